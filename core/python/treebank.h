@@ -1,0 +1,40 @@
+// What the bindings share: a treebank together with Python's copies of its strings.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <vector>
+
+#include "treebank/treebank.h"
+
+namespace dodona::python {
+
+namespace nb = nanobind;
+
+/// A Python string for each interned one, made when it is first asked for.
+class PyStrings {
+ public:
+  explicit PyStrings(std::shared_ptr<StringPool> pool) : pool_(std::move(pool)) {}
+  nb::object operator[](StringId id);
+
+ private:
+  std::shared_ptr<StringPool> pool_;
+  std::vector<nb::object> strings_;
+};
+
+/// A treebank as Python holds it: it never changes, and treebanks made from it share its strings.
+struct PyTreebank {
+  explicit PyTreebank(Treebank from)
+      : treebank(std::move(from)), strings(std::make_shared<PyStrings>(treebank.strings)) {}
+  PyTreebank(Treebank from, std::shared_ptr<PyStrings> shared)
+      : treebank(std::move(from)), strings(std::move(shared)) {}
+
+  Treebank treebank;
+  std::shared_ptr<PyStrings> strings;
+};
+
+void bind_treebank(nb::module_& module);
+void bind_reader(nb::module_& module);
+
+}  // namespace dodona::python

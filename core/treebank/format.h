@@ -1,0 +1,26 @@
+// Tells CoNLL-U and CoNLL-X apart by what is in a file.
+#pragma once
+
+#include <string_view>
+
+#include "treebank/treebank.h"
+
+namespace dodona {
+
+/// What has been seen that only one of the formats has.
+///
+/// Both have ten columns. Only CoNLL-U has comments, multiword tokens, empty nodes, enhanced
+/// dependencies (`3:nsubj`) and `SpaceAfter=No`; only CoNLL-X has a number in column 9 (PHEAD) and
+/// tags outside the universal ones in column 4. A file with neither is taken for CoNLL-U.
+class FormatEvidence {
+ public:
+  void saw_conllu() { conllu_ = true; }
+  void see_word(std::string_view tag, std::string_view deps, std::string_view misc);
+  Format verdict() const { return !conllu_ && conllx_ ? Format::conllx : Format::conllu; }
+  bool settled() const { return conllu_; }
+
+ private:
+  bool conllu_ = false, conllx_ = false;
+};
+
+}  // namespace dodona

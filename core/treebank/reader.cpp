@@ -1,0 +1,338 @@
+#include "treebank/reader.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "treebank/tree.h"
+#include "treebank/utf8.h"
+
+namespace dodona {
+namespace {
+
+std::string number(std::size_t value) { return std::to_string(value); }
+
+// What stood in the file, short enough for a message.
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kShown = 40;
+  if (text.size() <= kShown) return "'" + std::string(text) + "'";
+  std::size_t end = kShown;  // not inside a character
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return "'" + std::string(text.substr(0, end)) + "...'";
+}
+
+// A number without sign, spaces or leading zeros.
+std::optional<std::uint32_t> parse_number(std::string_view text) {
+  if (text.empty() || text.size() > 9 || (text.size() > 1 && text[0] == '0')) return std::nullopt;
+  std::uint32_t value = 0;
+  for (const char digit : text) {
+    if (digit < '0' || digit > '9') return std::nullopt;
+    value = value * 10 + static_cast<std::uint32_t>(digit - '0');
+  }
+  return value;
+}
+
+}  // namespace
+
+Reader::Reader(ReaderOptions options) : options_(options), format_(options.format) {}
+
+void Reader::report(std::size_t line, Fault kind, std::string message) {
+  if (stopped()) return;
+  failed_ = true;
+  problems_.push_back({line, kind, std::move(message)});
+}
+
+void Reader::feed(std::string_view bytes) {
+  const char* at = bytes.data();
+  const char* const end = at + bytes.size();
+  while (at != end && !stopped()) {
+    const auto* line_end = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+    if (line_end == nullptr) {
+      pending_.append(at, end);
+      return;
+    }
+    if (pending_.empty()) {
+      read_line({at, static_cast<std::size_t>(line_end - at)});
+    } else {
+      pending_.append(at, line_end);
+      const std::string line = std::exchange(pending_, {});
+      read_line(line);
+    }
+    at = line_end + 1;
+  }
+}
+
+void Reader::finish() {
+  if (stopped()) return;
+  const bool cut = !pending_.empty();
+  if (cut) {
+    const std::string line = std::exchange(pending_, {});
+    const std::size_t columns = treebank_.layout.columns.size() + 1;
+    const auto tabs = static_cast<std::size_t>(std::count(line.begin(), line.end(), '\t'));
+    if (line[0] != '#' && line != "\r" && tabs + 1 < columns && line.find('\0') == std::string::npos) {
+      report(line_ + 1, Fault::cut,
+             "the file ends in the middle of a line (" + number(tabs + 1) + " of " + number(columns) + " columns)");
+      drop_sentence();
+      return;
+    }
+    read_line(line);
+    if (options_.pedantic && sentence_line_ != 0) report(line_, Fault::cut, "the last line has no line end");
+  } else if (options_.pedantic && sentence_line_ != 0) {
+    report(line_, Fault::cut, "no empty line after the last sentence");
+  }
+  if (stopped()) return;
+  end_sentence();
+  if (!any_row_ && !failed_) report(std::max<std::size_t>(line_, 1), Fault::empty, "no sentences: the file is empty");
+}
+
+void Reader::read_line(std::string_view line) {
+  ++line_;
+  if (line_ == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (line.empty()) {
+    if (options_.pedantic && sentence_line_ == 0) report(line_, Fault::blank, "an empty line that closes no sentence");
+    end_sentence();
+    return;
+  }
+  if (sentence_line_ == 0) sentence_line_ = line_;
+  switch (find_text_fault(line)) {
+    case TextFault::none: break;
+    case TextFault::nul:
+      sentence_failed_ = any_row_ = true;
+      return report(line_, Fault::nul, "a NUL byte");
+    case TextFault::not_utf8:
+      sentence_failed_ = any_row_ = true;
+      return report(line_, Fault::utf8, "not valid UTF-8");
+  }
+  if (line[0] == '#') return read_comment(line);
+  read_row(line);
+}
+
+void Reader::read_comment(std::string_view line) {
+  if (line_ == 1 && line.starts_with("# global.columns")) return read_declaration(line);
+  if (options_.format == Format::conllx) {
+    sentence_failed_ = true;
+    return report(line_, Fault::comment, "CoNLL-X has no comments");
+  }
+  if (options_.pedantic && words_so_far() > 0)
+    report(line_, Fault::comment, "a comment after the first word of its sentence");
+  evidence_.saw_conllu();
+  add_other(line);
+}
+
+// CoNLL-U Plus: the first line names the columns.
+void Reader::read_declaration(std::string_view line) {
+  static constexpr std::pair<std::string_view, Text> kNames[] = {
+      {"FORM", Text::form},   {"LEMMA", Text::lemma},  {"UPOS", Text::tag},  {"XPOS", Text::fine_tag},
+      {"FEATS", Text::feats}, {"DEPREL", Text::label}, {"DEPS", Text::deps}, {"MISC", Text::misc}};
+  evidence_.saw_conllu();
+  Layout layout{{}, std::string(line)};
+  bool first = true, repeated = false;
+  std::size_t unknown = 0;
+  std::size_t at = std::min(line.find('='), line.size() - 1) + 1;
+  while ((at = line.find_first_not_of(' ', at)) != std::string_view::npos) {
+    const std::string_view name = line.substr(at, line.find(' ', at) - at);
+    at += name.size();
+    const auto* known = std::find_if(std::begin(kNames), std::end(kNames), [&](auto pair) { return pair.first == name; });
+    int column;
+    if (known != std::end(kNames)) column = static_cast<int>(known->second);
+    else if (name == "HEAD") column = Layout::kHead;
+    else column = static_cast<int>(kTexts + unknown++);
+    if (std::exchange(first, false)) {
+      if (name != "ID") break;
+      unknown = 0;
+      continue;
+    }
+    repeated |= std::find(layout.columns.begin(), layout.columns.end(), column) != layout.columns.end();
+    layout.columns.push_back(column);
+  }
+  const int form = static_cast<int>(Text::form);
+  if (repeated || std::find(layout.columns.begin(), layout.columns.end(), form) == layout.columns.end()) {
+    sentence_failed_ = true;
+    return report(line_, Fault::columns, "global.columns must begin with ID, have FORM, and name no column twice");
+  }
+  treebank_.unknown.resize(unknown);
+  treebank_.layout = std::move(layout);
+}
+
+bool Reader::split(std::string_view line) {
+  fields_.clear();
+  const char* at = line.data();
+  const char* const end = at + line.size();
+  for (;;) {
+    const char* tab = at;
+    while (tab != end && *tab != '\t') ++tab;
+    fields_.emplace_back(at, static_cast<std::size_t>(tab - at));
+    if (tab == end) break;
+    at = tab + 1;
+  }
+  // Without a declaration the first row may show that there are more columns than we know.
+  if (!any_row_ && treebank_.layout.declaration.empty() && fields_.size() > 10) {
+    treebank_.layout = Layout::standard(fields_.size() - 10);
+    treebank_.unknown.resize(fields_.size() - 10);
+  }
+  any_row_ = true;
+  const std::size_t columns = treebank_.layout.columns.size() + 1;
+  if (fields_.size() == columns) return true;
+  sentence_failed_ = true;
+  report(line_, Fault::columns,
+         number(fields_.size()) + (fields_.size() == 1 ? " column" : " columns") + " where there should be " +
+             number(columns) + ", separated by tabs");
+  return false;
+}
+
+void Reader::read_row(std::string_view line) {
+  if (!split(line)) {
+    ++last_word_;  // so that the words after it are not out of order as well
+    return;
+  }
+  const std::string_view id = fields_[0];
+  if (const auto value = parse_number(id)) return read_word(*value);
+  const std::size_t mark = id.find_first_of("-.");
+  if (mark != std::string_view::npos && options_.format != Format::conllx) {
+    evidence_.saw_conllu();
+    if (id[mark] == '-') return read_multiword(line, mark);
+    return read_empty_node(line, mark);
+  }
+  sentence_failed_ = true;
+  report(line_, Fault::word_number, quoted(id) + " is not a word number");
+}
+
+void Reader::read_word(std::uint32_t id) {
+  if (id != last_word_ + 1) {
+    sentence_failed_ = true;
+    report(line_, Fault::word_number, "word number " + number(id) + " where " + number(last_word_ + 1) + " should be");
+  }
+  last_word_ = id;
+  last_empty_ = 0;
+  word_lines_.push_back(line_);
+
+  Treebank& to = treebank_;
+  StringPool& strings = *to.strings;
+  std::int32_t head = kNoHead;
+  std::array<bool, kTexts> seen{};
+  for (std::size_t i = 0; i < to.layout.columns.size(); ++i) {
+    const std::string_view field = fields_[i + 1];
+    const int column = to.layout.columns[i];
+    if (column == Layout::kHead) {
+      if (field == "_") continue;
+      if (const auto value = parse_number(field)) {
+        head = static_cast<std::int32_t>(*value);
+      } else {
+        sentence_failed_ = true;
+        report(line_, Fault::head, "head " + quoted(field) + " is not a number");
+      }
+    } else if (std::cmp_less(column, kTexts)) {
+      to.texts[static_cast<std::size_t>(column)].push_back(strings.intern(field));
+      seen[static_cast<std::size_t>(column)] = true;
+    } else {
+      to.unknown[static_cast<std::size_t>(column) - kTexts].push_back(strings.intern(field));
+    }
+  }
+  to.heads.push_back(head);
+  for (std::size_t column = 0; column < kTexts; ++column)
+    if (!seen[column]) to.texts[column].push_back(kNothing);
+
+  const auto at = [&](Text column) { return strings[to[column].back()]; };
+  if (at(Text::form).empty()) {
+    sentence_failed_ = true;
+    report(line_, Fault::form, "an empty form");
+  }
+  if (!format_ && !evidence_.settled()) evidence_.see_word(at(Text::tag), at(Text::deps), at(Text::misc));
+}
+
+void Reader::read_multiword(std::string_view line, std::size_t dash) {
+  const std::string_view id = fields_[0];
+  const auto first = parse_number(id.substr(0, dash)), last = parse_number(id.substr(dash + 1));
+  if (!first || !last || *first != last_word_ + 1 || *last < *first || *first <= multiword_end_) {
+    sentence_failed_ = true;
+    return report(line_, Fault::multiword,
+                  "multiword token " + quoted(id) + " does not fit here (the next word is " + number(last_word_ + 1) + ")");
+  }
+  multiword_end_ = *last;
+  multiword_line_ = line_;
+  add_other(line);
+}
+
+void Reader::read_empty_node(std::string_view line, std::size_t dot) {
+  const std::string_view id = fields_[0];
+  const auto word = parse_number(id.substr(0, dot)), place = parse_number(id.substr(dot + 1));
+  if (!word || !place || *word != last_word_ || *place != last_empty_ + 1) {
+    sentence_failed_ = true;
+    return report(line_, Fault::empty_node,
+                  "empty node " + quoted(id) + " does not fit here (" + number(last_word_) + "." +
+                      number(last_empty_ + 1) + " would)");
+  }
+  last_empty_ = *place;
+  add_other(line);
+}
+
+void Reader::add_other(std::string_view line) {
+  treebank_.others.push_back({static_cast<std::uint32_t>(words_so_far()), treebank_.strings->intern(line)});
+}
+
+void Reader::end_sentence() {
+  if (sentence_line_ == 0) return;
+  const std::size_t words = words_so_far();
+  const std::size_t first_line = sentence_line_;
+  if (words == 0 && !sentence_failed_) {
+    sentence_failed_ = any_row_ = true;
+    report(first_line, Fault::empty, "a sentence without words");
+  }
+  if (multiword_end_ > last_word_ && !sentence_failed_) {
+    sentence_failed_ = true;
+    report(multiword_line_, Fault::multiword,
+           "a multiword token up to word " + number(multiword_end_) + " in a sentence of " + number(words));
+  }
+  if (!sentence_failed_) {
+    const auto heads = std::span(treebank_.heads).subspan(treebank_.word_begin.back());
+    for (TreeFault& fault : find_tree_faults(heads, options_.single_root)) {
+      sentence_failed_ = true;
+      report(word_lines_[fault.word], fault.kind, std::move(fault.message));
+    }
+  }
+  if (sentence_failed_) return drop_sentence();
+  treebank_.word_begin.push_back(treebank_.heads.size());
+  treebank_.other_begin.push_back(treebank_.others.size());
+  treebank_.first_line.push_back(first_line);
+  sentence_line_ = 0;
+  word_lines_.clear();
+  last_word_ = last_empty_ = multiword_end_ = 0;
+}
+
+void Reader::drop_sentence() {
+  for (auto& column : treebank_.texts) column.resize(treebank_.word_begin.back());
+  for (auto& column : treebank_.unknown) column.resize(treebank_.word_begin.back());
+  treebank_.heads.resize(treebank_.word_begin.back());
+  treebank_.others.resize(treebank_.other_begin.back());
+  sentence_line_ = 0;
+  sentence_failed_ = false;
+  word_lines_.clear();
+  last_word_ = last_empty_ = multiword_end_ = 0;
+}
+
+Treebank Reader::take() {
+  if (!format_ && ready() > 0) format_ = evidence_.verdict();
+  treebank_.format = format_.value_or(Format::conllu);
+  Treebank done = std::exchange(treebank_, treebank_.like());
+  treebank_.strings = std::make_shared<StringPool>();
+
+  // The rows of an unfinished sentence move on to the next treebank.
+  const std::size_t words = done.word_begin.back(), others = done.other_begin.back();
+  const auto move = [&](std::vector<StringId>& from, std::vector<StringId>& to) {
+    for (std::size_t i = words; i < from.size(); ++i) to.push_back(treebank_.strings->intern((*done.strings)[from[i]]));
+    from.resize(words);
+  };
+  for (std::size_t column = 0; column < kTexts; ++column) move(done.texts[column], treebank_.texts[column]);
+  for (std::size_t k = 0; k < done.unknown.size(); ++k) move(done.unknown[k], treebank_.unknown[k]);
+  treebank_.heads.assign(done.heads.begin() + static_cast<std::ptrdiff_t>(words), done.heads.end());
+  done.heads.resize(words);
+  for (std::size_t i = others; i < done.others.size(); ++i)
+    treebank_.others.push_back({done.others[i].before, treebank_.strings->intern((*done.strings)[done.others[i].text])});
+  done.others.resize(others);
+  return done;
+}
+
+std::vector<Problem> Reader::take_problems() { return std::exchange(problems_, {}); }
+
+}  // namespace dodona

@@ -1,0 +1,79 @@
+// Reads CoNLL-U and CoNLL-X from bytes that come in pieces of any size.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "treebank/fault.h"
+#include "treebank/format.h"
+#include "treebank/treebank.h"
+
+namespace dodona {
+
+struct ReaderOptions {
+  std::optional<Format> format;  ///< none: told from the content
+  bool single_root = false;      ///< two roots are a fault
+  bool stop_at_first = true;     ///< false: leave out sentences with faults and go on
+  bool pedantic = false;         ///< also report what can be read all the same
+};
+
+/// Feed it bytes, finish it, take the sentences: all at the end, or now and then to read a file of
+/// any size in constant memory.
+class Reader {
+ public:
+  explicit Reader(ReaderOptions options = {});
+
+  /// Reads on. The end of `bytes` may fall anywhere, even inside a character.
+  void feed(std::string_view bytes);
+  /// Says that there are no more bytes.
+  void finish();
+
+  /// The sentences completed since the last call. Their strings are in a pool of their own.
+  Treebank take();
+  std::size_t ready() const { return treebank_.sentences(); }
+  /// The problems found since the last call.
+  std::vector<Problem> take_problems();
+
+ private:
+  bool stopped() const { return options_.stop_at_first && failed_; }
+  void report(std::size_t line, Fault kind, std::string message);
+
+  void read_line(std::string_view line);
+  void read_comment(std::string_view line);
+  void read_declaration(std::string_view line);
+  void read_row(std::string_view line);
+  bool split(std::string_view line);
+  void read_word(std::uint32_t id);
+  void read_multiword(std::string_view line, std::size_t dash);
+  void read_empty_node(std::string_view line, std::size_t dot);
+  void add_other(std::string_view line);
+  void end_sentence();
+  void drop_sentence();
+
+  std::size_t words_so_far() const { return treebank_.heads.size() - treebank_.word_begin.back(); }
+
+  ReaderOptions options_;
+  Treebank treebank_;  // complete sentences, then the rows of the one being read
+  FormatEvidence evidence_;
+  std::optional<Format> format_;  // settled when the first sentences are taken
+  std::vector<Problem> problems_;
+  bool failed_ = false;
+
+  std::string pending_;  // a line whose end has not come yet
+  std::size_t line_ = 0;
+  bool any_row_ = false;
+
+  // The sentence being read.
+  std::vector<std::string_view> fields_;
+  std::vector<std::size_t> word_lines_;
+  std::size_t sentence_line_ = 0;  // its first line; 0 between sentences
+  std::uint32_t last_word_ = 0, last_empty_ = 0, multiword_end_ = 0;
+  std::size_t multiword_line_ = 0;
+  bool sentence_failed_ = false;
+};
+
+}  // namespace dodona

@@ -1,0 +1,63 @@
+// Strings kept once: every form, tag and label of a treebank is a small number.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace dodona {
+
+/// The number of an interned string.
+using StringId = std::uint32_t;
+
+/// The column that says nothing, written `_`, has the same number in every pool.
+inline constexpr StringId kNothing = 0;
+
+/// A growing set of strings, each with a number that never changes.
+///
+/// Numbers may be looked up while another thread interns: strings and their entries never move.
+/// Interning itself is for one thread at a time.
+class StringPool {
+ public:
+  StringPool();
+
+  /// The number of `string`, which is added if it is new.
+  StringId intern(std::string_view string);
+
+  /// The string with this number; valid as long as the pool.
+  std::string_view operator[](StringId id) const {
+    const auto [block, place] = locate(id);
+    return blocks_[block][place];
+  }
+
+  /// How many different strings there are.
+  std::size_t size() const { return size_; }
+
+ private:
+  struct Slot {
+    std::uint32_t hash;
+    StringId id_plus_one;  // 0: free
+  };
+
+  // Entries lie in blocks of 1024, 1024, 2048, 4096, ... so that none is ever moved.
+  static constexpr std::size_t kFirstBlockBits = 10;
+  struct Place {
+    std::size_t block, place;
+  };
+  static Place locate(StringId id);
+
+  std::string_view store(std::string_view string);
+  void grow_table();
+
+  std::array<std::unique_ptr<std::string_view[]>, 33 - kFirstBlockBits> blocks_;
+  std::vector<Slot> slots_;
+  std::vector<std::unique_ptr<char[]>> arena_;
+  std::size_t arena_left_ = 0;
+  char* arena_next_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace dodona

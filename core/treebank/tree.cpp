@@ -1,0 +1,99 @@
+#include "treebank/tree.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "treebank/treebank.h"
+
+namespace dodona {
+namespace {
+
+std::string number(std::size_t value) { return std::to_string(value); }
+
+// Marks every word with the walk that first reached it: a walk that meets its own mark has gone round.
+std::optional<TreeFault> find_cycle(std::span<const std::int32_t> heads) {
+  std::vector<std::size_t> walk(heads.size() + 1, 0);
+  for (std::size_t start = 1; start <= heads.size(); ++start) {
+    std::size_t at = start;
+    while (at != 0 && walk[at] == 0) {
+      walk[at] = start;
+      at = static_cast<std::size_t>(heads[at - 1]);
+    }
+    if (at == 0 || walk[at] != start) continue;
+    std::string path = number(at);
+    std::size_t next = at;
+    int shown = 0;
+    do {
+      next = static_cast<std::size_t>(heads[next - 1]);
+      path += ++shown > 12 ? "" : " -> " + number(next);
+    } while (next != at);
+    if (shown > 12) path += " -> ...";
+    return TreeFault{Fault::cycle, at - 1, "heads form a cycle (" + path + ")"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool is_headless(std::span<const std::int32_t> heads) {
+  return std::all_of(heads.begin(), heads.end(), [](std::int32_t head) { return head == kNoHead; });
+}
+
+std::vector<TreeFault> find_tree_faults(std::span<const std::int32_t> heads, bool single_root) {
+  if (is_headless(heads)) return {};
+  const std::size_t length = heads.size();
+  std::vector<TreeFault> faults;
+  std::vector<std::size_t> roots;
+  for (std::size_t word = 0; word < length; ++word) {
+    const std::int32_t head = heads[word];
+    if (head == 0) roots.push_back(word);
+    if (head == kNoHead) {
+      faults.push_back({Fault::head, word, "word " + number(word + 1) + " has no head while others have one"});
+    } else if (head < 0 || std::cmp_greater(head, length)) {
+      faults.push_back({Fault::head, word,
+                        "head " + std::to_string(head) + " is outside the sentence (" + number(length) +
+                            (length == 1 ? " word)" : " words)")});
+    }
+  }
+  if (!faults.empty()) return faults;
+  if (roots.empty()) return {{Fault::no_root, 0, "no word has the root (0) as its head"}};
+  if (auto cycle = find_cycle(heads)) faults.push_back(*std::move(cycle));
+  if (single_root && roots.size() > 1) {
+    std::string list;
+    for (std::size_t i = 0; i < roots.size() && i < 8; ++i) list += (i == 0 ? "" : ", ") + number(roots[i] + 1);
+    faults.push_back({Fault::roots, roots[1],
+                      number(roots.size()) + " words have the root (0) as their head where one is required (words " +
+                          list + (roots.size() > 8 ? ", ...)" : ")")});
+  }
+  return faults;
+}
+
+std::vector<std::int32_t> depths(std::span<const std::int32_t> heads) {
+  std::vector<std::int32_t> depth(heads.size(), 0);
+  if (is_headless(heads)) return depth;
+  std::vector<std::size_t> path;
+  for (std::size_t word = 0; word < heads.size(); ++word) {
+    std::size_t at = word;
+    while (depth[at] == 0 && heads[at] != 0) {
+      path.push_back(at);
+      at = static_cast<std::size_t>(heads[at] - 1);
+    }
+    if (depth[at] == 0) depth[at] = 1;
+    for (; !path.empty(); path.pop_back()) {
+      depth[path.back()] = depth[at] + 1;
+      at = path.back();
+    }
+  }
+  return depth;
+}
+
+Dependents::Dependents(std::span<const std::int32_t> heads) : begin(heads.size() + 2, 0), words(heads.size()) {
+  for (const std::int32_t head : heads) ++begin[static_cast<std::size_t>(head) + 1];
+  for (std::size_t node = 1; node < begin.size(); ++node) begin[node] += begin[node - 1];
+  std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
+  for (std::size_t word = 0; word < heads.size(); ++word)
+    words[next[static_cast<std::size_t>(heads[word])]++] = static_cast<std::int32_t>(word + 1);
+}
+
+}  // namespace dodona

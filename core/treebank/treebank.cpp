@@ -1,0 +1,71 @@
+#include "treebank/treebank.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "treebank/tree.h"
+
+namespace dodona {
+
+Layout Layout::standard(std::size_t unknown) {
+  const auto text = [](Text column) { return static_cast<int>(column); };
+  Layout layout{{text(Text::form), text(Text::lemma), text(Text::tag), text(Text::fine_tag), text(Text::feats), kHead,
+                 text(Text::label), text(Text::deps), text(Text::misc)},
+                {}};
+  for (std::size_t k = 0; k < unknown; ++k) layout.columns.push_back(static_cast<int>(kTexts + k));
+  return layout;
+}
+
+std::size_t Layout::unknown() const {
+  return static_cast<std::size_t>(
+      std::count_if(columns.begin(), columns.end(), [](int column) { return column >= static_cast<int>(kTexts); }));
+}
+
+std::span<const StringId> Treebank::text(Text column, std::size_t sentence) const {
+  return std::span((*this)[column]).subspan(word_begin[sentence], length(sentence));
+}
+
+std::span<const std::int32_t> Treebank::head(std::size_t sentence) const {
+  return std::span(heads).subspan(word_begin[sentence], length(sentence));
+}
+
+std::span<const OtherLine> Treebank::other(std::size_t sentence) const {
+  return std::span(others).subspan(other_begin[sentence], other_begin[sentence + 1] - other_begin[sentence]);
+}
+
+Treebank Treebank::like() const {
+  Treebank empty;
+  empty.strings = strings;
+  empty.format = format;
+  empty.layout = layout;
+  empty.unknown.resize(unknown.size());
+  return empty;
+}
+
+void Treebank::append(const Treebank& from, std::size_t sentence) {
+  const bool same_pool = strings == from.strings;
+  const auto here = [&](StringId id) { return same_pool ? id : strings->intern((*from.strings)[id]); };
+  const std::size_t begin = from.word_begin[sentence], end = from.word_begin[sentence + 1];
+
+  const auto copy = [&](std::vector<StringId>& to, const std::vector<StringId>* source) {
+    for (std::size_t word = begin; word < end; ++word) to.push_back(source ? here((*source)[word]) : kNothing);
+  };
+  for (std::size_t column = 0; column < kTexts; ++column) copy(texts[column], &from.texts[column]);
+  for (std::size_t k = 0; k < unknown.size(); ++k) copy(unknown[k], k < from.unknown.size() ? &from.unknown[k] : nullptr);
+  for (std::size_t word = begin; word < end; ++word) heads.push_back(from.heads[word]);
+  word_begin.push_back(heads.size());
+
+  for (const OtherLine line : from.other(sentence)) others.push_back({line.before, here(line.text)});
+  other_begin.push_back(others.size());
+  first_line.push_back(from.first_line[sentence]);
+}
+
+void check_trees(const Treebank& treebank) {
+  for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
+    const auto faults = find_tree_faults(treebank.head(sentence));
+    if (!faults.empty())
+      throw std::invalid_argument("sentence " + std::to_string(sentence) + ": " + faults.front().message);
+  }
+}
+
+}  // namespace dodona

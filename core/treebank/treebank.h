@@ -1,0 +1,82 @@
+// Many sentences in columns: one number a word and column, one offset a sentence.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "treebank/strings.h"
+
+namespace dodona {
+
+/// The head of a word that has none yet; 0 is the artificial root, 1 the first word.
+inline constexpr std::int32_t kNoHead = -1;
+
+enum class Format { conllu, conllx };
+
+/// The columns that hold text. CoNLL-X calls `tag` CPOSTAG, `fine_tag` POSTAG, and has PHEAD and
+/// PDEPREL where CoNLL-U has `deps` and `misc`.
+enum class Text : std::size_t { form, lemma, tag, fine_tag, feats, label, deps, misc };
+inline constexpr std::size_t kTexts = 8;
+
+/// A line that is not a word: a comment, a multiword token or an empty node, kept as it stood.
+struct OtherLine {
+  std::uint32_t before;  ///< the word that it stands before, counted from 0
+  StringId text;
+};
+
+/// What the columns of a line mean, from the second on (the first is the word's number).
+struct Layout {
+  static constexpr int kHead = -1;
+  /// A `Text`, `kHead`, or `kTexts` + k for the k-th column that Dodona does not know.
+  std::vector<int> columns;
+  /// The `# global.columns` line of CoNLL-U Plus; empty where there was none.
+  std::string declaration;
+
+  /// The ten columns of CoNLL-U and CoNLL-X, and `unknown` more.
+  static Layout standard(std::size_t unknown = 0);
+  std::size_t unknown() const;
+  bool operator==(const Layout&) const = default;
+};
+
+/// Sentences, stored column by column. The heads of a sentence are a tree or all `kNoHead`.
+struct Treebank {
+  std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();
+  Format format = Format::conllu;
+  Layout layout = Layout::standard();
+
+  std::array<std::vector<StringId>, kTexts> texts;
+  std::vector<std::vector<StringId>> unknown;
+  std::vector<std::int32_t> heads;
+  std::vector<std::size_t> word_begin{0};  ///< sentence i has words word_begin[i] .. word_begin[i+1]
+
+  std::vector<OtherLine> others;
+  std::vector<std::size_t> other_begin{0};
+  std::vector<std::size_t> first_line;  ///< where each sentence began in its file, from 1; 0 if in none
+
+  std::size_t sentences() const { return first_line.size(); }
+  std::size_t words() const { return heads.size(); }
+  std::size_t length(std::size_t sentence) const { return word_begin[sentence + 1] - word_begin[sentence]; }
+
+  std::span<const StringId> text(Text column, std::size_t sentence) const;
+  std::span<const std::int32_t> head(std::size_t sentence) const;
+  std::span<const OtherLine> other(std::size_t sentence) const;
+
+  std::vector<StringId>& operator[](Text column) { return texts[static_cast<std::size_t>(column)]; }
+  const std::vector<StringId>& operator[](Text column) const { return texts[static_cast<std::size_t>(column)]; }
+
+  /// A treebank without sentences that shares this one's strings, format and layout.
+  Treebank like() const;
+  /// Adds a sentence of `from`, whose strings are interned anew if they are in another pool.
+  void append(const Treebank& from, std::size_t sentence);
+};
+
+/// Throws std::invalid_argument unless the heads of every sentence are a tree or all absent.
+void check_trees(const Treebank& treebank);
+
+}  // namespace dodona

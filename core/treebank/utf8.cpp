@@ -1,0 +1,63 @@
+#include "treebank/utf8.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace dodona {
+namespace {
+
+// Neither a NUL nor the start of a longer character, eight bytes at once: subtracting one from each
+// byte borrows into the top bit for a NUL, and a non-ASCII byte has it set already.
+bool eight_plain_bytes(const char* at) {
+  std::uint64_t word;
+  std::memcpy(&word, at, 8);
+  constexpr std::uint64_t kOnes = 0x0101010101010101u, kTops = 0x8080808080808080u;
+  return (((word - kOnes) | word) & kTops) == 0;
+}
+
+// The length of the character at `at`, or 0 if it is malformed, overlong, a surrogate or too large.
+std::size_t character_length(const unsigned char* at, std::size_t left) {
+  const unsigned char lead = at[0];
+  if (lead < 0x80) return 1;
+  std::size_t length;
+  unsigned char low = 0x80, high = 0xBF;  // what the second byte may be
+  if (lead >= 0xC2 && lead <= 0xDF) {
+    length = 2;
+  } else if (lead >= 0xE0 && lead <= 0xEF) {
+    length = 3;
+    if (lead == 0xE0) low = 0xA0;
+    if (lead == 0xED) high = 0x9F;
+  } else if (lead >= 0xF0 && lead <= 0xF4) {
+    length = 4;
+    if (lead == 0xF0) low = 0x90;
+    if (lead == 0xF4) high = 0x8F;
+  } else {
+    return 0;
+  }
+  if (left < length || at[1] < low || at[1] > high) return 0;
+  for (std::size_t i = 2; i < length; ++i)
+    if (at[i] < 0x80 || at[i] > 0xBF) return 0;
+  return length;
+}
+
+}  // namespace
+
+TextFault find_text_fault(std::string_view line) {
+  const char* at = line.data();
+  const char* const end = at + line.size();
+  while (at != end) {
+    if (end - at >= 8 && eight_plain_bytes(at)) {
+      at += 8;
+      continue;
+    }
+    if (*at == '\0') return TextFault::nul;
+    const std::size_t length =
+        character_length(reinterpret_cast<const unsigned char*>(at), static_cast<std::size_t>(end - at));
+    if (length == 0) return TextFault::not_utf8;
+    at += length;
+  }
+  return TextFault::none;
+}
+
+}  // namespace dodona

@@ -1,0 +1,47 @@
+#include "treebank/writer.h"
+
+#include <charconv>
+
+namespace dodona {
+namespace {
+
+void append_number(std::string& out, std::size_t value) {
+  char digits[24];
+  const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+  out.append(digits, end);
+}
+
+void write_word(const Treebank& treebank, std::size_t word, std::size_t number, std::string& out) {
+  append_number(out, number);
+  for (const int column : treebank.layout.columns) {
+    out += '\t';
+    if (column == Layout::kHead) {
+      if (treebank.heads[word] == kNoHead) out += '_';
+      else append_number(out, static_cast<std::size_t>(treebank.heads[word]));
+    } else {
+      const auto place = static_cast<std::size_t>(column);
+      const StringId id = place < kTexts ? treebank.texts[place][word] : treebank.unknown[place - kTexts][word];
+      out += (*treebank.strings)[id];
+    }
+  }
+  out += '\n';
+}
+
+}  // namespace
+
+void write(const Treebank& treebank, std::size_t from, std::size_t to, std::string& out) {
+  if (from == 0 && to > 0 && !treebank.layout.declaration.empty()) out.append(treebank.layout.declaration).push_back('\n');
+  for (std::size_t sentence = from; sentence < to; ++sentence) {
+    const std::size_t begin = treebank.word_begin[sentence], length = treebank.length(sentence);
+    const auto others = treebank.other(sentence);
+    auto other = others.begin();
+    for (std::size_t word = 0; word <= length; ++word) {
+      for (; other != others.end() && other->before == word; ++other)
+        out.append((*treebank.strings)[other->text]).push_back('\n');
+      if (word < length) write_word(treebank, begin + word, word + 1, out);
+    }
+    out += '\n';
+  }
+}
+
+}  // namespace dodona
