@@ -1,1 +1,30 @@
-"""Dodona."""
+"""Dodona: a transition-based dependency parsing toolkit.
+
+>>> import dodona
+>>> sentence = dodona.Sentence(["Oaks", "speak"], heads=[2, 0], labels=["nsubj", "root"])
+>>> sentence.is_projective
+True
+"""
+
+from dodona.errors import Error, MissingExtraError, OptionError, Problem, ReadError
+from dodona.treebank.reading import read, stream
+from dodona.treebank.sentence import MultiwordToken, Sentence, Word
+from dodona.treebank.treebank import Treebank
+from dodona.treebank.writing import write
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Error",
+    "MissingExtraError",
+    "MultiwordToken",
+    "OptionError",
+    "Problem",
+    "ReadError",
+    "Sentence",
+    "Treebank",
+    "Word",
+    "read",
+    "stream",
+    "write",
+]

@@ -1,0 +1,5 @@
+"""`dodona check`."""
+
+
+def check() -> None:
+    """Not written yet."""

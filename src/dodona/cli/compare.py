@@ -1,0 +1,5 @@
+"""`dodona compare`."""
+
+
+def compare() -> None:
+    """Not written yet."""

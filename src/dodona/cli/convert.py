@@ -1,0 +1,5 @@
+"""`dodona convert`."""
+
+
+def convert() -> None:
+    """Not written yet."""

@@ -1,0 +1,5 @@
+"""`dodona evaluate`."""
+
+
+def evaluate() -> None:
+    """Not written yet."""

@@ -1,0 +1,53 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+
+class Format(str, Enum):
+    """The file formats of treebanks."""
+
+    conllu = "conllu"
+    conllx = "conllx"
+
+
+class Encoding(str, Enum):
+    """What labels remember of lifted arcs."""
+
+    baseline = "baseline"
+    head = "head"
+    path = "path"
+    head_path = "head+path"
+
+
+FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A treebank; - for standard input.")]
+FilesArgument = Annotated[
+    list[str], typer.Argument(metavar="FILE...", help="Treebanks; - for standard input.")
+]
+FormatOption = Annotated[
+    Format | None,
+    typer.Option("--format", "-f", help="What the input is written in; told from its content if not given."),
+]
+OutputOption = Annotated[
+    str, typer.Option("--output", "-o", metavar="FILE", help="Where to write; - for standard output.")
+]
+EncodingOption = Annotated[
+    Encoding, typer.Option("--encoding", "-e", help="What labels remember of lifted arcs.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of tables.")]
+
+
+def format_name(format: Format | None) -> str | None:
+    """Return the name that `dodona.read` takes."""
+    return None if format is None else format.value
+
+
+def console() -> Console:
+    """Return a console for tables: wide enough not to fold them where nobody looks at a screen."""
+    found = Console(highlight=False)
+    return found if found.is_terminal else Console(highlight=False, width=120)

@@ -1,0 +1,48 @@
+"""`dodona projectivise` and `dodona deprojectivise`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dodona.cli.options import Encoding, EncodingOption, FileArgument, FormatOption, OutputOption, format_name
+from dodona.treebank.reading import batches
+from dodona.treebank.source import written
+from dodona.treebank.treebank import Treebank
+
+
+def projectivise(
+    file: FileArgument,
+    output: OutputOption = "-",
+    encoding: EncodingOption = Encoding.head,
+    format: FormatOption = None,
+) -> None:
+    """Make every tree projective, marking in the labels where lifted arcs came from.
+
+    The shortest crossing arc is lifted to the head of its head until none is left (Nivre and Nilsson
+    2005). With the encoding [bold]head[/bold] a lifted [cyan]nsubj[/cyan] whose head bore the label
+    [cyan]xcomp[/cyan] becomes [cyan]nsubj↑xcomp[/cyan]; with [bold]path[/bold] it becomes
+    [cyan]nsubj↑[/cyan], and the arcs it was lifted over get a [cyan]↓[/cyan]; [bold]head+path[/bold]
+    does both; [bold]baseline[/bold] marks nothing and cannot be undone.
+
+    Train a projective parser on the result, and run [bold]dodona deprojectivise[/bold] on what it says.
+    """
+    _transform(file, output, format_name(format), lambda batch: batch.projectivise(encoding.value))
+
+
+def deprojectivise(
+    file: FileArgument,
+    output: OutputOption = "-",
+    encoding: EncodingOption = Encoding.head,
+    format: FormatOption = None,
+) -> None:
+    """Put lifted arcs back where their labels say, and take the marks off the labels.
+
+    Give the same encoding as to [bold]dodona projectivise[/bold].
+    """
+    _transform(file, output, format_name(format), lambda batch: batch.deprojectivise(encoding.value))
+
+
+def _transform(file: str, output: str, format: str | None, change: Callable[[Treebank], Treebank]) -> None:
+    with written(output) as out:
+        for batch in batches(file, format=format):
+            out.write(change(batch).to_conll().encode())

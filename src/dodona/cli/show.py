@@ -1,0 +1,5 @@
+"""`dodona show`."""
+
+
+def show() -> None:
+    """Not written yet."""

@@ -1,0 +1,5 @@
+"""`dodona stats`."""
+
+
+def stats() -> None:
+    """Not written yet."""

@@ -1,0 +1,64 @@
+"""What can go wrong, in words for the person who can mend it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class Error(Exception):
+    """The root of every error that Dodona raises on purpose.
+
+    >>> import dodona
+    >>> try:
+    ...     dodona.read("1\\tHello\\n")
+    ... except dodona.Error as error:
+    ...     print(error)
+    <string>:1: 2 columns where there should be 10, separated by tabs
+    """
+
+
+class OptionError(Error):
+    """An option has a value that does not exist; the message lists those that do."""
+
+
+class MissingExtraError(Error):
+    """A part of Dodona needs a package that is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs packages that are not installed: pip install 'dodona[{extra}]'")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A mistake in a file: where it is, what kind it is of, and what is wrong.
+
+    >>> print(Problem("train.conllu", 1042, "head", "head 31 is outside the sentence (12 words)"))
+    train.conllu:1042: head 31 is outside the sentence (12 words)
+    """
+
+    source: str
+    line: int
+    kind: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.source}:{self.line}: {self.message}"
+
+
+class ReadError(Error):
+    """A file cannot be read as a treebank; `problem` says where and why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+def one_of(name: str, value: str, choices: tuple[str, ...]) -> str:
+    """Return `value` if it is among `choices`; otherwise say what they are.
+
+    >>> one_of("format", "conllu", ("conllu", "conllx"))
+    'conllu'
+    """
+    if value not in choices:
+        raise OptionError(f"{name} cannot be {value!r}: choose from {', '.join(choices)}")
+    return value

@@ -1,0 +1,1 @@
+"""Sentences and treebanks: reading, writing, building, checking, transforming, drawing."""

@@ -1,0 +1,63 @@
+"""Treebanks from plain Python lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from dodona import _core
+from dodona.errors import Error, OptionError
+from dodona.treebank.columns import COLUMNS
+
+_ORDER = ("words", "lemmas", "tags", "fine_tags", "feats", "heads", "labels", "deps", "misc")
+
+
+def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
+    """Make a treebank of sentences given as lists, with the reader's own checks.
+
+    Each of `columns` is a list with one list a sentence: lemmas, tags, fine_tags, feats, heads,
+    labels, deps, misc, or comments.
+    """
+    sentences = [list(sentence) for sentence in words]
+    comments = columns.pop("comments", None)
+    unknown = set(columns) - set(_ORDER)
+    if unknown:
+        raise OptionError(f"no column is called {unknown.pop()!r}: choose from {', '.join((*COLUMNS, 'heads', 'comments'))}")
+    given = {name: [list(values) for values in column] for name, column in columns.items() if column is not None}
+    for name, column in given.items():
+        _check_lengths(name, column, sentences)
+    given["words"] = sentences
+
+    reader = _core.Reader(_core.Format.conllu, single_root=False, stop_at_first=True, pedantic=False)
+    for index, sentence in enumerate(sentences):
+        lines = [] if comments is None else [_comment(line) for line in comments[index]]
+        for place in range(len(sentence)):
+            fields = [_field(given[name][index][place]) if name in given else "_" for name in _ORDER]
+            lines.append("\t".join((str(place + 1), *fields)))
+        reader.feed(("\n".join(lines) + "\n\n").encode("utf-8", "surrogatepass"))
+        for _, _, message in reader.take_problems():
+            raise Error(f"sentence {index}: {message}")
+        if reader.ready != index + 1:
+            raise Error(f"sentence {index}: no words")
+    return reader.take()
+
+
+def _check_lengths(name: str, column: list[list[Any]], sentences: list[list[str]]) -> None:
+    if len(column) != len(sentences):
+        raise Error(f"{name}: {len(column)} sentences where words have {len(sentences)}")
+    for index, (values, words) in enumerate(zip(column, sentences, strict=True)):
+        if len(values) != len(words):
+            raise Error(f"{name}: {len(values)} values in sentence {index} for {len(words)} words")
+
+
+def _field(value: object) -> str:
+    text = "_" if value is None or value == -1 else str(value)
+    if not text or any(mark in text for mark in "\t\n\r"):
+        raise Error(f"{text!r} cannot be in a column: it is empty or holds a tab or a line end")
+    return text
+
+
+def _comment(line: str) -> str:
+    if "\n" in line or "\r" in line:
+        raise Error(f"the comment {line!r} holds a line end")
+    return line if line.startswith("#") else f"# {line}"

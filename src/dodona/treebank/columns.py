@@ -1,0 +1,26 @@
+"""The names of the columns that hold text."""
+
+from __future__ import annotations
+
+from dodona import _core
+
+#: What a column is called in Python, and in the core.
+COLUMNS: dict[str, _core.Text] = {
+    "words": _core.Text.form,
+    "lemmas": _core.Text.lemma,
+    "tags": _core.Text.tag,
+    "fine_tags": _core.Text.fine_tag,
+    "feats": _core.Text.feats,
+    "labels": _core.Text.label,
+    "deps": _core.Text.deps,
+    "misc": _core.Text.misc,
+}
+
+FORMATS: dict[str, _core.Format] = {"conllu": _core.Format.conllu, "conllx": _core.Format.conllx}
+
+ENCODINGS: dict[str, _core.Encoding] = {
+    "baseline": _core.Encoding.baseline,
+    "head": _core.Encoding.head,
+    "path": _core.Encoding.path,
+    "head+path": _core.Encoding.head_path,
+}

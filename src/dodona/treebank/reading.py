@@ -1,0 +1,78 @@
+"""Treebanks from files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dodona import _core
+from dodona.errors import OptionError, Problem, ReadError
+from dodona.treebank.columns import FORMATS
+from dodona.treebank.sentence import Sentence
+from dodona.treebank.source import Source, name_of, pieces
+from dodona.treebank.treebank import Treebank
+
+
+def read(source: Source, *, format: str | None = None, single_root: bool = False) -> Treebank:
+    """Read a treebank: CoNLL-U or CoNLL-X, plain or compressed by gzip or xz.
+
+    `source` is a path, `-` for standard input, an open file, or the treebank itself as a string
+    (anything with a tab or a line end in it). `format` is `conllu` or `conllx`; without it the
+    content tells. With `single_root` a sentence with two roots is an error.
+
+    Raises `dodona.ReadError`, which says the line and what is wrong with it.
+
+    >>> read("1\\tHello\\thello\\tINTJ\\t_\\t_\\t0\\troot\\t_\\t_\\n")[0].words
+    ['Hello']
+    """
+    reader = _reader(format, single_root)
+    name = name_of(source)
+    for piece in pieces(source):
+        reader.feed(piece)
+        _raise_first(reader, name)
+    reader.finish()
+    _raise_first(reader, name)
+    return Treebank._of(reader.take(), name)
+
+
+def batches(
+    source: Source, *, size: int = 1000, format: str | None = None, single_root: bool = False
+) -> Iterator[Treebank]:
+    """Read a treebank of any length in constant memory, about `size` sentences at a time."""
+    reader = _reader(format, single_root)
+    name = name_of(source)
+    for piece in pieces(source):
+        reader.feed(piece)
+        _raise_first(reader, name)
+        if reader.ready >= size:
+            yield Treebank._of(reader.take(), name)
+    reader.finish()
+    _raise_first(reader, name)
+    if reader.ready:
+        yield Treebank._of(reader.take(), name)
+
+
+def stream(source: Source, *, format: str | None = None, single_root: bool = False) -> Iterator[Sentence]:
+    """Read a treebank of any length, sentence by sentence, in constant memory.
+
+    >>> [len(sentence) for sentence in stream("1\\tHi\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\n")]
+    [1]
+    """
+    for batch in batches(source, format=format, single_root=single_root):
+        yield from batch
+
+
+def restored(text: str, format: str, source: str | None) -> Treebank:
+    """Make a treebank again from what `pickle` kept of it."""
+    return Treebank._of(read(text, format=format)._core, source) if text else Treebank()
+
+
+def _reader(format: str | None, single_root: bool) -> _core.Reader:
+    if format is not None and format not in FORMATS:
+        raise OptionError(f"format cannot be {format!r}: choose from {', '.join(FORMATS)}")
+    chosen = None if format is None else FORMATS[format]
+    return _core.Reader(chosen, single_root=single_root, stop_at_first=True, pedantic=False)
+
+
+def _raise_first(reader: _core.Reader, name: str) -> None:
+    for line, kind, message in reader.take_problems():
+        raise ReadError(Problem(name, line, kind, message))

@@ -1,0 +1,262 @@
+"""One sentence: its words, their tags, and its tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dodona import _core
+from dodona.errors import Error
+from dodona.treebank.columns import COLUMNS
+
+if TYPE_CHECKING:
+    from dodona.treebank.treebank import Treebank
+
+Heads = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word with everything its line says; `number` counts from 1, and head 0 is the root."""
+
+    number: int
+    form: str
+    lemma: str
+    tag: str
+    fine_tag: str
+    feats: str
+    head: int | None
+    label: str
+    deps: str
+    misc: str
+
+
+@dataclass(frozen=True)
+class MultiwordToken:
+    """A written token that stands for the words `first` to `last`, such as *don't*."""
+
+    first: int
+    last: int
+    form: str
+    misc: str
+
+
+class Sentence:
+    """A sentence of a treebank. Sentences do not change: `replace` makes a new one.
+
+    >>> sentence = Sentence(["Oaks", "speak", "."], tags=["NOUN", "VERB", "PUNCT"],
+    ...                     heads=[2, 0, 2], labels=["nsubj", "root", "punct"])
+    >>> sentence.words
+    ['Oaks', 'speak', '.']
+    >>> sentence.heads
+    array([2, 0, 2], dtype=int32)
+    >>> sentence.text
+    'Oaks speak .'
+    >>> print(sentence.draw())  # doctest: +SKIP
+    """
+
+    __slots__ = ("_core", "_index")
+
+    def __init__(self, words: Sequence[str], **columns: Any) -> None:
+        """Build a sentence from plain lists; see `Treebank.from_lists` for the columns."""
+        from dodona.treebank.building import build
+
+        listed = {name: value if name == "text" else [value] for name, value in columns.items()}
+        self._core = build([words], **listed)
+        self._index = 0
+
+    @classmethod
+    def _of(cls, core: _core.Treebank, index: int) -> Sentence:
+        sentence = object.__new__(cls)
+        sentence._core = core
+        sentence._index = index
+        return sentence
+
+    def __len__(self) -> int:
+        """How many words there are."""
+        offsets = self._core.offsets
+        return int(offsets[self._index + 1] - offsets[self._index])
+
+    def __iter__(self) -> Iterator[Word]:
+        """Go through the words, each with all its columns."""
+        columns = [self.column(name) for name in COLUMNS]
+        by_name = dict(zip(COLUMNS, columns, strict=True))
+        heads = [None if head < 0 else head for head in self.heads.tolist()]
+        rows = zip(
+            by_name["words"], by_name["lemmas"], by_name["tags"], by_name["fine_tags"], by_name["feats"],
+            heads, by_name["labels"], by_name["deps"], by_name["misc"], strict=True,
+        )  # fmt: skip
+        for number, row in enumerate(rows, start=1):
+            yield Word(number, *row)
+
+    def column(self, name: str) -> list[str]:
+        """One column by its name: words, lemmas, tags, fine_tags, feats, labels, deps or misc."""
+        return self._core.texts(COLUMNS[name], self._index)
+
+    @property
+    def words(self) -> list[str]:
+        """The forms of the words."""
+        return self._core.texts(_core.Text.form, self._index)
+
+    @property
+    def lemmas(self) -> list[str]:
+        """The lemmas."""
+        return self._core.texts(_core.Text.lemma, self._index)
+
+    @property
+    def tags(self) -> list[str]:
+        """The part-of-speech tags: UPOS in CoNLL-U, CPOSTAG in CoNLL-X."""
+        return self._core.texts(_core.Text.tag, self._index)
+
+    @property
+    def fine_tags(self) -> list[str]:
+        """The fine-grained tags: XPOS in CoNLL-U, POSTAG in CoNLL-X."""
+        return self._core.texts(_core.Text.fine_tag, self._index)
+
+    @property
+    def feats(self) -> list[str]:
+        """The morphological features, as they are written."""
+        return self._core.texts(_core.Text.feats, self._index)
+
+    @property
+    def heads(self) -> Heads:
+        """The head of each word, counted from 1; 0 is the root, -1 stands for no head."""
+        offsets = self._core.offsets
+        return self._core.heads[offsets[self._index] : offsets[self._index + 1]]
+
+    @property
+    def labels(self) -> list[str]:
+        """The label of the arc from each word's head."""
+        return self._core.texts(_core.Text.label, self._index)
+
+    @property
+    def deps(self) -> list[str]:
+        """The enhanced dependencies, as they are written; PHEAD in CoNLL-X."""
+        return self._core.texts(_core.Text.deps, self._index)
+
+    @property
+    def misc(self) -> list[str]:
+        """The last column, as it is written; PDEPREL in CoNLL-X."""
+        return self._core.texts(_core.Text.misc, self._index)
+
+    @property
+    def has_tree(self) -> bool:
+        """Whether the words have heads."""
+        return bool(len(self) and self.heads[0] >= 0)
+
+    @property
+    def comments(self) -> list[str]:
+        """The comment lines, with their `#`."""
+        return [line for _, line in self._core.others(self._index) if line.startswith("#")]
+
+    def comment(self, key: str) -> str | None:
+        """Return the value of a comment `# key = value`, if there is one.
+
+        >>> Sentence(["Oaks", "speak"], comments=["# sent_id = oak-1"]).comment("sent_id")
+        'oak-1'
+        """
+        for line in self.comments:
+            name, equals, value = line[1:].partition("=")
+            if equals and name.strip() == key:
+                return value.strip()
+        return None
+
+    @property
+    def text(self) -> str:
+        """The sentence as it was written: its `# text`, or its tokens with their spaces."""
+        from dodona.treebank.text import detokenise
+
+        given = self.comment("text")
+        return detokenise(self) if given is None else given
+
+    @property
+    def multiword_tokens(self) -> list[MultiwordToken]:
+        """The tokens that stand for several words."""
+        tokens = []
+        for _, line in self._core.others(self._index):
+            if line.startswith("#"):
+                continue
+            fields = line.split("\t")
+            first, dash, last = fields[0].partition("-")
+            if dash:
+                misc = fields[9] if len(fields) > 9 else "_"
+                tokens.append(MultiwordToken(int(first), int(last), fields[1], misc))
+        return tokens
+
+    @property
+    def empty_nodes(self) -> list[str]:
+        """The lines of the empty nodes (`8.1`), as they are written."""
+        rows = [line for _, line in self._core.others(self._index) if not line.startswith("#")]
+        return [line for line in rows if "." in line.split("\t", 1)[0]]
+
+    @property
+    def line(self) -> int:
+        """The line of the file where the sentence begins; 0 if it came from no file."""
+        return self._core.first_line(self._index)
+
+    @property
+    def is_projective(self) -> bool:
+        """Whether no arc spans a word that its head does not dominate.
+
+        >>> Sentence(["a", "b", "c", "d"], heads=[0, 4, 1, 1]).is_projective
+        False
+        """
+        self._need_tree()
+        return self._core.is_projective(self._index)
+
+    @property
+    def nonprojective_arcs(self) -> list[tuple[int, int]]:
+        """The arcs, each (head, dependent), that span a word their head does not dominate."""
+        self._need_tree()
+        heads = self.heads
+        return [(int(heads[word - 1]), word) for word in self._core.nonprojective_words(self._index)]
+
+    @property
+    def gap_degree(self) -> int:
+        """The largest number of gaps in what a word dominates; 0 in a projective tree."""
+        self._need_tree()
+        return self._core.gap_degree(self._index)
+
+    @property
+    def edge_degree(self) -> int:
+        """The largest number of pieces under an arc that its head does not dominate."""
+        self._need_tree()
+        return self._core.edge_degree(self._index)
+
+    def replace(self, **columns: Any) -> Sentence:
+        """Return a copy with other columns, e.g. `sentence.replace(heads=[0, 1])`."""
+        listed = {name: [value] for name, value in columns.items()}
+        return self._alone().replace(**listed)[0]
+
+    def projectivise(self, encoding: str = "head") -> Sentence:
+        """Lift the arcs that cross; see `Treebank.projectivise`."""
+        return self._alone().projectivise(encoding)[0]
+
+    def deprojectivise(self, encoding: str = "head") -> Sentence:
+        """Put lifted arcs back; see `Treebank.deprojectivise`."""
+        return self._alone().deprojectivise(encoding)[0]
+
+    def to_conll(self) -> str:
+        """Return the lines of the sentence, as a file would have them."""
+        return self._core.write(self._index, self._index + 1).decode()
+
+    def _alone(self) -> Treebank:
+        from dodona.treebank.treebank import Treebank
+
+        return Treebank._of(self._core.select([self._index]))
+
+    def _need_tree(self) -> None:
+        if not self.has_tree:
+            raise Error("the sentence has no tree: its words have no heads")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sentence):
+            return NotImplemented
+        return self.to_conll() == other.to_conll()
+
+    def __hash__(self) -> int:
+        return hash(self.to_conll())

@@ -1,0 +1,167 @@
+"""Where bytes come from and go to: paths, standard streams, file objects and strings."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import os
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, BinaryIO, TypeAlias, cast
+
+from dodona.errors import Error
+
+Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
+Target: TypeAlias = "str | os.PathLike[str] | IO[str] | IO[bytes]"
+
+_PIECE = 1 << 18
+_GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
+
+
+def is_content(source: object) -> bool:
+    """Whether a string is the treebank itself rather than the name of a file.
+
+    >>> is_content("train.conllu"), is_content("1\\tHello")
+    (False, True)
+    """
+    if isinstance(source, bytes):
+        return True
+    return isinstance(source, str) and ("\n" in source or "\t" in source or source == "")
+
+
+def name_of(source: Source | Target) -> str:
+    """Name a source or a target in messages.
+
+    >>> name_of("train.conllu"), name_of("-")
+    ('train.conllu', '<stdin>')
+    """
+    if is_content(source):
+        return "<string>"
+    if isinstance(source, (str, os.PathLike)):
+        return "<stdin>" if source == "-" else os.fspath(source)
+    name = getattr(source, "name", None)
+    return name if isinstance(name, str) else "<file>"
+
+
+def pieces(source: Source) -> Iterator[bytes]:
+    """Give the bytes of a source piece by piece, decompressed if they are gzip or xz.
+
+    >>> list(pieces("a\\tb"))
+    [b'a\\tb']
+    """
+    name = name_of(source)
+    try:
+        with _opened(source) as stream:
+            start = stream.read(_PIECE)
+            if start.startswith(_GZIP):
+                yield from _read_all(gzip.GzipFile(fileobj=cast(BinaryIO, _Resumed(start, stream))))
+            elif start.startswith(_XZ):
+                yield from _read_all(lzma.LZMAFile(cast(BinaryIO, _Resumed(start, stream))))
+            else:
+                yield start
+                yield from _read_all(stream)
+    except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
+        raise Error(f"{name}: the compressed file is damaged or cut off ({error})") from error
+    except OSError as error:
+        raise Error(f"{name}: {error.strerror or error}") from error
+
+
+def _read_all(stream: io.BufferedIOBase | BinaryIO) -> Iterator[bytes]:
+    while piece := stream.read(_PIECE):
+        yield piece
+
+
+@contextmanager
+def _opened(source: Source) -> Iterator[BinaryIO]:
+    if isinstance(source, bytes):
+        yield io.BytesIO(source)
+    elif isinstance(source, str) and is_content(source):
+        yield io.BytesIO(source.encode("utf-8", "surrogatepass"))
+    elif source == "-":
+        yield sys.stdin.buffer
+    elif isinstance(source, (str, os.PathLike)):
+        with Path(source).open("rb") as file:
+            yield file
+    elif isinstance(source, io.TextIOBase):
+        yield cast(BinaryIO, _Encoded(cast(IO[str], source)))
+    else:
+        yield cast(BinaryIO, source)
+
+
+class _Encoded(io.RawIOBase):
+    """A text file read as the bytes of its UTF-8."""
+
+    def __init__(self, text: IO[str]) -> None:
+        self._text = text
+
+    def read(self, size: int = -1) -> bytes:
+        return self._text.read(size).encode("utf-8", "surrogatepass")
+
+
+class _Resumed(io.RawIOBase):
+    """A stream whose first bytes have been read already; standard input cannot go back."""
+
+    def __init__(self, start: bytes, rest: BinaryIO) -> None:
+        self._start, self._rest = start, rest
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        if not self._start:
+            return self._rest.read(size)
+        piece = self._start if size < 0 else self._start[:size]
+        self._start = self._start[len(piece) :]
+        return piece
+
+
+@contextmanager
+def written(target: Target) -> Iterator[BinaryIO]:
+    """Open a target for bytes; a file appears under its name only when all of it has been written.
+
+    A name ending in `.gz` or `.xz` is compressed; `-` is standard output.
+    """
+    if target == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    elif isinstance(target, (str, os.PathLike)):
+        with _written_beside(Path(target)) as file:
+            yield file
+    elif isinstance(target, io.TextIOBase):
+        buffer = io.BytesIO()
+        yield buffer
+        target.write(buffer.getvalue().decode())
+    else:
+        yield cast(BinaryIO, target)
+
+
+@contextmanager
+def _written_beside(path: Path) -> Iterator[BinaryIO]:
+    if path.is_dir():
+        raise Error(f"{path}: this is a folder, not a file to write")
+    if path.exists() and not path.is_file():  # /dev/null and pipes are written in place
+        with path.open("wb") as file:
+            yield file
+        return
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with _compressed(beside, path.suffix) as file:
+            yield file
+        beside.replace(path)
+    except OSError as error:
+        raise Error(f"{path}: {error.strerror or error}") from error
+    finally:
+        with suppress(OSError):
+            beside.unlink()
+
+
+def _compressed(path: Path, suffix: str) -> BinaryIO:
+    if suffix == ".gz":
+        return cast(BinaryIO, gzip.open(path, "wb"))
+    if suffix == ".xz":
+        return cast(BinaryIO, lzma.open(path, "wb"))
+    return path.open("wb")

@@ -1,0 +1,205 @@
+"""Many sentences."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, overload
+
+import numpy as np
+
+from dodona import _core
+from dodona.errors import Error, OptionError, one_of
+from dodona.treebank.building import build
+from dodona.treebank.columns import COLUMNS, ENCODINGS, FORMATS
+from dodona.treebank.sentence import Heads, Sentence
+
+
+class Treebank(Sequence[Sentence]):
+    """A list of sentences that does not change; what changes it makes a new one.
+
+    >>> oaks = Treebank.from_lists([["Oaks", "speak"], ["Doves", "listen"]],
+    ...                            heads=[[2, 0], [2, 0]], labels=[["nsubj", "root"]] * 2)
+    >>> oaks
+    Treebank(2 sentences, 4 words)
+    >>> oaks[1].words
+    ['Doves', 'listen']
+    >>> oaks[:1]
+    Treebank(1 sentence, 2 words)
+    """
+
+    __slots__ = ("_core", "source")
+
+    #: Where the treebank was read from, for messages; None if it came from no file.
+    source: str | None
+
+    def __init__(self, sentences: Iterable[Sentence] = ()) -> None:
+        """Collect sentences, from one treebank or from many."""
+        parts = [sentence._core.select([sentence._index]) for sentence in sentences]
+        self._core = _core.concatenate(parts)
+        self.source = None
+
+    @classmethod
+    def _of(cls, core: _core.Treebank, source: str | None = None) -> Treebank:
+        treebank = object.__new__(cls)
+        treebank._core = core
+        treebank.source = source
+        return treebank
+
+    @classmethod
+    def from_lists(cls, words: Iterable[Sequence[str]], **columns: Any) -> Treebank:
+        """Build a treebank from lists with one list of words a sentence.
+
+        The other columns are given by name, in the same shape: `lemmas`, `tags`, `fine_tags`,
+        `feats`, `heads` (0 for the root, counted from 1), `labels`, `deps`, `misc`, and `comments`.
+
+        >>> Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]])[0].heads
+        array([2, 0], dtype=int32)
+        """
+        return cls._of(build(words, **columns))
+
+    def __len__(self) -> int:
+        return len(self._core)
+
+    @overload
+    def __getitem__(self, index: int) -> Sentence: ...
+    @overload
+    def __getitem__(self, index: slice | Sequence[int]) -> Treebank: ...
+    def __getitem__(self, index: int | slice | Sequence[int]) -> Sentence | Treebank:
+        """Return a sentence, or the treebank of a slice or of a list of places."""
+        if isinstance(index, (int, np.integer)):
+            place = int(index)
+            if not -len(self) <= place < len(self):
+                raise IndexError(f"no sentence {place}: there are {len(self)}")
+            return Sentence._of(self._core, place % len(self))
+        chosen = range(*index.indices(len(self))) if isinstance(index, slice) else [int(i) for i in index]
+        return Treebank._of(self._core.select(list(chosen)), self.source)
+
+    def __iter__(self) -> Iterator[Sentence]:
+        core, of = self._core, Sentence._of
+        return (of(core, index) for index in range(len(core)))
+
+    def __add__(self, other: Treebank) -> Treebank:
+        if not isinstance(other, Treebank):
+            return NotImplemented
+        try:
+            return Treebank._of(_core.concatenate([self._core, other._core]))
+        except ValueError as error:
+            raise Error(str(error)) from error
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Treebank):
+            return NotImplemented
+        return self.to_conll() == other.to_conll()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        sentences, words = len(self), self.word_count
+        return f"Treebank({sentences:,} sentence{'s' * (sentences != 1)}, {words:,} word{'s' * (words != 1)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from dodona.treebank.reading import restored
+
+        return restored, (self.to_conll(), self.format, self.source)
+
+    @property
+    def word_count(self) -> int:
+        """How many words there are in all sentences."""
+        return len(self._core.heads)
+
+    @property
+    def format(self) -> str:
+        """The format that the treebank is in: `conllu` or `conllx`."""
+        return self._core.format.name
+
+    @property
+    def heads(self) -> Heads:
+        """The heads of all words, one sentence after the other (see `offsets`)."""
+        return self._core.heads
+
+    @property
+    def offsets(self) -> np.typing.NDArray[np.int64]:
+        """Where each sentence begins among all words, and where the last one ends."""
+        return self._core.offsets
+
+    def column(self, name: str) -> list[str]:
+        """One column of all words: words, lemmas, tags, fine_tags, feats, labels, deps or misc.
+
+        >>> Treebank.from_lists([["Oaks", "speak"], ["Doves", "listen"]]).column("words")
+        ['Oaks', 'speak', 'Doves', 'listen']
+        """
+        return self._core.all_texts(COLUMNS[one_of("column", name, tuple(COLUMNS))])
+
+    def replace(self, **columns: Any) -> Treebank:
+        """Return a copy with other columns, each as one list a sentence.
+
+        >>> oaks = Treebank.from_lists([["Oaks", "speak"]])
+        >>> oaks.replace(heads=[[2, 0]], labels=[["nsubj", "root"]])[0].labels
+        ['nsubj', 'root']
+        """
+        core = self._core
+        lengths = np.diff(core.offsets)
+        try:
+            for name, column in columns.items():
+                if name == "comments":
+                    core = core.with_others([
+                        [(0, line) for line in comments] + [pair for pair in core.others(index) if pair[1][0] != "#"]
+                        for index, comments in enumerate(column)
+                    ])  # fmt: skip
+                    continue
+                given = [list(values) for values in column]
+                if [len(values) for values in given] != lengths.tolist():
+                    raise Error(f"{name}: the lists are not as long as the sentences")
+                flat = chain.from_iterable(given)
+                if name == "heads":
+                    core = core.with_heads(np.fromiter(flat, dtype=np.int32, count=self.word_count))
+                elif name in COLUMNS:
+                    core = core.with_texts(COLUMNS[name], list(flat))
+                else:
+                    raise OptionError(f"no column is called {name!r}: choose from {', '.join(COLUMNS)}, heads, comments")
+        except ValueError as error:
+            raise Error(str(error)) from error
+        return Treebank._of(core, self.source)
+
+    def projectivise(self, encoding: str = "head") -> Treebank:
+        """Make every tree projective by lifting arcs, and mark the labels (Nivre and Nilsson 2005).
+
+        `encoding` says what the labels remember: `baseline` nothing, `head` the label of the head
+        that an arc was lifted from (`nsubj↑obj`), `path` the arcs it was lifted over (`obj↓`),
+        `head+path` both.
+
+        >>> crossing = Treebank.from_lists([["a", "b", "c", "d"]], heads=[[0, 4, 1, 1]], labels=[list("ABCD")])
+        >>> crossing.projectivise()[0].labels
+        ['A', 'B↑D', 'C', 'D']
+        """
+        chosen = ENCODINGS[one_of("encoding", encoding, tuple(ENCODINGS))]
+        try:
+            return Treebank._of(self._core.projectivise(chosen), self.source)
+        except ValueError as error:
+            raise Error(str(error)) from error
+
+    def deprojectivise(self, encoding: str = "head") -> Treebank:
+        """Put lifted arcs back, and take the marks off the labels.
+
+        >>> crossing = Treebank.from_lists([["a", "b", "c", "d"]], heads=[[0, 4, 1, 1]], labels=[list("ABCD")])
+        >>> crossing.projectivise("head").deprojectivise("head") == crossing
+        True
+        """
+        chosen = ENCODINGS[one_of("encoding", encoding, tuple(ENCODINGS))]
+        return Treebank._of(self._core.deprojectivise(chosen), self.source)
+
+    def with_format(self, format: str) -> Treebank:
+        """Return the same columns under the name of another format; `dodona.convert` adapts them."""
+        return Treebank._of(self._core.with_format(FORMATS[one_of("format", format, tuple(FORMATS))]), self.source)
+
+    def to_conll(self) -> str:
+        """Return all lines, as a file would have them."""
+        return self._core.write(0, len(self)).decode()
+
+    def write(self, target: str | os.PathLike[str]) -> None:
+        """Write the treebank to a file; see `dodona.write`."""
+        from dodona.treebank.writing import write
+
+        write(self, target)
