@@ -117,7 +117,7 @@ PyTreebank with_others(const PyTreebank& self, const std::vector<OtherLines>& se
     for (const auto& [before, line] : sentences[sentence]) {
       if (before < last || before > treebank.length(sentence) || line.empty() || line.find_first_of("\n\r") != line.npos)
         throw nb::value_error("a comment or token line is out of place, empty or holds a line end");
-      treebank.others.push_back({last = before, treebank.strings->intern(line)});
+      treebank.others.push_back({last = before, treebank.strings->keep(line)});
     }
     treebank.other_begin[sentence + 1] = treebank.others.size();
   }

@@ -23,7 +23,7 @@ void FormatEvidence::see_word(std::string_view tag, std::string_view deps, std::
     else if (deps.find(':') != std::string_view::npos) conllu_ = true;
   }
   if (misc != "_" && misc.find("SpaceAfter=No") != std::string_view::npos) conllu_ = true;
-  if (!is_universal(tag)) conllx_ = true;
+  if (!conllx_ && !is_universal(tag)) conllx_ = true;
 }
 
 }  // namespace dodona

@@ -25,9 +25,10 @@ std::string quoted(std::string_view text) {
 std::optional<std::uint32_t> parse_number(std::string_view text) {
   if (text.empty() || text.size() > 9 || (text.size() > 1 && text[0] == '0')) return std::nullopt;
   std::uint32_t value = 0;
-  for (const char digit : text) {
-    if (digit < '0' || digit > '9') return std::nullopt;
-    value = value * 10 + static_cast<std::uint32_t>(digit - '0');
+  for (const char character : text) {
+    const auto digit = static_cast<std::uint32_t>(static_cast<unsigned char>(character)) - '0';
+    if (digit > 9) return std::nullopt;
+    value = value * 10 + digit;
   }
   return value;
 }
@@ -42,40 +43,54 @@ void Reader::report(std::size_t line, Fault kind, std::string message) {
   problems_.push_back({line, kind, std::move(message)});
 }
 
+// A problem that leaves its sentence out.
+void Reader::fail(std::size_t line, Fault kind, std::string message) {
+  sentence_failed_ = any_row_ = true;
+  report(line, kind, std::move(message));
+}
+
 void Reader::feed(std::string_view bytes) {
   const char* at = bytes.data();
   const char* const end = at + bytes.size();
-  while (at != end && !stopped()) {
-    const auto* line_end = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
-    if (line_end == nullptr) {
-      pending_.append(at, end);
+  if (!pending_.empty()) {  // the rest of a line that began in an earlier piece
+    const std::size_t line_end = bytes.find('\n');
+    if (line_end == std::string_view::npos) {
+      pending_ += bytes;
       return;
     }
-    if (pending_.empty()) {
-      read_line({at, static_cast<std::size_t>(line_end - at)});
-    } else {
-      pending_.append(at, line_end);
-      const std::string line = std::exchange(pending_, {});
-      read_line(line);
-    }
-    at = line_end + 1;
+    pending_.append(at, line_end + 1);
+    at += line_end + 1;
+    read_pending();
   }
+  while (at != end && !stopped()) {
+    if (!current_.scan(at, end)) {
+      pending_.assign(at, end);
+      return;
+    }
+    at = current_.next();
+    read_line();
+  }
+}
+
+void Reader::read_pending() {
+  const std::string line = std::exchange(pending_, {});
+  current_.scan(line.data(), line.data() + line.size());
+  read_line();
 }
 
 void Reader::finish() {
   if (stopped()) return;
-  const bool cut = !pending_.empty();
-  if (cut) {
-    const std::string line = std::exchange(pending_, {});
+  if (!pending_.empty()) {
     const std::size_t columns = treebank_.layout.columns.size() + 1;
-    const auto tabs = static_cast<std::size_t>(std::count(line.begin(), line.end(), '\t'));
-    if (line[0] != '#' && line != "\r" && tabs + 1 < columns && line.find('\0') == std::string::npos) {
+    const auto tabs = static_cast<std::size_t>(std::count(pending_.begin(), pending_.end(), '\t'));
+    if (pending_[0] != '#' && pending_ != "\r" && tabs + 1 < columns && pending_.find('\0') == std::string::npos) {
       report(line_ + 1, Fault::cut,
              "the file ends in the middle of a line (" + number(tabs + 1) + " of " + number(columns) + " columns)");
       drop_sentence();
       return;
     }
-    read_line(line);
+    pending_ += '\n';
+    read_pending();
     if (options_.pedantic && sentence_line_ != 0) report(line_, Fault::cut, "the last line has no line end");
   } else if (options_.pedantic && sentence_line_ != 0) {
     report(line_, Fault::cut, "no empty line after the last sentence");
@@ -85,34 +100,28 @@ void Reader::finish() {
   if (!any_row_ && !failed_) report(std::max<std::size_t>(line_, 1), Fault::empty, "no sentences: the file is empty");
 }
 
-void Reader::read_line(std::string_view line) {
+void Reader::read_line() {
   ++line_;
-  if (line_ == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
-  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (line_ == 1 && current_.text().starts_with("\xEF\xBB\xBF")) current_.remove_prefix(3);
+  const std::string_view line = current_.text();
   if (line.empty()) {
     if (options_.pedantic && sentence_line_ == 0) report(line_, Fault::blank, "an empty line that closes no sentence");
-    end_sentence();
-    return;
+    return end_sentence();
   }
   if (sentence_line_ == 0) sentence_line_ = line_;
-  switch (find_text_fault(line)) {
-    case TextFault::none: break;
-    case TextFault::nul:
-      sentence_failed_ = any_row_ = true;
-      return report(line_, Fault::nul, "a NUL byte");
-    case TextFault::not_utf8:
-      sentence_failed_ = any_row_ = true;
-      return report(line_, Fault::utf8, "not valid UTF-8");
+  if (!current_.is_plain()) {
+    const TextFault fault = find_text_fault(line);
+    if (fault == TextFault::nul) return fail(line_, Fault::nul, "a NUL byte");
+    if (fault == TextFault::not_utf8) return fail(line_, Fault::utf8, "not valid UTF-8");
   }
   if (line[0] == '#') return read_comment(line);
-  read_row(line);
+  read_row();
 }
 
 void Reader::read_comment(std::string_view line) {
   if (line_ == 1 && line.starts_with("# global.columns")) return read_declaration(line);
   if (options_.format == Format::conllx) {
-    sentence_failed_ = true;
-    return report(line_, Fault::comment, "CoNLL-X has no comments");
+    return fail(line_, Fault::comment, "CoNLL-X has no comments");
   }
   if (options_.pedantic && words_so_far() > 0)
     report(line_, Fault::comment, "a comment after the first word of its sentence");
@@ -148,61 +157,40 @@ void Reader::read_declaration(std::string_view line) {
   }
   const int form = static_cast<int>(Text::form);
   if (repeated || std::find(layout.columns.begin(), layout.columns.end(), form) == layout.columns.end()) {
-    sentence_failed_ = true;
-    return report(line_, Fault::columns, "global.columns must begin with ID, have FORM, and name no column twice");
+    return fail(line_, Fault::columns, "global.columns must begin with ID, have FORM, and name no column twice");
   }
   treebank_.unknown.resize(unknown);
   treebank_.layout = std::move(layout);
 }
 
-bool Reader::split(std::string_view line) {
-  fields_.clear();
-  const char* at = line.data();
-  const char* const end = at + line.size();
-  for (;;) {
-    const char* tab = at;
-    while (tab != end && *tab != '\t') ++tab;
-    fields_.emplace_back(at, static_cast<std::size_t>(tab - at));
-    if (tab == end) break;
-    at = tab + 1;
-  }
+void Reader::read_row() {
   // Without a declaration the first row may show that there are more columns than we know.
-  if (!any_row_ && treebank_.layout.declaration.empty() && fields_.size() > 10) {
-    treebank_.layout = Layout::standard(fields_.size() - 10);
-    treebank_.unknown.resize(fields_.size() - 10);
+  const std::size_t fields = current_.fields();
+  if (!any_row_ && treebank_.layout.declaration.empty() && fields > 10 && fields <= Line::kMaxFields) {
+    treebank_.layout = Layout::standard(fields - 10);
+    treebank_.unknown.resize(fields - 10);
   }
   any_row_ = true;
   const std::size_t columns = treebank_.layout.columns.size() + 1;
-  if (fields_.size() == columns) return true;
-  sentence_failed_ = true;
-  report(line_, Fault::columns,
-         number(fields_.size()) + (fields_.size() == 1 ? " column" : " columns") + " where there should be " +
-             number(columns) + ", separated by tabs");
-  return false;
-}
-
-void Reader::read_row(std::string_view line) {
-  if (!split(line)) {
+  if (fields != columns) {
     ++last_word_;  // so that the words after it are not out of order as well
-    return;
+    return fail(line_, Fault::columns,
+                number(fields) + (fields == 1 ? " column" : " columns") + " where there should be " + number(columns) +
+                    ", separated by tabs");
   }
-  const std::string_view id = fields_[0];
+  const std::string_view id = current_.field(0);
   if (const auto value = parse_number(id)) return read_word(*value);
   const std::size_t mark = id.find_first_of("-.");
-  if (mark != std::string_view::npos && options_.format != Format::conllx) {
-    evidence_.saw_conllu();
-    if (id[mark] == '-') return read_multiword(line, mark);
-    return read_empty_node(line, mark);
-  }
-  sentence_failed_ = true;
-  report(line_, Fault::word_number, quoted(id) + " is not a word number");
+  if (mark == std::string_view::npos || options_.format == Format::conllx)
+    return fail(line_, Fault::word_number, quoted(id) + " is not a word number");
+  evidence_.saw_conllu();
+  if (id[mark] == '-') read_multiword(id, mark);
+  else read_empty_node(id, mark);
 }
 
 void Reader::read_word(std::uint32_t id) {
-  if (id != last_word_ + 1) {
-    sentence_failed_ = true;
-    report(line_, Fault::word_number, "word number " + number(id) + " where " + number(last_word_ + 1) + " should be");
-  }
+  if (id != last_word_ + 1)
+    fail(line_, Fault::word_number, "word number " + number(id) + " where " + number(last_word_ + 1) + " should be");
   last_word_ = id;
   last_empty_ = 0;
   word_lines_.push_back(line_);
@@ -210,65 +198,53 @@ void Reader::read_word(std::uint32_t id) {
   Treebank& to = treebank_;
   StringPool& strings = *to.strings;
   std::int32_t head = kNoHead;
-  std::array<bool, kTexts> seen{};
   for (std::size_t i = 0; i < to.layout.columns.size(); ++i) {
-    const std::string_view field = fields_[i + 1];
+    const std::string_view field = current_.field(i + 1);
     const int column = to.layout.columns[i];
-    if (column == Layout::kHead) {
-      if (field == "_") continue;
-      if (const auto value = parse_number(field)) {
-        head = static_cast<std::int32_t>(*value);
-      } else {
-        sentence_failed_ = true;
-        report(line_, Fault::head, "head " + quoted(field) + " is not a number");
-      }
-    } else if (std::cmp_less(column, kTexts)) {
-      to.texts[static_cast<std::size_t>(column)].push_back(strings.intern(field));
-      seen[static_cast<std::size_t>(column)] = true;
-    } else {
-      to.unknown[static_cast<std::size_t>(column) - kTexts].push_back(strings.intern(field));
+    if (column != Layout::kHead) {
+      const auto place = static_cast<std::size_t>(column);
+      (place < kTexts ? to.texts[place] : to.unknown[place - kTexts]).push_back(strings.intern(field));
+    } else if (const auto value = parse_number(field)) {
+      head = static_cast<std::int32_t>(*value);
+    } else if (field != "_") {
+      fail(line_, Fault::head, "head " + quoted(field) + " is not a number");
     }
   }
   to.heads.push_back(head);
-  for (std::size_t column = 0; column < kTexts; ++column)
-    if (!seen[column]) to.texts[column].push_back(kNothing);
+  if (to.layout.columns.size() < kTexts + 1 + to.unknown.size()) {  // a declaration that leaves columns out
+    for (auto& column : to.texts)
+      if (column.size() < to.heads.size()) column.push_back(kNothing);
+  }
 
   const auto at = [&](Text column) { return strings[to[column].back()]; };
-  if (at(Text::form).empty()) {
-    sentence_failed_ = true;
-    report(line_, Fault::form, "an empty form");
-  }
+  if (current_.field(1).empty() && at(Text::form).empty()) fail(line_, Fault::form, "an empty form");
   if (!format_ && !evidence_.settled()) evidence_.see_word(at(Text::tag), at(Text::deps), at(Text::misc));
 }
 
-void Reader::read_multiword(std::string_view line, std::size_t dash) {
-  const std::string_view id = fields_[0];
+void Reader::read_multiword(std::string_view id, std::size_t dash) {
   const auto first = parse_number(id.substr(0, dash)), last = parse_number(id.substr(dash + 1));
   if (!first || !last || *first != last_word_ + 1 || *last < *first || *first <= multiword_end_) {
-    sentence_failed_ = true;
-    return report(line_, Fault::multiword,
+    return fail(line_, Fault::multiword,
                   "multiword token " + quoted(id) + " does not fit here (the next word is " + number(last_word_ + 1) + ")");
   }
   multiword_end_ = *last;
   multiword_line_ = line_;
-  add_other(line);
+  add_other(current_.text());
 }
 
-void Reader::read_empty_node(std::string_view line, std::size_t dot) {
-  const std::string_view id = fields_[0];
+void Reader::read_empty_node(std::string_view id, std::size_t dot) {
   const auto word = parse_number(id.substr(0, dot)), place = parse_number(id.substr(dot + 1));
   if (!word || !place || *word != last_word_ || *place != last_empty_ + 1) {
-    sentence_failed_ = true;
-    return report(line_, Fault::empty_node,
+    return fail(line_, Fault::empty_node,
                   "empty node " + quoted(id) + " does not fit here (" + number(last_word_) + "." +
                       number(last_empty_ + 1) + " would)");
   }
   last_empty_ = *place;
-  add_other(line);
+  add_other(current_.text());
 }
 
 void Reader::add_other(std::string_view line) {
-  treebank_.others.push_back({static_cast<std::uint32_t>(words_so_far()), treebank_.strings->intern(line)});
+  treebank_.others.push_back({static_cast<std::uint32_t>(words_so_far()), treebank_.strings->keep(line)});
 }
 
 void Reader::end_sentence() {
@@ -276,19 +252,17 @@ void Reader::end_sentence() {
   const std::size_t words = words_so_far();
   const std::size_t first_line = sentence_line_;
   if (words == 0 && !sentence_failed_) {
-    sentence_failed_ = any_row_ = true;
-    report(first_line, Fault::empty, "a sentence without words");
+    any_row_ = true;
+    fail(first_line, Fault::empty, "a sentence without words");
   }
   if (multiword_end_ > last_word_ && !sentence_failed_) {
-    sentence_failed_ = true;
-    report(multiword_line_, Fault::multiword,
+    fail(multiword_line_, Fault::multiword,
            "a multiword token up to word " + number(multiword_end_) + " in a sentence of " + number(words));
   }
   if (!sentence_failed_) {
     const auto heads = std::span(treebank_.heads).subspan(treebank_.word_begin.back());
     for (TreeFault& fault : find_tree_faults(heads, options_.single_root)) {
-      sentence_failed_ = true;
-      report(word_lines_[fault.word], fault.kind, std::move(fault.message));
+      fail(word_lines_[fault.word], fault.kind, std::move(fault.message));
     }
   }
   if (sentence_failed_) return drop_sentence();
@@ -328,7 +302,7 @@ Treebank Reader::take() {
   treebank_.heads.assign(done.heads.begin() + static_cast<std::ptrdiff_t>(words), done.heads.end());
   done.heads.resize(words);
   for (std::size_t i = others; i < done.others.size(); ++i)
-    treebank_.others.push_back({done.others[i].before, treebank_.strings->intern((*done.strings)[done.others[i].text])});
+    treebank_.others.push_back({done.others[i].before, treebank_.strings->keep((*done.strings)[done.others[i].text])});
   done.others.resize(others);
   return done;
 }

@@ -10,6 +10,7 @@
 
 #include "treebank/fault.h"
 #include "treebank/format.h"
+#include "treebank/line.h"
 #include "treebank/treebank.h"
 
 namespace dodona {
@@ -42,14 +43,16 @@ class Reader {
   bool stopped() const { return options_.stop_at_first && failed_; }
   void report(std::size_t line, Fault kind, std::string message);
 
-  void read_line(std::string_view line);
+  void fail(std::size_t line, Fault kind, std::string message);
+
+  void read_pending();
+  void read_line();
   void read_comment(std::string_view line);
   void read_declaration(std::string_view line);
-  void read_row(std::string_view line);
-  bool split(std::string_view line);
+  void read_row();
   void read_word(std::uint32_t id);
-  void read_multiword(std::string_view line, std::size_t dash);
-  void read_empty_node(std::string_view line, std::size_t dot);
+  void read_multiword(std::string_view id, std::size_t dash);
+  void read_empty_node(std::string_view id, std::size_t dot);
   void add_other(std::string_view line);
   void end_sentence();
   void drop_sentence();
@@ -63,12 +66,12 @@ class Reader {
   std::vector<Problem> problems_;
   bool failed_ = false;
 
+  Line current_;
   std::string pending_;  // a line whose end has not come yet
   std::size_t line_ = 0;
   bool any_row_ = false;
 
   // The sentence being read.
-  std::vector<std::string_view> fields_;
   std::vector<std::size_t> word_lines_;
   std::size_t sentence_line_ = 0;  // its first line; 0 between sentences
   std::uint32_t last_word_ = 0, last_empty_ = 0, multiword_end_ = 0;

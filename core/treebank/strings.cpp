@@ -10,31 +10,43 @@ namespace {
 
 constexpr std::size_t kArenaBlock = std::size_t{1} << 16;
 
-// Eight bytes a step; treebank strings are short, so the tail matters as much as the loop.
-std::uint32_t hash_of(std::string_view string) {
-  constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15u;
-  std::uint64_t hash = string.size() * kMultiplier;
+constexpr std::size_t kShort = 7;
+
+template <class T>
+std::uint64_t load(const char* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+std::uint64_t mixed(std::uint64_t value) {
+  value *= 0x9E3779B97F4A7C15u;
+  return value ^ value >> 32;
+}
+
+// A string of up to seven bytes as a number of its own: its bytes and, on top, its length. Loads
+// that overlap spare a loop over the bytes.
+std::uint64_t short_digest(std::string_view string) {
+  const char* const at = string.data();
+  const std::size_t length = string.size();
+  std::uint64_t bytes = 0;
+  if (length >= 4) {
+    bytes = load<std::uint32_t>(at) | load<std::uint32_t>(at + length - 4) << (8 * (length - 4));
+  } else if (length > 0) {
+    bytes = load<unsigned char>(at) | load<unsigned char>(at + length / 2) << (8 * (length / 2)) |
+            load<unsigned char>(at + length - 1) << (8 * (length - 1));
+  }
+  return bytes | std::uint64_t{length} << 56;
+}
+
+// A hash of a longer string, whose top bit tells it from every short digest.
+std::uint64_t long_digest(std::string_view string) {
   const char* at = string.data();
+  std::uint64_t hash = string.size();
   std::size_t left = string.size();
-  const auto mix = [&hash](std::uint64_t word) {
-    hash = (hash ^ word) * kMultiplier;
-    hash ^= hash >> 29;
-  };
-  for (; left >= 8; at += 8, left -= 8) {
-    std::uint64_t word;
-    std::memcpy(&word, at, 8);
-    mix(word);
-  }
-  if (left >= 4) {
-    std::uint32_t low, high;  // two loads that may overlap
-    std::memcpy(&low, at, 4);
-    std::memcpy(&high, at + left - 4, 4);
-    mix(low | std::uint64_t{high} << 32);
-  } else if (left > 0) {
-    const auto byte = [at](std::size_t i) { return std::uint64_t{static_cast<unsigned char>(at[i])}; };
-    mix(byte(0) | byte(left / 2) << 8 | byte(left - 1) << 16);
-  }
-  return static_cast<std::uint32_t>(hash ^ hash >> 32);
+  for (; left > 8; at += 8, left -= 8) hash = mixed(hash ^ load<std::uint64_t>(at));
+  hash = mixed(hash ^ load<std::uint64_t>(string.data() + string.size() - 8));
+  return hash | std::uint64_t{1} << 63;
 }
 
 }  // namespace
@@ -51,15 +63,23 @@ StringPool::Place StringPool::locate(StringId id) {
 
 StringId StringPool::intern(std::string_view string) {
   if (string.size() == 1 && string[0] == '_' && size_ > 0) return kNothing;  // most columns
-  const std::uint32_t hash = hash_of(string);
+  const bool is_short = string.size() <= kShort;
+  const std::uint64_t digest = is_short ? short_digest(string) : long_digest(string);
   const std::size_t mask = slots_.size() - 1;
-  std::size_t at = hash & mask;
+  std::size_t at = mixed(digest) & mask;
   for (; slots_[at].id_plus_one != 0; at = (at + 1) & mask) {
-    if (slots_[at].hash != hash) continue;
+    if (slots_[at].digest != digest) continue;
     const StringId id = slots_[at].id_plus_one - 1;
-    if ((*this)[id] == string) return id;
+    if (is_short || (*this)[id] == string) return id;
   }
-  if (size_ >= UINT32_MAX - 1) throw std::length_error("more than four billion different strings");
+  const StringId id = keep(string);
+  slots_[at] = {digest, id + 1};
+  if (++interned_ * 4 > slots_.size() * 3) grow_table();
+  return id;
+}
+
+StringId StringPool::keep(std::string_view string) {
+  if (size_ >= UINT32_MAX - 1) throw std::length_error("more than four billion strings");
   const auto id = static_cast<StringId>(size_);
   const auto [block, place] = locate(id);
   if (place == 0) {
@@ -67,9 +87,7 @@ StringId StringPool::intern(std::string_view string) {
     blocks_[block] = std::make_unique<std::string_view[]>(length);
   }
   blocks_[block][place] = store(string);
-  slots_[at] = {hash, id + 1};
   ++size_;
-  if (size_ * 2 > slots_.size()) grow_table();
   return id;
 }
 
@@ -92,7 +110,7 @@ void StringPool::grow_table() {
   const std::size_t mask = larger.size() - 1;
   for (const Slot slot : slots_) {
     if (slot.id_plus_one == 0) continue;
-    std::size_t at = slot.hash & mask;
+    std::size_t at = mixed(slot.digest) & mask;
     while (larger[at].id_plus_one != 0) at = (at + 1) & mask;
     larger[at] = slot;
   }

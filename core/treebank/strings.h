@@ -27,19 +27,23 @@ class StringPool {
   /// The number of `string`, which is added if it is new.
   StringId intern(std::string_view string);
 
+  /// Stores a string that nobody will look for again, such as a comment; it costs no search.
+  StringId keep(std::string_view string);
+
   /// The string with this number; valid as long as the pool.
   std::string_view operator[](StringId id) const {
     const auto [block, place] = locate(id);
     return blocks_[block][place];
   }
 
-  /// How many different strings there are.
+  /// How many strings there are.
   std::size_t size() const { return size_; }
 
  private:
+  // Most strings of a treebank are short: they are compared without leaving the table.
   struct Slot {
-    std::uint32_t hash;
-    StringId id_plus_one;  // 0: free
+    std::uint64_t digest;       // all of a string of up to 7 bytes, a hash of a longer one
+    StringId id_plus_one;       // 0: free
   };
 
   // Entries lie in blocks of 1024, 1024, 2048, 4096, ... so that none is ever moved.
@@ -57,7 +61,7 @@ class StringPool {
   std::vector<std::unique_ptr<char[]>> arena_;
   std::size_t arena_left_ = 0;
   char* arena_next_ = nullptr;
-  std::size_t size_ = 0;
+  std::size_t size_ = 0, interned_ = 0;
 };
 
 }  // namespace dodona

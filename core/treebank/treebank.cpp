@@ -55,7 +55,8 @@ void Treebank::append(const Treebank& from, std::size_t sentence) {
   for (std::size_t word = begin; word < end; ++word) heads.push_back(from.heads[word]);
   word_begin.push_back(heads.size());
 
-  for (const OtherLine line : from.other(sentence)) others.push_back({line.before, here(line.text)});
+  for (const OtherLine line : from.other(sentence))
+    others.push_back({line.before, same_pool ? line.text : strings->keep((*from.strings)[line.text])});
   other_begin.push_back(others.size());
   first_line.push_back(from.first_line[sentence]);
 }

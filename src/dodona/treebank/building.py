@@ -22,8 +22,12 @@ def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
     comments = columns.pop("comments", None)
     unknown = set(columns) - set(_ORDER)
     if unknown:
-        raise OptionError(f"no column is called {unknown.pop()!r}: choose from {', '.join((*COLUMNS, 'heads', 'comments'))}")
-    given = {name: [list(values) for values in column] for name, column in columns.items() if column is not None}
+        raise OptionError(
+            f"no column is called {unknown.pop()!r}: choose from {', '.join((*COLUMNS, 'heads', 'comments'))}"
+        )
+    given = {
+        name: [list(values) for values in column] for name, column in columns.items() if column is not None
+    }
     for name, column in given.items():
         _check_lengths(name, column, sentences)
     given["words"] = sentences

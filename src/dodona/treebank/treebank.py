@@ -158,7 +158,9 @@ class Treebank(Sequence[Sentence]):
                 elif name in COLUMNS:
                     core = core.with_texts(COLUMNS[name], list(flat))
                 else:
-                    raise OptionError(f"no column is called {name!r}: choose from {', '.join(COLUMNS)}, heads, comments")
+                    raise OptionError(
+                        f"no column is called {name!r}: choose from {', '.join(COLUMNS)}, heads, comments"
+                    )
         except ValueError as error:
             raise Error(str(error)) from error
         return Treebank._of(core, self.source)
@@ -192,7 +194,9 @@ class Treebank(Sequence[Sentence]):
 
     def with_format(self, format: str) -> Treebank:
         """Return the same columns under the name of another format; `dodona.convert` adapts them."""
-        return Treebank._of(self._core.with_format(FORMATS[one_of("format", format, tuple(FORMATS))]), self.source)
+        return Treebank._of(
+            self._core.with_format(FORMATS[one_of("format", format, tuple(FORMATS))]), self.source
+        )
 
     def to_conll(self) -> str:
         """Return all lines, as a file would have them."""

@@ -1,0 +1,119 @@
+"""How fast is reading? Dodona against the Python packages conllu, pyconll and udapi, in one run.
+
+    pip install '.[bench]'
+    python benchmarks/read.py FILE.conllu [--rounds 5]
+
+Each reader reads the same file and gives the forms, tags, heads and labels of every sentence. The
+rounds take turns, so that a busy machine is busy for all, and the best round of each counts. Before
+anything is timed, all four must give the same answers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+
+Answers = list[tuple[list[str], list[str], list[int], list[str]]]
+
+
+def with_dodona(path: str) -> Answers:
+    import dodona
+
+    return [(s.words, s.tags, s.heads.tolist(), s.labels) for s in dodona.read(path)]
+
+
+def with_conllu(path: str) -> Answers:
+    import conllu
+
+    answers: Answers = []
+    with open(path, encoding="utf-8") as file:
+        for sentence in conllu.parse_incr(file):
+            words = [word for word in sentence if isinstance(word["id"], int)]
+            answers.append(
+                (
+                    [word["form"] for word in words],
+                    [word["upos"] for word in words],
+                    [word["head"] for word in words],
+                    [word["deprel"] for word in words],
+                )
+            )
+    return answers
+
+
+def with_pyconll(path: str) -> Answers:
+    import pyconll
+
+    answers: Answers = []
+    for sentence in pyconll.iter_from_file(path):
+        words = [word for word in sentence if word.id.isdigit()]
+        answers.append(
+            (
+                [word.form for word in words],
+                [word.upos for word in words],
+                [int(word.head) for word in words],
+                [word.deprel for word in words],
+            )
+        )
+    return answers
+
+
+def with_udapi(path: str) -> Answers:
+    from udapi.core.document import Document
+
+    answers: Answers = []
+    for tree in Document(path).trees:
+        words = tree.descendants
+        answers.append(
+            (
+                [word.form for word in words],
+                [word.upos for word in words],
+                [word.parent.ord for word in words],
+                [word.deprel for word in words],
+            )
+        )
+    return answers
+
+
+READERS: dict[str, Callable[[str], Answers]] = {
+    "dodona": with_dodona,
+    "conllu": with_conllu,
+    "pyconll": with_pyconll,
+    "udapi": with_udapi,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", help="a CoNLL-U file, not compressed")
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+
+    expected = with_dodona(options.file)
+    for name, reader in READERS.items():
+        found = reader(options.file)
+        for number, (ours, theirs) in enumerate(zip(expected, found, strict=True), start=1):
+            # The packages write a missing tag or label as None; the file has `_`.
+            same = [["_" if value is None else value for value in column] for column in theirs]
+            if list(map(list, ours)) != same:
+                raise SystemExit(f"{name} reads sentence {number} differently: {ours} {theirs}")
+
+    best = dict.fromkeys(READERS, float("inf"))
+    for _ in range(options.rounds):
+        for name, reader in READERS.items():
+            start = time.perf_counter()
+            reader(options.file)
+            best[name] = min(best[name], time.perf_counter() - start)
+
+    words = sum(len(sentence[0]) for sentence in expected)
+    print(f"{options.file}: {len(expected):,} sentences, {words:,} words, best of {options.rounds} rounds")
+    for name, seconds in sorted(best.items(), key=lambda item: item[1]):
+        ratio = seconds / best["dodona"]
+        print(f"  {name:8} {version(name):8} {words / seconds / 1e6:7.2f} million words/s  {ratio:6.1f} x dodona's time")
+    fastest = min(seconds for name, seconds in best.items() if name != "dodona")
+    print(f"dodona is {fastest / best['dodona']:.1f} times faster than the fastest of the others")
+
+
+if __name__ == "__main__":
+    main()

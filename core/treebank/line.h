@@ -1,0 +1,43 @@
+// Cuts bytes into lines and lines into fields, eight bytes a step.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace dodona {
+
+/// A line and where its tabs are.
+class Line {
+ public:
+  /// Lines with more columns than this are refused: no format has nearly as many.
+  static constexpr std::size_t kMaxFields = 64;
+
+  /// Finds the line that begins at `begin`. Returns whether its end is there too: a `\n` before `end`.
+  bool scan(const char* begin, const char* end);
+
+  /// The line without its `\n` (or `\r\n`).
+  std::string_view text() const { return {begin_, static_cast<std::size_t>(end_ - begin_)}; }
+  /// Where the next line begins.
+  const char* next() const { return next_; }
+  /// Whether all bytes are ASCII and none is NUL: there is nothing more to check.
+  bool is_plain() const { return plain_; }
+
+  /// The number of columns that tabs make, which may be more than kMaxFields.
+  std::size_t fields() const { return tabs_ + 1; }
+  std::string_view field(std::size_t i) const {
+    const char* const from = i == 0 ? begin_ : tab_[i - 1] + 1;
+    const char* const to = i == tabs_ ? end_ : tab_[i];
+    return {from, static_cast<std::size_t>(to - from)};
+  }
+  /// Leaves out the first bytes (a byte-order mark).
+  void remove_prefix(std::size_t bytes) { begin_ += bytes; }
+
+ private:
+  const char *begin_ = nullptr, *end_ = nullptr, *next_ = nullptr;
+  bool plain_ = true;
+  std::size_t tabs_ = 0;
+  std::array<const char*, kMaxFields> tab_;
+};
+
+}  // namespace dodona
