@@ -37,10 +37,14 @@ nb::object PyStrings::operator[](StringId id) {
 
 namespace {
 
-// A view of a column; the treebank lives as long as the array.
-template <class T>
-Array<const T> view_of(const std::vector<T>& column, nb::handle owner) {
-  return Array<const T>(column.data(), {column.size()}, owner);
+// A view of a column, which lives as long as the array. It is not the Python object that is kept
+// alive: that object keeps views itself, and would never die.
+template <class T, class Column>
+nb::object view_of(const Column& column, const std::shared_ptr<const Treebank>& treebank) {
+  auto* const kept = new std::shared_ptr<const Treebank>(treebank);
+  nb::capsule owner(kept, [](void* pointer) noexcept { delete static_cast<std::shared_ptr<const Treebank>*>(pointer); });
+  static_assert(sizeof(typename Column::value_type) == sizeof(T));
+  return nb::cast(Array<const T>(reinterpret_cast<const T*>(column.data()), {column.size()}, owner));
 }
 
 template <class T>
@@ -51,12 +55,12 @@ Array<T> array_of(std::vector<T> values) {
 }
 
 std::size_t checked(const PyTreebank& self, std::size_t sentence) {
-  if (sentence >= self.treebank.sentences()) throw nb::index_error("no such sentence");
+  if (sentence >= self->sentences()) throw nb::index_error("no such sentence");
   return sentence;
 }
 
 std::span<const std::int32_t> tree_of(const PyTreebank& self, std::size_t sentence) {
-  const auto heads = self.treebank.head(checked(self, sentence));
+  const auto heads = self->head(checked(self, sentence));
   if (is_headless(heads)) throw nb::value_error("the sentence has no tree");
   return heads;
 }
@@ -70,34 +74,48 @@ nb::list strings_of(const PyTreebank& self, std::span<const StringId> ids) {
   return list;
 }
 
+nb::object heads_of(const PyTreebank& self, std::size_t sentence) {
+  const auto begin = static_cast<Py_ssize_t>(self->word_begin[sentence]);
+  const auto end = static_cast<Py_ssize_t>(self->word_begin[sentence + 1]);
+  return nb::steal(PySequence_GetSlice(self.heads.ptr(), begin, end));
+}
+
+template <class F>
+nb::list for_sentences(const PyTreebank& self, F value) {
+  nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(self->sentences())));
+  for (std::size_t i = 0; i < self->sentences(); ++i)
+    PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i), nb::object(value(i)).release().ptr());
+  return list;
+}
+
 PyTreebank select(const PyTreebank& self, const std::vector<std::size_t>& sentences) {
-  Treebank chosen = self.treebank.like();
-  for (const std::size_t sentence : sentences) chosen.append(self.treebank, checked(self, sentence));
+  Treebank chosen = self->like();
+  for (const std::size_t sentence : sentences) chosen.append(*self, checked(self, sentence));
   return changed(self, std::move(chosen));
 }
 
 PyTreebank concatenate(const std::vector<const PyTreebank*>& parts) {
   if (parts.empty()) return PyTreebank(Treebank{});
-  Treebank all = parts.front()->treebank.like();
+  Treebank all = (*parts.front())->like();
   all.strings = std::make_shared<StringPool>();
   for (const PyTreebank* part : parts) {
-    if (part->treebank.layout != all.layout) throw nb::value_error("the treebanks have different columns");
-    for (std::size_t sentence = 0; sentence < part->treebank.sentences(); ++sentence) all.append(part->treebank, sentence);
+    if ((*part)->layout != all.layout) throw nb::value_error("the treebanks have different columns");
+    for (std::size_t sentence = 0; sentence < (*part)->sentences(); ++sentence) all.append(**part, sentence);
   }
   return PyTreebank(std::move(all));
 }
 
 PyTreebank with_heads(const PyTreebank& self, const InputArray<std::int32_t>& heads) {
-  if (heads.size() != self.treebank.words()) throw nb::value_error("one head for each word is needed");
-  Treebank treebank = self.treebank;
+  if (heads.size() != self->words()) throw nb::value_error("one head for each word is needed");
+  Treebank treebank = *self;
   treebank.heads.assign(heads.data(), heads.data() + heads.size());
   check_trees(treebank);
   return changed(self, std::move(treebank));
 }
 
 PyTreebank with_texts(const PyTreebank& self, Text column, const std::vector<std::string_view>& texts) {
-  if (texts.size() != self.treebank.words()) throw nb::value_error("one string for each word is needed");
-  Treebank treebank = self.treebank;
+  if (texts.size() != self->words()) throw nb::value_error("one string for each word is needed");
+  Treebank treebank = *self;
   for (std::size_t word = 0; word < texts.size(); ++word) {
     if (texts[word].empty() || texts[word].find_first_of("\t\n\r") != std::string_view::npos)
       throw nb::value_error("a column cannot be empty or hold a tab or a line end; write _ for nothing");
@@ -109,8 +127,8 @@ PyTreebank with_texts(const PyTreebank& self, Text column, const std::vector<std
 using OtherLines = std::vector<std::pair<std::uint32_t, std::string_view>>;
 
 PyTreebank with_others(const PyTreebank& self, const std::vector<OtherLines>& sentences) {
-  if (sentences.size() != self.treebank.sentences()) throw nb::value_error("one list for each sentence is needed");
-  Treebank treebank = self.treebank;
+  if (sentences.size() != self->sentences()) throw nb::value_error("one list for each sentence is needed");
+  Treebank treebank = *self;
   treebank.others.clear();
   for (std::size_t sentence = 0; sentence < sentences.size(); ++sentence) {
     std::uint32_t last = 0;
@@ -125,24 +143,24 @@ PyTreebank with_others(const PyTreebank& self, const std::vector<OtherLines>& se
 }
 
 PyTreebank with_format(const PyTreebank& self, Format format) {
-  Treebank treebank = self.treebank;
+  Treebank treebank = *self;
   treebank.format = format;
   return changed(self, std::move(treebank));
 }
 
 nb::bytes written(const PyTreebank& self, std::size_t from, std::size_t to) {
-  if (from > to || to > self.treebank.sentences()) throw nb::index_error("no such sentences");
+  if (from > to || to > self->sentences()) throw nb::index_error("no such sentences");
   std::string out;
   {
     nb::gil_scoped_release release;
-    write(self.treebank, from, to, out);
+    write(*self, from, to, out);
   }
   return nb::bytes(out.data(), out.size());
 }
 
 template <class F>
 auto for_trees(const PyTreebank& self, F function) {
-  const Treebank& treebank = self.treebank;
+  const Treebank& treebank = *self;
   std::vector<decltype(function(treebank.head(0)))> values;
   for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence)
     values.push_back(is_headless(treebank.head(sentence)) ? 0 : function(treebank.head(sentence)));
@@ -151,14 +169,14 @@ auto for_trees(const PyTreebank& self, F function) {
 
 Array<std::int32_t> all_depths(const PyTreebank& self) {
   std::vector<std::int32_t> all;
-  all.reserve(self.treebank.words());
-  for (std::size_t sentence = 0; sentence < self.treebank.sentences(); ++sentence)
-    for (const std::int32_t depth : depths(self.treebank.head(sentence))) all.push_back(depth);
+  all.reserve(self->words());
+  for (std::size_t sentence = 0; sentence < self->sentences(); ++sentence)
+    for (const std::int32_t depth : depths(self->head(sentence))) all.push_back(depth);
   return array_of(std::move(all));
 }
 
 Array<std::uint8_t> all_nonprojective(const PyTreebank& self) {
-  const Treebank& treebank = self.treebank;
+  const Treebank& treebank = *self;
   std::vector<std::uint8_t> crossing(treebank.words(), 0);
   for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
     if (is_headless(treebank.head(sentence))) continue;
@@ -169,6 +187,17 @@ Array<std::uint8_t> all_nonprojective(const PyTreebank& self) {
 }
 
 }  // namespace
+
+PyTreebank::PyTreebank(Treebank from, std::shared_ptr<PyStrings> shared)
+    : treebank(std::make_shared<const Treebank>(std::move(from))),
+      strings(std::move(shared)),
+      heads(view_of<std::int32_t>(treebank->heads, treebank)),
+      offsets(view_of<std::int64_t>(treebank->word_begin, treebank)) {}
+
+PyTreebank::PyTreebank(Treebank from)
+    : PyTreebank(std::move(from), nullptr) {
+  strings = std::make_shared<PyStrings>(treebank->strings);
+}
 
 void bind_treebank(nb::module_& module) {
   nb::enum_<Format>(module, "Format").value("conllu", Format::conllu).value("conllx", Format::conllx);
@@ -188,48 +217,57 @@ void bind_treebank(nb::module_& module) {
       .value("misc", Text::misc);
 
   nb::class_<PyTreebank>(module, "Treebank", "Sentences in columns; never changed once made.")
-      .def("__len__", [](const PyTreebank& self) { return self.treebank.sentences(); })
-      .def_prop_ro("format", [](const PyTreebank& self) { return self.treebank.format; })
-      .def_prop_ro("declaration", [](const PyTreebank& self) { return self.treebank.layout.declaration; })
+      .def("__len__", [](const PyTreebank& self) { return self->sentences(); })
+      .def_prop_ro("format", [](const PyTreebank& self) { return self->format; })
+      .def_prop_ro("declaration", [](const PyTreebank& self) { return self->layout.declaration; })
       .def_prop_ro(
-          "offsets",
-          [](nb::handle_t<PyTreebank> self) {
-            const auto& offsets = nb::cast<const PyTreebank&>(self).treebank.word_begin;
-            return Array<const std::int64_t>(reinterpret_cast<const std::int64_t*>(offsets.data()), {offsets.size()}, self);
-          },
+          "offsets", [](const PyTreebank& self) { return self.offsets; },
+          nb::sig("def offsets(self) -> numpy.typing.NDArray[numpy.int64]"),
           "Where each sentence begins among the words, and where the last one ends.")
       .def_prop_ro(
-          "heads",
-          [](nb::handle_t<PyTreebank> self) { return view_of(nb::cast<const PyTreebank&>(self).treebank.heads, self); },
+          "heads", [](const PyTreebank& self) { return self.heads; },
+          nb::sig("def heads(self) -> numpy.typing.NDArray[numpy.int32]"),
           "The head of every word; -1 where there is none.")
       .def(
-          "ids",
-          [](nb::handle_t<PyTreebank> self, Text column) {
-            return view_of(nb::cast<const PyTreebank&>(self).treebank[column], self);
-          },
-          "column"_a, "The number of every word's string in a column.")
+          "head", [](const PyTreebank& self, std::size_t i) { return heads_of(self, checked(self, i)); }, "sentence"_a,
+          nb::sig("def head(self, sentence: int) -> numpy.typing.NDArray[numpy.int32]"),
+          "The heads of a sentence.")
+      .def(
+          "ids", [](const PyTreebank& self, Text column) { return view_of<StringId>((*self)[column], self.treebank); },
+          "column"_a, nb::sig("def ids(self, column: Text) -> numpy.typing.NDArray[numpy.uint32]"),
+          "The number of every word's string in a column.")
       .def(
           "strings",
           [](const PyTreebank& self, const InputArray<StringId>& ids) {
             for (std::size_t i = 0; i < ids.size(); ++i)
-              if (ids(i) >= self.treebank.strings->size()) throw nb::index_error("no such string");
+              if (ids(i) >= self->strings->size()) throw nb::index_error("no such string");
             return strings_of(self, {ids.data(), ids.size()});
           },
           "ids"_a, nb::sig("def strings(self, ids: numpy.typing.NDArray[numpy.uint32]) -> list[str]"),
           "The strings with these numbers.")
       .def(
-          "all_texts", [](const PyTreebank& self, Text column) { return strings_of(self, self.treebank[column]); },
+          "all_texts", [](const PyTreebank& self, Text column) { return strings_of(self, (*self)[column]); },
           "column"_a, nb::sig("def all_texts(self, column: Text) -> list[str]"))
       .def(
           "texts",
           [](const PyTreebank& self, Text column, std::size_t sentence) {
-            return strings_of(self, self.treebank.text(column, checked(self, sentence)));
+            return strings_of(self, self->text(column, checked(self, sentence)));
           },
           "column"_a, "sentence"_a, nb::sig("def texts(self, column: Text, sentence: int) -> list[str]"))
       .def(
+          "text_lists",
+          [](const PyTreebank& self, Text column) {
+            return for_sentences(self, [&](std::size_t i) { return strings_of(self, self->text(column, i)); });
+          },
+          "column"_a, nb::sig("def text_lists(self, column: Text) -> list[list[str]]"))
+      .def(
+          "head_arrays",
+          [](const PyTreebank& self) { return for_sentences(self, [&](std::size_t i) { return heads_of(self, i); }); },
+          nb::sig("def head_arrays(self) -> list[numpy.typing.NDArray[numpy.int32]]"))
+      .def(
           "unknown",
           [](const PyTreebank& self, std::size_t sentence) {
-            const Treebank& treebank = self.treebank;
+            const Treebank& treebank = *self;
             const std::size_t begin = treebank.word_begin[checked(self, sentence)];
             nb::list columns;
             for (const auto& column : treebank.unknown)
@@ -242,7 +280,7 @@ void bind_treebank(nb::module_& module) {
           "others",
           [](const PyTreebank& self, std::size_t sentence) {
             nb::list lines;
-            for (const OtherLine line : self.treebank.other(checked(self, sentence)))
+            for (const OtherLine line : self->other(checked(self, sentence)))
               lines.append(nb::make_tuple(line.before, (*self.strings)[line.text]));
             return lines;
           },
@@ -250,7 +288,7 @@ void bind_treebank(nb::module_& module) {
           "Comments, multiword tokens and empty nodes, each with the word it stands before.")
       .def(
           "first_line",
-          [](const PyTreebank& self, std::size_t sentence) { return self.treebank.first_line[checked(self, sentence)]; },
+          [](const PyTreebank& self, std::size_t sentence) { return self->first_line[checked(self, sentence)]; },
           "sentence"_a)
       .def("select", &select, "sentences"_a)
       .def("with_heads", &with_heads, "heads"_a,
@@ -273,11 +311,11 @@ void bind_treebank(nb::module_& module) {
       .def("gap_degree", [](const PyTreebank& self, std::size_t i) { return gap_degree(tree_of(self, i)); }, "sentence"_a)
       .def("edge_degree", [](const PyTreebank& self, std::size_t i) { return edge_degree(tree_of(self, i)); }, "sentence"_a)
       .def(
-          "projectivise", [](const PyTreebank& self, Encoding e) { return changed(self, projectivise(self.treebank, e)); },
+          "projectivise", [](const PyTreebank& self, Encoding e) { return changed(self, projectivise(*self, e)); },
           "encoding"_a)
       .def(
           "deprojectivise",
-          [](const PyTreebank& self, Encoding e) { return changed(self, deprojectivise(self.treebank, e)); }, "encoding"_a);
+          [](const PyTreebank& self, Encoding e) { return changed(self, deprojectivise(*self, e)); }, "encoding"_a);
 
   module.def("concatenate", &concatenate, "parts"_a);
 }

@@ -25,13 +25,15 @@ class PyStrings {
 
 /// A treebank as Python holds it: it never changes, and treebanks made from it share its strings.
 struct PyTreebank {
-  explicit PyTreebank(Treebank from)
-      : treebank(std::move(from)), strings(std::make_shared<PyStrings>(treebank.strings)) {}
-  PyTreebank(Treebank from, std::shared_ptr<PyStrings> shared)
-      : treebank(std::move(from)), strings(std::move(shared)) {}
+  explicit PyTreebank(Treebank from);
+  PyTreebank(Treebank from, std::shared_ptr<PyStrings> shared);
 
-  Treebank treebank;
+  const Treebank& operator*() const { return *treebank; }
+  const Treebank* operator->() const { return treebank.get(); }
+
+  std::shared_ptr<const Treebank> treebank;
   std::shared_ptr<PyStrings> strings;
+  nb::object heads, offsets;  // numpy's views of the columns, made once: slices of them are cheap
 };
 
 void bind_treebank(nb::module_& module);

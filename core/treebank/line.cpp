@@ -2,7 +2,8 @@
 
 #include <bit>
 #include <cstdint>
-#include <cstring>
+
+#include "treebank/digest.h"
 
 namespace dodona {
 
@@ -10,6 +11,7 @@ static_assert(std::endian::native == std::endian::little, "the first byte in mem
 
 bool Line::scan(const char* begin, const char* end) {
   begin_ = begin;
+  readable_ = end;
   plain_ = true;
   tabs_ = 0;
 
@@ -33,8 +35,7 @@ bool Line::scan(const char* begin, const char* end) {
   const char* at = begin;
   std::uint64_t seen = 0;
   for (; end - at >= 8; at += 8) {
-    std::uint64_t bytes;
-    std::memcpy(&bytes, at, 8);
+    const std::uint64_t bytes = load_eight(at);
     // The top bit of a byte is left clear by this sum where the lower seven bits are under 0x20.
     std::uint64_t controls = ~((bytes & ~kTops) + (kTops - kSpaces)) & ~bytes & kTops;
     for (; controls != 0; controls &= controls - 1) {

@@ -20,6 +20,8 @@ class Line {
   std::string_view text() const { return {begin_, static_cast<std::size_t>(end_ - begin_)}; }
   /// Where the next line begins.
   const char* next() const { return next_; }
+  /// Up to where memory may be read: the `end` that scan was given.
+  const char* readable() const { return readable_; }
   /// Whether all bytes are ASCII and none is NUL: there is nothing more to check.
   bool is_plain() const { return plain_; }
 
@@ -34,7 +36,7 @@ class Line {
   void remove_prefix(std::size_t bytes) { begin_ += bytes; }
 
  private:
-  const char *begin_ = nullptr, *end_ = nullptr, *next_ = nullptr;
+  const char *begin_ = nullptr, *end_ = nullptr, *next_ = nullptr, *readable_ = nullptr;
   bool plain_ = true;
   std::size_t tabs_ = 0;
   std::array<const char*, kMaxFields> tab_;

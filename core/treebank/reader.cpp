@@ -10,7 +10,10 @@
 namespace dodona {
 namespace {
 
-std::string number(std::size_t value) { return std::to_string(value); }
+template <class T>
+std::string number(T value) {
+  return std::to_string(value);
+}
 
 // What stood in the file, short enough for a message.
 std::string quoted(std::string_view text) {
@@ -21,16 +24,8 @@ std::string quoted(std::string_view text) {
   return "'" + std::string(text.substr(0, end)) + "...'";
 }
 
-// A number without sign, spaces or leading zeros.
-std::optional<std::uint32_t> parse_number(std::string_view text) {
-  if (text.empty() || text.size() > 9 || (text.size() > 1 && text[0] == '0')) return std::nullopt;
-  std::uint32_t value = 0;
-  for (const char character : text) {
-    const auto digit = static_cast<std::uint32_t>(static_cast<unsigned char>(character)) - '0';
-    if (digit > 9) return std::nullopt;
-    value = value * 10 + digit;
-  }
-  return value;
+std::int32_t parse_number(std::string_view text) {
+  return dodona::parse_number(text, text.data() + text.size());
 }
 
 }  // namespace
@@ -159,7 +154,11 @@ void Reader::read_declaration(std::string_view line) {
   if (repeated || std::find(layout.columns.begin(), layout.columns.end(), form) == layout.columns.end()) {
     return fail(line_, Fault::columns, "global.columns must begin with ID, have FORM, and name no column twice");
   }
-  treebank_.unknown.resize(unknown);
+  set_layout(std::move(layout));
+}
+
+void Reader::set_layout(Layout layout) {
+  treebank_.unknown.resize(layout.unknown());
   treebank_.layout = std::move(layout);
 }
 
@@ -167,8 +166,7 @@ void Reader::read_row() {
   // Without a declaration the first row may show that there are more columns than we know.
   const std::size_t fields = current_.fields();
   if (!any_row_ && treebank_.layout.declaration.empty() && fields > 10 && fields <= Line::kMaxFields) {
-    treebank_.layout = Layout::standard(fields - 10);
-    treebank_.unknown.resize(fields - 10);
+    set_layout(Layout::standard(fields - 10));
   }
   any_row_ = true;
   const std::size_t columns = treebank_.layout.columns.size() + 1;
@@ -179,7 +177,8 @@ void Reader::read_row() {
                     ", separated by tabs");
   }
   const std::string_view id = current_.field(0);
-  if (const auto value = parse_number(id)) return read_word(*value);
+  if (const std::int32_t number = dodona::parse_number(id, current_.readable()); number != kNotANumber)
+    return read_word(number);
   const std::size_t mark = id.find_first_of("-.");
   if (mark == std::string_view::npos || options_.format == Format::conllx)
     return fail(line_, Fault::word_number, quoted(id) + " is not a word number");
@@ -188,7 +187,7 @@ void Reader::read_row() {
   else read_empty_node(id, mark);
 }
 
-void Reader::read_word(std::uint32_t id) {
+void Reader::read_word(std::int32_t id) {
   if (id != last_word_ + 1)
     fail(line_, Fault::word_number, "word number " + number(id) + " where " + number(last_word_ + 1) + " should be");
   last_word_ = id;
@@ -196,50 +195,53 @@ void Reader::read_word(std::uint32_t id) {
   word_lines_.push_back(line_);
 
   Treebank& to = treebank_;
-  StringPool& strings = *to.strings;
   std::int32_t head = kNoHead;
   for (std::size_t i = 0; i < to.layout.columns.size(); ++i) {
     const std::string_view field = current_.field(i + 1);
     const int column = to.layout.columns[i];
-    if (column != Layout::kHead) {
-      const auto place = static_cast<std::size_t>(column);
-      (place < kTexts ? to.texts[place] : to.unknown[place - kTexts]).push_back(strings.intern(field));
-    } else if (const auto value = parse_number(field)) {
-      head = static_cast<std::int32_t>(*value);
-    } else if (field != "_") {
-      fail(line_, Fault::head, "head " + quoted(field) + " is not a number");
+    if (column == Layout::kHead) {
+      head = parse_head(field);
+      continue;
     }
+    if (column == static_cast<int>(Text::form) && field.empty()) fail(line_, Fault::form, "an empty form");
+    const auto place = static_cast<std::size_t>(column);
+    (place < kTexts ? to.texts[place] : to.unknown[place - kTexts]).push_back(
+        to.strings->intern(field, digest_of(field, current_.readable())));
   }
   to.heads.push_back(head);
-  if (to.layout.columns.size() < kTexts + 1 + to.unknown.size()) {  // a declaration that leaves columns out
-    for (auto& column : to.texts)
-      if (column.size() < to.heads.size()) column.push_back(kNothing);
-  }
+  if (!to.layout.declaration.empty())  // columns that the file does not have say nothing
+    for (auto& column : to.texts) column.resize(to.heads.size(), kNothing);
 
-  const auto at = [&](Text column) { return strings[to[column].back()]; };
-  if (current_.field(1).empty() && at(Text::form).empty()) fail(line_, Fault::form, "an empty form");
-  if (!format_ && !evidence_.settled()) evidence_.see_word(at(Text::tag), at(Text::deps), at(Text::misc));
+  if (format_ || evidence_.settled()) return;
+  const auto at = [&](Text column) { return (*to.strings)[to[column].back()]; };
+  evidence_.see_word(at(Text::tag), at(Text::deps), at(Text::misc));
+}
+
+std::int32_t Reader::parse_head(std::string_view field) {
+  const std::int32_t value = dodona::parse_number(field, current_.readable());
+  if (value == kNotANumber && field != "_") fail(line_, Fault::head, "head " + quoted(field) + " is not a number");
+  return value == kNotANumber ? kNoHead : value;
 }
 
 void Reader::read_multiword(std::string_view id, std::size_t dash) {
-  const auto first = parse_number(id.substr(0, dash)), last = parse_number(id.substr(dash + 1));
-  if (!first || !last || *first != last_word_ + 1 || *last < *first || *first <= multiword_end_) {
+  const std::int32_t first = parse_number(id.substr(0, dash)), last = parse_number(id.substr(dash + 1));
+  if (first != last_word_ + 1 || last < first || first <= multiword_end_) {
     return fail(line_, Fault::multiword,
                   "multiword token " + quoted(id) + " does not fit here (the next word is " + number(last_word_ + 1) + ")");
   }
-  multiword_end_ = *last;
+  multiword_end_ = last;
   multiword_line_ = line_;
   add_other(current_.text());
 }
 
 void Reader::read_empty_node(std::string_view id, std::size_t dot) {
-  const auto word = parse_number(id.substr(0, dot)), place = parse_number(id.substr(dot + 1));
-  if (!word || !place || *word != last_word_ || *place != last_empty_ + 1) {
+  const std::int32_t word = parse_number(id.substr(0, dot)), place = parse_number(id.substr(dot + 1));
+  if (word != last_word_ || place != last_empty_ + 1) {
     return fail(line_, Fault::empty_node,
                   "empty node " + quoted(id) + " does not fit here (" + number(last_word_) + "." +
                       number(last_empty_ + 1) + " would)");
   }
-  last_empty_ = *place;
+  last_empty_ = place;
   add_other(current_.text());
 }
 

@@ -50,7 +50,9 @@ class Reader {
   void read_comment(std::string_view line);
   void read_declaration(std::string_view line);
   void read_row();
-  void read_word(std::uint32_t id);
+  void set_layout(Layout layout);
+  void read_word(std::int32_t id);
+  std::int32_t parse_head(std::string_view field);
   void read_multiword(std::string_view id, std::size_t dash);
   void read_empty_node(std::string_view id, std::size_t dot);
   void add_other(std::string_view line);
@@ -74,7 +76,7 @@ class Reader {
   // The sentence being read.
   std::vector<std::size_t> word_lines_;
   std::size_t sentence_line_ = 0;  // its first line; 0 between sentences
-  std::uint32_t last_word_ = 0, last_empty_ = 0, multiword_end_ = 0;
+  std::int32_t last_word_ = 0, last_empty_ = 0, multiword_end_ = 0;
   std::size_t multiword_line_ = 0;
   bool sentence_failed_ = false;
 };

@@ -2,52 +2,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <stdexcept>
 
 namespace dodona {
 namespace {
 
 constexpr std::size_t kArenaBlock = std::size_t{1} << 16;
-
-constexpr std::size_t kShort = 7;
-
-template <class T>
-std::uint64_t load(const char* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
-
-std::uint64_t mixed(std::uint64_t value) {
-  value *= 0x9E3779B97F4A7C15u;
-  return value ^ value >> 32;
-}
-
-// A string of up to seven bytes as a number of its own: its bytes and, on top, its length. Loads
-// that overlap spare a loop over the bytes.
-std::uint64_t short_digest(std::string_view string) {
-  const char* const at = string.data();
-  const std::size_t length = string.size();
-  std::uint64_t bytes = 0;
-  if (length >= 4) {
-    bytes = load<std::uint32_t>(at) | load<std::uint32_t>(at + length - 4) << (8 * (length - 4));
-  } else if (length > 0) {
-    bytes = load<unsigned char>(at) | load<unsigned char>(at + length / 2) << (8 * (length / 2)) |
-            load<unsigned char>(at + length - 1) << (8 * (length - 1));
-  }
-  return bytes | std::uint64_t{length} << 56;
-}
-
-// A hash of a longer string, whose top bit tells it from every short digest.
-std::uint64_t long_digest(std::string_view string) {
-  const char* at = string.data();
-  std::uint64_t hash = string.size();
-  std::size_t left = string.size();
-  for (; left > 8; at += 8, left -= 8) hash = mixed(hash ^ load<std::uint64_t>(at));
-  hash = mixed(hash ^ load<std::uint64_t>(string.data() + string.size() - 8));
-  return hash | std::uint64_t{1} << 63;
-}
 
 }  // namespace
 
@@ -61,10 +21,8 @@ StringPool::Place StringPool::locate(StringId id) {
   return {block, id - start};
 }
 
-StringId StringPool::intern(std::string_view string) {
-  if (string.size() == 1 && string[0] == '_' && size_ > 0) return kNothing;  // most columns
+StringId StringPool::intern(std::string_view string, std::uint64_t digest) {
   const bool is_short = string.size() <= kShort;
-  const std::uint64_t digest = is_short ? short_digest(string) : long_digest(string);
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = mixed(digest) & mask;
   for (; slots_[at].id_plus_one != 0; at = (at + 1) & mask) {

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "treebank/digest.h"
+
 namespace dodona {
 
 /// The number of an interned string.
@@ -25,7 +27,11 @@ class StringPool {
   StringPool();
 
   /// The number of `string`, which is added if it is new.
-  StringId intern(std::string_view string);
+  StringId intern(std::string_view string) {
+    return intern(string, digest_of(string, string.data() + string.size()));
+  }
+  /// The same for whoever has the digest already.
+  StringId intern(std::string_view string, std::uint64_t digest);
 
   /// Stores a string that nobody will look for again, such as a comment; it costs no search.
   StringId keep(std::string_view string);
@@ -42,8 +48,8 @@ class StringPool {
  private:
   // Most strings of a treebank are short: they are compared without leaving the table.
   struct Slot {
-    std::uint64_t digest;       // all of a string of up to 7 bytes, a hash of a longer one
-    StringId id_plus_one;       // 0: free
+    std::uint64_t digest;
+    StringId id_plus_one;  // 0: free
   };
 
   // Entries lie in blocks of 1024, 1024, 2048, 4096, ... so that none is ever moved.

@@ -54,16 +54,19 @@ class Treebank:
     def declaration(self) -> str: ...
 
     @property
-    def offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', writable=False)]:
+    def offsets(self) -> numpy.typing.NDArray[numpy.int64]:
         """
         Where each sentence begins among the words, and where the last one ends.
         """
 
     @property
-    def heads(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)]:
+    def heads(self) -> numpy.typing.NDArray[numpy.int32]:
         """The head of every word; -1 where there is none."""
 
-    def ids(self, column: Text) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', writable=False)]:
+    def head(self, sentence: int) -> numpy.typing.NDArray[numpy.int32]:
+        """The heads of a sentence."""
+
+    def ids(self, column: Text) -> numpy.typing.NDArray[numpy.uint32]:
         """The number of every word's string in a column."""
 
     def strings(self, ids: numpy.typing.NDArray[numpy.uint32]) -> list[str]:
@@ -72,6 +75,10 @@ class Treebank:
     def all_texts(self, column: Text) -> list[str]: ...
 
     def texts(self, column: Text, sentence: int) -> list[str]: ...
+
+    def text_lists(self, column: Text) -> list[list[str]]: ...
+
+    def head_arrays(self) -> list[numpy.typing.NDArray[numpy.int32]]: ...
 
     def unknown(self, sentence: int) -> list[list[str]]:
         """The columns that Dodona does not know."""

@@ -78,8 +78,7 @@ class Sentence:
 
     def __len__(self) -> int:
         """How many words there are."""
-        offsets = self._core.offsets
-        return int(offsets[self._index + 1] - offsets[self._index])
+        return len(self._core.head(self._index))
 
     def __iter__(self) -> Iterator[Word]:
         """Go through the words, each with all its columns."""
@@ -125,8 +124,7 @@ class Sentence:
     @property
     def heads(self) -> Heads:
         """The head of each word, counted from 1; 0 is the root, -1 stands for no head."""
-        offsets = self._core.offsets
-        return self._core.heads[offsets[self._index] : offsets[self._index + 1]]
+        return self._core.head(self._index)
 
     @property
     def labels(self) -> list[str]:

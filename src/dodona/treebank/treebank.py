@@ -132,6 +132,19 @@ class Treebank(Sequence[Sentence]):
         """
         return self._core.all_texts(COLUMNS[one_of("column", name, tuple(COLUMNS))])
 
+    def lists(self, name: str) -> list[list[str]]:
+        """One column as a list for each sentence, the shape that `from_lists` and `replace` take.
+
+        >>> Treebank.from_lists([["Oaks", "speak"], ["Doves", "listen"]]).lists("words")
+        [['Oaks', 'speak'], ['Doves', 'listen']]
+        """
+        return self._core.text_lists(COLUMNS[one_of("column", name, tuple(COLUMNS))])
+
+    @property
+    def head_arrays(self) -> list[Heads]:
+        """The heads of each sentence."""
+        return self._core.head_arrays()
+
     def replace(self, **columns: Any) -> Treebank:
         """Return a copy with other columns, each as one list a sentence.
 
