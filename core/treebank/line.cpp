@@ -23,7 +23,7 @@ bool Line::scan(const char* begin, const char* end) {
     } else if (*at == '\n') {
       end_ = at;
       next_ = at + 1;
-      if (end_ != begin_ && end_[-1] == '\r') --end_;
+      while (end_ != begin_ && end_[-1] == '\r') --end_;
       return true;
     } else if (*at == '\0') {
       plain_ = false;

@@ -16,7 +16,7 @@ class Line {
   /// Finds the line that begins at `begin`. Returns whether its end is there too: a `\n` before `end`.
   bool scan(const char* begin, const char* end);
 
-  /// The line without its `\n` (or `\r\n`).
+  /// The line without its `\n` and any `\r` before it.
   std::string_view text() const { return {begin_, static_cast<std::size_t>(end_ - begin_)}; }
   /// Where the next line begins.
   const char* next() const { return next_; }

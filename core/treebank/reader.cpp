@@ -30,7 +30,7 @@ std::int32_t parse_number(std::string_view text) {
 
 }  // namespace
 
-Reader::Reader(ReaderOptions options) : options_(options), format_(options.format) {}
+Reader::Reader(ReaderOptions options) : options_(options) {}
 
 void Reader::report(std::size_t line, Fault kind, std::string message) {
   if (stopped()) return;
@@ -114,7 +114,7 @@ void Reader::read_line() {
 }
 
 void Reader::read_comment(std::string_view line) {
-  if (line_ == 1 && line.starts_with("# global.columns")) return read_declaration(line);
+  if (line.starts_with("# global.columns")) return read_declaration(line);
   if (options_.format == Format::conllx) {
     return fail(line_, Fault::comment, "CoNLL-X has no comments");
   }
@@ -130,6 +130,10 @@ void Reader::read_declaration(std::string_view line) {
       {"FORM", Text::form},   {"LEMMA", Text::lemma},  {"UPOS", Text::tag},  {"XPOS", Text::fine_tag},
       {"FEATS", Text::feats}, {"DEPREL", Text::label}, {"DEPS", Text::deps}, {"MISC", Text::misc}};
   evidence_.saw_conllu();
+  if (line_ > 1) {  // files joined end to end repeat it
+    if (line == treebank_.layout.declaration) return;
+    return fail(line_, Fault::columns, "global.columns is not in the first line, and differs from what it says there");
+  }
   Layout layout{{}, std::string(line)};
   bool first = true, repeated = false;
   std::size_t unknown = 0;
@@ -212,7 +216,7 @@ void Reader::read_word(std::int32_t id) {
   if (!to.layout.declaration.empty())  // columns that the file does not have say nothing
     for (auto& column : to.texts) column.resize(to.heads.size(), kNothing);
 
-  if (format_ || evidence_.settled()) return;
+  if (options_.format || evidence_.settled()) return;
   const auto at = [&](Text column) { return (*to.strings)[to[column].back()]; };
   evidence_.see_word(at(Text::tag), at(Text::deps), at(Text::misc));
 }
@@ -288,8 +292,9 @@ void Reader::drop_sentence() {
 }
 
 Treebank Reader::take() {
-  if (!format_ && ready() > 0) format_ = evidence_.verdict();
-  treebank_.format = format_.value_or(Format::conllu);
+  treebank_.format = options_.format.value_or(evidence_.verdict());
+  // Once sentences have been called CoNLL-U, those after them are as well.
+  if (ready() > 0 && treebank_.format == Format::conllu) evidence_.saw_conllu();
   Treebank done = std::exchange(treebank_, treebank_.like());
   treebank_.strings = std::make_shared<StringPool>();
 

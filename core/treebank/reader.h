@@ -64,7 +64,6 @@ class Reader {
   ReaderOptions options_;
   Treebank treebank_;  // complete sentences, then the rows of the one being read
   FormatEvidence evidence_;
-  std::optional<Format> format_;  // settled when the first sentences are taken
   std::vector<Problem> problems_;
   bool failed_ = false;
 

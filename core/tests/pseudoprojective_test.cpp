@@ -1,0 +1,79 @@
+#include <string>
+
+#include "test.h"
+#include "treebank/projectivity.h"
+#include "treebank/pseudoprojective.h"
+#include "treebank/reader.h"
+
+using namespace dodona;
+
+namespace {
+
+Treebank sentence(const std::vector<std::int32_t>& heads, const std::vector<std::string>& labels) {
+  Reader reader;
+  for (std::size_t i = 0; i < heads.size(); ++i)
+    reader.feed(std::to_string(i + 1) + "\tw\t_\t_\t_\t_\t" + std::to_string(heads[i]) + "\t" + labels[i] + "\t_\t_\n");
+  reader.finish();
+  return reader.take();
+}
+
+std::vector<std::string> labels_of(const Treebank& treebank) {
+  std::vector<std::string> labels;
+  for (const StringId id : treebank[Text::label]) labels.emplace_back((*treebank.strings)[id]);
+  return labels;
+}
+
+using Labels = std::vector<std::string>;
+using Heads = std::vector<std::int32_t>;
+
+// Nivre and Nilsson (2005), Figure 1: in "Z nich je jen jedna na kvalitu" the preposition Z (1)
+// depends on jedna (5), across the root je (3).
+const Heads kHeads{5, 1, 0, 5, 3, 3, 6};
+const Labels kLabels{"AuxP", "Atr", "Pred", "AuxZ", "Sb", "AuxP", "Adv"};
+
+}  // namespace
+
+TEST(the_example_of_nivre_and_nilsson) {
+  const Treebank czech = sentence(kHeads, kLabels);
+  const Treebank head = projectivise(czech, Encoding::head);
+  CHECK(head.heads == Heads({3, 1, 0, 5, 3, 3, 6}));
+  CHECK(labels_of(head) == Labels({"AuxP↑Sb", "Atr", "Pred", "AuxZ", "Sb", "AuxP", "Adv"}));
+  CHECK(labels_of(projectivise(czech, Encoding::path)) == Labels({"AuxP↑", "Atr", "Pred", "AuxZ", "Sb↓", "AuxP", "Adv"}));
+  CHECK(labels_of(projectivise(czech, Encoding::head_path)) ==
+        Labels({"AuxP↑Sb", "Atr", "Pred", "AuxZ", "Sb↓", "AuxP", "Adv"}));
+  CHECK(labels_of(projectivise(czech, Encoding::baseline)) == kLabels);
+  for (const Encoding encoding : {Encoding::head, Encoding::path, Encoding::head_path}) {
+    const Treebank back = deprojectivise(projectivise(czech, encoding), encoding);
+    CHECK(back.heads == kHeads);
+    CHECK(labels_of(back) == kLabels);
+  }
+}
+
+TEST(the_search_is_breadth_first_and_left_to_right) {
+  // Two words below the head bear the label: the higher one is taken, then the left one.
+  const Treebank lifted = sentence({0, 1, 2, 1, 1}, {"root", "x", "y", "y", "d↑y"});
+  CHECK(deprojectivise(lifted, Encoding::head).heads == Heads({0, 1, 2, 1, 4}));
+  const Treebank equal = sentence({0, 1, 1, 1}, {"root", "y", "y", "d↑y"});
+  CHECK(deprojectivise(equal, Encoding::head).heads == Heads({0, 1, 1, 2}));
+  // Nothing bears the label: the word stays, and loses its mark.
+  const Treebank nothing = deprojectivise(sentence({0, 1, 1}, {"root", "x", "d↑y"}), Encoding::head);
+  CHECK(nothing.heads == Heads({0, 1, 1}));
+  CHECK(labels_of(nothing) == Labels({"root", "x", "d"}));
+  // Without a marked path, head+path falls back on the search along all arcs.
+  CHECK(deprojectivise(equal, Encoding::head_path).heads == Heads({0, 1, 1, 2}));
+}
+
+TEST(a_word_is_never_moved_below_itself) {
+  const Treebank lifted = sentence({0, 1, 2}, {"root", "d↑y", "y"});
+  CHECK(deprojectivise(lifted, Encoding::head).heads == Heads({0, 1, 2}));
+}
+
+TEST(labels_with_arrows_are_refused) {
+  bool refused = false;
+  try {
+    projectivise(sentence({0}, {"a↑b"}), Encoding::head);
+  } catch (const std::invalid_argument&) {
+    refused = true;
+  }
+  CHECK(refused);
+}

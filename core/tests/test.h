@@ -1,0 +1,33 @@
+// The smallest test runner that names what failed.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace dodona::test {
+
+struct Case {
+  std::string name;
+  std::function<void()> run;
+};
+
+inline std::vector<Case>& cases() {
+  static std::vector<Case> all;
+  return all;
+}
+
+struct Register {
+  Register(const char* name, std::function<void()> run) { cases().push_back({name, std::move(run)}); }
+};
+
+void check(bool holds, const char* what, const char* file, int line);
+
+}  // namespace dodona::test
+
+#define TEST(name)                                                        \
+  static void test_##name();                                              \
+  static const dodona::test::Register register_##name(#name, test_##name); \
+  static void test_##name()
+
+#define CHECK(...) dodona::test::check(static_cast<bool>(__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
