@@ -7,8 +7,10 @@ True
 """
 
 from dodona.errors import Error, MissingExtraError, OptionError, Problem, ReadError
+from dodona.treebank.checking import problems_in
 from dodona.treebank.reading import read, stream
 from dodona.treebank.sentence import MultiwordToken, Sentence, Word
+from dodona.treebank.statistics import Statistics, statistics
 from dodona.treebank.treebank import Treebank
 from dodona.treebank.writing import write
 
@@ -22,9 +24,12 @@ __all__ = [
     "Problem",
     "ReadError",
     "Sentence",
+    "Statistics",
     "Treebank",
     "Word",
+    "problems_in",
     "read",
+    "statistics",
     "stream",
     "write",
 ]

@@ -1,5 +1,78 @@
 """`dodona check`."""
 
+from __future__ import annotations
 
-def check() -> None:
-    """Not written yet."""
+import json
+from collections import Counter
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from dodona.cli.options import FilesArgument, FormatOption, JsonOption, format_name
+from dodona.errors import Error
+from dodona.treebank.checking import Checked, problems_in
+
+
+def check(
+    files: FilesArgument,
+    single_root: Annotated[
+        bool | None,
+        typer.Option(
+            "--single-root/--many-roots",
+            help="Whether a sentence must have exactly one root; by default in CoNLL-U only.",
+        ),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the counts only.")] = False,
+    format: FormatOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """Find every mistake in treebanks; exit with 1 if there are any (2 if a file cannot be opened).
+
+    Each is printed as [cyan]file:line: what is wrong[/cyan], and they are counted by kind at the end:
+    wrong number of columns, word numbers out of order, heads that are no numbers or outside the
+    sentence, cycles, no root or several, multiword tokens and empty nodes out of place, text that is
+    not UTF-8, NUL bytes, files that are empty or cut off; and in CoNLL-U also [cyan]# text[/cyan] that
+    the words do not spell, a [cyan]sent_id[/cyan] used twice, the label [cyan]root[/cyan] anywhere but at
+    the root, empty columns, enhanced heads that do not exist, and blank lines or comments out of place.
+    """
+    total = unreadable = 0
+    reports = []
+    for file in files:
+        checked = Checked()
+        kinds: Counter[str] = Counter()
+        listed = []
+        try:
+            for problem in problems_in(
+                file, format=format_name(format), single_root=single_root, checked=checked
+            ):
+                kinds[problem.kind] += 1
+                if json_:
+                    listed.append(asdict(problem))
+                elif not quiet:
+                    typer.echo(str(problem))
+        except Error as error:  # a file that cannot be opened must not hide what is in the others
+            typer.echo(f"dodona: {error}", err=True)
+            unreadable += 1
+            continue
+        total += kinds.total()
+        reports.append(
+            {"source": file, **asdict(checked), "counts": dict(kinds.most_common()), "problems": listed}
+        )
+        if not json_:
+            _summarise(file, kinds, checked)
+    if json_:
+        typer.echo(json.dumps(reports, ensure_ascii=False, indent=2))
+    if total or unreadable:
+        raise typer.Exit(2 if unreadable else 1)
+
+
+def _summarise(file: str, kinds: Counter[str], checked: Checked) -> None:
+    read = f"{checked.sentences:,} sentences read, {checked.words:,} words"
+    count = kinds.total()
+    if not count:
+        typer.echo(f"{file}: no problems ({read})")
+        return
+    typer.echo(f"{file}: {count:,} problem{'s' * (count != 1)} ({read})")
+    for kind, number in kinds.most_common():
+        typer.echo(f"{number:9,}  {kind}")

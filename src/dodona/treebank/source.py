@@ -58,9 +58,11 @@ def pieces(source: Source) -> Iterator[bytes]:
         with _opened(source) as stream:
             start = stream.read(_PIECE)
             if start.startswith(_GZIP):
-                yield from _read_all(gzip.GzipFile(fileobj=cast(BinaryIO, _Resumed(start, stream))))
+                with gzip.GzipFile(fileobj=cast(BinaryIO, _Resumed(start, stream))) as file:
+                    yield from _read_all(file)
             elif start.startswith(_XZ):
-                yield from _read_all(lzma.LZMAFile(cast(BinaryIO, _Resumed(start, stream))))
+                with lzma.LZMAFile(cast(BinaryIO, _Resumed(start, stream))) as file:
+                    yield from _read_all(file)
             else:
                 yield start
                 yield from _read_all(stream)

@@ -29,7 +29,7 @@ class Treebank(Sequence[Sentence]):
     Treebank(1 sentence, 2 words)
     """
 
-    __slots__ = ("_core", "source")
+    __slots__ = ("__weakref__", "_core", "source")
 
     #: Where the treebank was read from, for messages; None if it came from no file.
     source: str | None
@@ -157,10 +157,7 @@ class Treebank(Sequence[Sentence]):
         try:
             for name, column in columns.items():
                 if name == "comments":
-                    core = core.with_others([
-                        [(0, line) for line in comments] + [pair for pair in core.others(index) if pair[1][0] != "#"]
-                        for index, comments in enumerate(column)
-                    ])  # fmt: skip
+                    core = _with_comments(core, column)
                     continue
                 given = [list(values) for values in column]
                 if [len(values) for values in given] != lengths.tolist():
@@ -185,7 +182,7 @@ class Treebank(Sequence[Sentence]):
         that an arc was lifted from (`nsubj↑obj`), `path` the arcs it was lifted over (`obj↓`),
         `head+path` both.
 
-        >>> crossing = Treebank.from_lists([["a", "b", "c", "d"]], heads=[[0, 4, 1, 1]], labels=[list("ABCD")])
+        >>> crossing = Treebank.from_lists([["a", "b", "c", "d"]], heads=[[0, 4, 1, 1]], labels=["ABCD"])
         >>> crossing.projectivise()[0].labels
         ['A', 'B↑D', 'C', 'D']
         """
@@ -198,7 +195,7 @@ class Treebank(Sequence[Sentence]):
     def deprojectivise(self, encoding: str = "head") -> Treebank:
         """Put lifted arcs back, and take the marks off the labels.
 
-        >>> crossing = Treebank.from_lists([["a", "b", "c", "d"]], heads=[[0, 4, 1, 1]], labels=[list("ABCD")])
+        >>> crossing = Treebank.from_lists([["a", "b", "c", "d"]], heads=[[0, 4, 1, 1]], labels=["ABCD"])
         >>> crossing.projectivise("head").deprojectivise("head") == crossing
         True
         """
@@ -220,3 +217,15 @@ class Treebank(Sequence[Sentence]):
         from dodona.treebank.writing import write
 
         write(self, target)
+
+
+def _with_comments(core: _core.Treebank, comments: Iterable[Iterable[str]]) -> _core.Treebank:
+    """Return the treebank with other comments; multiword tokens and empty nodes stay."""
+    given = [list(lines) for lines in comments]
+    if len(given) != len(core):
+        raise Error(f"comments: {len(given)} lists for {len(core)} sentences")
+    others = []
+    for index, lines in enumerate(given):
+        kept = [pair for pair in core.others(index) if not pair[1].startswith("#")]
+        others.append([(0, line if line.startswith("#") else f"# {line}") for line in lines] + kept)
+    return core.with_others(others)

@@ -1,0 +1,5 @@
+"""`python -m dodona` is `dodona`."""
+
+from dodona.cli import main
+
+main()

@@ -1,0 +1,34 @@
+"""Tables for people: the same look everywhere."""
+
+from __future__ import annotations
+
+import io
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.table import Table
+
+
+def table(title: str, *columns: str) -> Table:
+    """Start a table whose first column is text and whose others are numbers.
+
+    >>> counts = table("Counts", "", "train")
+    >>> counts.add_row("words", "1,234")
+    >>> "1,234" in rendered(counts)
+    True
+    """
+    started = Table(
+        title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False
+    )
+    for place, name in enumerate(columns):
+        started.add_column(name, justify="right" if place else "left", no_wrap=True)
+    return started
+
+
+def rendered(*parts: RenderableType, width: int = 120) -> str:
+    """Return tables as plain text."""
+    console = Console(file=io.StringIO(), width=width, color_system=None, highlight=False)
+    for part in parts:
+        console.print(part)
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    return "\n".join(line.rstrip() for line in text.splitlines())

@@ -1,0 +1,91 @@
+"""The command line as a shell sees it: output, errors in one line, exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BAD = "1\tA\t_\t_\t_\t_\t7\tx\t_\t_\n\n"
+
+
+def dodona(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "dodona", *map(str, arguments)]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+@pytest.mark.parametrize(
+    "command", ["show", "stats", "check", "convert", "projectivise", "deprojectivise", "evaluate", "compare"]
+)
+def test_every_command_has_help(command: str) -> None:
+    done = dodona(command, "--help")
+    assert done.returncode == 0
+    assert "Usage" in done.stdout
+    assert len(done.stdout) > 500
+
+
+def test_help_and_version() -> None:
+    assert "evaluate" in dodona("--help").stdout
+    assert dodona("--version").stdout.startswith("dodona ")
+
+
+def test_stats(grove_path: Path) -> None:
+    assert "projective sentences" in dodona("stats", grove_path).stdout
+    found = json.loads(dodona("stats", "--json", grove_path, "-", stdin=grove_path.read_text()).stdout)
+    assert [treebank["words"] for treebank in found] == [747, 747]
+
+
+def test_check(grove_path: Path) -> None:
+    good = dodona("check", grove_path)
+    assert (good.returncode, good.stderr) == (0, "")
+    bad = dodona("check", "-", stdin=BAD + BAD)
+    assert bad.returncode == 1
+    assert bad.stdout.splitlines()[:2] == [
+        "<stdin>:1: head 7 is outside the sentence (1 word)",
+        "<stdin>:3: head 7 is outside the sentence (1 word)",
+    ]
+    assert "2  head" in bad.stdout
+    counts = json.loads(dodona("check", "--json", "-", stdin=BAD).stdout)[0]["counts"]
+    assert counts == {"head": 1}
+    missing = dodona("check", "nowhere", grove_path)
+    assert missing.returncode == 2
+    assert "no problems" in missing.stdout
+
+
+def test_projectivise_and_back(grove_path: Path, tmp_path: Path) -> None:
+    lifted = tmp_path / "lifted.conllu"
+    assert dodona("projectivise", grove_path, "-o", lifted, "-e", "head+path").returncode == 0
+    assert "↑" in lifted.read_text(encoding="utf-8")
+    back = dodona("deprojectivise", lifted, "-e", "head+path")
+    assert back.stdout == grove_path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", ["show", "stats", "convert", "projectivise", "deprojectivise"])
+@pytest.mark.parametrize(
+    "content, message",
+    [(BAD, "<stdin>:1: head 7 is outside"), ("", "the file is empty"), ("\0\n", "a NUL byte")],
+)
+def test_mistakes_end_in_one_line(command: str, content: str, message: str) -> None:
+    extra = ["--to", "conllu"] if command == "convert" else []
+    done = dodona(command, "-", *extra, stdin=content)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("dodona: ")
+    assert message in done.stderr
+
+
+def test_unknown_options_are_refused(grove_path: Path) -> None:
+    assert dodona("stats", grove_path, "--colour", "red").returncode == 2
+    done = dodona("projectivise", grove_path, "-e", "feet")
+    assert done.returncode == 2
+    assert "head+path" in done.stderr
+
+
+def test_a_reader_that_leaves_early_is_no_error(grove_path: Path) -> None:
+    script = f"{sys.executable} -m dodona projectivise {grove_path} | head -n 1"
+    done = subprocess.run(script, shell=True, capture_output=True, text=True, check=False)
+    assert done.stderr == ""

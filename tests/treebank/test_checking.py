@@ -1,0 +1,74 @@
+"""`problems_in` finds every mistake, at its line."""
+
+from __future__ import annotations
+
+import pytest
+
+import dodona
+from dodona.treebank.checking import Checked, problems_in
+
+GOOD = "# sent_id = {}\n# text = Oaks speak\n1\tOaks\toak\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tspeak\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+
+
+def found(content: str, **options) -> list[tuple[int, str]]:
+    return [(problem.line, problem.kind) for problem in problems_in(content, **options)]
+
+
+def test_a_good_file(grove_path) -> None:
+    checked = Checked()
+    assert list(problems_in(grove_path, checked=checked)) == []
+    assert (checked.sentences, checked.words) == (75, 747)
+
+
+@pytest.mark.parametrize(
+    "change, line, kind",
+    [
+        (("Oaks speak\n", "Oaks spoke\n"), 2, "text"),
+        (("# sent_id = 2", "# sent_id = 1"), 6, "sent_id"),
+        (("0\troot", "0\tdep"), 4, "root label"),
+        (("2\tnsubj", "2\troot"), 3, "root label"),
+        (("2\tnsubj", "0\troot"), 4, "several roots"),
+        (("\toak\t", "\t\t"), 3, "empty column"),
+        (("nsubj\t_", "nsubj\t9:nsubj"), 3, "enhanced"),
+        (("nsubj\t_", "nsubj\tnsubj"), 3, "enhanced"),
+        (("2\tnsubj", "3\tnsubj"), 3, "head"),
+        (("1\tOaks", "2\tOaks"), 3, "word number"),
+        (("_\n\n", "_\n\n\n"), 6, "blank line"),
+        (("2\tspeak", "# late\n2\tspeak"), 4, "comment"),
+    ],
+)
+def test_each_mistake_is_found_at_its_line(change: tuple[str, str], line: int, kind: str) -> None:
+    first, second = GOOD.format(1), GOOD.format(2)
+    content = first + second.replace(*change) if kind == "sent_id" else first.replace(*change) + second
+    assert (line, kind) in found(content)
+
+
+def test_all_mistakes_are_found() -> None:
+    content = GOOD.format(1) + "1\tA\n\n" + GOOD.format(2) + "1\tA\t_\t_\t_\t_\t5\tx\t_\t_\n\n"
+    assert found(content) == [(6, "columns"), (13, "head")]
+
+
+def test_the_end_of_the_file() -> None:
+    assert found(GOOD.format(1)[:-1]) == [(4, "cut off")]
+    assert found(GOOD.format(1)[:-2]) == [(4, "cut off")]
+    assert found(GOOD.format(1)[:-6]) == [(4, "cut off")]
+    assert found("") == [(1, "empty")]
+
+
+def test_several_roots_are_fine_in_conll_x() -> None:
+    content = "1\tA\t_\tNN\t_\t_\t0\tROOT\t_\t_\n2\tB\t_\tNN\t_\t_\t0\tROOT\t_\t_\n\n"
+    assert found(content) == []
+    assert found(content, single_root=True) == [(2, "several roots")]
+    assert ("several roots" in {kind for _, kind in found(content, format="conllu")}) is True
+    assert found(content, format="conllu", single_root=False) == [(1, "root label"), (2, "root label")]
+
+
+def test_problems_of_many_batches_come_in_order() -> None:
+    content = "".join(GOOD.format(i).replace("\toak\t", "\t\t") for i in range(2500))
+    lines = [line for line, _ in found(content)]
+    assert lines == [3 + 5 * i for i in range(2500)]
+
+
+def test_unknown_formats_are_refused() -> None:
+    with pytest.raises(dodona.OptionError):
+        list(problems_in("", format="xml"))

@@ -1,0 +1,188 @@
+"""Files come in, whole or in pieces, and go out with the same bytes."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import pickle
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+import dodona
+from dodona.treebank.reading import batches
+
+ROW = "1\tOaks\toak\tNOUN\tNNS\t_\t0\troot\t_\t_\n"
+
+
+def test_a_file_is_written_as_it_was_read(grove_path: Path, tmp_path: Path) -> None:
+    dodona.write(dodona.read(grove_path), tmp_path / "out.conllu")
+    assert (tmp_path / "out.conllu").read_bytes() == grove_path.read_bytes()
+
+
+def test_every_real_treebank_survives(treebanks: Path) -> None:
+    files = sorted(treebanks.rglob("*.xz"))
+    assert files
+    for file in files:
+        content = lzma.decompress(file.read_bytes())
+        treebank = dodona.read(content)
+        assert treebank.to_conll().encode() == content, file
+        assert treebank.format == ("conllx" if ".conll." in file.name else "conllu"), file
+
+
+@pytest.mark.parametrize("suffix, opener", [("", open), (".gz", gzip.open), (".xz", lzma.open)])
+def test_compressed_files(grove_path: Path, tmp_path: Path, suffix: str, opener) -> None:
+    target = tmp_path / f"grove.conllu{suffix}"
+    dodona.read(grove_path).write(target)
+    with opener(target, "rb") as file:
+        assert file.read() == grove_path.read_bytes()
+    assert dodona.read(target) == dodona.read(grove_path)
+
+
+def test_sources_of_every_kind(grove_path: Path, grove: dodona.Treebank, monkeypatch) -> None:
+    content = grove_path.read_bytes()
+    assert dodona.read(str(grove_path)) == grove
+    assert dodona.read(content) == grove
+    assert dodona.read(content.decode()) == grove
+    assert dodona.read(io.BytesIO(content)) == grove
+    assert dodona.read(io.StringIO(content.decode())) == grove
+    with grove_path.open(encoding="utf-8") as file:
+        assert dodona.read(file) == grove
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lzma.compress(content))))
+    assert dodona.read("-") == grove
+
+
+def test_streaming_gives_the_same_sentences(grove_path: Path, grove: dodona.Treebank) -> None:
+    assert list(dodona.stream(grove_path)) == list(grove)
+    small = list(batches(io.BytesIO(grove_path.read_bytes()), size=1))
+    assert sum(map(len, small)) == len(grove)
+
+
+class Endless(io.RawIOBase):
+    """A file that repeats itself, much longer than the memory it may take."""
+
+    def __init__(self, content: bytes, times: int) -> None:
+        self.content, self.times = content, times
+
+    def read(self, size: int = -1) -> bytes:
+        self.times -= 1
+        return self.content if self.times >= 0 else b""
+
+
+def test_a_long_file_is_read_in_constant_memory(grove_path: Path) -> None:
+    # In a process of its own, whose peak is that of this test alone: C++ memory is not traced.
+    script = f"""
+import resource, sys
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+import dodona
+from test_reading import Endless
+content = open({str(grove_path)!r}, "rb").read()
+def peak(times):
+    words = sum(len(sentence) for sentence in dodona.stream(Endless(content, times)))
+    assert words == times * 747
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+few = peak(100)
+many = peak(2000)   # 96 MB
+assert many < few * 1.2, (few, many)
+"""
+    pytest.importorskip("resource", reason="peak memory is not told on this system")
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_stopping_early_reads_no_further() -> None:
+    tracemalloc.start()
+    source = Endless(ROW.encode() + b"\n", 10**9)
+    first = next(iter(dodona.stream(source)))
+    assert first.words == ["Oaks"]
+    assert source.times > 10**9 - 2000
+
+
+def test_text_of_sentences(grove: dodona.Treebank) -> None:
+    from dodona.treebank.text import detokenise
+
+    for sentence in grove:
+        assert detokenise(sentence) == sentence.text == sentence.comment("text")
+
+
+def test_windows_line_ends_and_byte_order_mark_are_accepted() -> None:
+    assert dodona.read(b"\xef\xbb\xbf" + ROW.replace("\n", "\r\n").encode()).to_conll() == ROW + "\n"
+
+
+def test_a_treebank_can_be_pickled(grove: dodona.Treebank) -> None:
+    back = pickle.loads(pickle.dumps(grove))
+    assert back == grove
+    assert back.source == grove.source
+
+
+@pytest.mark.parametrize(
+    "content, message",
+    [
+        ("", "<string>:1: no sentences: the file is empty"),
+        ("1\tA\n", "<string>:1: 2 columns where there should be 10, separated by tabs"),
+        (ROW + ROW, "<string>:2: word number 1 where 2 should be"),
+        (ROW.replace("\t0\t", "\tx\t"), "<string>:1: head 'x' is not a number"),
+        (ROW.replace("\t0\t", "\t31\t"), "<string>:1: head 31 is outside the sentence (1 word)"),
+        (ROW.replace("\t0\t", "\t1\t"), "<string>:1: no word has the root (0) as its head"),
+        (
+            ROW + "2\ta\t_\t_\t_\t_\t3\tx\t_\t_\n3\tb\t_\t_\t_\t_\t2\tx\t_\t_\n",
+            "<string>:2: heads form a cycle (2 -> 3 -> 2)",
+        ),
+        (b"1\t\xff\t_\t_\t_\t_\t0\troot\t_\t_\n", "<string>:1: not valid UTF-8"),
+        (b"1\t\x00\t_\t_\t_\t_\t0\troot\t_\t_\n", "<string>:1: a NUL byte"),
+        (ROW + "2\tspe", "<string>:2: the file ends in the middle of a line (2 of 10 columns)"),
+    ],
+)
+def test_bad_input_gets_a_line(content: str | bytes, message: str) -> None:
+    with pytest.raises(dodona.ReadError) as caught:
+        dodona.read(content)
+    assert str(caught.value) == message
+    with pytest.raises(dodona.ReadError):
+        list(dodona.stream(content))
+
+
+def test_two_roots_where_one_is_required() -> None:
+    content = ROW + ROW.replace("1\t", "2\t", 1)
+    assert len(dodona.read(content)) == 1
+    with pytest.raises(dodona.ReadError, match="<string>:2: 2 words have the root"):
+        dodona.read(content, single_root=True)
+
+
+def test_files_that_are_not_there_or_damaged(tmp_path: Path) -> None:
+    with pytest.raises(dodona.Error, match=r"nowhere.conllu: No such file"):
+        dodona.read(tmp_path / "nowhere.conllu")
+    with pytest.raises(dodona.Error, match="Is a directory|Permission denied"):
+        dodona.read(tmp_path)
+    for name, data in (
+        ("a.gz", gzip.compress(ROW.encode() * 99)),
+        ("a.xz", lzma.compress(ROW.encode() * 99)),
+    ):
+        (tmp_path / name).write_bytes(data[: len(data) // 2])
+        with pytest.raises(dodona.Error, match=f"{name}: the compressed file is damaged or cut off"):
+            dodona.read(tmp_path / name)
+
+
+def test_unknown_format_lists_the_known_ones() -> None:
+    with pytest.raises(dodona.OptionError, match="choose from conllu, conllx"):
+        dodona.read(ROW, format="conll9")
+
+
+def test_nothing_half_written_is_left(tmp_path: Path, grove: dodona.Treebank) -> None:
+    target = tmp_path / "out.conllu"
+    target.write_text("precious")
+
+    def broken():
+        yield grove[0]
+        raise RuntimeError("interrupted")
+
+    with pytest.raises(RuntimeError):
+        dodona.write(broken(), target)
+    assert target.read_text() == "precious"
+    assert [path.name for path in tmp_path.iterdir()] == ["out.conllu"]
+    with pytest.raises(dodona.Error, match="No such file or directory"):
+        dodona.write(grove, tmp_path / "no" / "such" / "folder.conllu")
+    with pytest.raises(dodona.Error, match="this is a folder"):
+        dodona.write(grove, tmp_path)

@@ -1,0 +1,172 @@
+"""Sentences and treebanks as Python sees them."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+import dodona
+from dodona import Sentence, Treebank
+
+
+def small() -> Treebank:
+    return Treebank.from_lists(
+        [["Oaks", "speak"], ["Doves", "listen", "."]],
+        tags=[["NOUN", "VERB"], ["NOUN", "VERB", "PUNCT"]],
+        heads=[[2, 0], [2, 0, 2]],
+        labels=[["nsubj", "root"], ["nsubj", "root", "punct"]],
+        comments=[["sent_id = 1"], ["# sent_id = 2", "# newpar"]],
+    )
+
+
+def test_a_treebank_is_a_sequence() -> None:
+    treebank = small()
+    assert len(treebank) == 2
+    assert treebank[1].words == treebank[-1].words == ["Doves", "listen", "."]
+    assert [sentence.words[0] for sentence in treebank] == ["Oaks", "Doves"]
+    assert treebank[1:] == Treebank([treebank[1]])
+    assert treebank[[1, 0]][0] == treebank[1]
+    assert treebank[::-1][0] == treebank[1]
+    assert treebank + treebank == Treebank([*treebank, *treebank])
+    assert (treebank + treebank).word_count == 10
+    assert treebank[0] in treebank
+    with pytest.raises(IndexError, match="no sentence 2: there are 2"):
+        treebank[2]
+    assert len(Treebank()) == 0
+    assert list(Treebank()) == []
+    assert Treebank().to_conll() == ""
+
+
+def test_columns() -> None:
+    sentence = small()[1]
+    assert sentence.tags == ["NOUN", "VERB", "PUNCT"]
+    assert sentence.heads.dtype == np.int32
+    assert sentence.heads.tolist() == [2, 0, 2]
+    assert sentence.labels == ["nsubj", "root", "punct"]
+    assert sentence.comments == ["# sent_id = 2", "# newpar"]
+    assert sentence.comment("sent_id") == "2"
+    assert sentence.comment("text") is None
+    assert sentence.text == "Doves listen ."
+    assert len(sentence) == 3
+    word = next(iter(sentence))
+    assert (word.number, word.form, word.tag, word.head, word.label, word.lemma) == (
+        1,
+        "Doves",
+        "NOUN",
+        2,
+        "nsubj",
+        "_",
+    )
+    assert small().column("words") == ["Oaks", "speak", "Doves", "listen", "."]
+    assert small().lists("tags") == [["NOUN", "VERB"], ["NOUN", "VERB", "PUNCT"]]
+    assert [heads.tolist() for heads in small().head_arrays] == [[2, 0], [2, 0, 2]]
+
+
+def test_heads_cannot_be_changed_behind_our_back() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        small()[0].heads[0] = 1
+
+
+def test_views_outlive_their_treebank_and_treebanks_die() -> None:
+    treebank = small()
+    heads, core = treebank[1].heads, weakref.ref(treebank)
+    del treebank
+    gc.collect()
+    assert core() is None
+    assert heads.tolist() == [2, 0, 2]
+
+
+def test_multiword_tokens_and_empty_nodes(grove: Treebank) -> None:
+    with_tokens = next(sentence for sentence in grove if sentence.multiword_tokens)
+    token = with_tokens.multiword_tokens[0]
+    assert token.form in with_tokens.text
+    assert token.first < token.last <= len(with_tokens)
+    assert any(sentence.empty_nodes for sentence in grove)
+
+
+def test_replace_makes_a_new_treebank() -> None:
+    treebank = small()
+    other = treebank.replace(heads=[[0, 1], [0, 1, 1]], labels=[["root", "x"], ["root", "y", "z"]])
+    assert other[0].heads.tolist() == [0, 1]
+    assert other[1].labels == ["root", "y", "z"]
+    assert treebank[0].heads.tolist() == [2, 0]
+    assert other.replace(comments=[["a"], []])[0].comments == ["# a"]
+    assert treebank[0].replace(tags=["X", "Y"]).tags == ["X", "Y"]
+    headless = treebank.replace(heads=[[-1, -1], [2, 0, 2]])
+    assert not headless[0].has_tree
+    assert headless[0].to_conll().splitlines()[-2].split("\t")[6] == "_"
+
+
+@pytest.mark.parametrize(
+    "columns, message",
+    [
+        ({"heads": [[0, 1]]}, "not as long"),
+        ({"heads": [[2, 1], [0, 1, 1]]}, "sentence 0: no word has the root"),
+        ({"heads": [[0, 5], [0, 1, 1]]}, "head 5 is outside the sentence"),
+        ({"labels": [["a", "b\tc"], ["a", "b", "c"]]}, "tab"),
+        ({"colours": [["a", "b"], ["a", "b", "c"]]}, "no column is called 'colours'"),
+    ],
+)
+def test_replace_says_what_is_wrong(columns, message: str) -> None:
+    with pytest.raises(dodona.Error, match=message):
+        small().replace(**columns)
+
+
+@pytest.mark.parametrize(
+    "columns, message",
+    [
+        ({"heads": [5, 0]}, "sentence 0: head 5 is outside the sentence"),
+        ({"heads": [2, 1]}, "sentence 0: no word has the root"),
+        ({"heads": [0]}, "heads: 1 values in sentence 0 for 2 words"),
+        ({"tags": ["a\nb", "c"]}, "holds a tab or a line end"),
+        ({"colour": ["a", "b"]}, "no column is called 'colour'"),
+    ],
+)
+def test_building_says_what_is_wrong(columns, message: str) -> None:
+    with pytest.raises(dodona.Error, match=message):
+        Sentence(["a", "b"], **columns)
+
+
+def test_building_empty_sentences_fails() -> None:
+    with pytest.raises(dodona.Error, match="no words"):
+        Treebank.from_lists([[]])
+    with pytest.raises(dodona.Error, match="empty"):
+        Sentence([""])
+
+
+def test_projectivity_of_a_sentence() -> None:
+    # The dependents of 4 lie on both sides of 3, which belongs to 1.
+    sentence = Sentence(list("abcd"), heads=[0, 4, 1, 1])
+    assert not sentence.is_projective
+    assert sentence.nonprojective_arcs == [(4, 2)]
+    assert sentence.gap_degree == 1
+    assert sentence.edge_degree == 1
+    assert Sentence(["a"], heads=[0]).is_projective
+    with pytest.raises(dodona.Error, match="no tree"):
+        _ = Sentence(["a"]).is_projective
+
+
+@pytest.mark.parametrize("encoding", ["head", "path", "head+path"])
+def test_the_grove_becomes_projective_and_back(grove: Treebank, encoding: str) -> None:
+    projective = grove.projectivise(encoding)
+    assert all(sentence.is_projective for sentence in projective)
+    assert not all(sentence.is_projective for sentence in grove)
+    assert projective.deprojectivise(encoding) == grove
+
+
+def test_lifting_twice_is_refused(grove: Treebank) -> None:
+    with pytest.raises(dodona.Error, match="has an arrow"):
+        grove.projectivise().projectivise()
+    with pytest.raises(dodona.OptionError, match=r"baseline, head, path, head\+path"):
+        grove.projectivise("heads")
+
+
+def test_round_trip_on_real_treebanks(treebanks) -> None:
+    wanted = {"eu_bdt": (0.99, 0.99), "got_proiel": (0.99, 0.99), "nl_lassysmall": (0.98, 0.99)}
+    for name, (head, head_path) in wanted.items():
+        found = dodona.statistics(treebanks / name / "train.conllu.xz").round_trip
+        assert found["head"] >= head
+        assert found["head+path"] >= head_path
