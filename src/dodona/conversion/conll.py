@@ -1,0 +1,63 @@
+"""CoNLL-U and CoNLL-X: one treebank to the other, and files of them piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import BinaryIO
+
+from dodona.conversion.conllu import to_conllu
+from dodona.conversion.conllx import to_conllx
+from dodona.conversion.losses import Losses
+from dodona.errors import one_of
+from dodona.treebank.treebank import Treebank
+
+
+def convert(treebank: Treebank, to: str, losses: Losses | None = None) -> Treebank:
+    """Return a treebank in another format: `to` is `conllu` or `conllx`.
+
+    Tags, features and labels stay as they are: this changes how a treebank is written down, not its
+    annotation scheme. CoNLL-X to CoNLL-U and back gives the same treebank. CoNLL-U to CoNLL-X leaves
+    out what CoNLL-X has no place for, and counts it in `losses`.
+
+    >>> treebank = Treebank.from_lists([["Oaks", "speak"]], comments=[["# newpar"]])
+    >>> losses = Losses()
+    >>> convert(treebank, "conllx", losses).format, losses.comments
+    ('conllx', 1)
+    """
+    if one_of("to", to, ("conllu", "conllx")) == "conllx":
+        return to_conllx(treebank, losses)
+    return to_conllu(treebank)
+
+
+def write_conllu(treebanks: Iterable[Treebank], out: BinaryIO) -> None:
+    """Write treebanks one after the other as CoNLL-U; the first one's declaration stands for all.
+
+    >>> import io
+    >>> import dodona
+    >>> file = io.BytesIO()
+    >>> plus = dodona.read("# global.columns = ID FORM\\n1\\tHush\\n")
+    >>> write_conllu([plus, plus], file)
+    >>> file.getvalue()
+    b'# global.columns = ID FORM\\n1\\tHush\\n\\n1\\tHush\\n\\n'
+    """
+    sentences = 0
+    for treebank in treebanks:
+        converted = to_conllu(treebank, first=sentences + 1)._core
+        lines = converted.write(0, len(converted))
+        declared = len(f"{converted.declaration}\n".encode()) if converted.declaration else 0
+        out.write(lines[declared:] if sentences else lines)
+        sentences += len(converted)
+
+
+def write_conllx(treebanks: Iterable[Treebank], out: BinaryIO, losses: Losses) -> None:
+    """Write treebanks one after the other as CoNLL-X, and count what is left out.
+
+    >>> import io
+    >>> file, losses = io.BytesIO(), Losses()
+    >>> write_conllx([Treebank.from_lists([["Hush"]], comments=[["# newpar"]])] * 2, file, losses)
+    >>> print(losses)
+    left out 2 comments
+    """
+    for treebank in treebanks:
+        converted = to_conllx(treebank, losses)._core
+        out.write(converted.write(0, len(converted)))

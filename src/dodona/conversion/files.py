@@ -1,0 +1,61 @@
+"""A file in one format to a file in another, in constant memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, cast
+
+from dodona.conversion.formats import Reader, input_format, output_format, reader_for
+from dodona.conversion.losses import Losses
+from dodona.treebank.source import Source, Target, is_content, name_of, pieces, written
+
+
+def convert_file(
+    source: Source, target: Target, *, from_: str | None = None, to: str | None = None
+) -> Losses:
+    """Convert a file, and return what the new format had no place for.
+
+    `from_` is `conllu`, `conllx`, `jsonl` or `parquet`; without it the content tells. `to` is one of
+    these or `text`; without it the ending of `target` tells.
+
+    >>> import io
+    >>> file = io.StringIO()
+    >>> losses = convert_file("# sent_id = 1\\n1\\tHi\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\n", file, to="text")
+    >>> file.getvalue()
+    'Hi\\n'
+    """
+    output = output_format(to, target)
+    read = None if from_ is None else input_format(from_).read
+    if read is None:
+        read, source = _told(source)
+    losses = Losses()
+    with written(target) as out:
+        output.write(read(source), out, losses)
+    return losses
+
+
+def _told(source: Source) -> tuple[Reader, Source]:
+    """Tell what reads a source from its first bytes, and return it with the source from its beginning."""
+    stream = pieces(source)
+    start = b""
+    for piece in stream:
+        start += piece
+        if len(start) >= 4 or not piece:
+            break
+    if is_content(source) or (isinstance(source, (str, os.PathLike)) and Path(source).is_file()):
+        return reader_for(start), source
+    return reader_for(start), cast(IO[bytes], _Resumed(name_of(source), start, stream))
+
+
+class _Resumed:
+    """A stream that has been looked at, from its beginning."""
+
+    def __init__(self, name: str, start: bytes, rest: Iterator[bytes]) -> None:
+        self.name, self._start, self._rest = name, start, rest
+
+    def read(self, size: int) -> bytes:
+        start = self._start or next(self._rest, b"")
+        self._start = start[size:]
+        return start[:size]

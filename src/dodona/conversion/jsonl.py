@@ -1,0 +1,100 @@
+"""JSON Lines: one JSON object a sentence."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+from dodona.conversion.gathering import Gathering
+from dodona.conversion.records import records
+from dodona.errors import Problem, ReadError
+from dodona.treebank.source import Source, Target, name_of, pieces, written
+from dodona.treebank.treebank import Treebank
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def to_jsonl(treebank: Treebank | Iterable[Treebank], target: Target) -> None:
+    """Write a treebank, or treebanks one after the other, as JSON Lines.
+
+    >>> import io
+    >>> file = io.StringIO()
+    >>> to_jsonl(Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]]), file)
+    >>> print(file.getvalue(), end="")
+    {"version":1,"format":"conllu","text":"Oaks speak","comments":[],"words":["Oaks","speak"],"heads":[2,0]}
+    """
+    with written(target) as out:
+        write([treebank] if isinstance(treebank, Treebank) else treebank, out)
+
+
+def write(treebanks: Iterable[Treebank], out: BinaryIO) -> None:
+    """Write many treebanks as JSON Lines, one after the other.
+
+    >>> import io
+    >>> file = io.BytesIO()
+    >>> write([Treebank.from_lists([["Oaks"]]), Treebank.from_lists([["Doves"]])], file)
+    >>> from_jsonl(file.getvalue())
+    Treebank(2 sentences, 2 words)
+    """
+    for treebank in treebanks:
+        for record in records(treebank):
+            out.write(_encode(record).encode() + b"\n")
+
+
+def from_jsonl(source: Source) -> Treebank:
+    """Read a treebank from JSON Lines.
+
+    >>> from_jsonl('{"words": ["Oaks", "speak"], "heads": [2, 0], "labels": ["nsubj", "root"]}')[0].labels
+    ['nsubj', 'root']
+    """
+    return next(read(source, size=sys.maxsize))
+
+
+def read(source: Source, *, size: int = 1000) -> Iterator[Treebank]:
+    """Read JSON Lines of any length in constant memory, about `size` sentences at a time.
+
+    >>> [len(batch) for batch in read(b'{"words": ["Hush"]}\\n' * 5, size=2)]
+    [2, 2, 1]
+    """
+    if isinstance(source, str) and source.lstrip().startswith("{"):
+        source = source.encode("utf-8", "surrogatepass")  # one line without its end, and no file name
+    name = name_of(source)
+    gathering = Gathering(name)
+    place, is_empty = 1, True
+    for place, line in enumerate(_lines(source), start=1):
+        if not line.strip():
+            continue
+        gathering.add(_decoded(line, name, place), place)
+        is_empty = False
+        if gathering.ready >= size:
+            yield gathering.take()
+    if is_empty:
+        raise ReadError(Problem(name, place, "empty", "no sentences: the file is empty"))
+    if gathering.ready:
+        yield gathering.take()
+
+
+def _decoded(line: bytes, name: str, place: int) -> object:
+    try:
+        return json.loads(line.decode("utf-8-sig" if place == 1 else "utf-8"))
+    except UnicodeDecodeError:
+        message = "not valid UTF-8"
+    except json.JSONDecodeError as error:
+        message = f"not JSON: {error.msg} (column {error.colno})"
+    except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
+        message = f"not JSON: {error}"
+    raise ReadError(Problem(name, place, "json", message))
+
+
+def _lines(source: Source) -> Iterator[bytes]:
+    """Give lines, which may begin in one piece and end in another."""
+    begun: list[bytes] = []
+    for piece in pieces(source):
+        first, *more = piece.split(b"\n")
+        begun.append(first)
+        for line in more:
+            yield b"".join(begun)
+            begun = [line]
+    yield b"".join(begun)

@@ -1,0 +1,57 @@
+"""What a conversion had no place for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+_WORDS = {
+    "comments": "comment",
+    "multiword_tokens": "multiword token",
+    "empty_nodes": "empty node",
+    "deps": "enhanced dependency",
+    "misc": "MISC entry",
+    "columns": "value of other columns",
+}
+_PLURALS = {
+    "enhanced dependency": "enhanced dependencies",
+    "MISC entry": "MISC entries",
+    "value of other columns": "values of other columns",
+}
+
+
+@dataclass
+class Losses:
+    """Counts what a conversion leaves out, so that nothing is lost without a word.
+
+    >>> losses = Losses(comments=2, multiword_tokens=1, spaces=1)
+    >>> print(losses)
+    left out 2 comments, 1 multiword token; wrote _ for the spaces of 1 column
+    >>> bool(losses), bool(Losses())
+    (True, False)
+    """
+
+    comments: int = 0
+    multiword_tokens: int = 0
+    empty_nodes: int = 0
+    #: Words whose DEPS column said something.
+    deps: int = 0
+    #: Words whose MISC column said something that the format has no place for.
+    misc: int = 0
+    #: Values in columns beyond those that CoNLL-U and CoNLL-X have.
+    columns: int = 0
+    #: Columns of words whose spaces became underscores.
+    spaces: int = 0
+
+    def __bool__(self) -> bool:
+        return any(getattr(self, field.name) for field in fields(self))
+
+    def __str__(self) -> str:
+        parts = [_counted(getattr(self, name), word) for name, word in _WORDS.items() if getattr(self, name)]
+        said = [f"left out {', '.join(parts)}"] if parts else []
+        if self.spaces:
+            said.append(f"wrote _ for the spaces of {_counted(self.spaces, 'column')}")
+        return "; ".join(said) or "left out nothing"
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count:,} {word if count == 1 else _PLURALS.get(word, word + 's')}"

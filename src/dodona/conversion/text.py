@@ -1,0 +1,60 @@
+"""Plain text: one sentence a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import BinaryIO
+
+from dodona.treebank.sentence import Sentence
+from dodona.treebank.source import Target, written
+from dodona.treebank.text import detokenise
+from dodona.treebank.treebank import Treebank
+
+
+def to_text(treebank: Treebank | Iterable[Treebank], target: Target) -> None:
+    """Write the text of every sentence on a line of its own.
+
+    The text is the sentence's `# text`, or its tokens with their spaces. An empty line stands where
+    `# newpar` or `# newdoc` says that a paragraph or a document begins.
+
+    >>> import io
+    >>> file = io.StringIO()
+    >>> oaks = [["Oaks", "speak"], ["Doves", "listen"]]
+    >>> to_text(Treebank.from_lists(oaks, comments=[["# newpar"], ["# newpar"]]), file)
+    >>> print(file.getvalue(), end="")
+    Oaks speak
+    <BLANKLINE>
+    Doves listen
+    """
+    with written(target) as out:
+        write([treebank] if isinstance(treebank, Treebank) else treebank, out)
+
+
+def write(treebanks: Iterable[Treebank], out: BinaryIO) -> None:
+    """Write the text of many treebanks, one after the other.
+
+    >>> import io
+    >>> file = io.BytesIO()
+    >>> write([Treebank.from_lists([["Oaks", "speak"]]), Treebank.from_lists([["Hush"]])], file)
+    >>> file.getvalue()
+    b'Oaks speak\\nHush\\n'
+    """
+    is_first = True
+    for treebank in treebanks:
+        lines = []
+        for sentence in treebank:
+            if not is_first and any(_begins(comment) for comment in sentence.comments):
+                lines.append("")
+            lines.append(_line(sentence))
+            is_first = False
+        out.write("".join(f"{line}\n" for line in lines).encode())
+
+
+def _begins(comment: str) -> bool:
+    """Whether a comment says that a paragraph or a document begins."""
+    return comment[1:].split("=", 1)[0].split(None, 1)[:1] in (["newpar"], ["newdoc"])
+
+
+def _line(sentence: Sentence) -> str:
+    """The text on one line: some characters that are no line end in CoNLL-U are one in a text."""
+    return " ".join((sentence.text or detokenise(sentence)).splitlines())
