@@ -142,6 +142,13 @@ PyTreebank with_others(const PyTreebank& self, const std::vector<OtherLines>& se
   return changed(self, std::move(treebank));
 }
 
+// As if it had been read from no file.
+PyTreebank without_lines(const PyTreebank& self) {
+  Treebank treebank = *self;
+  treebank.first_line.assign(treebank.first_line.size(), 0);
+  return changed(self, std::move(treebank));
+}
+
 PyTreebank with_format(const PyTreebank& self, Format format) {
   Treebank treebank = *self;
   treebank.format = format;
@@ -295,6 +302,7 @@ void bind_treebank(nb::module_& module) {
            nb::sig("def with_heads(self, heads: numpy.typing.NDArray[numpy.int32]) -> Treebank"))
       .def("with_texts", &with_texts, "column"_a, "texts"_a)
       .def("with_others", &with_others, "others"_a)
+      .def("without_lines", &without_lines, "The same sentences without the lines that they were read from.")
       .def("with_format", &with_format, "format"_a)
       .def("write", &written, "start"_a, "end"_a)
       .def("depths", &all_depths, "The number of arcs between the root and each word.")

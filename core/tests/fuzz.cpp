@@ -93,6 +93,7 @@ void read_anything(std::string_view bytes, std::uint64_t choice) {
 
   // What has been read is written and read again without a problem, and is the same.
   std::string once, twice;
+  write_declaration(treebank, once);
   write(treebank, 0, treebank.sentences(), once);
   if (treebank.sentences() > 0) {
     Reader again({treebank.format, options.single_root, true, false});
@@ -100,6 +101,7 @@ void read_anything(std::string_view bytes, std::uint64_t choice) {
     again.finish();
     CHECK(again.take_problems().empty());
     const Treebank same = again.take();
+    write_declaration(same, twice);
     write(same, 0, same.sentences(), twice);
     CHECK(once == twice);
   }

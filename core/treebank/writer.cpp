@@ -30,7 +30,6 @@ void write_word(const Treebank& treebank, std::size_t word, std::size_t number, 
 }  // namespace
 
 void write(const Treebank& treebank, std::size_t from, std::size_t to, std::string& out) {
-  if (from == 0 && to > 0 && !treebank.layout.declaration.empty()) out.append(treebank.layout.declaration).push_back('\n');
   for (std::size_t sentence = from; sentence < to; ++sentence) {
     const std::size_t begin = treebank.word_begin[sentence], length = treebank.length(sentence);
     const auto others = treebank.other(sentence);
@@ -42,6 +41,10 @@ void write(const Treebank& treebank, std::size_t from, std::size_t to, std::stri
     }
     out += '\n';
   }
+}
+
+void write_declaration(const Treebank& treebank, std::string& out) {
+  if (!treebank.layout.declaration.empty()) out.append(treebank.layout.declaration).push_back('\n');
 }
 
 }  // namespace dodona

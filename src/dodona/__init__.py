@@ -6,6 +6,7 @@
 True
 """
 
+from dodona.conversion.conll import convert
 from dodona.errors import Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.treebank.checking import problems_in
 from dodona.treebank.reading import read, stream
@@ -27,6 +28,7 @@ __all__ = [
     "Statistics",
     "Treebank",
     "Word",
+    "convert",
     "problems_in",
     "read",
     "statistics",

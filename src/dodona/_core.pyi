@@ -98,6 +98,9 @@ class Treebank:
 
     def with_others(self, others: Sequence[Sequence[tuple[int, str]]]) -> Treebank: ...
 
+    def without_lines(self) -> Treebank:
+        """The same sentences without the lines that they were read from."""
+
     def with_format(self, format: Format) -> Treebank: ...
 
     def write(self, start: int, end: int) -> bytes: ...

@@ -8,6 +8,7 @@ from dodona.cli.options import Encoding, EncodingOption, FileArgument, FormatOpt
 from dodona.treebank.reading import batches
 from dodona.treebank.source import written
 from dodona.treebank.treebank import Treebank
+from dodona.treebank.writing import write_batches
 
 
 def projectivise(
@@ -44,5 +45,4 @@ def deprojectivise(
 
 def _transform(file: str, output: str, format: str | None, change: Callable[[Treebank], Treebank]) -> None:
     with written(output) as out:
-        for batch in batches(file, format=format):
-            out.write(change(batch).to_conll().encode())
+        write_batches(map(change, batches(file, format=format)), out)

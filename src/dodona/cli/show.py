@@ -1,5 +1,166 @@
 """`dodona show`."""
 
+from __future__ import annotations
 
-def show() -> None:
-    """Not written yet."""
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from dodona.cli.options import FileArgument, FormatOption, console, format_name
+from dodona.errors import OptionError
+from dodona.treebank.draw_choice import Choice, chosen, positions
+from dodona.treebank.draw_width import visible
+from dodona.treebank.drawing import picture
+from dodona.treebank.sentence import Sentence
+from dodona.treebank.source import name_of, written
+from dodona.treebank.svg import svg as draw_svg
+from dodona.treebank.svg_page import page
+
+_COLOURS = {
+    "number": "bold",
+    "name": "cyan",
+    "arc": "dim",
+    "nonprojective": "yellow",
+    "root": "green",
+    "label": "cyan",
+    "word": "bold",
+    "tag": "dim",
+}
+_PIXELS = 1200
+
+
+def show(
+    file: FileArgument,
+    sentences: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="SENTENCES",
+            help="Which sentences, counted from 1: [cyan]3[/cyan], [cyan]1-5[/cyan], [cyan]3,7-9[/cyan], "
+            "[cyan]100-[/cyan]. Without a number and without one of the choices below, the first.",
+        ),
+    ] = None,
+    id: Annotated[
+        list[str] | None,
+        typer.Option("--id", metavar="SENT_ID", help="The sentence with this sent_id; may be repeated."),
+    ] = None,
+    search: Annotated[
+        str | None,
+        typer.Option(metavar="WORD", help="Sentences with this form or lemma, in upper or lower case."),
+    ] = None,
+    nonprojective: Annotated[
+        bool, typer.Option("--nonprojective", help="Sentences whose trees are not projective.")
+    ] = False,
+    limit: Annotated[int | None, typer.Option(min=1, help="Stop after so many sentences.")] = None,
+    svg: Annotated[
+        str | None, typer.Option(metavar="OUT.svg", help="Write one sentence as SVG; - for standard output.")
+    ] = None,
+    html: Annotated[
+        str | None, typer.Option(metavar="OUT.html", help="Write a web page; - for standard output.")
+    ] = None,
+    vertical: Annotated[
+        bool | None,
+        typer.Option(
+            "--vertical/--horizontal",
+            help="One word a line, or all in one, whatever the width.",
+            show_default=False,
+        ),
+    ] = None,
+    tags: Annotated[
+        bool, typer.Option("--tags/--no-tags", help="Part-of-speech tags below the words.")
+    ] = True,
+    ascii: Annotated[bool, typer.Option("--ascii", help="Lines of plain ASCII characters.")] = False,
+    width: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Draw wider sentences with one word a line. In columns, those of the terminal or 100 if not "
+            f"given; in pixels with --svg and --html, {_PIXELS} if not given.",
+        ),
+    ] = None,
+    format: FormatOption = None,
+) -> None:
+    """Draw sentences and their trees.
+
+    [bold]dodona show train.conllu 1-5[/bold] draws the first five;
+    [bold]dodona show train.conllu --search oak --nonprojective --limit 3[/bold]
+    draws three that have the word and crossing arcs: choices narrow each other
+    down. The file is read no further than needed.
+
+    With all words in a line, an arc leads from the side of its head up and down
+    again to the arrow above the dependent. With one word a line, the line to a
+    dependent starts in the column of its head and leads to the right.
+    Arcs that are not projective have a colour of their own, which a terminal and
+    SVG can show.
+    """
+    if svg is not None and html is not None:
+        raise OptionError("--svg and --html cannot go together: run the command twice")
+    if ascii and (svg is not None or html is not None):
+        raise OptionError("--ascii is for drawings in a terminal: leave it out with --svg and --html")
+    choice = Choice(
+        positions=None if sentences is None else positions(sentences),
+        ids=frozenset(id or ()),
+        word=search,
+        nonprojective=nonprojective,
+        limit=limit,
+    )
+    found = chosen(file, choice, format=format_name(format))
+    if svg is not None:
+        _write_svg(svg, found, tags, width or _PIXELS, vertical)
+    elif html is not None:
+        with written(html) as out:
+            for piece in page(
+                found, title=name_of(file), tags=tags, width=width or _PIXELS, vertical=vertical
+            ):
+                out.write(piece.encode())
+    else:
+        _draw(found, tags, width, vertical, ascii)
+
+
+def _write_svg(
+    target: str, found: Iterator[tuple[int, Sentence]], tags: bool, width: int, vertical: bool | None
+) -> None:
+    drawn = list(islice(found, 2))
+    if len(drawn) > 1:
+        raise OptionError("--svg holds one sentence, and more are chosen: choose one, or use --html")
+    with written(target) as out:
+        out.write(draw_svg(drawn[0][1], tags=tags, width=width, vertical=vertical).encode())
+
+
+def _draw(
+    found: Iterator[tuple[int, Sentence]], tags: bool, width: int | None, vertical: bool | None, ascii: bool
+) -> None:
+    terminal = console()
+    coloured = terminal.is_terminal and _can_show_lines(terminal.encoding)
+    ascii = ascii or (terminal.is_terminal and not coloured)
+    for place, (number, sentence) in enumerate(found):
+        drawing = picture(sentence, tags=tags, width=width, vertical=vertical, ascii=ascii)
+        lines = [[("", "")]] if place else []
+        lines += [_heading(number, sentence), *drawing.runs()]
+        if coloured:
+            for line in lines:
+                terminal.print(
+                    Text.assemble(*((text, _COLOURS.get(style, "")) for text, style in line)), soft_wrap=True
+                )
+        else:
+            text = "".join("".join(text for text, _ in line) + "\n" for line in lines)
+            encoding = terminal.encoding if terminal.is_terminal else "utf-8"
+            sys.stdout.buffer.write(text.encode(encoding, "replace"))
+            sys.stdout.buffer.flush()
+
+
+def _heading(number: int, sentence: Sentence) -> list[tuple[str, str]]:
+    name = sentence.comment("sent_id")
+    named = [(visible(name), "name"), ("  ", "")] if name else []
+    return [(str(number), "number"), ("  ", ""), *named, (visible(sentence.text), "")]
+
+
+def _can_show_lines(encoding: str) -> bool:
+    try:
+        "╭─┼►▼".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

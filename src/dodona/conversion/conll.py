@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from dodona.conversion.conllu import to_conllu
@@ -10,6 +10,7 @@ from dodona.conversion.conllx import to_conllx
 from dodona.conversion.losses import Losses
 from dodona.errors import one_of
 from dodona.treebank.treebank import Treebank
+from dodona.treebank.writing import write_batches
 
 
 def convert(treebank: Treebank, to: str, losses: Losses | None = None) -> Treebank:
@@ -40,13 +41,14 @@ def write_conllu(treebanks: Iterable[Treebank], out: BinaryIO) -> None:
     >>> file.getvalue()
     b'# global.columns = ID FORM\\n1\\tHush\\n\\n1\\tHush\\n\\n'
     """
-    sentences = 0
-    for treebank in treebanks:
-        converted = to_conllu(treebank, first=sentences + 1)._core
-        lines = converted.write(0, len(converted))
-        declared = len(f"{converted.declaration}\n".encode()) if converted.declaration else 0
-        out.write(lines[declared:] if sentences else lines)
-        sentences += len(converted)
+
+    def converted() -> Iterator[Treebank]:
+        sentences = 0
+        for treebank in treebanks:
+            yield to_conllu(treebank, first=sentences + 1)
+            sentences += len(treebank)
+
+    write_batches(converted(), out)
 
 
 def write_conllx(treebanks: Iterable[Treebank], out: BinaryIO, losses: Losses) -> None:
@@ -58,6 +60,4 @@ def write_conllx(treebanks: Iterable[Treebank], out: BinaryIO, losses: Losses) -
     >>> print(losses)
     left out 2 comments
     """
-    for treebank in treebanks:
-        converted = to_conllx(treebank, losses)._core
-        out.write(converted.write(0, len(converted)))
+    write_batches((to_conllx(treebank, losses) for treebank in treebanks), out)

@@ -37,7 +37,7 @@ class Gathering:
 
     def take(self) -> Treebank:
         """Return the sentences since the last call."""
-        return Treebank() if self._kind is None else Treebank._of(self._reader.take())
+        return Treebank() if self._kind is None else Treebank._of(self._reader.take().without_lines())
 
     def add(self, record: object, place: int) -> None:
         """Add the sentence that stands on a line, or in a row, of the source."""

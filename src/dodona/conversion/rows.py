@@ -153,4 +153,4 @@ def reread(sentences: Iterable[Sequence[str]], format: str, declaration: str = "
         reader.feed(encoded("\n".join(lines) + "\n\n"))
         for _, _, message in reader.take_problems():
             raise Error(f"sentence {index}: {message}")
-    return reader.take()
+    return reader.take().without_lines()

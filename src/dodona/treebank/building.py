@@ -43,7 +43,7 @@ def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
             raise Error(f"sentence {index}: {message}")
         if reader.ready != index + 1:
             raise Error(f"sentence {index}: no words")
-    return reader.take()
+    return reader.take().without_lines()
 
 
 def _check_lengths(name: str, column: list[list[Any]], sentences: list[list[str]]) -> None:

@@ -144,8 +144,8 @@ def _line_of(sentence: Sentence, place: int) -> int:
 
 def _line_of_comment(sentence: Sentence, key: str) -> int:
     """Return the line of a comment; those before the first word stand at the top of their sentence."""
-    lines = sentence.comments
-    return sentence.line + next(i for i, line in enumerate(lines) if line[1:].partition("=")[0].strip() == key)
+    keys = [line[1:].partition("=")[0].strip() for line in sentence.comments]
+    return sentence.line + keys.index(key)
 
 
 def _around(text: str, at: int) -> str:

@@ -37,7 +37,7 @@ def read(source: Source, *, format: str | None = None, single_root: bool = False
 def batches(
     source: Source, *, size: int = 1000, format: str | None = None, single_root: bool = False
 ) -> Iterator[Treebank]:
-    """Read a treebank of any length in constant memory, about `size` sentences at a time."""
+    """Read a treebank of any length in constant memory, at least `size` sentences at a time."""
     reader = _reader(format, single_root)
     name = name_of(source)
     for piece in pieces(source):
@@ -57,7 +57,7 @@ def stream(source: Source, *, format: str | None = None, single_root: bool = Fal
     >>> [len(sentence) for sentence in stream("1\\tHi\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\n")]
     [1]
     """
-    for batch in batches(source, format=format, single_root=single_root):
+    for batch in batches(source, size=1, format=format, single_root=single_root):
         yield from batch
 
 

@@ -56,7 +56,8 @@ class Sentence:
     array([2, 0, 2], dtype=int32)
     >>> sentence.text
     'Oaks speak .'
-    >>> print(sentence.draw())  # doctest: +SKIP
+    >>> sentence.is_projective
+    True
     """
 
     __slots__ = ("_core", "_index")
@@ -241,6 +242,47 @@ class Sentence:
     def to_conll(self) -> str:
         """Return the lines of the sentence, as a file would have them."""
         return self._core.write(self._index, self._index + 1).decode()
+
+    def draw(
+        self,
+        *,
+        tags: bool = True,
+        width: int | None = None,
+        vertical: bool | None = None,
+        ascii: bool = False,
+    ) -> str:
+        """Draw the tree with characters: across if `width` columns are enough, else one word a line.
+
+        >>> print(Sentence(["Oaks", "speak"], heads=[2, 0], labels=["nsubj", "root"]).draw(tags=False))
+                  root
+         ╭─nsubj─╮ │
+         ▼       │ ▼
+        Oaks     speak
+        """
+        from dodona.treebank.drawing import draw
+
+        return draw(self, tags=tags, width=width, vertical=vertical, ascii=ascii)
+
+    def svg(
+        self, *, tags: bool = True, width: int = 1200, vertical: bool | None = None, background: bool = True
+    ) -> str:
+        """Draw the tree as an SVG picture; notebooks show it by themselves.
+
+        >>> Sentence(["Oaks", "speak"], heads=[2, 0]).svg().startswith("<svg")
+        True
+        """
+        from dodona.treebank.svg import svg
+
+        return svg(self, tags=tags, width=width, vertical=vertical, background=background)
+
+    def __str__(self) -> str:
+        return self.draw()
+
+    def __repr__(self) -> str:
+        return self.draw()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def _alone(self) -> Treebank:
         from dodona.treebank.treebank import Treebank

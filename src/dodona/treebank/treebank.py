@@ -210,13 +210,18 @@ class Treebank(Sequence[Sentence]):
 
     def to_conll(self) -> str:
         """Return all lines, as a file would have them."""
-        return self._core.write(0, len(self)).decode()
+        return declaration_of(self._core) + self._core.write(0, len(self)).decode()
 
     def write(self, target: str | os.PathLike[str]) -> None:
         """Write the treebank to a file; see `dodona.write`."""
         from dodona.treebank.writing import write
 
         write(self, target)
+
+
+def declaration_of(core: _core.Treebank) -> str:
+    """Return the line that declares the columns of CoNLL-U Plus; nothing for ten columns."""
+    return f"{core.declaration}\n" if core.declaration else ""
 
 
 def _with_comments(core: _core.Treebank, comments: Iterable[Iterable[str]]) -> _core.Treebank:

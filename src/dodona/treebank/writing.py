@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import BinaryIO
 
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.source import Target, written
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, declaration_of
 
 _BATCH = 1000
 
@@ -25,8 +26,20 @@ def write(treebank: Treebank | Sentence | Iterable[Sentence], target: Target) ->
     """
     with written(target) as file:
         if isinstance(treebank, Treebank):
-            for start in range(0, len(treebank), _BATCH):
-                file.write(treebank._core.write(start, min(start + _BATCH, len(treebank))))
+            write_batches([treebank], file)
             return
+        declared = False
         for sentence in [treebank] if isinstance(treebank, Sentence) else treebank:
+            if not declared:
+                file.write(declaration_of(sentence._core).encode())
+                declared = True
             file.write(sentence._core.write(sentence._index, sentence._index + 1))
+
+
+def write_batches(treebanks: Iterable[Treebank], file: BinaryIO) -> None:
+    """Write treebanks one after the other into one file; the first one's columns stand for all."""
+    for number, treebank in enumerate(treebanks):
+        if number == 0:
+            file.write(declaration_of(treebank._core).encode())
+        for start in range(0, len(treebank), _BATCH):
+            file.write(treebank._core.write(start, min(start + _BATCH, len(treebank))))

@@ -1,0 +1,111 @@
+"""The arcs of a tree above its words: where they end, how high they run, and what they cross.
+
+Every word has three ports. The arc from its head comes down on the middle one; the arcs to its
+dependents leave from the left and the right one, all arcs of one side sharing a stem. In a projective
+tree nothing crosses then, and where lines do cross it is because the tree is not projective.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from dodona.treebank.sentence import Sentence
+
+LEFT, MIDDLE, RIGHT = -1, 0, 1
+
+#: A word, counted from 0, and a side of it. Ports compare as they stand from left to right.
+Port: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Arc:
+    """An arc between two words, counted from 0; `level` 1 is the lowest line above the words."""
+
+    head: int
+    dependent: int
+    label: str
+    nonprojective: bool
+    level: int
+
+    @property
+    def ends(self) -> tuple[Port, Port]:
+        """The ports where the arc ends, the left one first.
+
+        >>> Arc(head=3, dependent=1, label="det", nonprojective=False, level=1).ends
+        ((1, 0), (3, -1))
+        """
+        return _ends(self.head, self.dependent)
+
+
+@dataclass(frozen=True)
+class Root:
+    """A word, counted from 0, whose head is the root, and its label."""
+
+    word: int
+    label: str
+
+
+def arcs_of(sentence: Sentence, labels: list[str]) -> tuple[list[Arc], list[Root]]:
+    """Return the arcs of a tree, each on the lowest line it can have, and its roots.
+
+    >>> from dodona import Sentence
+    >>> arcs, roots = arcs_of(Sentence(["Oaks", "speak", "softly"], heads=[2, 0, 2]), ["a", "b", "c"])
+    >>> [(arc.head, arc.dependent, arc.level) for arc in arcs]
+    [(1, 0, 1), (1, 2, 1)]
+    >>> roots
+    [Root(word=1, label='b')]
+    """
+    heads = sentence.heads.tolist()
+    crossing = {dependent - 1 for _, dependent in sentence.nonprojective_arcs}
+    roots = [Root(word, labels[word]) for word, head in enumerate(heads) if head == 0]
+    pairs = [(head - 1, word) for word, head in enumerate(heads) if head > 0]
+    arcs: list[Arc] = []
+    for head, word in sorted(pairs, key=lambda pair: (abs(pair[0] - pair[1]), min(pair))):
+        arcs.append(Arc(head, word, labels[word], word in crossing, _lowest(_ends(head, word), arcs)))
+    return arcs, roots
+
+
+def crossings(arc: Arc, tops: dict[Port, int]) -> list[Port]:
+    """Return the ports whose vertical lines cut through the line of an arc; `tops` is from `tops_of`.
+
+    >>> low, high = Arc(0, 2, "a", True, level=1), Arc(1, 3, "b", True, level=2)
+    >>> crossings(low, tops_of([low, high], []))
+    [(1, 1)]
+    """
+    start, end = arc.ends
+    inside = ((word, side) for word in range(start[0], end[0] + 1) for side in (LEFT, MIDDLE, RIGHT))
+    return [port for port in inside if start < port < end and tops.get(port, 0) > arc.level]
+
+
+def tops_of(arcs: list[Arc], roots: list[Root]) -> dict[Port, int]:
+    """Return how high the vertical line of each port reaches; that of a root is above all arcs.
+
+    >>> tops_of([Arc(1, 0, "nsubj", False, level=1)], [Root(1, "root")])
+    {(0, 0): 1, (1, -1): 1, (1, 0): 2}
+    """
+    tops: dict[Port, int] = {}
+    for arc in arcs:
+        for port in arc.ends:
+            tops[port] = max(tops.get(port, 0), arc.level)
+    above = max(tops.values(), default=0) + 1
+    return tops | {(root.word, MIDDLE): above for root in roots}
+
+
+def _ends(head: int, dependent: int) -> tuple[Port, Port]:
+    if head < dependent:
+        return (head, RIGHT), (dependent, MIDDLE)
+    return (dependent, MIDDLE), (head, LEFT)
+
+
+def _lowest(ends: tuple[Port, Port], placed: list[Arc]) -> int:
+    """Return the lowest line where nothing else runs between these ends.
+
+    It is above all arcs within these ends, as those are shorter and have been placed: whatever kept one
+    of them from a lower line is in the way here too.
+    """
+    start, end = ends
+    taken = {arc.level for arc in placed if arc.ends[0] <= end and arc.ends[1] >= start}
+    return next(level for level in count(1) if level not in taken)

@@ -1,0 +1,109 @@
+"""How far apart words must stand for everything above and below them to have room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from dodona.treebank.draw_arcs import MIDDLE, Arc, Port, Root, crossings, tops_of
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What takes room, in columns or in pixels."""
+
+    #: How far each word reaches to the left and to the right of its centre.
+    halves: list[tuple[int, int]]
+    #: How far the left and the right port of each word are from its centre.
+    offsets: list[int]
+    #: The least distance between the edges of two words.
+    gap: int
+    #: The least distance between two vertical lines with the label of an arc between them.
+    room: Callable[[Arc], int]
+    #: How far the label of a root reaches to the left and to the right of its word's centre.
+    root_halves: Callable[[Root], tuple[int, int]]
+
+
+class Spread:
+    """The centre of every word, and the clear stretch of every arc where its label goes.
+
+    Here the label asks for more room than the words, and gets it between the ports of the arc:
+
+    >>> sizes = Sizes(halves=[(1, 1), (1, 1)], offsets=[1, 1], gap=3, room=lambda arc: 8,
+    ...               root_halves=lambda root: (1, 2))
+    >>> arc = Arc(1, 0, "nsubj", False, level=1)
+    >>> spread = Spread(sizes, [arc], [Root(1, "root")])
+    >>> spread.centres, spread.at((0, 0)), spread.at((1, -1))
+    ([1, 10], 1, 9)
+    >>> spread.root_level([arc], [Root(1, "root")], clear=1)
+    2
+    """
+
+    def __init__(self, sizes: Sizes, arcs: list[Arc], roots: list[Root]) -> None:
+        self.offsets = sizes.offsets
+        self._root_halves = sizes.root_halves
+        self._demands: list[list[tuple[int, int]]] = [[] for _ in sizes.halves]
+        for word in range(1, len(sizes.halves)):
+            distance = sizes.halves[word - 1][1] + sizes.gap + sizes.halves[word][0]
+            self._demand((word - 1, MIDDLE), (word, MIDDLE), distance)
+        self._least = [left for left, _ in sizes.halves]  # nothing may begin left of 0
+        for root in roots:
+            self._least[root.word] = max(self._least[root.word], sizes.root_halves(root)[0])
+        for root, following in pairwise(roots):
+            distance = sizes.root_halves(root)[1] + sizes.gap + sizes.root_halves(following)[0]
+            self._demand((root.word, MIDDLE), (following.word, MIDDLE), distance)
+
+        # Arcs that nothing crosses need their room between their ends. Then it shows where an arc that
+        # is crossed has its widest clear stretch, and that one is kept wide enough for the label.
+        tops = tops_of(arcs, roots)
+        self.stretches: dict[Arc, tuple[Port, Port]] = {}
+        crossed = {arc: ports for arc in arcs if (ports := crossings(arc, tops))}
+        for arc in arcs:
+            if arc not in crossed:
+                self.stretches[arc] = arc.ends
+                self._demand(*arc.ends, sizes.room(arc))
+        self.centres = self._solve()
+        for arc, ports in crossed.items():
+            self.stretches[arc] = self._best_stretch(arc, ports, sizes.room(arc))
+            self._demand(*self.stretches[arc], sizes.room(arc))
+        self.centres = self._solve()
+
+    def at(self, port: Port) -> int:
+        """Return where a port is."""
+        word, side = port
+        return self.centres[word] + side * self.offsets[word]
+
+    def root_level(self, arcs: list[Arc], roots: list[Root], *, clear: int) -> int:
+        """Return the lowest line where the label of every root is above all arcs near it; 0 without roots."""
+        below = [0]
+        for root in roots:
+            left, right = self._root_halves(root)
+            first, last = self.centres[root.word] - left - clear, self.centres[root.word] + right + clear
+            below += [a.level for a in arcs if self.at(a.ends[0]) <= last and first <= self.at(a.ends[1])]
+        return max(below) + 1 if roots else 0
+
+    def _demand(self, port: Port, other: Port, distance: int) -> None:
+        (first, side), (second, other_side) = port, other
+        between_centres = distance + side * self.offsets[first] - other_side * self.offsets[second]
+        self._demands[second].append((first, between_centres))
+
+    def _solve(self) -> list[int]:
+        """Return the least centres that meet all demands; each is of a word on one further left."""
+        centres: list[int] = []
+        for least, demands in zip(self._least, self._demands, strict=True):
+            centres.append(max([least, *(centres[word] + distance for word, distance in demands)]))
+        return centres
+
+    def _best_stretch(self, arc: Arc, ports: list[Port], room: int) -> tuple[Port, Port]:
+        start, end = arc.ends
+        bounds = [start, *ports, end]
+        # Two ports of one word stand as they stand; only stretches between words can grow.
+        stretches = [(a, b) for a, b in pairwise(bounds) if a[0] != b[0]]
+        twice_middle = self.at(start) + self.at(end)
+
+        def badness(stretch: tuple[Port, Port]) -> tuple[int, int]:
+            left, right = self.at(stretch[0]), self.at(stretch[1])
+            return max(0, room - (right - left)), abs(left + right - twice_middle)
+
+        return min(stretches, key=badness)

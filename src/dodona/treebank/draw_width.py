@@ -1,0 +1,56 @@
+"""How many columns text takes in a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+
+#: Medial and final letters of Hangul, which a terminal draws into the letter before them.
+_JOINING_JAMO = range(0x1160, 0x1200)
+
+
+def visible(text: str) -> str:
+    """Return text that can be drawn: no control characters, no mark without a letter to stand on.
+
+    A form may hold anything, and an escape sequence in it would drive the terminal of whoever looks at
+    the treebank; XML would refuse most of the same characters.
+
+    >>> visible("a\\x1b[31mb") == "a\\ufffd[31mb", visible("\\u0301") == "\\u25cc\\u0301"
+    (True, True)
+    """
+    clean = "".join("\N{REPLACEMENT CHARACTER}" if _cannot_be_drawn(c) else c for c in text)
+    return "\N{DOTTED CIRCLE}" + clean if clean and not _columns(clean[0]) else clean
+
+
+def display_width(text: str) -> int:
+    """Return the columns that `text` takes: 2 for East Asian wide characters, 0 for marks.
+
+    >>> display_width("oak"), display_width("橡树"), display_width("cafe\\u0301")
+    (3, 4, 4)
+    """
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def clusters(text: str) -> list[tuple[str, int]]:
+    """Cut text into what stands in one place, each with its columns; marks stay with their letter.
+
+    >>> [(len(piece), columns) for piece, columns in clusters("橡e\\u0301")]
+    [(1, 2), (2, 1)]
+    """
+    found: list[tuple[str, int]] = []
+    for character in text:
+        columns = _columns(character)
+        if columns == 0 and found:
+            found[-1] = (found[-1][0] + character, found[-1][1])
+        else:
+            found.append((character, columns))
+    return found
+
+
+def _columns(character: str) -> int:
+    if unicodedata.category(character) in ("Mn", "Me", "Cf") or ord(character) in _JOINING_JAMO:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def _cannot_be_drawn(character: str) -> bool:
+    return unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or ord(character) & 0xFFFE == 0xFFFE

@@ -1,0 +1,86 @@
+"""Sentences as drawings for a terminal."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+from dodona.errors import OptionError
+from dodona.treebank.draw_across import draw_across
+from dodona.treebank.draw_arcs import arcs_of
+from dodona.treebank.draw_canvas import Canvas
+from dodona.treebank.draw_down import draw_down
+from dodona.treebank.draw_shown import shown_labels, shown_tags
+from dodona.treebank.draw_width import display_width, visible
+
+if TYPE_CHECKING:
+    from dodona.treebank.sentence import Sentence
+
+_WIDTH_ELSEWHERE = 100  # where there is no terminal to ask
+
+
+def draw(
+    sentence: Sentence,
+    *,
+    tags: bool = True,
+    width: int | None = None,
+    vertical: bool | None = None,
+    ascii: bool = False,
+) -> str:
+    """Draw a sentence and its tree with the characters of a terminal.
+
+    The words stand in a line under their arcs if that fits into `width` columns, which is the width of
+    the terminal unless given, or 100 where there is none; otherwise they stand one below the other.
+    `vertical` asks for one or the other whatever the width. Without `tags` there are none below the
+    words; with `ascii` the lines are drawn with characters that every terminal has.
+
+    >>> from dodona import Sentence
+    >>> sentence = Sentence(["What", "did", "she", "say", "?"], heads=[4, 4, 4, 0, 4],
+    ...                     labels=["obj", "aux", "nsubj", "root", "punct"])
+    >>> print(draw(sentence, width=80))
+                        root
+     ╭───────obj────────╮│
+     │     ╭────aux─────┤│
+     │     │    ╭─nsubj─┤│╭─punct─╮
+     ▼     ▼    ▼       │▼│       ▼
+    What  did  she      say       ?
+    >>> print(draw(sentence, width=20))
+      ╭─► What  obj
+      ├─► did   aux
+      ├─► she   nsubj
+    ──┼─► say   root
+      ╰─► ?     punct
+    """
+    return str(picture(sentence, tags=tags, width=width, vertical=vertical, ascii=ascii))
+
+
+def picture(
+    sentence: Sentence, *, tags: bool, width: int | None, vertical: bool | None, ascii: bool
+) -> Canvas:
+    """Draw a sentence as `draw` does, with the style of each place for those who have colours.
+
+    >>> from dodona import Sentence
+    >>> oak = Sentence(["Oak"], heads=[0], labels=["root"])
+    >>> list(picture(oak, tags=True, width=80, vertical=None, ascii=False).runs())[-1]
+    [('Oak', 'word')]
+    """
+    if width is None:
+        width = shutil.get_terminal_size((_WIDTH_ELSEWHERE, 24)).columns
+    if width < 1:
+        raise OptionError(f"width cannot be {width}: give a number of columns, 1 or more")
+    forms = [visible(form) for form in sentence.words]
+    shown = shown_tags(sentence) if tags else [""] * len(forms)
+    labels = shown_labels(sentence) if sentence.has_tree else [""] * len(forms)
+
+    least = sum(map(display_width, forms)) + len(forms) - 1
+    if vertical is False or (vertical is None and least <= width):
+        arcs, roots = arcs_of(sentence, labels) if sentence.has_tree else ([], [])
+        for tight in (False, True):
+            canvas, needed = draw_across(forms, shown, arcs, roots, tight=tight, ascii=ascii)
+            if needed <= width:
+                return canvas
+        if vertical is False:
+            return canvas
+    heads = sentence.heads.tolist() if sentence.has_tree else []
+    crossing = {word - 1 for _, word in sentence.nonprojective_arcs} if heads else set()
+    return draw_down(forms, shown, labels, heads, crossing, width=width, ascii=ascii)

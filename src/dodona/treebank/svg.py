@@ -1,0 +1,66 @@
+"""Sentences as SVG, for notebooks, web pages and papers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dodona.errors import OptionError
+from dodona.treebank.draw_arcs import arcs_of
+from dodona.treebank.draw_shown import shown_labels, shown_tags
+from dodona.treebank.draw_width import visible
+from dodona.treebank.svg_across import svg_across
+from dodona.treebank.svg_down import svg_down
+from dodona.treebank.svg_style import WORD_SIZE, document
+from dodona.treebank.svg_text import text_width
+
+if TYPE_CHECKING:
+    from dodona.treebank.sentence import Sentence
+
+
+def svg(
+    sentence: Sentence,
+    *,
+    tags: bool = True,
+    width: int = 1200,
+    vertical: bool | None = None,
+    background: bool = True,
+) -> str:
+    """Draw a sentence and its tree as an SVG document that needs nothing else.
+
+    The words stand in a line under their arcs if that takes at most `width` pixels, otherwise one below
+    the other, since a notebook would shrink a wider drawing until nobody can read it; `vertical` asks
+    for one or the other whatever the width. Arcs that are not projective have a colour of their own.
+    The colours follow the reader's light or dark mode, on a page of the drawing's own unless
+    `background` is off.
+
+    >>> from dodona import Sentence
+    >>> drawn = svg(Sentence(["Oaks", "speak"], heads=[2, 0], labels=["nsubj", "root"]))
+    >>> drawn.startswith("<svg "), drawn.count("<path ")
+    (True, 2)
+    """
+    if width < 1:
+        raise OptionError(f"width cannot be {width}: give a number of pixels, 1 or more")
+    forms = [visible(form) for form in sentence.words]
+    shown = shown_tags(sentence) if tags else [""] * len(forms)
+    labels = shown_labels(sentence) if sentence.has_tree else [""] * len(forms)
+    heads = sentence.heads.tolist() if sentence.has_tree else []
+
+    wide = sum(text_width(form, WORD_SIZE) for form in forms)  # and more, but it may be too much already
+    if vertical is False or (vertical is None and wide <= width):
+        arcs, roots = arcs_of(sentence, labels) if heads else ([], [])
+        parts, wide, high = svg_across(forms, shown, arcs, roots)
+    if vertical or (vertical is None and wide > width):
+        crossing = {word - 1 for _, word in sentence.nonprojective_arcs} if heads else set()
+        parts, wide, high = svg_down(forms, shown, labels, heads, crossing)
+    return document(wide, high, parts, visible(sentence.text), _in_words(forms, heads, labels), background)
+
+
+def _in_words(forms: list[str], heads: list[int], labels: list[str]) -> str:
+    """Say the tree, for those who cannot see it."""
+    if not heads:
+        return "A sentence without a tree."
+    said = []
+    for form, head, label in zip(forms, heads, labels, strict=True):
+        name = label or ("dependent" if head else "root")
+        said.append(f"{form}: {name} of {forms[head - 1]}" if head else f"{form}: {name}")
+    return "; ".join(said)

@@ -1,0 +1,220 @@
+"""`dodona show`: which sentences it takes, where they go, and what it says if they are not there."""
+
+from __future__ import annotations
+
+import doctest
+import io
+import re
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import dodona
+from dodona.cli import main
+from dodona.treebank.draw_choice import Choice, chosen, positions
+from dodona.treebank.drawing import draw
+from dodona.treebank.svg import svg
+
+ROOT = Path(__file__).parents[2]
+GROVE = str(ROOT / "tests/data/grove.conllu")
+GUIDE = (ROOT / "docs/how-to/look-at-sentences.md").read_text(encoding="utf-8")
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    """Run `dodona show`; return the exit code, the output and the complaints."""
+    for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["dodona", "show", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capfd.readouterr()
+        return int(ended.value.code or 0), out, err
+
+    return run
+
+
+def numbers(output: str) -> list[int]:
+    return [int(number) for number in re.findall(r"^(\d+)  grove-", output, flags=re.MULTILINE)]
+
+
+def test_the_first_sentence_with_its_heading(run: Run) -> None:
+    first = dodona.read(GROVE)[0]
+    assert run(GROVE) == (0, f"1  grove-001  The old oak spoke.\n{draw(first, width=100)}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [("3", [3]), ("1-3", [1, 2, 3]), ("7,2-3,2", [2, 3, 7]), ("74-", [74, 75]), (" 4 , 6 - 7 ", [4, 6, 7])],
+)
+def test_numbers(run: Run, chosen: str, expected: list[int]) -> None:
+    code, out, _ = run(GROVE, chosen)
+    assert (code, numbers(out)) == (0, expected)
+    assert out.count("\n\n") == len(expected) - 1
+
+
+def test_filters_narrow_each_other_down(run: Run) -> None:
+    grove = list(enumerate(dodona.read(GROVE), start=1))
+    crossing = [number for number, sentence in grove if not sentence.is_projective]
+    doves = [number for number, sentence in grove if "dove" in sentence.lemmas]
+    assert len(crossing) > 4 and len(doves) > 2
+    assert numbers(run(GROVE, "--nonprojective")[1]) == crossing
+    assert numbers(run(GROVE, "--search", "DOVE")[1]) == doves
+    assert numbers(run(GROVE, "--search", "dove", "--limit", "2")[1]) == doves[:2]
+    both = sorted(set(crossing) & set(doves))
+    assert numbers(run(GROVE, "--search", "dove", "--nonprojective")[1]) == both
+    assert numbers(run(GROVE, f"{crossing[1]}-{crossing[3]}", "--nonprojective")[1]) == crossing[1:4]
+    assert numbers(run(GROVE, "--id", "grove-071", "--id", "grove-005")[1]) == [5, 71]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["80"], f"{GROVE}: there is no sentence 80: it has 75 sentences"),
+        (["70-90"], f"{GROVE}: there is no sentence 76: it has 75 sentences"),
+        (["90-"], f"{GROVE}: there is no sentence 90: it has 75 sentences"),
+        (["0"], "there is no sentence 0: they are counted from 1"),
+        (["5-1"], "the range 5-1 ends before it starts: write 1-5"),
+        (["five"], "'five' is no sentence: write numbers and ranges, such as 3 or 1-5 or 3,7-9"),
+        (["1,,2"], "'' is no sentence: write numbers and ranges, such as 3 or 1-5 or 3,7-9"),
+        (["--id", "x"], f"{GROVE}: no sentence has the sent_id x: it has 75 sentences"),
+        (["--search", "x"], f"{GROVE}: no sentence has the form or lemma 'x': it has 75 sentences"),
+        (
+            ["1", "--nonprojective"],
+            f"{GROVE}: no sentence is non-projective among those with the numbers that you gave",
+        ),
+        (["--svg", "a", "--html", "b"], "--svg and --html cannot go together: run the command twice"),
+        (
+            ["--svg", "a", "--ascii"],
+            "--ascii is for drawings in a terminal: leave it out with --svg and --html",
+        ),
+    ],
+)
+def test_complaints(run: Run, arguments: list[str], complaint: str) -> None:
+    code, _, err = run(GROVE, *arguments)
+    assert (code, err) == (2, f"dodona: {complaint}\n")
+
+
+def test_an_empty_file(run: Run, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.conllu"
+    empty.touch()
+    code, out, err = run(str(empty))
+    assert (code, out) == (2, "") and err.startswith(f"dodona: {empty}:") and "no sentence" in err
+
+
+def test_how_it_is_drawn(run: Run) -> None:
+    sentence = dodona.read(GROVE)[5]
+
+    def drawn(*options: str) -> str:
+        return run(GROVE, "6", *options)[1].partition("\n")[2].removesuffix("\n")
+
+    assert drawn("--vertical") == draw(sentence, vertical=True, width=100)
+    assert drawn("--width", "40") == draw(sentence, width=40)
+    assert drawn("--width", "40", "--horizontal") == draw(sentence, width=80)
+    assert drawn("--no-tags", "--ascii") == draw(sentence, tags=False, ascii=True, width=100)
+
+
+def test_svg(run: Run, tmp_path: Path) -> None:
+    target = tmp_path / "oak.svg"
+    sentence = dodona.read(GROVE)[5]
+    assert run(GROVE, "6", "--svg", str(target)) == (0, "", "")
+    assert target.read_text(encoding="utf-8") == svg(sentence)
+    assert run(GROVE, "6", "--svg", "-", "--width", "300", "--no-tags")[1] == svg(
+        sentence, width=300, tags=False
+    )
+    code, _, err = run(GROVE, "1-2", "--svg", str(tmp_path / "two.svg"))
+    assert code == 2 and "--svg holds one sentence" in err
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_html(run: Run, tmp_path: Path) -> None:
+    target = tmp_path / "grove.html"
+    assert run(GROVE, "2-4", "--html", str(target)) == (0, "", "")
+    html = target.read_text(encoding="utf-8")
+    assert re.findall(r'<figure id="s(\d+)">', html) == ["2", "3", "4"]
+    for drawing in re.findall(r"<svg .*?</svg>", html, flags=re.DOTALL):
+        ElementTree.fromstring(drawing)
+    assert run(GROVE, "70-90", "--html", str(tmp_path / "never.html"))[0] == 2
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_standard_input_in_conllx(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = b"1\tOaks\t_\tN\tN\t_\t2\tsubj\t_\t_\n2\tspeak\t_\tV\tV\t_\t0\troot\t_\t_\n\n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
+    code, out, _ = run("-", "--format", "conllx")
+    assert code == 0 and out.startswith("1  Oaks speak\n") and "subj" in out
+
+
+def test_colours_are_for_terminals_only(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = run(GROVE, "6-7", "--width", "100")[1]
+    assert "\x1b" not in plain
+    monkeypatch.setenv("FORCE_COLOR", "1")  # makes any output a terminal
+    monkeypatch.setenv("TERM", "xterm-256color")
+    code, coloured, _ = run(GROVE, "6-7", "--width", "100")
+    assert code == 0
+    assert "\x1b[33m" in coloured  # what is not projective
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain
+
+
+def test_a_terminal_without_box_characters(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(screen, encoding="ascii"))
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert run(GROVE, "75")[0] == 0
+    assert b"v" in screen.getvalue() and b"?" in screen.getvalue()
+
+
+def test_nothing_in_a_comment_drives_the_terminal(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "evil.conllu"
+    file.write_text("# sent_id = a\x1b[2J\n# text = b\x1b[2J\n1\tOak\t_\t_\t_\t_\t0\troot\t_\t_\n\n")
+    assert "\x1b" not in run(str(file))[1]
+
+
+class Counted(io.BytesIO):
+    """A file that says how much of it has been read."""
+
+    taken = 0
+
+    def read(self, size: int | None = -1) -> bytes:
+        piece = super().read(size)
+        self.taken += len(piece)
+        return piece
+
+
+def test_it_reads_no_further_than_it_needs() -> None:
+    content = Path(GROVE).read_bytes() * 60
+    for choice in (
+        Choice(),
+        Choice(positions=positions("75")),
+        Choice(ids=frozenset({"grove-009"})),
+        Choice(word="dove", limit=2),
+    ):
+        file = Counted(content)
+        assert list(chosen(file, choice))
+        assert file.taken < len(content) / 4
+
+
+def test_the_commands_of_the_guide(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "tests/data").mkdir(parents=True)
+    shutil.copy(GROVE, tmp_path / "tests/data")
+    monkeypatch.chdir(tmp_path)  # some commands write files
+    commands = re.findall(r"^\$ dodona show (.+)\n([^$`]*)", GUIDE, flags=re.MULTILINE)
+    assert len(commands) > 5
+    for command, output in commands:
+        assert run(*command.split()) == (0, output, "")
+
+
+@pytest.mark.skipif(not hasattr(dodona.Sentence, "draw"), reason="sentences do not draw themselves yet")
+def test_the_python_of_the_guide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    examples = "\n".join(re.findall(r"```python\n(.*?)```", GUIDE, flags=re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(examples, {}, "guide", None, 0)
+    assert doctest.DocTestRunner().run(test) == (0, len(test.examples))

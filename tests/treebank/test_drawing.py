@@ -1,0 +1,339 @@
+"""Drawings for terminals: a few exact ones, and arcs read back from the drawings of random trees."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dodona
+from dodona.treebank.draw_arcs import arcs_of
+from dodona.treebank.draw_width import clusters, display_width, visible
+from dodona.treebank.drawing import draw
+
+Sentence = dodona.Sentence
+
+
+def drawing(text: str) -> str:
+    """A drawing written with a bar at the left of each line."""
+    return "\n".join(line.strip(" ").removeprefix("|") for line in text.strip().split("\n"))
+
+
+OAK = Sentence(
+    ["The", "oak", "of", "Dodona", "spoke", "in", "whispers", "."],
+    tags=["DET", "NOUN", "ADP", "PROPN", "VERB", "ADP", "NOUN", "PUNCT"],
+    heads=[2, 5, 4, 2, 0, 7, 5, 5],
+    labels=["det", "nsubj", "case", "nmod", "root", "case", "obl", "punct"],
+)
+QUESTION = Sentence(
+    ["What", "did", "she", "say", "that", "doves", "want"],
+    tags=["PRON", "AUX", "PRON", "VERB", "SCONJ", "NOUN", "VERB"],
+    heads=[7, 4, 4, 0, 7, 7, 4],
+    labels=["obj", "aux", "nsubj", "root", "mark", "nsubj", "ccomp"],
+)
+CHINESE = Sentence(
+    ["橡树", "轻声", "说话"],
+    tags=["NOUN", "ADV", "VERB"],
+    heads=[3, 3, 0],
+    labels=["nsubj", "advmod", "root"],
+)
+
+
+def test_a_projective_tree() -> None:
+    assert draw(OAK, width=80) == drawing("""
+        |                              root
+        |        ╭───────nsubj────────╮ │ ╭────────punct────────╮
+        |        │╭─────nmod────╮     │ │ ├────obl─────╮        │
+        | ╭─det─╮││    ╭─case─╮ │     │ │ │   ╭─case─╮ │        │
+        | ▼     │▼│    ▼      │ ▼     │ ▼ │   ▼      │ ▼        ▼
+        |The    oak    of     Dodona  spoke   in    whispers    .
+        |DET    NOUN  ADP     PROPN    VERB  ADP      NOUN    PUNCT
+    """)
+
+
+def test_words_move_together_before_they_stand_one_below_the_other() -> None:
+    assert draw(OAK, width=57) == drawing("""
+        |                       root
+        |      ╭─────nsubj──────╮│╭──────punct──────╮
+        |      │╭───nmod──╮     ││├───obl───╮       │
+        | ╭det╮││   ╭case╮│     │││   ╭case╮│       │
+        | ▼   │▼│   ▼    │▼     │▼│   ▼    │▼       ▼
+        |The  oak   of  Dodona spoke  in whispers   .
+        |DET  NOUN ADP  PROPN   VERB ADP   NOUN   PUNCT
+    """)
+    assert draw(OAK, width=45) == drawing("""
+        |    ╭───► The       DET    det
+        |  ╭─┼───► oak       NOUN   nsubj
+        |  │ │ ╭─► of        ADP    case
+        |  │ ╰─┴─► Dodona    PROPN  nmod
+        |──┼─────► spoke     VERB   root
+        |  │ ╭───► in        ADP    case
+        |  ├─┴───► whispers  NOUN   obl
+        |  ╰─────► .         PUNCT  punct
+    """)
+    assert draw(OAK, width=30) == drawing("""
+        |   ╭──► The       DET    det
+        |  ╭┼──► oak       NOUN   nsubj
+        |  ││╭─► of        ADP    case
+        |  │╰┴─► Dodona    PROPN  nmod
+        |──┼───► spoke     VERB   root
+        |  │╭──► in        ADP    case
+        |  ├┴──► whispers  NOUN   obl
+        |  ╰───► .         PUNCT  punct
+    """)
+
+
+def test_a_tree_that_is_not_projective() -> None:
+    assert draw(QUESTION, width=80) == drawing("""
+        |                    root
+        | ╭───────────────────┼─────────obj─────────╮
+        | │                   │╭───────ccomp────────┼╮
+        | │     ╭────aux─────╮││     ╭─────mark─────┤│
+        | │     │    ╭─nsubj─┤││     │      ╭─nsubj─┤│
+        | ▼     ▼    ▼       │▼│     ▼      ▼       │▼
+        |What  did  she      say    that  doves     want
+        |PRON  AUX  PRON     VERB  SCONJ   NOUN     VERB
+    """)
+    assert draw(QUESTION, vertical=True, width=80) == drawing("""
+        |    ╭─► What   PRON   obj
+        |  ╭─│─► did    AUX    aux
+        |  ├─│─► she    PRON   nsubj
+        |──┼─│─► say    VERB   root
+        |  │ ├─► that   SCONJ  mark
+        |  │ ├─► doves  NOUN   nsubj
+        |  ╰─┴─► want   VERB   ccomp
+    """)
+
+
+def test_wide_characters_keep_the_columns() -> None:
+    assert draw(CHINESE, width=80) == drawing("""
+        |                root
+        | ╭────nsubj─────╮│
+        | │     ╭─advmod─┤│
+        | ▼     ▼        │▼
+        |橡树  轻声      说话
+        |NOUN  ADV       VERB
+    """)
+
+
+def test_one_word() -> None:
+    hello = Sentence(["Hello"], tags=["INTJ"], heads=[0], labels=["root"])
+    assert draw(hello, width=80) == " root\n  ▼\nHello\n INTJ"
+    assert draw(hello, vertical=True, width=80) == "──► Hello  INTJ  root"
+
+
+def test_a_sentence_without_a_tree() -> None:
+    bare = Sentence(["Oaks", "whisper", "."], tags=["NOUN", "VERB", "PUNCT"])
+    assert draw(bare, width=80) == "Oaks  whisper    .\nNOUN    VERB   PUNCT"
+    assert draw(bare, width=10) == "Oaks     NOUN\nwhisper  VERB\n.        PUNCT"
+    assert draw(Sentence(["Oaks", "whisper"]), width=80) == "Oaks  whisper"
+
+
+def test_several_roots_and_a_label_wider_than_all_before_it() -> None:
+    roots = Sentence(["a", "b", "c"], heads=[0, 0, 0], labels=["x", "predicate", "root"])
+    assert draw(roots, width=80) == drawing("""
+        |x  predicate  root
+        |▼      ▼       ▼
+        |a      b       c
+    """)
+
+
+def test_ascii() -> None:
+    assert draw(QUESTION, ascii=True, width=80) == drawing("""
+        |                    root
+        | .-------------------+---------obj---------.
+        | |                   |.-------ccomp--------+.
+        | |     .----aux-----.||     .-----mark-----+|
+        | |     |    .-nsubj-+||     |      .-nsubj-+|
+        | v     v    v       |v|     v      v       |v
+        |What  did  she      say    that  doves     want
+        |PRON  AUX  PRON     VERB  SCONJ   NOUN     VERB
+    """)
+    assert draw(QUESTION, ascii=True, vertical=True, width=80).isascii()
+
+
+def test_tags() -> None:
+    assert "VERB" not in draw(OAK, tags=False, width=80)
+    assert "VERB" not in draw(OAK, tags=False, vertical=True, width=80)
+    fine = Sentence(["Oaks", "speak"], fine_tags=["NNS", "VBP"])
+    assert draw(fine, width=80) == "Oaks  speak\nNNS    VBP"
+
+
+def test_the_width_is_that_of_the_terminal_or_100(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "58")
+    assert "▼" in draw(OAK)
+    monkeypatch.setenv("COLUMNS", "45")
+    assert "►" in draw(OAK)
+    assert "▼" in draw(OAK, vertical=False)
+    with pytest.raises(dodona.OptionError, match="width cannot be 0"):
+        draw(OAK, width=0)
+
+
+def test_nothing_in_a_form_drives_the_terminal() -> None:
+    drawn = draw(Sentence(["a\x1b[2Jb", "\u2028", "\u0301", "\x85"], heads=[0, 1, 1, 1]), width=80)
+    assert len(drawn.split("\n")) == len(drawn.splitlines()) == 5
+    assert not any(unicodedata.category(c) in ("Cc", "Zl", "Zp") for c in drawn if c != "\n")
+    assert "◌\u0301" in drawn
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("oak", 3),
+        ("橡树", 4),
+        ("ｏａｋ", 6),
+        ("cafe\u0301", 4),
+        ("한국", 4),
+        ("\u1112\u1161\u11ab", 2),  # one syllable in three letters
+        ("a\u200db", 2),
+    ],
+)
+def test_display_width(text: str, columns: int) -> None:
+    assert display_width(text) == columns == sum(width for _, width in clusters(text))
+    assert "".join(piece for piece, _ in clusters(text)) == text
+
+
+# Random trees: whoever follows the lines of a drawing must find the arcs again.
+
+
+WORDS = st.sampled_from(["a", "oak", "橡树", "whispering"])
+
+
+@st.composite
+def sentences(choose: st.DrawFn, words: st.SearchStrategy[str] = WORDS) -> Sentence:
+    count = choose(st.integers(1, 10))
+    order = choose(st.permutations(range(1, count + 1)))
+    heads = [0] * count
+    for place, word in enumerate(order[1:], start=1):
+        heads[word - 1] = choose(
+            st.sampled_from([*order[:place], 0] if choose(st.booleans()) else order[:place])
+        )
+    labels = choose(st.lists(st.sampled_from(["a", "obj", "nsubj:pass"]), min_size=count, max_size=count))
+    forms = choose(st.lists(words, min_size=count, max_size=count))
+    return Sentence(forms, heads=heads, labels=labels)
+
+
+def grid(drawn: str) -> list[list[str]]:
+    """The characters of a drawing by the columns they stand in."""
+    rows = [
+        [cell for piece, width in clusters(line) for cell in (piece, *[""] * (width - 1))]
+        for line in drawn.split("\n")
+    ]
+    longest = max(map(len, rows))
+    return [row + [" "] * (longest - len(row)) for row in rows]
+
+
+def read_across(drawn: str) -> list[tuple[int, str]]:
+    """The head and the label of each word, found by following the lines from its arrow."""
+    rows = grid(drawn)
+    foot = next(row for row, cells in enumerate(rows) if "▼" in cells)
+    arrows = [column for column, cell in enumerate(rows[foot]) if cell == "▼"]
+    found = []
+    for column in arrows:
+        row = foot - 1
+        while rows[row][column] in "│┼":
+            row -= 1
+        if rows[row][column] not in "╭╮":
+            start = end = column
+            while start and rows[row][start - 1] != " ":
+                start -= 1
+            while end + 1 < len(rows[row]) and rows[row][end + 1] != " ":
+                end += 1
+            found.append((0, "".join(rows[row][start : end + 1])))
+            continue
+        step, ends = (1, "╮┤") if rows[row][column] == "╭" else (-1, "╭├")
+        stem = column + step
+        while rows[row][stem] not in ends:
+            stem += step
+        between = rows[row][min(column, stem) + 1 : max(column, stem)]
+        nearest = min(arrows, key=lambda arrow: abs(arrow - stem))
+        assert rows[foot][stem] == "│"
+        found.append((arrows.index(nearest) + 1, "".join(between).replace("─", "").replace("┼", "")))
+    return found
+
+
+def read_down(drawn: str) -> list[tuple[int, str]]:
+    """The head and the label of each word, found by following its line to the left and along a stem."""
+    rows = grid(drawn)
+    found = []
+    for row, cells in enumerate(rows):
+        label = "".join(cells).split()[-1]
+        start = next(column for column, cell in enumerate(cells) if cell not in " │")
+        if start == 0:
+            found.append((0, label))
+            continue
+        nodes = []
+        for step, going in ((1, "╭├"), (-1, "╰├")):
+            at = row
+            while rows[at][start] in going or (at != row and rows[at][start] == "│"):
+                at += step
+            nodes += [at + 1] if at != row and rows[at][start] in "┴┬┼" else []
+        assert len(nodes) == 1
+        found.append((nodes[0], label))
+    return found
+
+
+@settings(deadline=None)
+@given(sentences())
+def test_arcs_can_be_read_from_the_drawing(sentence: Sentence) -> None:
+    tree = list(zip(sentence.heads.tolist(), sentence.labels, strict=True))
+    wide, tight = draw(sentence, vertical=False, width=1000), draw(sentence, vertical=False, width=1)
+    assert read_across(wide) == read_across(tight) == tree
+    assert read_down(draw(sentence, vertical=True, width=1000)) == tree
+    assert read_down(draw(sentence, vertical=True, width=1)) == tree
+
+
+@settings(deadline=None)
+@given(sentences(), st.integers(1, 120))
+def test_what_is_drawn_in_a_line_fits(sentence: Sentence, width: int) -> None:
+    drawn = draw(sentence, width=width)
+    if "▼" in drawn:
+        assert max(map(display_width, drawn.split("\n"))) <= width
+    else:
+        assert len(drawn.split("\n")) == len(sentence)
+        assert len({grid(drawn)[row].index("►") for row in range(len(sentence))}) == 1
+
+
+@settings(deadline=None)
+@given(sentences())
+def test_lines_are_as_low_as_they_can_be(sentence: Sentence) -> None:
+    arcs, _ = arcs_of(sentence, sentence.labels)
+    for arc in arcs:
+        start, end = arc.ends
+        others = [(other.level, *other.ends) for other in arcs if other != arc]
+        overlapping = {level for level, first, last in others if first <= end and last >= start}
+        inside = [level for level, first, last in others if start <= first and last <= end]
+        assert arc.level not in overlapping
+        assert arc.level > max(inside, default=0)
+        if sentence.is_projective:
+            assert arc.level == max(inside, default=0) + 1
+
+
+@settings(deadline=None)
+@given(sentences(st.text(st.characters(codec="utf-8", exclude_characters="\0\t\r\n"), min_size=1)))
+def test_any_form_can_be_drawn(sentence: Sentence) -> None:
+    forms = [visible(form) for form in sentence.words]
+    row = draw(sentence, vertical=False, width=1000).split("\n")[-1]
+    assert [piece for piece in row.split(" ") if piece] == [
+        part for form in forms for part in form.split(" ") if part
+    ]
+    for line, form in zip(draw(sentence, vertical=True, width=1000).split("\n"), forms, strict=True):
+        assert form in line
+
+
+TREEBANK = Path(__file__).parents[3] / "shared/treebanks/got_proiel/dev.conllu.xz"
+
+
+@pytest.mark.skipif(not TREEBANK.exists(), reason="needs ../shared/treebanks/got_proiel")
+def test_arcs_can_be_read_from_drawings_of_a_real_treebank() -> None:
+    crossing = 0
+    for sentence in islice(dodona.stream(TREEBANK), 150):
+        tree = list(zip(sentence.heads.tolist(), sentence.labels, strict=True))
+        assert read_across(draw(sentence, vertical=False, width=1)) == tree
+        assert read_down(draw(sentence, vertical=True, width=1)) == tree
+        crossing += not sentence.is_projective
+    assert crossing > 10

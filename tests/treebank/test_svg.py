@@ -1,0 +1,183 @@
+"""SVG drawings: well-formed, one path an arc, arcs where they belong, and nothing over anything else."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations, pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dodona
+from dodona.treebank.svg import svg
+from dodona.treebank.svg_page import page
+from dodona.treebank.svg_text import text_width
+
+Sentence = dodona.Sentence
+
+OAK = Sentence(
+    ["The", "oak", "of", "Dodona", "spoke", "in", "whispers", "."],
+    tags=["DET", "NOUN", "ADP", "PROPN", "VERB", "ADP", "NOUN", "PUNCT"],
+    heads=[2, 5, 4, 2, 0, 7, 5, 5],
+    labels=["det", "nsubj", "case", "nmod", "root", "case", "obl", "punct"],
+    comments=["# text = The oak of Dodona spoke in whispers."],
+)
+CROSSING = Sentence(["a", "b", "c", "d"], heads=[0, 4, 1, 1], labels=["root", "B", "C", "D"])
+
+
+@st.composite
+def sentences(choose: st.DrawFn) -> Sentence:
+    count = choose(st.integers(1, 9))
+    order = choose(st.permutations(range(1, count + 1)))
+    heads = [0] * count
+    for place, word in enumerate(order[1:], start=1):
+        heads[word - 1] = choose(st.sampled_from(order[:place]))
+    labels = choose(st.lists(st.sampled_from(["a", "obj", "nsubj:pass"]), min_size=count, max_size=count))
+    forms = choose(st.lists(st.sampled_from(["a", "oak", "橡树"]), min_size=count, max_size=count))
+    return Sentence(forms, heads=heads, labels=labels)
+
+
+class Drawn:
+    """The elements of a drawing by their classes."""
+
+    def __init__(self, drawing: str) -> None:
+        self.root = ElementTree.fromstring(drawing)
+        self.width, self.height = (float(self.root.get(name, "")) for name in ("width", "height"))
+
+    def all(self, *names: str) -> list[ElementTree.Element]:
+        classes = {f"dodona-{name}" for name in names}
+        return [element for element in self.root if element.get("class") in classes]
+
+    def texts(self, *names: str) -> list[str | None]:
+        return [element.text for element in self.all(*names)]
+
+    def boxes(self, *names: str) -> list[tuple[float, float, float, float]]:
+        """Where texts are: left, top, right, bottom."""
+        found = []
+        for element in self.all(*names):
+            x, y, size = (float(element.get(name, "")) for name in ("x", "y", "font-size"))
+            width = text_width(element.text or "", size)
+            left = x - width / 2 if element.get("text-anchor") == "middle" else x
+            found.append((left, y - 0.8 * size, left + width, y + 0.2 * size))
+        return found
+
+
+def arcs_across(drawn: Drawn) -> set[tuple[int, int]]:
+    """The arcs, from which word to which, by where the paths begin and end."""
+    centres = [float(word.get("x", "")) for word in drawn.all("word")]
+    tips = {
+        round(float(re.findall(r"[\d.]+", tip.get("transform", ""))[0]))
+        for tip in drawn.all("tip", "tip-crossing")
+    }
+    found = set()
+    for path in drawn.all("arc", "arc-crossing"):
+        numbers = [float(number) for number in re.findall(r"[\d.]+", path.get("d", ""))]
+        if "C" not in path.get("d", ""):
+            found.add((0, centres.index(numbers[0]) + 1))
+            continue
+        start, end = numbers[0], numbers[-2]
+        dependent, head = (start, end) if start in centres else (end, start)
+        assert round(dependent) in tips
+        nearest = min(centres, key=lambda centre: abs(centre - head))
+        found.add((centres.index(nearest) + 1, centres.index(dependent) + 1))
+    return found
+
+
+def overlap(box: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
+
+
+@settings(deadline=None)
+@given(sentences())
+def test_arcs_words_and_labels(sentence: Sentence) -> None:
+    drawn = Drawn(svg(sentence, vertical=False))
+    assert arcs_across(drawn) == {(head, word) for word, head in enumerate(sentence.heads.tolist(), start=1)}
+    assert (
+        len(drawn.all("arc-crossing")) == len(drawn.all("tip-crossing")) == len(sentence.nonprojective_arcs)
+    )
+    assert drawn.texts("word") == sentence.words
+    assert sorted(filter(None, drawn.texts("label", "label-crossing"))) == sorted(sentence.labels)
+
+
+@settings(deadline=None)
+@given(sentences(), st.booleans())
+def test_no_text_is_over_another_or_outside(sentence: Sentence, vertical: bool) -> None:
+    drawn = Drawn(svg(sentence, vertical=vertical))
+    boxes = drawn.boxes("word", "tag", "label", "label-crossing")
+    assert not any(overlap(box, other) for box, other in combinations(boxes, 2))
+    for left, top, right, bottom in boxes:
+        assert left >= 0 and top >= 0 and right <= drawn.width and bottom <= drawn.height
+
+
+@settings(deadline=None)
+@given(sentences())
+def test_one_word_a_line(sentence: Sentence) -> None:
+    drawn = Drawn(svg(sentence, vertical=True))
+    paths = drawn.all("arc", "arc-crossing")
+    assert len(paths) == len(sentence) and len(drawn.all("arc-crossing")) == len(sentence.nonprojective_arcs)
+    rows = [float(word.get("y", "")) for word in drawn.all("word")]
+    assert all(upper < lower for upper, lower in pairwise(rows))
+    assert len(drawn.root.findall("{*}circle")) == len(set(sentence.heads.tolist()) - {0})
+
+
+def test_wide_sentences_stand_one_below_the_other() -> None:
+    across, down = svg(OAK, vertical=False), svg(OAK, vertical=True)
+    assert svg(OAK) == across
+    assert svg(OAK, width=300) == down
+    assert svg(OAK, width=int(Drawn(across).width)) == across
+    with pytest.raises(dodona.OptionError, match="width cannot be 0"):
+        svg(OAK, width=0)
+
+
+def test_text_is_escaped() -> None:
+    forms = ["<script>", "&amp;", '"', "\x1b", "\ufffe"]
+    drawing = svg(Sentence(forms, tags=["<", "&", ">", "'", "_"], heads=[0, 1, 1, 1, 1], labels=["&"] * 5))
+    drawn = Drawn(drawing)
+    assert drawn.texts("word") == ["<script>", "&amp;", '"', "\ufffd", "\ufffd"]
+    assert drawn.texts("tag") == ["<", "&", ">", "'"]
+    assert "<script>" not in drawing
+
+
+def test_who_cannot_see_it_can_hear_it() -> None:
+    root = ElementTree.fromstring(svg(OAK))
+    assert root.get("role") == "img"
+    assert root.findtext("{*}title") == "The oak of Dodona spoke in whispers."
+    assert (root.findtext("{*}desc") or "").startswith("The: det of oak; oak: nsubj of spoke; ")
+    assert "spoke: root;" in (root.findtext("{*}desc") or "")
+
+
+def test_colours_for_light_and_dark() -> None:
+    drawn = Drawn(svg(CROSSING))
+    style = drawn.root.findtext("{*}style") or ""
+    assert style.startswith("@media (prefers-color-scheme:dark)")
+    for element in drawn.root.iter():
+        if name := element.get("class"):
+            assert f".{name}{{" in style and (element.get("fill") or element.get("stroke"))
+    colours = {element.get("stroke") for element in drawn.all("arc")}
+    assert colours.isdisjoint(element.get("stroke") for element in drawn.all("arc-crossing"))
+    assert len(drawn.all("page")) == 1 and not Drawn(svg(CROSSING, background=False)).all("page")
+
+
+def test_sentences_without_trees_tags_or_labels() -> None:
+    bare = Drawn(svg(Sentence(["Oaks", "speak"], tags=["NOUN", "VERB"])))
+    assert bare.texts("word") == ["Oaks", "speak"] and bare.texts("tag") == ["NOUN", "VERB"]
+    assert not bare.all("arc")
+    assert not Drawn(svg(OAK, tags=False)).all("tag")
+    unlabelled = Drawn(svg(Sentence(["Oaks", "speak"], heads=[2, 0])))
+    assert len(unlabelled.all("arc")) == 2 and not unlabelled.all("label")
+
+
+def test_the_picture_of_the_readme() -> None:
+    picture = Path(__file__).parents[2] / "docs/images/oak.svg"
+    assert picture.read_text(encoding="utf-8") == svg(OAK)
+
+
+def test_a_page() -> None:
+    html = "".join(page([(3, OAK), (8, CROSSING)], title="<oaks>.conllu"))
+    assert html.count("<svg ") == html.count("</svg>") == 2
+    assert html.count("<title>&lt;oaks&gt;.conllu</title>") == 1
+    assert '<figure id="s3">' in html and '<figure id="s8">' in html
+    assert "http" not in html.replace("http://www.w3.org/2000/svg", "")
