@@ -10,7 +10,7 @@ namespace dodona {
 static_assert(std::endian::native == std::endian::little, "the first byte in memory is taken for the lowest");
 
 bool Line::scan(const char* begin, const char* end) {
-  begin_ = begin;
+  begin_ = start_[0] = begin;
   readable_ = end;
   plain_ = true;
   tabs_ = 0;
@@ -18,12 +18,12 @@ bool Line::scan(const char* begin, const char* end) {
   // Tabs, line ends and NUL are all control characters; few other bytes are.
   const auto see_control = [this](const char* at) {
     if (*at == '\t') {
-      if (tabs_ < kMaxFields) tab_[tabs_] = at;
-      ++tabs_;
+      if (++tabs_ < kMaxFields) start_[tabs_] = at + 1;
     } else if (*at == '\n') {
       end_ = at;
       next_ = at + 1;
       while (end_ != begin_ && end_[-1] == '\r') --end_;
+      if (tabs_ < kMaxFields) start_[tabs_ + 1] = end_ + 1;
       return true;
     } else if (*at == '\0') {
       plain_ = false;

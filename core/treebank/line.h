@@ -28,18 +28,17 @@ class Line {
   /// The number of columns that tabs make, which may be more than kMaxFields.
   std::size_t fields() const { return tabs_ + 1; }
   std::string_view field(std::size_t i) const {
-    const char* const from = i == 0 ? begin_ : tab_[i - 1] + 1;
-    const char* const to = i == tabs_ ? end_ : tab_[i];
-    return {from, static_cast<std::size_t>(to - from)};
+    const char* const from = start_[i];
+    return {from, static_cast<std::size_t>(start_[i + 1] - from) - 1};
   }
   /// Leaves out the first bytes (a byte-order mark).
-  void remove_prefix(std::size_t bytes) { begin_ += bytes; }
+  void remove_prefix(std::size_t bytes) { start_[0] = begin_ += bytes; }
 
  private:
   const char *begin_ = nullptr, *end_ = nullptr, *next_ = nullptr, *readable_ = nullptr;
   bool plain_ = true;
   std::size_t tabs_ = 0;
-  std::array<const char*, kMaxFields> tab_;
+  std::array<const char*, kMaxFields + 1> start_;  // where each field begins, and one past the end of the last
 };
 
 }  // namespace dodona

@@ -1,6 +1,7 @@
 #include "treebank/tree.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -13,8 +14,12 @@ std::string number(std::size_t value) { return std::to_string(value); }
 
 // Marks every word with the walk that first reached it: a walk that meets its own mark has gone round.
 std::optional<TreeFault> find_cycle(std::span<const std::int32_t> heads) {
-  std::vector<std::size_t> walk(heads.size() + 1, 0);
-  for (std::size_t start = 1; start <= heads.size(); ++start) {
+  // Most sentences are short: no memory is asked for them.
+  std::array<std::uint32_t, 256> few;
+  std::vector<std::uint32_t> many(heads.size() < few.size() ? 0 : heads.size() + 1);
+  const std::span<std::uint32_t> walk = many.empty() ? std::span(few).first(heads.size() + 1) : std::span(many);
+  std::fill(walk.begin(), walk.end(), 0);
+  for (std::uint32_t start = 1; start <= heads.size(); ++start) {
     std::size_t at = start;
     while (at != 0 && walk[at] == 0) {
       walk[at] = start;

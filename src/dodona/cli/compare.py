@@ -1,5 +1,116 @@
 """`dodona compare`."""
 
+from __future__ import annotations
 
-def compare() -> None:
-    """Not written yet."""
+import json
+from enum import Enum
+from pathlib import PurePath
+from typing import Annotated
+
+import typer
+
+import dodona
+from dodona.cli.evaluate import GoldArgument, Labels, Punctuation
+from dodona.cli.options import FormatOption, JsonOption, console, format_name
+from dodona.evaluation import compare as comparison
+
+
+class Metric(str, Enum):
+    """What can be compared."""
+
+    uas = "uas"
+    las = "las"
+    label_accuracy = "label_accuracy"
+    clas = "clas"
+    exact_match = "exact_match"
+    unlabelled_exact_match = "unlabelled_exact_match"
+
+
+def compare(
+    gold: GoldArgument,
+    parses: Annotated[
+        list[str],
+        typer.Argument(metavar="A B [C...]", help="The same words with the trees of two parsers or more."),
+    ],
+    metric: Annotated[
+        list[Metric] | None,
+        typer.Option(
+            "--metric",
+            "-m",
+            metavar="METRIC",
+            help=f"What to compare: {', '.join(Metric.__members__)}. May be given several times.",
+            show_default="uas, las",
+        ),
+    ] = None,
+    punctuation: Annotated[
+        Punctuation,
+        typer.Option(
+            "--punctuation",
+            help="Leave out punctuation told by the gold tag, the gold label or the form, as in [bold]dodona "
+            "evaluate[/bold]; none leaves nothing out.",
+        ),
+    ] = Punctuation.none,
+    labels: Annotated[
+        Labels, typer.Option("--labels", help="Compare labels in full, or without subtypes (universal).")
+    ] = Labels.full,
+    confidence: Annotated[
+        float,
+        typer.Option("--confidence", metavar="SHARE", help="How sure the intervals are, between 0 and 1."),
+    ] = 0.95,
+    resamples: Annotated[
+        int, typer.Option("--resamples", metavar="N", help="How often to resample, and to permute.")
+    ] = 10_000,
+    seed: Annotated[
+        int,
+        typer.Option("--seed", metavar="N", min=0, help="Makes chance repeatable: same seed, same numbers."),
+    ] = 1,
+    format: FormatOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """Compare parses of the same words: intervals and significance tests.
+
+    Every score has a bootstrap confidence interval: sentences are resampled.
+    For every pair there is the difference, second less first, with its
+    interval, and two p-values: of the Wilcoxon signed-rank test over
+    sentences, and of a paired permutation test. [bold]†[/bold] marks p < 0.05
+    and [bold]‡[/bold] p < 0.01. They are not corrected for many pairs.
+
+    All files must have the same words in the same sentences.
+    Needs scipy: [cyan]pip install 'dodona\\[compare]'[/cyan].
+    """
+    files = [gold, *parses]
+    if files.count("-") > 1:
+        raise dodona.OptionError("only one of the files can be - (standard input)")
+    right, *parsed = (dodona.read(file, format=format_name(format)) for file in files)
+    found = comparison(
+        right,
+        dict(zip(names_of(parses), parsed, strict=True)),
+        metrics=[chosen.value for chosen in metric or (Metric.uas, Metric.las)],
+        punctuation=punctuation.value,
+        labels=labels.value,
+        confidence=confidence,
+        resamples=resamples,
+        seed=seed,
+    )
+    if json_:
+        typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+    else:
+        console().print(found)
+
+
+def names_of(files: list[str]) -> list[str]:
+    """Name files by the ends of their paths, as short as they can be and still differ.
+
+    >>> names_of(["oak/dev.conllu", "elm/dev.conllu", "ash.conllu", "ash.conllu"])
+    ['oak/dev.conllu', 'elm/dev.conllu', 'ash.conllu', 'ash.conllu (2)']
+    """
+    paths = [PurePath(file).parts for file in files]
+    names = []
+    for place, path in enumerate(paths):
+        others = [other for other in paths if other != path]
+        sizes = range(1, len(path))
+        enough = (size for size in sizes if all(path[-size:] != other[-size:] for other in others))
+        name = PurePath(*path[-next(enough, len(path)) :]).as_posix()
+        earlier = paths[:place].count(path)
+        names.append(f"{name} ({earlier + 1})" if earlier else name)
+    return names

@@ -1,5 +1,96 @@
 """`dodona evaluate`."""
 
+from __future__ import annotations
 
-def evaluate() -> None:
-    """Not written yet."""
+import json
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+import dodona
+from dodona.cli.options import FormatOption, JsonOption, console, format_name
+from dodona.evaluation import conll18 as conll18_scores
+from dodona.evaluation import evaluate as scores
+
+
+class Punctuation(str, Enum):
+    """How punctuation is told."""
+
+    tag = "tag"
+    label = "label"
+    form = "form"
+    none = "none"
+
+
+class Labels(str, Enum):
+    """How labels are compared."""
+
+    full = "full"
+    universal = "universal"
+
+
+GoldArgument = Annotated[str, typer.Argument(metavar="GOLD", help="The treebank with the right trees.")]
+
+
+def evaluate(
+    gold: GoldArgument,
+    parse: Annotated[str, typer.Argument(metavar="PARSE", help="The same text with a parser's trees.")],
+    punctuation: Annotated[
+        Punctuation | None,
+        typer.Option(
+            "--punctuation",
+            help="How punctuation is told, for the scores without it: by the gold tag (PUNCT or .), by the "
+            "gold label (punct or p), or by the form (nothing but Unicode punctuation).",
+            show_default="tag",
+        ),
+    ] = None,
+    labels: Annotated[
+        Labels | None,
+        typer.Option(
+            "--labels",
+            help="Compare labels in full, or without subtypes (universal).",
+            show_default="full",
+        ),
+    ] = None,
+    conll18: Annotated[
+        bool,
+        typer.Option(
+            "--conll18",
+            help="Print the figures of the CoNLL 2018 shared task instead, MLAS and BLEX among them.",
+        ),
+    ] = False,
+    format: FormatOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """Score a parse: attachment, labels, exact match, and where the errors are.
+
+    Prints UAS, LAS, label accuracy, CLAS and exact match, each over all words
+    and without punctuation; precision, recall and F1 of every label; and
+    attachment by arc length, by sentence length, and for projective and
+    non-projective arcs apart.
+
+    Files that were cut into words or sentences differently are aligned as in
+    the CoNLL 2018 shared task and scored by F1; they must hold the same text.
+    """
+    if conll18 and (punctuation is not None or labels is not None):
+        raise dodona.OptionError(
+            "--conll18 fixes how words and labels count: leave out --punctuation and --labels"
+        )
+    if gold == parse == "-":
+        raise dodona.OptionError("only one of the files can be - (standard input)")
+    right, parsed = (dodona.read(file, format=format_name(format)) for file in (gold, parse))
+    found = (
+        conll18_scores(right, parsed)
+        if conll18
+        else scores(
+            right,
+            parsed,
+            punctuation=(punctuation or Punctuation.tag).value,
+            labels=(labels or Labels.full).value,
+        )
+    )
+    if json_:
+        typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+    else:
+        console().print(found)

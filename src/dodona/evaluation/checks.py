@@ -1,0 +1,52 @@
+"""What must hold before anything can be scored."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dodona.errors import Error
+from dodona.treebank.sentence import Sentence
+from dodona.treebank.treebank import Treebank
+
+
+def check_trees(treebank: Treebank, role: str) -> None:
+    """Raise an error unless every sentence has a tree."""
+    if not isinstance(treebank, Treebank):
+        raise Error(f"{role} is a {type(treebank).__name__}, not a treebank: dodona.read makes one of a file")
+    name = treebank.source or f"the {role} treebank"
+    if not len(treebank):
+        raise Error(f"{name}: no sentences")
+    headless = np.flatnonzero(treebank.heads < 0)
+    if len(headless):
+        sentence = int(np.searchsorted(treebank.offsets, headless[0], side="right")) - 1
+        place = f"{name}:{treebank[sentence].line}" if treebank.source else name
+        raise Error(f"{place}: sentence {sentence + 1} has no tree: only parsed sentences can be scored")
+
+
+def same_words(gold: Treebank, parse: Treebank) -> bool:
+    """Whether two treebanks have the same words in the same sentences.
+
+    >>> same_words(Treebank.from_lists([["Oaks", "speak"]]), Treebank.from_lists([["Oaks"], ["speak"]]))
+    False
+    """
+    return np.array_equal(gold.offsets, parse.offsets) and gold.column("words") == parse.column("words")
+
+
+def check_same_words(gold: Treebank, parse: Treebank, name: str) -> None:
+    """Raise an error that says where two treebanks stop having the same words."""
+    if same_words(gold, parse):
+        return
+    difference = f"{len(parse):,} sentences where the gold file has {len(gold):,}"
+    for number, (ours, theirs) in enumerate(zip(gold, parse, strict=False), start=1):
+        if ours.words != theirs.words:
+            difference = f"sentence {number} is {_excerpt(theirs)} where the gold file has {_excerpt(ours)}"
+            break
+    raise Error(
+        f"{parse.source or name}: {difference}; comparing takes the same words in every file"
+        " (dodona evaluate aligns words that differ)"
+    )
+
+
+def _excerpt(sentence: Sentence) -> str:
+    text = " ".join(sentence.words)
+    return repr(text if len(text) <= 40 else f"{text[:39]}…")
