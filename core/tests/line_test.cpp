@@ -6,40 +6,65 @@
 
 using namespace dodona;
 
+namespace {
+
+// The lines of a text, one after the other.
+class Lines {
+ public:
+  explicit Lines(const std::string& text) : at_(text.data()), end_(at_ + text.size()) { index_.build(at_, end_); }
+  bool take() {
+    if (!line.take(at_, index_, control_, end_)) return false;
+    at_ = line.next();
+    return true;
+  }
+  Line line;
+
+ private:
+  const char *at_, *end_;
+  ControlIndex index_;
+  std::size_t control_ = 0;
+};
+
+}  // namespace
+
 TEST(lines_are_cut_the_same_at_every_offset) {
-  // Eight bytes are looked at in a step: a tab or line end may fall on each of them.
-  for (std::size_t first = 0; first < 20; ++first) {
-    for (std::size_t second = 0; second < 20; ++second) {
+  // 64 bytes are looked at in a step: a tab or line end may fall on each of them.
+  for (std::size_t first = 0; first < 70; ++first) {
+    for (std::size_t second = 0; second < 70; ++second) {
       const std::string text = std::string(first, 'a') + "\t" + std::string(second, 'b') + "\r\nrest";
-      Line line;
-      CHECK(line.scan(text.data(), text.data() + text.size()));
+      Lines lines(text);
+      const Line& line = lines.line;
+      CHECK(lines.take());
       CHECK(line.fields() == 2);
       CHECK(line.field(0) == std::string(first, 'a'));
       CHECK(line.field(1) == std::string(second, 'b'));
       CHECK(line.is_plain());
       CHECK(std::string(line.next()) == "rest");
-      CHECK(!line.scan(line.next(), text.data() + text.size()));
+      CHECK(!lines.take());
     }
   }
 }
 
 TEST(only_the_line_itself_must_be_plain) {
-  Line line;
-  const std::string text = "ascii\n\xC3\xA9\t\n";
-  CHECK(line.scan(text.data(), text.data() + text.size()));
-  CHECK(line.is_plain());
-  CHECK(line.scan(line.next(), text.data() + text.size()));
-  CHECK(!line.is_plain());
-  const std::string nul("a\0b\n", 4);
-  CHECK(line.scan(nul.data(), nul.data() + nul.size()));
-  CHECK(!line.is_plain());
+  for (std::size_t before = 0; before < 130; ++before) {
+    const std::string ascii(before, 'a'), text = ascii + "\n" + std::string(63, 'b') + "\n\xC3\xA9\t\n";
+    Lines lines(text);
+    CHECK(lines.take() && lines.line.is_plain());
+    CHECK(lines.take());
+    CHECK(lines.take() && !lines.line.is_plain());
+    const std::string nul = ascii + std::string("\0b\n", 3);
+    Lines with_nul(nul);
+    CHECK(with_nul.take() && !with_nul.line.is_plain());
+  }
 }
 
 TEST(more_fields_than_are_kept_are_counted) {
-  Line line;
-  const std::string text = std::string(100, '\t') + "\n";
-  CHECK(line.scan(text.data(), text.data() + text.size()));
-  CHECK(line.fields() == 101);
+  for (std::size_t tabs : {0, 1, 12, 13, 63, 64, 65, 100, 1000}) {
+    const std::string text = std::string(tabs, '\t') + "\n";
+    Lines lines(text);
+    CHECK(lines.take());
+    CHECK(lines.line.fields() == tabs + 1);
+  }
 }
 
 TEST(utf8_is_told_from_what_is_not) {

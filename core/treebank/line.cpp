@@ -1,57 +1,130 @@
 #include "treebank/line.h"
 
+#include <algorithm>
 #include <bit>
-#include <cstdint>
 
 #include "treebank/digest.h"
 
+#if defined(__SSE2__) || defined(_M_X64)
+#include <emmintrin.h>
+#endif
+
 namespace dodona {
+namespace {
 
 static_assert(std::endian::native == std::endian::little, "the first byte in memory is taken for the lowest");
 
-bool Line::scan(const char* begin, const char* end) {
-  begin_ = start_[0] = begin;
-  readable_ = end;
-  plain_ = true;
-  tabs_ = 0;
+// What 64 bytes hold: a bit for each control character (under 0x20), and whether all are ASCII.
+struct Block {
+  std::uint64_t controls = 0;
+  bool ascii = true;
+};
 
-  // Tabs, line ends and NUL are all control characters; few other bytes are.
-  const auto see_control = [this](const char* at) {
+#if defined(__SSE2__) || defined(_M_X64)  // every x86-64 machine
+
+Block look_at(const char* at) {
+  Block block;
+  int high = 0;
+  for (int i = 0; i < 4; ++i) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + 16 * i));
+    const __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes);
+    block.controls |= std::uint64_t{static_cast<std::uint16_t>(_mm_movemask_epi8(controls))} << (16 * i);
+    high |= _mm_movemask_epi8(bytes);
+  }
+  block.ascii = high == 0;
+  return block;
+}
+
+#else
+
+Block look_at(const char* at) {
+  constexpr std::uint64_t kTops = 0x8080808080808080u;
+  Block block;
+  std::uint64_t high = 0;
+  for (int i = 0; i < 8; ++i) {
+    const std::uint64_t bytes = load_eight(at + 8 * i);
+    // Adding 0x60 to the lower seven bits of a byte leaves its top bit clear if they are under 0x20.
+    const std::uint64_t controls = ~((bytes & ~kTops) + 0x6060606060606060u) & ~bytes & kTops;
+    block.controls |= (controls >> 7) * 0x0102040810204080u >> 56 << (8 * i);  // the top bits side by side
+    high |= bytes & kTops;
+  }
+  block.ascii = high == 0;
+  return block;
+}
+
+#endif
+
+// std::popcount calls a library where not every machine has the instruction.
+std::size_t count_bits(std::uint64_t bits) {
+  bits -= bits >> 1 & 0x5555555555555555u;
+  bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+  return static_cast<std::size_t>(((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
+}
+
+// Appends the places of the bits of `mask`, counted from `start`; may write 12 numbers for none.
+std::size_t list_bits(std::uint64_t mask, std::uint32_t start, std::uint32_t* places) {
+  const auto next = [&] {
+    const std::uint32_t place = start + static_cast<std::uint32_t>(std::countr_zero(mask));
+    mask &= mask - 1;
+    return place;
+  };
+  const std::size_t count = count_bits(mask);
+  for (std::size_t i = 0; i < 12; ++i) places[i] = next();  // rarely more: no asking how many
+  for (std::size_t i = 12; i < count; ++i) places[i] = next();
+  return count;
+}
+
+}  // namespace
+
+void ControlIndex::build(const char* begin, const char* end) {
+  const auto length = static_cast<std::size_t>(end - begin);
+  const std::size_t blocks = (length + 63) / 64;
+  begin_ = begin;
+  size_ = 0;
+  if (places_.size() < 64 * blocks + 12) places_.resize(64 * blocks + 12);
+  if (ascii_.size() < blocks) ascii_.resize(blocks);
+  for (std::size_t block = 0; block < blocks; ++block) {
+    const std::size_t start = 64 * block;
+    const char* at = begin + start;
+    char padded[64];
+    if (length - start < 64) {  // the last one, filled up with spaces
+      std::fill(std::copy(at, end, padded), padded + 64, ' ');
+      at = padded;
+    }
+    const Block found = look_at(at);
+    ascii_[block] = found.ascii;
+    size_ += list_bits(found.controls, static_cast<std::uint32_t>(start), places_.data() + size_);
+  }
+}
+
+bool ControlIndex::is_ascii(const char* from, const char* to) const {
+  const auto first = static_cast<std::size_t>(from - begin_) / 64, last = static_cast<std::size_t>(to - begin_) / 64;
+  for (std::size_t block = first; block <= last; ++block)
+    if (!ascii_[block]) return false;
+  return true;
+}
+
+bool Line::take(const char* begin, const ControlIndex& index, std::size_t& control, const char* readable) {
+  begin_ = start_[0] = begin;
+  readable_ = readable;
+  plain_ = true;
+  std::size_t tabs = 0;
+  for (std::size_t i = control; i < index.size(); ++i) {
+    const char* const at = index[i];
     if (*at == '\t') {
-      if (++tabs_ < kMaxFields) start_[tabs_] = at + 1;
+      if (++tabs < kMaxFields) start_[tabs] = at + 1;
     } else if (*at == '\n') {
       end_ = at;
+      while (end_ != begin && end_[-1] == '\r') --end_;
+      if (tabs < kMaxFields) start_[tabs + 1] = end_ + 1;
+      tabs_ = tabs;
       next_ = at + 1;
-      while (end_ != begin_ && end_[-1] == '\r') --end_;
-      if (tabs_ < kMaxFields) start_[tabs_ + 1] = end_ + 1;
+      plain_ = plain_ && index.is_ascii(begin, at);
+      control = i + 1;
       return true;
     } else if (*at == '\0') {
       plain_ = false;
     }
-    return false;
-  };
-
-  constexpr std::uint64_t kTops = 0x8080808080808080u, kSpaces = 0x2020202020202020u;
-  const char* at = begin;
-  std::uint64_t seen = 0;
-  for (; end - at >= 8; at += 8) {
-    const std::uint64_t bytes = load_eight(at);
-    // The top bit of a byte is left clear by this sum where the lower seven bits are under 0x20.
-    std::uint64_t controls = ~((bytes & ~kTops) + (kTops - kSpaces)) & ~bytes & kTops;
-    for (; controls != 0; controls &= controls - 1) {
-      const int place = std::countr_zero(controls) >> 3;
-      if (see_control(at + place)) {
-        seen |= bytes & ((std::uint64_t{1} << (8 * place)) - 1);
-        plain_ &= (seen & kTops) == 0;
-        return true;
-      }
-    }
-    seen |= bytes;
-  }
-  plain_ &= (seen & kTops) == 0;
-  for (; at != end; ++at) {
-    if (static_cast<unsigned char>(*at) >= 0x80) plain_ = false;
-    else if (static_cast<unsigned char>(*at) < 0x20 && see_control(at)) return true;
   }
   return false;
 }

@@ -1,35 +1,58 @@
-// Cuts bytes into lines and lines into fields, eight bytes a step.
+// Cuts bytes into lines and lines into fields.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace dodona {
 
-/// A line and where its tabs are.
+/// Where the control characters of a text are: tabs, line ends, NUL and a few rare ones.
+///
+/// They are found 64 bytes at a time and listed with hardly a branch. How long a field is cannot be
+/// predicted, and a scanner that asks byte by byte spends most of its time on wrong guesses.
+class ControlIndex {
+ public:
+  /// Looks through the bytes from `begin` to `end`, which must stay there while the index is used.
+  void build(const char* begin, const char* end);
+
+  std::size_t size() const { return size_; }
+  const char* operator[](std::size_t i) const { return begin_ + places_[i]; }
+  /// Whether the bytes from `from` to `to` are surely ASCII; false says nothing.
+  bool is_ascii(const char* from, const char* to) const;
+
+ private:
+  const char* begin_ = nullptr;
+  std::vector<std::uint32_t> places_;
+  std::size_t size_ = 0;
+  std::vector<std::uint8_t> ascii_;  // for each 64 bytes
+};
+
+/// A line and where its fields are.
 class Line {
  public:
   /// Lines with more columns than this are refused: no format has nearly as many.
   static constexpr std::size_t kMaxFields = 64;
 
-  /// Finds the line that begins at `begin`. Returns whether its end is there too: a `\n` before `end`.
-  bool scan(const char* begin, const char* end);
+  /// Takes the line that begins at `begin` and whose first control character is number `control` of
+  /// the index; moves `control` on. Returns false if the end of the line is not in the index. Memory
+  /// may be read up to `readable`.
+  bool take(const char* begin, const ControlIndex& index, std::size_t& control, const char* readable);
 
   /// The line without its `\n` and any `\r` before it.
   std::string_view text() const { return {begin_, static_cast<std::size_t>(end_ - begin_)}; }
   /// Where the next line begins.
   const char* next() const { return next_; }
-  /// Up to where memory may be read: the `end` that scan was given.
   const char* readable() const { return readable_; }
-  /// Whether all bytes are ASCII and none is NUL: there is nothing more to check.
+  /// Whether all bytes are surely ASCII and none is NUL: there is nothing more to check.
   bool is_plain() const { return plain_; }
 
   /// The number of columns that tabs make, which may be more than kMaxFields.
   std::size_t fields() const { return tabs_ + 1; }
   std::string_view field(std::size_t i) const {
-    const char* const from = start_[i];
-    return {from, static_cast<std::size_t>(start_[i + 1] - from) - 1};
+    return {start_[i], static_cast<std::size_t>(start_[i + 1] - start_[i]) - 1};
   }
   /// Leaves out the first bytes (a byte-order mark).
   void remove_prefix(std::size_t bytes) { start_[0] = begin_ += bytes; }
@@ -38,7 +61,7 @@ class Line {
   const char *begin_ = nullptr, *end_ = nullptr, *next_ = nullptr, *readable_ = nullptr;
   bool plain_ = true;
   std::size_t tabs_ = 0;
-  std::array<const char*, kMaxFields + 1> start_;  // where each field begins, and one past the end of the last
+  std::array<const char*, kMaxFields + 1> start_;  // of each field, and one past the end of the last
 };
 
 }  // namespace dodona

@@ -10,6 +10,9 @@
 namespace dodona {
 namespace {
 
+// How many bytes are cut into lines at once: few enough to stay in the cache until they are read.
+constexpr std::ptrdiff_t kWindow = 1 << 15;
+
 template <class T>
 std::string number(T value) {
   return std::to_string(value);
@@ -47,30 +50,42 @@ void Reader::fail(std::size_t line, Fault kind, std::string message) {
 void Reader::feed(std::string_view bytes) {
   const char* at = bytes.data();
   const char* const end = at + bytes.size();
-  if (!pending_.empty()) {  // the rest of a line that began in an earlier piece
-    const std::size_t line_end = bytes.find('\n');
-    if (line_end == std::string_view::npos) {
-      pending_ += bytes;
-      return;
-    }
-    pending_.append(at, line_end + 1);
-    at += line_end + 1;
-    read_pending();
-  }
   while (at != end && !stopped()) {
-    if (!current_.scan(at, end)) {
-      pending_.assign(at, end);
-      return;
+    const char* const window = end - at > kWindow ? at + kWindow : end;
+    if (!pending_.empty()) {  // the rest of a line that began earlier
+      const auto* const line_end =
+          static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(window - at)));
+      const char* const rest = line_end == nullptr ? window : line_end + 1;
+      pending_.append(at, rest);
+      at = rest;
+      if (line_end != nullptr) read_pending();
+      continue;
     }
+    const char* const rest = read_lines(at, window, end);
+    if (rest == at || window == end) {  // a line longer than a window, or cut by the end
+      pending_.assign(rest, window);
+      at = window;
+    } else {
+      at = rest;  // the next window begins with the line that this one cuts
+    }
+  }
+}
+
+// Reads the lines that end between `at` and `end`; returns where the first one begins that does not.
+const char* Reader::read_lines(const char* at, const char* end, const char* readable) {
+  index_.build(at, end);
+  std::size_t control = 0;
+  while (!stopped() && current_.take(at, index_, control, readable)) {
     at = current_.next();
     read_line();
   }
+  return at;
 }
 
 void Reader::read_pending() {
   const std::string line = std::exchange(pending_, {});
-  current_.scan(line.data(), line.data() + line.size());
-  read_line();
+  const char* const end = line.data() + line.size();
+  read_lines(line.data(), end, end);
 }
 
 void Reader::finish() {

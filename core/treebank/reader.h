@@ -45,6 +45,7 @@ class Reader {
 
   void fail(std::size_t line, Fault kind, std::string message);
 
+  const char* read_lines(const char* at, const char* end, const char* readable);
   void read_pending();
   void read_line();
   void read_comment(std::string_view line);
@@ -67,6 +68,7 @@ class Reader {
   std::vector<Problem> problems_;
   bool failed_ = false;
 
+  ControlIndex index_;
   Line current_;
   std::string pending_;  // a line whose end has not come yet
   std::size_t line_ = 0;

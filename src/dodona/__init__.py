@@ -8,6 +8,7 @@ True
 
 from dodona.conversion.conll import convert
 from dodona.errors import Error, MissingExtraError, OptionError, Problem, ReadError
+from dodona.evaluation import compare, conll18, evaluate
 from dodona.treebank.checking import problems_in
 from dodona.treebank.reading import read, stream
 from dodona.treebank.sentence import MultiwordToken, Sentence, Word
@@ -28,7 +29,10 @@ __all__ = [
     "Statistics",
     "Treebank",
     "Word",
+    "compare",
+    "conll18",
     "convert",
+    "evaluate",
     "problems_in",
     "read",
     "statistics",

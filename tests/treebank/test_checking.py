@@ -7,7 +7,10 @@ import pytest
 import dodona
 from dodona.treebank.checking import Checked, problems_in
 
-GOOD = "# sent_id = {}\n# text = Oaks speak\n1\tOaks\toak\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tspeak\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+GOOD = (
+    "# sent_id = {}\n# text = Oaks speak\n"
+    "1\tOaks\toak\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tspeak\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+)
 
 
 def found(content: str, **options) -> list[tuple[int, str]]:
