@@ -80,8 +80,24 @@ nb::object heads_of(const PyTreebank& self, std::size_t sentence) {
   return nb::steal(PySequence_GetSlice(self.heads.ptr(), begin, end));
 }
 
+// Stops the collector while many lists are made at once: all of them are alive, and it would look
+// through them again and again (a fifth of the time that reading a treebank takes).
+class CollectorPaused {
+ public:
+  CollectorPaused() : was_on_(PyGC_Disable() != 0) {}
+  ~CollectorPaused() {
+    if (was_on_) PyGC_Enable();
+  }
+  CollectorPaused(const CollectorPaused&) = delete;
+  CollectorPaused& operator=(const CollectorPaused&) = delete;
+
+ private:
+  bool was_on_;
+};
+
 template <class F>
 nb::list for_sentences(const PyTreebank& self, F value) {
+  const CollectorPaused paused;
   nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(self->sentences())));
   for (std::size_t i = 0; i < self->sentences(); ++i)
     PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i), nb::object(value(i)).release().ptr());

@@ -18,7 +18,8 @@ from dodona.errors import Error
 Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
 Target: TypeAlias = "str | os.PathLike[str] | IO[str] | IO[bytes]"
 
-_PIECE = 1 << 18
+# Not larger: above 128 KiB, glibc asks the kernel for new memory for every piece.
+_PIECE = 1 << 16
 _GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 
 
