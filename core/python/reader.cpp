@@ -20,6 +20,7 @@ void bind_reader(nb::module_& module) {
             new (self) Reader({format, single_root, stop_at_first, pedantic});
           },
           "format"_a.none(), "single_root"_a, "stop_at_first"_a, "pedantic"_a)
+      .def("expect", &Reader::expect, "bytes"_a, "Says about how many bytes will come.")
       .def(
           "feed",
           [](Reader& self, const nb::bytes& bytes) {

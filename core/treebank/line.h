@@ -54,6 +54,8 @@ class Line {
   std::string_view field(std::size_t i) const {
     return {start_[i], static_cast<std::size_t>(start_[i + 1] - start_[i]) - 1};
   }
+  /// Where each field begins and, after the last, one past its end.
+  const char* const* starts() const { return start_.data(); }
   /// Leaves out the first bytes (a byte-order mark).
   void remove_prefix(std::size_t bytes) { start_[0] = begin_ += bytes; }
 

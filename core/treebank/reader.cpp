@@ -10,8 +10,9 @@
 namespace dodona {
 namespace {
 
-// How many bytes are cut into lines at once: few enough to stay in the cache until they are read.
-constexpr std::ptrdiff_t kWindow = 1 << 15;
+// How many bytes are cut into lines at once: few enough that they, and where their fields begin, stay
+// in the first cache until they are interned.
+constexpr std::ptrdiff_t kWindow = 1 << 13;
 
 template <class T>
 std::string number(T value) {
@@ -33,7 +34,7 @@ std::int32_t parse_number(std::string_view text) {
 
 }  // namespace
 
-Reader::Reader(ReaderOptions options) : options_(options) {}
+Reader::Reader(ReaderOptions options) : options_(options) { set_layout(Layout::standard()); }
 
 void Reader::report(std::size_t line, Fault kind, std::string message) {
   if (stopped()) return;
@@ -45,6 +46,13 @@ void Reader::report(std::size_t line, Fault kind, std::string message) {
 void Reader::fail(std::size_t line, Fault kind, std::string message) {
   sentence_failed_ = any_row_ = true;
   report(line, kind, std::move(message));
+}
+
+void Reader::expect(std::size_t bytes) {
+  constexpr std::size_t kBytesAWord = 40;  // rather too few: memory that is not touched costs nothing
+  const std::size_t words = std::min(bytes / kBytesAWord, std::size_t{1} << 24);
+  treebank_.heads.reserve(words);
+  for (auto& column : treebank_.texts) column.reserve(words);
 }
 
 void Reader::feed(std::string_view bytes) {
@@ -79,6 +87,7 @@ const char* Reader::read_lines(const char* at, const char* end, const char* read
     at = current_.next();
     read_line();
   }
+  intern_columns(readable);
   return at;
 }
 
@@ -177,6 +186,12 @@ void Reader::read_declaration(std::string_view line) {
 }
 
 void Reader::set_layout(Layout layout) {
+  const auto field_of = [&layout](int column) {
+    const auto found = std::find(layout.columns.begin(), layout.columns.end(), column);
+    return found == layout.columns.end() ? 0 : static_cast<std::size_t>(found - layout.columns.begin()) + 1;
+  };
+  form_field_ = field_of(static_cast<int>(Text::form));
+  head_field_ = field_of(Layout::kHead);
   treebank_.unknown.resize(layout.unknown());
   treebank_.layout = std::move(layout);
 }
@@ -213,27 +228,35 @@ void Reader::read_word(std::int32_t id) {
   last_empty_ = 0;
   word_lines_.push_back(line_);
 
+  treebank_.heads.push_back(head_field_ == 0 ? kNoHead : parse_head(current_.field(head_field_)));
+  if (current_.field(form_field_).empty()) fail(line_, Fault::form, "an empty form");
+  waiting_.insert(waiting_.end(), current_.starts(), current_.starts() + current_.fields() + 1);
+
+  if (options_.format || evidence_.settled() || head_field_ != 6) return;
+  evidence_.see_word(current_.field(3), current_.field(8), current_.field(9));
+}
+
+// Interns the columns of the words that have been read since the last time, column by column: what is
+// in one column is alike, so that the processor guesses right and waits for several words at once.
+void Reader::intern_columns(const char* readable) {
   Treebank& to = treebank_;
-  std::int32_t head = kNoHead;
+  const std::size_t stride = to.layout.columns.size() + 2;
+  const std::size_t words = waiting_.size() / stride, before = to.heads.size() - words;
   for (std::size_t i = 0; i < to.layout.columns.size(); ++i) {
-    const std::string_view field = current_.field(i + 1);
     const int column = to.layout.columns[i];
-    if (column == Layout::kHead) {
-      head = parse_head(field);
-      continue;
-    }
-    if (column == static_cast<int>(Text::form) && field.empty()) fail(line_, Fault::form, "an empty form");
+    if (column == Layout::kHead) continue;
     const auto place = static_cast<std::size_t>(column);
-    (place < kTexts ? to.texts[place] : to.unknown[place - kTexts]).push_back(
-        to.strings->intern(field, digest_of(field, current_.readable())));
+    auto& ids = place < kTexts ? to.texts[place] : to.unknown[place - kTexts];
+    ids.resize(to.heads.size());
+    const char* const* start = waiting_.data() + i + 1;
+    for (std::size_t word = before; word < ids.size(); ++word, start += stride) {
+      const std::string_view field(start[0], static_cast<std::size_t>(start[1] - start[0]) - 1);
+      ids[word] = to.strings->intern(field, digest_of(field, readable));
+    }
   }
-  to.heads.push_back(head);
   if (!to.layout.declaration.empty())  // columns that the file does not have say nothing
     for (auto& column : to.texts) column.resize(to.heads.size(), kNothing);
-
-  if (options_.format || evidence_.settled()) return;
-  const auto at = [&](Text column) { return (*to.strings)[to[column].back()]; };
-  evidence_.see_word(at(Text::tag), at(Text::deps), at(Text::misc));
+  waiting_.clear();
 }
 
 std::int32_t Reader::parse_head(std::string_view field) {
@@ -296,9 +319,13 @@ void Reader::end_sentence() {
 }
 
 void Reader::drop_sentence() {
-  for (auto& column : treebank_.texts) column.resize(treebank_.word_begin.back());
-  for (auto& column : treebank_.unknown) column.resize(treebank_.word_begin.back());
-  treebank_.heads.resize(treebank_.word_begin.back());
+  // Its last words may be waiting still, its first ones interned already.
+  const std::size_t words = treebank_.word_begin.back(), stride = treebank_.layout.columns.size() + 2;
+  waiting_.resize(waiting_.size() - std::min(waiting_.size(), (treebank_.heads.size() - words) * stride));
+  const auto shorten = [words](std::vector<StringId>& column) { column.resize(std::min(column.size(), words)); };
+  std::for_each(treebank_.texts.begin(), treebank_.texts.end(), shorten);
+  std::for_each(treebank_.unknown.begin(), treebank_.unknown.end(), shorten);
+  treebank_.heads.resize(words);
   treebank_.others.resize(treebank_.other_begin.back());
   sentence_line_ = 0;
   sentence_failed_ = false;

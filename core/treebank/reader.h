@@ -28,6 +28,8 @@ class Reader {
  public:
   explicit Reader(ReaderOptions options = {});
 
+  /// Says about how many bytes will come, so that memory need not be asked for again and again.
+  void expect(std::size_t bytes);
   /// Reads on. The end of `bytes` may fall anywhere, even inside a character.
   void feed(std::string_view bytes);
   /// Says that there are no more bytes.
@@ -54,6 +56,7 @@ class Reader {
   void set_layout(Layout layout);
   void read_word(std::int32_t id);
   std::int32_t parse_head(std::string_view field);
+  void intern_columns(const char* readable);
   void read_multiword(std::string_view id, std::size_t dash);
   void read_empty_node(std::string_view id, std::size_t dot);
   void add_other(std::string_view line);
@@ -73,6 +76,9 @@ class Reader {
   std::string pending_;  // a line whose end has not come yet
   std::size_t line_ = 0;
   bool any_row_ = false;
+
+  std::size_t form_field_ = 1, head_field_ = 6;  // 0: the file has none
+  std::vector<const char*> waiting_;  // where the fields begin of words that are yet to be interned
 
   // The sentence being read.
   std::vector<std::size_t> word_lines_;

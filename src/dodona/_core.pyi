@@ -136,6 +136,9 @@ class Reader:
 
     def __init__(self, format: Format | None, single_root: bool, stop_at_first: bool, pedantic: bool) -> None: ...
 
+    def expect(self, bytes: int) -> None:
+        """Says about how many bytes will come."""
+
     def feed(self, bytes: bytes) -> None: ...
 
     def finish(self) -> None: ...

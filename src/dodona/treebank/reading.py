@@ -8,7 +8,7 @@ from dodona import _core
 from dodona.errors import OptionError, Problem, ReadError
 from dodona.treebank.columns import FORMATS
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.source import Source, name_of, pieces
+from dodona.treebank.source import Source, name_of, pieces, size_of
 from dodona.treebank.treebank import Treebank
 
 
@@ -26,6 +26,7 @@ def read(source: Source, *, format: str | None = None, single_root: bool = False
     """
     reader = _reader(format, single_root)
     name = name_of(source)
+    reader.expect(size_of(source))
     for piece in pieces(source):
         reader.feed(piece)
         _raise_first(reader, name)

@@ -48,6 +48,16 @@ def name_of(source: Source | Target) -> str:
     return name if isinstance(name, str) else "<file>"
 
 
+def size_of(source: Source) -> int:
+    """Return how many bytes a source has, where that is known beforehand; otherwise 0."""
+    if is_content(source):
+        return len(cast("str | bytes", source))
+    try:
+        return Path(cast("str | os.PathLike[str]", source)).stat().st_size
+    except (OSError, TypeError, ValueError):
+        return 0
+
+
 def pieces(source: Source) -> Iterator[bytes]:
     """Give the bytes of a source piece by piece, decompressed if they are gzip or xz.
 
