@@ -6,6 +6,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -24,15 +25,19 @@ using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
 template <class T>
 using InputArray = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-nb::object PyStrings::operator[](StringId id) {
-  if (id >= strings_.size()) strings_.resize(pool_->size());
-  nb::object& string = strings_[id];
-  if (!string.is_valid()) {
-    const std::string_view view = (*pool_)[id];
-    string = nb::steal(PyUnicode_DecodeUTF8(view.data(), static_cast<Py_ssize_t>(view.size()), nullptr));
-    if (!string.is_valid()) throw nb::python_error();
+nb::object PyStrings::make(StringId id) const {
+  const std::string_view view = (*pool_)[id];
+  const auto length = static_cast<Py_ssize_t>(view.size());
+  PyObject* string;
+  const bool ascii = std::none_of(view.begin(), view.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  if (ascii && length > 1) {  // nothing to decode (and strings of one character are shared)
+    string = PyUnicode_New(length, 127);
+    if (string != nullptr) std::copy(view.begin(), view.end(), static_cast<char*>(PyUnicode_DATA(string)));
+  } else {
+    string = PyUnicode_DecodeUTF8(view.data(), length, nullptr);
   }
-  return string;
+  if (string == nullptr) throw nb::python_error();
+  return nb::steal(string);
 }
 
 namespace {
@@ -116,7 +121,7 @@ PyTreebank concatenate(const std::vector<const PyTreebank*>& parts) {
   all.strings = std::make_shared<StringPool>();
   for (const PyTreebank* part : parts) {
     if ((*part)->layout != all.layout) throw nb::value_error("the treebanks have different columns");
-    for (std::size_t sentence = 0; sentence < (*part)->sentences(); ++sentence) all.append(**part, sentence);
+    all.extend(**part);
   }
   return PyTreebank(std::move(all));
 }

@@ -16,9 +16,16 @@ namespace nb = nanobind;
 class PyStrings {
  public:
   explicit PyStrings(std::shared_ptr<StringPool> pool) : pool_(std::move(pool)) {}
-  nb::object operator[](StringId id);
+  /// The string with this number.
+  nb::object operator[](StringId id) {
+    if (id >= strings_.size()) strings_.resize(pool_->size());
+    if (!strings_[id].is_valid()) strings_[id] = make(id);
+    return strings_[id];
+  }
 
  private:
+  nb::object make(StringId id) const;
+
   std::shared_ptr<StringPool> pool_;
   std::vector<nb::object> strings_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace dodona {
 namespace {
@@ -16,14 +17,25 @@ bool is_universal(std::string_view tag) {
 
 }  // namespace
 
-void FormatEvidence::see_word(std::string_view tag, std::string_view deps, std::string_view misc) {
-  if (deps != "_") {
-    // 3:nsubj or 3.1:nsubj against 3
+void FormatEvidence::see_words(const Treebank& treebank) {
+  if (conllu_) return;
+  // There are many words and few different strings: each is looked at once.
+  const auto for_each_string = [&treebank](Text column, auto look) {
+    std::vector<bool> seen(treebank.strings->size());
+    for (const StringId id : treebank[column]) {
+      if (seen[id]) continue;
+      seen[id] = true;
+      look((*treebank.strings)[id]);
+    }
+  };
+  for_each_string(Text::tag, [this](std::string_view tag) { conllx_ |= !is_universal(tag); });
+  for_each_string(Text::deps, [this](std::string_view deps) {  // 3:nsubj or 3.1:nsubj against 3
     if (deps.find_first_not_of("0123456789") == std::string_view::npos) conllx_ = true;
-    else if (deps.find(':') != std::string_view::npos) conllu_ = true;
-  }
-  if (misc != "_" && misc.find("SpaceAfter=No") != std::string_view::npos) conllu_ = true;
-  if (!conllx_ && !is_universal(tag)) conllx_ = true;
+    else conllu_ |= deps.find(':') != std::string_view::npos;
+  });
+  for_each_string(Text::misc, [this](std::string_view misc) {
+    conllu_ |= misc.find("SpaceAfter=No") != std::string_view::npos;
+  });
 }
 
 }  // namespace dodona

@@ -14,10 +14,12 @@ namespace dodona {
 /// tags outside the universal ones in column 4. A file with neither is taken for CoNLL-U.
 class FormatEvidence {
  public:
+  /// A comment, a multiword token or an empty node.
   void saw_conllu() { conllu_ = true; }
-  void see_word(std::string_view tag, std::string_view deps, std::string_view misc);
+  /// Looks at the tags, DEPS and MISC of all words.
+  void see_words(const Treebank& treebank);
   Format verdict() const { return !conllu_ && conllx_ ? Format::conllx : Format::conllu; }
-  bool settled() const { return conllu_; }
+  bool operator==(const FormatEvidence&) const = default;
 
  private:
   bool conllu_ = false, conllx_ = false;

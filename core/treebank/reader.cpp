@@ -231,9 +231,6 @@ void Reader::read_word(std::int32_t id) {
   treebank_.heads.push_back(head_field_ == 0 ? kNoHead : parse_head(current_.field(head_field_)));
   if (current_.field(form_field_).empty()) fail(line_, Fault::form, "an empty form");
   waiting_.insert(waiting_.end(), current_.starts(), current_.starts() + current_.fields() + 1);
-
-  if (options_.format || evidence_.settled() || head_field_ != 6) return;
-  evidence_.see_word(current_.field(3), current_.field(8), current_.field(9));
 }
 
 // Interns the columns of the words that have been read since the last time, column by column: what is
@@ -251,7 +248,8 @@ void Reader::intern_columns(const char* readable) {
     const char* const* start = waiting_.data() + i + 1;
     for (std::size_t word = before; word < ids.size(); ++word, start += stride) {
       const std::string_view field(start[0], static_cast<std::size_t>(start[1] - start[0]) - 1);
-      ids[word] = to.strings->intern(field, digest_of(field, readable));
+      const bool nothing = field.size() == 1 && field[0] == '_';
+      ids[word] = nothing ? kNothing : to.strings->intern(field, digest_of(field, readable));
     }
   }
   if (!to.layout.declaration.empty())  // columns that the file does not have say nothing
@@ -334,6 +332,7 @@ void Reader::drop_sentence() {
 }
 
 Treebank Reader::take() {
+  if (!options_.format) evidence_.see_words(treebank_);
   treebank_.format = options_.format.value_or(evidence_.verdict());
   // Once sentences have been called CoNLL-U, those after them are as well.
   if (ready() > 0 && treebank_.format == Format::conllu) evidence_.saw_conllu();

@@ -38,10 +38,10 @@ StringId StringPool::intern(std::string_view string, std::uint64_t digest) {
   for (; slots_[at].id_plus_one != 0; at = (at + 1) & mask) {
     if (slots_[at].digest != digest) continue;
     const StringId id = slots_[at].id_plus_one - 1;
-    if (is_short || same_long((*this)[id], string)) return id;
+    if (is_short || same_long({slots_[at].data, slots_[at].length}, string)) return id;
   }
   const StringId id = keep(string);
-  slots_[at] = {digest, id + 1};
+  slots_[at] = {digest, id + 1, static_cast<std::uint32_t>(string.size()), (*this)[id].data()};
   if (++interned_ * 4 > slots_.size() * 3) grow_table();
   return id;
 }

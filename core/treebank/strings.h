@@ -50,6 +50,8 @@ class StringPool {
   struct Slot {
     std::uint64_t digest;
     StringId id_plus_one;  // 0: free
+    std::uint32_t length;
+    const char* data;  // the string itself, to compare longer ones with
   };
 
   // Entries lie in blocks of 1024, 1024, 2048, 4096, ... so that none is ever moved.

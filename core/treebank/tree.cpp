@@ -39,6 +39,20 @@ std::optional<TreeFault> find_cycle(std::span<const std::int32_t> heads) {
   return std::nullopt;
 }
 
+TreeFault several_roots(std::span<const std::int32_t> heads, std::size_t roots) {
+  std::string list;
+  std::size_t listed = 0, second = 0;
+  for (std::size_t word = 0; word < heads.size() && listed < 8; ++word) {
+    if (heads[word] != 0) continue;
+    if (++listed == 2) second = word;
+    list += listed == 1 ? "" : ", ";
+    list += number(word + 1);
+  }
+  return {Fault::roots, second,
+          number(roots) + " words have the root (0) as their head where one is required (words " + list +
+              (roots > 8 ? ", ...)" : ")")};
+}
+
 }  // namespace
 
 bool is_headless(std::span<const std::int32_t> heads) {
@@ -49,10 +63,10 @@ std::vector<TreeFault> find_tree_faults(std::span<const std::int32_t> heads, boo
   if (is_headless(heads)) return {};
   const std::size_t length = heads.size();
   std::vector<TreeFault> faults;
-  std::vector<std::size_t> roots;
+  std::size_t roots = 0;
   for (std::size_t word = 0; word < length; ++word) {
     const std::int32_t head = heads[word];
-    if (head == 0) roots.push_back(word);
+    roots += head == 0;
     if (head == kNoHead) {
       faults.push_back({Fault::head, word, "word " + number(word + 1) + " has no head while others have one"});
     } else if (head < 0 || std::cmp_greater(head, length)) {
@@ -62,15 +76,9 @@ std::vector<TreeFault> find_tree_faults(std::span<const std::int32_t> heads, boo
     }
   }
   if (!faults.empty()) return faults;
-  if (roots.empty()) return {{Fault::no_root, 0, "no word has the root (0) as its head"}};
+  if (roots == 0) return {{Fault::no_root, 0, "no word has the root (0) as its head"}};
   if (auto cycle = find_cycle(heads)) faults.push_back(*std::move(cycle));
-  if (single_root && roots.size() > 1) {
-    std::string list;
-    for (std::size_t i = 0; i < roots.size() && i < 8; ++i) list += (i == 0 ? "" : ", ") + number(roots[i] + 1);
-    faults.push_back({Fault::roots, roots[1],
-                      number(roots.size()) + " words have the root (0) as their head where one is required (words " +
-                          list + (roots.size() > 8 ? ", ...)" : ")")});
-  }
+  if (single_root && roots > 1) faults.push_back(several_roots(heads, roots));
   return faults;
 }
 

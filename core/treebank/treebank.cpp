@@ -61,6 +61,30 @@ void Treebank::append(const Treebank& from, std::size_t sentence) {
   first_line.push_back(from.first_line[sentence]);
 }
 
+void Treebank::extend(const Treebank& from) {
+  constexpr StringId kUnknown = UINT32_MAX;
+  std::vector<StringId> here(from.strings->size(), kUnknown);
+  const auto translate = [&](const std::vector<StringId>& source, std::vector<StringId>& to) {
+    to.reserve(to.size() + source.size());
+    for (const StringId id : source) {
+      if (here[id] == kUnknown) here[id] = strings->intern((*from.strings)[id]);
+      to.push_back(here[id]);
+    }
+  };
+  for (std::size_t column = 0; column < kTexts; ++column) translate(from.texts[column], texts[column]);
+  for (std::size_t k = 0; k < unknown.size(); ++k) translate(from.unknown[k], unknown[k]);
+
+  const std::size_t words_before = heads.size(), others_before = others.size();
+  heads.insert(heads.end(), from.heads.begin(), from.heads.end());
+  for (const OtherLine line : from.others)
+    others.push_back({line.before, strings->keep((*from.strings)[line.text])});
+  for (std::size_t i = 0; i < from.sentences(); ++i) {
+    word_begin.push_back(words_before + from.word_begin[i + 1]);
+    other_begin.push_back(others_before + from.other_begin[i + 1]);
+  }
+  first_line.insert(first_line.end(), from.first_line.begin(), from.first_line.end());
+}
+
 void check_trees(const Treebank& treebank) {
   for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
     const auto faults = find_tree_faults(treebank.head(sentence));

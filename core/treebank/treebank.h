@@ -74,6 +74,8 @@ struct Treebank {
   Treebank like() const;
   /// Adds a sentence of `from`, whose strings are interned anew if they are in another pool.
   void append(const Treebank& from, std::size_t sentence);
+  /// Adds all sentences of `from`, which has the same layout; each of its strings is looked up once.
+  void extend(const Treebank& from);
 };
 
 /// Throws std::invalid_argument unless the heads of every sentence are a tree or all absent.

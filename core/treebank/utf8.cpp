@@ -1,19 +1,21 @@
 #include "treebank/utf8.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+
+#include "treebank/digest.h"
 
 namespace dodona {
 namespace {
 
-// Neither a NUL nor the start of a longer character, eight bytes at once: subtracting one from each
-// byte borrows into the top bit for a NUL, and a non-ASCII byte has it set already.
-bool eight_plain_bytes(const char* at) {
-  std::uint64_t word;
-  std::memcpy(&word, at, 8);
+// How many of eight bytes are ASCII, and not NUL, before the first that is not. Subtracting one from
+// each byte borrows into the top bit for a NUL, and a non-ASCII byte has it set already; what a borrow
+// does to the bytes after a NUL does not matter.
+std::ptrdiff_t plain_bytes(const char* at) {
   constexpr std::uint64_t kOnes = 0x0101010101010101u, kTops = 0x8080808080808080u;
-  return (((word - kOnes) | word) & kTops) == 0;
+  const std::uint64_t bytes = load_eight(at);
+  return std::countr_zero(((bytes - kOnes) | bytes) & kTops) / 8;
 }
 
 // The length of the character at `at`, or 0 if it is malformed, overlong, a surrogate or too large.
@@ -47,9 +49,10 @@ TextFault find_text_fault(std::string_view line) {
   const char* at = line.data();
   const char* const end = at + line.size();
   while (at != end) {
-    if (end - at >= 8 && eight_plain_bytes(at)) {
-      at += 8;
-      continue;
+    if (end - at >= 8) {
+      const std::ptrdiff_t plain = plain_bytes(at);
+      at += plain;
+      if (plain == 8) continue;
     }
     if (*at == '\0') return TextFault::nul;
     const std::size_t length =
