@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import doctest
 import io
 import re
-import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +19,6 @@ from dodona.treebank.svg import svg
 
 ROOT = Path(__file__).parents[2]
 GROVE = str(ROOT / "tests/data/grove.conllu")
-GUIDE = (ROOT / "docs/how-to/look-at-sentences.md").read_text(encoding="utf-8")
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -200,21 +197,3 @@ def test_it_reads_no_further_than_it_needs() -> None:
         file = Counted(content)
         assert list(chosen(file, choice))
         assert file.taken < len(content) / 4
-
-
-def test_the_commands_of_the_guide(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "tests/data").mkdir(parents=True)
-    shutil.copy(GROVE, tmp_path / "tests/data")
-    monkeypatch.chdir(tmp_path)  # some commands write files
-    commands = re.findall(r"^\$ dodona show (.+)\n([^$`]*)", GUIDE, flags=re.MULTILINE)
-    assert len(commands) > 5
-    for command, output in commands:
-        assert run(*command.split()) == (0, output, "")
-
-
-@pytest.mark.skipif(not hasattr(dodona.Sentence, "draw"), reason="sentences do not draw themselves yet")
-def test_the_python_of_the_guide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "100")
-    examples = "\n".join(re.findall(r"```python\n(.*?)```", GUIDE, flags=re.DOTALL))
-    test = doctest.DocTestParser().get_doctest(examples, {}, "guide", None, 0)
-    assert doctest.DocTestRunner().run(test) == (0, len(test.examples))

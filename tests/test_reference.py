@@ -1,0 +1,59 @@
+"""The reference in docs/reference/ has every option, every name and every kind of problem."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import typer
+
+import dodona
+from dodona.cli.app import app
+
+ROOT = Path(__file__).parents[1]
+REFERENCE = ROOT / "docs" / "reference"
+
+
+def sections_of(name: str) -> dict[str, str]:
+    """The sections of a page, by their headings; examples are left out."""
+    text = re.sub(
+        r"^```.*?^```$", "", (REFERENCE / name).read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
+    parts = re.split(r"^#{2,} `?(.+?)`?$", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_the_reference_has_every_option() -> None:
+    sections = sections_of("cli.md")
+    commands: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    for name, command in commands.items():
+        options = [p for p in command.params if p.param_type_name == "option" and p.name != "help"]
+        real = {option for p in options for option in (*p.opts, *p.secondary_opts)}
+        assert set(re.findall(r"`(--?[a-z][\w-]*)`", sections[f"dodona {name}"])) == real, name
+
+
+def test_the_reference_has_every_name() -> None:
+    sections = sections_of("python.md")
+    assert set(dodona.__all__) <= set(sections)
+    for name in dodona.__all__:
+        thing, section = getattr(dodona, name), sections[name]
+        if inspect.isfunction(thing):
+            for parameter in inspect.signature(thing).parameters:
+                assert re.search(rf"\b{parameter}\b", section), f"{name}: {parameter}"
+    for kind in (dodona.Sentence, dodona.Treebank):
+        listed = set(re.findall(r"^\| `(\w+)", sections[kind.__name__], flags=re.MULTILINE))
+        assert listed == {name for name in vars(kind) if not name.startswith("_")}, kind
+
+
+def test_the_reference_has_every_kind_of_problem() -> None:
+    core = (ROOT / "core" / "treebank" / "fault.cpp").read_text(encoding="utf-8")
+    kinds = set(re.findall(r'return "(.+)";', core))
+    checking = ast.parse(inspect.getsource(sys.modules[dodona.problems_in.__module__]))
+    calls = [node for node in ast.walk(checking) if isinstance(node, ast.Call) and len(node.args) == 4]
+    kinds |= {call.args[2].value for call in calls if isinstance(call.args[2], ast.Constant)}
+    assert {"head", "text"} < kinds  # one of each file
+    assert kinds <= set(sections_of("problems.md"))
