@@ -13,9 +13,9 @@ import pytest
 
 import dodona
 from dodona.cli import main
-from dodona.treebank.draw_choice import Choice, chosen, positions
-from dodona.treebank.drawing import draw
-from dodona.treebank.svg import svg
+from dodona.drawing.svg import svg
+from dodona.drawing.terminal import draw
+from dodona.treebank.choice import Choice, chosen, positions
 
 ROOT = Path(__file__).parents[2]
 GROVE = str(ROOT / "tests/data/grove.conllu")

@@ -144,6 +144,13 @@ def test_bad_input_gets_a_line(content: str | bytes, message: str) -> None:
         list(dodona.stream(content))
 
 
+def test_sentences_before_a_mistake_are_given_first() -> None:
+    sentences = dodona.stream(ROW + "\n" + ROW + "\n" + "1\tA\n")
+    assert [next(sentences).words, next(sentences).words] == [["Oaks"], ["Oaks"]]
+    with pytest.raises(dodona.ReadError, match="<string>:5"):
+        next(sentences)
+
+
 def test_two_roots_where_one_is_required() -> None:
     content = ROW + ROW.replace("1\t", "2\t", 1)
     assert len(dodona.read(content)) == 1

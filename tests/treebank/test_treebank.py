@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pickle
 import weakref
 
 import numpy as np
@@ -63,6 +64,12 @@ def test_columns() -> None:
     assert small().column("words") == ["Oaks", "speak", "Doves", "listen", "."]
     assert small().lists("tags") == [["NOUN", "VERB"], ["NOUN", "VERB", "PUNCT"]]
     assert [heads.tolist() for heads in small().head_arrays] == [[2, 0], [2, 0, 2]]
+
+
+def test_sentences_can_be_pickled(grove: Treebank) -> None:
+    assert pickle.loads(pickle.dumps(grove[6])) == grove[6]
+    with pytest.raises(dodona.OptionError, match="column cannot be 'colours'"):
+        grove[0].column("colours")
 
 
 def test_heads_cannot_be_changed_behind_our_back() -> None:

@@ -12,6 +12,7 @@ import typer
 from dodona.cli.options import FilesArgument, FormatOption, JsonOption, format_name
 from dodona.errors import Error
 from dodona.treebank.checking import Checked, problems_in
+from dodona.treebank.source import name_of
 
 
 def check(
@@ -27,14 +28,19 @@ def check(
     format: FormatOption = None,
     json_: JsonOption = False,
 ) -> None:
-    """Find every mistake in treebanks; exit with 1 if there are any (2 if a file cannot be opened).
+    """Find every mistake in treebanks; exit with 1 if there are any.
 
-    Each is printed as [cyan]file:line: what is wrong[/cyan], and they are counted by kind at the end:
-    wrong number of columns, word numbers out of order, heads that are no numbers or outside the
-    sentence, cycles, no root or several, multiword tokens and empty nodes out of place, text that is
-    not UTF-8, NUL bytes, files that are empty or cut off; and in CoNLL-U also [cyan]# text[/cyan] that
-    the words do not spell, a [cyan]sent_id[/cyan] used twice, the label [cyan]root[/cyan] anywhere but at
-    the root, empty columns, enhanced heads that do not exist, and blank lines or comments out of place.
+    Each is printed as [cyan]file:line: what is wrong[/cyan], and they are counted by
+    kind at the end. A file that cannot be opened makes it exit with 2.
+
+    In every format: a wrong number of columns, word numbers out of order, heads
+    that are no numbers or outside the sentence, cycles, no root, text that is
+    not UTF-8, NUL bytes, blank lines out of place, files that are empty or cut.
+
+    In CoNLL-U also: several roots, multiword tokens and empty nodes out of
+    place, [cyan]# text[/cyan] that the words do not spell, a [cyan]sent_id[/cyan] used twice, the
+    label [cyan]root[/cyan] anywhere but at the root, empty columns, enhanced heads that do
+    not exist, and comments inside a sentence.
     """
     total = unreadable = 0
     reports = []
@@ -60,7 +66,7 @@ def check(
             {"source": file, **asdict(checked), "counts": dict(kinds.most_common()), "problems": listed}
         )
         if not json_:
-            _summarise(file, kinds, checked)
+            _summarise(name_of(file), kinds, checked)
     if json_:
         typer.echo(json.dumps(reports, ensure_ascii=False, indent=2))
     if total or unreadable:
@@ -68,11 +74,15 @@ def check(
 
 
 def _summarise(file: str, kinds: Counter[str], checked: Checked) -> None:
-    read = f"{checked.sentences:,} sentences read, {checked.words:,} words"
+    read = f"{_counted(checked.sentences, 'sentence')} read, {_counted(checked.words, 'word')}"
     count = kinds.total()
     if not count:
         typer.echo(f"{file}: no problems ({read})")
         return
-    typer.echo(f"{file}: {count:,} problem{'s' * (count != 1)} ({read})")
+    typer.echo(f"{file}: {_counted(count, 'problem')} ({read})")
     for kind, number in kinds.most_common():
         typer.echo(f"{number:9,}  {kind}")
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"

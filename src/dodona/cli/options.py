@@ -48,6 +48,6 @@ def format_name(format: Format | None) -> str | None:
 
 
 def console() -> Console:
-    """Return a console for tables: wide enough not to fold them where nobody looks at a screen."""
+    """Return a console for tables; where nobody looks at a screen there is no limit to their width."""
     found = Console(highlight=False)
-    return found if found.is_terminal else Console(highlight=False, width=120)
+    return found if found.is_terminal else Console(highlight=False, width=10_000)

@@ -17,15 +17,19 @@ def projectivise(
     encoding: EncodingOption = Encoding.head,
     format: FormatOption = None,
 ) -> None:
-    """Make every tree projective, marking in the labels where lifted arcs came from.
+    """Make every tree projective; labels say where lifted arcs came from.
 
-    The shortest crossing arc is lifted to the head of its head until none is left (Nivre and Nilsson
-    2005). With the encoding [bold]head[/bold] a lifted [cyan]nsubj[/cyan] whose head bore the label
-    [cyan]xcomp[/cyan] becomes [cyan]nsubj↑xcomp[/cyan]; with [bold]path[/bold] it becomes
-    [cyan]nsubj↑[/cyan], and the arcs it was lifted over get a [cyan]↓[/cyan]; [bold]head+path[/bold]
-    does both; [bold]baseline[/bold] marks nothing and cannot be undone.
+    The shortest crossing arc is lifted to the head of its head until none is
+    left (Nivre and Nilsson 2005). What the labels then remember:
 
-    Train a projective parser on the result, and run [bold]dodona deprojectivise[/bold] on what it says.
+    [bold]head[/bold]: a lifted [cyan]nsubj[/cyan] whose head bore the label [cyan]xcomp[/cyan]
+    becomes [cyan]nsubj↑xcomp[/cyan].
+    [bold]path[/bold]: it becomes [cyan]nsubj↑[/cyan], and the arcs it was lifted over get a [cyan]↓[/cyan].
+    [bold]head+path[/bold]: both.
+    [bold]baseline[/bold]: nothing, and it cannot be undone.
+
+    Train a projective parser on the result, and run
+    [bold]dodona deprojectivise[/bold] on what it says.
     """
     _transform(file, output, format_name(format), lambda batch: batch.projectivise(encoding.value))
 
@@ -36,7 +40,7 @@ def deprojectivise(
     encoding: EncodingOption = Encoding.head,
     format: FormatOption = None,
 ) -> None:
-    """Put lifted arcs back where their labels say, and take the marks off the labels.
+    """Put lifted arcs back where their labels say, and take the marks off.
 
     Give the same encoding as to [bold]dodona projectivise[/bold].
     """

@@ -11,14 +11,14 @@ import typer
 from rich.text import Text
 
 from dodona.cli.options import FileArgument, FormatOption, console, format_name
+from dodona.drawing.svg import svg as draw_svg
+from dodona.drawing.svg_page import page
+from dodona.drawing.terminal import picture
+from dodona.drawing.width import visible
 from dodona.errors import OptionError
-from dodona.treebank.draw_choice import Choice, chosen, positions
-from dodona.treebank.draw_width import visible
-from dodona.treebank.drawing import picture
+from dodona.treebank.choice import Choice, chosen, positions
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.source import name_of, written
-from dodona.treebank.svg import svg as draw_svg
-from dodona.treebank.svg_page import page
 
 _COLOURS = {
     "number": "bold",

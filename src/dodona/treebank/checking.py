@@ -33,7 +33,7 @@ def problems_in(
     single_root: bool | None = None,
     checked: Checked | None = None,
 ) -> Iterator[Problem]:
-    """Find every problem of a file, in the order of its lines, in constant memory.
+    """Find every problem of a file, in the order of its lines, in constant memory but for its `sent_id`s.
 
     Beyond what keeps a file from being read, these are reported: more than one root
     (`single_root`; by default in CoNLL-U, which forbids it, but not in CoNLL-X), and in CoNLL-U a
@@ -104,9 +104,7 @@ def _sentence_problems(sentence: Sentence, name: str, seen_ids: dict[str, int]) 
         line = _line_of_comment(sentence, "sent_id")
         first = seen_ids.setdefault(sent_id, line)
         if first != line:
-            yield Problem(
-                name, sentence.line, "sent_id", f"sent_id {sent_id!r} is used already in line {first}"
-            )
+            yield Problem(name, line, "sent_id", f"sent_id {sent_id!r} is used already in line {first}")
     text = sentence.comment("text")
     if text is not None:
         spelt = detokenise(sentence)

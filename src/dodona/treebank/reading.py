@@ -29,9 +29,9 @@ def read(source: Source, *, format: str | None = None, single_root: bool = False
     reader.expect(size_of(source))
     for piece in pieces(source):
         reader.feed(piece)
-        _raise_first(reader, name)
+        _raise_first(reader.take_problems(), name)
     reader.finish()
-    _raise_first(reader, name)
+    _raise_first(reader.take_problems(), name)
     return Treebank._of(reader.take(), name)
 
 
@@ -43,13 +43,15 @@ def batches(
     name = name_of(source)
     for piece in pieces(source):
         reader.feed(piece)
-        _raise_first(reader, name)
-        if reader.ready >= size:
+        problems = reader.take_problems()
+        if reader.ready >= (1 if problems else size):  # sentences before a mistake are good
             yield Treebank._of(reader.take(), name)
+        _raise_first(problems, name)
     reader.finish()
-    _raise_first(reader, name)
+    problems = reader.take_problems()
     if reader.ready:
         yield Treebank._of(reader.take(), name)
+    _raise_first(problems, name)
 
 
 def stream(source: Source, *, format: str | None = None, single_root: bool = False) -> Iterator[Sentence]:
@@ -74,6 +76,6 @@ def _reader(format: str | None, single_root: bool) -> _core.Reader:
     return _core.Reader(chosen, single_root=single_root, stop_at_first=True, pedantic=False)
 
 
-def _raise_first(reader: _core.Reader, name: str) -> None:
-    for line, kind, message in reader.take_problems():
+def _raise_first(problems: list[tuple[int, str, str]], name: str) -> None:
+    for line, kind, message in problems:
         raise ReadError(Problem(name, line, kind, message))

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dodona import _core
-from dodona.errors import Error
+from dodona.errors import Error, one_of
 from dodona.treebank.columns import COLUMNS
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Sentence:
 
     def column(self, name: str) -> list[str]:
         """One column by its name: words, lemmas, tags, fine_tags, feats, labels, deps or misc."""
-        return self._core.texts(COLUMNS[name], self._index)
+        return self._core.texts(COLUMNS[one_of("column", name, tuple(COLUMNS))], self._index)
 
     @property
     def words(self) -> list[str]:
@@ -259,7 +259,7 @@ class Sentence:
          ▼       │ ▼
         Oaks     speak
         """
-        from dodona.treebank.drawing import draw
+        from dodona.drawing.terminal import draw
 
         return draw(self, tags=tags, width=width, vertical=vertical, ascii=ascii)
 
@@ -271,7 +271,7 @@ class Sentence:
         >>> Sentence(["Oaks", "speak"], heads=[2, 0]).svg().startswith("<svg")
         True
         """
-        from dodona.treebank.svg import svg
+        from dodona.drawing.svg import svg
 
         return svg(self, tags=tags, width=width, vertical=vertical, background=background)
 
@@ -300,3 +300,11 @@ class Sentence:
 
     def __hash__(self) -> int:
         return hash(self.to_conll())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _first, (self._alone(),)
+
+
+def _first(treebank: Treebank) -> Sentence:
+    """Make a sentence again from what `pickle` kept of it."""
+    return treebank[0]

@@ -117,4 +117,4 @@ def _arcs_between(low: int, high: int | None) -> Callable[[Statistics], str]:
 
 
 def _restored_by(encoding: str) -> Callable[[Statistics], str]:
-    return lambda treebank: f"{100 * treebank.round_trip[encoding]:.2f}%" if treebank.arcs else "-"
+    return lambda treebank: _share(treebank.restored[encoding], treebank.arcs)

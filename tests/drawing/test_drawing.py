@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dodona
-from dodona.treebank.draw_arcs import arcs_of
-from dodona.treebank.draw_width import clusters, display_width, visible
-from dodona.treebank.drawing import draw
+from dodona.drawing.arcs import arcs_of
+from dodona.drawing.terminal import draw
+from dodona.drawing.width import clusters, display_width, visible
 
 Sentence = dodona.Sentence
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dodona.treebank.draw_arcs import LEFT, RIGHT, Arc, Root, tops_of
-from dodona.treebank.draw_canvas import Canvas
-from dodona.treebank.draw_spread import Sizes, Spread
-from dodona.treebank.draw_width import display_width
+from dodona.drawing.arcs import LEFT, RIGHT, Arc, Root, tops_of
+from dodona.drawing.canvas import Canvas
+from dodona.drawing.spread import Sizes, Spread
+from dodona.drawing.width import display_width
 
 
 def draw_across(

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dodona
-from dodona.treebank.svg import svg
-from dodona.treebank.svg_page import page
-from dodona.treebank.svg_text import text_width
+from dodona.drawing.svg import svg
+from dodona.drawing.svg_page import page
+from dodona.drawing.svg_text import text_width
 
 Sentence = dodona.Sentence
 

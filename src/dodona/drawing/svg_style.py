@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dodona.treebank.svg_text import element
+from dodona.drawing.svg_text import element
 
 WORD_SIZE, TAG_SIZE, LABEL_SIZE = 16, 11, 12
 LINE = 1.5

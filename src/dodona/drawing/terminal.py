@@ -5,13 +5,13 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING
 
+from dodona.drawing.across import draw_across
+from dodona.drawing.arcs import arcs_of
+from dodona.drawing.canvas import Canvas
+from dodona.drawing.down import draw_down
+from dodona.drawing.shown import shown_labels, shown_tags
+from dodona.drawing.width import display_width, visible
 from dodona.errors import OptionError
-from dodona.treebank.draw_across import draw_across
-from dodona.treebank.draw_arcs import arcs_of
-from dodona.treebank.draw_canvas import Canvas
-from dodona.treebank.draw_down import draw_down
-from dodona.treebank.draw_shown import shown_labels, shown_tags
-from dodona.treebank.draw_width import display_width, visible
 
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence

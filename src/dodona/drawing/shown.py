@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dodona.treebank.draw_width import visible
+from dodona.drawing.width import visible
 
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence

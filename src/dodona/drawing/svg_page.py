@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from dodona.treebank.draw_width import visible
-from dodona.treebank.svg import svg
-from dodona.treebank.svg_style import FONTS
+from dodona.drawing.svg import svg
+from dodona.drawing.svg_style import FONTS
+from dodona.drawing.width import visible
 
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence

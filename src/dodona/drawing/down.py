@@ -6,8 +6,8 @@ A line runs from the stem of the head to the word, through the word's own stem i
 
 from __future__ import annotations
 
-from dodona.treebank.draw_canvas import Canvas
-from dodona.treebank.draw_width import display_width
+from dodona.drawing.canvas import Canvas
+from dodona.drawing.width import display_width
 
 _MARGIN = 2  # the line to a root starts this far to the left of the first stem
 

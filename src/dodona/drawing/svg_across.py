@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dodona.treebank.draw_arcs import Arc, Root
-from dodona.treebank.draw_spread import Sizes, Spread
-from dodona.treebank.svg_style import LABEL_SIZE, LINE, TAG_SIZE, WORD_SIZE, arrow_head, painted
-from dodona.treebank.svg_text import element, text_width
+from dodona.drawing.arcs import Arc, Root
+from dodona.drawing.spread import Sizes, Spread
+from dodona.drawing.svg_style import LABEL_SIZE, LINE, TAG_SIZE, WORD_SIZE, arrow_head, painted
+from dodona.drawing.svg_text import element, text_width
 
 _MARGIN = 14
 _GAP = 18  # between words

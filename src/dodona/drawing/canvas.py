@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from dodona.treebank.draw_width import clusters
+from dodona.drawing.width import clusters
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 

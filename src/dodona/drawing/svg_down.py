@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dodona.treebank.draw_down import stems
-from dodona.treebank.svg_style import LABEL_SIZE, LINE, TAG_SIZE, WORD_SIZE, arrow_head, painted
-from dodona.treebank.svg_text import element, text_width
+from dodona.drawing.down import stems
+from dodona.drawing.svg_style import LABEL_SIZE, LINE, TAG_SIZE, WORD_SIZE, arrow_head, painted
+from dodona.drawing.svg_text import element, text_width
 
 _MARGIN = 14
 _ROW = 26

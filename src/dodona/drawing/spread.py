@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from dodona.treebank.draw_arcs import MIDDLE, Arc, Port, Root, crossings, tops_of
+from dodona.drawing.arcs import MIDDLE, Arc, Port, Root, crossings, tops_of
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dodona.drawing.arcs import arcs_of
+from dodona.drawing.shown import shown_labels, shown_tags
+from dodona.drawing.svg_across import svg_across
+from dodona.drawing.svg_down import svg_down
+from dodona.drawing.svg_style import WORD_SIZE, document
+from dodona.drawing.svg_text import text_width
+from dodona.drawing.width import visible
 from dodona.errors import OptionError
-from dodona.treebank.draw_arcs import arcs_of
-from dodona.treebank.draw_shown import shown_labels, shown_tags
-from dodona.treebank.draw_width import visible
-from dodona.treebank.svg_across import svg_across
-from dodona.treebank.svg_down import svg_down
-from dodona.treebank.svg_style import WORD_SIZE, document
-from dodona.treebank.svg_text import text_width
 
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence

@@ -1,0 +1,1 @@
+"""Trees as pictures: in a terminal, as SVG, and on a page."""
