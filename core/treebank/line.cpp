@@ -105,18 +105,21 @@ bool ControlIndex::is_ascii(const char* from, const char* to) const {
 }
 
 bool Line::take(const char* begin, const ControlIndex& index, std::size_t& control, const char* readable) {
-  begin_ = start_[0] = begin;
+  base_ = index.begin();
+  begin_ = begin;
+  start_[0] = static_cast<std::uint32_t>(begin - base_);
   readable_ = readable;
   plain_ = true;
   std::size_t tabs = 0;
   for (std::size_t i = control; i < index.size(); ++i) {
-    const char* const at = index[i];
+    const std::uint32_t place = index[i];
+    const char* const at = base_ + place;
     if (*at == '\t') {
-      if (++tabs < kMaxFields) start_[tabs] = at + 1;
+      if (++tabs < kMaxFields) start_[tabs] = place + 1;
     } else if (*at == '\n') {
       end_ = at;
       while (end_ != begin && end_[-1] == '\r') --end_;
-      if (tabs < kMaxFields) start_[tabs + 1] = end_ + 1;
+      if (tabs < kMaxFields) start_[tabs + 1] = static_cast<std::uint32_t>(end_ - base_) + 1;
       tabs_ = tabs;
       next_ = at + 1;
       plain_ = plain_ && index.is_ascii(begin, at);

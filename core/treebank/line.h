@@ -19,7 +19,9 @@ class ControlIndex {
   void build(const char* begin, const char* end);
 
   std::size_t size() const { return size_; }
-  const char* operator[](std::size_t i) const { return begin_ + places_[i]; }
+  /// Where the text begins, and where its i-th control character is from there.
+  const char* begin() const { return begin_; }
+  std::uint32_t operator[](std::size_t i) const { return places_[i]; }
   /// Whether the bytes from `from` to `to` are surely ASCII; false says nothing.
   bool is_ascii(const char* from, const char* to) const;
 
@@ -51,19 +53,20 @@ class Line {
 
   /// The number of columns that tabs make, which may be more than kMaxFields.
   std::size_t fields() const { return tabs_ + 1; }
-  std::string_view field(std::size_t i) const {
-    return {start_[i], static_cast<std::size_t>(start_[i + 1] - start_[i]) - 1};
-  }
-  /// Where each field begins and, after the last, one past its end.
-  const char* const* starts() const { return start_.data(); }
+  std::string_view field(std::size_t i) const { return {base_ + start_[i], start_[i + 1] - start_[i] - 1}; }
+  /// Where each field begins in the text of the index and, after the last, one past its end.
+  const std::uint32_t* starts() const { return start_.data(); }
   /// Leaves out the first bytes (a byte-order mark).
-  void remove_prefix(std::size_t bytes) { start_[0] = begin_ += bytes; }
+  void remove_prefix(std::uint32_t bytes) {
+    begin_ += bytes;
+    start_[0] += bytes;
+  }
 
  private:
-  const char *begin_ = nullptr, *end_ = nullptr, *next_ = nullptr, *readable_ = nullptr;
+  const char *base_ = nullptr, *begin_ = nullptr, *end_ = nullptr, *next_ = nullptr, *readable_ = nullptr;
   bool plain_ = true;
   std::size_t tabs_ = 0;
-  std::array<const char*, kMaxFields + 1> start_;  // of each field, and one past the end of the last
+  std::array<std::uint32_t, kMaxFields + 1> start_;  // of each field, and one past the end of the last
 };
 
 }  // namespace dodona

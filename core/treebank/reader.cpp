@@ -14,6 +14,9 @@ namespace {
 // in the first cache until they are interned.
 constexpr std::ptrdiff_t kWindow = 1 << 13;
 
+// Places in a line are 32-bit numbers, and a file without line ends must not fill the memory.
+constexpr std::size_t kLongestLine = std::size_t{1} << 30;
+
 template <class T>
 std::string number(T value) {
   return std::to_string(value);
@@ -64,6 +67,11 @@ void Reader::feed(std::string_view bytes) {
       const auto* const line_end =
           static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(window - at)));
       const char* const rest = line_end == nullptr ? window : line_end + 1;
+      if (pending_.size() > kLongestLine) {
+        fail(line_ + 1, Fault::columns, "a line of more than a gigabyte");
+        pending_.clear();
+        continue;
+      }
       pending_.append(at, rest);
       at = rest;
       if (line_end != nullptr) read_pending();
@@ -87,7 +95,7 @@ const char* Reader::read_lines(const char* at, const char* end, const char* read
     at = current_.next();
     read_line();
   }
-  intern_columns(readable);
+  intern_columns(index_.begin(), readable);
   return at;
 }
 
@@ -155,7 +163,10 @@ void Reader::read_declaration(std::string_view line) {
       {"FEATS", Text::feats}, {"DEPREL", Text::label}, {"DEPS", Text::deps}, {"MISC", Text::misc}};
   evidence_.saw_conllu();
   if (line_ > 1) {  // files joined end to end repeat it
-    if (line == treebank_.layout.declaration) return;
+    if (line == treebank_.layout.declaration) {
+      if (sentence_line_ == line_) sentence_line_ = 0;  // it belongs to no sentence
+      return;
+    }
     return fail(line_, Fault::columns, "global.columns is not in the first line, and differs from what it says there");
   }
   Layout layout{{}, std::string(line)};
@@ -226,7 +237,6 @@ void Reader::read_word(std::int32_t id) {
     fail(line_, Fault::word_number, "word number " + number(id) + " where " + number(last_word_ + 1) + " should be");
   last_word_ = id;
   last_empty_ = 0;
-  word_lines_.push_back(line_);
 
   treebank_.heads.push_back(head_field_ == 0 ? kNoHead : parse_head(current_.field(head_field_)));
   if (current_.field(form_field_).empty()) fail(line_, Fault::form, "an empty form");
@@ -235,7 +245,7 @@ void Reader::read_word(std::int32_t id) {
 
 // Interns the columns of the words that have been read since the last time, column by column: what is
 // in one column is alike, so that the processor guesses right and waits for several words at once.
-void Reader::intern_columns(const char* readable) {
+void Reader::intern_columns(const char* base, const char* readable) {
   Treebank& to = treebank_;
   const std::size_t stride = to.layout.columns.size() + 2;
   const std::size_t words = waiting_.size() / stride, before = to.heads.size() - words;
@@ -245,9 +255,9 @@ void Reader::intern_columns(const char* readable) {
     const auto place = static_cast<std::size_t>(column);
     auto& ids = place < kTexts ? to.texts[place] : to.unknown[place - kTexts];
     ids.resize(to.heads.size());
-    const char* const* start = waiting_.data() + i + 1;
+    const std::uint32_t* start = waiting_.data() + i + 1;
     for (std::size_t word = before; word < ids.size(); ++word, start += stride) {
-      const std::string_view field(start[0], static_cast<std::size_t>(start[1] - start[0]) - 1);
+      const std::string_view field(base + start[0], start[1] - start[0] - 1);
       const bool nothing = field.size() == 1 && field[0] == '_';
       ids[word] = nothing ? kNothing : to.strings->intern(field, digest_of(field, readable));
     }
@@ -304,15 +314,27 @@ void Reader::end_sentence() {
   if (!sentence_failed_) {
     const auto heads = std::span(treebank_.heads).subspan(treebank_.word_begin.back());
     for (TreeFault& fault : find_tree_faults(heads, options_.single_root)) {
-      fail(word_lines_[fault.word], fault.kind, std::move(fault.message));
+      fail(line_of_word(fault.word), fault.kind, std::move(fault.message));
     }
   }
   if (sentence_failed_) return drop_sentence();
   treebank_.word_begin.push_back(treebank_.heads.size());
   treebank_.other_begin.push_back(treebank_.others.size());
   treebank_.first_line.push_back(first_line);
+  start_sentence();
+}
+
+// The line of a word of the sentence that ends here, in which every line is a word or an other one.
+std::size_t Reader::line_of_word(std::size_t word) const {
+  std::size_t line = sentence_line_ + word;
+  for (std::size_t i = treebank_.other_begin.back(); i < treebank_.others.size(); ++i)
+    line += treebank_.others[i].before <= word;
+  return line;
+}
+
+void Reader::start_sentence() {
   sentence_line_ = 0;
-  word_lines_.clear();
+  sentence_failed_ = false;
   last_word_ = last_empty_ = multiword_end_ = 0;
 }
 
@@ -325,10 +347,7 @@ void Reader::drop_sentence() {
   std::for_each(treebank_.unknown.begin(), treebank_.unknown.end(), shorten);
   treebank_.heads.resize(words);
   treebank_.others.resize(treebank_.other_begin.back());
-  sentence_line_ = 0;
-  sentence_failed_ = false;
-  word_lines_.clear();
-  last_word_ = last_empty_ = multiword_end_ = 0;
+  start_sentence();
 }
 
 Treebank Reader::take() {

@@ -56,11 +56,13 @@ class Reader {
   void set_layout(Layout layout);
   void read_word(std::int32_t id);
   std::int32_t parse_head(std::string_view field);
-  void intern_columns(const char* readable);
+  void intern_columns(const char* base, const char* readable);
   void read_multiword(std::string_view id, std::size_t dash);
   void read_empty_node(std::string_view id, std::size_t dot);
   void add_other(std::string_view line);
+  void start_sentence();
   void end_sentence();
+  std::size_t line_of_word(std::size_t word) const;
   void drop_sentence();
 
   std::size_t words_so_far() const { return treebank_.heads.size() - treebank_.word_begin.back(); }
@@ -78,10 +80,9 @@ class Reader {
   bool any_row_ = false;
 
   std::size_t form_field_ = 1, head_field_ = 6;  // 0: the file has none
-  std::vector<const char*> waiting_;  // where the fields begin of words that are yet to be interned
+  std::vector<std::uint32_t> waiting_;  // where the fields begin of words that are yet to be interned
 
   // The sentence being read.
-  std::vector<std::size_t> word_lines_;
   std::size_t sentence_line_ = 0;  // its first line; 0 between sentences
   std::int32_t last_word_ = 0, last_empty_ = 0, multiword_end_ = 0;
   std::size_t multiword_line_ = 0;
