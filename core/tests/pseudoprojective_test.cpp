@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <random>
 #include <string>
 
 #include "test.h"
@@ -66,6 +70,36 @@ TEST(the_search_is_breadth_first_and_left_to_right) {
 TEST(a_word_is_never_moved_below_itself) {
   const Treebank lifted = sentence({0, 1, 2}, {"root", "d↑y", "y"});
   CHECK(deprojectivise(lifted, Encoding::head).heads == Heads({0, 1, 2}));
+}
+
+TEST(lifting_takes_the_smallest_arc_first) {
+  // The definition, against the queue: look for the shortest, leftmost non-projective arc each time.
+  std::mt19937 random(7);
+  for (int round = 0; round < 300; ++round) {
+    const std::int32_t words = 2 + static_cast<std::int32_t>(random() % 12);
+    Heads heads(static_cast<std::size_t>(words), 0);
+    for (std::size_t i = 1; i < heads.size(); ++i) heads[i] = static_cast<std::int32_t>(random() % (i + 1));
+    std::vector<std::size_t> order(heads.size());  // words shuffled: a random tree, most not projective
+    std::iota(order.begin(), order.end(), 0);
+    std::shuffle(order.begin(), order.end(), random);
+    Heads shuffled(heads.size());
+    for (std::size_t i = 0; i < heads.size(); ++i)
+      shuffled[order[i]] = heads[i] == 0 ? 0 : static_cast<std::int32_t>(order[static_cast<std::size_t>(heads[i] - 1)]) + 1;
+
+    Heads expected = shuffled;
+    for (;;) {
+      std::int32_t smallest = 0, shortest = 0;
+      for (const std::int32_t word : nonprojective_words(expected)) {
+        const std::int32_t length = std::abs(expected[static_cast<std::size_t>(word - 1)] - word);
+        if (smallest == 0 || length < shortest) smallest = word, shortest = length;
+      }
+      if (smallest == 0) break;
+      std::int32_t& head = expected[static_cast<std::size_t>(smallest - 1)];
+      head = expected[static_cast<std::size_t>(head - 1)];
+    }
+    const Labels labels(heads.size(), "x");
+    CHECK(projectivise(sentence(shuffled, labels), Encoding::baseline).heads == expected);
+  }
 }
 
 TEST(labels_with_arrows_are_refused) {

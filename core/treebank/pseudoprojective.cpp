@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <deque>
+#include <functional>
+#include <queue>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "treebank/projectivity.h"
 #include "treebank/tree.h"
@@ -44,28 +47,48 @@ void check_unmarked(const Treebank& treebank) {
   }
 }
 
-// The shortest, then leftmost, non-projective arc, by its dependent; 0 if there is none.
-std::int32_t smallest_nonprojective_arc(std::span<const std::int32_t> heads) {
-  std::int32_t smallest = 0, shortest = 0;
-  for (const std::int32_t word : nonprojective_words(heads)) {
-    const std::int32_t length = std::abs(heads[static_cast<std::size_t>(word - 1)] - word);
-    if (smallest == 0 || length < shortest) {
-      smallest = word;
-      shortest = length;
-    }
+std::size_t index(std::int32_t word) { return static_cast<std::size_t>(word - 1); }
+
+// The dependents of each node, in order, while words are moved about.
+class MovingDependents {
+ public:
+  explicit MovingDependents(std::span<const std::int32_t> heads) : below_(heads.size() + 1) {
+    for (std::size_t i = 0; i < heads.size(); ++i) below_[static_cast<std::size_t>(heads[i])].push_back(static_cast<std::int32_t>(i + 1));
   }
-  return smallest;
-}
+  const std::vector<std::int32_t>& of(std::int32_t node) const { return below_[static_cast<std::size_t>(node)]; }
+  void move(std::int32_t word, std::int32_t from, std::int32_t to) {
+    auto& old_place = below_[static_cast<std::size_t>(from)];
+    old_place.erase(std::lower_bound(old_place.begin(), old_place.end(), word));
+    auto& new_place = below_[static_cast<std::size_t>(to)];
+    new_place.insert(std::lower_bound(new_place.begin(), new_place.end(), word), word);
+  }
+
+ private:
+  std::vector<std::vector<std::int32_t>> below_;
+};
 
 class Lifting {
  public:
   Lifting(const Treebank& treebank, std::size_t sentence)
       : treebank_(treebank), begin_(treebank.word_begin[sentence]), before_(treebank.head(sentence)),
-        heads_(before_.begin(), before_.end()), on_path_(heads_.size(), false) {
-    while (const std::int32_t word = smallest_nonprojective_arc(heads_)) {
-      std::int32_t& head = heads_[index(word)];
+        heads_(before_.begin(), before_.end()), on_path_(heads_.size(), false), checked_(heads_.size() + 1, 0) {
+    // Every arc that may be non-projective is in the queue. Lifting h -> d takes words from what h
+    // dominates, and from no other word: only the arcs from h, and the new one to d, must be looked at
+    // again.
+    MovingDependents dependents(heads_);
+    std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue;
+    const auto consider = [&](std::int32_t word) { queue.push({arc_length(word), word}); };
+    for (std::int32_t word = 1; word <= static_cast<std::int32_t>(heads_.size()); ++word) consider(word);
+    while (!queue.empty()) {
+      const auto [length, word] = queue.top();
+      queue.pop();
+      if (length != arc_length(word) || arc_is_projective(word)) continue;
+      const std::int32_t head = heads_[index(word)], above = heads_[index(head)];
       on_path_[index(head)] = true;
-      head = heads_[index(head)];
+      heads_[index(word)] = above;
+      dependents.move(word, head, above);
+      consider(word);
+      for (const std::int32_t other : dependents.of(head)) consider(other);
     }
   }
 
@@ -82,7 +105,28 @@ class Lifting {
   }
 
  private:
-  static std::size_t index(std::int32_t word) { return static_cast<std::size_t>(word - 1); }
+  using Candidate = std::pair<std::int32_t, std::int32_t>;  // shortest first, then leftmost
+
+  std::int32_t arc_length(std::int32_t word) const { return std::abs(heads_[index(word)] - word); }
+
+  // Climbs from each word under the arc until it meets the head, or a word that was found below it.
+  bool arc_is_projective(std::int32_t word) {
+    ++check_;
+    const std::int32_t head = heads_[index(word)];
+    checked_[static_cast<std::size_t>(head)] = check_;
+    const auto [left, right] = std::minmax(head, word);
+    for (std::int32_t between = left + 1; between < right; ++between) {
+      std::int32_t at = between;
+      while (checked_[static_cast<std::size_t>(at)] != check_) {
+        if (at == 0) return false;
+        at = heads_[index(at)];
+      }
+      for (at = between; checked_[static_cast<std::size_t>(at)] != check_; at = heads_[index(at)])
+        checked_[static_cast<std::size_t>(at)] = check_;
+    }
+    return true;
+  }
+
   std::string_view original_label(std::size_t word) const {
     return (*treebank_.strings)[treebank_[Text::label][begin_ + word]];
   }
@@ -92,6 +136,8 @@ class Lifting {
   std::span<const std::int32_t> before_;
   std::vector<std::int32_t> heads_;
   std::vector<bool> on_path_;
+  std::vector<std::uint64_t> checked_;  // the last check that found each word below the head it asked for
+  std::uint64_t check_ = 0;
 };
 
 class Lowering {
@@ -101,10 +147,15 @@ class Lowering {
     labels_.reserve(heads_.size());
     for (const StringId id : treebank.text(Text::label, sentence)) labels_.emplace_back((*treebank.strings)[id]);
     if (encoding == Encoding::baseline) return;
-    const std::vector<std::int32_t> top_down = breadth_first(heads_);
-    for (const std::int32_t word : top_down) {
+    const bool any = std::any_of(labels_.begin(), labels_.end(), [](const MarkedLabel& label) { return label.lifted; });
+    if (!any) return;
+    MovingDependents dependents(heads_);
+    for (const std::int32_t word : breadth_first(dependents)) {
       if (!labels_[index(word)].lifted) continue;
-      if (const std::int32_t head = find_head(word)) heads_[index(word)] = head;
+      const std::int32_t head = find_head(dependents, word);
+      if (head == 0) continue;
+      dependents.move(word, heads_[index(word)], head);
+      heads_[index(word)] = head;
     }
   }
 
@@ -112,20 +163,16 @@ class Lowering {
   std::string_view label(std::size_t word) const { return labels_[word].label; }
 
  private:
-  static std::size_t index(std::int32_t word) { return static_cast<std::size_t>(word - 1); }
-
-  static std::vector<std::int32_t> breadth_first(std::span<const std::int32_t> heads) {
-    const Dependents dependents(heads);
-    std::vector<std::int32_t> order(dependents.of(0).begin(), dependents.of(0).end());
+  static std::vector<std::int32_t> breadth_first(const MovingDependents& dependents) {
+    std::vector<std::int32_t> order(dependents.of(0));
     for (std::size_t i = 0; i < order.size(); ++i) {
-      const auto below = dependents.of(static_cast<std::size_t>(order[i]));
+      const auto& below = dependents.of(order[i]);
       order.insert(order.end(), below.begin(), below.end());
     }
     return order;
   }
 
-  std::int32_t find_head(std::int32_t word) const {
-    const Dependents dependents(heads_);
+  std::int32_t find_head(const MovingDependents& dependents, std::int32_t word) const {
     switch (encoding_) {
       case Encoding::baseline: return 0;
       case Encoding::head: return search(dependents, word, false);
@@ -140,11 +187,11 @@ class Lowering {
 
   // The first word below the head of `word`, top down and left to right, that bears the label that
   // the head of `word` had; along marked arcs only, or along all. What `word` dominates is left out.
-  std::int32_t search(const Dependents& dependents, std::int32_t word, bool along_path) const {
+  std::int32_t search(const MovingDependents& dependents, std::int32_t word, bool along_path) const {
     const std::string_view wanted = labels_[index(word)].head_label;
     std::deque<std::int32_t> agenda{heads_[index(word)]};
     for (; !agenda.empty(); agenda.pop_front()) {
-      for (const std::int32_t next : dependents.of(static_cast<std::size_t>(agenda.front()))) {
+      for (const std::int32_t next : dependents.of(agenda.front())) {
         if (next == word || (along_path && !labels_[index(next)].on_path)) continue;
         if (labels_[index(next)].label == wanted) return next;
         agenda.push_back(next);
@@ -154,11 +201,11 @@ class Lowering {
   }
 
   // The first word below the head of `word`, along marked arcs, that has no marked arc below it.
-  std::int32_t end_of_path(const Dependents& dependents, std::int32_t word) const {
+  std::int32_t end_of_path(const MovingDependents& dependents, std::int32_t word) const {
     std::deque<std::int32_t> agenda{heads_[index(word)]};
     for (bool start = true; !agenda.empty(); agenda.pop_front(), start = false) {
       const std::size_t waiting = agenda.size();
-      for (const std::int32_t next : dependents.of(static_cast<std::size_t>(agenda.front())))
+      for (const std::int32_t next : dependents.of(agenda.front()))
         if (next != word && labels_[index(next)].on_path) agenda.push_back(next);
       if (!start && agenda.size() == waiting) return agenda.front();
     }
