@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -89,3 +91,41 @@ def test_a_reader_that_leaves_early_is_no_error(grove_path: Path) -> None:
     script = f"{sys.executable} -m dodona projectivise {grove_path} | head -n 1"
     done = subprocess.run(script, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line(grove_path: Path) -> None:
+    for arguments in ("stats", "projectivise", "check"):
+        with Path("/dev/full").open("w") as full:
+            command = [sys.executable, "-m", "dodona", arguments, str(grove_path)]
+            done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert done.returncode == 2
+        assert done.stderr == "dodona: standard output: No space left on device\n"
+    done = dodona("projectivise", grove_path, "-o", "/dev/full")
+    assert (done.returncode, done.stderr) == (2, "dodona: /dev/full: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell of Unix")
+def test_a_closed_standard_input_is_one_line() -> None:
+    script = f"{sys.executable} -m dodona stats - <&-"
+    done = subprocess.run(script, shell=True, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "dodona: <stdin>: there is no standard input\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals of Unix")
+def test_an_interrupted_run_leaves_the_old_file(grove_path: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out.conllu"
+    target.write_text("precious")
+    command = [sys.executable, "-m", "dodona", "projectivise", "-", "-o", str(target)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.write(grove_path.read_bytes() * 50)
+        process.stdin.flush()
+        while not list(tmp_path.glob(".out*")):  # until it is writing
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate()
+    assert process.returncode != 0
+    assert b"Traceback" not in errors
+    assert target.read_text() == "precious"
+    assert [path.name for path in tmp_path.iterdir()] == ["out.conllu"]

@@ -53,5 +53,14 @@ def main() -> None:
         print(f"dodona: {error}", file=sys.stderr)
         sys.exit(2)
     except BrokenPipeError:  # the reader of our output has gone, as in `dodona ... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_output()
         sys.exit(1)
+    except OSError as error:  # of standard output: files are told of by name
+        print(f"dodona: standard output: {error.strerror or error}", file=sys.stderr)
+        _abandon_output()
+        sys.exit(2)
+
+
+def _abandon_output() -> None:
+    """Keep what is left in Python's buffer from failing once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

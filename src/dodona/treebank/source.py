@@ -95,6 +95,8 @@ def _opened(source: Source) -> Iterator[BinaryIO]:
     elif isinstance(source, str) and is_content(source):
         yield io.BytesIO(source.encode("utf-8", "surrogatepass"))
     elif source == "-":
+        if sys.stdin is None:
+            raise Error("<stdin>: there is no standard input")
         yield sys.stdin.buffer
     elif isinstance(source, (str, os.PathLike)):
         with Path(source).open("rb") as file:
@@ -139,6 +141,8 @@ def written(target: Target) -> Iterator[BinaryIO]:
     A name ending in `.gz` or `.xz` is compressed; `-` is standard output.
     """
     if target == "-":
+        if sys.stdout is None:
+            raise Error("there is no standard output to write to")
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
     elif isinstance(target, (str, os.PathLike)):
@@ -156,20 +160,20 @@ def written(target: Target) -> Iterator[BinaryIO]:
 def _written_beside(path: Path) -> Iterator[BinaryIO]:
     if path.is_dir():
         raise Error(f"{path}: this is a folder, not a file to write")
-    if path.exists() and not path.is_file():  # /dev/null and pipes are written in place
-        with path.open("wb") as file:
-            yield file
-        return
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    # /dev/null and pipes are written in place.
+    in_place = path.exists() and not path.is_file()
+    beside = path if in_place else path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with _compressed(beside, path.suffix) as file:
             yield file
-        beside.replace(path)
+        if not in_place:
+            beside.replace(path)
     except OSError as error:
         raise Error(f"{path}: {error.strerror or error}") from error
     finally:
-        with suppress(OSError):
-            beside.unlink()
+        if not in_place:
+            with suppress(OSError):
+                beside.unlink()
 
 
 def _compressed(path: Path, suffix: str) -> BinaryIO:
