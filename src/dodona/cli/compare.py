@@ -58,7 +58,10 @@ def compare(
         typer.Option("--confidence", metavar="SHARE", help="How sure the intervals are, between 0 and 1."),
     ] = 0.95,
     resamples: Annotated[
-        int, typer.Option("--resamples", metavar="N", help="How often to resample, and to permute.")
+        int,
+        typer.Option(
+            "--resamples", metavar="N", help="How often to resample, and to permute: 100 to 1,000,000."
+        ),
     ] = 10_000,
     seed: Annotated[
         int,

@@ -177,7 +177,7 @@ def _check_options(
         raise OptionError(
             f"confidence cannot be {confidence:g}: choose a number between 0 and 1, such as 0.95"
         )
-    if resamples < 100:
-        raise OptionError(f"resamples cannot be {resamples}: choose 100 or more")
+    if not 100 <= resamples <= 1_000_000:  # their results are kept, and more would not change a digit
+        raise OptionError(f"resamples cannot be {resamples:,}: choose from 100 to 1,000,000")
     if seed < 0:
         raise OptionError(f"seed cannot be {seed}: choose 0 or more")
