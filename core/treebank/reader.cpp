@@ -246,6 +246,7 @@ void Reader::read_word(std::int32_t id) {
 // Interns the columns of the words that have been read since the last time, column by column: what is
 // in one column is alike, so that the processor guesses right and waits for several words at once.
 void Reader::intern_columns(const char* base, const char* readable) {
+  if (waiting_.empty()) return;
   Treebank& to = treebank_;
   const std::size_t stride = to.layout.columns.size() + 2;
   const std::size_t words = waiting_.size() / stride, before = to.heads.size() - words;
