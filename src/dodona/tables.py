@@ -27,7 +27,9 @@ def table(title: str, *columns: str) -> Table:
 
 def rendered(*parts: RenderableType, width: int = 120) -> str:
     """Return tables as plain text."""
-    console = Console(file=io.StringIO(), width=width, color_system=None, highlight=False)
+    console = Console(
+        file=io.StringIO(), width=width, color_system=None, highlight=False, markup=False, emoji=False
+    )
     for part in parts:
         console.print(part)
     text = console.file.getvalue()  # type: ignore[attr-defined]

@@ -177,6 +177,16 @@ def test_unknown_format_lists_the_known_ones() -> None:
         dodona.read(ROW, format="conll9")
 
 
+def test_what_a_file_was_stays(tmp_path: Path, grove: dodona.Treebank) -> None:
+    private, link = tmp_path / "private.conllu", tmp_path / "link.conllu"
+    private.touch(mode=0o600)
+    link.symlink_to(private)
+    grove.write(link)
+    assert link.is_symlink()
+    assert dodona.read(private) == grove
+    assert private.stat().st_mode & 0o777 == 0o600
+
+
 def test_nothing_half_written_is_left(tmp_path: Path, grove: dodona.Treebank) -> None:
     target = tmp_path / "out.conllu"
     target.write_text("precious")

@@ -55,3 +55,9 @@ def test_the_table_is_readable(grove: dodona.Treebank) -> None:
     assert "sentences" in table
     assert "60 (80.00%)" in table
     assert "punct" in table
+
+
+def test_labels_are_shown_as_they_are() -> None:
+    odd = dodona.Treebank.from_lists([["a", "b"]], heads=[[0, 1]], labels=[["[/]", ":smile:"]])
+    assert "[/]" in str(statistics(odd))
+    assert ":smile:" in str(dodona.evaluate(odd, odd))

@@ -41,6 +41,19 @@ def test_a_treebank_is_a_sequence() -> None:
     assert Treebank().to_conll() == ""
 
 
+def test_choosing_sentences() -> None:
+    treebank = small()
+    mask = np.array([len(sentence) > 2 for sentence in treebank])
+    assert treebank[mask] == treebank[[-1]] == treebank[1:]
+    assert len(treebank[[]]) == 0
+    with pytest.raises(IndexError, match="a mask of 1"):
+        treebank[np.array([True])]
+    with pytest.raises(IndexError, match="no sentence 7"):
+        treebank[[7]]
+    with pytest.raises(TypeError, match="whole number"):
+        treebank[[0.7]]
+
+
 def test_columns() -> None:
     sentence = small()[1]
     assert sentence.tags == ["NOUN", "VERB", "PUNCT"]

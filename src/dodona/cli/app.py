@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Annotated
@@ -47,6 +48,9 @@ def _options(
 
 def main() -> None:
     """Run the command line; mistakes of the person end in one line and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):  # a terminal without these letters gets ? for them
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app()
     except dodona.Error as error:

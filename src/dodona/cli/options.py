@@ -48,6 +48,5 @@ def format_name(format: Format | None) -> str | None:
 
 
 def console() -> Console:
-    """Return a console for tables; where nobody looks at a screen there is no limit to their width."""
-    found = Console(highlight=False)
-    return found if found.is_terminal else Console(highlight=False, width=10_000)
+    """Return a console for tables. A line that is too long is better than a number cut short."""
+    return Console(highlight=False, markup=False, emoji=False, width=10_000)

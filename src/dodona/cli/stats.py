@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import Annotated
 
 import typer
@@ -52,9 +53,9 @@ def stats(
 
 def _fitting(found: list[Statistics], labels: int | None, out: Console) -> tuple[int, list[Table]]:
     """Return tables of as many files as the screen has room for, and how many those are."""
-    no_limit = out.options.update(max_width=10_000)
+    screen = shutil.get_terminal_size().columns if out.is_terminal else out.width
     for shown in range(len(found), 0, -1):
         tables = statistics_tables(found[:shown], labels=labels)
-        if shown == 1 or all(out.measure(part, options=no_limit).maximum <= out.width for part in tables):
+        if shown == 1 or all(out.measure(part).maximum <= screen for part in tables):
             break
     return shown, tables

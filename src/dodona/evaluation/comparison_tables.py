@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rich.console import Group as Renderables
 from rich.console import RenderableType
-from rich.markup import escape
 from rich.table import Table
 
 from dodona.evaluation.comparison import Comparison
@@ -37,7 +36,7 @@ def _circumstances(comparison: Comparison) -> list[tuple[str, str]]:
         left_out = f"{c.words - c.scored_words:,} are left out as punctuation ({WAYS[c.punctuation]})"
         words = f"{c.scored_words:,} of {c.words:,}; {left_out}"
     return [
-        ("Gold", f"{escape(c.gold)}: {c.sentences:,} sentences, {c.words:,} words"),
+        ("Gold", f"{c.gold}: {c.sentences:,} sentences, {c.words:,} words"),
         ("Words scored", words),
         ("Labels", LABELS[c.labels]),
         (
@@ -53,7 +52,7 @@ def _systems(comparison: Comparison) -> RenderableType:
     heads = [head for metric in comparison.metrics for head in (MEASURES[metric], interval)]
     made = table("Systems", "", *heads)
     for system in comparison.systems:
-        row = [escape(system)]
+        row = [system]
         for estimate in comparison.estimates:
             if estimate.system == system:
                 row += [percent(estimate.score), f"{percent(estimate.low)} … {percent(estimate.high)}"]
@@ -67,7 +66,7 @@ def _pairs(comparison: Comparison) -> RenderableType:
     made = table(title, "", "Measure", "Difference", interval, "Wilcoxon", "Permutation")
     for pair in comparison.pairs:
         made.add_row(
-            escape(f"{pair.second} − {pair.first}"),
+            f"{pair.second} − {pair.first}",
             MEASURES[pair.metric],
             f"{100 * pair.difference:+.2f}",
             f"{100 * pair.low:+.2f} … {100 * pair.high:+.2f}",

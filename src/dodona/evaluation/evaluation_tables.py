@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.console import Group as Renderables
 from rich.console import RenderableType
-from rich.markup import escape
+from rich.text import Text
 
 from dodona.evaluation.evaluation import AttachmentScores, Evaluation
 from dodona.evaluation.groups import Group
@@ -39,8 +39,8 @@ def _circumstances(evaluation: Evaluation) -> list[tuple[str, str]]:
     e = evaluation
     told = f"{WAYS[e.punctuation]}: {e.punctuation_words:,} of {e.gold_words:,} gold words"
     rows = [
-        ("Gold", f"{escape(e.gold)}: {e.gold_sentences:,} sentences, {e.gold_words:,} words"),
-        ("Parse", f"{escape(e.system)}: {e.system_sentences:,} sentences, {e.system_words:,} words"),
+        ("Gold", f"{e.gold}: {e.gold_sentences:,} sentences, {e.gold_words:,} words"),
+        ("Parse", f"{e.system}: {e.system_sentences:,} sentences, {e.system_words:,} words"),
         ("Labels", LABELS[e.labels]),
         ("Punctuation", told),
         ("Content labels", e.content),
@@ -72,7 +72,7 @@ def _labels(scores: AttachmentScores) -> RenderableType:
     made = table(title, "Label", "Gold", "Parse", "P", "R", "F1", "Label F1")
     for label in scores.by_label:
         arcs, alone = label.las, label.label_accuracy
-        row = [escape(label.label), f"{arcs.gold_total:,}", f"{arcs.system_total:,}"]
+        row = [label.label, f"{arcs.gold_total:,}", f"{arcs.system_total:,}"]
         row += [percent(arcs.precision, arcs.system_total), percent(arcs.recall, arcs.gold_total)]
         made.add_row(*row, percent(arcs.f1), percent(alone.f1))
     return made
@@ -84,7 +84,7 @@ def _groups(title: str, kind: str, halves: Sequence[Sequence[Group]], one_number
     made = table(title, kind, *heads)
     for name, groups in zip(("all words", "without punctuation"), halves, strict=False):
         if len(halves) > 1:
-            made.add_row(f"[italic]{name}[/italic]")
+            made.add_row(Text(name, style="italic"))
         for group in groups:
             las = group.las
             if not las.gold_total + las.system_total:

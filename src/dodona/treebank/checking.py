@@ -107,7 +107,7 @@ def _sentence_problems(sentence: Sentence, name: str, seen_ids: dict[str, int]) 
             yield Problem(name, line, "sent_id", f"sent_id {sent_id!r} is used already in line {first}")
     text = sentence.comment("text")
     if text is not None:
-        spelt = detokenise(sentence)
+        text, spelt = " ".join(text.split()), " ".join(detokenise(sentence).split())  # any space is one
         if spelt != text:
             at = next(
                 (i for i, (a, b) in enumerate(zip(text, spelt, strict=False)) if a != b),

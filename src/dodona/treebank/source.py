@@ -6,6 +6,7 @@ import gzip
 import io
 import lzma
 import os
+import shutil
 import sys
 import zlib
 from collections.abc import Iterator
@@ -160,6 +161,9 @@ def written(target: Target) -> Iterator[BinaryIO]:
 def _written_beside(path: Path) -> Iterator[BinaryIO]:
     if path.is_dir():
         raise Error(f"{path}: this is a folder, not a file to write")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise Error(f"{path}: the file may not be written")
+    path = path.resolve()  # a link stays a link
     # /dev/null and pipes are written in place.
     in_place = path.exists() and not path.is_file()
     beside = path if in_place else path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -167,6 +171,8 @@ def _written_beside(path: Path) -> Iterator[BinaryIO]:
         with _compressed(beside, path.suffix) as file:
             yield file
         if not in_place:
+            if path.exists():
+                shutil.copymode(path, beside)  # a private file stays private
             beside.replace(path)
     except OSError as error:
         raise Error(f"{path}: {error.strerror or error}") from error

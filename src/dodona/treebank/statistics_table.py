@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
 
 from rich.table import Table
@@ -53,10 +53,10 @@ def _overview(treebanks: Sequence[Statistics], names: Sequence[str]) -> Table:
     if any(t.empty_nodes for t in treebanks):
         row("empty nodes", lambda t: f"{t.empty_nodes:,}")
     row("different forms", lambda t: f"{len(t.forms):,}")
-    row("different lemmas", lambda t: f"{len(t.lemmas):,}")
-    row("tags", lambda t: f"{len(t.tags):,}")
-    row("fine tags", lambda t: f"{len(t.fine_tags):,}")
-    row("labels", lambda t: f"{len(t.labels):,}")
+    row("different lemmas", lambda t: _different(t.lemmas))
+    row("tags", lambda t: _different(t.tags))
+    row("fine tags", lambda t: _different(t.fine_tags))
+    row("labels", lambda t: _different(t.labels))
     if any(t.without_tree for t in treebanks):
         row("sentences without a tree", lambda t: f"{t.without_tree:,}")
     overview.add_section()
@@ -95,6 +95,10 @@ def _labels(treebanks: Sequence[Statistics], names: Sequence[str], most: int | N
             *(_share(count, t.arcs) for count, t in zip(others, treebanks, strict=True)),
         )
     return labels
+
+
+def _different(counts: Mapping[str, int]) -> str:
+    return "-" if set(counts) <= {"_"} else f"{len(counts):,}"
 
 
 def _mean(histogram: Histogram) -> str:

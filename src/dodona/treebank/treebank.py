@@ -73,8 +73,7 @@ class Treebank(Sequence[Sentence]):
             if not -len(self) <= place < len(self):
                 raise IndexError(f"no sentence {place}: there are {len(self)}")
             return Sentence._of(self._core, place % len(self))
-        chosen = range(*index.indices(len(self))) if isinstance(index, slice) else [int(i) for i in index]
-        return Treebank._of(self._core.select(list(chosen)), self.source)
+        return Treebank._of(self._core.select(_places(index, len(self))), self.source)
 
     def __iter__(self) -> Iterator[Sentence]:
         core, of = self._core, Sentence._of
@@ -217,6 +216,24 @@ class Treebank(Sequence[Sentence]):
         from dodona.treebank.writing import write
 
         write(self, target)
+
+
+def _places(index: slice | Sequence[int], length: int) -> list[int]:
+    """Return the places that a slice, a list of places or a mask of True and False stands for."""
+    if isinstance(index, slice):
+        return list(range(*index.indices(length)))
+    chosen = np.asarray(index)
+    if chosen.dtype == np.bool_:
+        if chosen.shape != (length,):
+            raise IndexError(f"a mask of {chosen.size} values for {length} sentences")
+        return np.flatnonzero(chosen).tolist()
+    if chosen.size and (chosen.ndim != 1 or not np.issubdtype(chosen.dtype, np.integer)):
+        raise TypeError("sentences are chosen by a whole number, a slice, a list of numbers or a mask")
+    places: list[int] = chosen.astype(np.int64).tolist()
+    for place in places:
+        if not -length <= place < length:
+            raise IndexError(f"no sentence {place}: there are {length}")
+    return [place % length for place in places]
 
 
 def declaration_of(core: _core.Treebank) -> str:
