@@ -1,0 +1,21 @@
+// What an oracle says: a cost for each move.
+#pragma once
+
+#include <array>
+
+#include "oracles/gold.h"
+#include "transitions/moves.h"
+
+namespace dodona {
+
+/// The cost of each move, by its index; only those of legal moves mean anything.
+using Costs = std::array<float, kMoves>;
+
+/// Unlabelled moves are costed once, labels after: a move that builds a gold arc is free only with
+/// the gold label, and costs `label_cost` more with another (Goldberg and Nivre 2012, footnote 6).
+/// A move that builds another arc costs the same with any label.
+inline float cost_of_label(const Gold& gold, Arc arc, Label label, float label_cost) {
+  return gold.head(arc.dependent) == arc.head && gold.label(arc.dependent) != label ? label_cost : 0.0f;
+}
+
+}  // namespace dodona

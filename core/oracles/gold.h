@@ -1,0 +1,38 @@
+// The tree that an oracle compares with.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "transitions/configuration.h"
+#include "treebank/tree.h"
+
+namespace dodona {
+
+/// A gold tree, with its dependents and labels at hand.
+class Gold {
+ public:
+  /// `heads` and `labels` have one entry a word; `root_label` is what leftover words get.
+  Gold(std::span<const std::int32_t> heads, std::span<const Label> labels, Label root_label);
+
+  Node words() const { return static_cast<Node>(heads_.size()); }
+  Node head(Node word) const { return heads_[static_cast<std::size_t>(word) - 1]; }
+  Label label(Node word) const { return labels_[static_cast<std::size_t>(word) - 1]; }
+  std::span<const std::int32_t> dependents(Node node) const { return dependents_.of(static_cast<std::size_t>(node)); }
+
+  /// The word under the root, if there is just one; kNone otherwise.
+  Node single_root() const;
+  /// Whether a word under the root has another label than the one that leftover words get.
+  bool has_odd_roots() const { return odd_roots_; }
+  Label root_label() const { return root_label_; }
+
+ private:
+  std::vector<std::int32_t> heads_;
+  std::vector<Label> labels_;
+  Dependents dependents_;
+  Label root_label_;
+  bool odd_roots_ = false;
+};
+
+}  // namespace dodona

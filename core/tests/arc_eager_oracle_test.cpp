@@ -1,0 +1,157 @@
+// The oracles of the arc-eager system against their definitions, by exhaustion.
+#include <algorithm>
+#include <map>
+#include <random>
+#include <vector>
+
+#include "oracles/arc_eager_dynamic.h"
+#include "oracles/arc_eager_static.h"
+#include "test.h"
+#include "trees.h"
+
+using namespace dodona;
+
+namespace {
+
+constexpr Label kRootLabel = 0, kOddLabel = 1;
+
+// The best loss that can be reached from every configuration of a sentence, by trying everything.
+// Labels of arcs are taken to be right where the parser can choose them.
+class Reference {
+ public:
+  Reference(const ArcEager& system, const Gold& gold, float label_cost) : system_(system), gold_(gold), label_cost_(label_cost) {}
+
+  float best(const Configuration& c) {
+    if (system_.finished(c)) return loss(c);
+    const auto [found, is_new] = best_.try_emplace(key(c), 0.0f);
+    if (!is_new) return found->second;
+    float least = 1e9f;
+    for (const Move move : kAllMoves)
+      if (system_.legal(c).has(move)) least = std::min(least, best(after(c, move)));
+    return best_[key(c)] = least;
+  }
+
+  Configuration after(const Configuration& c, Move move) const {
+    Configuration next = c;
+    const Label label = builds_arc(move) ? gold_.label(ArcEager::arc(c, move).dependent) : kNoLabel;
+    ArcEager::apply(next, move, label);
+    return next;
+  }
+
+  float loss(Configuration c) const {
+    ArcEager::finish(c, gold_.root_label());
+    float loss = 0;
+    for (Node word = 1; word <= c.words(); ++word)
+      loss += c.head(word) != gold_.head(word) ? 1 : c.label(word) != gold_.label(word) ? label_cost_ : 0;
+    return loss;
+  }
+
+  std::size_t configurations() const { return best_.size(); }
+
+  template <class F>
+  void for_all(const Configuration& c, F visit) {
+    std::map<std::vector<Node>, bool> seen;
+    walk(c, seen, visit);
+  }
+
+  std::vector<Node> key(const Configuration& c) const {
+    std::vector<Node> key = c.stack();
+    key.push_back(-2);
+    key.push_back(static_cast<Node>(c.buffer_size()));
+    for (Node word = 1; word <= c.words(); ++word) key.push_back(c.head(word));
+    return key;
+  }
+
+ private:
+  template <class F>
+  void walk(const Configuration& c, std::map<std::vector<Node>, bool>& seen, F& visit) {
+    if (system_.finished(c) || !seen.try_emplace(key(c), true).second) return;
+    visit(c);
+    for (const Move move : kAllMoves)
+      if (system_.legal(c).has(move)) walk(after(c, move), seen, visit);
+  }
+
+  ArcEager system_;
+  const Gold& gold_;
+  float label_cost_;
+  std::map<std::vector<Node>, float> best_;
+};
+
+Gold gold_of(const Heads& heads, bool odd_root_labels = false) {
+  std::vector<Label> labels;
+  for (std::size_t i = 0; i < heads.size(); ++i) labels.push_back(odd_root_labels && heads[i] == 0 && i % 2 == 0 ? kOddLabel : kRootLabel);
+  return Gold(heads, labels, kRootLabel);
+}
+
+std::size_t checked = 0;
+
+void check_exact(const ArcEager& system, const Heads& heads, bool odd = false, float label_cost = 1) {
+  const Gold gold = gold_of(heads, odd);
+  Reference reference(system, gold, label_cost);
+  const ArcEagerDynamicOracle oracle(system, label_cost);
+  Configuration start;
+  system.start(start, gold.words());
+  reference.for_all(start, [&](const Configuration& c) {
+    const Costs costs = oracle.costs(c, gold);
+    const MoveSet legal = system.legal(c);
+    CHECK(!legal.empty());
+    for (const Move move : kAllMoves) {
+      if (!legal.has(move)) continue;
+      ++checked;
+      const float exact = reference.best(reference.after(c, move)) - reference.best(c);
+      const bool same = costs[index_of(move)] == exact;
+      CHECK(same);
+      if (!same) {
+        std::printf("root %d single %d; move %d costs %g, the oracle says %g; gold", static_cast<int>(system.root()), system.single_root(),
+                    static_cast<int>(move), exact, costs[index_of(move)]);
+        for (const auto head : heads) std::printf(" %d", head);
+        std::printf("; stack");
+        for (const auto node : c.stack()) std::printf(" %d", node);
+        std::printf("; buffer from %d; heads", c.buffer(0));
+        for (Node word = 1; word <= c.words(); ++word) std::printf(" %d", c.head(word));
+        std::printf("\n");
+      }
+    }
+  });
+}
+
+bool one_root(const Heads& heads) { return std::ranges::count(heads, 0) == 1; }
+
+constexpr Root kRoots[] = {Root::first, Root::last, Root::none};
+
+}  // namespace
+
+TEST(dynamic_arc_eager_costs_are_exact_for_every_projective_tree) {
+  for (Node words = 1; words <= 5; ++words)
+    for_all_trees(words, [&](const Heads& heads) {
+      if (!is_projective_tree(heads)) return;
+      for (const Root root : kRoots) {
+        check_exact(ArcEager(root, false), heads);
+        if (one_root(heads)) check_exact(ArcEager(root, true), heads);
+      }
+    });
+  std::printf("       %zu moves\n", checked);
+}
+
+TEST(dynamic_arc_eager_costs_are_exact_with_several_labels_under_the_root) {
+  for (Node words = 1; words <= 4; ++words)
+    for_all_trees(words, [&](const Heads& heads) {
+      if (!is_projective_tree(heads)) return;
+      for (const Root root : kRoots) {
+        for (const float label_cost : {0.5f, 1.0f}) {
+          check_exact(ArcEager(root, false), heads, true, label_cost);
+          if (one_root(heads)) check_exact(ArcEager(root, true), heads, true, label_cost);
+        }
+      }
+    });
+}
+
+TEST(dynamic_arc_eager_costs_are_exact_for_longer_projective_trees) {
+  std::mt19937 random(2012);
+  for (Node words = 6; words <= 8; ++words)
+    for (int times = 0; times < (words == 8 ? 3 : 12); ++times) {
+      const Heads heads = random_projective_tree(words, random);
+      const bool one = one_root(heads);
+      for (const Root root : kRoots) check_exact(ArcEager(root, one), heads);
+    }
+}

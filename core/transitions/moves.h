@@ -1,0 +1,36 @@
+// The moves of all systems, and sets of them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace dodona {
+
+/// What a transition does to stack and buffer. A transition is a move plus, for arcs, a label.
+enum class Move : std::uint8_t { shift, reduce, left_arc, right_arc };
+inline constexpr std::size_t kMoves = 4;
+inline constexpr std::array<Move, kMoves> kAllMoves{Move::shift, Move::reduce, Move::left_arc, Move::right_arc};
+
+constexpr std::size_t index_of(Move move) { return static_cast<std::size_t>(move); }
+constexpr bool builds_arc(Move move) { return move == Move::left_arc || move == Move::right_arc; }
+
+/// A set of moves.
+class MoveSet {
+ public:
+  constexpr void add(Move move) { bits_ |= bit(move); }
+  constexpr bool has(Move move) const { return (bits_ & bit(move)) != 0; }
+  constexpr bool empty() const { return bits_ == 0; }
+  constexpr bool operator==(const MoveSet&) const = default;
+
+ private:
+  static constexpr std::uint8_t bit(Move move) { return static_cast<std::uint8_t>(1u << index_of(move)); }
+  std::uint8_t bits_ = 0;
+};
+
+/// The arc that a move would build.
+struct Arc {
+  std::int32_t head, dependent;
+};
+
+}  // namespace dodona
