@@ -1,0 +1,69 @@
+// From a configuration to the keys of its features.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "features/encoder.h"
+#include "features/templates.h"
+#include "transitions/configuration.h"
+
+namespace dodona {
+
+/// A feature: a template and the values that it asks for, hashed to 64 bits.
+using FeatureKey = std::uint64_t;
+
+/// A sentence as the extractor sees it: values of each node's attributes, the root first.
+struct WordValues {
+  const Value* values;
+  std::size_t attributes;
+  Value operator()(Node node, std::size_t attribute) const {
+    return values[static_cast<std::size_t>(node) * attributes + attribute];
+  }
+};
+
+/// The features of a configuration: keys, and the templates that they come from.
+struct FeatureList {
+  explicit FeatureList(std::size_t templates) : keys(templates), from(templates) {}
+  std::vector<FeatureKey> keys;
+  std::vector<std::uint16_t> from;
+  std::size_t size = 0;
+};
+
+/// Asks all questions of a template set about a configuration.
+class Extractor {
+ public:
+  explicit Extractor(const TemplateSet& set);
+
+  std::size_t templates() const { return templates_; }
+  FeatureList list() const { return FeatureList(templates_); }
+
+  /// Fills `out` with the features of `c`. A template stays silent where one of its questions has no
+  /// answer, as in Zhang and Nivre's own parser.
+  void extract(const Configuration& c, WordValues words, FeatureList& out) const;
+
+ private:
+  static constexpr std::size_t kMostQuestions = 8;
+  // Templates that ask the same number of questions lie together: their loops are unrolled.
+  struct Group {
+    std::size_t questions = 0;
+    std::vector<std::uint16_t> from;     ///< the template's number
+    std::vector<std::uint16_t> atoms;    ///< `questions` for each template
+    std::vector<std::uint64_t> factors;  ///< likewise
+    std::vector<std::uint64_t> seeds;    ///< one for each template
+  };
+  template <std::size_t N>
+  static void hash(const Group& group, const Value* values, FeatureList& out);
+
+  std::vector<Address> addresses_;
+  std::vector<Atom> atoms_;
+  std::array<Group, kMostQuestions + 1> groups_;
+  std::size_t templates_ = 0;
+};
+
+/// The distance between s0 and b0 as templates see it: 1 to 4, 5 to 10, more.
+Value distance_between(const Configuration& c);
+
+}  // namespace dodona

@@ -1,0 +1,146 @@
+#include "features/templates.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <span>
+
+namespace dodona {
+namespace {
+
+std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(separators), text.size());
+    if (end > 0) parts.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+template <class T>
+std::size_t place_of(std::vector<T>& all, const T& wanted) {
+  const auto found = std::find(all.begin(), all.end(), wanted);
+  if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
+  all.push_back(wanted);
+  return all.size() - 1;
+}
+
+std::optional<Address::Step> step_called(std::string_view name) {
+  if (name == "head") return Address::Step::head;
+  if (name == "left1") return Address::Step::left1;
+  if (name == "left2") return Address::Step::left2;
+  if (name == "right1") return Address::Step::right1;
+  if (name == "right2") return Address::Step::right2;
+  return std::nullopt;
+}
+
+// `prefix3` is 3 for "prefix"; nothing if `name` is no such thing.
+std::optional<int> length_after(std::string_view name, std::string_view what) {
+  if (name.size() != what.size() + 1 || !name.starts_with(what) || name.back() < '1' || name.back() > '9') return std::nullopt;
+  return name.back() - '0';
+}
+
+}  // namespace
+
+Attribute attribute_called(std::string_view name) {
+  using Kind = Attribute::Kind;
+  const std::string copy(name);
+  if (name == "form") return {Kind::column, Text::form, 0, copy};
+  if (name == "lemma") return {Kind::column, Text::lemma, 0, copy};
+  if (name == "upos") return {Kind::column, Text::tag, 0, copy};
+  if (name == "xpos") return {Kind::column, Text::fine_tag, 0, copy};
+  if (name == "feats") return {Kind::column, Text::feats, 0, copy};
+  if (name == "misc") return {Kind::column, Text::misc, 0, copy};
+  if (name == "tag") return {Kind::tag, Text::tag, 0, copy};
+  if (name == "lower") return {Kind::lower, Text::form, 0, copy};
+  if (name == "shape") return {Kind::shape, Text::form, 0, copy};
+  if (const auto length = length_after(name, "prefix")) return {Kind::prefix, Text::form, *length, copy};
+  if (const auto length = length_after(name, "suffix")) return {Kind::suffix, Text::form, *length, copy};
+  if (name.starts_with("feats.") && name.size() > 6) return {Kind::feature, Text::feats, 0, copy};
+  throw std::invalid_argument("nothing is called '" + copy +
+                              "' here; an address ends in form, lemma, tag, upos, xpos, feats, feats.NAME, misc, lower, shape, "
+                              "prefix1-9, suffix1-9, label, left.count, right.count, left.labels or right.labels");
+}
+
+namespace {
+
+class LineReader {
+ public:
+  LineReader(TemplateSet& set, std::size_t line) : set_(set), line_(line) {}
+
+  std::uint16_t question(std::string_view text) {
+    if (text == "distance") return atom({Atom::Kind::distance, 0, 0});
+    std::vector<std::string_view> parts = split(text, ".");
+    std::size_t place = base(parts.front(), text);
+    std::span<const std::string_view> rest = std::span(parts).subspan(1);
+    while (!rest.empty()) {
+      const auto step = step_called(rest.front());
+      if (!step) break;
+      place = address({*step, static_cast<std::uint8_t>(place)});
+      rest = rest.subspan(1);
+    }
+    const auto here = static_cast<std::uint8_t>(place);
+    std::string name;
+    for (const std::string_view part : rest) name.append(name.empty() ? "" : ".").append(part);
+    if (name == "label") return atom({Atom::Kind::label, here, 0});
+    if (name == "left.count") return atom({Atom::Kind::left_count, here, 0});
+    if (name == "right.count") return atom({Atom::Kind::right_count, here, 0});
+    if (name == "left.labels") return atom({Atom::Kind::left_labels, here, 0});
+    if (name == "right.labels") return atom({Atom::Kind::right_labels, here, 0});
+    if (name.empty()) fail("'" + std::string(text) + "' does not say what to look at, as " + std::string(text) + ".form would");
+    try {
+      const std::size_t which = place_of(set_.attributes, attribute_called(name));
+      return atom({Atom::Kind::attribute, here, static_cast<std::uint16_t>(which)});
+    } catch (const std::invalid_argument& error) {
+      fail("'" + std::string(text) + "': " + error.what());
+    }
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& message) const { throw TemplateError(line_, message); }
+
+  std::size_t base(std::string_view name, std::string_view text) {
+    if (name.size() == 2 && (name[0] == 's' || name[0] == 'b') && name[1] >= '0' && name[1] <= '9')
+      return address({name[0] == 's' ? Address::Step::stack : Address::Step::buffer, static_cast<std::uint8_t>(name[1] - '0')});
+    fail("'" + std::string(text) + "' does not begin with a place: s0 to s9 in the stack, b0 to b9 in the buffer (or 'distance' alone)");
+  }
+
+  std::size_t address(Address wanted) {
+    const std::size_t place = place_of(set_.addresses, wanted);
+    if (place >= 255) fail("there are more than 255 places in these templates");
+    return place;
+  }
+
+  std::uint16_t atom(Atom wanted) { return static_cast<std::uint16_t>(place_of(set_.atoms, wanted)); }
+
+  TemplateSet& set_;
+  std::size_t line_;
+};
+
+}  // namespace
+
+TemplateSet::TemplateSet(std::string_view from) : text(from) {
+  std::set<std::vector<std::uint16_t>> seen;
+  std::size_t line = 0;
+  while (!from.empty()) {
+    ++line;
+    const std::size_t end = std::min(from.find('\n'), from.size());
+    std::string_view content = from.substr(0, end);
+    from.remove_prefix(std::min(end + 1, from.size()));
+    content = content.substr(0, std::min(content.find('#'), content.size()));
+    std::vector<std::uint16_t> questions;
+    for (const std::string_view part : split(content, " \t\r")) questions.push_back(LineReader(*this, line).question(part));
+    if (questions.empty()) continue;
+    if (questions.size() > 8) throw TemplateError(line, "a template asks at most 8 questions");
+    std::vector<std::uint16_t> sorted = questions;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) throw TemplateError(line, "the same question is asked twice");
+    if (!seen.insert(sorted).second) throw TemplateError(line, "the same template stands on an earlier line");
+    templates.push_back(std::move(questions));
+  }
+  if (templates.empty()) throw TemplateError(1, "there are no templates");
+  if (templates.size() > 1000) throw TemplateError(line, "there are more than 1000 templates");
+}
+
+}  // namespace dodona

@@ -1,0 +1,55 @@
+// The template language: features as text.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "features/attributes.h"
+
+namespace dodona {
+
+/// A template that cannot be read; `line` counts from 1.
+struct TemplateError : std::runtime_error {
+  TemplateError(std::size_t where, const std::string& message) : std::runtime_error(message), line(where) {}
+  std::size_t line;
+};
+
+/// A node of a configuration, by the way that leads to it: `s0`, or a step from another address.
+struct Address {
+  enum class Step : std::uint8_t { stack, buffer, head, left1, left2, right1, right2 };
+  Step step;
+  std::uint8_t from;  ///< how deep in stack or buffer; for other steps, the number of the address before
+  bool operator==(const Address&) const = default;
+};
+
+/// One question about a configuration, such as `s0.head.form`.
+struct Atom {
+  enum class Kind : std::uint8_t { attribute, label, left_count, right_count, left_labels, right_labels, distance };
+  Kind kind;
+  std::uint8_t address;     ///< among the set's addresses (nothing for distance)
+  std::uint16_t attribute;  ///< among the set's attributes, if that is what it is
+  bool operator==(const Atom&) const = default;
+};
+
+/// Templates as read from text.
+///
+/// One template a line: questions parted by spaces, all of which are asked together. A question is
+/// `distance` (between s0 and b0) or an address and what is asked there: `s0.form`, `b1.tag`,
+/// `s0.head.label`, `s0.left1.tag`, `b0.left.count`, `s0.right.labels`. `#` begins a comment.
+struct TemplateSet {
+  explicit TemplateSet(std::string_view text);
+
+  std::string text;
+  std::vector<Attribute> attributes;  ///< each once, in the order of their first use
+  std::vector<Address> addresses;     ///< each once, and after the one that it steps from
+  std::vector<Atom> atoms;            ///< each once
+  std::vector<std::vector<std::uint16_t>> templates;  ///< each a list of atoms
+};
+
+/// The attribute that templates call `name`; throws std::invalid_argument if there is none.
+Attribute attribute_called(std::string_view name);
+
+}  // namespace dodona

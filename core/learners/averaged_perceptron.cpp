@@ -1,0 +1,195 @@
+#include "learners/averaged_perceptron.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace dodona {
+
+AveragedPerceptron::AveragedPerceptron(std::size_t transitions)
+    : transitions_(transitions), padded_((transitions + 7) / 8 * 8), longest_list_(std::clamp<std::size_t>(transitions / 4, 2, 32)),
+      cells_(std::size_t{1} << 16), shift_(48), free_(40) {
+  longest_list_ = std::bit_floor(longest_list_);
+}
+
+const AveragedPerceptron::Cell* AveragedPerceptron::find(FeatureKey key) const {
+  const std::size_t mask = cells_.size() - 1;
+  for (std::size_t i = home(key);; i = (i + 1) & mask) {
+    const Cell& cell = cells_[i];
+    if (cell.key == key) return &cell;
+    if (cell.key == 0) return nullptr;
+  }
+}
+
+template <bool Averaged>
+void AveragedPerceptron::score_with(const FeatureList& features, float* scores) {
+  // The table is far larger than any cache: ask for all cells, then for all rows, and only then add.
+  for (std::size_t i = 0; i < features.size; ++i) prefetch(&cells_[home(nonzero(features.keys[i]))]);
+  found_.resize(features.keys.size());
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < features.size; ++i) {
+    const Cell* cell = find(nonzero(features.keys[i]));
+    if (cell == nullptr) continue;
+    found_[found++] = cell;
+    if (cell->size == kDense)
+      for (std::size_t j = 0; j < transitions_; j += 16) prefetch(&dense_[cell->row + j]);
+    else
+      prefetch(&entries_[cell->row]);
+  }
+  const double inverse = sentences_ > 0 ? 1.0 / static_cast<double>(sentences_) : 0.0;
+  for (std::size_t i = 0; i < found; ++i) {
+    const Cell& cell = *found_[i];
+    if (cell.size == kDense) {
+      const float* weights = &dense_[cell.row];
+      if constexpr (Averaged) {
+        const double* sums = &dense_sums_[cell.row];
+        for (std::size_t j = 0; j < transitions_; ++j) scores[j] += static_cast<float>(weights[j] - sums[j] * inverse);
+      } else {
+        for (std::size_t j = 0; j < transitions_; ++j) scores[j] += weights[j];
+      }
+    } else {
+      for (std::size_t j = cell.row; j < cell.row + cell.size; ++j) {
+        const Entry entry = entries_[j];
+        if constexpr (Averaged)
+          scores[entry.transition] += static_cast<float>(entry.weight - entry_sums_[j] * inverse);
+        else
+          scores[entry.transition] += entry.weight;
+      }
+    }
+  }
+}
+
+void AveragedPerceptron::score(const FeatureList& features, float* scores) { score_with<false>(features, scores); }
+void AveragedPerceptron::score_averaged(const FeatureList& features, float* scores) { score_with<true>(features, scores); }
+
+void AveragedPerceptron::update(const FeatureList& features, TransitionId better, TransitionId worse) {
+  while ((used_ + features.size) * 3 > cells_.size() * 2) grow();
+  for (std::size_t i = 0; i < features.size; ++i) {
+    Cell& cell = find_or_add(nonzero(features.keys[i]), features.from[i]);
+    add(cell, better, 1);
+    add(cell, worse, -1);
+  }
+}
+
+AveragedPerceptron::Cell& AveragedPerceptron::find_or_add(FeatureKey key, std::uint16_t from) {
+  const std::size_t mask = cells_.size() - 1;
+  std::size_t i = home(key);
+  while (cells_[i].key != 0 && cells_[i].key != key) i = (i + 1) & mask;
+  Cell& cell = cells_[i];
+  if (cell.key == 0) {
+    cell = {key, allocate(2), 0, from};
+    ++used_;
+  }
+  return cell;
+}
+
+void AveragedPerceptron::grow() {
+  HugeVector<Cell> old(cells_.size() * 2);
+  old.swap(cells_);
+  --shift_;
+  const std::size_t mask = cells_.size() - 1;
+  for (const Cell& cell : old) {
+    if (cell.key == 0) continue;
+    std::size_t i = home(cell.key);
+    while (cells_[i].key != 0) i = (i + 1) & mask;
+    cells_[i] = cell;
+  }
+}
+
+std::uint32_t AveragedPerceptron::allocate(std::size_t capacity) {
+  auto& given_back = free_[static_cast<std::size_t>(std::countr_zero(capacity))];
+  if (!given_back.empty()) {
+    const std::uint32_t row = given_back.back();
+    given_back.pop_back();
+    return row;
+  }
+  const auto row = static_cast<std::uint32_t>(entries_.size());
+  entries_.resize(entries_.size() + capacity);
+  entry_sums_.resize(entries_.size());
+  return row;
+}
+
+void AveragedPerceptron::add(Cell& cell, TransitionId transition, float change) {
+  const double sum = static_cast<double>(change) * static_cast<double>(sentences_);
+  if (cell.size != kDense) {
+    for (std::size_t i = cell.row; i < cell.row + cell.size; ++i) {
+      if (entries_[i].transition != transition) continue;
+      entries_[i].weight += change;
+      entry_sums_[i] += sum;
+      return;
+    }
+    if (cell.size == longest_list_) {
+      make_dense(cell);
+    } else {
+      if (cell.size >= 2 && std::has_single_bit(cell.size)) {  // the block is full
+        const std::uint32_t row = allocate(cell.size * std::size_t{2});
+        std::copy_n(entries_.begin() + cell.row, cell.size, entries_.begin() + row);
+        std::copy_n(entry_sums_.begin() + cell.row, cell.size, entry_sums_.begin() + row);
+        free_[static_cast<std::size_t>(std::countr_zero(cell.size))].push_back(cell.row);
+        cell.row = row;
+      }
+      entries_[cell.row + cell.size] = {transition, change};
+      entry_sums_[cell.row + cell.size] = sum;
+      ++cell.size;
+      return;
+    }
+  }
+  dense_[cell.row + transition] += change;
+  dense_sums_[cell.row + transition] += sum;
+}
+
+void AveragedPerceptron::make_dense(Cell& cell) {
+  const auto row = static_cast<std::uint32_t>(dense_.size());
+  dense_.resize(dense_.size() + padded_);
+  dense_sums_.resize(dense_.size());
+  for (std::size_t i = cell.row; i < cell.row + cell.size; ++i) {
+    dense_[row + entries_[i].transition] = entries_[i].weight;
+    dense_sums_[row + entries_[i].transition] = entry_sums_[i];
+  }
+  free_[static_cast<std::size_t>(std::countr_zero(cell.size))].push_back(cell.row);
+  cell.row = row;
+  cell.size = kDense;
+}
+
+AveragedPerceptron::State AveragedPerceptron::state() const {
+  State state;
+  state.sentences = sentences_;
+  for (const Cell& cell : cells_) {
+    if (cell.key == 0) continue;
+    state.keys.push_back(cell.key);
+    state.from.push_back(cell.from);
+    std::uint32_t size = 0;
+    const auto keep = [&](std::size_t transition, float weight, double sum) {
+      if (weight == 0 && sum == 0) return;
+      state.ids.push_back(static_cast<std::uint16_t>(transition));
+      state.weights.push_back(weight);
+      state.sums.push_back(sum);
+      ++size;
+    };
+    if (cell.size == kDense)
+      for (std::size_t i = 0; i < transitions_; ++i) keep(i, dense_[cell.row + i], dense_sums_[cell.row + i]);
+    else
+      for (std::size_t i = cell.row; i < cell.row + cell.size; ++i) keep(entries_[i].transition, entries_[i].weight, entry_sums_[i]);
+    state.sizes.push_back(size);
+  }
+  return state;
+}
+
+void AveragedPerceptron::restore(const State& state) {
+  *this = AveragedPerceptron(transitions_);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < state.keys.size(); ++i) {
+    while ((used_ + 1) * 3 > cells_.size() * 2) grow();
+    Cell& cell = find_or_add(state.keys[i], state.from[i]);
+    for (std::uint32_t j = 0; j < state.sizes[i]; ++j, ++next) {
+      sentences_ = 0;
+      add(cell, state.ids[next], state.weights[next]);
+      if (cell.size == kDense)
+        dense_sums_[cell.row + state.ids[next]] = state.sums[next];
+      else
+        entry_sums_[cell.row + cell.size - 1] = state.sums[next];
+    }
+  }
+  sentences_ = state.sentences;
+}
+
+}  // namespace dodona

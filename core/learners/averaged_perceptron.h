@@ -1,0 +1,120 @@
+// The averaged perceptron (Collins 2002), over features of which few are ever touched.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "features/extractor.h"
+#include "learners/memory.h"
+#include "transitions/transitions.h"
+
+namespace dodona {
+
+/// Weights of features and transitions, and what is needed to average them.
+///
+/// A feature gets a row of weights when it first takes part in an update. Most rows are short for
+/// ever: a feature of one update has two weights. They are kept as lists of (transition, weight),
+/// longer ones as one weight a transition.
+///
+/// The average over all sentences seen is w - u / n, where u adds up each change times the number of
+/// sentences seen before it (Daumé 2006, Figure 2.3).
+class AveragedPerceptron {
+ public:
+  explicit AveragedPerceptron(std::size_t transitions);
+
+  std::size_t transitions() const { return transitions_; }
+  /// The number of features that have weights.
+  std::size_t features() const { return used_; }
+
+  /// Adds the weights of `features` to `scores`, one a transition.
+  void score(const FeatureList& features, float* scores);
+  /// The same with the averages of the weights.
+  void score_averaged(const FeatureList& features, float* scores);
+
+  /// Makes `better` score higher and `worse` lower: the perceptron's update.
+  void update(const FeatureList& features, TransitionId better, TransitionId worse);
+
+  /// To be called after each sentence.
+  void sentence_done() { ++sentences_; }
+
+  /// Calls visit(key, template, span of (transition, averaged weight)) for every feature.
+  template <class F>
+  void for_averages(F visit) const;
+
+  // What must be kept to go on later; restored rows may lie elsewhere but hold the same.
+  struct State {
+    std::uint64_t sentences = 0;
+    std::vector<FeatureKey> keys;
+    std::vector<std::uint16_t> from;
+    std::vector<std::uint32_t> sizes;
+    std::vector<std::uint16_t> ids;
+    std::vector<float> weights;
+    std::vector<double> sums;
+  };
+  State state() const;
+  void restore(const State& state);
+
+ private:
+  // 16 bytes: four to a cache line.
+  struct Cell {
+    FeatureKey key;        // 0: free
+    std::uint32_t row;     // where its weights begin
+    std::uint16_t size;    // how many it has; kDense: one a transition
+    std::uint16_t from;    // its template
+  };
+  struct Entry {
+    std::uint32_t transition;
+    float weight;
+  };
+  struct Weight {
+    TransitionId transition;
+    float average;
+  };
+  static constexpr std::uint16_t kDense = 0xFFFF;
+
+  static FeatureKey nonzero(FeatureKey key) { return key | 1; }
+  std::size_t home(FeatureKey key) const { return static_cast<std::size_t>(key >> shift_); }
+  const Cell* find(FeatureKey key) const;
+  Cell& find_or_add(FeatureKey key, std::uint16_t from);
+  void grow();
+  void add(Cell& cell, TransitionId transition, float change);
+  void make_dense(Cell& cell);
+  std::uint32_t allocate(std::size_t capacity);
+  template <bool Averaged>
+  void score_with(const FeatureList& features, float* scores);
+
+  std::size_t transitions_, padded_, longest_list_;
+  HugeVector<Cell> cells_;
+  int shift_;
+  std::size_t used_ = 0;
+  HugeVector<Entry> entries_;  // lists, in blocks of 2, 4, 8, ...
+  HugeVector<double> entry_sums_;
+  std::vector<std::vector<std::uint32_t>> free_;  // blocks given back, by size
+  HugeVector<float> dense_;
+  HugeVector<double> dense_sums_;
+  std::uint64_t sentences_ = 0;
+  std::vector<const Cell*> found_;
+};
+
+template <class F>
+void AveragedPerceptron::for_averages(F visit) const {
+  const double inverse = sentences_ > 0 ? 1.0 / static_cast<double>(sentences_) : 0.0;
+  std::vector<Weight> weights;
+  for (const Cell& cell : cells_) {
+    if (cell.key == 0) continue;
+    weights.clear();
+    if (cell.size == kDense) {
+      for (std::size_t i = 0; i < transitions_; ++i)
+        weights.push_back({static_cast<TransitionId>(i), static_cast<float>(dense_[cell.row + i] - dense_sums_[cell.row + i] * inverse)});
+    } else {
+      for (std::size_t i = 0; i < cell.size; ++i) {
+        const Entry entry = entries_[cell.row + i];
+        weights.push_back({entry.transition, static_cast<float>(entry.weight - entry_sums_[cell.row + i] * inverse)});
+      }
+    }
+    visit(cell.key, cell.from, std::span<const Weight>(weights));
+  }
+}
+
+}  // namespace dodona

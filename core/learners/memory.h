@@ -1,0 +1,53 @@
+// Telling the processor and the system what is coming.
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+#endif
+
+namespace dodona {
+
+/// Asks for the cache line at `address`, to be there soon.
+inline void prefetch(const void* address) {
+#if defined(__GNUC__) || defined(__clang__)
+  __builtin_prefetch(address);
+#elif defined(_M_X64)
+  _mm_prefetch(static_cast<const char*>(address), _MM_HINT_T0);
+#else
+  (void)address;
+#endif
+}
+
+/// Asks for huge pages under these bytes, where the system has them, before they are first touched:
+/// tables that are read all over would otherwise miss the translation of nearly every address.
+void huge_pages(void* begin, std::size_t bytes);
+
+/// An allocator that puts what is large into huge pages.
+template <class T>
+struct HugePages {
+  using value_type = T;
+  HugePages() = default;
+  template <class U>
+  HugePages(const HugePages<U>&) {}
+
+  static constexpr std::size_t kPage = std::size_t{1} << 21;
+  static constexpr std::align_val_t alignment(std::size_t bytes) { return std::align_val_t{bytes >= kPage ? kPage : 64}; }
+
+  T* allocate(std::size_t n) {
+    const std::size_t bytes = n * sizeof(T);
+    void* const place = ::operator new(bytes, alignment(bytes));
+    if (bytes >= kPage) huge_pages(place, bytes);
+    return static_cast<T*>(place);
+  }
+  void deallocate(T* place, std::size_t n) { ::operator delete(place, alignment(n * sizeof(T))); }
+  bool operator==(const HugePages&) const { return true; }
+};
+
+template <class T>
+using HugeVector = std::vector<T, HugePages<T>>;
+
+}  // namespace dodona

@@ -1,0 +1,55 @@
+// All that a parser is, but for its weights.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "features/encoder.h"
+#include "features/extractor.h"
+#include "features/templates.h"
+#include "transitions/arc_eager.h"
+#include "transitions/transitions.h"
+#include "treebank/treebank.h"
+
+namespace dodona {
+
+/// The labels of a parser, by number.
+class LabelSet {
+ public:
+  explicit LabelSet(std::vector<std::string> names = {}) : names_(std::move(names)) {}
+  std::size_t size() const { return names_.size(); }
+  const std::string& operator[](Label label) const { return names_[static_cast<std::size_t>(label)]; }
+  const std::vector<std::string>& names() const { return names_; }
+  /// The number of a label; kNoLabel if there is none such.
+  Label find(std::string_view name) const;
+
+ private:
+  std::vector<std::string> names_;
+};
+
+/// System, features and outputs of a parser: the configuration's side of it.
+struct ParserSetup {
+  ParserSetup(ArcEager system, const std::string& templates, TagChoice tag, std::vector<std::string> labels,
+              const TransitionSet::Labels& allowed, Label root_label);
+
+  ArcEager system;
+  TemplateSet templates;
+  Extractor extractor;
+  Encoder encoder;
+  LabelSet labels;
+  TransitionSet::Labels allowed;  ///< which labels arcs may have
+  TransitionSet transitions;
+  Label root_label;  ///< what leftover words get
+};
+
+/// The labels of a treebank's trees, most frequent first, as lists that ParserSetup takes: arcs may
+/// have the labels that they had in the same direction in the treebank.
+struct TreebankLabels {
+  TreebankLabels(const Treebank& treebank, Root root);
+  std::vector<std::string> names;
+  TransitionSet::Labels allowed;
+  Label root_label = kNoLabel;
+};
+
+}  // namespace dodona

@@ -1,0 +1,75 @@
+// Online training of a greedy parser (Goldberg and Nivre 2012, Algorithms 2 and 3).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "features/encoder.h"
+#include "features/extractor.h"
+#include "learners/averaged_perceptron.h"
+#include "oracles/arc_eager_dynamic.h"
+#include "oracles/arc_eager_static.h"
+#include "oracles/gold.h"
+#include "training/random.h"
+#include "transitions/arc_eager.h"
+#include "transitions/transitions.h"
+
+namespace dodona {
+
+enum class OracleChoice : std::uint8_t { static_, dynamic };
+
+/// What to follow while training (CHOOSE_NEXT): the best move that the oracle allows; the model's own
+/// if that is allowed, or else one at random that is; or the model's own, allowed or not.
+enum class Policy : std::uint8_t { oracle, ambiguity, explore };
+
+struct OnlineOptions {
+  OracleChoice oracle = OracleChoice::dynamic;
+  Policy policy = Policy::explore;
+  double explore = 0.9;  ///< how often to follow the model whatever it costs (the paper's 1 - p)
+  int after = 2;         ///< the paper's k: only from epoch k + 1 on
+  float label_cost = 1;
+  std::uint64_t seed = 1;
+};
+
+/// What happened in an epoch.
+struct EpochReport {
+  std::uint64_t decisions = 0, updates = 0;
+  double cost = 0;  ///< of the transitions that were predicted
+};
+
+/// Trains a perceptron sentence by sentence.
+class OnlineTrainer {
+ public:
+  OnlineTrainer(const ArcEager& system, const TransitionSet& transitions, const Extractor& extractor, const OnlineOptions& options)
+      : system_(system), transitions_(transitions), extractor_(extractor), options_(options), static_(system), dynamic_(system, options.label_cost),
+        learner_(transitions.size()), features_(extractor.list()), scores_(transitions.size() + 16) {}
+
+  /// The order in which an epoch (from 1) goes through `sentences` sentences.
+  std::vector<std::uint32_t> order(int epoch, std::size_t sentences) const;
+
+  /// Learns from one sentence. What is random depends on the seed, the epoch and `index` alone, so
+  /// that training can stop after any epoch and go on as if it had not.
+  void learn(int epoch, std::size_t index, WordValues words, const Gold& gold, EpochReport& report);
+
+  AveragedPerceptron& learner() { return learner_; }
+  const AveragedPerceptron& learner() const { return learner_; }
+
+ private:
+  Costs costs(const Configuration& c, const Gold& gold) const {
+    return options_.oracle == OracleChoice::static_ ? static_.costs(c, gold) : dynamic_.costs(c, gold);
+  }
+
+  ArcEager system_;
+  const TransitionSet& transitions_;
+  const Extractor& extractor_;
+  OnlineOptions options_;
+  ArcEagerStaticOracle static_;
+  ArcEagerDynamicOracle dynamic_;
+  AveragedPerceptron learner_;
+  FeatureList features_;
+  std::vector<float> scores_;
+  std::vector<TransitionId> zero_cost_;
+  Configuration c_;
+};
+
+}  // namespace dodona

@@ -1,0 +1,37 @@
+// Random numbers that are the same on every machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace dodona {
+
+/// SplitMix64 (Steele, Lea and Flood 2014): small, fast and good enough for shuffling and exploring.
+/// (The standard library's distributions differ between compilers.)
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15u);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+  }
+  /// A number from 0 up to, but without, 1.
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+  /// A number below `limit`, which is far below 2^32: the bias is nothing to worry about.
+  std::size_t below(std::size_t limit) { return static_cast<std::size_t>(((next() >> 32) * limit) >> 32); }
+
+  template <class T>
+  void shuffle(std::vector<T>& items) {
+    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace dodona
