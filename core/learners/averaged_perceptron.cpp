@@ -20,9 +20,8 @@ const AveragedPerceptron::Cell* AveragedPerceptron::find(FeatureKey key) const {
   }
 }
 
-template <bool Averaged>
-void AveragedPerceptron::score_with(const FeatureList& features, float* scores) {
-  // The table is far larger than any cache: ask for all cells, then for all rows, and only then add.
+void AveragedPerceptron::score(const FeatureList& features, float* scores) {
+  // The table is far larger than the caches: ask for all cells, then for all rows, and only then add.
   for (std::size_t i = 0; i < features.size; ++i) prefetch(&cells_[home(nonzero(features.keys[i]))]);
   found_.resize(features.keys.size());
   std::size_t found = 0;
@@ -35,31 +34,16 @@ void AveragedPerceptron::score_with(const FeatureList& features, float* scores) 
     else
       prefetch(&entries_[cell->row]);
   }
-  const double inverse = sentences_ > 0 ? 1.0 / static_cast<double>(sentences_) : 0.0;
   for (std::size_t i = 0; i < found; ++i) {
     const Cell& cell = *found_[i];
     if (cell.size == kDense) {
       const float* weights = &dense_[cell.row];
-      if constexpr (Averaged) {
-        const double* sums = &dense_sums_[cell.row];
-        for (std::size_t j = 0; j < transitions_; ++j) scores[j] += static_cast<float>(weights[j] - sums[j] * inverse);
-      } else {
-        for (std::size_t j = 0; j < transitions_; ++j) scores[j] += weights[j];
-      }
+      for (std::size_t j = 0; j < transitions_; ++j) scores[j] += weights[j];
     } else {
-      for (std::size_t j = cell.row; j < cell.row + cell.size; ++j) {
-        const Entry entry = entries_[j];
-        if constexpr (Averaged)
-          scores[entry.transition] += static_cast<float>(entry.weight - entry_sums_[j] * inverse);
-        else
-          scores[entry.transition] += entry.weight;
-      }
+      for (std::size_t j = cell.row; j < cell.row + cell.size; ++j) scores[entries_[j].transition] += entries_[j].weight;
     }
   }
 }
-
-void AveragedPerceptron::score(const FeatureList& features, float* scores) { score_with<false>(features, scores); }
-void AveragedPerceptron::score_averaged(const FeatureList& features, float* scores) { score_with<true>(features, scores); }
 
 void AveragedPerceptron::update(const FeatureList& features, TransitionId better, TransitionId worse) {
   while ((used_ + features.size) * 3 > cells_.size() * 2) grow();

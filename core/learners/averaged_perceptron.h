@@ -29,8 +29,6 @@ class AveragedPerceptron {
 
   /// Adds the weights of `features` to `scores`, one a transition.
   void score(const FeatureList& features, float* scores);
-  /// The same with the averages of the weights.
-  void score_averaged(const FeatureList& features, float* scores);
 
   /// Makes `better` score higher and `worse` lower: the perceptron's update.
   void update(const FeatureList& features, TransitionId better, TransitionId worse);
@@ -81,8 +79,6 @@ class AveragedPerceptron {
   void add(Cell& cell, TransitionId transition, float change);
   void make_dense(Cell& cell);
   std::uint32_t allocate(std::size_t capacity);
-  template <bool Averaged>
-  void score_with(const FeatureList& features, float* scores);
 
   std::size_t transitions_, padded_, longest_list_;
   HugeVector<Cell> cells_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <vector>
 
@@ -19,6 +20,16 @@ inline void prefetch(const void* address) {
   _mm_prefetch(static_cast<const char*>(address), _MM_HINT_T0);
 #else
   (void)address;
+#endif
+}
+
+/// The upper 64 bits of a product: `key` spread evenly over 0 .. limit - 1.
+inline std::uint64_t high_product(std::uint64_t key, std::uint64_t limit) {
+#if defined(_MSC_VER) && !defined(__clang__)
+  return __umulh(key, limit);
+#else
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::uint64_t>((Wide{key} * limit) >> 64);
 #endif
 }
 

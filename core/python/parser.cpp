@@ -1,14 +1,15 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
+#include <cstring>
 #include <memory>
 
+#include "python/arrays.h"
 #include "python/treebank.h"
-#include "search/greedy.h"
-#include "search/setup.h"
+#include "search/parser.h"
 #include "training/online.h"
 
 namespace dodona::python {
@@ -17,32 +18,130 @@ using namespace nb::literals;
 
 namespace {
 
-struct PyTrainer {
-  PyTrainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, Root root, bool single_root, OnlineOptions options)
-      : labels(*treebank, root), setup(ArcEager(root, single_root), templates, tag, labels.names, labels.allowed, labels.root_label),
-        trainer(setup.system, setup.transitions, setup.extractor, options) {
-    sentences = setup.encoder.learn(*treebank);
+using Names = std::vector<std::string>;
+using Bytes = InputArray<std::uint8_t>;
+
+// ---- a parser, and what it is saved as
+
+Parser make_parser(Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
+                   std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
+                   const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& cells, const InputArray<std::int16_t>& weights) {
+  const TransitionSet::Labels allowed{std::move(left), std::move(right), std::move(root_left), std::move(root_right)};
+  const auto limit = static_cast<Label>(labels.size());
+  for (const auto* list : {&allowed.left, &allowed.right, &allowed.root_left, &allowed.root_right})
+    for (const Label label : *list)
+      if (label < 0 || label >= limit) throw std::invalid_argument("a transition has an unknown label");
+  if (root_label < 0 || root_label >= limit) throw std::invalid_argument("the root's label is unknown");
+  if (allowed.left.empty() || allowed.right.empty() || (root == Root::first && allowed.root_right.empty()) ||
+      (root == Root::last && allowed.root_left.empty()))
+    throw std::invalid_argument("a move has no label");
+  auto setup = std::make_shared<ParserSetup>(ArcEager(root, single_root), templates, tag, std::move(labels), allowed, root_label);
+  if (vocabularies.size() != setup->encoder.vocabularies().size()) throw std::invalid_argument("the vocabularies do not fit the templates");
+  for (std::size_t i = 0; i < vocabularies.size(); ++i)
+    for (const std::string& string : vocabularies[i]) setup->encoder.vocabularies()[i].add(string);
+  if (cells.size() % sizeof(LinearModel::Cell) != 0) throw std::invalid_argument("a cell is cut off");
+  std::vector<LinearModel::Cell> copied(cells.size() / sizeof(LinearModel::Cell));
+  std::memcpy(copied.data(), cells.data(), cells.size());
+  LinearModel model(setup->transitions.size(), homes, copied, {weights.data(), weights.size()});
+  return {std::move(setup), std::move(model)};
+}
+
+nb::list vocabularies_of(const Parser& self) {
+  nb::list all;
+  for (const Vocabulary& vocabulary : self.setup->encoder.vocabularies()) all.append(nb::cast(vocabulary.strings()));
+  return all;
+}
+
+// ---- training
+
+// Loops of minutes look for Ctrl-C now and then.
+void look_for_signals() {
+  nb::gil_scoped_acquire acquire;
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+class Trainer {
+ public:
+  Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, Root root, bool single_root, const OnlineOptions& options) {
+    const TreebankLabels labels(*treebank, root);
+    auto setup = std::make_shared<ParserSetup>(ArcEager(root, single_root), templates, tag, labels.names, labels.allowed, labels.root_label);
+    sentences_ = setup->encoder.learn(*treebank);
+    golds_.reserve(treebank->sentences());
+    std::vector<Label> numbers;  // by the number of the string
     for (std::size_t i = 0; i < treebank->sentences(); ++i) {
       std::vector<Label> gold;
-      for (const StringId id : treebank->text(Text::label, i)) gold.push_back(setup.labels.find((*treebank->strings)[id]));
-      golds.emplace_back(treebank->head(i), gold, setup.root_label);
+      for (const StringId id : treebank->text(Text::label, i)) {
+        if (id >= numbers.size()) numbers.resize(treebank->strings->size(), kNoLabel);
+        if (numbers[id] == kNoLabel) numbers[id] = setup->labels.find((*treebank->strings)[id]);
+        gold.push_back(numbers[id]);
+      }
+      golds_.emplace_back(treebank->head(i), gold, setup->root_label);
     }
+    setup_ = std::move(setup);
+    trainer_ = std::make_unique<OnlineTrainer>(setup_->system, setup_->transitions, setup_->extractor, options);
   }
-  WordValues values(const EncodedSentences& all, std::size_t i) const { return {all[i].data(), all.attributes}; }
 
-  EpochReport epoch() {
-    ++epochs;
+  EpochReport epoch(int number) {
+    nb::gil_scoped_release release;
     EpochReport report;
-    for (const std::uint32_t i : trainer.order(epochs, golds.size())) trainer.learn(epochs, i, values(sentences, i), golds[i], report);
+    std::size_t done = 0;
+    for (const std::uint32_t i : trainer_->order(number, golds_.size())) {
+      trainer_->learn(number, i, {sentences_[i].data(), sentences_.attributes}, golds_[i], report);
+      if (++done % 256 == 0) look_for_signals();
+    }
     return report;
   }
 
-  TreebankLabels labels;
-  ParserSetup setup;
-  OnlineTrainer trainer;
-  EncodedSentences sentences;
-  std::vector<Gold> golds;
-  int epochs = 0;
+  Parser parser() const {
+    nb::gil_scoped_release release;
+    return {setup_, LinearModel::pack(trainer_->learner())};
+  }
+
+  nb::dict state() const {
+    AveragedPerceptron::State state = trainer_->learner().state();
+    nb::dict out;
+    out["sentences"] = array_of(std::vector<std::uint64_t>{state.sentences});
+    out["keys"] = array_of(std::move(state.keys));
+    out["from"] = array_of(std::move(state.from));
+    out["sizes"] = array_of(std::move(state.sizes));
+    out["ids"] = array_of(std::move(state.ids));
+    out["weights"] = array_of(std::move(state.weights));
+    out["sums"] = array_of(std::move(state.sums));
+    return out;
+  }
+
+  void restore(const nb::dict& from) {
+    const auto vector = [&]<class T>(const char* name, std::vector<T>& into) {
+      const auto array = nb::cast<InputArray<T>>(from[name]);
+      into.assign(array.data(), array.data() + array.size());
+    };
+    AveragedPerceptron::State state;
+    std::vector<std::uint64_t> sentences;
+    vector("sentences", sentences);
+    vector("keys", state.keys);
+    vector("from", state.from);
+    vector("sizes", state.sizes);
+    vector("ids", state.ids);
+    vector("weights", state.weights);
+    vector("sums", state.sums);
+    std::size_t total = 0;
+    for (const std::uint32_t size : state.sizes) total += size;
+    bool fits = sentences.size() == 1 && state.from.size() == state.keys.size() && state.sizes.size() == state.keys.size() &&
+                state.ids.size() == total && state.weights.size() == total && state.sums.size() == total;
+    for (const std::uint16_t id : state.ids) fits = fits && id < setup_->transitions.size();
+    if (!fits) throw std::invalid_argument("the saved training state does not fit together");
+    state.sentences = sentences[0];
+    trainer_->learner().restore(state);
+  }
+
+  std::size_t features() const { return trainer_->learner().features(); }
+  std::size_t transitions() const { return setup_->transitions.size(); }
+
+ private:
+  std::shared_ptr<const ParserSetup> setup_;
+  std::unique_ptr<OnlineTrainer> trainer_;
+  EncodedSentences sentences_;
+  std::vector<Gold> golds_;
 };
 
 }  // namespace
@@ -53,42 +152,94 @@ void bind_parser(nb::module_& module) {
   nb::enum_<OracleChoice>(module, "OracleChoice").value("static", OracleChoice::static_).value("dynamic", OracleChoice::dynamic);
   nb::enum_<Policy>(module, "Policy").value("oracle", Policy::oracle).value("ambiguity", Policy::ambiguity).value("explore", Policy::explore);
 
-  nb::class_<PyTrainer>(module, "Trainer")
-      .def("__init__", [](PyTrainer* self, const PyTreebank& treebank, const std::string& templates, TagChoice tag, Root root, bool single_root,
-                          OracleChoice oracle, Policy policy, double explore, int after, double label_cost, std::uint64_t seed) {
-        new (self) PyTrainer(treebank, templates, tag, root, single_root, {oracle, policy, explore, after, static_cast<float>(label_cost), seed});
-      }, "treebank"_a, "templates"_a, "tag"_a, "root"_a, "single_root"_a, "oracle"_a, "policy"_a, "explore"_a, "after"_a, "label_cost"_a, "seed"_a)
-      .def("epoch", [](PyTrainer& self) {
-        nb::gil_scoped_release release;
-        const EpochReport report = self.epoch();
-        return std::tuple(report.decisions, report.updates, report.cost);
-      })
-      .def_prop_ro("features", [](PyTrainer& self) { return self.trainer.learner().features(); })
-      .def_prop_ro("transitions", [](PyTrainer& self) { return self.setup.transitions.size(); })
-      .def("parse", [](PyTrainer& self, const PyTreebank& treebank) {
-        Treebank parsed = *treebank;
-        const EncodedSentences sentences = self.setup.encoder.encode(*treebank);
-        std::vector<StringId> labels;
-        for (const std::string& name : self.setup.labels.names()) labels.push_back(parsed.strings->intern(name));
-        Configuration c;
-        FeatureList features = self.setup.extractor.list();
-        std::vector<float> scores(self.setup.transitions.size() + 16);
-        for (std::size_t i = 0; i < treebank->sentences(); ++i) {
-          self.setup.system.start(c, sentences.words(i));
-          parse_greedily(self.setup.system, self.setup.transitions, self.setup.root_label, c, [&](const Configuration& at) {
-            self.setup.extractor.extract(at, self.values(sentences, i), features);
-            std::fill(scores.begin(), scores.end(), 0.0f);
-            self.trainer.learner().score_averaged(features, scores.data());
-            return scores.data();
-          });
-          for (Node word = 1; word <= c.words(); ++word) {
-            const std::size_t at = treebank->word_begin[i] + static_cast<std::size_t>(word) - 1;
-            parsed.heads[at] = c.head(word);
-            parsed[Text::label][at] = labels[static_cast<std::size_t>(c.label(word))];
-          }
+  static nb::exception<TemplateError> template_error(module, "TemplateError", PyExc_ValueError);
+  nb::register_exception_translator(
+      [](const std::exception_ptr& pointer, void*) {
+        try {
+          std::rethrow_exception(pointer);
+        } catch (const TemplateError& error) {
+          PyErr_SetObject(template_error.ptr(), nb::make_tuple(error.line, error.what()).ptr());
         }
-        return PyTreebank(std::move(parsed), treebank.strings);
-      });
+      },
+      nullptr);
+
+  module.def(
+      "check_templates",
+      [](const std::string& text) {
+        const TemplateSet set(text);
+        Names names;
+        for (const Attribute& attribute : set.attributes) names.push_back(attribute.name);
+        return std::tuple(set.templates.size(), names);
+      },
+      "text"_a, "How many templates the text holds and what they ask of words; TemplateError(line, message) if it cannot be read.");
+
+  nb::class_<Parser>(module, "Parser", "System, templates, vocabularies and weights: all that parsing needs.")
+      .def("__init__",
+           [](Parser* self, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
+              std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
+              const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& cells, const InputArray<std::int16_t>& weights) {
+             new (self) Parser(make_parser(root, single_root, templates, tag, std::move(labels), std::move(left), std::move(right),
+                                           std::move(root_left), std::move(root_right), root_label, vocabularies, homes, cells, weights));
+           },
+           "root"_a, "single_root"_a, "templates"_a, "tag"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a, "root_label"_a,
+           "vocabularies"_a, "homes"_a, "cells"_a, "weights"_a)
+      .def(
+          "parse",
+          [](const Parser& self, const PyTreebank& treebank, std::size_t threads) {
+            Treebank parsed;
+            {
+              nb::gil_scoped_release release;
+              parsed = self.parse(*treebank, threads);
+            }
+            return PyTreebank(std::move(parsed), treebank.strings);
+          },
+          "treebank"_a, "threads"_a = 1)
+      .def_prop_ro("root", [](const Parser& self) { return self.setup->system.root(); })
+      .def_prop_ro("single_root", [](const Parser& self) { return self.setup->system.single_root(); })
+      .def_prop_ro("templates", [](const Parser& self) { return self.setup->templates.text; })
+      .def_prop_ro("tag", [](const Parser& self) { return self.setup->encoder.tag(); })
+      .def_prop_ro("labels", [](const Parser& self) { return self.setup->labels.names(); })
+      .def_prop_ro("left", [](const Parser& self) { return self.setup->allowed.left; })
+      .def_prop_ro("right", [](const Parser& self) { return self.setup->allowed.right; })
+      .def_prop_ro("root_left", [](const Parser& self) { return self.setup->allowed.root_left; })
+      .def_prop_ro("root_right", [](const Parser& self) { return self.setup->allowed.root_right; })
+      .def_prop_ro("root_label", [](const Parser& self) { return self.setup->root_label; })
+      .def_prop_ro("vocabularies", &vocabularies_of, nb::sig("def vocabularies(self) -> list[list[str]]"))
+      .def_prop_ro("homes", [](const Parser& self) { return self.model.homes(); })
+      .def_prop_ro("features", [](const Parser& self) { return self.model.features(); })
+      .def_prop_ro("transitions", [](const Parser& self) { return self.setup->transitions.size(); })
+      .def_prop_ro(
+          "cells",
+          [](const Parser& self) {
+            const auto cells = self.model.cells();
+            std::vector<std::uint8_t> bytes(cells.size_bytes());
+            std::memcpy(bytes.data(), cells.data(), bytes.size());
+            return array_of(std::move(bytes));
+          },
+          nb::sig("def cells(self) -> numpy.typing.NDArray[numpy.uint8]"))
+      .def_prop_ro(
+          "weights",
+          [](const Parser& self) { return array_of(std::vector<std::int16_t>(self.model.weights().begin(), self.model.weights().end())); },
+          nb::sig("def weights(self) -> numpy.typing.NDArray[numpy.int16]"));
+
+  nb::class_<EpochReport>(module, "EpochReport", "What happened in an epoch of training.")
+      .def_ro("decisions", &EpochReport::decisions)
+      .def_ro("updates", &EpochReport::updates)
+      .def_ro("cost", &EpochReport::cost);
+
+  nb::class_<Trainer>(module, "Trainer", "Learns a parser from a treebank whose trees are projective.")
+      .def("__init__",
+           [](Trainer* self, const PyTreebank& treebank, const std::string& templates, TagChoice tag, Root root, bool single_root,
+              OracleChoice oracle, Policy policy, double explore, int after, double label_cost, std::uint64_t seed) {
+             new (self) Trainer(treebank, templates, tag, root, single_root, {oracle, policy, explore, after, static_cast<float>(label_cost), seed});
+           },
+           "treebank"_a, "templates"_a, "tag"_a, "root"_a, "single_root"_a, "oracle"_a, "policy"_a, "explore"_a, "after"_a, "label_cost"_a, "seed"_a)
+      .def("epoch", &Trainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1.")
+      .def("parser", &Trainer::parser, "The parser as it is now, with averaged weights.")
+      .def("state", &Trainer::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))
+      .def("restore", &Trainer::restore, "state"_a, nb::sig("def restore(self, state: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"))
+      .def_prop_ro("features", &Trainer::features)
+      .def_prop_ro("transitions", &Trainer::transitions);
 }
 
 }  // namespace dodona::python

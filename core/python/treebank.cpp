@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "python/arrays.h"
 #include "treebank/projectivity.h"
 #include "treebank/pseudoprojective.h"
 #include "treebank/tree.h"
@@ -19,11 +20,6 @@
 namespace dodona::python {
 
 using namespace nb::literals;
-
-template <class T>
-using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
-template <class T>
-using InputArray = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 nb::object PyStrings::make(StringId id) const {
   const std::string_view view = (*pool_)[id];
@@ -50,13 +46,6 @@ nb::object view_of(const Column& column, const std::shared_ptr<const Treebank>& 
   nb::capsule owner(kept, [](void* pointer) noexcept { delete static_cast<std::shared_ptr<const Treebank>*>(pointer); });
   static_assert(sizeof(typename Column::value_type) == sizeof(T));
   return nb::cast(Array<const T>(reinterpret_cast<const T*>(column.data()), {column.size()}, owner));
-}
-
-template <class T>
-Array<T> array_of(std::vector<T> values) {
-  auto* const kept = new std::vector<T>(std::move(values));
-  nb::capsule owner(kept, [](void* vector) noexcept { delete static_cast<std::vector<T>*>(vector); });
-  return Array<T>(kept->data(), {kept->size()}, owner);
 }
 
 std::size_t checked(const PyTreebank& self, std::size_t sentence) {

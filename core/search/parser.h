@@ -1,0 +1,32 @@
+// A trained parser: sentences in, trees out.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "learners/linear_model.h"
+#include "search/setup.h"
+
+namespace dodona {
+
+/// The trees of some sentences, word by word.
+struct Trees {
+  std::vector<std::int32_t> heads;
+  std::vector<Label> labels;
+};
+
+/// What is needed to parse; it never changes, and any number of threads may use it.
+struct Parser {
+  std::shared_ptr<const ParserSetup> setup;
+  LinearModel model;
+
+  /// The trees of all sentences of a treebank. The result does not depend on the number of threads.
+  Trees trees(const Treebank& treebank, std::size_t threads) const;
+
+  /// The treebank with those trees instead of its own. Words lose what they had in the columns of
+  /// enhanced dependencies, which would contradict them.
+  Treebank parse(const Treebank& treebank, std::size_t threads) const;
+};
+
+}  // namespace dodona
