@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dodona.cli.files import source_of
 from dodona.cli.options import Encoding, EncodingOption, FileArgument, FormatOption, OutputOption, format_name
 from dodona.treebank.reading import batches
 from dodona.treebank.source import written
@@ -49,4 +50,4 @@ def deprojectivise(
 
 def _transform(file: str, output: str, format: str | None, change: Callable[[Treebank], Treebank]) -> None:
     with written(output) as out:
-        write_batches(map(change, batches(file, format=format)), out)
+        write_batches(map(change, batches(source_of(file), format=format)), out)

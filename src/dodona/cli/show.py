@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from dodona.cli.files import source_of
 from dodona.cli.options import FileArgument, FormatOption, console, format_name
 from dodona.drawing.svg import svg as draw_svg
 from dodona.drawing.svg_page import page
@@ -107,13 +108,14 @@ def show(
         nonprojective=nonprojective,
         limit=limit,
     )
-    found = chosen(file, choice, format=format_name(format))
+    source = source_of(file)
+    found = chosen(source, choice, format=format_name(format))
     if svg is not None:
         _write_svg(svg, found, tags, width or _PIXELS, vertical)
     elif html is not None:
         with written(html) as out:
             for piece in page(
-                found, title=name_of(file), tags=tags, width=width or _PIXELS, vertical=vertical
+                found, title=name_of(source), tags=tags, width=width or _PIXELS, vertical=vertical
             ):
                 out.write(piece.encode())
     else:

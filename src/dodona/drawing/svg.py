@@ -39,7 +39,7 @@ def svg(
     (True, 2)
     """
     if width < 1:
-        raise OptionError(f"width cannot be {width}: give a number of pixels, 1 or more")
+        raise OptionError(f"cannot be {width}: give a number of pixels, 1 or more", option="width")
     forms = [visible(form) for form in sentence.words]
     shown = shown_tags(sentence) if tags else [""] * len(forms)
     labels = shown_labels(sentence) if sentence.has_tree else [""] * len(forms)

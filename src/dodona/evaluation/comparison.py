@@ -175,9 +175,9 @@ def _check_options(
         raise OptionError("metrics must name at least one measure, and none of them twice")
     if not 0 < confidence < 1:
         raise OptionError(
-            f"confidence cannot be {confidence:g}: choose a number between 0 and 1, such as 0.95"
+            f"cannot be {confidence:g}: choose a number between 0 and 1, such as 0.95", option="confidence"
         )
     if not 100 <= resamples <= 1_000_000:  # their results are kept, and more would not change a digit
-        raise OptionError(f"resamples cannot be {resamples:,}: choose from 100 to 1,000,000")
+        raise OptionError(f"cannot be {resamples:,}: choose from 100 to 1,000,000", option="resamples")
     if seed < 0:
-        raise OptionError(f"seed cannot be {seed}: choose 0 or more")
+        raise OptionError(f"cannot be {seed}: choose 0 or more", option="seed")
