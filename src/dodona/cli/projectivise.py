@@ -7,9 +7,8 @@ from collections.abc import Callable
 from dodona.cli.files import source_of
 from dodona.cli.options import Encoding, EncodingOption, FileArgument, FormatOption, OutputOption, format_name
 from dodona.treebank.reading import batches
-from dodona.treebank.source import written
 from dodona.treebank.treebank import Treebank
-from dodona.treebank.writing import write_batches
+from dodona.treebank.writing import write_batches, written_conll
 
 
 def projectivise(
@@ -49,5 +48,5 @@ def deprojectivise(
 
 
 def _transform(file: str, output: str, format: str | None, change: Callable[[Treebank], Treebank]) -> None:
-    with written(output) as out:
+    with written_conll(output) as out:
         write_batches(map(change, batches(source_of(file), format=format)), out)

@@ -10,8 +10,9 @@ import numpy as np
 from dodona import _core
 from dodona.errors import Problem, one_of
 from dodona.treebank.columns import COLUMNS, FORMATS
+from dodona.treebank.recognition import conll_pieces
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.source import Source, name_of, pieces
+from dodona.treebank.source import Source, name_of
 from dodona.treebank.text import detokenise
 from dodona.treebank.treebank import Treebank
 
@@ -63,7 +64,7 @@ def problems_in(
             checked.words += treebank.word_count
         yield from sorted(found, key=lambda problem: problem.line)
 
-    for piece in pieces(source):
+    for piece in conll_pieces(source):
         reader.feed(piece)
         if reader.ready >= _BATCH:
             yield from drain()
