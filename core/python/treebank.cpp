@@ -1,6 +1,7 @@
 #include "python/treebank.h"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -339,6 +340,12 @@ void bind_treebank(nb::module_& module) {
           [](const PyTreebank& self, std::size_t i) { return nonprojective_words(tree_of(self, i)); }, "sentence"_a)
       .def("gap_degree", [](const PyTreebank& self, std::size_t i) { return gap_degree(tree_of(self, i)); }, "sentence"_a)
       .def("edge_degree", [](const PyTreebank& self, std::size_t i) { return edge_degree(tree_of(self, i)); }, "sentence"_a)
+      .def(
+          "find_marked", [](const PyTreebank& self) { return find_marked(*self); },
+          "The first word whose label has an arrow, counted through all sentences.")
+      .def(
+          "find_misfit", [](const PyTreebank& self, Encoding e) { return find_misfit(*self, e); }, "encoding"_a,
+          "The first word whose label has marks that the encoding never makes.")
       .def(
           "projectivise", [](const PyTreebank& self, Encoding e) { return changed(self, projectivise(*self, e)); },
           "encoding"_a)

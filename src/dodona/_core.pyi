@@ -125,6 +125,14 @@ class Treebank:
 
     def edge_degree(self, sentence: int) -> int: ...
 
+    def find_marked(self) -> int | None:
+        """
+        The first word whose label has an arrow, counted through all sentences.
+        """
+
+    def find_misfit(self, encoding: Encoding) -> int | None:
+        """The first word whose label has marks that the encoding never makes."""
+
     def projectivise(self, encoding: Encoding) -> Treebank: ...
 
     def deprojectivise(self, encoding: Encoding) -> Treebank: ...

@@ -42,7 +42,8 @@ def deprojectivise(
 ) -> None:
     """Put lifted arcs back where their labels say, and take the marks off.
 
-    Give the same encoding as to [bold]dodona projectivise[/bold].
+    Give the same encoding as to [bold]dodona projectivise[/bold]: a label that it never makes is
+    an error.
     """
     _transform(file, output, format_name(format), lambda batch: batch.deprojectivise(encoding.value))
 

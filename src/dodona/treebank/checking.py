@@ -10,6 +10,7 @@ import numpy as np
 from dodona import _core
 from dodona.errors import Problem, one_of
 from dodona.treebank.columns import COLUMNS, FORMATS
+from dodona.treebank.lines import line_of
 from dodona.treebank.recognition import conll_pieces
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.source import Source, name_of
@@ -84,7 +85,7 @@ def _tree_problems(treebank: Treebank, name: str, single_root: bool | None) -> I
             message = (
                 f"{len(words)} words have the root (0) as their head where one is required (words {listed})"
             )
-            yield Problem(name, _line_of(treebank[index], words[1] - 1), "several roots", message)
+            yield Problem(name, line_of(treebank[index], words[1] - 1), "several roots", message)
     if treebank.format != "conllu":
         return
     labels = np.array([label.partition(":")[0] == "root" for label in treebank.column("labels")])
@@ -96,7 +97,7 @@ def _tree_problems(treebank: Treebank, name: str, single_root: bool | None) -> I
             if labels[word]
             else f"the head is the root (0) but the label is {label!r}, not 'root'"
         )
-        yield Problem(name, _line_of(treebank[index], word - int(starts[index])), "root label", message)
+        yield Problem(name, line_of(treebank[index], word - int(starts[index])), "root label", message)
 
 
 def _sentence_problems(sentence: Sentence, name: str, seen_ids: dict[str, int]) -> Iterator[Problem]:
@@ -120,7 +121,7 @@ def _sentence_problems(sentence: Sentence, name: str, seen_ids: dict[str, int]) 
         for place, value in enumerate(sentence.column(column)):
             if not value:
                 yield Problem(
-                    name, _line_of(sentence, place), "empty column", f"an empty column ({column}): write _"
+                    name, line_of(sentence, place), "empty column", f"an empty column ({column}): write _"
                 )
     nodes = {line.split("\t", 1)[0] for line in sentence.empty_nodes}
     for place, deps in enumerate(sentence.deps):
@@ -131,14 +132,7 @@ def _sentence_problems(sentence: Sentence, name: str, seen_ids: dict[str, int]) 
             known = head in nodes or (head.isdecimal() and int(head) <= len(sentence))
             if not colon or not known:
                 message = f"the enhanced dependency {arc!r} has no such head in the sentence"
-                yield Problem(name, _line_of(sentence, place), "enhanced", message)
-
-
-def _line_of(sentence: Sentence, place: int) -> int:
-    """Return the line of a word, counted from 0, in its file."""
-    return (
-        sentence.line + place + sum(before <= place for before, _ in sentence._core.others(sentence._index))
-    )
+                yield Problem(name, line_of(sentence, place), "enhanced", message)
 
 
 def _line_of_comment(sentence: Sentence, key: str) -> int:
