@@ -51,6 +51,27 @@ def test_all_mistakes_are_found() -> None:
     assert found(content) == [(6, "columns"), (13, "head")]
 
 
+def test_one_mistake_of_a_line_is_one_problem() -> None:
+    broken = GOOD.format(1).encode().replace(b"1\tOaks", b"1\tO\xe4ks")
+    assert [problem.kind for problem in problems_in(broken)] == ["not UTF-8"]
+
+
+@pytest.mark.parametrize(
+    "head, message",
+    [
+        ("-1", "head '-1' is negative: heads are counted from 1, and 0 is the root"),
+        ("123456789", "head '123456789' is outside the sentence"),
+        ("02", "head '02' begins with 0: write it without"),
+        ("-", "head '-' is not a number"),
+        ("2a", "head '2a' is not a number"),
+        ("", "head '' is not a number"),
+    ],
+)
+def test_heads_that_cannot_be_read(head: str, message: str) -> None:
+    broken = GOOD.format(1).replace("2\tnsubj", f"{head}\tnsubj")
+    assert [problem.message for problem in problems_in(broken)] == [message]
+
+
 def test_the_end_of_the_file() -> None:
     assert found(GOOD.format(1)[:-1]) == [(4, "cut off")]
     assert found(GOOD.format(1)[:-2]) == [(4, "cut off")]
