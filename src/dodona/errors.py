@@ -33,6 +33,22 @@ class OptionError(Error):
         self.option = option
 
 
+class ArgumentError(Error, TypeError):
+    """An argument is of the wrong type; the message says what it must be.
+
+    >>> print(ArgumentError("source", None, "a path"))
+    source must be a path, not None
+    """
+
+    def __init__(self, name: str, value: object, wanted: str) -> None:
+        given = "None" if value is None else f"{value!r:.40}" if isinstance(value, str) else _a(type(value))
+        super().__init__(f"{name} must be {wanted}, not {given}")
+
+
+def _a(kind: type) -> str:
+    return f"{'an' if kind.__name__[0] in 'aeiouAEIOU' else 'a'} {kind.__name__}"
+
+
 class MissingExtraError(Error):
     """A part of Dodona needs a package that is not installed."""
 

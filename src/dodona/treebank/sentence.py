@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dodona import _core
-from dodona.errors import Error, one_of
+from dodona.errors import ArgumentError, Error, one_of
 from dodona.treebank.columns import COLUMNS
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ class Sentence:
         """Build a sentence from plain lists; see `Treebank.from_lists` for the columns."""
         from dodona.treebank.building import build
 
+        if isinstance(words, str):
+            raise ArgumentError("words", words, "a list of words")
         listed = {name: value if name == "text" else [value] for name, value in columns.items()}
         self._core = build([words], **listed)
         self._index = 0

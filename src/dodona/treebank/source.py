@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, BinaryIO, TypeAlias, cast
 
-from dodona.errors import Error
+from dodona.errors import ArgumentError, Error
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
 Target: TypeAlias = "str | os.PathLike[str] | IO[str] | IO[bytes]"
@@ -133,6 +133,8 @@ def _opened(source: Source) -> Iterator[BinaryIO]:
     elif isinstance(source, (str, os.PathLike)):
         with Path(source).open("rb") as file:
             yield file
+    elif not hasattr(source, "read"):
+        raise ArgumentError("source", source, "a path, an open file, or the treebank itself as a string")
     elif isinstance(source, io.TextIOBase):
         yield cast(BinaryIO, _Encoded(cast(IO[str], source)))
     else:
@@ -180,6 +182,8 @@ def written(target: Target) -> Iterator[BinaryIO]:
     elif isinstance(target, (str, os.PathLike)):
         with _written_beside(Path(target)) as file:
             yield file
+    elif not hasattr(target, "write"):
+        raise ArgumentError("target", target, "a path, - for standard output, or an open file")
     elif isinstance(target, io.TextIOBase):
         buffer = io.BytesIO()
         yield buffer

@@ -10,7 +10,7 @@ from typing import Any, overload
 import numpy as np
 
 from dodona import _core
-from dodona.errors import Error, OptionError, one_of
+from dodona.errors import ArgumentError, Error, OptionError, one_of
 from dodona.treebank.building import build
 from dodona.treebank.columns import COLUMNS, ENCODINGS, FORMATS
 from dodona.treebank.lines import where_is
@@ -37,7 +37,7 @@ class Treebank(Sequence[Sentence]):
 
     def __init__(self, sentences: Iterable[Sentence] = ()) -> None:
         """Collect sentences, from one treebank or from many."""
-        parts = [sentence._core.select([sentence._index]) for sentence in sentences]
+        parts = [sentence._core.select([sentence._index]) for sentence in sentences_of(sentences)]
         self._core = _core.concatenate(parts)
         self.source = None
 
@@ -234,6 +234,22 @@ class Treebank(Sequence[Sentence]):
         from dodona.treebank.writing import write
 
         write(self, target)
+
+
+def sentences_of(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+    """Go through sentences, and make sure that they are.
+
+    >>> next(sentences_of("Oaks speak"))
+    Traceback (most recent call last):
+        ...
+    dodona.errors.ArgumentError: sentences must be a treebank or sentences, not 'Oaks speak'
+    """
+    if isinstance(sentences, str) or not isinstance(sentences, Iterable):
+        raise ArgumentError("sentences", sentences, "a treebank or sentences")
+    for sentence in sentences:
+        if not isinstance(sentence, Sentence):
+            raise ArgumentError("each of the sentences", sentence, "a dodona.Sentence")
+        yield sentence
 
 
 def _places(index: slice | Sequence[int], length: int) -> list[int]:

@@ -9,7 +9,7 @@ from typing import BinaryIO
 from dodona.treebank.recognition import refuse_other_endings
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.source import Target, written
-from dodona.treebank.treebank import Treebank, declaration_of
+from dodona.treebank.treebank import Treebank, declaration_of, sentences_of
 
 _BATCH = 1000
 
@@ -33,7 +33,7 @@ def write(treebank: Treebank | Sentence | Iterable[Sentence], target: Target) ->
             write_batches([treebank], file)
             return
         declared = False
-        for sentence in [treebank] if isinstance(treebank, Sentence) else treebank:
+        for sentence in [treebank] if isinstance(treebank, Sentence) else sentences_of(treebank):
             if not declared:
                 file.write(declaration_of(sentence._core).encode())
                 declared = True
