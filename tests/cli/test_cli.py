@@ -40,6 +40,16 @@ def test_stats(grove_path: Path) -> None:
     assert [treebank["words"] for treebank in found] == [747, 747]
 
 
+@pytest.mark.parametrize("command", ["stats", "evaluate", "compare"])
+def test_no_line_of_a_table_ends_in_spaces(command: str, grove_path: Path) -> None:
+    if command == "compare":
+        pytest.importorskip("scipy")
+    done = dodona(command, *[grove_path] * ["stats", "evaluate", "compare"].index(command), grove_path)
+    lines = done.stdout.splitlines()
+    assert len(lines) > 10
+    assert [line for line in lines if line != line.rstrip()] == []
+
+
 def test_check(grove_path: Path) -> None:
     good = dodona("check", grove_path)
     assert (good.returncode, good.stderr) == (0, "")

@@ -12,7 +12,7 @@ import typer
 import dodona
 from dodona.cli.evaluate import GoldArgument, Labels, Punctuation
 from dodona.cli.files import sources_of
-from dodona.cli.options import FormatOption, JsonOption, console, format_name
+from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
 from dodona.evaluation import compare as comparison
 
 
@@ -97,7 +97,7 @@ def compare(
     if json_:
         typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
     else:
-        console().print(found)
+        print_tables(found)
 
 
 def names_of(files: list[str]) -> list[str]:

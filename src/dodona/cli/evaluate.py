@@ -10,7 +10,7 @@ import typer
 
 import dodona
 from dodona.cli.files import sources_of
-from dodona.cli.options import FormatOption, JsonOption, console, format_name
+from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
 from dodona.evaluation import conll18 as conll18_scores
 from dodona.evaluation import evaluate as scores
 
@@ -92,4 +92,4 @@ def evaluate(
     if json_:
         typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
     else:
-        console().print(found)
+        print_tables(found)

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from dodona.cli.files import sources_of
-from dodona.cli.options import FilesArgument, FormatOption, JsonOption, console, format_name
+from dodona.cli.options import FilesArgument, FormatOption, JsonOption, console, format_name, print_tables
 from dodona.treebank.statistics import Statistics, statistics
 from dodona.treebank.statistics_table import statistics_tables
 
@@ -47,8 +47,7 @@ def stats(
     out = console()
     while found:
         shown, tables = _fitting(found, labels or None, out)
-        for part in tables:
-            out.print(part)
+        print_tables(*tables)
         found = found[shown:]
 
 
