@@ -6,6 +6,7 @@ import pytest
 
 import dodona
 from dodona.treebank.checking import Checked, problems_in
+from dodona.treebank.seen import Seen
 
 GOOD = (
     "# sent_id = {}\n# text = Oaks speak\n"
@@ -91,6 +92,33 @@ def test_problems_of_many_batches_come_in_order() -> None:
     content = "".join(GOOD.format(i).replace("\toak\t", "\t\t") for i in range(2500))
     lines = [line for line, _ in found(content)]
     assert lines == [3 + 5 * i for i in range(2500)]
+
+
+def test_a_sent_id_is_remembered_through_batches_with_its_line() -> None:
+    content = "".join(map(GOOD.format, range(2500))) + GOOD.format(7)
+    assert [str(problem) for problem in problems_in(content)] == [
+        f"<string>:{1 + 5 * 2500}: sent_id '7' is used already in line {1 + 5 * 7}"
+    ]
+
+
+def test_strings_are_remembered_by_their_first_line() -> None:
+    seen = Seen()
+    assert [seen.first(f"oak-{i}", i + 1) for i in range(5000)] == list(range(1, 5001))
+    assert [seen.first(f"oak-{i}", 9999) for i in range(5000)] == list(range(1, 5001))
+    assert len(seen._hashes) * 16 <= 64 * 5000  # bytes
+
+
+def test_a_comment_inside_a_sentence_has_its_own_line() -> None:
+    first, second = (
+        GOOD.format(1),
+        GOOD.format(2).replace("# sent_id = 2\n", "").replace("2\tsp", "# sent_id = 1\n2\tsp"),
+    )
+    assert found(first + second) == [(8, "comment"), (8, "sent_id")]
+
+
+def test_empty_columns_and_enhanced_heads_are_found_in_every_sentence() -> None:
+    odd = GOOD.format(2).replace("\toak\t", "\t\t").replace("nsubj\t_", "nsubj\t0:root|7.1:x")
+    assert found(GOOD.format(1) + odd) == [(8, "empty column"), (8, "enhanced")]
 
 
 def test_unknown_formats_are_refused() -> None:

@@ -23,6 +23,12 @@ def line_of(sentence: Sentence, place: int) -> int:
     )
 
 
+def line_of_word(treebank: Treebank, word: int) -> int:
+    """Return the line of a word, counted from 0 through all sentences."""
+    index = int(np.searchsorted(treebank.offsets, word, side="right")) - 1
+    return line_of(treebank[index], word - int(treebank.offsets[index]))
+
+
 def where_is(treebank: Treebank, word: int) -> str:
     """Say where a word is, counted from 0 through all sentences, as messages begin.
 
