@@ -15,7 +15,7 @@ from dodona.cli.options import FileArgument, FormatOption, console, format_name
 from dodona.drawing.svg import svg as draw_svg
 from dodona.drawing.svg_page import page
 from dodona.drawing.terminal import picture
-from dodona.drawing.width import visible
+from dodona.drawing.width import isolated, visible
 from dodona.errors import OptionError
 from dodona.treebank.choice import Choice, chosen, positions
 from dodona.treebank.sentence import Sentence
@@ -157,7 +157,7 @@ def _draw(
 def _heading(number: int, sentence: Sentence) -> list[tuple[str, str]]:
     name = sentence.comment("sent_id")
     named = [(visible(name), "name"), ("  ", "")] if name else []
-    return [(str(number), "number"), ("  ", ""), *named, (visible(sentence.text), "")]
+    return [(str(number), "number"), ("  ", ""), *named, (isolated(visible(sentence.text)), "")]
 
 
 def _can_show_lines(encoding: str) -> bool:

@@ -283,8 +283,10 @@ class Sentence:
     def __repr__(self) -> str:
         return self.draw()
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    def _repr_svg_(self) -> str | None:
+        from dodona.drawing.svg import too_long
+
+        return self.svg() if too_long(self) is None else None  # then `repr` lists it
 
     def _alone(self) -> Treebank:
         from dodona.treebank.treebank import Treebank
