@@ -253,9 +253,10 @@ std::optional<std::size_t> find_misfit(const Treebank& treebank, Encoding encodi
   return first_word(treebank, [=](std::string_view label) { return fits(label, encoding, some_are_empty); });
 }
 
-Treebank projectivise(const Treebank& treebank, Encoding encoding) {
+Treebank projectivise(const Treebank& treebank, Encoding encoding, const std::function<void()>& between) {
   Treebank result = treebank;
   for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
+    between();
     if (is_headless(treebank.head(sentence)) || is_projective(treebank.head(sentence))) continue;
     const Lifting lifting(treebank, sentence);
     for (std::size_t word = 0; word < treebank.length(sentence); ++word)
@@ -264,9 +265,10 @@ Treebank projectivise(const Treebank& treebank, Encoding encoding) {
   return result;
 }
 
-Treebank deprojectivise(const Treebank& treebank, Encoding encoding) {
+Treebank deprojectivise(const Treebank& treebank, Encoding encoding, const std::function<void()>& between) {
   Treebank result = treebank;
   for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
+    between();
     if (is_headless(treebank.head(sentence))) continue;
     const Lowering lowering(treebank, sentence, encoding);
     for (std::size_t word = 0; word < treebank.length(sentence); ++word)

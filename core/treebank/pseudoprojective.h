@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 
 #include "treebank/treebank.h"
@@ -18,8 +19,9 @@ enum class Encoding {
 };
 
 /// Lifts the shortest non-projective arc (the leftmost of several) to the head of its head until
-/// every tree is projective. No label may have an arrow already: see find_marked.
-Treebank projectivise(const Treebank& treebank, Encoding encoding);
+/// every tree is projective. No label may have an arrow already: see find_marked. `between` is called
+/// before each sentence, and may throw to stop; so below.
+Treebank projectivise(const Treebank& treebank, Encoding encoding, const std::function<void()>& between = [] {});
 
 /// The first word whose label has an arrow, counted through all sentences.
 std::optional<std::size_t> find_marked(const Treebank& treebank);
@@ -29,6 +31,6 @@ std::optional<std::size_t> find_misfit(const Treebank& treebank, Encoding encodi
 
 /// Puts lifted arcs back: each word with a mark, from the top of the tree down, is moved to the word
 /// that a breadth-first search from its head finds first, and all marks are taken off.
-Treebank deprojectivise(const Treebank& treebank, Encoding encoding);
+Treebank deprojectivise(const Treebank& treebank, Encoding encoding, const std::function<void()>& between = [] {});
 
 }  // namespace dodona
