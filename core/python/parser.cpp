@@ -147,7 +147,6 @@ class Trainer {
 }  // namespace
 
 void bind_parser(nb::module_& module) {
-  nb::enum_<Root>(module, "Root").value("first", Root::first).value("last", Root::last).value("none", Root::none);
   nb::enum_<TagChoice>(module, "TagChoice").value("upos", TagChoice::upos).value("xpos", TagChoice::xpos).value("both", TagChoice::both);
   nb::enum_<OracleChoice>(module, "OracleChoice").value("static", OracleChoice::static_).value("dynamic", OracleChoice::dynamic);
   nb::enum_<Policy>(module, "Policy").value("oracle", Policy::oracle).value("ambiguity", Policy::ambiguity).value("explore", Policy::explore);

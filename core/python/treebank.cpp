@@ -1,6 +1,7 @@
 #include "python/treebank.h"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -12,6 +13,7 @@
 #include <string>
 
 #include "python/arrays.h"
+#include "python/signals.h"
 #include "treebank/projectivity.h"
 #include "treebank/pseudoprojective.h"
 #include "treebank/tree.h"
@@ -93,14 +95,21 @@ template <class F>
 nb::list for_sentences(const PyTreebank& self, F value) {
   const CollectorPaused paused;
   nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(self->sentences())));
-  for (std::size_t i = 0; i < self->sentences(); ++i)
+  Interruption interruption;
+  for (std::size_t i = 0; i < self->sentences(); ++i) {
+    interruption();
     PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i), nb::object(value(i)).release().ptr());
+  }
   return list;
 }
 
 PyTreebank select(const PyTreebank& self, const std::vector<std::size_t>& sentences) {
   Treebank chosen = self->like();
-  for (const std::size_t sentence : sentences) chosen.append(*self, checked(self, sentence));
+  Interruption interruption;
+  for (const std::size_t sentence : sentences) {
+    interruption();
+    chosen.append(*self, checked(self, sentence));
+  }
   return changed(self, std::move(chosen));
 }
 
@@ -108,7 +117,9 @@ PyTreebank concatenate(const std::vector<const PyTreebank*>& parts) {
   if (parts.empty()) return PyTreebank(Treebank{});
   Treebank all = (*parts.front())->like();
   all.strings = std::make_shared<StringPool>();
+  Interruption interruption;
   for (const PyTreebank* part : parts) {
+    interruption();
     if ((*part)->layout != all.layout) throw nb::value_error("the treebanks have different columns");
     all.extend(**part);
   }
@@ -126,7 +137,9 @@ PyTreebank with_heads(const PyTreebank& self, const InputArray<std::int32_t>& he
 PyTreebank with_texts(const PyTreebank& self, Text column, const std::vector<std::string_view>& texts) {
   if (texts.size() != self->words()) throw nb::value_error("one string for each word is needed");
   Treebank treebank = *self;
+  Interruption interruption;
   for (std::size_t word = 0; word < texts.size(); ++word) {
+    interruption();
     if (texts[word].empty() || texts[word].find_first_of("\t\n\r") != std::string_view::npos)
       throw nb::value_error("a column cannot be empty or hold a tab or a line end; write _ for nothing");
     treebank[column][word] = treebank.strings->intern(texts[word]);
@@ -179,23 +192,31 @@ template <class F>
 auto for_trees(const PyTreebank& self, F function) {
   const Treebank& treebank = *self;
   std::vector<decltype(function(treebank.head(0)))> values;
-  for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence)
+  Interruption interruption;
+  for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
+    interruption();
     values.push_back(is_headless(treebank.head(sentence)) ? 0 : function(treebank.head(sentence)));
+  }
   return array_of(std::move(values));
 }
 
 Array<std::int32_t> all_depths(const PyTreebank& self) {
   std::vector<std::int32_t> all;
   all.reserve(self->words());
-  for (std::size_t sentence = 0; sentence < self->sentences(); ++sentence)
+  Interruption interruption;
+  for (std::size_t sentence = 0; sentence < self->sentences(); ++sentence) {
+    interruption();
     for (const std::int32_t depth : depths(self->head(sentence))) all.push_back(depth);
+  }
   return array_of(std::move(all));
 }
 
 Array<std::uint8_t> all_nonprojective(const PyTreebank& self) {
   const Treebank& treebank = *self;
   std::vector<std::uint8_t> crossing(treebank.words(), 0);
+  Interruption interruption;
   for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
+    interruption();
     if (is_headless(treebank.head(sentence))) continue;
     for (const std::int32_t word : nonprojective_words(treebank.head(sentence)))
       crossing[treebank.word_begin[sentence] + static_cast<std::size_t>(word) - 1] = 1;
@@ -329,11 +350,17 @@ void bind_treebank(nb::module_& module) {
       .def("gap_degree", [](const PyTreebank& self, std::size_t i) { return gap_degree(tree_of(self, i)); }, "sentence"_a)
       .def("edge_degree", [](const PyTreebank& self, std::size_t i) { return edge_degree(tree_of(self, i)); }, "sentence"_a)
       .def(
-          "projectivise", [](const PyTreebank& self, Encoding e) { return changed(self, projectivise(*self, e)); },
+          "find_marked", [](const PyTreebank& self) { return find_marked(*self); },
+          "The first word whose label has an arrow, counted through all sentences.")
+      .def(
+          "find_misfit", [](const PyTreebank& self, Encoding e) { return find_misfit(*self, e); }, "encoding"_a,
+          "The first word whose label has marks that the encoding never makes.")
+      .def(
+          "projectivise", [](const PyTreebank& self, Encoding e) { return changed(self, projectivise(*self, e, Interruption())); },
           "encoding"_a)
       .def(
           "deprojectivise",
-          [](const PyTreebank& self, Encoding e) { return changed(self, deprojectivise(*self, e)); }, "encoding"_a);
+          [](const PyTreebank& self, Encoding e) { return changed(self, deprojectivise(*self, e, Interruption())); }, "encoding"_a);
 
   module.def("concatenate", &concatenate, "parts"_a);
 }

@@ -102,12 +102,30 @@ TEST(lifting_takes_the_smallest_arc_first) {
   }
 }
 
-TEST(labels_with_arrows_are_refused) {
-  bool refused = false;
-  try {
-    projectivise(sentence({0}, {"a↑b"}), Encoding::head);
-  } catch (const std::invalid_argument&) {
-    refused = true;
-  }
-  CHECK(refused);
+TEST(labels_with_arrows_are_found) {
+  CHECK(!find_marked(sentence({0, 1}, {"a", "b"})));
+  CHECK(find_marked(sentence({0, 1}, {"a", "a↑b"})) == 1);
+  CHECK(find_marked(sentence({0, 1}, {"a↓", "b"})) == 0);
+}
+
+TEST(marks_of_another_encoding_are_found) {
+  const Treebank czech = sentence(kHeads, kLabels);
+  constexpr Encoding kAll[] = {Encoding::baseline, Encoding::head, Encoding::path, Encoding::head_path};
+  for (const Encoding made : kAll)
+    for (const Encoding asked : kAll) {
+      const auto found = find_misfit(projectivise(czech, made), asked);
+      // What head marks is a part of what head+path marks, and baseline marks nothing.
+      const bool fits = made == asked || made == Encoding::baseline || (made == Encoding::head && asked == Encoding::head_path);
+      CHECK(found.has_value() != fits);
+    }
+  CHECK(find_misfit(projectivise(czech, Encoding::path), Encoding::head) == 0);       // AuxP↑
+  CHECK(find_misfit(projectivise(czech, Encoding::head_path), Encoding::head) == 4);  // Sb↓
+}
+
+TEST(empty_labels_make_marks_that_fit) {
+  Labels labels = kLabels;
+  labels[4] = "";
+  const Treebank lifted = projectivise(sentence(kHeads, labels), Encoding::head);
+  CHECK(labels_of(lifted)[0] == "AuxP↑");
+  CHECK(!find_misfit(lifted, Encoding::head));
 }

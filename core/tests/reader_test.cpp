@@ -100,6 +100,17 @@ TEST(all_faults_are_found_and_good_sentences_kept) {
   CHECK(written(reader.take()) == "1\tB" + kRow + "\n");
 }
 
+TEST(one_fault_of_a_row_is_one_problem) {
+  const std::string good = "1\tA" + kRow, other = "\t_\t_\t_\t_\t_\t_\t_\t_\n";
+  const std::string texts[] = {
+      good + "2\t\xFF" + kRow + "3\tC" + kRow,                                    // not UTF-8
+      good + std::string("2\tB\0", 4) + kRow + "3\tC" + kRow,                     // NUL
+      "1-2\t\xFF" + other + good + "2\tB" + kRow,                                 // not UTF-8, and no word
+      good + "1.1\t\xFF" + other + "2\tB" + kRow, "# \xFF\n" + good + "2\tB" + kRow,
+      "1-2\tAB\n" + good + "2\tB" + kRow, good + "2 . _\n3\tC" + kRow, good + "\tB\n3\tC" + kRow};
+  for (const std::string& text : texts) CHECK(reading(text, {{}, false, false, false}).take_problems().size() == 1);
+}
+
 TEST(formats_are_told_apart) {
   const auto format = [](std::string_view text) { return reading(text).take().format; };
   CHECK(format("1\tA" + kRow) == Format::conllu);

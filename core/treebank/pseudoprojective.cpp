@@ -5,7 +5,6 @@
 #include <deque>
 #include <functional>
 #include <queue>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -39,12 +38,31 @@ struct MarkedLabel {
   }
 };
 
-void check_unmarked(const Treebank& treebank) {
-  for (const StringId id : treebank[Text::label]) {
-    const std::string_view label = (*treebank.strings)[id];
-    if (label.find(kUp) != std::string_view::npos || label.find(kDown) != std::string_view::npos)
-      throw std::invalid_argument("the label '" + std::string(label) + "' has an arrow: has this treebank been made projective already?");
+bool has_arrow(std::string_view label) {
+  return label.find(kUp) != std::string_view::npos || label.find(kDown) != std::string_view::npos;
+}
+
+// Whether a label can come from an encoding. One of a parser's can as well: it has no labels but those
+// that it was trained on. Labels may be empty, and then a head may have had such a label.
+bool fits(std::string_view text, Encoding encoding, bool some_are_empty) {
+  const MarkedLabel label(text);
+  if (encoding == Encoding::baseline) return !has_arrow(text);
+  if (label.on_path && !marks_paths(encoding)) return false;
+  if (!label.lifted) return true;
+  return marks_heads(encoding) ? some_are_empty || !label.head_label.empty() : label.head_label.empty();
+}
+
+// The first word whose label does not pass; there are many words and few labels: each is asked once.
+template <class F>
+std::optional<std::size_t> first_word(const Treebank& treebank, F passes) {
+  std::vector<bool> passed(treebank.strings->size());
+  const auto& labels = treebank[Text::label];
+  for (std::size_t word = 0; word < labels.size(); ++word) {
+    if (passed[labels[word]]) continue;
+    if (!passes((*treebank.strings)[labels[word]])) return word;
+    passed[labels[word]] = true;
   }
+  return std::nullopt;
 }
 
 std::size_t index(std::int32_t word) { return static_cast<std::size_t>(word - 1); }
@@ -224,10 +242,21 @@ void store(Treebank& treebank, std::size_t word, std::int32_t head, std::string_
 
 }  // namespace
 
-Treebank projectivise(const Treebank& treebank, Encoding encoding) {
-  check_unmarked(treebank);
+std::optional<std::size_t> find_marked(const Treebank& treebank) {
+  return first_word(treebank, [](std::string_view label) { return !has_arrow(label); });
+}
+
+std::optional<std::size_t> find_misfit(const Treebank& treebank, Encoding encoding) {
+  const auto& labels = treebank[Text::label];
+  const bool some_are_empty =
+      std::any_of(labels.begin(), labels.end(), [&](StringId id) { return (*treebank.strings)[id].empty(); });
+  return first_word(treebank, [=](std::string_view label) { return fits(label, encoding, some_are_empty); });
+}
+
+Treebank projectivise(const Treebank& treebank, Encoding encoding, const std::function<void()>& between) {
   Treebank result = treebank;
   for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
+    between();
     if (is_headless(treebank.head(sentence)) || is_projective(treebank.head(sentence))) continue;
     const Lifting lifting(treebank, sentence);
     for (std::size_t word = 0; word < treebank.length(sentence); ++word)
@@ -236,9 +265,10 @@ Treebank projectivise(const Treebank& treebank, Encoding encoding) {
   return result;
 }
 
-Treebank deprojectivise(const Treebank& treebank, Encoding encoding) {
+Treebank deprojectivise(const Treebank& treebank, Encoding encoding, const std::function<void()>& between) {
   Treebank result = treebank;
   for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
+    between();
     if (is_headless(treebank.head(sentence))) continue;
     const Lowering lowering(treebank, sentence, encoding);
     for (std::size_t word = 0; word < treebank.length(sentence); ++word)

@@ -31,6 +31,15 @@ std::string quoted(std::string_view text) {
   return "'" + std::string(text.substr(0, end)) + "...'";
 }
 
+// What is wrong with a head that cannot be read as a number.
+std::string head_fault(std::string_view field) {
+  const bool is_negative = field.size() > 1 && field[0] == '-';
+  if (field.find_first_not_of("0123456789", is_negative ? 1 : 0) != std::string_view::npos || field.empty())
+    return " is not a number";
+  if (is_negative) return " is negative: heads are counted from 1, and 0 is the root";
+  return field[0] == '0' ? " begins with 0: write it without" : " is outside the sentence";
+}
+
 std::int32_t parse_number(std::string_view text) {
   return dodona::parse_number(text, text.data() + text.size());
 }
@@ -138,6 +147,7 @@ void Reader::read_line() {
   if (sentence_line_ == 0) sentence_line_ = line_;
   if (!current_.is_plain()) {
     const TextFault fault = find_text_fault(line);
+    if (fault != TextFault::none && line[0] != '#') pass_over_row();
     if (fault == TextFault::nul) return fail(line_, Fault::nul, "a NUL byte");
     if (fault == TextFault::not_utf8) return fail(line_, Fault::utf8, "not valid UTF-8");
   }
@@ -216,7 +226,7 @@ void Reader::read_row() {
   any_row_ = true;
   const std::size_t columns = treebank_.layout.columns.size() + 1;
   if (fields != columns) {
-    ++last_word_;  // so that the words after it are not out of order as well
+    pass_over_row();
     return fail(line_, Fault::columns,
                 number(fields) + (fields == 1 ? " column" : " columns") + " where there should be " + number(columns) +
                     ", separated by tabs");
@@ -230,6 +240,15 @@ void Reader::read_row() {
   evidence_.saw_conllu();
   if (id[mark] == '-') read_multiword(id, mark);
   else read_empty_node(id, mark);
+}
+
+// Counts a row that cannot be read, so that the words after it are not out of order as well.
+void Reader::pass_over_row() {
+  const std::string_view id = current_.field(0);
+  const std::int32_t number = dodona::parse_number(id, current_.readable());
+  const bool is_other = id.find_first_not_of("0123456789-.") == id.npos && id.find_first_of("-.") != id.npos;
+  if (number != kNotANumber) last_word_ = number;
+  else if (!is_other) ++last_word_;
 }
 
 void Reader::read_word(std::int32_t id) {
@@ -270,7 +289,7 @@ void Reader::intern_columns(const char* base, const char* readable) {
 
 std::int32_t Reader::parse_head(std::string_view field) {
   const std::int32_t value = dodona::parse_number(field, current_.readable());
-  if (value == kNotANumber && field != "_") fail(line_, Fault::head, "head " + quoted(field) + " is not a number");
+  if (value == kNotANumber && field != "_") fail(line_, Fault::head, "head " + quoted(field) + head_fault(field));
   return value == kNotANumber ? kNoHead : value;
 }
 

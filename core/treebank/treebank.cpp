@@ -65,7 +65,8 @@ void Treebank::extend(const Treebank& from) {
   constexpr StringId kUnknown = UINT32_MAX;
   std::vector<StringId> here(from.strings->size(), kUnknown);
   const auto translate = [&](const std::vector<StringId>& source, std::vector<StringId>& to) {
-    to.reserve(to.size() + source.size());
+    // At least twice as much: exactly enough each time would move everything for every small part.
+    if (to.size() + source.size() > to.capacity()) to.reserve(std::max(to.size() + source.size(), 2 * to.capacity()));
     for (const StringId id : source) {
       if (here[id] == kUnknown) here[id] = strings->intern((*from.strings)[id]);
       to.push_back(here[id]);

@@ -7,7 +7,7 @@ True
 """
 
 from dodona.conversion.conll import convert
-from dodona.errors import Error, MissingExtraError, OptionError, Problem, ReadError
+from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate
 from dodona.treebank.checking import problems_in
 from dodona.treebank.reading import read, stream
@@ -19,6 +19,7 @@ from dodona.treebank.writing import write
 __version__ = "0.1.0"
 
 __all__ = [
+    "ArgumentError",
     "Error",
     "MissingExtraError",
     "MultiwordToken",

@@ -4,7 +4,7 @@ Dodona's C++ core. Use the package `dodona`; what is here may change at any time
 
 from collections.abc import Sequence
 import enum
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy
 import numpy.typing
@@ -125,6 +125,14 @@ class Treebank:
 
     def edge_degree(self, sentence: int) -> int: ...
 
+    def find_marked(self) -> int | None:
+        """
+        The first word whose label has an arrow, counted through all sentences.
+        """
+
+    def find_misfit(self, encoding: Encoding) -> int | None:
+        """The first word whose label has marks that the encoding never makes."""
+
     def projectivise(self, encoding: Encoding) -> Treebank: ...
 
     def deprojectivise(self, encoding: Encoding) -> Treebank: ...
@@ -151,3 +159,190 @@ class Reader:
 
     def take_problems(self) -> list[tuple[int, str, str]]:
         """The problems since the last call, each a line, a kind and a message."""
+
+class Root(enum.Enum):
+    first = 0
+
+    last = 1
+
+    none = 2
+
+class Move(enum.Enum):
+    shift = 0
+
+    reduce = 1
+
+    left_arc = 2
+
+    right_arc = 3
+
+class Configuration:
+    """A configuration of the arc-eager system."""
+
+    def __init__(self, words: int, root: Root, single_root: bool) -> None: ...
+
+    def __copy__(self) -> Configuration: ...
+
+    @property
+    def words(self) -> int: ...
+
+    @property
+    def root(self) -> Root: ...
+
+    @property
+    def single_root(self) -> bool: ...
+
+    @property
+    def stack(self) -> list[int]:
+        """The nodes of the stack, its top last."""
+
+    @property
+    def buffer(self) -> list[int]:
+        """The nodes of the buffer, its front first."""
+
+    @property
+    def heads(self) -> list[int]: ...
+
+    @property
+    def labels(self) -> list[int]: ...
+
+    @property
+    def finished(self) -> bool: ...
+
+    def legal(self) -> list[Move]:
+        """The moves that may be made."""
+
+    def apply(self, move: Move, label: int = -1) -> None: ...
+
+    def finish(self, label: int) -> None:
+        """Attaches leftover words to the root."""
+
+class Gold:
+    """A tree for oracles to compare with."""
+
+    def __init__(self, heads: Sequence[int], labels: Sequence[int], root_label: int) -> None: ...
+
+def dynamic_costs(configuration: Configuration, gold: Gold, label_cost: float) -> list[float]:
+    """
+    The cost of each legal move with its best label, in the order of `legal`.
+    """
+
+def static_costs(configuration: Configuration, gold: Gold) -> list[float]:
+    """
+    0 for the move that the static oracle makes and 1 for the other legal ones.
+    """
+
+class TagChoice(enum.Enum):
+    upos = 0
+
+    xpos = 1
+
+    both = 2
+
+class OracleChoice(enum.Enum):
+    static = 0
+
+    dynamic = 1
+
+class Policy(enum.Enum):
+    oracle = 0
+
+    ambiguity = 1
+
+    explore = 2
+
+class TemplateError(ValueError):
+    pass
+
+def check_templates(text: str) -> tuple[int, list[str]]:
+    """
+    How many templates the text holds and what they ask of words; TemplateError(line, message) if it cannot be read.
+    """
+
+class Parser:
+    """System, templates, vocabularies and weights: all that parsing needs."""
+
+    def __init__(self, root: Root, single_root: bool, templates: str, tag: TagChoice, labels: Sequence[str], left: Sequence[int], right: Sequence[int], root_left: Sequence[int], root_right: Sequence[int], root_label: int, vocabularies: Sequence[Sequence[str]], homes: int, cells: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def parse(self, treebank: Treebank, threads: int = 1) -> Treebank: ...
+
+    @property
+    def root(self) -> Root: ...
+
+    @property
+    def single_root(self) -> bool: ...
+
+    @property
+    def templates(self) -> str: ...
+
+    @property
+    def tag(self) -> TagChoice: ...
+
+    @property
+    def labels(self) -> list[str]: ...
+
+    @property
+    def left(self) -> list[int]: ...
+
+    @property
+    def right(self) -> list[int]: ...
+
+    @property
+    def root_left(self) -> list[int]: ...
+
+    @property
+    def root_right(self) -> list[int]: ...
+
+    @property
+    def root_label(self) -> int: ...
+
+    @property
+    def vocabularies(self) -> list[list[str]]: ...
+
+    @property
+    def homes(self) -> int: ...
+
+    @property
+    def features(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...
+
+    @property
+    def cells(self) -> numpy.typing.NDArray[numpy.uint8]: ...
+
+    @property
+    def weights(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
+class EpochReport:
+    """What happened in an epoch of training."""
+
+    @property
+    def decisions(self) -> int: ...
+
+    @property
+    def updates(self) -> int: ...
+
+    @property
+    def cost(self) -> float: ...
+
+class Trainer:
+    """Learns a parser from a treebank whose trees are projective."""
+
+    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, root: Root, single_root: bool, oracle: OracleChoice, policy: Policy, explore: float, after: int, label_cost: float, seed: int) -> None: ...
+
+    def epoch(self, number: int) -> EpochReport:
+        """Goes through the treebank once; epochs count from 1."""
+
+    def parser(self) -> Parser:
+        """The parser as it is now, with averaged weights."""
+
+    def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
+
+    def restore(self, state: dict[str, numpy.typing.NDArray[Any]]) -> None: ...
+
+    @property
+    def features(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...

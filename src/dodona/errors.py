@@ -18,7 +18,35 @@ class Error(Exception):
 
 
 class OptionError(Error):
-    """An option has a value that does not exist; the message lists those that do."""
+    """An option has a value that does not exist; the message lists those that do.
+
+    `option` is the name with which the message begins, if it begins with one: the command line writes
+    `--` before it.
+
+    >>> error = OptionError("cannot be 0: choose 1 or more", option="width")
+    >>> print(error)
+    width cannot be 0: choose 1 or more
+    """
+
+    def __init__(self, message: str, *, option: str | None = None) -> None:
+        super().__init__(f"{option} {message}" if option else message)
+        self.option = option
+
+
+class ArgumentError(Error, TypeError):
+    """An argument is of the wrong type; the message says what it must be.
+
+    >>> print(ArgumentError("source", None, "a path"))
+    source must be a path, not None
+    """
+
+    def __init__(self, name: str, value: object, wanted: str) -> None:
+        given = "None" if value is None else f"{value!r:.40}" if isinstance(value, str) else _a(type(value))
+        super().__init__(f"{name} must be {wanted}, not {given}")
+
+
+def _a(kind: type) -> str:
+    return f"{'an' if kind.__name__[0] in 'aeiouAEIOU' else 'a'} {kind.__name__}"
 
 
 class MissingExtraError(Error):
@@ -60,5 +88,5 @@ def one_of(name: str, value: str, choices: tuple[str, ...]) -> str:
     'conllu'
     """
     if value not in choices:
-        raise OptionError(f"{name} cannot be {value!r}: choose from {', '.join(choices)}")
+        raise OptionError(f"cannot be {value!r}: choose from {', '.join(choices)}", option=name)
     return value

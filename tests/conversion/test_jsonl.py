@@ -118,7 +118,7 @@ ERRORS = {
     '{"words": ["a", "b"], "heads": [2, "0"]}': "word 2: head '0' is not an integer",
     '{"words": ["a", "b"], "heads": [2.0, 0]}': "word 1: head 2.0 is not an integer",
     '{"words": ["a", "b"], "heads": [true, 0]}': "word 1: head True is not an integer",
-    '{"words": ["a", "b"], "heads": [-2, 0]}': "word 1: head '-2' is not a number",
+    '{"words": ["a", "b"], "heads": [-2, 0]}': "word 1: head '-2' is negative",
     '{"words": ["a", "b"], "heads": [3, 0]}': "word 1: head 3 is outside the sentence (2 words)",
     '{"words": ["a", "b"], "heads": [null, 0]}': "word 1 has no head while others have one",
     '{"words": ["a", "b"], "heads": [2, 1]}': "no word has the root (0) as its head",

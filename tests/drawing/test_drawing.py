@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import dodona
 from dodona.drawing.arcs import arcs_of
 from dodona.drawing.terminal import draw
-from dodona.drawing.width import clusters, display_width, visible
+from dodona.drawing.width import clusters, display_width, isolated, visible
 
 Sentence = dodona.Sentence
 
@@ -316,7 +316,7 @@ def test_lines_are_as_low_as_they_can_be(sentence: Sentence) -> None:
 @settings(deadline=None)
 @given(sentences(st.text(st.characters(codec="utf-8", exclude_characters="\0\t\r\n"), min_size=1)))
 def test_any_form_can_be_drawn(sentence: Sentence) -> None:
-    forms = [visible(form) for form in sentence.words]
+    forms = [isolated(visible(form)) for form in sentence.words]
     row = draw(sentence, vertical=False, width=1000).split("\n")[-1]
     assert [piece for piece in row.split(" ") if piece] == [
         part for form in forms for part in form.split(" ") if part
@@ -337,3 +337,44 @@ def test_arcs_can_be_read_from_drawings_of_a_real_treebank() -> None:
         assert read_down(draw(sentence, vertical=True, width=1)) == tree
         crossing += not sentence.is_projective
     assert crossing > 10
+
+
+@pytest.mark.parametrize("vertical", [None, True])
+def test_very_long_sentences_are_listed(vertical: bool | None) -> None:
+    words = 20_000  # a tree of them would fill the memory
+    sentence = Sentence(
+        ["oak"] * words,
+        tags=["NOUN"] * words,
+        heads=list(range(words)),
+        labels=["root"] + ["dep"] * (words - 1),
+    )
+    lines = draw(sentence, width=80, vertical=vertical).split("\n")
+    assert len(lines) == words + 1
+    assert lines[0] == "20,000 words, too many to draw: each with the number of its head"
+    assert lines[1] == "1      oak  NOUN  0      root"
+    assert lines[-1] == "20000  oak  NOUN  19999  dep"
+    assert repr(sentence) == draw(sentence)
+    with pytest.raises(dodona.Error, match="20,000 words are too many to draw in a line: 1,000 at most"):
+        draw(sentence, vertical=False)
+
+
+def test_very_long_sentences_without_a_tree() -> None:
+    lines = draw(Sentence(["oak"] * 2000)).split("\n")
+    assert lines[:2] == ["2,000 words, too many to draw: each with its number", "1     oak"]
+
+
+HEBREW = Sentence(["אלון", "oak", "יונה"], heads=[2, 0, 2], labels=["nsubj", "root", "obj"])
+
+
+@pytest.mark.parametrize("vertical", [True, False])
+def test_words_from_right_to_left_keep_their_places(vertical: bool) -> None:
+    drawn = draw(HEBREW, vertical=vertical)
+    assert "\u2068אלון\u2069" in drawn and "\u2068יונה\u2069" in drawn
+    assert drawn.count("\u2068") == drawn.count("\u2069") == 2
+    plain = drawn.replace("\u2068", "").replace("\u2069", "")
+    latin = draw(
+        Sentence(["alon", "oak", "yona"], heads=[2, 0, 2], labels=["nsubj", "root", "obj"]), vertical=vertical
+    )
+    assert plain.replace("אלון", "alon").replace("יונה", "yona") == latin
+    assert "\u2068" not in draw(HEBREW, vertical=vertical, ascii=True)
+    assert "\u2068" not in latin

@@ -181,3 +181,13 @@ def test_a_page() -> None:
     assert html.count("<title>&lt;oaks&gt;.conllu</title>") == 1
     assert '<figure id="s3">' in html and '<figure id="s8">' in html
     assert "http" not in html.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_very_long_sentences_are_refused_but_spare_the_page() -> None:
+    long = Sentence(["oak"] * 6000, heads=[0] + [1] * 5999)
+    with pytest.raises(dodona.Error, match="6,000 words are too many to draw: 5,000 at most"):
+        svg(long)
+    assert long._repr_svg_() is None  # a notebook shows the list instead
+    html = "".join(page([(1, long), (2, Sentence(["oak"], heads=[0]))], title="oaks"))
+    assert html.count("<svg") == 1
+    assert "<p>6,000 words are too many to draw: 5,000 at most</p>" in html

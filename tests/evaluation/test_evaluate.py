@@ -208,7 +208,7 @@ def test_refuses_what_cannot_be_scored(grove: dodona.Treebank) -> None:
         evaluate(grove, bare)
     with pytest.raises(dodona.Error, match="the gold treebank: no sentences"):
         evaluate(dodona.Treebank(), grove)
-    with pytest.raises(dodona.Error, match="gold is a str, not a treebank"):
+    with pytest.raises(dodona.Error, match="gold must be a treebank"):
         evaluate("grove.conllu", grove)  # type: ignore[arg-type]
     with pytest.raises(dodona.OptionError, match="choose from tag, label, form, none"):
         evaluate(grove, grove, punctuation="tags")

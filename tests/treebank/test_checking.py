@@ -6,6 +6,7 @@ import pytest
 
 import dodona
 from dodona.treebank.checking import Checked, problems_in
+from dodona.treebank.seen import Seen
 
 GOOD = (
     "# sent_id = {}\n# text = Oaks speak\n"
@@ -51,6 +52,27 @@ def test_all_mistakes_are_found() -> None:
     assert found(content) == [(6, "columns"), (13, "head")]
 
 
+def test_one_mistake_of_a_line_is_one_problem() -> None:
+    broken = GOOD.format(1).encode().replace(b"1\tOaks", b"1\tO\xe4ks")
+    assert [problem.kind for problem in problems_in(broken)] == ["not UTF-8"]
+
+
+@pytest.mark.parametrize(
+    "head, message",
+    [
+        ("-1", "head '-1' is negative: heads are counted from 1, and 0 is the root"),
+        ("123456789", "head '123456789' is outside the sentence"),
+        ("02", "head '02' begins with 0: write it without"),
+        ("-", "head '-' is not a number"),
+        ("2a", "head '2a' is not a number"),
+        ("", "head '' is not a number"),
+    ],
+)
+def test_heads_that_cannot_be_read(head: str, message: str) -> None:
+    broken = GOOD.format(1).replace("2\tnsubj", f"{head}\tnsubj")
+    assert [problem.message for problem in problems_in(broken)] == [message]
+
+
 def test_the_end_of_the_file() -> None:
     assert found(GOOD.format(1)[:-1]) == [(4, "cut off")]
     assert found(GOOD.format(1)[:-2]) == [(4, "cut off")]
@@ -70,6 +92,33 @@ def test_problems_of_many_batches_come_in_order() -> None:
     content = "".join(GOOD.format(i).replace("\toak\t", "\t\t") for i in range(2500))
     lines = [line for line, _ in found(content)]
     assert lines == [3 + 5 * i for i in range(2500)]
+
+
+def test_a_sent_id_is_remembered_through_batches_with_its_line() -> None:
+    content = "".join(map(GOOD.format, range(2500))) + GOOD.format(7)
+    assert [str(problem) for problem in problems_in(content)] == [
+        f"<string>:{1 + 5 * 2500}: sent_id '7' is used already in line {1 + 5 * 7}"
+    ]
+
+
+def test_strings_are_remembered_by_their_first_line() -> None:
+    seen = Seen()
+    assert [seen.first(f"oak-{i}", i + 1) for i in range(5000)] == list(range(1, 5001))
+    assert [seen.first(f"oak-{i}", 9999) for i in range(5000)] == list(range(1, 5001))
+    assert len(seen._hashes) * 16 <= 64 * 5000  # bytes
+
+
+def test_a_comment_inside_a_sentence_has_its_own_line() -> None:
+    first, second = (
+        GOOD.format(1),
+        GOOD.format(2).replace("# sent_id = 2\n", "").replace("2\tsp", "# sent_id = 1\n2\tsp"),
+    )
+    assert found(first + second) == [(8, "comment"), (8, "sent_id")]
+
+
+def test_empty_columns_and_enhanced_heads_are_found_in_every_sentence() -> None:
+    odd = GOOD.format(2).replace("\toak\t", "\t\t").replace("nsubj\t_", "nsubj\t0:root|7.1:x")
+    assert found(GOOD.format(1) + odd) == [(8, "empty column"), (8, "enhanced")]
 
 
 def test_unknown_formats_are_refused() -> None:

@@ -35,7 +35,8 @@ def test_reading_anything(data: bytes) -> None:
     try:
         problems = list(problems_in(data))
     except dodona.Error as error:
-        assert "compressed" in str(error)  # it began like a gzip or xz file
+        said = str(error)  # it began like a gzip or xz file, or like something that is no CoNLL
+        assert "compressed" in said or said.startswith("<string>: this is ")
         return
     for problem in problems:
         assert problem.line >= 1

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import pickle
+import re
 import weakref
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -177,11 +179,45 @@ def test_the_grove_becomes_projective_and_back(grove: Treebank, encoding: str) -
     assert projective.deprojectivise(encoding) == grove
 
 
-def test_lifting_twice_is_refused(grove: Treebank) -> None:
-    with pytest.raises(dodona.Error, match="has an arrow"):
-        grove.projectivise().projectivise()
+def test_lifting_twice_is_refused(grove: Treebank, grove_path: Path) -> None:
+    lifted = grove.projectivise()
+    lines = enumerate(lifted.to_conll().split("\n"), start=1)
+    line, label = next((number, row.split("\t")[7]) for number, row in lines if "↑" in row)
+    with pytest.raises(dodona.Error) as caught:
+        lifted.projectivise()
+    assert str(caught.value).startswith(f"{grove_path}:{line}: the label {label!r} has an arrow: ")
+    with pytest.raises(dodona.Error, match=r"^sentence 0: the label 'a↓' has an arrow"):
+        Sentence(["a"], heads=[0], labels=["a↓"]).projectivise()
     with pytest.raises(dodona.OptionError, match=r"baseline, head, path, head\+path"):
         grove.projectivise("heads")
+
+
+@pytest.mark.parametrize(
+    "made, asked, choices",
+    [
+        ("head", "path", "head or head+path"),
+        ("head", "baseline", "head or head+path"),
+        ("path", "head", "path"),
+        ("path", "head+path", "path"),
+        ("head+path", "head", "head+path"),
+        ("head+path", "path", "head+path"),
+    ],
+)
+def test_lowering_with_another_encoding_is_refused(
+    grove: Treebank, grove_path: Path, made: str, asked: str, choices: str
+) -> None:
+    with pytest.raises(dodona.Error) as caught:
+        grove.projectivise(made).deprojectivise(asked)
+    said = rf"{re.escape(str(grove_path))}:\d+: the label '.*[↑↓].*' has not been made with the encoding "
+    assert re.fullmatch(said + re.escape(f"{asked}: choose {choices}"), str(caught.value))
+
+
+def test_lowering_where_nothing_was_lifted(grove: Treebank) -> None:
+    for encoding in ("baseline", "head", "path", "head+path"):
+        assert grove.projectivise("baseline").deprojectivise(encoding) == grove.projectivise("baseline")
+    mixed = Sentence(["a", "b"], heads=[0, 1], labels=["a↑", "b↑a"])
+    with pytest.raises(dodona.Error, match=r"^sentence 0: the label 'a↑' has not been made .* head$"):
+        mixed.deprojectivise("head")
 
 
 def test_round_trip_on_real_treebanks(treebanks) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 from typing import Annotated
 
@@ -11,9 +10,18 @@ import typer
 
 import dodona
 from dodona.cli import check, compare, convert, evaluate, projectivise, show, stats
+from dodona.cli.ending import (
+    INTERRUPTED,
+    PIPE_CLOSED,
+    abandon_output,
+    cleared_up_when_told_to_stop,
+    complain,
+)
+from dodona.cli.mistakes import Commands, UsageError, in_one_line
 
 app = typer.Typer(
     name="dodona",
+    cls=Commands,
     help="Dependency treebanks: look at them, check them, transform them, score parses of them.",
     epilog="Every FILE may be - for standard input, and may be compressed by gzip or xz.",
     no_args_is_help=True,
@@ -51,20 +59,36 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):  # a terminal without these letters gets ? for them
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    with cleared_up_when_told_to_stop():
+        sys.exit(_run())
+
+
+def _run() -> int:
+    """Run the command line, and return the exit code."""
     try:
-        app()
+        code = app(prog_name="dodona", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()  # a failure is to be told here, not by Python after the end
+        return code if isinstance(code, int) else 0
     except dodona.Error as error:
-        print(f"dodona: {error}", file=sys.stderr)
-        sys.exit(2)
+        option = error.option if isinstance(error, dodona.OptionError) else None
+        complain(f"--{error}" if option else str(error))
+        return 2
+    except UsageError as error:
+        if type(error).__name__ != "NoArgsIsHelpError":  # `dodona` alone has printed the help
+            complain(in_one_line(error))
+        return 2
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has gone, as in `dodona ... | head`
-        _abandon_output()
-        sys.exit(1)
+        abandon_output()
+        return PIPE_CLOSED
     except OSError as error:  # of standard output: files are told of by name
-        print(f"dodona: standard output: {error.strerror or error}", file=sys.stderr)
-        _abandon_output()
-        sys.exit(2)
-
-
-def _abandon_output() -> None:
-    """Keep what is left in Python's buffer from failing once more at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        abandon_output()
+        complain(f"standard output: {error.strerror or error}")
+        return 2
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):  # Typer has caught it, and would say 1
+            abandon_output()
+            return PIPE_CLOSED
+        raise

@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from dodona.cli.ending import complain
+from dodona.cli.files import sources_of
 from dodona.cli.options import FilesArgument, FormatOption, JsonOption, format_name
 from dodona.errors import Error
 from dodona.treebank.checking import Checked, problems_in
@@ -44,13 +46,13 @@ def check(
     """
     total = unreadable = 0
     reports = []
-    for file in files:
+    for file, source in zip(files, sources_of(files), strict=True):
         checked = Checked()
         kinds: Counter[str] = Counter()
         listed = []
         try:
             for problem in problems_in(
-                file, format=format_name(format), single_root=single_root, checked=checked
+                source, format=format_name(format), single_root=single_root, checked=checked
             ):
                 kinds[problem.kind] += 1
                 if json_:
@@ -58,7 +60,7 @@ def check(
                 elif not quiet:
                     typer.echo(str(problem))
         except Error as error:  # a file that cannot be opened must not hide what is in the others
-            typer.echo(f"dodona: {error}", err=True)
+            complain(str(error))
             unreadable += 1
             continue
         total += kinds.total()
@@ -66,7 +68,7 @@ def check(
             {"source": file, **asdict(checked), "counts": dict(kinds.most_common()), "problems": listed}
         )
         if not json_:
-            _summarise(name_of(file), kinds, checked)
+            _summarise(name_of(source), kinds, checked)
     if json_:
         typer.echo(json.dumps(reports, ensure_ascii=False, indent=2))
     if total or unreadable:

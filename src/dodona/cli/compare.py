@@ -11,7 +11,8 @@ import typer
 
 import dodona
 from dodona.cli.evaluate import GoldArgument, Labels, Punctuation
-from dodona.cli.options import FormatOption, JsonOption, console, format_name
+from dodona.cli.files import sources_of
+from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
 from dodona.evaluation import compare as comparison
 
 
@@ -81,9 +82,7 @@ def compare(
     All files must have the same words in the same sentences.
     Needs scipy: [cyan]pip install 'dodona\\[compare]'[/cyan].
     """
-    files = [gold, *parses]
-    if files.count("-") > 1:
-        raise dodona.OptionError("only one of the files can be - (standard input)")
+    files = sources_of([gold, *parses])
     right, *parsed = (dodona.read(file, format=format_name(format)) for file in files)
     found = comparison(
         right,
@@ -98,7 +97,7 @@ def compare(
     if json_:
         typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
     else:
-        console().print(found)
+        print_tables(found)
 
 
 def names_of(files: list[str]) -> list[str]:

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from dodona.cli.ending import complain
+from dodona.cli.files import source_of
 from dodona.conversion import convert_file
 
 
@@ -60,6 +62,6 @@ def convert(
     [bold]dodona convert train.conllu -o train.parquet[/bold]
     [bold]zcat swedish.conll.gz | dodona convert - --to conllu[/bold]
     """
-    losses = convert_file(input, output, from_=from_, to=to)
+    losses = convert_file(source_of(input), output, from_=from_, to=to)
     if losses:
-        typer.echo(f"dodona: {losses} (CoNLL-X has no place for them)", err=True)
+        complain(f"{losses} (CoNLL-X has no place for them)")

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 import dodona
-from dodona.cli.options import FormatOption, JsonOption, console, format_name
+from dodona.cli.files import sources_of
+from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
 from dodona.evaluation import conll18 as conll18_scores
 from dodona.evaluation import evaluate as scores
 
@@ -77,9 +78,7 @@ def evaluate(
         raise dodona.OptionError(
             "--conll18 fixes how words and labels count: leave out --punctuation and --labels"
         )
-    if gold == parse == "-":
-        raise dodona.OptionError("only one of the files can be - (standard input)")
-    right, parsed = (dodona.read(file, format=format_name(format)) for file in (gold, parse))
+    right, parsed = (dodona.read(file, format=format_name(format)) for file in sources_of([gold, parse]))
     found = (
         conll18_scores(right, parsed)
         if conll18
@@ -93,4 +92,4 @@ def evaluate(
     if json_:
         typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
     else:
-        console().print(found)
+        print_tables(found)

@@ -6,7 +6,9 @@ from enum import Enum
 from typing import Annotated
 
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
+
+from dodona.tables import rendered
 
 
 class Format(str, Enum):
@@ -47,6 +49,20 @@ def format_name(format: Format | None) -> str | None:
     return None if format is None else format.value
 
 
+#: A line that is too long is better than a number cut short.
+_WIDTH = 10_000
+
+
 def console() -> Console:
-    """Return a console for tables. A line that is too long is better than a number cut short."""
-    return Console(highlight=False, markup=False, emoji=False, width=10_000)
+    """Return a console for tables and drawings."""
+    return Console(highlight=False, markup=False, emoji=False, width=_WIDTH)
+
+
+def print_tables(*tables: RenderableType) -> None:
+    """Print tables, for a file or a pipe without colours and without spaces at the ends of lines."""
+    out = console()
+    if out.is_terminal:
+        for table in tables:
+            out.print(table)
+    else:
+        typer.echo(rendered(*tables, width=_WIDTH))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dodona.cli.files import source_of
 from dodona.cli.options import Encoding, EncodingOption, FileArgument, FormatOption, OutputOption, format_name
 from dodona.treebank.reading import batches
-from dodona.treebank.source import written
 from dodona.treebank.treebank import Treebank
-from dodona.treebank.writing import write_batches
+from dodona.treebank.writing import write_batches, written_conll
 
 
 def projectivise(
@@ -42,11 +42,12 @@ def deprojectivise(
 ) -> None:
     """Put lifted arcs back where their labels say, and take the marks off.
 
-    Give the same encoding as to [bold]dodona projectivise[/bold].
+    Give the same encoding as to [bold]dodona projectivise[/bold]: a label that it never makes is
+    an error.
     """
     _transform(file, output, format_name(format), lambda batch: batch.deprojectivise(encoding.value))
 
 
 def _transform(file: str, output: str, format: str | None, change: Callable[[Treebank], Treebank]) -> None:
-    with written(output) as out:
-        write_batches(map(change, batches(file, format=format)), out)
+    with written_conll(output) as out:
+        write_batches(map(change, batches(source_of(file), format=format)), out)

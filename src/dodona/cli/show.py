@@ -10,11 +10,12 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from dodona.cli.files import source_of
 from dodona.cli.options import FileArgument, FormatOption, console, format_name
 from dodona.drawing.svg import svg as draw_svg
 from dodona.drawing.svg_page import page
 from dodona.drawing.terminal import picture
-from dodona.drawing.width import visible
+from dodona.drawing.width import isolated, visible
 from dodona.errors import OptionError
 from dodona.treebank.choice import Choice, chosen, positions
 from dodona.treebank.sentence import Sentence
@@ -107,13 +108,14 @@ def show(
         nonprojective=nonprojective,
         limit=limit,
     )
-    found = chosen(file, choice, format=format_name(format))
+    source = source_of(file)
+    found = chosen(source, choice, format=format_name(format))
     if svg is not None:
         _write_svg(svg, found, tags, width or _PIXELS, vertical)
     elif html is not None:
         with written(html) as out:
             for piece in page(
-                found, title=name_of(file), tags=tags, width=width or _PIXELS, vertical=vertical
+                found, title=name_of(source), tags=tags, width=width or _PIXELS, vertical=vertical
             ):
                 out.write(piece.encode())
     else:
@@ -155,7 +157,7 @@ def _draw(
 def _heading(number: int, sentence: Sentence) -> list[tuple[str, str]]:
     name = sentence.comment("sent_id")
     named = [(visible(name), "name"), ("  ", "")] if name else []
-    return [(str(number), "number"), ("  ", ""), *named, (visible(sentence.text), "")]
+    return [(str(number), "number"), ("  ", ""), *named, (isolated(visible(sentence.text)), "")]
 
 
 def _can_show_lines(encoding: str) -> bool:

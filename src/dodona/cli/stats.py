@@ -10,7 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from dodona.cli.options import FilesArgument, FormatOption, JsonOption, console, format_name
+from dodona.cli.files import sources_of
+from dodona.cli.options import FilesArgument, FormatOption, JsonOption, console, format_name, print_tables
 from dodona.treebank.statistics import Statistics, statistics
 from dodona.treebank.statistics_table import statistics_tables
 
@@ -39,15 +40,14 @@ def stats(
     The last figures say how many words keep their head and label when a
     treebank is made projective ([bold]dodona projectivise[/bold]) and back.
     """
-    found = [statistics(file, format=format_name(format)) for file in files]
+    found = [statistics(file, format=format_name(format)) for file in sources_of(files)]
     if json_:
         typer.echo(json.dumps([treebank.to_dict() for treebank in found], ensure_ascii=False, indent=2))
         return
     out = console()
     while found:
         shown, tables = _fitting(found, labels or None, out)
-        for part in tables:
-            out.print(part)
+        print_tables(*tables)
         found = found[shown:]
 
 

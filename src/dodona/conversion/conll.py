@@ -8,7 +8,7 @@ from typing import BinaryIO
 from dodona.conversion.conllu import to_conllu
 from dodona.conversion.conllx import to_conllx
 from dodona.conversion.losses import Losses
-from dodona.errors import one_of
+from dodona.errors import ArgumentError, one_of
 from dodona.treebank.treebank import Treebank
 from dodona.treebank.writing import write_batches
 
@@ -25,6 +25,10 @@ def convert(treebank: Treebank, to: str, losses: Losses | None = None) -> Treeba
     >>> convert(treebank, "conllx", losses).format, losses.comments
     ('conllx', 1)
     """
+    if not isinstance(treebank, Treebank):
+        raise ArgumentError(
+            "treebank", treebank, "a treebank (dodona.conversion.convert_file converts files)"
+        )
     if one_of("to", to, ("conllu", "conllx")) == "conllx":
         return to_conllx(treebank, losses)
     return to_conllu(treebank)

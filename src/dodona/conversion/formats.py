@@ -83,8 +83,9 @@ def output_format(to: str | None, target: Target) -> FileFormat:
         known = {ending: format for format in _ALL for ending in format.endings}
         if ending not in known:
             raise OptionError(
-                f"to must be given, one of {', '.join(FILE_FORMATS)}: "
-                f"the output does not end in {', '.join(known)}, which would tell"
+                f"must be given, one of {', '.join(FILE_FORMATS)}: "
+                f"the output does not end in {', '.join(known)}, which would tell",
+                option="to",
             )
         found = known[ending]
     if found.is_binary and isinstance(target, io.TextIOBase):
@@ -107,8 +108,9 @@ def input_format(from_: str) -> FileFormat:
     readable = tuple(format.name for format in _ALL if format.read)
     if from_ in FILE_FORMATS and from_ not in readable:
         raise OptionError(
-            f"from cannot be {from_!r}: finding the words of {FILE_FORMATS[from_].title} needs a tokeniser, "
-            f"which this version does not have; choose from {', '.join(readable)}"
+            f"cannot be {from_!r}: finding the words of {FILE_FORMATS[from_].title} needs a tokeniser, "
+            f"which this version does not have; choose from {', '.join(readable)}",
+            option="from",
         )
     return FILE_FORMATS[one_of("from", from_, readable)]
 

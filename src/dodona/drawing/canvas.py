@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from dodona.drawing.width import clusters
+from dodona.drawing.width import clusters, isolated
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 
@@ -30,6 +30,7 @@ class Canvas:
     def __init__(self, *, ascii: bool = False) -> None:
         self._lines = _ASCII if ascii else _ROUNDED
         self._marks = _PLAIN if ascii else {}
+        self._is_ascii = ascii  # perhaps since the terminal has no other characters
         self._cells: list[dict[int, tuple[int, str, str]]] = []  # column: (directions, text, style)
 
     def horizontal(self, row: int, start: int, end: int, style: str) -> None:
@@ -59,7 +60,11 @@ class Canvas:
         if not text:
             return
         cells = self._row(row)
-        for piece, columns in clusters(text):
+        pieces = clusters(text)
+        before, _, after = ("", "", "") if self._is_ascii else isolated(text).partition(text)
+        pieces[0] = (before + pieces[0][0], pieces[0][1])
+        pieces[-1] = (pieces[-1][0] + after, pieces[-1][1])
+        for piece, columns in pieces:
             cells[column] = (0, piece, style)
             for hidden in range(column + 1, column + columns):
                 cells[hidden] = (0, "", style)

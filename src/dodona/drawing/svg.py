@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dodona.drawing.arcs import arcs_of
+from dodona.drawing.listing import LONGEST_TREE
 from dodona.drawing.shown import shown_labels, shown_tags
 from dodona.drawing.svg_across import svg_across
 from dodona.drawing.svg_down import svg_down
 from dodona.drawing.svg_style import WORD_SIZE, document
 from dodona.drawing.svg_text import text_width
 from dodona.drawing.width import visible
-from dodona.errors import OptionError
+from dodona.errors import Error, OptionError
 
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence
+
+#: The most words of a picture with one word a line; browsers get slow before that.
+LONGEST_SVG = 5000
 
 
 def svg(
@@ -31,7 +35,7 @@ def svg(
     the other, since a notebook would shrink a wider drawing until nobody can read it; `vertical` asks
     for one or the other whatever the width. Arcs that are not projective have a colour of their own.
     The colours follow the reader's light or dark mode, on a page of the drawing's own unless
-    `background` is off.
+    `background` is off. More than 5,000 words are an error.
 
     >>> from dodona import Sentence
     >>> drawn = svg(Sentence(["Oaks", "speak"], heads=[2, 0], labels=["nsubj", "root"]))
@@ -39,7 +43,10 @@ def svg(
     (True, 2)
     """
     if width < 1:
-        raise OptionError(f"width cannot be {width}: give a number of pixels, 1 or more")
+        raise OptionError(f"cannot be {width}: give a number of pixels, 1 or more", option="width")
+    problem = too_long(sentence, vertical)
+    if problem is not None:
+        raise Error(problem)
     forms = [visible(form) for form in sentence.words]
     shown = shown_tags(sentence) if tags else [""] * len(forms)
     labels = shown_labels(sentence) if sentence.has_tree else [""] * len(forms)
@@ -53,6 +60,17 @@ def svg(
         crossing = {word - 1 for _, word in sentence.nonprojective_arcs} if heads else set()
         parts, wide, high = svg_down(forms, shown, labels, heads, crossing)
     return document(wide, high, parts, visible(sentence.text), _in_words(forms, heads, labels), background)
+
+
+def too_long(sentence: Sentence, vertical: bool | None = None) -> str | None:
+    """Say that a sentence has too many words for a picture, if it has.
+
+    >>> from dodona import Sentence
+    >>> too_long(Sentence(["oak"] * 2000)), too_long(Sentence(["oak"] * 2000), vertical=False)
+    (None, '2,000 words are too many to draw: 1,000 at most')
+    """
+    most = LONGEST_TREE if vertical is False else LONGEST_SVG
+    return f"{len(sentence):,} words are too many to draw: {most:,} at most" if len(sentence) > most else None
 
 
 def _in_words(forms: list[str], heads: list[int], labels: list[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from dodona.drawing.svg import svg
+from dodona.drawing.svg import svg, too_long
 from dodona.drawing.svg_style import FONTS
 from dodona.drawing.width import visible
 
@@ -58,7 +58,12 @@ def page(
         name = sentence.comment("sent_id")
         named = f"<span>{escape(visible(name))}</span>" if name else ""
         text = escape(visible(sentence.text))
-        drawing = svg(sentence, tags=tags, width=width, vertical=vertical, background=False)
+        problem = too_long(sentence, vertical)  # which must not cost the other sentences
+        drawing = (
+            svg(sentence, tags=tags, width=width, vertical=vertical, background=False)
+            if problem is None
+            else f"<p>{problem}</p>\n"
+        )
         caption = f'<figcaption><a href="#s{number}">{number}</a>{named}<bdi>{text}</bdi></figcaption>'
         yield f'<figure id="s{number}">\n{caption}\n{drawing}</figure>\n'
     yield "</html>\n"

@@ -9,9 +9,10 @@ from dodona.drawing.across import draw_across
 from dodona.drawing.arcs import arcs_of
 from dodona.drawing.canvas import Canvas
 from dodona.drawing.down import draw_down
+from dodona.drawing.listing import LONGEST_TREE, Listing
 from dodona.drawing.shown import shown_labels, shown_tags
 from dodona.drawing.width import display_width, visible
-from dodona.errors import OptionError
+from dodona.errors import Error, OptionError
 
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence
@@ -32,7 +33,8 @@ def draw(
     The words stand in a line under their arcs if that fits into `width` columns, which is the width of
     the terminal unless given, or 100 where there is none; otherwise they stand one below the other.
     `vertical` asks for one or the other whatever the width. Without `tags` there are none below the
-    words; with `ascii` the lines are drawn with characters that every terminal has.
+    words; with `ascii` the lines are drawn with characters that every terminal has. Of more than a
+    thousand words no tree is drawn: they are listed with the numbers of their heads.
 
     >>> from dodona import Sentence
     >>> sentence = Sentence(["What", "did", "she", "say", "?"], heads=[4, 4, 4, 0, 4],
@@ -56,7 +58,7 @@ def draw(
 
 def picture(
     sentence: Sentence, *, tags: bool, width: int | None, vertical: bool | None, ascii: bool
-) -> Canvas:
+) -> Canvas | Listing:
     """Draw a sentence as `draw` does, with the style of each place for those who have colours.
 
     >>> from dodona import Sentence
@@ -67,11 +69,16 @@ def picture(
     if width is None:
         width = shutil.get_terminal_size((_WIDTH_ELSEWHERE, 24)).columns
     if width < 1:
-        raise OptionError(f"width cannot be {width}: give a number of columns, 1 or more")
+        raise OptionError(f"cannot be {width}: give a number of columns, 1 or more", option="width")
     forms = [visible(form) for form in sentence.words]
     shown = shown_tags(sentence) if tags else [""] * len(forms)
     labels = shown_labels(sentence) if sentence.has_tree else [""] * len(forms)
 
+    heads = sentence.heads.tolist() if sentence.has_tree else []
+    if len(forms) > LONGEST_TREE:
+        if vertical is False:
+            raise Error(f"{len(forms):,} words are too many to draw in a line: {LONGEST_TREE:,} at most")
+        return Listing(forms, shown, labels, heads)
     least = sum(map(display_width, forms)) + len(forms) - 1
     if vertical is False or (vertical is None and least <= width):
         arcs, roots = arcs_of(sentence, labels) if sentence.has_tree else ([], [])
@@ -81,6 +88,5 @@ def picture(
                 return canvas
         if vertical is False:
             return canvas
-    heads = sentence.heads.tolist() if sentence.has_tree else []
     crossing = {word - 1 for _, word in sentence.nonprojective_arcs} if heads else set()
     return draw_down(forms, shown, labels, heads, crossing, width=width, ascii=ascii)

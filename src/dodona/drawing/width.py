@@ -7,6 +7,9 @@ import unicodedata
 #: Medial and final letters of Hangul, which a terminal draws into the letter before them.
 _JOINING_JAMO = range(0x1160, 0x1200)
 
+#: Classes of characters that run from right to left, or ask for a direction.
+_TURNING = {"R", "AL", "AN", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI"}
+
 
 def visible(text: str) -> str:
     """Return text that can be drawn: no control characters, no mark without a letter to stand on.
@@ -44,6 +47,20 @@ def clusters(text: str) -> list[tuple[str, int]]:
         else:
             found.append((character, columns))
     return found
+
+
+def isolated(text: str) -> str:
+    """Return text that keeps its direction to itself.
+
+    Words that run from right to left would otherwise draw what is between them into their order: to a
+    terminal, two of them side by side are one stretch of such text.
+
+    >>> isolated("oak"), isolated("אלון") == "\\u2068אלון\\u2069"
+    ('oak', True)
+    """
+    if text.isascii() or not any(unicodedata.bidirectional(character) in _TURNING for character in text):
+        return text
+    return f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def _columns(character: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dodona.errors import Error
+from dodona.errors import ArgumentError, Error
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
 
@@ -12,7 +12,7 @@ from dodona.treebank.treebank import Treebank
 def check_trees(treebank: Treebank, role: str) -> None:
     """Raise an error unless every sentence has a tree."""
     if not isinstance(treebank, Treebank):
-        raise Error(f"{role} is a {type(treebank).__name__}, not a treebank: dodona.read makes one of a file")
+        raise ArgumentError(role, treebank, "a treebank, which dodona.read makes of a file")
     name = treebank.source or f"the {role} treebank"
     if not len(treebank):
         raise Error(f"{name}: no sentences")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from rich.console import RenderableType
 
-from dodona.errors import Error, OptionError, one_of
+from dodona.errors import ArgumentError, Error, OptionError, one_of
 from dodona.evaluation.checks import check_same_words, check_trees
 from dodona.evaluation.measures import MEASURES, sentence_counts
 from dodona.evaluation.pairing import pair
@@ -45,7 +45,7 @@ class PairTest:
     permutation_p: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """What `compare` found; print it for tables, or take the numbers by name."""
 
@@ -63,6 +63,10 @@ class Comparison:
     seed: int
     estimates: tuple[Estimate, ...]
     pairs: tuple[PairTest, ...]
+
+    def __repr__(self) -> str:
+        names = ", ".join(map(repr, self.systems))
+        return f"Comparison({names}: {', '.join(self.metrics)} of {self.sentences:,} sentences)"
 
     def __str__(self) -> str:
         return rendered(self)
@@ -167,6 +171,10 @@ def compare(
 def _check_options(
     systems: Mapping[str, Treebank], metrics: Sequence[str], confidence: float, resamples: int, seed: int
 ) -> None:
+    if not isinstance(systems, Mapping):
+        raise ArgumentError("systems", systems, "a dictionary from names to treebanks")
+    if isinstance(metrics, str):
+        raise ArgumentError("metrics", metrics, f"a list of names, such as [{metrics!r}]")
     if len(systems) < 2:
         raise Error("comparing takes two parses or more; dodona evaluate scores one")
     for metric in metrics:
@@ -175,9 +183,9 @@ def _check_options(
         raise OptionError("metrics must name at least one measure, and none of them twice")
     if not 0 < confidence < 1:
         raise OptionError(
-            f"confidence cannot be {confidence:g}: choose a number between 0 and 1, such as 0.95"
+            f"cannot be {confidence:g}: choose a number between 0 and 1, such as 0.95", option="confidence"
         )
     if not 100 <= resamples <= 1_000_000:  # their results are kept, and more would not change a digit
-        raise OptionError(f"resamples cannot be {resamples:,}: choose from 100 to 1,000,000")
+        raise OptionError(f"cannot be {resamples:,}: choose from 100 to 1,000,000", option="resamples")
     if seed < 0:
-        raise OptionError(f"seed cannot be {seed}: choose 0 or more")
+        raise OptionError(f"cannot be {seed}: choose 0 or more", option="seed")

@@ -24,7 +24,7 @@ from dodona.tables import rendered
 from dodona.treebank.treebank import Treebank
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AttachmentScores:
     """The scores of a parse over one choice of words: all of them, or all but punctuation.
 
@@ -44,8 +44,11 @@ class AttachmentScores:
     by_sentence_length: tuple[Group, ...]
     by_projectivity: tuple[Group, ...]
 
+    def __repr__(self) -> str:
+        return f"AttachmentScores(UAS {self.uas}, LAS {self.las}, CLAS {self.clas})"
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Evaluation:
     """What `evaluate` found; print it for tables, or take the numbers by name."""
 
@@ -66,6 +69,10 @@ class Evaluation:
     content: str
     all_words: AttachmentScores
     without_punctuation: AttachmentScores
+
+    def __repr__(self) -> str:
+        scores = self.all_words
+        return f"Evaluation({self.gold!r}, {self.system!r}: UAS {scores.uas}, LAS {scores.las})"
 
     def __str__(self) -> str:
         return rendered(self)

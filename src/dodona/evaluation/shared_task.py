@@ -33,7 +33,7 @@ _NAMES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Conll18:
     """The thirteen figures of the shared task; labels are compared without their subtypes.
 
@@ -58,6 +58,9 @@ class Conll18:
     def items(self) -> list[tuple[str, Score]]:
         """Return the scores with the names that the shared task gives them."""
         return [(name, getattr(self, field)) for field, name in _NAMES.items()]
+
+    def __repr__(self) -> str:
+        return f"Conll18(LAS {self.las}, MLAS {self.mlas}, BLEX {self.blex})"
 
     def __str__(self) -> str:
         return rendered(self)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from dodona import _core
-from dodona.errors import Error, OptionError
+from dodona.errors import ArgumentError, Error, OptionError
 from dodona.treebank.columns import COLUMNS
 
 _ORDER = ("words", "lemmas", "tags", "fine_tags", "feats", "heads", "labels", "deps", "misc")
@@ -18,7 +18,7 @@ def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
     Each of `columns` is a list with one list a sentence: lemmas, tags, fine_tags, feats, heads,
     labels, deps, misc, or comments.
     """
-    sentences = [list(sentence) for sentence in words]
+    sentences = [_listed(sentence) for sentence in words]
     comments = columns.pop("comments", None)
     unknown = set(columns) - set(_ORDER)
     if unknown:
@@ -44,6 +44,12 @@ def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
         if reader.ready != index + 1:
             raise Error(f"sentence {index}: no words")
     return reader.take().without_lines()
+
+
+def _listed(words: Sequence[str]) -> list[str]:
+    if isinstance(words, str):  # whose letters would be taken for words
+        raise ArgumentError("words", words, "a list of words for each sentence")
+    return list(words)
 
 
 def _check_lengths(name: str, column: list[list[Any]], sentences: list[list[str]]) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dodona import _core
 from dodona.errors import OptionError, Problem, ReadError
 from dodona.treebank.columns import FORMATS
+from dodona.treebank.recognition import conll_pieces
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.source import Source, name_of, pieces, size_of
+from dodona.treebank.source import Source, name_of, size_of
 from dodona.treebank.treebank import Treebank
 
 
@@ -27,7 +28,7 @@ def read(source: Source, *, format: str | None = None, single_root: bool = False
     reader = _reader(format, single_root)
     name = name_of(source)
     reader.expect(size_of(source))
-    for piece in pieces(source):
+    for piece in conll_pieces(source):
         reader.feed(piece)
         _raise_first(reader.take_problems(), name)
     reader.finish()
@@ -41,7 +42,7 @@ def batches(
     """Read a treebank of any length in constant memory, at least `size` sentences at a time."""
     reader = _reader(format, single_root)
     name = name_of(source)
-    for piece in pieces(source):
+    for piece in conll_pieces(source):
         reader.feed(piece)
         problems = reader.take_problems()
         if reader.ready >= (1 if problems else size):  # sentences before a mistake are good

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dodona import _core
-from dodona.errors import Error, one_of
+from dodona.errors import ArgumentError, Error, one_of
 from dodona.treebank.columns import COLUMNS
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ class Sentence:
         """Build a sentence from plain lists; see `Treebank.from_lists` for the columns."""
         from dodona.treebank.building import build
 
+        if isinstance(words, str):
+            raise ArgumentError("words", words, "a list of words")
         listed = {name: value if name == "text" else [value] for name, value in columns.items()}
         self._core = build([words], **listed)
         self._index = 0
@@ -281,8 +283,10 @@ class Sentence:
     def __repr__(self) -> str:
         return self.draw()
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    def _repr_svg_(self) -> str | None:
+        from dodona.drawing.svg import too_long
+
+        return self.svg() if too_long(self) is None else None  # then `repr` lists it
 
     def _alone(self) -> Treebank:
         from dodona.treebank.treebank import Treebank

@@ -14,13 +14,21 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, BinaryIO, TypeAlias, cast
 
-from dodona.errors import Error
+from dodona.errors import ArgumentError, Error
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
 Target: TypeAlias = "str | os.PathLike[str] | IO[str] | IO[bytes]"
 
 # Not larger: above 128 KiB, glibc asks the kernel for new memory for every piece.
 _PIECE = 1 << 16
+_ARCHIVES = {
+    b"BZh": "compressed by bzip2",
+    b"PK\x03\x04": "a zip archive",
+    b"\x28\xb5\x2f\xfd": "compressed by Zstandard",
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive",
+}
+_OTHER_COMPRESSION = (".bz2", ".zip", ".zst", ".7z", ".Z", ".tgz", ".tar")
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
 
 
@@ -65,6 +73,16 @@ def pieces(source: Source) -> Iterator[bytes]:
     >>> list(pieces("a\\tb"))
     [b'a\\tb']
     """
+    stream = _decompressed(source)
+    start = next(stream, b"")
+    what = _unreadable(start)
+    if what is not None:
+        raise Error(f"{name_of(source)}: {what}")
+    yield start
+    yield from stream
+
+
+def _decompressed(source: Source) -> Iterator[bytes]:
     name = name_of(source)
     try:
         with _opened(source) as stream:
@@ -82,6 +100,19 @@ def pieces(source: Source) -> Iterator[bytes]:
         raise Error(f"{name}: the compressed file is damaged or cut off ({error})") from error
     except OSError as error:
         raise Error(f"{name}: {error.strerror or error}") from error
+
+
+def _unreadable(start: bytes) -> str | None:
+    """Say what a file is, and what to do with it, if its first bytes show that nothing here reads it."""
+    for magic, what in _ARCHIVES.items():
+        if start.startswith(magic):
+            return f"this is {what}: unpack it first; only gzip and xz are read as they are"
+    if start[257:262] == b"ustar":
+        return "this is a tar archive: unpack it first"
+    # Without a byte-order mark, every other byte of a word number and of the tab after it is NUL.
+    if start.startswith(_UTF_16) or (start[:8:2] == bytes(4)) != (start[1:8:2] == bytes(4)):
+        return "this is not UTF-8 but UTF-16 (or 32): convert it by iconv -f utf-16 -t utf-8"
+    return None
 
 
 def _read_all(stream: io.BufferedIOBase | BinaryIO) -> Iterator[bytes]:
@@ -102,6 +133,8 @@ def _opened(source: Source) -> Iterator[BinaryIO]:
     elif isinstance(source, (str, os.PathLike)):
         with Path(source).open("rb") as file:
             yield file
+    elif not hasattr(source, "read"):
+        raise ArgumentError("source", source, "a path, an open file, or the treebank itself as a string")
     elif isinstance(source, io.TextIOBase):
         yield cast(BinaryIO, _Encoded(cast(IO[str], source)))
     else:
@@ -149,6 +182,8 @@ def written(target: Target) -> Iterator[BinaryIO]:
     elif isinstance(target, (str, os.PathLike)):
         with _written_beside(Path(target)) as file:
             yield file
+    elif not hasattr(target, "write"):
+        raise ArgumentError("target", target, "a path, - for standard output, or an open file")
     elif isinstance(target, io.TextIOBase):
         buffer = io.BytesIO()
         yield buffer
@@ -161,6 +196,8 @@ def written(target: Target) -> Iterator[BinaryIO]:
 def _written_beside(path: Path) -> Iterator[BinaryIO]:
     if path.is_dir():
         raise Error(f"{path}: this is a folder, not a file to write")
+    if path.suffix in _OTHER_COMPRESSION:
+        raise Error(f"{path}: {path.suffix} is not written: a name ending in .gz or .xz is compressed")
     if path.exists() and not os.access(path, os.W_OK):
         raise Error(f"{path}: the file may not be written")
     path = path.resolve()  # a link stays a link

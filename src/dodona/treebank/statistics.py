@@ -39,7 +39,7 @@ class Histogram(Counter[int]):
         self.update(dict(zip(numbers.tolist(), counts.tolist(), strict=True)))
 
 
-@dataclass
+@dataclass(repr=False)
 class Statistics:
     """The figures of a treebank; `print` shows them as a table.
 
@@ -129,6 +129,9 @@ class Statistics:
                 )
             },
         }
+
+    def __repr__(self) -> str:
+        return f"Statistics({self.source!r}: {self.sentences:,} sentences, {self.words:,} words)"
 
     def __str__(self) -> str:
         from dodona.tables import rendered

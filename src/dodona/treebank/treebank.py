@@ -10,9 +10,10 @@ from typing import Any, overload
 import numpy as np
 
 from dodona import _core
-from dodona.errors import Error, OptionError, one_of
+from dodona.errors import ArgumentError, Error, OptionError, one_of
 from dodona.treebank.building import build
 from dodona.treebank.columns import COLUMNS, ENCODINGS, FORMATS
+from dodona.treebank.lines import where_is
 from dodona.treebank.sentence import Heads, Sentence
 
 
@@ -36,7 +37,7 @@ class Treebank(Sequence[Sentence]):
 
     def __init__(self, sentences: Iterable[Sentence] = ()) -> None:
         """Collect sentences, from one treebank or from many."""
-        parts = [sentence._core.select([sentence._index]) for sentence in sentences]
+        parts = [sentence._core.select([sentence._index]) for sentence in sentences_of(sentences)]
         self._core = _core.concatenate(parts)
         self.source = None
 
@@ -186,20 +187,37 @@ class Treebank(Sequence[Sentence]):
         ['A', 'B↑D', 'C', 'D']
         """
         chosen = ENCODINGS[one_of("encoding", encoding, tuple(ENCODINGS))]
-        try:
-            return Treebank._of(self._core.projectivise(chosen), self.source)
-        except ValueError as error:
-            raise Error(str(error)) from error
+        marked = self._core.find_marked()
+        if marked is not None:
+            raise Error(
+                f"{where_is(self, marked)}: the label {self._label(marked)!r} has an arrow: "
+                "has this treebank been made projective already?"
+            )
+        return Treebank._of(self._core.projectivise(chosen), self.source)
 
     def deprojectivise(self, encoding: str = "head") -> Treebank:
         """Put lifted arcs back, and take the marks off the labels.
+
+        `encoding` is what `projectivise` was given. A label that it never makes is an error: the mark
+        would be lost, and the arc would stay where it is.
 
         >>> crossing = Treebank.from_lists([["a", "b", "c", "d"]], heads=[[0, 4, 1, 1]], labels=["ABCD"])
         >>> crossing.projectivise("head").deprojectivise("head") == crossing
         True
         """
         chosen = ENCODINGS[one_of("encoding", encoding, tuple(ENCODINGS))]
+        misfit = self._core.find_misfit(chosen)
+        if misfit is not None:
+            others = [name for name, other in ENCODINGS.items() if self._core.find_misfit(other) is None]
+            raise Error(
+                f"{where_is(self, misfit)}: the label {self._label(misfit)!r} "
+                f"has not been made with the encoding {encoding}"
+                + (f": choose {' or '.join(others)}" if others else "")
+            )
         return Treebank._of(self._core.deprojectivise(chosen), self.source)
+
+    def _label(self, word: int) -> str:
+        return self._core.strings(self._core.ids(_core.Text.label)[word : word + 1])[0]
 
     def with_format(self, format: str) -> Treebank:
         """Return the same columns under the name of another format; `dodona.convert` adapts them."""
@@ -216,6 +234,22 @@ class Treebank(Sequence[Sentence]):
         from dodona.treebank.writing import write
 
         write(self, target)
+
+
+def sentences_of(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+    """Go through sentences, and make sure that they are.
+
+    >>> next(sentences_of("Oaks speak"))
+    Traceback (most recent call last):
+        ...
+    dodona.errors.ArgumentError: sentences must be a treebank or sentences, not 'Oaks speak'
+    """
+    if isinstance(sentences, str) or not isinstance(sentences, Iterable):
+        raise ArgumentError("sentences", sentences, "a treebank or sentences")
+    for sentence in sentences:
+        if not isinstance(sentence, Sentence):
+            raise ArgumentError("each of the sentences", sentence, "a dodona.Sentence")
+        yield sentence
 
 
 def _places(index: slice | Sequence[int], length: int) -> list[int]:

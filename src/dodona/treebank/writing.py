@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import BinaryIO
 
+from dodona.treebank.recognition import refuse_other_endings
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.source import Target, written
-from dodona.treebank.treebank import Treebank, declaration_of
+from dodona.treebank.treebank import Treebank, declaration_of, sentences_of
 
 _BATCH = 1000
 
@@ -17,6 +19,8 @@ def write(treebank: Treebank | Sentence | Iterable[Sentence], target: Target) ->
 
     `target` is a path (compressed if it ends in `.gz` or `.xz`), `-` for standard output, or an open
     file. A file is complete or not there at all: it is written beside its place and then renamed.
+    Whatever the name, this is CoNLL; names that end like other formats are refused, and
+    `dodona.conversion` writes those.
 
     >>> import io
     >>> file = io.StringIO()
@@ -24,16 +28,24 @@ def write(treebank: Treebank | Sentence | Iterable[Sentence], target: Target) ->
     >>> print(file.getvalue().splitlines()[0].split("\\t")[:2])
     ['1', 'Oaks']
     """
-    with written(target) as file:
+    with written_conll(target) as file:
         if isinstance(treebank, Treebank):
             write_batches([treebank], file)
             return
         declared = False
-        for sentence in [treebank] if isinstance(treebank, Sentence) else treebank:
+        for sentence in [treebank] if isinstance(treebank, Sentence) else sentences_of(treebank):
             if not declared:
                 file.write(declaration_of(sentence._core).encode())
                 declared = True
             file.write(sentence._core.write(sentence._index, sentence._index + 1))
+
+
+@contextmanager
+def written_conll(target: Target) -> Iterator[BinaryIO]:
+    """Open a target for CoNLL, which another format's name would deny."""
+    refuse_other_endings(target)
+    with written(target) as file:
+        yield file
 
 
 def write_batches(treebanks: Iterable[Treebank], file: BinaryIO) -> None:

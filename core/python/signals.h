@@ -1,0 +1,23 @@
+// Lets Ctrl-C stop what takes long.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+
+namespace dodona::python {
+
+/// To be called once in every turn of a loop over sentences or words, with the GIL held. Python learns of
+/// a signal only when it is asked; what its handler raises (KeyboardInterrupt) leaves the loop.
+class Interruption {
+ public:
+  void operator()() {
+    constexpr std::size_t kTurns = 1024;  // asking takes some nanoseconds
+    if (++turns_ % kTurns == 0 && PyErr_CheckSignals() != 0) throw nanobind::python_error();
+  }
+
+ private:
+  std::size_t turns_ = 0;
+};
+
+}  // namespace dodona::python

@@ -1,0 +1,47 @@
+"""How the command line ends: with a status that says why, and with nothing half done."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+#: As a shell says it of a program that a closed pipe has ended (128 and the number of the signal); 1 is
+#: for problems that `dodona check` finds.
+PIPE_CLOSED = 141
+INTERRUPTED = 130
+
+
+@contextmanager
+def cleared_up_when_told_to_stop() -> Iterator[None]:
+    """Turn the signals that ask a program to stop into `SystemExit`, so that files half written go away.
+
+    A signal that is ignored (as by `nohup`) stays ignored.
+    """
+    before = {}
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            before[number] = signal.signal(number, _stop)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def complain(message: str) -> None:
+    """Say what is wrong, in one line even if the name of a file has several."""
+    print(f"dodona: {' '.join(message.splitlines())}", file=sys.stderr)
+
+
+def abandon_output() -> None:
+    """Keep what is left in Python's buffer from failing once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _stop(number: int, _: FrameType | None) -> None:
+    sys.exit(128 + number)

@@ -1,0 +1,44 @@
+"""Arguments that name files: on the command line they name nothing else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dodona.errors import OptionError
+from dodona.treebank.source import Source
+
+
+@dataclass(frozen=True)
+class FileName(os.PathLike[str]):
+    """The name of a file as it was typed; Python takes a string with a tab or a line end for content."""
+
+    name: str
+
+    def __fspath__(self) -> str:
+        return self.name
+
+
+def source_of(argument: str) -> Source:
+    """Return what an argument stands for: a file, or standard input.
+
+    >>> source_of("-"), source_of("odd\\tname")
+    ('-', FileName(name='odd\\tname'))
+    """
+    if not argument:
+        raise OptionError("the name of a file cannot be empty")
+    return argument if argument == "-" else FileName(argument)
+
+
+def sources_of(arguments: Sequence[str]) -> list[Source]:
+    """Return what some arguments stand for; standard input can be read only once.
+
+    >>> sources_of(["-", "dev.conllu", "-"])
+    Traceback (most recent call last):
+        ...
+    dodona.errors.OptionError: only one of the files can be - (standard input)
+    """
+    if arguments.count("-") > 1:
+        raise OptionError("only one of the files can be - (standard input)")
+    return [source_of(argument) for argument in arguments]

@@ -1,0 +1,91 @@
+"""Mistakes on the command line, each told in one line as all others are."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from dodona.errors import OptionError
+
+#: What the parser of the command line raises. Typer has it from Click or from a copy of its own, as its
+#: version goes, but always above `BadParameter`.
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+
+
+class Commands(TyperGroup):
+    """The commands of `dodona`; it lists them if there is none of a name."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that the first argument names."""
+        if args and not ctx.resilient_parsing and not args[0].startswith("-"):
+            names = self.list_commands(ctx)
+            if args[0] not in names:
+                raise OptionError(
+                    f"no command is called {args[0]!r}{near(args[0], names)}: choose from {', '.join(names)}"
+                )
+        return super().resolve_command(ctx, args)
+
+
+def in_one_line(error: Exception) -> str:
+    """Say what is wrong with the arguments, in words that do not depend on the version of Typer.
+
+    >>> in_one_line(typer.BadParameter("Value error, -1 is too small."))
+    '-1 is too small'
+    """
+    context: Any = getattr(error, "ctx", None)
+    parameter: Any = getattr(error, "param", None)
+    kind = type(error).__name__
+    said = _tidy(getattr(error, "message", None) or "")
+    if kind == "NoSuchOption":
+        said = _no_such_option(error, context)
+    elif kind == "MissingParameter":
+        said = f"{_name(parameter)} must be given"
+    elif parameter is not None:
+        said = _bad_value(_name(parameter), said)
+    return f"{said}; see {context.command_path} --help" if context is not None else said
+
+
+def near(name: str, names: Iterable[str]) -> str:
+    """Ask whether a name that is like this one was meant; say nothing if none is.
+
+    >>> near("stat", ["stats", "show"]), near("xyz", ["stats", "show"])
+    (" (did you mean 'stats'?)", '')
+    """
+    found = difflib.get_close_matches(name, list(names), n=1)
+    return f" (did you mean {found[0]!r}?)" if found else ""
+
+
+def _no_such_option(error: Any, context: Any) -> str:
+    parameters = [] if context is None else context.command.params
+    names = [name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)]
+    options = [name for name in names if name.startswith("--")]
+    return f"no option is called {error.option_name!r}{near(error.option_name, options)}"
+
+
+def _bad_value(name: str, message: str) -> str:
+    """Say a wrong value as `dodona.OptionError` does, if the message has it and the right ones."""
+    found = re.fullmatch(r"'(.*)' is not one of (.*)", message)
+    if found is None:
+        return f"{name}: {message}"
+    choices = re.findall(r"'(.*?)'", found[2])
+    return f"{name} cannot be {found[1]!r}{near(found[1], choices)}: choose from {', '.join(choices)}"
+
+
+def _name(parameter: Any) -> str:
+    """Return the long name of an option, or what stands for an argument in the help."""
+    if parameter is None:
+        return "an argument"
+    if parameter.param_type_name == "option":
+        return str(max(parameter.opts, key=len))
+    return str(parameter.metavar or parameter.name.upper())
+
+
+def _tidy(message: str) -> str:
+    plain = message.strip().removeprefix("Value error, ").removeprefix("Got ").rstrip(".")
+    words = " ".join(plain.split())
+    return words[:1].lower() + words[1:]

@@ -1,0 +1,54 @@
+"""Sentences that are too long for a drawing of their tree: a list of words with the numbers of heads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dodona.drawing.width import display_width, isolated
+
+#: The most words of a tree that is drawn with characters. The lines of a drawing grow with the square of
+#: the words: a thousand take a hundred megabytes, and nobody can follow them any longer.
+LONGEST_TREE = 1000
+
+_WIDEST = 40  # columns do not grow with words that are longer
+
+
+class Listing:
+    """One word a line, with its number, its tag, the number of its head and its label.
+
+    >>> print(Listing(["Oaks", "speak"], ["NOUN", "VERB"], ["nsubj", "root"], [2, 0]))
+    2 words, too many to draw: each with the number of its head
+    1  Oaks   NOUN  2  nsubj
+    2  speak  VERB  0  root
+    """
+
+    def __init__(self, forms: list[str], tags: list[str], labels: list[str], heads: list[int]) -> None:
+        numbers = [str(number) for number in range(1, len(forms) + 1)]
+        columns = [
+            (numbers, "tag"),
+            (forms, "word"),
+            (tags, "tag"),
+            ([str(head) for head in heads], "arc"),
+            (labels, "label"),
+        ]
+        self._what = "the number of its head" if heads else "its number"
+        self._columns = [(texts, style) for texts, style in columns if any(texts)]
+        self._widths = [min(max(map(display_width, texts)), _WIDEST) for texts, _ in self._columns]
+
+    def runs(self) -> Iterator[list[tuple[str, str]]]:
+        """Give the rows from the top, each as pieces of text with their styles."""
+        words = len(self._columns[0][0])
+        yield [(f"{words:,} words, too many to draw: each with {self._what}", "")]
+        for row in range(words):
+            pieces: list[tuple[str, str]] = []
+            gap = 0
+            for (texts, style), width in zip(self._columns, self._widths, strict=True):
+                text = texts[row]
+                if text:
+                    pieces += [(" " * gap, ""), (isolated(text), style)] if gap else [(isolated(text), style)]
+                    gap = 0
+                gap += max(width - display_width(text), 0) + 2
+            yield pieces
+
+    def __str__(self) -> str:
+        return "\n".join("".join(text for text, _ in run) for run in self.runs())

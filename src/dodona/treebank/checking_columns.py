@@ -1,0 +1,75 @@
+"""Mistakes in the columns of words that can be read: wrong roots, nothing at all, enhanced heads.
+
+All sentences of a batch are looked at together, and a string that comes many times only once: mistakes
+are rare, and finding none should be quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from dodona.errors import Problem
+from dodona.treebank.columns import COLUMNS
+from dodona.treebank.lines import line_of, line_of_word
+from dodona.treebank.treebank import Treebank
+
+
+def root_problems(treebank: Treebank, name: str, single_root: bool | None) -> Iterator[Problem]:
+    """Find wrong roots, more than one or with other labels."""
+    heads, starts = treebank.heads, treebank.offsets[:-1]
+    at_root = heads == 0
+    if single_root or (single_root is None and treebank.format == "conllu"):
+        roots = np.add.reduceat(at_root.astype(np.int64), starts)
+        for index in np.flatnonzero(roots > 1).tolist():
+            words = (np.flatnonzero(treebank[index].heads == 0) + 1).tolist()
+            listed = ", ".join(map(str, words))
+            message = (
+                f"{len(words)} words have the root (0) as their head where one is required (words {listed})"
+            )
+            yield Problem(name, line_of(treebank[index], words[1] - 1), "several roots", message)
+    if treebank.format != "conllu":
+        return
+    core = treebank._core
+    ids, places = np.unique(core.ids(COLUMNS["labels"]), return_inverse=True)
+    texts = core.strings(ids)  # a label that comes many times is looked at once
+    labels = np.array([text.partition(":")[0] == "root" for text in texts])[places]
+    for word in np.flatnonzero((labels != at_root) & (heads >= 0)).tolist():
+        label = texts[places[word]]
+        message = (
+            f"the label 'root' on a word whose head is {heads[word]}"
+            if labels[word]
+            else f"the head is the root (0) but the label is {label!r}, not 'root'"
+        )
+        yield Problem(name, line_of_word(treebank, word), "root label", message)
+
+
+def column_problems(treebank: Treebank, name: str) -> Iterator[Problem]:
+    """Find columns with nothing in them."""
+    for column, text in COLUMNS.items():
+        ids = treebank._core.ids(text)
+        unique = np.unique(ids)
+        for empty in unique[[not value for value in treebank._core.strings(unique)]]:
+            for word in np.flatnonzero(ids == empty).tolist():
+                message = f"an empty column ({column}): write _"
+                yield Problem(name, line_of_word(treebank, word), "empty column", message)
+
+
+def enhanced_problems(treebank: Treebank, name: str) -> Iterator[Problem]:
+    """Find enhanced dependencies on words and empty nodes that are not there."""
+    all_deps = treebank.column("deps")
+    offsets = treebank.offsets.tolist()
+    for index, (start, end) in enumerate(pairwise(offsets)):
+        deps = all_deps[start:end]
+        if deps.count("_") == end - start:
+            continue
+        nodes = {line.split("\t", 1)[0] for line in treebank[index].empty_nodes}
+        nodes.update(map(str, range(end - start + 1)))
+        for place, arcs in enumerate(deps):
+            for arc in arcs.split("|") if arcs != "_" else ():
+                head, colon, _ = arc.partition(":")
+                if not colon or head not in nodes:
+                    message = f"the enhanced dependency {arc!r} has no such head in the sentence"
+                    yield Problem(name, line_of(treebank[index], place), "enhanced", message)

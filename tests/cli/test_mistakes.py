@@ -1,0 +1,98 @@
+"""Mistakes on the command line: one line each, with the right exit code."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dodona.cli import main
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    """Run `dodona`; return the exit code, the output and the complaints."""
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["dodona", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capfd.readouterr()
+        return int(ended.value.code or 0), out, err
+
+    return run
+
+
+@pytest.mark.parametrize(("arguments", "said"), [
+    (["stats", "x", "--label", "3"], "no option is called '--label' (did you mean '--labels'?); see "),
+    (["stats", "x", "--colour"], "no option is called '--colour'; see dodona stats --help"),
+    (["stats"], "FILE... must be given; see dodona stats --help"),
+    (["evaluate", "x"], "PARSE must be given; see dodona evaluate --help"),
+    (["stats", "x", "-n", "some"], "--labels: "),
+    (["show", "x", "--limit", "0"], "--limit: "),
+    (["show", "x", "1", "2"], "unexpected extra argument"),
+    (["stats", "--labels"], "option '--labels' requires an argument"),
+    (["projectivise", "x", "-e", "heads"], "--encoding cannot be 'heads' (did you mean 'head'?): choose from "
+                                           "baseline, head, path, head+path"),
+    (["stat", "x"], "no command is called 'stat' (did you mean 'stats'?): choose from show, stats, check, "),
+    (["--colour"], "no option is called '--colour'; see dodona --help"),
+    (["convert", "x"], "--to must be given, one of conllu, "),
+    (["convert", "x", "--to", "xml"], "--to cannot be 'xml': choose from "),
+    (["convert", "x", "--from", "text", "--to", "conllu"], "--from cannot be 'text': "),
+])  # fmt: skip
+def test_wrong_arguments_are_told_in_one_line(run: Run, arguments: list[str], said: str) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"dodona: {said}")
+    assert err.count("\n") == 1
+
+
+def test_nothing_at_all_shows_the_help(run: Run) -> None:
+    code, out, err = run()
+    assert code in (0, 2)  # as the version of Typer goes
+    assert "Usage" in out + err and "dodona: " not in err
+
+
+@pytest.mark.parametrize("command", ["stats", "check", "evaluate", "compare"])
+def test_standard_input_can_be_read_only_once(run: Run, command: str) -> None:
+    more = ["x"] if command == "compare" else []
+    wanted = "dodona: only one of the files can be - (standard input)\n"
+    assert run(command, *more, "-", "-") == (2, "", wanted)
+
+
+@pytest.mark.parametrize("command", ["show", "stats", "check", "convert", "projectivise"])
+def test_an_argument_is_a_file_name_whatever_it_looks_like(run: Run, command: str) -> None:
+    extra = ["--to", "conllu"] if command == "convert" else []
+    line = "1\tOak\t_\t_\t_\t_\t0\troot\t_\t_\n"
+    code, out, err = run(command, line, *extra)
+    assert (code, out) == (2, "")
+    assert err.startswith("dodona: 1\tOak") and err.endswith(": No such file or directory\n")
+    assert err.count("\n") == 1
+    assert run(command, "", *extra) == (2, "", "dodona: the name of a file cannot be empty\n")
+
+
+def test_a_file_with_an_odd_name(run: Run, grove_path: Path, tmp_path: Path) -> None:
+    odd = tmp_path / "an odd\tname.conllu"
+    odd.write_bytes(grove_path.read_bytes())
+    code, out, _ = run("check", odd)
+    assert code == 0 and "75 sentences" in out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell of Unix")
+@pytest.mark.parametrize("command", ["show", "stats", "check", "projectivise", "--help"])
+def test_a_reader_that_leaves_early_is_told_apart_from_problems(grove_path: Path, command: str) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dodona", command, str(grove_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    errors = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(), errors) == (141, b"")

@@ -1,0 +1,48 @@
+"""Long work in the core lets Python hear of signals, such as that of Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import dodona
+from dodona import _core
+
+WORK: dict[str, Callable[[_core.Treebank], Any]] = {
+    "select": lambda core: core.select([0] * 200_000),
+    "concatenate": lambda core: _core.concatenate([core.select([0])] * 20_000),
+    "head_arrays": lambda core: core.head_arrays(),
+    "text_lists": lambda core: core.text_lists(_core.Text.form),
+    "gap_degrees": lambda core: core.gap_degrees(),
+    "depths": lambda core: core.depths(),
+    "nonprojective": lambda core: core.nonprojective(),
+    "projectivise": lambda core: core.projectivise(_core.Encoding.head),
+    "deprojectivise": lambda core: core.deprojectivise(_core.Encoding.head),
+}
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs signals of Unix")
+@pytest.mark.parametrize("name", WORK)
+def test_signals_are_heard_in_the_middle(name: str, grove: dodona.Treebank) -> None:
+    index = next(index for index, sentence in enumerate(grove) if not sentence.is_projective)
+    core = grove[[index] * 100_000]._core
+    heard = 0
+
+    def hear(number: int, frame: object) -> None:
+        nonlocal heard
+        heard += 1
+        if heard == 3:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, hear)
+    signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            WORK[name](core)  # signals that come before Python is asked count once
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
