@@ -44,7 +44,7 @@ class Reader {
   /// must be at rest; the other is of no more use.
   ///
   /// Even the numbers of strings are then as if one reader had read all, provided that it would have
-  /// been fed pieces with the same ends, and that the place was after the first empty line in one.
+  /// been fed pieces with the same ends, and that the place was inside one, after its first empty line.
   void join(Reader&& next);
 
   /// The sentences completed since the last call. Their strings are in a pool of their own.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import dodona
@@ -63,6 +63,7 @@ damages = st.lists(
 
 
 @settings(max_examples=300, deadline=None)
+@example(line_end=b"\r\r\n", places=[(1, b"")], piece=578, threads=9)  # an empty line that ends a piece
 @given(line_ends, damages, st.integers(300, 9000), st.integers(2, 9))
 def test_parts_are_read_as_the_whole_is(
     line_end: bytes, places: list[tuple[int, bytes]], piece: int, threads: int

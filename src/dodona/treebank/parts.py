@@ -77,11 +77,11 @@ def read_parts(
 
 
 def _cuts(file: BinaryIO, size: int, parts: int, piece: int) -> list[int]:
-    """Return where parts begin after the first one: each after the first empty line in a piece."""
+    """Return where parts begin after the first one: each inside a piece, after its first empty line."""
     cuts = []
     for number in sorted({max(1, size * part // parts // piece) for part in range(1, parts)}):
         file.seek(number * piece - 1)
-        found = file.read(piece + 1)
+        found = file.read(piece)  # but for its last byte: where a piece ends, no part begins
         empty_line = _EMPTY_LINE.search(found)
         if empty_line and not found.startswith(b"\r"):  # which may be in an empty line before that one
             cuts.append(number * piece - 1 + empty_line.end())
