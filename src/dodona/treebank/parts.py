@@ -19,7 +19,7 @@ from typing import BinaryIO
 from dodona import _core
 from dodona.treebank.source import PIECE, is_compressed
 
-# What a part must have to be worth a thread: joining it costs about an eighth of reading it.
+# What a part must have to be worth a thread: joining it costs a sixth to a quarter of reading it.
 _PART = 1 << 20
 # Parts are joined one after the other, so that ever more threads gain ever less.
 _MOST_THREADS = 8
