@@ -47,9 +47,10 @@ TEST(lines_are_cut_the_same_at_every_offset) {
 
 TEST(only_the_line_itself_must_be_plain) {
   for (std::size_t before = 0; before < 130; ++before) {
-    const std::string ascii(before, 'a'), text = ascii + "\n" + std::string(63, 'b') + "\n\xC3\xA9\t\n";
+    const std::string ascii(before, 'a'), text = ascii + "\n" + std::string(63, 'b') + "\n\xC3\xA9\t\n\xC3\t\n";
     Lines lines(text);
     CHECK(lines.take() && lines.line.is_plain());
+    CHECK(lines.take());
     CHECK(lines.take());
     CHECK(lines.take() && !lines.line.is_plain());
     const std::string nul = ascii + std::string("\0b\n", 3);
@@ -75,4 +76,18 @@ TEST(utf8_is_told_from_what_is_not) {
     CHECK(find_text_fault(bad) == TextFault::not_utf8);
   CHECK(find_text_fault(std::string_view("a\0", 2)) == TextFault::nul);
   CHECK(find_text_fault(std::string_view("12345678\0", 9)) == TextFault::nul);
+}
+
+TEST(utf8_is_told_at_every_offset) {
+  // Every character of up to four bytes that can be made of these, right or wrong, anywhere in a block.
+  const std::string bytes = "a\x80\x8F\x90\x9F\xA0\xBF\xC0\xC1\xC2\xDF\xE0\xE1\xED\xEF\xF0\xF1\xF4\xF5\xFF";
+  const std::size_t n = bytes.size();
+  for (std::size_t code = 0; code < n * n * n * n; ++code) {
+    const char four[] = {bytes[code % n], bytes[code / n % n], bytes[code / n / n % n], bytes[code / n / n / n]};
+    const std::string row(code % 67, 'a'), text = row + "\n" + std::string(four, 4) + "\n" + row + "\n";
+    Lines lines(text);
+    CHECK(lines.take() && lines.take());
+    const bool is_text = find_text_fault(lines.line.text()) == TextFault::none;
+    CHECK(lines.line.is_plain() == is_text);
+  }
 }

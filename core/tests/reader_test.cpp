@@ -1,6 +1,8 @@
 #include "treebank/reader.h"
 
+#include <algorithm>
 #include <string>
+#include <thread>
 
 #include "test.h"
 #include "treebank/writer.h"
@@ -130,4 +132,52 @@ TEST(unknown_columns_survive) {
   CHECK(treebank[Text::label][0] == kNothing);
   CHECK(problem("# global.columns = FORM ID\n1\tA\n") == "1: columns");
   CHECK(problem("# global.columns\n1\tA\n") == "1: columns");
+}
+
+TEST(parts_read_by_threads_join_to_the_whole) {
+  std::string text = "# first\n";
+  for (int i = 0; i < 300; ++i)
+    text += "# sent_id = " + std::to_string(i) + "\n1\tw" + std::to_string(i * i % 97) + "\t" + std::to_string(i % 7) +
+            "\tX\t_\t_\t0\troot\t_\tlonger=than eight " + std::to_string(i % 11) + "\n\n";
+  constexpr std::size_t kPiece = 2000;
+  const auto feed = [&text](Reader& reader, std::size_t at, std::size_t end) {
+    for (std::size_t next; at < end; at = next) {
+      next = std::min(at - at % kPiece + kPiece, end);
+      reader.feed(std::string_view(text).substr(at, next - at));
+    }
+  };
+  Reader whole;
+  feed(whole, 0, text.size());
+  whole.finish();
+  const Treebank expected = whole.take();
+  for (std::size_t piece = 1; piece < text.size() / kPiece; ++piece) {
+    const std::size_t cut = text.find("\n\n", piece * kPiece - 1) + 2;
+    Reader first;
+    feed(first, 0, kPiece);
+    Reader second = first.continued();
+    std::thread thread([&] {
+      feed(second, cut, text.size());
+      second.finish();
+    });
+    feed(first, kPiece, cut);
+    thread.join();
+    CHECK(first.at_rest() && second.at_rest());
+    first.join(std::move(second));
+    const Treebank joined = first.take();
+    CHECK(written(joined) == text);
+    CHECK(joined.texts == expected.texts);
+    CHECK(joined.strings->size() == expected.strings->size());
+    CHECK(joined.first_line == expected.first_line);
+  }
+}
+
+TEST(a_part_that_ends_inside_a_sentence_is_not_at_rest) {
+  Reader first;
+  first.feed("1\tA" + kRow + "\n");
+  CHECK(first.at_rest());
+  Reader second = first.continued();
+  second.feed("1\tB" + kRow);
+  CHECK(!second.at_rest());
+  second.feed("\n1");
+  CHECK(!second.at_rest());
 }

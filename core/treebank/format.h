@@ -16,6 +16,10 @@ class FormatEvidence {
  public:
   /// A comment, a multiword token or an empty node.
   void saw_conllu() { conllu_ = true; }
+  void add(FormatEvidence more) {
+    conllu_ |= more.conllu_;
+    conllx_ |= more.conllx_;
+  }
   /// Looks at the tags, DEPS and MISC of all words.
   void see_words(const Treebank& treebank);
   Format verdict() const { return !conllu_ && conllx_ ? Format::conllx : Format::conllu; }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "treebank/digest.h"
+#include "treebank/utf8.h"
 
 #if defined(__SSE2__) || defined(_M_X64)
 #include <emmintrin.h>
@@ -82,25 +84,30 @@ void ControlIndex::build(const char* begin, const char* end) {
   begin_ = begin;
   size_ = 0;
   if (places_.size() < 64 * blocks + 12) places_.resize(64 * blocks + 12);
-  if (ascii_.size() < blocks) ascii_.resize(blocks);
+  if (utf8_.size() < blocks) utf8_.resize(blocks);
+  char padded[3 + 64];    // the first and the last block, and three bytes before
+  bool was_ascii = true;  // the block before: if not, a character may go on in this one
   for (std::size_t block = 0; block < blocks; ++block) {
     const std::size_t start = 64 * block;
     const char* at = begin + start;
-    char padded[64];
-    if (length - start < 64) {  // the last one, filled up with spaces
-      std::fill(std::copy(at, end, padded), padded + 64, ' ');
-      at = padded;
+    const std::size_t bytes = std::min<std::size_t>(length - start, 64);
+    if (block == 0 || bytes < 64) {  // filled up with spaces
+      std::fill(std::begin(padded), std::end(padded), ' ');
+      const std::size_t before = block == 0 ? 0 : 3;
+      std::copy(at - before, at + bytes, padded + 3 - before);
+      at = padded + 3;
     }
     const Block found = look_at(at);
-    ascii_[block] = found.ascii;
+    utf8_[block] = (found.ascii && was_ascii) || continues_utf8(at, at + bytes);
+    was_ascii = found.ascii;
     size_ += list_bits(found.controls, static_cast<std::uint32_t>(start), places_.data() + size_);
   }
 }
 
-bool ControlIndex::is_ascii(const char* from, const char* to) const {
+bool ControlIndex::is_utf8(const char* from, const char* to) const {
   const auto first = static_cast<std::size_t>(from - begin_) / 64, last = static_cast<std::size_t>(to - begin_) / 64;
   for (std::size_t block = first; block <= last; ++block)
-    if (!ascii_[block]) return false;
+    if (!utf8_[block]) return false;
   return true;
 }
 
@@ -122,7 +129,7 @@ bool Line::take(const char* begin, const ControlIndex& index, std::size_t& contr
       if (tabs < kMaxFields) start_[tabs + 1] = static_cast<std::uint32_t>(end_ - base_) + 1;
       tabs_ = tabs;
       next_ = at + 1;
-      plain_ = plain_ && index.is_ascii(begin, at);
+      plain_ = plain_ && index.is_utf8(begin, at);
       control = i + 1;
       return true;
     } else if (*at == '\0') {

@@ -22,14 +22,14 @@ class ControlIndex {
   /// Where the text begins, and where its i-th control character is from there.
   const char* begin() const { return begin_; }
   std::uint32_t operator[](std::size_t i) const { return places_[i]; }
-  /// Whether the bytes from `from` to `to` are surely ASCII; false says nothing.
-  bool is_ascii(const char* from, const char* to) const;
+  /// Whether the bytes from `from` to `to` are surely UTF-8; false says nothing.
+  bool is_utf8(const char* from, const char* to) const;
 
  private:
   const char* begin_ = nullptr;
   std::vector<std::uint32_t> places_;
   std::size_t size_ = 0;
-  std::vector<std::uint8_t> ascii_;  // for each 64 bytes
+  std::vector<std::uint8_t> utf8_;  // for each 64 bytes: nothing in them breaks it
 };
 
 /// A line and where its fields are.
@@ -48,7 +48,7 @@ class Line {
   /// Where the next line begins.
   const char* next() const { return next_; }
   const char* readable() const { return readable_; }
-  /// Whether all bytes are surely ASCII and none is NUL: there is nothing more to check.
+  /// Whether all bytes are surely UTF-8 and none is NUL: there is nothing more to check.
   bool is_plain() const { return plain_; }
 
   /// The number of columns that tabs make, which may be more than kMaxFields.

@@ -61,7 +61,7 @@ void Reader::fail(std::size_t line, Fault kind, std::string message) {
 }
 
 void Reader::expect(std::size_t bytes) {
-  constexpr std::size_t kBytesAWord = 40;  // rather too few: memory that is not touched costs nothing
+  constexpr std::size_t kBytesAWord = 24;  // the fewest: memory that is not touched costs nothing
   const std::size_t words = std::min(bytes / kBytesAWord, std::size_t{1} << 24);
   treebank_.heads.reserve(words);
   for (auto& column : treebank_.texts) column.reserve(words);
@@ -70,6 +70,7 @@ void Reader::expect(std::size_t bytes) {
 void Reader::feed(std::string_view bytes) {
   const char* at = bytes.data();
   const char* const end = at + bytes.size();
+  window_may_end_ = !std::exchange(continued_, false);
   while (at != end && !stopped()) {
     const char* const window = end - at > kWindow ? at + kWindow : end;
     if (!pending_.empty()) {  // the rest of a line that began earlier
@@ -87,8 +88,8 @@ void Reader::feed(std::string_view bytes) {
       continue;
     }
     const char* const rest = read_lines(at, window, end);
-    if (rest == at || window == end) {  // a line longer than a window, or cut by the end
-      pending_.assign(rest, window);
+    if (rest == at) {  // a line longer than a window, or cut by the end
+      pending_.assign(at, window);
       at = window;
     } else {
       at = rest;  // the next window begins with the line that this one cuts
@@ -96,13 +97,18 @@ void Reader::feed(std::string_view bytes) {
   }
 }
 
-// Reads the lines that end between `at` and `end`; returns where the first one begins that does not.
+// Reads lines that end between `at` and `end`, all or up to where a window ends early; returns where
+// the next line begins.
 const char* Reader::read_lines(const char* at, const char* end, const char* readable) {
   index_.build(at, end);
   std::size_t control = 0;
   while (!stopped() && current_.take(at, index_, control, readable)) {
     at = current_.next();
     read_line();
+    if (window_may_end_ && current_.text().empty()) {
+      window_may_end_ = false;
+      break;
+    }
   }
   intern_columns(index_.begin(), readable);
   return at;
@@ -368,6 +374,22 @@ void Reader::drop_sentence() {
   treebank_.heads.resize(words);
   treebank_.others.resize(treebank_.other_begin.back());
   start_sentence();
+}
+
+Reader Reader::continued() const {
+  Reader next(options_);
+  next.set_layout(treebank_.layout);
+  next.line_ = 1;  // not the first one, which is special
+  next.any_row_ = next.continued_ = true;
+  return next;
+}
+
+void Reader::join(Reader&& next) {
+  const std::size_t sentences = ready();
+  treebank_.absorb(std::move(next.treebank_));
+  for (std::size_t i = sentences; i < ready(); ++i) treebank_.first_line[i] += line_ - 1;
+  line_ += next.line_ - 1;
+  evidence_.add(next.evidence_);
 }
 
 Treebank Reader::take() {

@@ -35,6 +35,18 @@ class Reader {
   /// Says that there are no more bytes.
   void finish();
 
+  /// A reader for the same file from a later place on, which must be where a sentence begins; this one
+  /// has read a sentence already. Several can read at the same time.
+  Reader continued() const;
+  /// Whether what was read ends with an empty line, and all of it was right.
+  bool at_rest() const { return !failed_ && sentence_line_ == 0 && pending_.empty(); }
+  /// Adds what a continued reader has read of the file after the end of what this one has read. Both
+  /// must be at rest; the other is of no more use.
+  ///
+  /// Even the numbers of strings are then as if one reader had read all, provided that it would have
+  /// been fed pieces with the same ends, and that the place was inside one, after its first empty line.
+  void join(Reader&& next);
+
   /// The sentences completed since the last call. Their strings are in a pool of their own.
   Treebank take();
   std::size_t ready() const { return treebank_.sentences(); }
@@ -79,6 +91,11 @@ class Reader {
   std::string pending_;  // a line whose end has not come yet
   std::size_t line_ = 0;
   bool any_row_ = false;
+  bool continued_ = false;  // and nothing has been fed since
+
+  // A window ends early after the first empty line in a piece: what is interned together does not
+  // depend on what came before that place, and a continued reader does the same from there on.
+  bool window_may_end_ = false;
 
   std::size_t form_field_ = 1, head_field_ = 6;  // 0: the file has none
   std::vector<std::uint32_t> waiting_;  // where the fields begin of words that are yet to be interned

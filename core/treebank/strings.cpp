@@ -31,22 +31,52 @@ StringPool::Place StringPool::locate(StringId id) {
   return {block, id - start};
 }
 
-StringId StringPool::intern(std::string_view string, std::uint64_t digest) {
+// The slot of a string, or the free one that it would have.
+StringPool::Slot& StringPool::find(std::string_view string, std::uint64_t digest) {
   const bool is_short = string.size() <= kShort;
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = mixed(digest) & mask;
   for (; slots_[at].id_plus_one != 0; at = (at + 1) & mask) {
     if (slots_[at].digest != digest) continue;
-    const StringId id = slots_[at].id_plus_one - 1;
-    if (is_short || same_long({slots_[at].data, slots_[at].length}, string)) return id;
+    if (is_short || same_long({slots_[at].data, slots_[at].length}, string)) break;
   }
-  const StringId id = keep(string);
-  slots_[at] = {digest, id + 1, static_cast<std::uint32_t>(string.size()), (*this)[id].data()};
+  return slots_[at];
+}
+
+StringId StringPool::fill(Slot& slot, std::string_view stored, std::uint64_t digest) {
+  const StringId id = add(stored);
+  slot = {digest, id + 1, static_cast<std::uint32_t>(stored.size()), stored.data()};
   if (++interned_ * 4 > slots_.size() * 3) grow_table();
   return id;
 }
 
-StringId StringPool::keep(std::string_view string) {
+StringId StringPool::intern(std::string_view string, std::uint64_t digest) {
+  Slot& slot = find(string, digest);
+  return slot.id_plus_one != 0 ? slot.id_plus_one - 1 : fill(slot, store(string), digest);
+}
+
+StringId StringPool::keep(std::string_view string) { return add(store(string)); }
+
+std::vector<StringId> StringPool::absorb(StringPool&& from, std::span<const StringId> kept) {
+  std::vector<StringId> here(from.size_);
+  auto next_kept = kept.begin();
+  for (StringId id = 0; id < from.size_; ++id) {
+    const std::string_view string = from[id];
+    if (next_kept != kept.end() && *next_kept == id) {
+      ++next_kept;
+      here[id] = add(string);
+      continue;
+    }
+    const std::uint64_t digest = digest_of(string, string.data() + string.size());
+    Slot& slot = find(string, digest);
+    here[id] = slot.id_plus_one != 0 ? slot.id_plus_one - 1 : fill(slot, string, digest);
+  }
+  for (auto& block : from.arena_) arena_.push_back(std::move(block));
+  return here;
+}
+
+// Gives a number to a string that is where it will stay.
+StringId StringPool::add(std::string_view stored) {
   if (size_ >= UINT32_MAX - 1) throw std::length_error("more than four billion strings");
   const auto id = static_cast<StringId>(size_);
   const auto [block, place] = locate(id);
@@ -54,7 +84,7 @@ StringId StringPool::keep(std::string_view string) {
     const std::size_t length = std::size_t{1} << (block == 0 ? kFirstBlockBits : block + kFirstBlockBits - 1);
     blocks_[block] = std::make_unique<std::string_view[]>(length);
   }
-  blocks_[block][place] = store(string);
+  blocks_[block][place] = stored;
   ++size_;
   return id;
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,11 @@ class StringPool {
   /// Stores a string that nobody will look for again, such as a comment; it costs no search.
   StringId keep(std::string_view string);
 
+  /// Takes over all strings of a pool that nobody else uses, in the order of their numbers: as if each
+  /// had been interned here or, if its number is among `kept`, which are in order, kept. Returns the
+  /// number that each has here. They stay where they are in memory.
+  std::vector<StringId> absorb(StringPool&& from, std::span<const StringId> kept);
+
   /// The string with this number; valid as long as the pool.
   std::string_view operator[](StringId id) const {
     const auto [block, place] = locate(id);
@@ -61,6 +67,9 @@ class StringPool {
   };
   static Place locate(StringId id);
 
+  Slot& find(std::string_view string, std::uint64_t digest);
+  StringId fill(Slot& slot, std::string_view stored, std::uint64_t digest);
+  StringId add(std::string_view stored);
   std::string_view store(std::string_view string);
   void grow_table();
 

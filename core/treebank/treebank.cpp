@@ -75,10 +75,30 @@ void Treebank::extend(const Treebank& from) {
   for (std::size_t column = 0; column < kTexts; ++column) translate(from.texts[column], texts[column]);
   for (std::size_t k = 0; k < unknown.size(); ++k) translate(from.unknown[k], unknown[k]);
 
-  const std::size_t words_before = heads.size(), others_before = others.size();
-  heads.insert(heads.end(), from.heads.begin(), from.heads.end());
   for (const OtherLine line : from.others)
     others.push_back({line.before, strings->keep((*from.strings)[line.text])});
+  extend_structure(from);
+}
+
+void Treebank::absorb(Treebank&& from) {
+  std::vector<StringId> kept;
+  for (const OtherLine line : from.others) kept.push_back(line.text);
+  const std::vector<StringId> here = strings->absorb(std::move(*from.strings), kept);
+  const auto translate = [&here](const std::vector<StringId>& source, std::vector<StringId>& to) {
+    const std::size_t before = to.size();
+    to.resize(before + source.size());
+    for (std::size_t i = 0; i < source.size(); ++i) to[before + i] = here[source[i]];
+  };
+  for (std::size_t column = 0; column < kTexts; ++column) translate(from.texts[column], texts[column]);
+  for (std::size_t k = 0; k < unknown.size(); ++k) translate(from.unknown[k], unknown[k]);
+  for (const OtherLine line : from.others) others.push_back({line.before, here[line.text]});
+  extend_structure(from);
+}
+
+// Adds all that has nothing to do with strings.
+void Treebank::extend_structure(const Treebank& from) {
+  const std::size_t words_before = word_begin.back(), others_before = other_begin.back();
+  heads.insert(heads.end(), from.heads.begin(), from.heads.end());
   for (std::size_t i = 0; i < from.sentences(); ++i) {
     word_begin.push_back(words_before + from.word_begin[i + 1]);
     other_begin.push_back(others_before + from.other_begin[i + 1]);

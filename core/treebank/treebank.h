@@ -76,6 +76,12 @@ struct Treebank {
   void append(const Treebank& from, std::size_t sentence);
   /// Adds all sentences of `from`, which has the same layout; each of its strings is looked up once.
   void extend(const Treebank& from);
+  /// The same for sentences whose strings nobody else uses; the numbers of strings come out as if they
+  /// had been read right after those that are here.
+  void absorb(Treebank&& from);
+
+ private:
+  void extend_structure(const Treebank& from);
 };
 
 /// Throws std::invalid_argument unless the heads of every sentence are a tree or all absent.

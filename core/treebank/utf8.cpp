@@ -63,4 +63,20 @@ TextFault find_text_fault(std::string_view line) {
   return TextFault::none;
 }
 
+bool continues_utf8(const char* begin, const char* end) {
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(begin);
+  const std::ptrdiff_t length = end - begin;
+  std::uint8_t wrong = 0;
+  for (std::ptrdiff_t i = 0; i < length; ++i) {
+    const std::uint8_t byte = bytes[i], last = bytes[i - 1];
+    const std::uint8_t is_inside = (byte & 0xC0) == 0x80;
+    const std::uint8_t should_be = (last >= 0xC0) | (bytes[i - 2] >= 0xE0) | (bytes[i - 3] >= 0xF0);
+    wrong |= is_inside ^ should_be;
+    wrong |= (byte == 0xC0) | (byte == 0xC1) | (byte >= 0xF5);  // in no character
+    wrong |= ((last == 0xE0) & (byte < 0xA0)) | ((last == 0xF0) & (byte < 0x90));  // longer than need be
+    wrong |= ((last == 0xED) & (byte > 0x9F)) | ((last == 0xF4) & (byte > 0x8F));  // surrogates; above U+10FFFF
+  }
+  return wrong == 0;
+}
+
 }  // namespace dodona

@@ -151,6 +151,16 @@ class Reader:
 
     def finish(self) -> None: ...
 
+    def continued(self) -> Reader:
+        """A reader for a later place in the same file, where a sentence begins."""
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether all is right so far and no sentence is unfinished."""
+
+    def join(self, next: Reader) -> None:
+        """Adds what a continued reader has read after this one."""
+
     @property
     def ready(self) -> int:
         """How many sentences can be taken."""

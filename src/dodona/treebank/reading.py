@@ -7,18 +7,23 @@ from collections.abc import Iterator
 from dodona import _core
 from dodona.errors import OptionError, Problem, ReadError
 from dodona.treebank.columns import FORMATS
+from dodona.treebank.parts import read_parts, threads_for
 from dodona.treebank.recognition import conll_pieces
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.source import Source, name_of, size_of
+from dodona.treebank.source import Source, name_of, reopener_of, size_of
 from dodona.treebank.treebank import Treebank
 
 
-def read(source: Source, *, format: str | None = None, single_root: bool = False) -> Treebank:
+def read(
+    source: Source, *, format: str | None = None, single_root: bool = False, threads: int | None = None
+) -> Treebank:
     """Read a treebank: CoNLL-U or CoNLL-X, plain or compressed by gzip or xz.
 
     `source` is a path, `-` for standard input, an open file, or the treebank itself as a string
     (anything with a tab or a line end in it). `format` is `conllu` or `conllx`; without it the
-    content tells. With `single_root` a sentence with two roots is an error.
+    content tells. With `single_root` a sentence with two roots is an error. `threads` is how many
+    threads read a file that is not compressed; without it one for each MiB, up to 8 or the number of
+    cores. The treebank is the same for any number.
 
     Raises `dodona.ReadError`, which says the line and what is wrong with it.
 
@@ -27,6 +32,9 @@ def read(source: Source, *, format: str | None = None, single_root: bool = False
     """
     reader = _reader(format, single_root)
     name = name_of(source)
+    if _read_by_threads(reader, source, threads):
+        return Treebank._of(reader.take(), name)
+    reader = _reader(format, single_root)
     reader.expect(size_of(source))
     for piece in conll_pieces(source):
         reader.feed(piece)
@@ -68,6 +76,19 @@ def stream(source: Source, *, format: str | None = None, single_root: bool = Fal
 def restored(text: str, format: str, source: str | None) -> Treebank:
     """Make a treebank again from what `pickle` kept of it."""
     return Treebank._of(read(text, format=format)._core, source) if text else Treebank()
+
+
+def _read_by_threads(reader: _core.Reader, source: Source, threads: int | None) -> bool:
+    """Read a source by several threads if that is worth while; return whether it was, and went well."""
+    if threads is not None and threads < 1:
+        raise OptionError(f"threads cannot be {threads}: at least 1 is needed")
+    size = size_of(source)
+    chosen = threads_for(size) if threads is None else threads
+    opened = reopener_of(source) if chosen > 1 else None
+    if opened is None:
+        return False
+    reader.expect(size)
+    return read_parts(reader, opened, size, chosen)
 
 
 def _reader(format: str | None, single_root: bool) -> _core.Reader:

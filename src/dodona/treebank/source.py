@@ -9,7 +9,7 @@ import os
 import shutil
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, BinaryIO, TypeAlias, cast
@@ -19,8 +19,9 @@ from dodona.errors import ArgumentError, Error
 Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
 Target: TypeAlias = "str | os.PathLike[str] | IO[str] | IO[bytes]"
 
-# Not larger: above 128 KiB, glibc asks the kernel for new memory for every piece.
-_PIECE = 1 << 16
+#: How many bytes are read at a time. Not more: above 128 KiB, glibc asks the kernel for new memory for
+#: every piece.
+PIECE = 1 << 16
 _ARCHIVES = {
     b"BZh": "compressed by bzip2",
     b"PK\x03\x04": "a zip archive",
@@ -67,6 +68,25 @@ def size_of(source: Source) -> int:
         return 0
 
 
+def reopener_of(source: Source) -> Callable[[], BinaryIO] | None:
+    """Return how to open a source again and again, each time at its beginning; None if it cannot be."""
+    if isinstance(source, str) and is_content(source):
+        source = source.encode("utf-8", "surrogatepass")
+    if isinstance(source, bytes):
+        content = source
+        return lambda: io.BytesIO(content)
+    if isinstance(source, (str, os.PathLike)) and source != "-":
+        path = Path(source)
+        if path.is_file():  # not a pipe, of which every byte comes once
+            return lambda: cast(BinaryIO, path.open("rb", buffering=0))
+    return None
+
+
+def is_compressed(start: bytes) -> bool:
+    """Whether a file that begins like this is gzip or xz."""
+    return start.startswith((_GZIP, _XZ))
+
+
 def pieces(source: Source) -> Iterator[bytes]:
     """Give the bytes of a source piece by piece, decompressed if they are gzip or xz.
 
@@ -86,7 +106,7 @@ def _decompressed(source: Source) -> Iterator[bytes]:
     name = name_of(source)
     try:
         with _opened(source) as stream:
-            start = stream.read(_PIECE)
+            start = stream.read(PIECE)
             if start.startswith(_GZIP):
                 with gzip.GzipFile(fileobj=cast(BinaryIO, _Resumed(start, stream))) as file:
                     yield from _read_all(file)
@@ -116,7 +136,7 @@ def _unreadable(start: bytes) -> str | None:
 
 
 def _read_all(stream: io.BufferedIOBase | BinaryIO) -> Iterator[bytes]:
-    while piece := stream.read(_PIECE):
+    while piece := stream.read(PIECE):
         yield piece
 
 
