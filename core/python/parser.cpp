@@ -213,12 +213,12 @@ void bind_parser(nb::module_& module) {
             const auto cells = self.model.cells();
             std::vector<std::uint8_t> bytes(cells.size_bytes());
             std::memcpy(bytes.data(), cells.data(), bytes.size());
-            return array_of(std::move(bytes));
+            return nb::cast(array_of(std::move(bytes)));
           },
           nb::sig("def cells(self) -> numpy.typing.NDArray[numpy.uint8]"))
       .def_prop_ro(
           "weights",
-          [](const Parser& self) { return array_of(std::vector<std::int16_t>(self.model.weights().begin(), self.model.weights().end())); },
+          [](const Parser& self) { return nb::cast(array_of(std::vector<std::int16_t>(self.model.weights().begin(), self.model.weights().end()))); },
           nb::sig("def weights(self) -> numpy.typing.NDArray[numpy.int16]"));
 
   nb::class_<EpochReport>(module, "EpochReport", "What happened in an epoch of training.")

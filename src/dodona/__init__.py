@@ -9,6 +9,9 @@ True
 from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate
+from dodona.recipes import Recipe
+from dodona.search import Parser, load
+from dodona.training import train
 from dodona.treebank.checking import problems_in
 from dodona.treebank.reading import read, stream
 from dodona.treebank.sentence import MultiwordToken, Sentence, Word
@@ -24,8 +27,10 @@ __all__ = [
     "MissingExtraError",
     "MultiwordToken",
     "OptionError",
+    "Parser",
     "Problem",
     "ReadError",
+    "Recipe",
     "Sentence",
     "Statistics",
     "Treebank",
@@ -34,9 +39,11 @@ __all__ = [
     "conll18",
     "convert",
     "evaluate",
+    "load",
     "problems_in",
     "read",
     "statistics",
     "stream",
+    "train",
     "write",
 ]

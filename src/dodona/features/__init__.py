@@ -1,0 +1,5 @@
+"""Template sets: features as text."""
+
+from dodona.features.templates import Templates, templates
+
+__all__ = ["Templates", "templates"]

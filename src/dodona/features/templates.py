@@ -1,0 +1,64 @@
+"""Finding template sets by name or in files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from dodona import _core
+from dodona.errors import Error, OptionError
+
+_HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Templates:
+    """A set of feature templates that has been read and found good."""
+
+    name: str
+    text: str
+    #: How many templates there are.
+    count: int
+    #: What they ask about words, such as `form` or `feats.Case`.
+    attributes: tuple[str, ...]
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the sets that come with Dodona.
+
+    >>> "zhang-nivre" in names()
+    True
+    """
+    return tuple(sorted(path.stem for path in _HERE.glob("*.txt")))
+
+
+def templates(name: str) -> Templates:
+    """Return a template set by its name, or from a file.
+
+    A file holds one template a line; see `docs/reference/templates.md` for what can stand there.
+
+    >>> templates("zhang-nivre").count
+    72
+    """
+    path = _HERE / f"{name}.txt" if name in names() else Path(name)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise OptionError(
+            f"cannot be {name!r}: choose from {', '.join(names())}, or name a file with templates",
+            option="features",
+        ) from None
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not a text file"
+        raise Error(f"{name}: {reason or error}") from error
+    return checked(path.stem, text, source=str(path))
+
+
+def checked(name: str, text: str, *, source: str) -> Templates:
+    """Read templates from text; `source` is for messages."""
+    try:
+        count, attributes = _core.check_templates(text)
+    except _core.TemplateError as error:
+        line, message = error.args
+        raise Error(f"{source}:{line}: {message}") from error
+    return Templates(name, text, count, tuple(attributes))

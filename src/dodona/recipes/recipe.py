@@ -1,0 +1,150 @@
+"""A recipe says everything that training needs to know besides the treebank."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from dodona.errors import Error, OptionError, one_of
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+_HERE = Path(__file__).parent
+
+ROOTS = ("first", "last", "none")
+TAGS = ("auto", "upos", "xpos", "both")
+ORACLES = ("static", "dynamic")
+POLICIES = ("oracle", "ambiguity", "explore")
+SINGLE_ROOTS = ("auto", "yes", "no")
+NONPROJECTIVE = ("drop", "baseline", "head", "path", "head+path")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The choices of a training run; any of them can be changed with `with_options`.
+
+    >>> Recipe().with_options(epochs=5).epochs
+    5
+    """
+
+    #: The transition system.
+    system: str = "arc-eager"
+    #: Where the artificial root stands: `first` in the stack, `last` in the buffer, or `none`.
+    root: str = "first"
+    #: Exactly one word under the root: `yes`, `no`, or `auto` (if at least 99% of the trees have one).
+    single_root: str = "auto"
+    #: `static` knows one sequence of transitions for each tree, `dynamic` costs every move anywhere.
+    oracle: str = "dynamic"
+    #: What training follows: the `oracle`; `ambiguity`, any zero-cost move; `explore`, the model itself.
+    policy: str = "explore"
+    #: With `explore`: how often the model is followed, whatever it costs.
+    explore: float = 0.9
+    #: With `explore`: only after this many epochs.
+    k: int = 2
+    #: What a right head with a wrong label costs; a wrong head costs 1.
+    label_cost: float = 1.0
+    #: The feature templates: a name or a file.
+    features: str = "zhang-nivre"
+    #: What templates mean by `tag`: `upos`, `xpos`, `both`, or `auto` (`xpos` where there is any).
+    tag: str = "auto"
+    #: The learner.
+    learner: str = "perceptron"
+    #: How many hypotheses search keeps; 1 is greedy.
+    beam: int = 1
+    #: Trees that are not projective: `drop` them, make them projective (`baseline`), or mark their
+    #: labels as well so that the parser can undo it (`head`, `path`, `head+path`).
+    nonprojective: str = "baseline"
+    #: How often training goes through the treebank.
+    epochs: int = 15
+    #: For shuffling and exploring.
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        one_of("system", self.system, ("arc-eager",))
+        one_of("root", self.root, ROOTS)
+        one_of("single-root", self.single_root, SINGLE_ROOTS)
+        one_of("oracle", self.oracle, ORACLES)
+        one_of("policy", self.policy, POLICIES)
+        one_of("tag", self.tag, TAGS)
+        one_of("learner", self.learner, ("perceptron",))
+        one_of("nonprojective", self.nonprojective, NONPROJECTIVE)
+        if self.oracle == "static" and self.policy != "oracle":
+            raise OptionError(
+                f"cannot be {self.policy!r} with the static oracle, which knows nothing off its own path: "
+                "choose oracle, or the dynamic oracle",
+                option="policy",
+            )
+        _between("explore", self.explore, 0, 1)
+        _between("label-cost", self.label_cost, 0.001, 1)
+        _between("beam", self.beam, 1, 1)
+        _between("epochs", self.epochs, 1, 10_000)
+        _between("k", self.k, 0, 10_000)
+        _between("seed", self.seed, 0, 2**63 - 1)
+
+    def with_options(self, **options: Any) -> Recipe:
+        """Return the recipe with other choices; those that are None stay as they are."""
+        known = {field.name: field.type for field in fields(self)}
+        for name in options:
+            if name not in known:
+                raise OptionError(f"no option is called {name!r}: choose from {', '.join(known)}")
+        changes = {name: value for name, value in options.items() if value is not None}
+        # Whoever asks for the static oracle alone means the policy that it can bear.
+        if changes.get("oracle") == "static" and "policy" not in changes:
+            changes["policy"] = "oracle"
+        for name, value in changes.items():
+            wanted = type(getattr(Recipe, name))
+            if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+                changes[name] = float(value)
+            elif type(value) is not wanted:
+                raise OptionError(f"cannot be {value!r}: it must be {_KINDS[wanted]}", option=name)
+        return replace(self, **changes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all choices by name."""
+        return asdict(self)
+
+
+_KINDS = {str: "a word", int: "a whole number", float: "a number"}
+
+
+def _between(name: str, value: float, least: float, most: float) -> None:
+    if not least <= value <= most:
+        raise OptionError(f"cannot be {value}: choose from {least} to {most}", option=name)
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the recipes that come with Dodona.
+
+    >>> "default" in names()
+    True
+    """
+    return tuple(sorted(path.stem for path in _HERE.glob("*.toml")))
+
+
+def recipe(name: str = "default") -> Recipe:
+    """Return a recipe by its name, or from a TOML file.
+
+    >>> recipe("goldberg-nivre-2012-static").oracle
+    'static'
+    """
+    path = _HERE / f"{name}.toml" if name in names() else Path(name)
+    try:
+        choices = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise OptionError(
+            f"cannot be {name!r}: choose from {', '.join(names())}, or name a TOML file", option="recipe"
+        ) from None
+    except tomllib.TOMLDecodeError as error:
+        raise Error(f"{name}: {error}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not a text file"
+        raise Error(f"{name}: {reason or error}") from error
+    try:
+        return Recipe().with_options(**choices)
+    except OptionError as error:
+        raise Error(f"{name}: {error}") from error

@@ -1,0 +1,5 @@
+"""Parsers, and the files that they are kept in."""
+
+from dodona.search.parser import Parser, load
+
+__all__ = ["Parser", "load"]

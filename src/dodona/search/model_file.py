@@ -1,0 +1,134 @@
+"""Models as files: safetensors, with everything about them inside."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save
+
+from dodona import _core
+from dodona.errors import ArgumentError, Error
+from dodona.treebank.source import written
+
+#: Raised whenever older versions could not read what is written.
+FORMAT = 1
+
+_KEY = "dodona"
+Arrays = dict[str, NDArray[Any]]
+
+
+def write_arrays(path: str | os.PathLike[str], arrays: Arrays, about: Mapping[str, Any]) -> None:
+    """Write arrays and what is known of them; the same content makes the same bytes."""
+    name = os.fspath(path)
+    if name == "-" or name.endswith((".gz", ".xz")):
+        raise Error(f"{name}: a model is written to a file of its own, not compressed")
+    # One entry: the order of several would not be the same every time.
+    text = json.dumps({**about, "checksum": _checksum(arrays)}, ensure_ascii=False, sort_keys=True)
+    with written(path) as file:
+        file.write(save(arrays, metadata={_KEY: text}))
+
+
+def read_arrays(path: str | os.PathLike[str], kind: str) -> tuple[Arrays, dict[str, Any]]:
+    """Read what `write_arrays` wrote; `kind` is what the file should be."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise ArgumentError("path", path, "the path of a file")
+    name = os.fspath(path)
+    try:
+        with Path(path).open("rb"):
+            pass
+        with safe_open(name, framework="numpy") as file:
+            text = (file.metadata() or {}).get(_KEY)
+            if text is None:
+                raise Error(f"{name}: this is not a Dodona {kind}")
+            about = json.loads(text)
+            found = about.get("format")
+            if about.get("kind") != kind:
+                raise Error(f"{name}: this is not a {kind} but a {about.get('kind')}")
+            if found != FORMAT:
+                raise Error(
+                    f"{name}: this {kind} has format {found}, and this version of Dodona reads {FORMAT}: "
+                    "train it again, or use the version that made it"
+                )
+            arrays = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
+    except OSError as error:
+        raise Error(f"{name}: {error.strerror or error}") from error
+    except (SafetensorError, ValueError, AttributeError) as error:
+        raise Error(f"{name}: this is not a Dodona {kind}, or it has been cut off or damaged") from error
+    if about.get("checksum") != _checksum(arrays):
+        raise Error(f"{name}: the {kind} is damaged (its checksum is wrong)")
+    return arrays, about
+
+
+def _checksum(arrays: Arrays) -> int:
+    checksum = 0
+    for name in sorted(arrays):
+        checksum = zlib.crc32(
+            np.ascontiguousarray(arrays[name]).view(np.uint8).data, zlib.crc32(name.encode(), checksum)
+        )
+    return checksum
+
+
+def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[str, Any]) -> None:
+    """Write a parser."""
+    arrays: Arrays = {"cells": core.cells, "weights": core.weights}
+    for number, strings in enumerate(core.vocabularies):
+        arrays[f"vocabulary.{number}"] = np.frombuffer("\n".join(strings).encode(), dtype=np.uint8)
+    write_arrays(
+        path,
+        arrays,
+        {
+            "kind": "model",
+            "format": FORMAT,
+            "info": dict(info),
+            "templates": core.templates,
+            "root": core.root.name,
+            "single_root": core.single_root,
+            "tag": core.tag.name,
+            "labels": core.labels,
+            "left": core.left,
+            "right": core.right,
+            "root_left": core.root_left,
+            "root_right": core.root_right,
+            "root_label": core.root_label,
+            "homes": core.homes,
+        },
+    )
+
+
+def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, Any]]:
+    """Read a parser and what is known of it."""
+    arrays, about = read_arrays(path, "model")
+    vocabularies: list[list[str]] = []
+    try:
+        while (blob := arrays.get(f"vocabulary.{len(vocabularies)}")) is not None:
+            text = blob.tobytes().decode()
+            vocabularies.append(text.split("\n") if text else [])
+        core = _core.Parser(
+            root=_core.Root[about["root"]],
+            single_root=about["single_root"],
+            templates=about["templates"],
+            tag=_core.TagChoice[about["tag"]],
+            labels=about["labels"],
+            left=about["left"],
+            right=about["right"],
+            root_left=about["root_left"],
+            root_right=about["root_right"],
+            root_label=about["root_label"],
+            vocabularies=vocabularies,
+            homes=about["homes"],
+            cells=arrays["cells"],
+            weights=arrays["weights"],
+        )
+        info = about["info"]
+        info["recipe"]["nonprojective"]
+    except (KeyError, ValueError, TypeError, _core.TemplateError) as error:
+        raise Error(f"{os.fspath(path)}: the model is damaged ({error})") from error
+    return core, info

@@ -1,0 +1,135 @@
+"""Epochs, one after the other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from dodona import _core
+from dodona.features import Templates, templates
+from dodona.recipes import Recipe
+from dodona.search.parser import Parser
+from dodona.training.preparing import Prepared
+from dodona.training.scoring import DevelopmentData
+
+
+@dataclass(frozen=True)
+class Epoch:
+    """What came of going through the treebank once."""
+
+    number: int
+    #: Decisions that training took, and how many of them were wrong and changed the weights.
+    decisions: int
+    updates: int
+    #: Features that have weights so far.
+    features: int
+    #: Scores on development data without punctuation, from 0 to 1; None if there is none.
+    uas: float | None
+    las: float | None
+    #: Whether this is the best epoch so far, and the one to keep.
+    best: bool
+    #: How long learning took, and scoring and the rest.
+    seconds: float = field(compare=False)
+    other_seconds: float = field(compare=False)
+
+    @property
+    def update_rate(self) -> float:
+        """The share of decisions that were wrong."""
+        return self.updates / max(self.decisions, 1)
+
+    def on_curve(self) -> dict[str, Any]:
+        """Return what a model remembers of an epoch: nothing that differs between two same runs."""
+        return {
+            "epoch": self.number,
+            "update_rate": round(self.update_rate, 6),
+            "uas": None if self.uas is None else round(self.uas, 6),
+            "las": None if self.las is None else round(self.las, 6),
+        }
+
+
+class TrainingRun:
+    """A run of training: its data, its learner, and how far it has come."""
+
+    def __init__(self, prepared: Prepared, recipe: Recipe, dev: DevelopmentData | None) -> None:
+        self.prepared, self.recipe, self.dev = prepared, recipe, dev
+        self.templates: Templates = templates(recipe.features)
+        self.trainer = _core.Trainer(
+            prepared.treebank._core,
+            templates=self.templates.text,
+            tag=_core.TagChoice[prepared.tag],
+            root=_core.Root[recipe.root],
+            single_root=prepared.single_root,
+            oracle=_core.OracleChoice[recipe.oracle],
+            policy=_core.Policy[recipe.policy],
+            explore=recipe.explore,
+            after=recipe.k,
+            label_cost=recipe.label_cost,
+            seed=recipe.seed,
+        )
+        self.curve: list[dict[str, Any]] = []
+        self.best_epoch = 0
+        #: The best parser so far.
+        self.parser: Parser | None = None
+
+    @property
+    def epochs_done(self) -> int:
+        """How many epochs have been finished."""
+        return len(self.curve)
+
+    def epochs(self, patience: int | None = None) -> Iterator[Epoch]:
+        """Train on until the recipe's last epoch, or until `patience` epochs brought nothing."""
+        while self.epochs_done < self.recipe.epochs:
+            if patience is not None and self.epochs_done - self.best_epoch >= patience:
+                return
+            yield self._epoch(self.epochs_done + 1)
+
+    def _epoch(self, number: int) -> Epoch:
+        start = time.perf_counter()
+        report = self.trainer.epoch(number)
+        learnt = time.perf_counter()
+        parser = Parser(self.trainer.parser(), {"recipe": self.recipe.to_dict()})
+        scores = None if self.dev is None else self.dev.score(parser)
+        best_las = self.curve[self.best_epoch - 1]["las"] if self.best_epoch else None
+        best = scores is None or best_las is None or round(scores[1], 6) > best_las
+        epoch = Epoch(
+            number=number,
+            decisions=report.decisions,
+            updates=report.updates,
+            features=self.trainer.features,
+            uas=None if scores is None else scores[0],
+            las=None if scores is None else scores[1],
+            best=best,
+            seconds=learnt - start,
+            other_seconds=time.perf_counter() - learnt,
+        )
+        self.curve.append(epoch.on_curve())
+        if best:
+            self.best_epoch, self.parser = number, parser
+        assert self.parser is not None
+        self.parser.info = self.info()
+        return epoch
+
+    def info(self) -> dict[str, Any]:
+        """Return what the model should remember of its training."""
+        prepared = self.prepared
+        return {
+            "recipe": self.recipe.to_dict(),
+            "single_root": prepared.single_root,
+            "tag": prepared.tag,
+            "templates": {"name": self.templates.name, "count": self.templates.count},
+            "treebank": {
+                "name": prepared.treebank.source,
+                "sentences": prepared.sentences,
+                "words": prepared.words,
+                "several_roots": prepared.several_roots,
+                "dropped": prepared.dropped,
+                "projectivised": prepared.projectivised,
+            },
+            "dev": None
+            if self.dev is None
+            else {"name": self.dev.gold.source, "words": self.dev.gold.word_count},
+            "curve": list(self.curve),
+            "best_epoch": self.best_epoch,
+        }

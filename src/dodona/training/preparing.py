@@ -1,0 +1,110 @@
+"""From a treebank as it is to one that a transition system can learn from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dodona import _core
+from dodona.errors import Error
+from dodona.recipes import Recipe
+from dodona.treebank.treebank import Treebank
+
+#: With this share of single-rooted trees, the others are taken for accidents.
+_MOSTLY = 0.99
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A treebank ready for training, and what was done to it."""
+
+    treebank: Treebank
+    #: What `auto` came to.
+    single_root: bool
+    tag: str
+    #: Sentences and words as they were given.
+    sentences: int
+    words: int
+    #: Sentences left out for having several roots, or for not being projective.
+    several_roots: int
+    dropped: int
+    #: Sentences that were made projective.
+    projectivised: int
+
+    def remarks(self) -> list[str]:
+        """Return one line for everything that was done."""
+        lines = []
+        if self.several_roots:
+            lines.append(f"{self.several_roots:,} sentences with several roots are left out")
+        if self.dropped:
+            lines.append(f"{self.dropped:,} sentences that are not projective are left out")
+        if self.projectivised:
+            lines.append(f"{self.projectivised:,} sentences are made projective")
+        return lines
+
+
+def prepare(treebank: Treebank, recipe: Recipe) -> Prepared:
+    """Make every tree fit for training, as the recipe says.
+
+    >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+    >>> prepare(trees, Recipe()).single_root
+    True
+    """
+    _check(treebank)
+    sentences, words = len(treebank), treebank.word_count
+    roots = _per_sentence(treebank.heads == 0, treebank.offsets)
+    single = recipe.single_root == "yes" or (
+        recipe.single_root == "auto" and float(np.mean(roots == 1)) >= _MOSTLY
+    )
+    several_roots = 0
+    if single:
+        several_roots = int(np.sum(roots != 1))
+        treebank = treebank[np.flatnonzero(roots == 1).tolist()]
+    crossing = _per_sentence(treebank._core.nonprojective(), treebank.offsets) > 0
+    if recipe.nonprojective == "drop":
+        treebank = treebank[np.flatnonzero(~crossing).tolist()]
+    elif crossing.any() or recipe.nonprojective != "baseline":
+        treebank = treebank.projectivise(recipe.nonprojective)
+    if not len(treebank):
+        raise Error(f"{treebank.source or 'the treebank'}: no sentence is left to train on")
+    is_dropped = recipe.nonprojective == "drop"
+    return Prepared(
+        treebank=treebank,
+        single_root=single,
+        tag=_tag(treebank, recipe.tag),
+        sentences=sentences,
+        words=words,
+        several_roots=several_roots,
+        dropped=int(crossing.sum()) if is_dropped else 0,
+        projectivised=0 if is_dropped else int(crossing.sum()),
+    )
+
+
+def _check(treebank: Treebank) -> None:
+    name = treebank.source or "the treebank"
+    if not len(treebank):
+        raise Error(f"{name}: there are no sentences to train on")
+    headless = np.flatnonzero(treebank.heads < 0)
+    if headless.size:
+        sentence = int(np.searchsorted(treebank.offsets, headless[0], side="right")) - 1
+        line = treebank._core.first_line(sentence)
+        place = f"{name}:{line}" if line else f"{name}: sentence {sentence + 1}"
+        raise Error(f"{place}: the sentence has no tree to learn from")
+
+
+def _per_sentence(flags: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Count the words of each sentence for which a flag is set."""
+    totals = np.concatenate([[0], np.cumsum(flags.astype(np.int64))])
+    return np.asarray(totals[offsets[1:]] - totals[offsets[:-1]], dtype=np.int64)
+
+
+def _tag(treebank: Treebank, choice: str) -> str:
+    """Return the column that templates mean by `tag`: the finer one if it says anything."""
+    if choice != "auto":
+        return choice
+    nothing = 0  # the number of `_` in every pool
+    filled = float(np.mean(treebank._core.ids(_core.Text.fine_tag) != nothing))
+    return "xpos" if filled > 0.5 else "upos"

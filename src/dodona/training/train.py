@@ -1,0 +1,73 @@
+"""`dodona.train`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from dodona.errors import ArgumentError, Error, OptionError
+from dodona.recipes import Recipe
+from dodona.recipes import recipe as recipe_called
+from dodona.search.parser import Parser
+from dodona.training.checkpoint import Checkpoint
+from dodona.training.loop import Epoch, TrainingRun
+from dodona.training.preparing import Prepared, prepare
+from dodona.training.scoring import DevelopmentData
+from dodona.treebank.treebank import Treebank
+
+
+def train(
+    treebank: Treebank,
+    dev: Treebank | None = None,
+    *,
+    recipe: str | Recipe = "default",
+    patience: int | None = None,
+    output: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    on_start: Callable[[Prepared, TrainingRun], None] | None = None,
+    on_epoch: Callable[[Epoch], None] | None = None,
+    **options: Any,
+) -> Parser:
+    """Train a parser on a treebank.
+
+    `recipe` names a set of choices, and any of them can be given by name: `oracle="static"`,
+    `epochs=5`, `features="my-templates.txt"`; `dodona.Recipe` lists them all. With `dev` the best epoch
+    by LAS is kept, and training stops when `patience` epochs brought nothing better; without it the
+    last one is. With `output` the model is written to that file after every epoch, and beside it what
+    is needed to go on with `resume=True` after an interruption. `on_epoch` is called with each `Epoch`.
+
+    The same treebank, recipe and seed give the same parser, bit by bit.
+
+    >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+    >>> train(trees, epochs=2)
+    Parser(arc-eager, 32 features, 2 labels)
+    """
+    for name, value in (("treebank", treebank), ("dev", dev)):
+        if not isinstance(value, Treebank) and not (name == "dev" and value is None):
+            raise ArgumentError(name, value, "a dodona.Treebank")
+    if patience is not None and (dev is None or patience < 1):
+        reason = f"cannot be {patience}: at least 1 is needed" if dev else "needs development data"
+        raise OptionError(reason, option="patience")
+    chosen = (recipe if isinstance(recipe, Recipe) else recipe_called(recipe)).with_options(**options)
+    if dev is not None and (not len(dev) or (dev.heads < 0).any()):
+        raise Error(f"{dev.source or 'the development data'}: there are no trees to compare with")
+
+    prepared = prepare(treebank, chosen)
+    run = TrainingRun(prepared, chosen, None if dev is None else DevelopmentData(dev))
+    checkpoint = None if output is None else Checkpoint(output)
+    if resume:
+        if checkpoint is None:
+            raise OptionError("needs the output that the run before had", option="resume")
+        checkpoint.restore(run)
+    if on_start:
+        on_start(prepared, run)
+    for epoch in run.epochs(patience):
+        if checkpoint:
+            checkpoint.save(run, best=epoch.best)
+        if on_epoch:
+            on_epoch(epoch)
+    assert run.parser is not None
+    if checkpoint:
+        checkpoint.remove()
+    return run.parser
