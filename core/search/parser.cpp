@@ -55,6 +55,7 @@ Treebank Parser::parse(const Treebank& treebank, std::size_t threads) const {
   for (const std::string& name : setup->labels.names()) names.push_back(parsed.strings->intern(name));
   for (std::size_t word = 0; word < parsed.words(); ++word) parsed[Text::label][word] = names[static_cast<std::size_t>(trees.labels[word])];
   parsed[Text::deps].assign(parsed.words(), kNothing);
+  if (parsed.format == Format::conllx) parsed[Text::misc].assign(parsed.words(), kNothing);  // PDEPREL
   return parsed;
 }
 

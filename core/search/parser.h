@@ -24,8 +24,8 @@ struct Parser {
   /// The trees of all sentences of a treebank. The result does not depend on the number of threads.
   Trees trees(const Treebank& treebank, std::size_t threads) const;
 
-  /// The treebank with those trees instead of its own. Words lose what they had in the columns of
-  /// enhanced dependencies, which would contradict them.
+  /// The treebank with those trees instead of its own. Columns that would contradict them (enhanced
+  /// dependencies, CoNLL-X's PHEAD and PDEPREL) are emptied.
   Treebank parse(const Treebank& treebank, std::size_t threads) const;
 };
 

@@ -34,3 +34,12 @@ def rendered(*parts: RenderableType, width: int = 120) -> str:
         console.print(part)
     text = console.file.getvalue()  # type: ignore[attr-defined]
     return "\n".join(line.rstrip() for line in text.splitlines())
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number of things.
+
+    >>> counted(1, "word"), counted(1200, "word")
+    ('1 word', '1,200 words')
+    """
+    return f"{number:,} {what}{'s' * (number != 1)}"

@@ -9,7 +9,19 @@ from typing import Annotated
 import typer
 
 import dodona
-from dodona.cli import check, compare, convert, evaluate, projectivise, show, stats
+from dodona.cli import (
+    check,
+    compare,
+    convert,
+    curve,
+    evaluate,
+    info,
+    parse,
+    projectivise,
+    show,
+    stats,
+    train,
+)
 from dodona.cli.ending import (
     INTERRUPTED,
     PIPE_CLOSED,
@@ -22,13 +34,17 @@ from dodona.cli.mistakes import Commands, UsageError, in_one_line
 app = typer.Typer(
     name="dodona",
     cls=Commands,
-    help="Dependency treebanks: look at them, check them, transform them, score parses of them.",
+    help="Dependency parsing: train parsers and parse; look at treebanks, check, transform and score them.",
     epilog="Every FILE may be - for standard input, and may be compressed by gzip or xz.",
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("train")(train.train)
+app.command("parse")(parse.parse)
+app.command("info")(info.info)
+app.command("curve")(curve.curve)
 app.command("show")(show.show)
 app.command("stats")(stats.stats)
 app.command("check")(check.check)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from dodona import _core
@@ -13,6 +14,7 @@ from dodona.recipes import Recipe
 from dodona.search.parser import Parser
 from dodona.training.preparing import Prepared
 from dodona.training.scoring import DevelopmentData
+from dodona.treebank.treebank import Treebank
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,7 @@ class TrainingRun:
             "tag": prepared.tag,
             "templates": {"name": self.templates.name, "count": self.templates.count},
             "treebank": {
-                "name": prepared.treebank.source,
+                "name": _file_names(prepared.treebank),
                 "sentences": prepared.sentences,
                 "words": prepared.words,
                 "several_roots": prepared.several_roots,
@@ -129,7 +131,14 @@ class TrainingRun:
             },
             "dev": None
             if self.dev is None
-            else {"name": self.dev.gold.source, "words": self.dev.gold.word_count},
+            else {"name": _file_names(self.dev.gold), "words": self.dev.gold.word_count},
             "curve": list(self.curve),
             "best_epoch": self.best_epoch,
         }
+
+
+def _file_names(treebank: Treebank) -> str | None:
+    """Return where a treebank came from without the folders, which say nothing elsewhere."""
+    if treebank.source is None:
+        return None
+    return ", ".join(Path(name).name for name in treebank.source.split(", "))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dodona import _core
 from dodona.errors import Error
 from dodona.recipes import Recipe
+from dodona.tables import counted
 from dodona.treebank.treebank import Treebank
 
 #: With this share of single-rooted trees, the others are taken for accidents.
@@ -38,11 +39,11 @@ class Prepared:
         """Return one line for everything that was done."""
         lines = []
         if self.several_roots:
-            lines.append(f"{self.several_roots:,} sentences with several roots are left out")
+            lines.append(f"left out for several roots: {counted(self.several_roots, 'sentence')}")
         if self.dropped:
-            lines.append(f"{self.dropped:,} sentences that are not projective are left out")
+            lines.append(f"left out for crossing arcs: {counted(self.dropped, 'sentence')}")
         if self.projectivised:
-            lines.append(f"{self.projectivised:,} sentences are made projective")
+            lines.append(f"made projective: {counted(self.projectivised, 'sentence')}")
         return lines
 
 

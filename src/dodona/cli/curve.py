@@ -1,0 +1,29 @@
+"""`dodona curve`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import dodona
+from dodona.training.curve import plot_curves
+
+
+def curve(
+    models: Annotated[list[str], typer.Argument(metavar="MODEL...", help="What dodona train wrote.")],
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="The picture; its ending says which kind: svg, png, pdf."
+        ),
+    ] = "curve.svg",
+) -> None:
+    """Plot the learning curves of models: scores on development data, and how often training erred.
+
+    The best epoch of each, the one that its model holds, is marked by a dot. Needs the extra
+    [bold]plot[/bold]: [cyan]pip install 'dodona\\[plot]'[/cyan].
+    """
+    plot_curves({Path(model).name: dodona.load(model).info for model in models}, output)
+    typer.echo(output)

@@ -1,0 +1,83 @@
+"""`dodona info`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import dodona
+from dodona.cli.options import JsonOption, print_tables
+from dodona.tables import table
+
+
+def info(
+    model: Annotated[str, typer.Argument(metavar="MODEL", help="What dodona train wrote.")],
+    templates: Annotated[
+        bool, typer.Option("--templates", help="Print the feature templates instead.")
+    ] = False,
+    json_: JsonOption = False,
+) -> None:
+    """Show what a model is: recipe, treebank, scores, size, features."""
+    parser = dodona.load(model)
+    if templates:
+        typer.echo(parser._core.templates.rstrip())
+        return
+    size = Path(model).stat().st_size
+    if json_:
+        about = {
+            **parser.info,
+            "bytes": size,
+            "features": parser.features,
+            "labels": parser.labels,
+            "transitions": parser._core.transitions,
+        }
+        typer.echo(json.dumps(about, ensure_ascii=False, indent=2))
+        return
+    shown = table(model, "", "")
+    for name, value in _rows(parser, size):
+        shown.add_row(name, value)
+    recipe = table("Recipe", "", "")
+    for name, value in parser.info["recipe"].items():
+        recipe.add_row(name, f"{value}")
+    print_tables(shown, recipe)
+
+
+def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
+    info = parser.info
+    bank = info["treebank"]
+    rows = [
+        ("trained on", f"{bank['name'] or 'a treebank in memory'}"),
+        ("sentences", f"{bank['sentences']:,}"),
+        ("words", f"{bank['words']:,}"),
+    ]
+    for key, what in (
+        ("several_roots", "left out for several roots"),
+        ("dropped", "left out for crossing arcs"),
+        ("projectivised", "made projective"),
+    ):
+        if bank[key]:
+            rows.append((what, f"{bank[key]:,}"))
+    rows += [
+        ("one root only", "yes" if info["single_root"] else "no"),
+        ("tag", info["tag"]),
+        ("templates", f"{info['templates']['count']} ({info['templates']['name']})"),
+        ("labels", f"{len(parser.labels)}"),
+        ("transitions", f"{parser._core.transitions}"),
+        ("features", f"{parser.features:,}"),
+        ("size", f"{size / 1e6:.1f} MB"),
+        ("epoch", f"{info['best_epoch']} of {len(info['curve'])}"),
+    ]
+    return rows + _scores(info)
+
+
+def _scores(info: dict[str, Any]) -> list[tuple[str, str]]:
+    if not info["dev"]:
+        return []
+    best = info["curve"][info["best_epoch"] - 1]
+    return [
+        ("developed on", f"{info['dev']['name'] or 'a treebank in memory'}"),
+        ("UAS, LAS there", f"{100 * best['uas']:.2f}, {100 * best['las']:.2f} (without punctuation)"),
+    ]

@@ -1,0 +1,89 @@
+"""`dodona parse`."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+import dodona
+from dodona.cli.files import sources_of
+from dodona.cli.options import OutputOption
+from dodona.tables import counted
+from dodona.treebank.horizontal import horizontal_batches
+from dodona.treebank.reading import batches
+from dodona.treebank.source import Source
+from dodona.treebank.treebank import Treebank
+from dodona.treebank.writing import write_batches, written_conll
+
+
+class Input(str, Enum):
+    """What sentences are read from."""
+
+    auto = "auto"
+    conllu = "conllu"
+    conllx = "conllx"
+    horizontal = "horizontal"
+
+
+def parse(
+    model: Annotated[str, typer.Option("--model", "-m", metavar="MODEL", help="What dodona train wrote.")],
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="[FILE]...", help="Sentences; standard input without any.")
+    ] = None,
+    output: OutputOption = "-",
+    input: Annotated[
+        Input,
+        typer.Option(
+            "--input",
+            "-i",
+            help="What the input is: CoNLL-U or CoNLL-X (auto tells which), or one sentence a line with "
+            "spaces between the words (horizontal).",
+        ),
+    ] = Input.auto,
+    threads: Annotated[
+        int | None,
+        typer.Option("--threads", "-t", min=1, help="How many threads parse.", show_default="all cores"),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not say how fast it was.")] = False,
+) -> None:
+    """Parse sentences with a trained model.
+
+    [bold]dodona parse -m my.model < input.conllu > output.conllu[/bold]
+
+    Heads and labels are written anew; forms, tags, comments, multiword tokens and empty nodes stay
+    as they are. Enhanced dependencies, which would contradict the new trees, are taken out. Input of
+    any length is parsed in constant memory, and the output does not depend on the number of threads.
+
+    Tags, and whatever else the model's features look at, are taken from the input.
+    """
+    parser = dodona.load(model)
+    began = time.perf_counter()
+    words = sentences = 0
+
+    def parsed() -> Iterator[Treebank]:
+        nonlocal words, sentences
+        for source in sources_of(files or ["-"]):
+            for batch in _batches(source, input):
+                words += batch.word_count
+                sentences += len(batch)
+                yield parser.parse(batch, threads=threads or os.cpu_count() or 1)
+
+    with written_conll(output) as out:
+        write_batches(parsed(), out)
+    if not quiet:
+        seconds = max(time.perf_counter() - began, 1e-9)
+        typer.echo(
+            f"{counted(sentences, 'sentence')}, {counted(words, 'word')}, {words / seconds:,.0f} words a second",
+            err=True,
+        )
+
+
+def _batches(source: Source, input: Input) -> Iterator[Treebank]:
+    if input == Input.horizontal:
+        return horizontal_batches(source)
+    return batches(source, size=4000, format=None if input == Input.auto else input.value)

@@ -1,0 +1,166 @@
+"""`dodona train`."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+import dodona
+from dodona.cli.files import source_of, sources_of
+from dodona.cli.options import FormatOption, format_name
+from dodona.cli.training_display import Display
+from dodona.features.templates import names as template_names
+from dodona.recipes import names as recipe_names
+from dodona.recipes.recipe import NONPROJECTIVE, ORACLES, POLICIES, ROOTS, SINGLE_ROOTS, TAGS
+from dodona.treebank.treebank import Treebank
+
+_CHOICES, _RUN = "Choices (each overrides the recipe)", "Running"
+
+
+def _choice(name: str, choices: tuple[str, ...], help: str) -> object:
+    return typer.Option(
+        name, metavar="|".join(choices), help=help, rich_help_panel=_CHOICES, show_default=False
+    )
+
+
+def _number(name: str, help: str) -> object:
+    return typer.Option(name, help=help, rich_help_panel=_CHOICES, show_default=False)
+
+
+def train(
+    files: Annotated[list[str], typer.Argument(metavar="TRAIN...", help="Treebanks to learn from.")],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="MODEL", help="Where to write the model.")],
+    dev: Annotated[
+        str | None,
+        typer.Option(
+            "--dev",
+            "-d",
+            metavar="FILE",
+            help="A treebank to choose the best epoch by (LAS, without punctuation).",
+        ),
+    ] = None,
+    recipe: Annotated[
+        str,
+        typer.Option(
+            "--recipe", "-r", help=f"A set of choices: {', '.join(recipe_names())}, or a TOML file."
+        ),
+    ] = "default",
+    root: Annotated[str | None, _choice("--root", ROOTS, "Where the artificial root stands.")] = None,
+    single_root: Annotated[
+        str | None,
+        _choice(
+            "--single-root",
+            SINGLE_ROOTS,
+            "Exactly one word under the root; auto: if 99% of the trees have it.",
+        ),
+    ] = None,
+    oracle: Annotated[
+        str | None, _choice("--oracle", ORACLES, "What tells right moves from wrong ones.")
+    ] = None,
+    policy: Annotated[
+        str | None,
+        _choice("--policy", POLICIES, "What is followed: the oracle, any zero-cost move, or the model."),
+    ] = None,
+    explore: Annotated[
+        float | None,
+        _number("--explore", "How often the model is followed, whatever it costs (policy explore)."),
+    ] = None,
+    k: Annotated[int | None, _number("--k", "Explore only after this many epochs.")] = None,
+    label_cost: Annotated[
+        float | None,
+        _number("--label-cost", "What the right head with the wrong label costs; a wrong head costs 1."),
+    ] = None,
+    features: Annotated[
+        str | None,
+        typer.Option(
+            "--features",
+            help=f"Feature templates: {', '.join(template_names())}, or a file.",
+            rich_help_panel=_CHOICES,
+            show_default=False,
+        ),
+    ] = None,
+    tag: Annotated[
+        str | None,
+        _choice("--tag", TAGS, "The column that templates call tag; auto: xpos where there is any."),
+    ] = None,
+    nonprojective: Annotated[
+        str | None,
+        _choice(
+            "--nonprojective",
+            NONPROJECTIVE,
+            "Trees that are not projective: drop, make projective, or encode.",
+        ),
+    ] = None,
+    epochs: Annotated[int | None, _number("--epochs", "How often to go through the treebank.")] = None,
+    seed: Annotated[int | None, _number("--seed", "For shuffling and exploring.")] = None,
+    patience: Annotated[
+        int | None,
+        typer.Option(
+            "--patience", help="Stop when this many epochs brought nothing better.", rich_help_panel=_RUN
+        ),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a run that was stopped.", rich_help_panel=_RUN)
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.", rich_help_panel=_RUN)] = False,
+    format: FormatOption = None,
+) -> None:
+    """Train a parser on a treebank.
+
+    [bold]dodona train train.conllu --dev dev.conllu -o my.model[/bold]
+
+    Prints a line an epoch: the share of decisions that were wrong and changed the weights, UAS and
+    LAS on the development data without punctuation, words learnt a second, and the time left. The
+    best epoch by LAS is kept ([bold]*[/bold]), or the last one without development data.
+
+    The model is written after every epoch. Whatever stops the run, what is there can be used, and
+    [bold]--resume[/bold] with the same files and options goes on to the same model as if nothing
+    had happened. The same files, choices and seed make the same model, byte for byte.
+    """
+    began = time.perf_counter()
+    treebanks = [dodona.read(source, format=format_name(format)) for source in sources_of(files)]
+    with Display(Console(stderr=True)) as display:
+        parser = dodona.train(
+            _joined(treebanks, files),
+            None if dev is None else dodona.read(source_of(dev), format=format_name(format)),
+            recipe=recipe,
+            patience=patience,
+            output=output,
+            resume=resume,
+            on_start=None if quiet else display.start,
+            on_epoch=None if quiet else display.epoch,
+            root=root,
+            single_root=single_root,
+            oracle=oracle,
+            policy=policy,
+            explore=explore,
+            k=k,
+            label_cost=label_cost,
+            features=features,
+            tag=tag,
+            nonprojective=nonprojective,
+            epochs=epochs,
+            seed=seed,
+        )
+    if not quiet:
+        best = parser.info["best_epoch"]
+        typer.echo(
+            f"{output}: epoch {best}, {parser.features:,} features ({time.perf_counter() - began:.1f} s)",
+            err=True,
+        )
+
+
+def _joined(treebanks: list[Treebank], files: list[str]) -> Treebank:
+    """Return one treebank of several files."""
+    if len(treebanks) == 1:
+        return treebanks[0]
+    for treebank, name in zip(treebanks, files, strict=True):
+        if treebank.format != treebanks[0].format:
+            raise dodona.Error(f"{name}: this is {treebank.format}, and {files[0]} is {treebanks[0].format}")
+    whole = treebanks[0]
+    for treebank in treebanks[1:]:
+        whole = whole + treebank
+    return Treebank._of(whole._core, ", ".join(files))

@@ -1,0 +1,109 @@
+"""What a person sees while a parser is being trained."""
+
+from __future__ import annotations
+
+import time
+from contextlib import AbstractContextManager
+from types import TracebackType
+
+import typer
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from dodona.tables import counted, table
+from dodona.training.loop import Epoch, TrainingRun
+from dodona.training.preparing import Prepared
+
+
+def describe(prepared: Prepared, run: TrainingRun) -> list[str]:
+    """Return lines that say what is about to be done."""
+    recipe = run.recipe
+    policy = (
+        f"explore {recipe.explore:g} after epoch {recipe.k}" if recipe.policy == "explore" else recipe.policy
+    )
+    return [
+        f"{counted(prepared.sentences, 'sentence')}, {counted(prepared.words, 'word')}",
+        *prepared.remarks(),
+        f"{recipe.system}, root {recipe.root}{', single' if prepared.single_root else ''}; "
+        f"{recipe.oracle} oracle, policy {policy}; {recipe.learner}; "
+        f"{run.templates.count} templates ({run.templates.name}), tag {prepared.tag}; seed {recipe.seed}",
+        *([f"going on after epoch {run.epochs_done}"] if run.epochs_done else []),
+    ]
+
+
+class Display(AbstractContextManager["Display"]):
+    """One line an epoch: a live table in a terminal, plain lines in a log."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._live: Live | None = None
+        self._epochs: list[Epoch] = []
+        self._began = time.perf_counter()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        if self._live:
+            self._live.update(self._table(final=True))
+            self._live.stop()
+
+    def start(self, prepared: Prepared, run: TrainingRun) -> None:
+        """Say what is about to be done."""
+        self._run, self._words = run, prepared.treebank.word_count
+        for line in describe(prepared, run):
+            typer.echo(line, err=True)
+        if self._console.is_terminal:
+            self._live = Live(self._table(), console=self._console, refresh_per_second=4)
+            self._live.start()
+
+    def epoch(self, epoch: Epoch) -> None:
+        """Show a finished epoch."""
+        self._epochs.append(epoch)
+        if self._live:
+            self._live.update(self._table())
+        else:
+            typer.echo("  ".join(f"{name} {value}".strip() for name, value in self._row(epoch)), err=True)
+
+    def _row(self, epoch: Epoch) -> list[tuple[str, str]]:
+        total = self._run.recipe.epochs
+        row = [
+            ("epoch", f"{epoch.number:>{len(str(total))}}"),
+            ("updates", f"{100 * epoch.update_rate:5.2f}%"),
+        ]
+        if epoch.uas is not None and epoch.las is not None:
+            best = "*" if epoch.best else " "
+            row += [("UAS", f"{100 * epoch.uas:.2f}"), ("LAS", f"{100 * epoch.las:.2f}{best}")]
+        row.append(("words/s", f"{self._words / max(epoch.seconds, 1e-9):,.0f}"))
+        row.append(("left", _duration(self._left(epoch.number))))
+        return row
+
+    def _left(self, number: int) -> float:
+        """Guess how long the rest takes, from the epochs of this run."""
+        spent = sum(epoch.seconds + epoch.other_seconds for epoch in self._epochs)
+        return spent / max(len(self._epochs), 1) * (self._run.recipe.epochs - number)
+
+    def _table(self, *, final: bool = False) -> Table | Group:
+        rows = [self._row(epoch) for epoch in self._epochs]
+        if not rows:
+            return Group(Text("the first epoch …", style="dim"))
+        shown = table("", *(name for name, _ in rows[0]))
+        for epoch, row in zip(self._epochs, rows, strict=True):
+            shown.add_row(*(value for _, value in row), style="bold" if epoch.best and epoch.las else None)
+        done = final or self._epochs[-1].number == self._run.recipe.epochs
+        return shown if done else Group(shown, Text(f"epoch {self._epochs[-1].number + 1} …", style="dim"))
+
+
+def _duration(seconds: float) -> str:
+    """Return a time as a person says it.
+
+    >>> _duration(75), _duration(4.4)
+    ('1:15', '4 s')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60}:{whole % 60:02}"
+    return f"{whole // 3600}:{whole % 3600 // 60:02}:{whole % 60:02}"
