@@ -77,10 +77,8 @@ def parse(
         write_batches(parsed(), out)
     if not quiet:
         seconds = max(time.perf_counter() - began, 1e-9)
-        typer.echo(
-            f"{counted(sentences, 'sentence')}, {counted(words, 'word')}, {words / seconds:,.0f} words a second",
-            err=True,
-        )
+        done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
+        typer.echo(f"{done}, {words / seconds:,.0f} words a second", err=True)
 
 
 def _batches(source: Source, input: Input) -> Iterator[Treebank]:
