@@ -78,7 +78,7 @@ def _checksum(arrays: Arrays) -> int:
 
 def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[str, Any]) -> None:
     """Write a parser."""
-    arrays: Arrays = {"cells": core.cells, "weights": core.weights}
+    arrays: Arrays = {"cells": core.cells, "rows": core.rows, "lists": core.lists}
     for number, strings in enumerate(core.vocabularies):
         arrays[f"vocabulary.{number}"] = np.frombuffer("\n".join(strings).encode(), dtype=np.uint8)
     write_arrays(
@@ -125,7 +125,8 @@ def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, An
             vocabularies=vocabularies,
             homes=about["homes"],
             cells=arrays["cells"],
-            weights=arrays["weights"],
+            rows=arrays["rows"],
+            lists=arrays["lists"],
         )
         info = about["info"]
         info["recipe"]["nonprojective"]
