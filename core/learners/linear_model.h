@@ -3,70 +3,56 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "features/extractor.h"
-#include "learners/averaged_perceptron.h"
 #include "learners/memory.h"
 #include "transitions/transitions.h"
 
 namespace dodona {
 
-/// Weights rounded to integers, in a table made for reading fast: few cache lines, and no branch that
-/// depends on what is found, since nobody could predict it.
+/// Weights rounded to integers, in a table made for reading fast: few instructions, few cache lines, and
+/// no branch that depends on what is found, since nobody could predict it.
 ///
-/// A cell is 16 bytes: 32 bits to know its feature by, and up to three weights of 16 bits with their
-/// transitions. Features with more weights have them elsewhere: up to six as a list, and more as a row,
-/// one weight a transition. Rows are what parsers read most; their weights have 8 bits, and the row's
-/// shift says what they are multiples of. Four cells are a cache line, and a feature is in the line
-/// that its key says or, if that is full, in one of the next.
-/// Sums fit into 16 bits whatever features meet: the scale sees to that (`pack`).
+/// Features with many weights have a row of them, one a transition. Their weights have 8 bits, and the
+/// row's shift says what they are multiples of. Features with few weights have a list of entries, each
+/// a transition and a weight of 16 bits. Sums fit into 16 bits whatever features meet: the scale sees
+/// to that (learners/packing.h).
 class LinearModel {
  public:
-  struct Cell {
-    std::uint32_t fingerprint = 0;  // 0: free
-    std::uint16_t data[6] = {};
+  /// Four features: 32 bits to know each by, and where its weights are.
+  struct alignas(32) Bucket {
+    std::uint32_t fingerprints[4] = {};  ///< 0: free; free places come last
+    std::uint32_t references[4] = {};
   };
-  static_assert(sizeof(Cell) == 16);
 
-  LinearModel() = default;
   /// The arrays that a model is saved as.
   struct Parts {
     std::size_t transitions = 0;
-    std::size_t homes = 1;  ///< lines that keys say; the table has some more
-    std::span<const Cell> cells;
-    std::span<const std::int8_t> rows;
-    std::span<const std::uint16_t> lists;
+    std::size_t homes = 1;  ///< buckets that keys can say; the table has some more
+    std::span<const Bucket> buckets;
+    std::span<const std::int8_t> rows;       ///< one after the other, each padded; the first is all 0
+    std::span<const std::uint8_t> shifts;    ///< one a row
+    std::span<const std::uint32_t> entries;  ///< transition << 16 | weight; lists have a multiple of 4
   };
+
+  LinearModel() = default;
   /// Takes what `parts()` gave; throws std::invalid_argument if it does not fit together.
   explicit LinearModel(const Parts& parts);
-  Parts parts() const { return {transitions_, homes_, cells_, rows_, lists_}; }
-
-  /// Averages and rounds the weights of a perceptron.
-  static LinearModel pack(const AveragedPerceptron& learner);
+  Parts parts() const { return {transitions_, homes_, buckets_, rows_, shifts_, entries_}; }
 
   std::size_t transitions() const { return transitions_; }
-  /// One score a transition and then some: scores are added in whole vectors.
-  std::size_t padded_transitions() const { return padded(transitions_); }
+  /// Columns of a row: sums are made in whole vectors, and at least one column is no transition's.
+  std::size_t columns() const { return columns_of(transitions_); }
   std::size_t features() const;
 
-  /// Weights that are `weights[i] << shift`.
-  struct Row {
-    const std::int8_t* weights;
-    int shift;
-  };
-
   /// Where a configuration's scores are made. Scoring has three steps, so that others can work while
-  /// one waits for memory: ask for the cells, look at them and ask for the weights, add those up.
+  /// one waits for memory: ask for the buckets, look at them and ask for the weights, add those up.
   struct Workspace {
-    Workspace(const LinearModel& model, std::size_t templates)
-        : scores(2 * model.padded_transitions()), found(templates), rows(templates), lists(templates), cells(templates) {}
+    Workspace(const LinearModel& model, std::size_t templates) : scores(2 * model.columns()), rows(templates), lists(templates) {}
     HugeVector<std::int16_t> scores;
-    std::vector<const Cell*> found;
-    std::vector<Row> rows;
-    std::vector<const std::uint16_t*> lists, cells;
-    std::size_t row_count = 0, list_count = 0, cell_count = 0;
+    std::vector<std::uint32_t> rows, lists;  // references
+    std::size_t row_count = 0, list_count = 0;
   };
   void ask(const FeatureList& features) const;
   void look_up(const FeatureList& features, Workspace& workspace) const;
@@ -81,27 +67,25 @@ class LinearModel {
   }
 
  private:
-  // The first number of a cell that has its weights elsewhere. Then come kRow and the shift, or 0 for a
-  // list; and in the third and fourth number, where it begins.
-  static constexpr std::uint16_t kElsewhere = 0xFFFF, kRow = 0x8000;
-  static constexpr std::size_t kInCell = 3, kInList = 6, kInLine = 4;
+  friend class Packing;
+
+  // A reference is the number of a row; or kList, the number of fours in a list less 1, and where it begins.
+  static constexpr std::uint32_t kList = 0x80000000, kPlace = 0x1FFFFFFF;
+  static constexpr int kLengthShift = 29;
+  static std::size_t length_of(std::uint32_t list) { return (((list & ~kList) >> kLengthShift) + 1) * 4; }
   static constexpr std::size_t kLanes = 32;
-  // At least one column is no transition's: what fills up short lists goes there.
-  static std::size_t padded(std::size_t transitions) { return (transitions + kLanes) / kLanes * kLanes; }
+  static std::size_t columns_of(std::size_t transitions) { return (transitions + kLanes) / kLanes * kLanes; }
+
   static std::uint32_t fingerprint(FeatureKey key) { return static_cast<std::uint32_t>(key >> 12) | 1; }
-  const Cell* home(FeatureKey key) const { return &cells_[high_product(key, homes_) * kInLine]; }
-  const Cell* find(FeatureKey key) const;
-  static std::size_t place_of(const Cell& cell) { return cell.data[2] | (std::size_t{cell.data[3]} << 16); }
-  static bool is_row(const Cell& cell) { return cell.data[0] == kElsewhere && cell.data[1] >= kRow; }
-  void prepare();
-  void fill(Cell& cell, std::span<const std::pair<std::uint16_t, std::int16_t>> weights);
+  std::size_t home(FeatureKey key) const { return static_cast<std::size_t>(high_product(key, homes_)); }
+  std::uint32_t find(FeatureKey key) const;
 
   std::size_t transitions_ = 0;
   std::size_t homes_ = 1;
-  HugeVector<Cell> cells_;
-  HugeVector<std::int8_t> rows_;     // one after the other, each padded
-  HugeVector<std::uint16_t> lists_;  // six times: transition, weight
-  Cell nothing_;                     // what is found where there is nothing
+  HugeVector<Bucket> buckets_;
+  HugeVector<std::int8_t> rows_;
+  HugeVector<std::uint8_t> shifts_;
+  HugeVector<std::uint32_t> entries_;
 };
 
 }  // namespace dodona

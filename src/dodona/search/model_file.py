@@ -78,7 +78,12 @@ def _checksum(arrays: Arrays) -> int:
 
 def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[str, Any]) -> None:
     """Write a parser."""
-    arrays: Arrays = {"cells": core.cells, "rows": core.rows, "lists": core.lists}
+    arrays: Arrays = {
+        "buckets": core.buckets,
+        "rows": core.rows,
+        "shifts": core.shifts,
+        "entries": core.entries,
+    }
     for number, strings in enumerate(core.vocabularies):
         arrays[f"vocabulary.{number}"] = np.frombuffer("\n".join(strings).encode(), dtype=np.uint8)
     write_arrays(
@@ -124,9 +129,10 @@ def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, An
             root_label=about["root_label"],
             vocabularies=vocabularies,
             homes=about["homes"],
-            cells=arrays["cells"],
+            buckets=arrays["buckets"],
             rows=arrays["rows"],
-            lists=arrays["lists"],
+            shifts=arrays["shifts"],
+            entries=arrays["entries"],
         )
         info = about["info"]
         info["recipe"]["nonprojective"]
