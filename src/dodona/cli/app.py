@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import dodona
-from dodona.cli import check, compare, convert, evaluate, projectivise, show, stats
+from dodona.cli import check, compare, convert, evaluate, oracle, projectivise, show, stats
 from dodona.cli.ending import (
     INTERRUPTED,
     PIPE_CLOSED,
@@ -35,6 +35,7 @@ app.command("check")(check.check)
 app.command("convert")(convert.convert)
 app.command("projectivise")(projectivise.projectivise)
 app.command("deprojectivise")(projectivise.deprojectivise)
+app.command("oracle")(oracle.oracle)
 app.command("evaluate")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 
