@@ -115,6 +115,79 @@ void check_exact(const ArcEager& system, const Heads& heads, bool odd = false, f
   });
 }
 
+// Makes legal moves at random until the sentence is done; calls visit(configuration, move) before each.
+template <class F>
+Configuration walk_at_random(const ArcEager& system, const Gold& gold, std::mt19937& random, F visit) {
+  Configuration c;
+  system.start(c, gold.words());
+  while (!system.finished(c)) {
+    std::vector<Move> moves;
+    for (const Move move : kAllMoves)
+      if (system.legal(c).has(move)) moves.push_back(move);
+    CHECK(!moves.empty());
+    if (moves.empty()) break;
+    const Move move = moves[std::uniform_int_distribution<std::size_t>(0, moves.size() - 1)(random)];
+    visit(c, move);
+    ArcEager::apply(c, move, builds_arc(move) ? gold.label(ArcEager::arc(c, move).dependent) : kNoLabel);
+  }
+  return c;
+}
+
+// What is lost before the first move: without a root, all odd labels under it.
+float first_bound(const ArcEager& system, const Gold& gold, float label_cost) {
+  if (system.root() != Root::none) return 0;
+  float lost = 0;
+  for (const Node root : gold.dependents(0)) lost += gold.label(root) != gold.root_label() ? label_cost : 0;
+  return lost;
+}
+
+void check_sum(const ArcEager& system, const Heads& heads, bool odd, std::mt19937& random) {
+  constexpr float kLabelCost = 0.5f;
+  const Gold gold = gold_of(heads, odd);
+  const ArcEagerDynamicOracle oracle(system, kLabelCost);
+  float spent = first_bound(system, gold, kLabelCost);
+  const Configuration last =
+      walk_at_random(system, gold, random, [&](const Configuration& c, Move move) { spent += oracle.costs(c, gold)[index_of(move)]; });
+  CHECK(spent == Reference(system, gold, kLabelCost).loss(last));
+}
+
+// Along every path, what has been spent is no more than what is lost in the best tree.
+void check_bound(const ArcEager& system, const Heads& heads) {
+  const Gold gold = gold_of(heads);
+  Reference reference(system, gold, 1);
+  const ArcEagerDynamicOracle oracle(system, 1);
+  // Costs are differences of the bound, so that it is the same along all paths to a configuration.
+  std::map<std::vector<Node>, float> bounds;
+  Configuration start;
+  system.start(start, gold.words());
+  bounds[reference.key(start)] = 0;
+  reference.for_all(start, [&](const Configuration& c) {
+    const float bound = bounds.at(reference.key(c));
+    CHECK(bound <= reference.best(c));
+    const Costs costs = oracle.costs(c, gold);
+    for (const Move move : kAllMoves) {
+      if (!system.legal(c).has(move)) continue;
+      const float after = bound + costs[index_of(move)];
+      const auto [found, is_new] = bounds.try_emplace(reference.key(reference.after(c, move)), after);
+      CHECK(is_new || found->second == after);
+    }
+  });
+}
+
+void check_derives(const ArcEager& system, const Heads& heads) {
+  const Gold gold = gold_of(heads);
+  const ArcEagerStaticOracle oracle(system);
+  Configuration c;
+  system.start(c, gold.words());
+  while (!system.finished(c)) {
+    const Move move = oracle.move(c, gold);
+    CHECK(system.legal(c).has(move));
+    ArcEager::apply(c, move, builds_arc(move) ? kRootLabel : kNoLabel);
+  }
+  ArcEager::finish(c, kRootLabel);
+  for (Node word = 1; word <= c.words(); ++word) CHECK(c.head(word) == gold.head(word));
+}
+
 bool one_root(const Heads& heads) { return std::ranges::count(heads, 0) == 1; }
 
 constexpr Root kRoots[] = {Root::first, Root::last, Root::none};
@@ -150,8 +223,84 @@ TEST(dynamic_arc_eager_costs_are_exact_for_longer_projective_trees) {
   std::mt19937 random(2012);
   for (Node words = 6; words <= 8; ++words)
     for (int times = 0; times < (words == 8 ? 3 : 12); ++times) {
-      const Heads heads = random_projective_tree(words, random);
-      const bool one = one_root(heads);
-      for (const Root root : kRoots) check_exact(ArcEager(root, one), heads);
+      for (const bool one : {false, true}) {
+        const Heads heads = random_projective_tree(words, random, one);
+        for (const Root root : kRoots) check_exact(ArcEager(root, one), heads);
+      }
+    }
+}
+
+TEST(dynamic_arc_eager_costs_add_up_to_the_loss_for_any_tree) {
+  std::mt19937 random(2013);
+  for (Node words = 1; words <= 12; ++words)
+    for (int times = 0; times < 40; ++times)
+      for (const bool one : {false, true})
+        // A tree with several roots is fair game for a parser that builds one: it has costs as well.
+        for (const bool single : {false, true}) {
+          const Heads heads = random_tree(words, random, one);
+          for (const Root root : kRoots) check_sum(ArcEager(root, single), heads, times % 2 == 0, random);
+        }
+}
+
+TEST(dynamic_arc_eager_bound_is_never_above_the_best_loss) {
+  for (Node words = 1; words <= 4; ++words)
+    for_all_trees(words, [&](const Heads& heads) {
+      if (is_projective_tree(heads)) return;
+      for (const Root root : kRoots)
+        for (const bool single : {false, true}) check_bound(ArcEager(root, single), heads);
+    });
+}
+
+TEST(static_arc_eager_sequences_derive_every_projective_tree) {
+  for (Node words = 1; words <= 5; ++words)
+    for_all_trees(words, [&](const Heads& heads) {
+      if (!is_projective_tree(heads)) return;
+      for (const Root root : kRoots) {
+        check_derives(ArcEager(root, false), heads);
+        if (one_root(heads)) check_derives(ArcEager(root, true), heads);
+      }
+    });
+  std::mt19937 random(2003);
+  for (Node words = 6; words <= 40; ++words)
+    for (const bool one : {false, true}) {
+      const Heads heads = random_projective_tree(words, random, one);
+      for (const Root root : kRoots) check_derives(ArcEager(root, one), heads);
+    }
+}
+
+TEST(static_arc_eager_costs_one_legal_move_nothing_anywhere) {
+  std::mt19937 random(2008);
+  for (Node words = 1; words <= 12; ++words)
+    for (int times = 0; times < 20; ++times) {
+      const Gold gold = gold_of(random_tree(words, random));
+      for (const Root root : kRoots)
+        for (const bool single : {false, true}) {
+          const ArcEager system(root, single);
+          const ArcEagerStaticOracle oracle(system);
+          walk_at_random(system, gold, random, [&](const Configuration& c, Move) {
+            const Costs costs = oracle.costs(c, gold);
+            CHECK(std::ranges::count(costs, 0.0f) == 1);
+            CHECK(system.legal(c).has(oracle.move(c, gold)));
+          });
+        }
+    }
+}
+
+TEST(arc_eager_never_gets_stuck_and_keeps_a_single_root) {
+  std::mt19937 random(2014);
+  for (Node words = 1; words <= 15; ++words)
+    for (int times = 0; times < 60; ++times) {
+      const Gold gold = gold_of(random_tree(words, random));
+      for (const Root root : kRoots)
+        for (const bool single : {false, true}) {
+          int moves = 0;
+          Configuration c = walk_at_random(ArcEager(root, single), gold, random, [&](const Configuration&, Move) { ++moves; });
+          CHECK(moves <= 2 * words);
+          ArcEager::finish(c, kRootLabel);
+          Heads heads;
+          for (Node word = 1; word <= words; ++word) heads.push_back(c.head(word));
+          CHECK(is_projective_tree(heads));
+          CHECK(!single || one_root(heads));
+        }
     }
 }

@@ -20,7 +20,7 @@ class Grid:
 
     >>> grid = Grid("Costs", ("Move", "Cost"), (1,), (("SHIFT", "0"),))
     >>> str(grid).splitlines()[-1]
-    ' SHIFT       0'
+    ' SHIFT      0'
     >>> "<td style=\\"text-align: right\\">0</td>" in grid._repr_html_()
     True
     """
