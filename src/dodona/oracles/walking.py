@@ -77,9 +77,9 @@ class Walk(Sequence[Step]):
         """What the tree at the end loses: 1 for a wrong head, `label_cost` for a wrong label alone."""
         heads = self.tree.heads.tolist()
         gold = self.oracle.gold.heads
-        return sum(
-            self.oracle.label_cost if heads[word - 1] == gold[word - 1] else 1.0 for word in self.wrong
-        )
+        label_cost = self.oracle.label_cost
+        costs = (label_cost if heads[word - 1] == gold[word - 1] else 1.0 for word in self.wrong)
+        return sum(costs, start=0.0)
 
     def explanations(self) -> Iterator[Explanation]:
         """Explain the costs of each step but the last."""
