@@ -49,7 +49,7 @@ class Recipe:
     #: What a right head with a wrong label costs; a wrong head costs 1.
     label_cost: float = 1.0
     #: The feature templates: a name or a file.
-    features: str = "zhang-nivre"
+    features: str = "default"
     #: What templates mean by `tag`: `upos`, `xpos`, `both`, or `auto` (`xpos` where there is any).
     tag: str = "auto"
     #: The learner.
