@@ -36,19 +36,68 @@ Value distance_between(const Configuration& c) {
   return distance > 10 ? 6 : distance > 4 ? 5 : static_cast<Value>(distance);
 }
 
-Extractor::Extractor(const TemplateSet& set) : addresses_(set.addresses), atoms_(set.atoms), templates_(set.templates.size()) {
+namespace {
+
+// What an address depends on.
+Part part_of(const TemplateSet& set, Address address) {
+  switch (address.step) {
+    case Address::Step::stack: return address.from == 0 ? Part::stack : Part::rest;
+    case Address::Step::buffer: return Part::buffer;
+    case Address::Step::previous:
+    case Address::Step::next: return part_of(set, set.addresses[address.from]);
+    default: return Part::rest;  // arcs come and go
+  }
+}
+
+Part part_of(const TemplateSet& set, const std::vector<std::uint16_t>& questions) {
+  const auto part = [&](std::uint16_t question) {
+    const Atom atom = set.atoms[question];
+    return atom.kind == Atom::Kind::attribute ? part_of(set, set.addresses[atom.address]) : Part::rest;
+  };
+  const Part first = part(questions.front());
+  return std::ranges::all_of(questions, [&](std::uint16_t question) { return part(question) == first; }) ? first : Part::rest;
+}
+
+}  // namespace
+
+Extractor::Extractor(const TemplateSet& set) : Extractor(set, [](std::size_t) { return true; }) {}
+
+Extractor::Extractor(const TemplateSet& set, Part part)
+    : Extractor(set, [&](std::size_t i) { return part_of(set, set.templates[i]) == part; }) {}
+
+template <class Wanted>
+Extractor::Extractor(const TemplateSet& set, Wanted wanted) : addresses_(set.addresses) {
+  std::vector<bool> asked(set.atoms.size());
+  for (std::size_t i = 0; i < set.templates.size(); ++i)
+    if (wanted(i))
+      for (const std::uint16_t atom : set.templates[i]) asked[atom] = true;
+  std::vector<std::uint16_t> place(set.atoms.size());
+  const auto collect = [&](bool attributes, std::vector<Atom>& into) {
+    for (std::size_t i = 0; i < set.atoms.size(); ++i) {
+      if (!asked[i] || (set.atoms[i].kind == Atom::Kind::attribute) != attributes) continue;
+      place[i] = static_cast<std::uint16_t>(attributes_.size() + others_.size());
+      into.push_back(set.atoms[i]);
+    }
+  };
+  collect(true, attributes_);
+  collect(false, others_);
+
   // Multilinear hashing (Lemire and Kaser 2014): a random factor for each question of each template.
   // It is strongly universal in its upper bits, and the products do not wait for each other.
   std::uint64_t state = 0x0D0D03A;
   for (std::size_t i = 0; i < set.templates.size(); ++i) {
+    const std::uint64_t seed = next_random(state);
     Group& group = groups_[set.templates[i].size()];
-    group.questions = set.templates[i].size();
-    group.from.push_back(static_cast<std::uint16_t>(i));
-    group.seeds.push_back(next_random(state));
     for (const std::uint16_t atom : set.templates[i]) {
-      group.atoms.push_back(atom);
-      group.factors.push_back(next_random(state) | 1);
+      const std::uint64_t factor = next_random(state) | 1;
+      if (!wanted(i)) continue;
+      group.atoms.push_back(place[atom]);
+      group.factors.push_back(factor);
     }
+    if (!wanted(i)) continue;
+    group.from.push_back(static_cast<std::uint16_t>(i));
+    group.seeds.push_back(seed);
+    ++templates_;
   }
 }
 
@@ -99,50 +148,45 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
     }
   }
 
-  std::array<Value, 1024> fixed;
-  std::vector<Value> many;
-  Value* values = fixed.data();
-  if (atoms_.size() > fixed.size()) {
-    many.resize(atoms_.size());
-    values = many.data();
-  }
-  for (std::size_t i = 0; i < atoms_.size(); ++i) {
-    const Atom atom = atoms_[i];
-    if (atom.kind == Atom::Kind::distance) {
-      values[i] = distance_between(c);
-      continue;
-    }
-    if (atom.kind == Atom::Kind::same) {
-      values[i] = same_in_both(c, words, atom.attribute);
-      continue;
-    }
+  static constexpr std::array<Value, kMostAttributeKinds> kNobody{};
+  std::array<const Value*, 256> of;
+  for (std::size_t i = 0; i < addresses_.size(); ++i)
+    of[i] = nodes[i] == kNone ? kNobody.data() : words.values + static_cast<std::size_t>(nodes[i]) * words.attributes;
+
+  std::array<Value, kMostAtoms> values;
+  for (std::size_t i = 0; i < attributes_.size(); ++i) values[i] = of[attributes_[i].address][attributes_[i].attribute];
+  for (std::size_t i = 0; i < others_.size(); ++i) {
+    const Atom atom = others_[i];
+    Value& value = values[attributes_.size() + i];
     const Node node = nodes[atom.address];
-    if (node == kNone) {
-      values[i] = kNothingToSay;
-      continue;
-    }
-    switch (atom.kind) {
-      case Atom::Kind::attribute: values[i] = words(node, atom.attribute); break;
-      case Atom::Kind::label: values[i] = static_cast<Value>(c[node].label + 1); break;
-      case Atom::Kind::left_count: values[i] = c[node].left_count + 1u; break;
-      case Atom::Kind::right_count: values[i] = c[node].right_count + 1u; break;
-      case Atom::Kind::left_labels: values[i] = folded(c[node].left_labels); break;
-      case Atom::Kind::right_labels: values[i] = folded(c[node].right_labels); break;
-      case Atom::Kind::attached: values[i] = c.has_head(node) ? 2 : 1; break;
-      case Atom::Kind::distance:
-      case Atom::Kind::same: break;
+    if (atom.kind == Atom::Kind::distance) {
+      value = distance_between(c);
+    } else if (atom.kind == Atom::Kind::same) {
+      value = same_in_both(c, words, atom.attribute);
+    } else if (node == kNone) {
+      value = kNothingToSay;
+    } else {
+      const Configuration::Arcs& arcs = c[node];
+      switch (atom.kind) {
+        case Atom::Kind::label: value = static_cast<Value>(arcs.label + 1); break;
+        case Atom::Kind::left_count: value = arcs.left_count + 1u; break;
+        case Atom::Kind::right_count: value = arcs.right_count + 1u; break;
+        case Atom::Kind::left_labels: value = folded(arcs.left_labels); break;
+        case Atom::Kind::right_labels: value = folded(arcs.right_labels); break;
+        default: value = arcs.head != kNone ? 2 : 1; break;  // attached
+      }
     }
   }
 
   out.size = 0;
-  hash<1>(groups_[1], values, out);
-  hash<2>(groups_[2], values, out);
-  hash<3>(groups_[3], values, out);
-  hash<4>(groups_[4], values, out);
-  hash<5>(groups_[5], values, out);
-  hash<6>(groups_[6], values, out);
-  hash<7>(groups_[7], values, out);
-  hash<8>(groups_[8], values, out);
+  hash<1>(groups_[1], values.data(), out);
+  hash<2>(groups_[2], values.data(), out);
+  hash<3>(groups_[3], values.data(), out);
+  hash<4>(groups_[4], values.data(), out);
+  hash<5>(groups_[5], values.data(), out);
+  hash<6>(groups_[6], values.data(), out);
+  hash<7>(groups_[7], values.data(), out);
+  hash<8>(groups_[8], values.data(), out);
 }
 
 }  // namespace dodona

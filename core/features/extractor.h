@@ -32,33 +32,41 @@ struct FeatureList {
   std::size_t size = 0;
 };
 
-/// Asks all questions of a template set about a configuration.
+/// Some templates see nothing but the words at the top of the stack or at the front of the buffer. As
+/// long as those stay where they are their features are the same, and so is the sum of their weights.
+enum class Part : std::uint8_t { stack, buffer, rest };
+inline constexpr std::size_t kParts = 3;
+
+/// Asks all questions of a template set, or of a part of it, about a configuration.
 class Extractor {
  public:
   explicit Extractor(const TemplateSet& set);
+  Extractor(const TemplateSet& set, Part part);
 
   std::size_t templates() const { return templates_; }
   FeatureList list() const { return FeatureList(templates_); }
 
   /// Fills `out` with the features of `c`. A template stays silent where one of its questions has no
-  /// answer, as in Zhang and Nivre's own parser.
+  /// answer, as in Zhang and Nivre's own parser. A feature has the same key in a part as in the whole.
   void extract(const Configuration& c, WordValues words, FeatureList& out) const;
 
  private:
   static constexpr std::size_t kMostQuestions = 8;
   // Templates that ask the same number of questions lie together: their loops are unrolled.
   struct Group {
-    std::size_t questions = 0;
     std::vector<std::uint16_t> from;     ///< the template's number
-    std::vector<std::uint16_t> atoms;    ///< `questions` for each template
+    std::vector<std::uint16_t> atoms;    ///< one for each question
     std::vector<std::uint64_t> factors;  ///< likewise
     std::vector<std::uint64_t> seeds;    ///< one for each template
   };
+  template <class Wanted>
+  Extractor(const TemplateSet& set, Wanted wanted);
   template <std::size_t N>
   static void hash(const Group& group, const Value* values, FeatureList& out);
 
   std::vector<Address> addresses_;
-  std::vector<Atom> atoms_;
+  std::vector<Atom> attributes_;  // questions about words come first: they need no branches
+  std::vector<Atom> others_;
   std::array<Group, kMostQuestions + 1> groups_;
   std::size_t templates_ = 0;
 };

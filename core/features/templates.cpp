@@ -147,6 +147,8 @@ TemplateSet::TemplateSet(std::string_view from) : text(from) {
     templates.push_back(std::move(questions));
   }
   if (templates.empty()) throw TemplateError(1, "there are no templates");
+  if (attributes.size() > kMostAttributeKinds) throw TemplateError(line, "more than 256 different things are asked of words");
+  if (atoms.size() > kMostAtoms) throw TemplateError(line, "there are more than 1024 different questions");
   if (templates.size() > 1000) throw TemplateError(line, "there are more than 1000 templates");
 }
 

@@ -17,6 +17,9 @@ struct TemplateError : std::runtime_error {
   std::size_t line;
 };
 
+/// What a template set may have at most.
+inline constexpr std::size_t kMostAtoms = 1024, kMostAttributeKinds = 256;
+
 /// A node of a configuration, by the way that leads to it: `s0`, or a step from another address.
 struct Address {
   enum class Step : std::uint8_t { stack, buffer, head, left1, left2, right1, right2, previous, next };

@@ -1,6 +1,7 @@
 #include "learners/linear_model.h"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 #include "learners/add_rows.h"
@@ -37,7 +38,7 @@ LinearModel::LinearModel(const Parts& parts)
       entries_(parts.entries.begin(), parts.entries.end()) {
   // A model may come from a stranger: nothing in it may point outside, and every search must end.
   must(transitions_ > 0 && transitions_ < 0xFFFF, "there are too many transitions, or none");
-  must(homes_ > 0 && buckets_.size() > homes_ && buckets_.back().fingerprints[3] == 0, "the table of features has no end");
+  must(homes_ > 0 && homes_ < 0xFFFFFFFF && buckets_.size() > homes_ && buckets_.back().fingerprints[3] == 0, "the table of features has no end");
   must(!shifts_.empty() && rows_.size() == shifts_.size() * columns(), "a row is cut off");
   for (const std::uint8_t shift : shifts_) must(shift < 9, "a shift is too great");
   for (const std::uint32_t entry : entries_) must(entry >> 16 <= transitions_, "a weight belongs to no transition");
@@ -54,17 +55,20 @@ std::size_t LinearModel::features() const {
   return count;
 }
 
-void LinearModel::ask(const FeatureList& features) const {
-  for (std::size_t i = 0; i < features.size; ++i) prefetch(&buckets_[home(features.keys[i])]);
+void LinearModel::ask(const FeatureList& features, Workspace& workspace) const {
+  for (std::size_t i = 0; i < features.size; ++i) {
+    const std::size_t at = home(features.keys[i]);
+    workspace.homes[i] = static_cast<std::uint32_t>(at);
+    prefetch(&buckets_[at]);
+  }
 }
 
 // Where a feature's weights are; the row of nothing if it has none.
-inline std::uint32_t LinearModel::find(FeatureKey key) const {
+inline std::uint32_t LinearModel::find(FeatureKey key, std::size_t home) const {
   const std::uint32_t wanted = fingerprint(key);
-  for (const Bucket* bucket = &buckets_[home(key)];; ++bucket) {
+  for (const Bucket* bucket = &buckets_[home];; ++bucket) {
     const unsigned same = matches(*bucket, wanted);
-    const unsigned first = (same >> 1 & 1) + (same >> 2 & 1) * 2 + (same >> 3) * 3;
-    const std::uint32_t reference = bucket->references[first] & (0u - static_cast<std::uint32_t>(same != 0));
+    const std::uint32_t reference = bucket->references[std::countr_zero(same | 8u)] & (0u - static_cast<std::uint32_t>(same != 0));
     if ((same != 0) | (bucket->fingerprints[3] == 0)) [[likely]] return reference;
   }
 }
@@ -73,7 +77,7 @@ void LinearModel::look_up(const FeatureList& features, Workspace& workspace) con
   const std::size_t width = columns();
   std::size_t rows = 0, lists = 0;
   for (std::size_t i = 0; i < features.size; ++i) {
-    const std::uint32_t reference = find(features.keys[i]);
+    const std::uint32_t reference = find(features.keys[i], workspace.homes[i]);
     // Written down as both kinds, and counted as the one that it is.
     workspace.rows[rows] = reference;
     workspace.lists[lists] = reference;
@@ -88,7 +92,7 @@ void LinearModel::look_up(const FeatureList& features, Workspace& workspace) con
   workspace.list_count = lists;
 }
 
-const std::int16_t* LinearModel::sum(Workspace& workspace) const {
+std::int16_t* LinearModel::sum(Workspace& workspace) const {
   const std::size_t width = columns();
   // Two sums at a time: an addition to a number has to wait for the one before.
   std::int16_t* const even = workspace.scores.data();

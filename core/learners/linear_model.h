@@ -49,19 +49,20 @@ class LinearModel {
   /// Where a configuration's scores are made. Scoring has three steps, so that others can work while
   /// one waits for memory: ask for the buckets, look at them and ask for the weights, add those up.
   struct Workspace {
-    Workspace(const LinearModel& model, std::size_t templates) : scores(2 * model.columns()), rows(templates), lists(templates) {}
+    Workspace(const LinearModel& model, std::size_t templates) : scores(2 * model.columns()), homes(templates), rows(templates), lists(templates) {}
     HugeVector<std::int16_t> scores;
+    std::vector<std::uint32_t> homes;
     std::vector<std::uint32_t> rows, lists;  // references
     std::size_t row_count = 0, list_count = 0;
   };
-  void ask(const FeatureList& features) const;
+  void ask(const FeatureList& features, Workspace& workspace) const;
   void look_up(const FeatureList& features, Workspace& workspace) const;
   /// The sums of the weights, one a transition.
-  const std::int16_t* sum(Workspace& workspace) const;
+  std::int16_t* sum(Workspace& workspace) const;
 
   /// All three at once.
   const std::int16_t* score(const FeatureList& features, Workspace& workspace) const {
-    ask(features);
+    ask(features, workspace);
     look_up(features, workspace);
     return sum(workspace);
   }
@@ -78,7 +79,7 @@ class LinearModel {
 
   static std::uint32_t fingerprint(FeatureKey key) { return static_cast<std::uint32_t>(key >> 12) | 1; }
   std::size_t home(FeatureKey key) const { return static_cast<std::size_t>(high_product(key, homes_)); }
-  std::uint32_t find(FeatureKey key) const;
+  std::uint32_t find(FeatureKey key, std::size_t home) const;
 
   std::size_t transitions_ = 0;
   std::size_t homes_ = 1;

@@ -9,80 +9,73 @@
 namespace dodona {
 namespace {
 
-// One sentence on its way through the parser.
-struct Lane {
-  Lane(const ParserSetup& setup, const LinearModel& model) : features(setup.extractor.list()), workspace(model, setup.extractor.templates()) {}
-  std::size_t sentence = 0;
-  WordValues words{};
-  Configuration c;
+// The features of one part of the templates, and the sum of their weights.
+struct PartOfScore {
+  PartOfScore(const Extractor& from, const LinearModel& model) : extractor(from), features(from.list()), workspace(model, from.templates()) {}
+
+  void ask(const LinearModel& model, const Configuration& c, WordValues words) {
+    extractor.extract(c, words, features);
+    model.ask(features, workspace);
+  }
+  void look_up(const LinearModel& model) { model.look_up(features, workspace); }
+
+  const Extractor& extractor;
   FeatureList features;
   LinearModel::Workspace workspace;
 };
 
-// Sentences that are parsed by one thread, several at a time in lockstep: while one waits for memory,
-// the others work. Each is parsed greedily as if it were alone.
-class Lockstep {
+// Scores the configurations of one sentence after the other. What the words at the top of the stack
+// and at the front of the buffer alone say is added up once and kept: the buffer's share until its front
+// moves, the stack's share for each word. That saves a sixth of the time. (Parsing several sentences in
+// lockstep, so that one works while another waits for memory, was tried and saved nothing.)
+class SentenceScorer {
  public:
-  Lockstep(const Parser& parser, const EncodedSentences& sentences, const Treebank& treebank, Trees& trees)
-      : setup_(*parser.setup), model_(parser.model), sentences_(sentences), treebank_(treebank), trees_(trees) {
-    for (std::size_t i = 0; i < kLanes; ++i) all_.emplace_back(setup_, model_);
-    for (Lane& lane : all_) idle_.push_back(&lane);
+  SentenceScorer(const ParserSetup& setup, const LinearModel& model)
+      : model_(model), stack_(setup.parts[0], model), buffer_(setup.parts[1], model), rest_(setup.parts[2], model) {}
+
+  void start(WordValues words, Node length) {
+    words_ = words;
+    front_ = kNone;
+    kept_.assign(static_cast<std::size_t>(length) + 1, false);
+    sums_.resize(kept_.size() * model_.columns());
   }
 
-  /// Parses sentences until `next()` has no more: it returns the number of one, or of none that exists.
-  template <class Next>
-  void run(Next next) {
-    for (;;) {
-      while (!idle_.empty()) {
-        const std::size_t sentence = next();
-        if (sentence >= sentences_.sentences()) break;
-        start(*idle_.back(), sentence);
-        busy_.push_back(idle_.back());
-        idle_.pop_back();
-      }
-      if (busy_.empty()) return;
-      for (Lane* lane : busy_) {
-        setup_.extractor.extract(lane->c, lane->words, lane->features);
-        model_.ask(lane->features);
-      }
-      for (Lane* lane : busy_) model_.look_up(lane->features, lane->workspace);
-      for (std::size_t i = busy_.size(); i-- > 0;) {
-        Lane& lane = *busy_[i];
-        const TransitionId id = best_legal(setup_.transitions, lane.c, setup_.system.legal(lane.c), model_.sum(lane.workspace));
-        ArcEager::apply(lane.c, setup_.transitions[id].move, setup_.transitions[id].label);
-        if (!setup_.system.finished(lane.c)) continue;
-        finish(lane);
-        idle_.push_back(&lane);
-        busy_.erase(busy_.begin() + static_cast<std::ptrdiff_t>(i));
-      }
-    }
+  const std::int16_t* operator()(const Configuration& c) {
+    const Node s = c.stack(0), b = c.buffer(0);
+    const bool stack_is_new = s != kNone && !kept_[static_cast<std::size_t>(s)], buffer_is_new = b != front_;
+    front_ = b;
+    // First ask for all memory that will be needed, then look.
+    rest_.ask(model_, c, words_);
+    if (stack_is_new) stack_.ask(model_, c, words_);
+    if (buffer_is_new) buffer_.ask(model_, c, words_);
+    rest_.look_up(model_);
+    if (stack_is_new) stack_.look_up(model_);
+    if (buffer_is_new) buffer_.look_up(model_);
+
+    const std::size_t width = model_.columns();
+    std::int16_t* const scores = model_.sum(rest_.workspace);
+    if (buffer_is_new) model_.sum(buffer_.workspace);
+    add(buffer_.workspace.scores.data(), scores);
+    if (s == kNone) return scores;
+    std::int16_t* const kept = &sums_[static_cast<std::size_t>(s) * width];
+    if (stack_is_new) std::copy_n(model_.sum(stack_.workspace), width, kept);
+    kept_[static_cast<std::size_t>(s)] = true;
+    add(kept, scores);
+    return scores;
   }
 
  private:
-  static constexpr std::size_t kLanes = 6;
-
-  void start(Lane& lane, std::size_t sentence) {
-    lane.sentence = sentence;
-    lane.words = {sentences_[sentence].data(), sentences_.attributes};
-    setup_.system.start(lane.c, sentences_.words(sentence));
+  void add(const std::int16_t* part, std::int16_t* scores) const {
+    const std::size_t width = model_.columns();
+    for (std::size_t i = 0; i < width; ++i) scores[i] = static_cast<std::int16_t>(scores[i] + part[i]);
   }
 
-  void finish(Lane& lane) {
-    ArcEager::finish(lane.c, setup_.root_label);
-    const std::size_t first = treebank_.word_begin[lane.sentence];
-    for (Node word = 1; word <= lane.c.words(); ++word) {
-      trees_.heads[first + static_cast<std::size_t>(word) - 1] = lane.c.head(word);
-      trees_.labels[first + static_cast<std::size_t>(word) - 1] = lane.c.label(word);
-    }
-  }
-
-  const ParserSetup& setup_;
   const LinearModel& model_;
-  const EncodedSentences& sentences_;
-  const Treebank& treebank_;
-  Trees& trees_;
-  std::vector<Lane> all_;
-  std::vector<Lane*> idle_, busy_;
+  PartOfScore stack_, buffer_, rest_;
+  WordValues words_{};
+  Node front_ = kNone;
+  std::vector<char> kept_;          // whether a word's share of the stack is known
+  std::vector<std::int16_t> sums_;  // those shares
 };
 
 }  // namespace
@@ -94,7 +87,20 @@ Trees Parser::trees(const Treebank& treebank, std::size_t threads) const {
   trees.labels.resize(treebank.words());
   // Each sentence has its own place in the result, whichever thread takes it.
   std::atomic<std::size_t> next{0};
-  const auto work = [&] { Lockstep(*this, sentences, treebank, trees).run([&] { return next.fetch_add(1, std::memory_order_relaxed); }); };
+  const auto work = [&] {
+    Configuration c;
+    SentenceScorer score(*setup, model);
+    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < sentences.sentences();) {
+      setup->system.start(c, sentences.words(i));
+      score.start({sentences[i].data(), sentences.attributes}, c.words());
+      parse_greedily(setup->system, setup->transitions, setup->root_label, c, [&](const Configuration& at) { return score(at); });
+      const std::size_t first = treebank.word_begin[i];
+      for (Node word = 1; word <= c.words(); ++word) {
+        trees.heads[first + static_cast<std::size_t>(word) - 1] = c.head(word);
+        trees.labels[first + static_cast<std::size_t>(word) - 1] = c.label(word);
+      }
+    }
+  };
   threads = std::clamp<std::size_t>(threads, 1, sentences.sentences() / 32 + 1);
   std::vector<std::thread> others;
   for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work);

@@ -1,6 +1,7 @@
 // All that a parser is, but for its weights.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,7 @@ struct ParserSetup {
   ArcEager system;
   TemplateSet templates;
   Extractor extractor;
+  std::array<Extractor, kParts> parts;  ///< the same in parts
   Encoder encoder;
   LabelSet labels;
   TransitionSet::Labels allowed;  ///< which labels arcs may have
