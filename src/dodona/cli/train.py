@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
 import dodona
-from dodona.cli.files import source_of, sources_of
+from dodona import _core
+from dodona.cli.files import sources_of
 from dodona.cli.options import FormatOption, format_name
 from dodona.cli.training_display import Display
 from dodona.features.templates import names as template_names
 from dodona.recipes import names as recipe_names
 from dodona.recipes.recipe import NONPROJECTIVE, ORACLES, POLICIES, ROOTS, SINGLE_ROOTS, TAGS
+from dodona.training.checkpoint import Checkpoint
+from dodona.training.preparing import check_trees
 from dodona.treebank.treebank import Treebank
 
 _CHOICES, _RUN = "Choices (each overrides the recipe)", "Running"
@@ -121,11 +126,17 @@ def train(
     had happened. The same files, choices and seed make the same model, byte for byte.
     """
     began = time.perf_counter()
-    treebanks = [dodona.read(source, format=format_name(format)) for source in sources_of(files)]
-    with Display(Console(stderr=True)) as display:
+    checkpoint = Checkpoint(output)
+    checkpoint.check()
+    if checkpoint.path.exists() and not resume and not quiet:
+        typer.echo(f"beginning anew; --resume would go on from {checkpoint.path}", err=True)
+    sources = sources_of([*files, *([] if dev is None else [dev])])
+    treebanks = [dodona.read(source, format=format_name(format)) for source in sources]
+    dev_treebank = None if dev is None else treebanks.pop()
+    with _saying_what_is_left(checkpoint), Display(Console(stderr=True)) as display:
         parser = dodona.train(
             _joined(treebanks, files),
-            None if dev is None else dodona.read(source_of(dev), format=format_name(format)),
+            dev_treebank,
             recipe=recipe,
             patience=patience,
             output=output,
@@ -153,6 +164,17 @@ def train(
         )
 
 
+@contextmanager
+def _saying_what_is_left(checkpoint: Checkpoint) -> Iterator[None]:
+    """Say, to somebody who stops the run, that nothing is lost."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        if checkpoint.path.exists():
+            typer.echo(f"stopped; {checkpoint.model} can be used, and --resume goes on from it", err=True)
+        raise
+
+
 def _joined(treebanks: list[Treebank], files: list[str]) -> Treebank:
     """Return one treebank of several files."""
     if len(treebanks) == 1:
@@ -160,7 +182,5 @@ def _joined(treebanks: list[Treebank], files: list[str]) -> Treebank:
     for treebank, name in zip(treebanks, files, strict=True):
         if treebank.format != treebanks[0].format:
             raise dodona.Error(f"{name}: this is {treebank.format}, and {files[0]} is {treebanks[0].format}")
-    whole = treebanks[0]
-    for treebank in treebanks[1:]:
-        whole = whole + treebank
-    return Treebank._of(whole._core, ", ".join(files))
+        check_trees(treebank)  # as long as its lines are known
+    return Treebank._of(_core.concatenate([treebank._core for treebank in treebanks]), ", ".join(files))

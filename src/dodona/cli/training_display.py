@@ -54,7 +54,7 @@ class Display(AbstractContextManager["Display"]):
         self._run, self._words = run, prepared.treebank.word_count
         for line in describe(prepared, run):
             typer.echo(line, err=True)
-        if self._console.is_terminal:
+        if self._console.is_terminal and not self._console.is_dumb_terminal:
             self._live = Live(self._table(), console=self._console, refresh_per_second=4)
             self._live.start()
 
@@ -89,7 +89,9 @@ class Display(AbstractContextManager["Display"]):
         if not rows:
             return Group(Text("the first epoch …", style="dim"))
         shown = table("", *(name for name, _ in rows[0]))
-        for epoch, row in zip(self._epochs, rows, strict=True):
+        # A live table that is taller than the screen would hide its newest lines.
+        fitting = len(rows) if final else max(self._console.height - 6, 1)
+        for epoch, row in [*zip(self._epochs, rows, strict=True)][-fitting:]:
             shown.add_row(*(value for _, value in row), style="bold" if epoch.best and epoch.las else None)
         done = final or self._epochs[-1].number == self._run.recipe.epochs
         return shown if done else Group(shown, Text(f"epoch {self._epochs[-1].number + 1} …", style="dim"))

@@ -54,7 +54,7 @@ def prepare(treebank: Treebank, recipe: Recipe) -> Prepared:
     >>> prepare(trees, Recipe()).single_root
     True
     """
-    _check(treebank)
+    check_trees(treebank)
     sentences, words = len(treebank), treebank.word_count
     roots = _per_sentence(treebank.heads == 0, treebank.offsets)
     single = recipe.single_root == "yes" or (
@@ -84,7 +84,8 @@ def prepare(treebank: Treebank, recipe: Recipe) -> Prepared:
     )
 
 
-def _check(treebank: Treebank) -> None:
+def check_trees(treebank: Treebank) -> None:
+    """Complain, with the line, of a treebank without trees to learn from."""
     name = treebank.source or "the treebank"
     if not len(treebank):
         raise Error(f"{name}: there are no sentences to train on")
