@@ -56,7 +56,7 @@ class Display(AbstractContextManager["Display"]):
             typer.echo(line, err=True)
         if self._console.is_terminal and not self._console.is_dumb_terminal:
             self._live = Live(self._table(), console=self._console, refresh_per_second=4)
-            self._live.start()
+            self._live.start(refresh=True)
 
     def epoch(self, epoch: Epoch) -> None:
         """Show a finished epoch."""

@@ -135,6 +135,8 @@ def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, An
             weights=arrays["weights"],
         )
         info = checked_info(about["info"])
-    except (KeyError, ValueError, TypeError, AttributeError, MemoryError, _core.TemplateError) as error:
+    except (KeyError, AttributeError, TypeError, MemoryError) as error:  # their own words help nobody
+        raise Error(f"{os.fspath(path)}: the model is damaged (something is missing or odd)") from error
+    except (ValueError, _core.TemplateError) as error:
         raise Error(f"{os.fspath(path)}: the model is damaged ({error})") from error
     return core, info

@@ -79,7 +79,7 @@ class Checkpoint:
             run.curve = list(about["curve"])
             run.best_epoch = int(about["best_epoch"])
         except (KeyError, ValueError, TypeError, RuntimeError) as error:
-            raise Error(f"{self.path}: the checkpoint is damaged ({error})") from error
+            raise Error(f"{self.path}: the checkpoint is damaged") from error
         parser = load(self.model)
         if parser.info["curve"][: run.epochs_done] != run.curve:
             raise Error(f"{self.model}: this model is not from the run of {self.path.name}")

@@ -32,8 +32,9 @@ class Prepared:
     #: Sentences left out for having several roots, or for not being projective.
     several_roots: int
     dropped: int
-    #: Sentences that were made projective.
+    #: Sentences that were made projective, and how.
     projectivised: int
+    encoding: str
 
     def remarks(self) -> list[str]:
         """Return one line for everything that was done."""
@@ -43,7 +44,7 @@ class Prepared:
         if self.dropped:
             lines.append(f"left out for crossing arcs: {counted(self.dropped, 'sentence')}")
         if self.projectivised:
-            lines.append(f"made projective: {counted(self.projectivised, 'sentence')}")
+            lines.append(f"made projective ({self.encoding}): {counted(self.projectivised, 'sentence')}")
         return lines
 
 
@@ -81,6 +82,7 @@ def prepare(treebank: Treebank, recipe: Recipe) -> Prepared:
         several_roots=several_roots,
         dropped=int(crossing.sum()) if is_dropped else 0,
         projectivised=0 if is_dropped else int(crossing.sum()),
+        encoding=recipe.nonprojective,
     )
 
 
