@@ -13,6 +13,7 @@ import typer
 import dodona
 from dodona.cli.files import sources_of
 from dodona.cli.options import OutputOption
+from dodona.search.missing import missing_columns
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.parts import cores
@@ -73,7 +74,9 @@ def parse(
         first: Treebank | None = None
         for source in sources_of(files or ["-"]):
             for batch in _batches(source, input):
-                first = first or batch
+                if first is None:
+                    first = batch
+                    _warn_of_missing_columns(parser, batch, quiet)
                 _check_same_columns(first, batch)
                 words += batch.word_count
                 sentences += len(batch)
@@ -85,6 +88,16 @@ def parse(
         seconds = max(time.perf_counter() - began, 1e-9)
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
         typer.echo(f"{done}, {words / seconds:,.0f} words a second", err=True)
+
+
+def _warn_of_missing_columns(parser: dodona.Parser, batch: Treebank, quiet: bool) -> None:
+    """Say that trees will be poor, and why, where a model misses what it was trained with."""
+    missing = [] if quiet else missing_columns(parser, batch)
+    if missing:
+        what = " and ".join(missing)
+        typer.echo(
+            f"{batch.source}: there are no {what}, which this model looks at: trees will be poor", err=True
+        )
 
 
 def _check_same_columns(first: Treebank, batch: Treebank) -> None:

@@ -17,6 +17,7 @@ from dodona.cli.options import FormatOption, format_name
 from dodona.cli.training_display import Display
 from dodona.features.templates import names as template_names
 from dodona.recipes import names as recipe_names
+from dodona.recipes import recipe as recipe_called
 from dodona.recipes.recipe import NONPROJECTIVE, ORACLES, POLICIES, ROOTS, SINGLE_ROOTS, TAGS
 from dodona.training.checkpoint import Checkpoint
 from dodona.training.preparing import check_trees
@@ -25,14 +26,16 @@ from dodona.treebank.treebank import Treebank
 _CHOICES, _RUN = "Choices (each overrides the recipe)", "Running"
 
 
+_DEFAULT = recipe_called().to_dict()
+
+
 def _choice(name: str, choices: tuple[str, ...], help: str) -> object:
-    return typer.Option(
-        name, metavar="|".join(choices), help=help, rich_help_panel=_CHOICES, show_default=False
-    )
+    return _number(name, help, metavar="|".join(choices))
 
 
-def _number(name: str, help: str) -> object:
-    return typer.Option(name, help=help, rich_help_panel=_CHOICES, show_default=False)
+def _number(name: str, help: str, metavar: str | None = None) -> object:
+    default = str(_DEFAULT[name.removeprefix("--").replace("-", "_")])
+    return typer.Option(name, metavar=metavar, help=help, rich_help_panel=_CHOICES, show_default=default)
 
 
 def train(
@@ -50,7 +53,10 @@ def train(
     recipe: Annotated[
         str,
         typer.Option(
-            "--recipe", "-r", help=f"A set of choices: {', '.join(recipe_names())}, or a TOML file."
+            "--recipe",
+            "-r",
+            metavar="NAME|FILE",
+            help=f"A set of choices: {', '.join(recipe_names())}, or a TOML file.",
         ),
     ] = "default",
     root: Annotated[str | None, _choice("--root", ROOTS, "Where the artificial root stands.")] = None,
@@ -80,12 +86,7 @@ def train(
     ] = None,
     features: Annotated[
         str | None,
-        typer.Option(
-            "--features",
-            help=f"Feature templates: {', '.join(template_names())}, or a file.",
-            rich_help_panel=_CHOICES,
-            show_default=False,
-        ),
+        _number("--features", f"Feature templates: {', '.join(template_names())}, or a file.", "NAME|FILE"),
     ] = None,
     tag: Annotated[
         str | None,
@@ -96,7 +97,7 @@ def train(
         _choice(
             "--nonprojective",
             NONPROJECTIVE,
-            "Trees that are not projective: drop, make projective, or encode.",
+            "Crossing arcs: drop the tree, make it projective, or mark in its labels the way back.",
         ),
     ] = None,
     epochs: Annotated[int | None, _number("--epochs", "How often to go through the treebank.")] = None,
@@ -104,11 +105,17 @@ def train(
     patience: Annotated[
         int | None,
         typer.Option(
-            "--patience", help="Stop when this many epochs brought nothing better.", rich_help_panel=_RUN
+            "--patience",
+            metavar="N",
+            help="Stop when this many epochs have brought no better LAS.",
+            rich_help_panel=_RUN,
         ),
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with a run that was stopped.", rich_help_panel=_RUN)
+        bool,
+        typer.Option(
+            "--resume", help="Go on with a run that was stopped, as if it had not been.", rich_help_panel=_RUN
+        ),
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.", rich_help_panel=_RUN)] = False,
     format: FormatOption = None,
