@@ -74,15 +74,16 @@ struct Learnt {
 };
 
 void check_averages(const AveragedPerceptron& learner, const Naive& naive) {
-  std::size_t wrong = 0, weights = 0;
+  std::size_t wrong = 0, found = 0;
   learner.for_averages([&](FeatureKey key, std::uint16_t, const auto& row) {
     for (const auto& weight : row) {
       wrong += std::abs(static_cast<double>(weight.average) - naive.average(key, weight.transition)) > 1e-4;
-      weights += naive.sums.contains({key, weight.transition});
+      found += naive.average(key, weight.transition) != 0;
     }
   });
   CHECK(wrong == 0);
-  CHECK(weights == naive.sums.size());
+  // Weights that cancelled out may or may not be there.
+  CHECK(found == static_cast<std::size_t>(std::ranges::count_if(naive.sums, [](const auto& sum) { return sum.second != 0; })));
 }
 
 }  // namespace

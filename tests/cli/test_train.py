@@ -113,6 +113,8 @@ def test_mistakes(run: Run, grove_path: Path, grove: dodona.Treebank, tmp_path: 
     dodona.write(dodona.Treebank.from_lists([["Oaks", "speak"]]), bare)
     older = tmp_path / "older.conll"
     older.write_text("1\tOaks\t_\tN\tNN\t_\t2\tsubj\t2\tsubj\n2\tspeak\t_\tV\tVB\t_\t0\tROOT\t0\tROOT\n\n")
+    other = tmp_path / "other.model"
+    dodona.train(grove, epochs=1).save(other)
     empty = tmp_path / "empty.conllu"
     empty.write_text("")
     cases = [
@@ -139,6 +141,7 @@ def test_mistakes(run: Run, grove_path: Path, grove: dodona.Treebank, tmp_path: 
         ([grove_path, "-o", model, "--features", bare], f"{bare}:1: '1' does not begin with a place"),
         ([grove_path, "-o", model, "--recipe", grove_path], f"{grove_path}: "),
         ([grove_path, "-o", model, "--resume"], f"{model}.checkpoint: there is nothing to go on from"),
+        ([other, "-o", model], f"{other}: this is a Dodona model, not sentences"),
         (["-", "-", "-o", model], "only one of the files can be - (standard input)"),
         (["-", "-d", "-", "-o", model], "only one of the files can be - (standard input)"),
         ([bare, "-o", model], f"{bare}:1: the sentence has no tree to learn from"),
