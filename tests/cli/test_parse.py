@@ -150,10 +150,10 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
     mine.write_bytes(model.read_bytes())
     cases = [
         ([grove_path], "--model must be given; see dodona parse --help"),
-        (["-m", tmp_path / "none", grove_path], f"{tmp_path}/none: No such file or directory"),
+        (["-m", tmp_path / "none", grove_path], f"{tmp_path / 'none'}: No such file or directory"),
         (["-m", grove_path, grove_path], f"{grove_path}: this is not a Dodona model, or it has been cut off"),
         (["-m", tmp_path, grove_path], f"{tmp_path}: Is a directory"),
-        (["-m", model, tmp_path / "none"], f"{tmp_path}/none: No such file or directory"),
+        (["-m", model, tmp_path / "none"], f"{tmp_path / 'none'}: No such file or directory"),
         (["-m", model, text], f"{text}:1: "),
         (["-m", model, broken, "-o", tmp_path / "out"], f"{broken}:5: head 33 is outside the sentence"),
         (["-m", model, grove_path, "-t", 0], "--threads: "),
@@ -161,9 +161,9 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
         (["-m", mine, grove_path, "-o", mine], f"{mine}: this is the model: choose another --output"),
         (
             ["-m", model, grove_path, "-o", tmp_path / "no" / "x"],
-            f"{tmp_path}/no/x: No such file or directory",
+            f"{tmp_path / 'no' / 'x'}: No such file or directory",
         ),
-        (["-m", model, grove_path, "-o", tmp_path / "x.jsonl"], f"{tmp_path}/x.jsonl: "),
+        (["-m", model, grove_path, "-o", tmp_path / "x.jsonl"], f"{tmp_path / 'x.jsonl'}: "),
         (
             ["-m", model, grove_path, older, "-o", tmp_path / "out"],
             f"{older}: this is conllx, and {grove_path} is ",

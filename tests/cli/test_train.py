@@ -120,8 +120,11 @@ def test_mistakes(run: Run, grove_path: Path, grove: dodona.Treebank, tmp_path: 
     cases = [
         ([grove_path], "--output must be given; see dodona train --help"),
         (["-o", model], "TRAIN... must be given; see dodona train --help"),
-        ([tmp_path / "none", "-o", model], f"{tmp_path}/none: No such file or directory"),
-        ([grove_path, "-o", tmp_path / "no" / "m"], f"{tmp_path}/no/m: there is no folder {tmp_path}/no"),
+        ([tmp_path / "none", "-o", model], f"{tmp_path / 'none'}: No such file or directory"),
+        (
+            [grove_path, "-o", tmp_path / "no" / "m"],
+            f"{tmp_path / 'no' / 'm'}: there is no folder {tmp_path / 'no'}",
+        ),
         (
             [grove_path, "-o", grove_path],
             f"{grove_path}: this is there already and no model: choose another name",

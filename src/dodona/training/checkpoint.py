@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import json
 import os
@@ -26,7 +27,6 @@ class Checkpoint:
         if not isinstance(model, (str, os.PathLike)):
             raise ArgumentError("output", model, "the path of a file")
         self.model = Path(model)
-        # A link stays a link, and what is beside its target is what was begun there.
         self.path = self.model.with_name(self.model.name + ".checkpoint") if self.model.name else self.model
 
     def check(self) -> None:
@@ -104,7 +104,8 @@ def _is_ours(path: Path) -> bool:
 
 def _remove_parts(path: Path) -> None:
     """Remove what a run that was killed had half written; one that still runs keeps its own."""
-    for part in path.parent.glob(f".{path.name}.*.part"):
+    path = path.resolve()  # a link's target is what is written
+    for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
         number = part.name.split(".")[-2]
         if os.name == "posix" and number.isdigit() and not _runs(int(number)):
             with suppress(OSError):
