@@ -15,6 +15,16 @@ std::uint64_t next_random(std::uint64_t& state) {
 
 Value folded(std::uint64_t set) { return static_cast<Value>((set * 0x9E3779B97F4A7C15u) >> 32) | 1; }
 
+// Whether s0 and b0 have the same value, 2, or different ones, 1. Agreement asked in this way is learnt
+// once, not for each value anew.
+Value same_in_both(const Configuration& c, WordValues words, std::size_t attribute) {
+  const Node s = c.stack(0), b = c.buffer(0);
+  if (s == kNone || b == kNone) return kNothingToSay;
+  const Value one = words(s, attribute), other = words(b, attribute);
+  if (one == kNothingToSay || other == kNothingToSay) return kNothingToSay;
+  return one == other ? 2 : 1;
+}
+
 }  // namespace
 
 Value distance_between(const Configuration& c) {
@@ -81,6 +91,9 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
         case Address::Step::left2: nodes[i] = arcs.left2; break;
         case Address::Step::right1: nodes[i] = arcs.right1; break;
         case Address::Step::right2: nodes[i] = arcs.right2; break;
+        // The root has no neighbours, wherever it stands: it is no word of the sentence.
+        case Address::Step::previous: nodes[i] = from > 1 ? from - 1 : kNone; break;
+        case Address::Step::next: nodes[i] = from > 0 && from < c.words() ? from + 1 : kNone; break;
         default: break;
       }
     }
@@ -99,6 +112,10 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
       values[i] = distance_between(c);
       continue;
     }
+    if (atom.kind == Atom::Kind::same) {
+      values[i] = same_in_both(c, words, atom.attribute);
+      continue;
+    }
     const Node node = nodes[atom.address];
     if (node == kNone) {
       values[i] = kNothingToSay;
@@ -111,7 +128,9 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
       case Atom::Kind::right_count: values[i] = c[node].right_count + 1u; break;
       case Atom::Kind::left_labels: values[i] = folded(c[node].left_labels); break;
       case Atom::Kind::right_labels: values[i] = folded(c[node].right_labels); break;
-      case Atom::Kind::distance: break;
+      case Atom::Kind::attached: values[i] = c.has_head(node) ? 2 : 1; break;
+      case Atom::Kind::distance:
+      case Atom::Kind::same: break;
     }
   }
 

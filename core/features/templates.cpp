@@ -43,6 +43,8 @@ std::optional<Address::Step> step_called(std::string_view name) {
   if (name == "left2") return Address::Step::left2;
   if (name == "right1") return Address::Step::right1;
   if (name == "right2") return Address::Step::right2;
+  if (name == "previous") return Address::Step::previous;
+  if (name == "next") return Address::Step::next;
   return std::nullopt;
 }
 
@@ -71,7 +73,7 @@ Attribute attribute_called(std::string_view name) {
   if (name.starts_with("feats.") && name.size() > 6) return {Kind::feature, Text::feats, 0, copy};
   throw std::invalid_argument("nothing is called '" + copy +
                               "' here; an address ends in form, lemma, tag, upos, xpos, feats, feats.NAME, misc, lower, shape, "
-                              "prefix1-9, suffix1-9, label, left.count, right.count, left.labels or right.labels");
+                              "prefix1-9, suffix1-9, label, attached, left.count, right.count, left.labels or right.labels");
 }
 
 namespace {
@@ -82,6 +84,7 @@ class LineReader {
 
   std::uint16_t question(std::string_view text) {
     if (text == "distance") return atom({Atom::Kind::distance, 0, 0});
+    if (text.starts_with("same.")) return atom({Atom::Kind::same, 0, attribute(text.substr(5), text)});
     const std::vector<std::string_view> parts = steps_of(text);
     std::size_t place = base(parts.front(), text);
     std::span<const std::string_view> rest = std::span(parts).subspan(1);
@@ -95,17 +98,13 @@ class LineReader {
     std::string name;
     for (std::size_t i = 0; i < rest.size(); ++i) name.append(i == 0 ? "" : ".").append(rest[i]);
     if (name == "label") return atom({Atom::Kind::label, here, 0});
+    if (name == "attached") return atom({Atom::Kind::attached, here, 0});
     if (name == "left.count") return atom({Atom::Kind::left_count, here, 0});
     if (name == "right.count") return atom({Atom::Kind::right_count, here, 0});
     if (name == "left.labels") return atom({Atom::Kind::left_labels, here, 0});
     if (name == "right.labels") return atom({Atom::Kind::right_labels, here, 0});
     if (rest.empty()) fail("'" + std::string(text) + "' does not say what to look at, as " + std::string(text) + ".form would");
-    try {
-      const std::size_t which = place_of(set_.attributes, attribute_called(name));
-      return atom({Atom::Kind::attribute, here, static_cast<std::uint16_t>(which)});
-    } catch (const std::invalid_argument& error) {
-      fail("'" + std::string(text) + "': " + error.what());
-    }
+    return atom({Atom::Kind::attribute, here, attribute(name, text)});
   }
 
  private:
@@ -114,13 +113,21 @@ class LineReader {
   std::size_t base(std::string_view name, std::string_view text) {
     if (name.size() == 2 && (name[0] == 's' || name[0] == 'b') && name[1] >= '0' && name[1] <= '9')
       return address({name[0] == 's' ? Address::Step::stack : Address::Step::buffer, static_cast<std::uint8_t>(name[1] - '0')});
-    fail("'" + std::string(text) + "' does not begin with a place: s0 to s9 in the stack, b0 to b9 in the buffer (or 'distance' alone)");
+    fail("'" + std::string(text) + "' does not begin with a place: s0 to s9 in the stack, b0 to b9 in the buffer (or 'distance', or 'same.' and an attribute)");
   }
 
   std::size_t address(Address wanted) {
     const std::size_t place = place_of(set_.addresses, wanted);
     if (place >= 255) fail("there are more than 255 places in these templates");
     return place;
+  }
+
+  std::uint16_t attribute(std::string_view name, std::string_view text) {
+    try {
+      return static_cast<std::uint16_t>(place_of(set_.attributes, attribute_called(name)));
+    } catch (const std::invalid_argument& error) {
+      fail("'" + std::string(text) + "': " + error.what());
+    }
   }
 
   std::uint16_t atom(Atom wanted) { return static_cast<std::uint16_t>(place_of(set_.atoms, wanted)); }

@@ -19,7 +19,7 @@ struct TemplateError : std::runtime_error {
 
 /// A node of a configuration, by the way that leads to it: `s0`, or a step from another address.
 struct Address {
-  enum class Step : std::uint8_t { stack, buffer, head, left1, left2, right1, right2 };
+  enum class Step : std::uint8_t { stack, buffer, head, left1, left2, right1, right2, previous, next };
   Step step;
   std::uint8_t from;  ///< how deep in stack or buffer; for other steps, the number of the address before
   bool operator==(const Address&) const = default;
@@ -27,9 +27,9 @@ struct Address {
 
 /// One question about a configuration, such as `s0.head.form`.
 struct Atom {
-  enum class Kind : std::uint8_t { attribute, label, left_count, right_count, left_labels, right_labels, distance };
+  enum class Kind : std::uint8_t { attribute, label, left_count, right_count, left_labels, right_labels, attached, distance, same };
   Kind kind;
-  std::uint8_t address;     ///< among the set's addresses (nothing for distance)
+  std::uint8_t address;     ///< among the set's addresses (nothing for distance and same)
   std::uint16_t attribute;  ///< among the set's attributes, if that is what it is
   bool operator==(const Atom&) const = default;
 };
@@ -37,8 +37,10 @@ struct Atom {
 /// Templates as read from text.
 ///
 /// One template a line: questions parted by spaces, all of which are asked together. A question is
-/// `distance` (between s0 and b0) or an address and what is asked there: `s0.form`, `b1.tag`,
-/// `s0.head.label`, `s0.left1.tag`, `b0.left.count`, `s0.right.labels`. `#` begins a comment.
+/// `distance` (between s0 and b0), `same.feats.Case` (whether s0 and b0 say the same), or an address and
+/// what is asked there: `s0.form`, `b1.tag`, `s0.head.label`, `s0.left1.tag`, `b0.previous.tag` (the word
+/// before it in the sentence), `b0.left.count`, `s0.right.labels`, `s0.attached` (whether it has a head).
+/// `#` begins a comment.
 struct TemplateSet {
   explicit TemplateSet(std::string_view text);
 

@@ -1,171 +1,114 @@
 #include "learners/linear_model.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <stdexcept>
+
+#include "learners/add_rows.h"
+
+#if defined(__SSE2__) || defined(_M_X64)
+#include <emmintrin.h>
+#endif
 
 namespace dodona {
 namespace {
 
-// Adds rows of weights, 32 columns at a time so that the sums stay in registers. Sums of integers do
-// not depend on the width of the vectors that add them.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__linux__)
-__attribute__((target_clones("avx2", "default")))
+void must(bool holds, const char* message) {
+  if (!holds) throw std::invalid_argument(message);
+}
+
+// The bits of those fingerprints of a bucket that are `wanted`.
+unsigned matches(const LinearModel::Bucket& bucket, std::uint32_t wanted) {
+#if defined(__SSE2__) || defined(_M_X64)
+  const __m128i four = _mm_load_si128(reinterpret_cast<const __m128i*>(bucket.fingerprints));
+  const __m128i same = _mm_cmpeq_epi32(four, _mm_set1_epi32(static_cast<int>(wanted)));
+  return static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(same)));
+#else
+  unsigned bits = 0;
+  for (unsigned i = 0; i < 4; ++i) bits |= static_cast<unsigned>(bucket.fingerprints[i] == wanted) << i;
+  return bits;
 #endif
-void add_rows(const std::int16_t* const* rows, std::size_t count, std::size_t columns, std::int16_t* sums) {
-  for (std::size_t column = 0; column < columns; column += 32) {
-    std::int16_t block[32];
-    for (std::size_t i = 0; i < 32; ++i) block[i] = 0;
-    for (std::size_t row = 0; row < count; ++row)
-      for (std::size_t i = 0; i < 32; ++i) block[i] = static_cast<std::int16_t>(block[i] + rows[row][column + i]);
-    for (std::size_t i = 0; i < 32; ++i) sums[column + i] = block[i];
-  }
 }
 
 }  // namespace
 
-LinearModel LinearModel::pack(const AveragedPerceptron& learner) {
-  // The scale: no sum of one weight from each template may leave 16 bits.
-  std::vector<std::vector<float>> most;
-  learner.for_averages([&](FeatureKey, std::uint16_t from, const auto& weights) {
-    if (from >= most.size()) most.resize(from + 1u, std::vector<float>(learner.transitions(), 0.0f));
-    for (const auto& weight : weights) most[from][weight.transition] = std::max(most[from][weight.transition], std::abs(weight.average));
-  });
-  float greatest = 0;
-  for (std::size_t i = 0; i < learner.transitions(); ++i) {
-    float sum = 0;
-    for (const auto& row : most) sum += row[i];
-    greatest = std::max(greatest, sum);
-  }
-  const float room = 32767.0f - static_cast<float>(most.size());  // each weight is rounded by up to a half
-  const float scale = greatest > 0 ? room / greatest : 1.0f;
-
-  struct Rounded {
-    std::uint16_t transition;
-    std::int16_t weight;
-  };
-  struct Feature {
-    FeatureKey key;
-    std::size_t begin, end;  // among all rounded weights
-  };
-  std::vector<Rounded> rounded;
-  std::vector<Feature> kept;
-  learner.for_averages([&](FeatureKey key, std::uint16_t, const auto& weights) {
-    const std::size_t begin = rounded.size();
-    for (const auto& weight : weights) {
-      const auto value = static_cast<std::int16_t>(std::lround(weight.average * scale));
-      if (value != 0) rounded.push_back({static_cast<std::uint16_t>(weight.transition), value});
-    }
-    std::sort(rounded.begin() + static_cast<std::ptrdiff_t>(begin), rounded.end(),
-              [](const Rounded& a, const Rounded& b) { return a.transition < b.transition; });
-    if (rounded.size() > begin) kept.push_back({key, begin, rounded.size()});
-  });
-  // The same weights make the same bytes, in whatever order they were learnt.
-  std::sort(kept.begin(), kept.end(), [](const Feature& a, const Feature& b) { return a.key < b.key; });
-
-  LinearModel model;
-  model.transitions_ = learner.transitions();
-  model.homes_ = std::max<std::size_t>(kept.size() * 3 / 2, 64);
-  model.cells_.assign(model.homes_, Cell{});
-  const std::size_t columns = model.padded_transitions();
-  const auto is_row = [&](const Feature& feature) { return (feature.end - feature.begin) * 16 >= columns; };
-  for (const bool rows : {true, false}) {  // rows come first: they begin at multiples of a cache line
-    for (const Feature& feature : kept) {
-      if (is_row(feature) != rows) continue;
-      const std::span<const Rounded> weights(rounded.data() + feature.begin, feature.end - feature.begin);
-      std::size_t i = model.home(feature.key);
-      while (i < model.cells_.size() && model.cells_[i].fingerprint != 0) ++i;
-      if (i == model.cells_.size()) model.cells_.emplace_back();
-      Cell& cell = model.cells_[i];
-      cell.fingerprint = fingerprint(feature.key);
-      if (!rows && weights.size() <= 3) {
-        for (std::size_t j = 0; j < weights.size(); ++j) {
-          cell.data[2 * j] = weights[j].transition;
-          cell.data[2 * j + 1] = static_cast<std::uint16_t>(weights[j].weight);
-        }
-        continue;
-      }
-      const std::size_t offset = model.weights_.size();
-      if (offset > std::numeric_limits<std::uint32_t>::max()) throw std::length_error("the model has too many weights");
-      cell.data[0] = kElsewhere;
-      cell.data[1] = rows ? kRow : static_cast<std::uint16_t>(weights.size());
-      cell.data[2] = static_cast<std::uint16_t>(offset & 0xFFFF);
-      cell.data[3] = static_cast<std::uint16_t>(offset >> 16);
-      if (rows) {
-        model.weights_.resize(offset + columns, 0);
-        for (const Rounded& weight : weights) model.weights_[offset + weight.transition] = weight.weight;
-      } else {
-        for (const Rounded& weight : weights) {
-          model.weights_.push_back(static_cast<std::int16_t>(weight.transition));
-          model.weights_.push_back(weight.weight);
-        }
-      }
-    }
-  }
-  model.cells_.resize(model.homes_ + std::max<std::size_t>(model.cells_.size() - model.homes_, 1) + 1);
-  return model;
-}
-
-LinearModel::LinearModel(std::size_t transitions, std::size_t homes, std::span<const Cell> cells, std::span<const std::int16_t> weights)
-    : transitions_(transitions), cells_(cells.begin(), cells.end()), weights_(weights.begin(), weights.end()), homes_(homes) {
+LinearModel::LinearModel(const Parts& parts)
+    : transitions_(parts.transitions), homes_(parts.homes), buckets_(parts.buckets.begin(), parts.buckets.end()),
+      rows_(parts.rows.begin(), parts.rows.end()), shifts_(parts.shifts.begin(), parts.shifts.end()),
+      entries_(parts.entries.begin(), parts.entries.end()) {
   // A model may come from a stranger: nothing in it may point outside, and every search must end.
-  if (homes_ == 0 || cells_.size() <= homes_ || cells_.back().fingerprint != 0) throw std::invalid_argument("the table of features has no end");
-  for (const Cell& cell : cells_) {
-    if (cell.fingerprint == 0) continue;
-    if (cell.data[0] != kElsewhere) {
-      for (std::size_t i = 0; i < 6; i += 2)
-        if (cell.data[i] >= transitions) throw std::invalid_argument("a weight belongs to no transition");
-      continue;
-    }
-    const std::size_t offset = cell.data[2] | (std::size_t{cell.data[3]} << 16);
-    const bool row = cell.data[1] == kRow;
-    const std::size_t length = row ? padded_transitions() : std::size_t{cell.data[1]} * 2;
-    if (offset + length > weights_.size()) throw std::invalid_argument("weights lie outside of the file");
-    for (std::size_t i = 0; !row && i < length; i += 2)
-      if (static_cast<std::uint16_t>(weights_[offset + i]) >= transitions) throw std::invalid_argument("a weight belongs to no transition");
-  }
+  must(transitions_ > 0 && transitions_ < 0xFFFF, "there are too many transitions, or none");
+  must(homes_ > 0 && buckets_.size() > homes_ && buckets_.back().fingerprints[3] == 0, "the table of features has no end");
+  must(!shifts_.empty() && rows_.size() == shifts_.size() * columns(), "a row is cut off");
+  for (const std::uint8_t shift : shifts_) must(shift < 9, "a shift is too great");
+  for (const std::uint32_t entry : entries_) must(entry >> 16 <= transitions_, "a weight belongs to no transition");
+  for (const Bucket& bucket : buckets_)
+    for (const std::uint32_t reference : bucket.references)
+      must(reference & kList ? (reference & kPlace) + length_of(reference) <= entries_.size() : reference < shifts_.size(),
+           "weights lie outside of the file");
 }
 
 std::size_t LinearModel::features() const {
-  return static_cast<std::size_t>(std::ranges::count_if(cells_, [](const Cell& cell) { return cell.fingerprint != 0; }));
+  std::size_t count = 0;
+  for (const Bucket& bucket : buckets_)
+    count += static_cast<std::size_t>(std::ranges::count_if(bucket.fingerprints, [](std::uint32_t print) { return print != 0; }));
+  return count;
 }
 
-const LinearModel::Cell* LinearModel::find(FeatureKey key) const {
+void LinearModel::ask(const FeatureList& features) const {
+  for (std::size_t i = 0; i < features.size; ++i) prefetch(&buckets_[home(features.keys[i])]);
+}
+
+// Where a feature's weights are; the row of nothing if it has none.
+inline std::uint32_t LinearModel::find(FeatureKey key) const {
   const std::uint32_t wanted = fingerprint(key);
-  for (const Cell* cell = &cells_[home(key)];; ++cell) {
-    if (cell->fingerprint == wanted) return cell;
-    if (cell->fingerprint == 0) return nullptr;
+  for (const Bucket* bucket = &buckets_[home(key)];; ++bucket) {
+    const unsigned same = matches(*bucket, wanted);
+    const unsigned first = (same >> 1 & 1) + (same >> 2 & 1) * 2 + (same >> 3) * 3;
+    const std::uint32_t reference = bucket->references[first] & (0u - static_cast<std::uint32_t>(same != 0));
+    if ((same != 0) | (bucket->fingerprints[3] == 0)) [[likely]] return reference;
   }
 }
 
-const std::int16_t* LinearModel::score(const FeatureList& features, Workspace& workspace) const {
-  // The table is larger than the caches: ask for all cells before looking at the first.
-  for (std::size_t i = 0; i < features.size; ++i) prefetch(&cells_[home(features.keys[i] | 1)]);
+void LinearModel::look_up(const FeatureList& features, Workspace& workspace) const {
+  const std::size_t width = columns();
   std::size_t rows = 0, lists = 0;
   for (std::size_t i = 0; i < features.size; ++i) {
-    const Cell* cell = find(features.keys[i] | 1);
-    if (cell == nullptr) continue;
-    if (cell->data[0] != kElsewhere) {
-      workspace.lists[lists++] = {cell->data, 6};
-      continue;
-    }
-    const std::int16_t* const at = &weights_[cell->data[2] | (std::size_t{cell->data[3]} << 16)];
-    if (cell->data[1] == kRow) {
-      for (std::size_t j = 0; j < transitions_; j += 32) prefetch(at + j);
-      workspace.rows[rows++] = at;
-    } else {
-      prefetch(at);
-      workspace.lists[lists++] = {reinterpret_cast<const std::uint16_t*>(at), std::size_t{cell->data[1]} * 2};
+    const std::uint32_t reference = find(features.keys[i]);
+    // Written down as both kinds, and counted as the one that it is.
+    workspace.rows[rows] = reference;
+    workspace.lists[lists] = reference;
+    const bool list = reference >= kList;
+    rows += !list;
+    lists += list;
+  }
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < width; j += 64) prefetch(&rows_[workspace.rows[i] * width + j]);
+  for (std::size_t i = 0; i < lists; ++i) prefetch(&entries_[workspace.lists[i] & kPlace]);
+  workspace.row_count = rows;
+  workspace.list_count = lists;
+}
+
+const std::int16_t* LinearModel::sum(Workspace& workspace) const {
+  const std::size_t width = columns();
+  // Two sums at a time: an addition to a number has to wait for the one before.
+  std::int16_t* const even = workspace.scores.data();
+  std::int16_t* const odd = even + width;
+  add_rows(rows_.data(), shifts_.data(), width, {workspace.rows.data(), workspace.row_count}, even);
+  std::fill_n(odd, width, std::int16_t{0});
+  const auto add = [](std::uint32_t entry, std::int16_t* to) {
+    to[entry >> 16] = static_cast<std::int16_t>(to[entry >> 16] + static_cast<std::int16_t>(entry & 0xFFFF));
+  };
+  for (std::size_t i = 0; i < workspace.list_count; ++i) {
+    const std::uint32_t* entry = &entries_[workspace.lists[i] & kPlace];
+    for (const std::uint32_t* const end = entry + length_of(workspace.lists[i]); entry < end; entry += 4) {
+      add(entry[0], even);
+      add(entry[1], odd);
+      add(entry[2], even);
+      add(entry[3], odd);
     }
   }
-  add_rows(workspace.rows.data(), rows, padded_transitions(), workspace.scores.data());
-  std::int16_t* const scores = workspace.scores.data();
-  for (std::size_t i = 0; i < lists; ++i) {
-    const std::span<const std::uint16_t> list = workspace.lists[i];
-    for (std::size_t j = 0; j < list.size(); j += 2) scores[list[j]] = static_cast<std::int16_t>(scores[list[j]] + static_cast<std::int16_t>(list[j + 1]));
-  }
-  return scores;
+  for (std::size_t i = 0; i < width; ++i) even[i] = static_cast<std::int16_t>(even[i] + odd[i]);
+  return even;
 }
 
 }  // namespace dodona

@@ -6,65 +6,86 @@
 #include <vector>
 
 #include "features/extractor.h"
-#include "learners/averaged_perceptron.h"
 #include "learners/memory.h"
 #include "transitions/transitions.h"
 
 namespace dodona {
 
-/// Weights of 16 bits in a table made for reading.
+/// Weights rounded to integers, in a table made for reading fast: few instructions, few cache lines, and
+/// no branch that depends on what is found, since nobody could predict it.
 ///
-/// A cell is 16 bytes: 32 bits to know its feature by, and up to three weights with their
-/// transitions. Features with more weights have them elsewhere, as a list or, if that is shorter, as
-/// a row of one weight a transition. Sums fit into 16 bits whatever features meet: the scale sees to
-/// that (`pack`).
+/// Features with many weights have a row of them, one a transition. Their weights have 8 bits, and the
+/// row's shift says what they are multiples of. Features with few weights have a list of entries, each
+/// a transition and a weight of 16 bits. Sums fit into 16 bits whatever features meet: the scale sees
+/// to that (learners/packing.h).
 class LinearModel {
  public:
-  struct Cell {
-    std::uint32_t fingerprint = 0;  // 0: free
-    std::uint16_t data[6] = {};
+  /// Four features: 32 bits to know each by, and where its weights are.
+  struct alignas(32) Bucket {
+    std::uint32_t fingerprints[4] = {};  ///< 0: free; free places come last
+    std::uint32_t references[4] = {};
   };
-  static_assert(sizeof(Cell) == 16);
+
+  /// The arrays that a model is saved as.
+  struct Parts {
+    std::size_t transitions = 0;
+    std::size_t homes = 1;  ///< buckets that keys can say; the table has some more
+    std::span<const Bucket> buckets;
+    std::span<const std::int8_t> rows;       ///< one after the other, each padded; the first is all 0
+    std::span<const std::uint8_t> shifts;    ///< one a row
+    std::span<const std::uint32_t> entries;  ///< transition << 16 | weight; lists have a multiple of 4
+  };
 
   LinearModel() = default;
-  /// Takes what `homes()`, `cells()` and `weights()` gave; throws std::invalid_argument if it does not
-  /// fit together.
-  LinearModel(std::size_t transitions, std::size_t homes, std::span<const Cell> cells, std::span<const std::int16_t> weights);
-
-  /// Averages and rounds the weights of a perceptron.
-  static LinearModel pack(const AveragedPerceptron& learner);
+  /// Takes what `parts()` gave; throws std::invalid_argument if it does not fit together.
+  explicit LinearModel(const Parts& parts);
+  Parts parts() const { return {transitions_, homes_, buckets_, rows_, shifts_, entries_}; }
 
   std::size_t transitions() const { return transitions_; }
-  /// One score a transition and then some: scores are added in whole vectors.
-  std::size_t padded_transitions() const { return padded(transitions_); }
+  /// Columns of a row: sums are made in whole vectors, and at least one column is no transition's.
+  std::size_t columns() const { return columns_of(transitions_); }
   std::size_t features() const;
-  std::size_t homes() const { return homes_; }
-  std::span<const Cell> cells() const { return cells_; }
-  std::span<const std::int16_t> weights() const { return weights_; }
 
-  /// Memory for one thread's sums.
+  /// Where a configuration's scores are made. Scoring has three steps, so that others can work while
+  /// one waits for memory: ask for the buckets, look at them and ask for the weights, add those up.
   struct Workspace {
-    explicit Workspace(const LinearModel& model, std::size_t templates) : scores(model.padded_transitions()), rows(templates), lists(templates) {}
+    Workspace(const LinearModel& model, std::size_t templates) : scores(2 * model.columns()), rows(templates), lists(templates) {}
     HugeVector<std::int16_t> scores;
-    std::vector<const std::int16_t*> rows;
-    std::vector<std::span<const std::uint16_t>> lists;
+    std::vector<std::uint32_t> rows, lists;  // references
+    std::size_t row_count = 0, list_count = 0;
   };
+  void ask(const FeatureList& features) const;
+  void look_up(const FeatureList& features, Workspace& workspace) const;
+  /// The sums of the weights, one a transition.
+  const std::int16_t* sum(Workspace& workspace) const;
 
-  /// The sums of the weights of `features`, one a transition.
-  const std::int16_t* score(const FeatureList& features, Workspace& workspace) const;
+  /// All three at once.
+  const std::int16_t* score(const FeatureList& features, Workspace& workspace) const {
+    ask(features);
+    look_up(features, workspace);
+    return sum(workspace);
+  }
 
  private:
-  static constexpr std::uint16_t kElsewhere = 0xFFFF, kRow = 0xFFFF;
+  friend class Packing;
+
+  // A reference is the number of a row; or kList, the number of fours in a list less 1, and where it begins.
+  static constexpr std::uint32_t kList = 0x80000000, kPlace = 0x1FFFFFFF;
+  static constexpr int kLengthShift = 29;
+  static std::size_t length_of(std::uint32_t list) { return (((list & ~kList) >> kLengthShift) + 1) * 4; }
   static constexpr std::size_t kLanes = 32;
-  static std::size_t padded(std::size_t transitions) { return (transitions + kLanes - 1) / kLanes * kLanes; }
+  static std::size_t columns_of(std::size_t transitions) { return (transitions + kLanes) / kLanes * kLanes; }
+
   static std::uint32_t fingerprint(FeatureKey key) { return static_cast<std::uint32_t>(key >> 12) | 1; }
   std::size_t home(FeatureKey key) const { return static_cast<std::size_t>(high_product(key, homes_)); }
-  const Cell* find(FeatureKey key) const;
+  std::uint32_t find(FeatureKey key) const;
 
   std::size_t transitions_ = 0;
-  HugeVector<Cell> cells_;
-  HugeVector<std::int16_t> weights_;
-  std::size_t homes_ = 1;  // the table has some more cells, so that no search leaves it
+  std::size_t homes_ = 1;
+  HugeVector<Bucket> buckets_;
+  HugeVector<std::int8_t> rows_;
+  HugeVector<std::uint8_t> shifts_;
+  HugeVector<std::uint32_t> entries_;
 };
 
 }  // namespace dodona

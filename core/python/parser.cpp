@@ -9,6 +9,7 @@
 #include <memory>
 #include <string_view>
 
+#include "learners/packing.h"
 #include "python/arrays.h"
 #include "python/treebank.h"
 #include "search/parser.h"
@@ -35,7 +36,8 @@ bool breaks_lines(std::string_view label) { return label.empty() || label.find_f
 
 Parser make_parser(Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
                    std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
-                   const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& cells, const InputArray<std::int16_t>& weights) {
+                   const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows,
+                   const Bytes& shifts, const InputArray<std::uint32_t>& entries) {
   const TransitionSet::Labels allowed{std::move(left), std::move(right), std::move(root_left), std::move(root_right)};
   const auto limit = static_cast<Label>(labels.size());
   for (const auto* list : {&allowed.left, &allowed.right, &allowed.root_left, &allowed.root_right})
@@ -51,11 +53,16 @@ Parser make_parser(Root root, bool single_root, const std::string& templates, Ta
   if (vocabularies.size() != setup->encoder.vocabularies().size()) throw std::invalid_argument("the vocabularies do not fit the templates");
   for (std::size_t i = 0; i < vocabularies.size(); ++i)
     for (const std::string& string : vocabularies[i]) setup->encoder.vocabularies()[i].add(string);
-  if (cells.size() % sizeof(LinearModel::Cell) != 0) throw std::invalid_argument("a cell is cut off");
-  std::vector<LinearModel::Cell> copied(cells.size() / sizeof(LinearModel::Cell));
-  std::memcpy(copied.data(), cells.data(), cells.size());
-  LinearModel model(setup->transitions.size(), homes, copied, {weights.data(), weights.size()});
+  if (buckets.size() % sizeof(LinearModel::Bucket) != 0) throw std::invalid_argument("a bucket is cut off");
+  std::vector<LinearModel::Bucket> copied(buckets.size() / sizeof(LinearModel::Bucket));
+  std::memcpy(copied.data(), buckets.data(), buckets.size());
+  LinearModel model({setup->transitions.size(), homes, copied, {rows.data(), rows.size()}, {shifts.data(), shifts.size()}, {entries.data(), entries.size()}});
   return {std::move(setup), std::move(model)};
+}
+
+template <class T>
+nb::object copy_of(std::span<const T> values) {
+  return nb::cast(array_of(std::vector<T>(values.begin(), values.end())));
 }
 
 nb::list vocabularies_of(const Parser& self) {
@@ -107,7 +114,7 @@ class Trainer {
 
   Parser parser() const {
     nb::gil_scoped_release release;
-    return {setup_, LinearModel::pack(trainer_->learner())};
+    return {setup_, pack(trainer_->learner())};
   }
 
   nb::dict state() const {
@@ -191,12 +198,13 @@ void bind_parser(nb::module_& module) {
       .def("__init__",
            [](Parser* self, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
               std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
-              const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& cells, const InputArray<std::int16_t>& weights) {
+              const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows,
+              const Bytes& shifts, const InputArray<std::uint32_t>& entries) {
              new (self) Parser(make_parser(root, single_root, templates, tag, std::move(labels), std::move(left), std::move(right),
-                                           std::move(root_left), std::move(root_right), root_label, vocabularies, homes, cells, weights));
+                                           std::move(root_left), std::move(root_right), root_label, vocabularies, homes, buckets, rows, shifts, entries));
            },
            "root"_a, "single_root"_a, "templates"_a, "tag"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a, "root_label"_a,
-           "vocabularies"_a, "homes"_a, "cells"_a, "weights"_a)
+           "vocabularies"_a, "homes"_a, "buckets"_a, "rows"_a, "shifts"_a, "entries"_a)
       .def(
           "parse",
           [](const Parser& self, const PyTreebank& treebank, std::size_t threads) {
@@ -219,22 +227,27 @@ void bind_parser(nb::module_& module) {
       .def_prop_ro("root_right", [](const Parser& self) { return self.setup->allowed.root_right; })
       .def_prop_ro("root_label", [](const Parser& self) { return self.setup->root_label; })
       .def_prop_ro("vocabularies", &vocabularies_of, nb::sig("def vocabularies(self) -> list[list[str]]"))
-      .def_prop_ro("homes", [](const Parser& self) { return self.model.homes(); })
+      .def_prop_ro("homes", [](const Parser& self) { return self.model.parts().homes; })
       .def_prop_ro("features", [](const Parser& self) { return self.model.features(); })
       .def_prop_ro("transitions", [](const Parser& self) { return self.setup->transitions.size(); })
       .def_prop_ro(
-          "cells",
+          "buckets",
           [](const Parser& self) {
-            const auto cells = self.model.cells();
-            std::vector<std::uint8_t> bytes(cells.size_bytes());
-            std::memcpy(bytes.data(), cells.data(), bytes.size());
+            const auto buckets = self.model.parts().buckets;
+            std::vector<std::uint8_t> bytes(buckets.size_bytes());
+            std::memcpy(bytes.data(), buckets.data(), bytes.size());
             return nb::cast(array_of(std::move(bytes)));
           },
-          nb::sig("def cells(self) -> numpy.typing.NDArray[numpy.uint8]"))
+          nb::sig("def buckets(self) -> numpy.typing.NDArray[numpy.uint8]"))
       .def_prop_ro(
-          "weights",
-          [](const Parser& self) { return nb::cast(array_of(std::vector<std::int16_t>(self.model.weights().begin(), self.model.weights().end()))); },
-          nb::sig("def weights(self) -> numpy.typing.NDArray[numpy.int16]"));
+          "rows", [](const Parser& self) { return copy_of(self.model.parts().rows); },
+          nb::sig("def rows(self) -> numpy.typing.NDArray[numpy.int8]"))
+      .def_prop_ro(
+          "shifts", [](const Parser& self) { return copy_of(self.model.parts().shifts); },
+          nb::sig("def shifts(self) -> numpy.typing.NDArray[numpy.uint8]"))
+      .def_prop_ro(
+          "entries", [](const Parser& self) { return copy_of(self.model.parts().entries); },
+          nb::sig("def entries(self) -> numpy.typing.NDArray[numpy.uint32]"));
 
   nb::class_<EpochReport>(module, "EpochReport", "What happened in an epoch of training.")
       .def_ro("decisions", &EpochReport::decisions)

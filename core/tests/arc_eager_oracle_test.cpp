@@ -1,7 +1,9 @@
 // The oracles of the arc-eager system against their definitions, by exhaustion.
 #include <algorithm>
-#include <map>
+#include <cstdio>
 #include <random>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "oracles/arc_eager_dynamic.h"
@@ -21,15 +23,10 @@ class Reference {
  public:
   Reference(const ArcEager& system, const Gold& gold, float label_cost) : system_(system), gold_(gold), label_cost_(label_cost) {}
 
-  float best(const Configuration& c) {
-    if (system_.finished(c)) return loss(c);
-    const auto [found, is_new] = best_.try_emplace(key(c), 0.0f);
-    if (!is_new) return found->second;
-    float least = 1e9f;
-    for (const Move move : kAllMoves)
-      if (system_.legal(c).has(move)) least = std::min(least, best(after(c, move)));
-    return best_[key(c)] = least;
-  }
+  float best(const Configuration& c) { return lost(c) + to_come(c); }
+
+  // What a legal move costs, by the definition; `next` is where it leads.
+  float cost(const Configuration& c, Move move, const Configuration& next) { return settled(c, move) + to_come(next) - to_come(c); }
 
   Configuration after(const Configuration& c, Move move) const {
     Configuration next = c;
@@ -38,43 +35,96 @@ class Reference {
     return next;
   }
 
+  // The loss of the tree of a sentence that is done.
   float loss(Configuration c) const {
     ArcEager::finish(c, gold_.root_label());
-    float loss = 0;
-    for (Node word = 1; word <= c.words(); ++word)
-      loss += c.head(word) != gold_.head(word) ? 1 : c.label(word) != gold_.label(word) ? label_cost_ : 0;
-    return loss;
+    return lost(c);
   }
 
-  std::size_t configurations() const { return best_.size(); }
+  struct Next {
+    Move move;
+    Configuration c;
+  };
+  std::vector<Next> nexts(const Configuration& c) const {
+    std::vector<Next> nexts;
+    nexts.reserve(kMoves);
+    const MoveSet legal = system_.legal(c);
+    for (const Move move : kAllMoves)
+      if (legal.has(move)) nexts.push_back({move, after(c, move)});
+    return nexts;
+  }
 
+  // Calls visit(configuration, nexts) once for each that can be reached and is not final.
   template <class F>
   void for_all(const Configuration& c, F visit) {
-    std::map<std::vector<Node>, bool> seen;
+    std::unordered_set<std::uint64_t> seen;
     walk(c, seen, visit);
   }
 
-  std::vector<Node> key(const Configuration& c) const {
-    std::vector<Node> key = c.stack();
-    key.push_back(-2);
-    key.push_back(static_cast<Node>(c.buffer_size()));
-    for (Node word = 1; word <= c.words(); ++word) key.push_back(c.head(word));
-    return key;
+  // A configuration as a number. A stack is a set here, since its nodes always ascend. Of heads it tells apart
+  // the right one, the root, other words, and none: which of several wrong words it is cannot matter, and to try
+  // them all would take many times as long.
+  std::uint64_t key(const Configuration& c) const {
+    std::uint64_t key = stack_set(c);
+    for (Node word = 1; word <= c.words(); ++word) {
+      const Node head = c.head(word);
+      const unsigned kind = head == kNone ? 0 : head == gold_.head(word) ? 1 : head == 0 ? 2 : 3;
+      key = key << 2 | kind;
+    }
+    return key << 4 | c.buffer_size();
   }
 
  private:
-  template <class F>
-  void walk(const Configuration& c, std::map<std::vector<Node>, bool>& seen, F& visit) {
-    if (system_.finished(c) || !seen.try_emplace(key(c), true).second) return;
-    visit(c);
+  static std::uint64_t stack_set(const Configuration& c) {
+    std::uint64_t set = 0;
+    for (const Node node : c.stack()) set |= std::uint64_t{1} << node;
+    return set;
+  }
+
+  // What the arcs so far have lost.
+  float lost(const Configuration& c) const {
+    float lost = 0;
+    for (Node word = 1; word <= c.words(); ++word)
+      if (c.has_head(word)) lost += c.head(word) != gold_.head(word) ? 1 : c.label(word) != gold_.label(word) ? label_cost_ : 0;
+    return lost;
+  }
+
+  // What the arc of a move loses.
+  float settled(const Configuration& c, Move move) const {
+    if (!builds_arc(move)) return 0;
+    const Arc arc = ArcEager::arc(c, move);
+    return gold_.head(arc.dependent) != arc.head;
+  }
+
+  // The least that can still be lost after this. Nothing counts for it but the buffer, the stack, and what its
+  // words have: no head, a word, or the root. (If the root has a dependent under the rule of the single root, that
+  // is in the stack.)
+  float to_come(const Configuration& c) {
+    if (system_.finished(c)) return loss(c) - lost(c);
+    std::uint64_t key = stack_set(c);
+    for (const Node node : c.stack()) key = key << 2 | (c.has_head(node) ? c.head(node) == 0 ? 2u : 1u : 0u);
+    const auto [found, is_new] = to_come_.try_emplace(key << 4 | c.buffer_size(), 0.0f);
+    if (!is_new) return found->second;
+    float& place = found->second;  // references stay good while the map grows
+    const MoveSet legal = system_.legal(c);
+    float least = 1e9f;
     for (const Move move : kAllMoves)
-      if (system_.legal(c).has(move)) walk(after(c, move), seen, visit);
+      if (legal.has(move)) least = std::min(least, settled(c, move) + to_come(after(c, move)));
+    return place = least;
+  }
+
+  template <class F>
+  void walk(const Configuration& c, std::unordered_set<std::uint64_t>& seen, F& visit) {
+    if (system_.finished(c) || !seen.insert(key(c)).second) return;
+    const std::vector<Next> all = nexts(c);
+    visit(c, all);
+    for (const Next& next : all) walk(next.c, seen, visit);
   }
 
   ArcEager system_;
   const Gold& gold_;
   float label_cost_;
-  std::map<std::vector<Node>, float> best_;
+  std::unordered_map<std::uint64_t, float> to_come_;
 };
 
 Gold gold_of(const Heads& heads, bool odd_root_labels = false) {
@@ -85,34 +135,116 @@ Gold gold_of(const Heads& heads, bool odd_root_labels = false) {
 
 std::size_t checked = 0;
 
+void check_costs(Reference& reference, const ArcEager& system, const Gold& gold, const Configuration& c, const std::vector<Reference::Next>& nexts,
+                 float label_cost) {
+  const Costs costs = ArcEagerDynamicOracle(system, label_cost).costs(c, gold);
+  CHECK(!nexts.empty());
+  for (const auto& [move, next] : nexts) {
+    ++checked;
+    const float exact = reference.cost(c, move, next);
+    const bool same = costs[index_of(move)] == exact;
+    CHECK(same);
+    if (same) continue;
+    std::printf("root %d single %d; move %d costs %g, the oracle says %g; gold", static_cast<int>(system.root()), system.single_root(),
+                static_cast<int>(move), exact, costs[index_of(move)]);
+    for (Node word = 1; word <= c.words(); ++word) std::printf(" %d", gold.head(word));
+    std::printf("; stack");
+    for (const auto node : c.stack()) std::printf(" %d", node);
+    std::printf("; buffer from %d; heads", c.buffer(0));
+    for (Node word = 1; word <= c.words(); ++word) std::printf(" %d", c.head(word));
+    std::printf("\n");
+  }
+}
+
+// In all configurations that can be reached.
 void check_exact(const ArcEager& system, const Heads& heads, bool odd = false, float label_cost = 1) {
   const Gold gold = gold_of(heads, odd);
   Reference reference(system, gold, label_cost);
-  const ArcEagerDynamicOracle oracle(system, label_cost);
   Configuration start;
   system.start(start, gold.words());
-  reference.for_all(start, [&](const Configuration& c) {
+  reference.for_all(start, [&](const Configuration& c, const auto& nexts) { check_costs(reference, system, gold, c, nexts, label_cost); });
+}
+
+// Makes legal moves at random until the sentence is done; calls visit(configuration, move) before each.
+template <class F>
+Configuration walk_at_random(const ArcEager& system, const Gold& gold, std::mt19937& random, F visit) {
+  Configuration c;
+  system.start(c, gold.words());
+  while (!system.finished(c)) {
+    std::vector<Move> moves;
+    for (const Move move : kAllMoves)
+      if (system.legal(c).has(move)) moves.push_back(move);
+    CHECK(!moves.empty());
+    if (moves.empty()) break;
+    const Move move = moves[std::uniform_int_distribution<std::size_t>(0, moves.size() - 1)(random)];
+    visit(c, move);
+    ArcEager::apply(c, move, builds_arc(move) ? gold.label(ArcEager::arc(c, move).dependent) : kNoLabel);
+  }
+  return c;
+}
+
+// What is lost before the first move: without a root, all odd labels under it.
+float first_bound(const ArcEager& system, const Gold& gold, float label_cost) {
+  if (system.root() != Root::none) return 0;
+  float lost = 0;
+  for (const Node root : gold.dependents(0)) lost += gold.label(root) != gold.root_label() ? label_cost : 0;
+  return lost;
+}
+
+// In the configurations along some random ways.
+void check_exact_at_random(const ArcEager& system, const Heads& heads, bool odd, std::mt19937& random) {
+  constexpr float kLabelCost = 0.5f;
+  const Gold gold = gold_of(heads, odd);
+  Reference reference(system, gold, kLabelCost);
+  for (int times = 0; times < 5; ++times)
+    walk_at_random(system, gold, random,
+                   [&](const Configuration& c, Move) { check_costs(reference, system, gold, c, reference.nexts(c), kLabelCost); });
+}
+
+void check_sum(const ArcEager& system, const Heads& heads, bool odd, std::mt19937& random) {
+  constexpr float kLabelCost = 0.5f;
+  const Gold gold = gold_of(heads, odd);
+  const ArcEagerDynamicOracle oracle(system, kLabelCost);
+  float spent = first_bound(system, gold, kLabelCost);
+  const Configuration last =
+      walk_at_random(system, gold, random, [&](const Configuration& c, Move move) { spent += oracle.costs(c, gold)[index_of(move)]; });
+  CHECK(spent == Reference(system, gold, kLabelCost).loss(last));
+}
+
+// Along every path, what has been spent is no more than what is lost in the best tree.
+void check_bound(const ArcEager& system, const Heads& heads) {
+  const Gold gold = gold_of(heads);
+  Reference reference(system, gold, 1);
+  const ArcEagerDynamicOracle oracle(system, 1);
+  // Costs are differences of the bound, so that it is the same along all paths to a configuration.
+  std::unordered_map<std::uint64_t, float> bounds;
+  Configuration start;
+  system.start(start, gold.words());
+  bounds[reference.key(start)] = 0;
+  reference.for_all(start, [&](const Configuration& c, const auto& nexts) {
+    const float bound = bounds.at(reference.key(c));
+    CHECK(bound <= reference.best(c));
     const Costs costs = oracle.costs(c, gold);
-    const MoveSet legal = system.legal(c);
-    CHECK(!legal.empty());
-    for (const Move move : kAllMoves) {
-      if (!legal.has(move)) continue;
-      ++checked;
-      const float exact = reference.best(reference.after(c, move)) - reference.best(c);
-      const bool same = costs[index_of(move)] == exact;
-      CHECK(same);
-      if (!same) {
-        std::printf("root %d single %d; move %d costs %g, the oracle says %g; gold", static_cast<int>(system.root()), system.single_root(),
-                    static_cast<int>(move), exact, costs[index_of(move)]);
-        for (const auto head : heads) std::printf(" %d", head);
-        std::printf("; stack");
-        for (const auto node : c.stack()) std::printf(" %d", node);
-        std::printf("; buffer from %d; heads", c.buffer(0));
-        for (Node word = 1; word <= c.words(); ++word) std::printf(" %d", c.head(word));
-        std::printf("\n");
-      }
+    for (const auto& [move, next] : nexts) {
+      const float after = bound + costs[index_of(move)];
+      const auto [found, is_new] = bounds.try_emplace(reference.key(next), after);
+      CHECK(is_new || found->second == after);
     }
   });
+}
+
+void check_derives(const ArcEager& system, const Heads& heads) {
+  const Gold gold = gold_of(heads);
+  const ArcEagerStaticOracle oracle(system);
+  Configuration c;
+  system.start(c, gold.words());
+  while (!system.finished(c)) {
+    const Move move = oracle.move(c, gold);
+    CHECK(system.legal(c).has(move));
+    ArcEager::apply(c, move, builds_arc(move) ? kRootLabel : kNoLabel);
+  }
+  ArcEager::finish(c, kRootLabel);
+  for (Node word = 1; word <= c.words(); ++word) CHECK(c.head(word) == gold.head(word));
 }
 
 bool one_root(const Heads& heads) { return std::ranges::count(heads, 0) == 1; }
@@ -149,9 +281,84 @@ TEST(dynamic_arc_eager_costs_are_exact_with_several_labels_under_the_root) {
 TEST(dynamic_arc_eager_costs_are_exact_for_longer_projective_trees) {
   std::mt19937 random(2012);
   for (Node words = 6; words <= 8; ++words)
-    for (int times = 0; times < (words == 8 ? 3 : 12); ++times) {
-      const Heads heads = random_projective_tree(words, random);
-      const bool one = one_root(heads);
-      for (const Root root : kRoots) check_exact(ArcEager(root, one), heads);
+    for (int times = 0; times < (words == 8 ? 4 : 10); ++times)
+      for (const bool one : {false, true}) {
+        const Heads heads = random_projective_tree(words, random, one);
+        for (const Root root : kRoots) check_exact_at_random(ArcEager(root, one), heads, times % 2 == 0, random);
+      }
+}
+
+TEST(dynamic_arc_eager_costs_add_up_to_the_loss_for_any_tree) {
+  std::mt19937 random(2013);
+  for (Node words = 1; words <= 12; ++words)
+    for (int times = 0; times < 40; ++times)
+      for (const bool one : {false, true})
+        // A tree with several roots is fair game for a parser that builds one: it has costs as well.
+        for (const bool single : {false, true}) {
+          const Heads heads = random_tree(words, random, one);
+          for (const Root root : kRoots) check_sum(ArcEager(root, single), heads, times % 2 == 0, random);
+        }
+}
+
+TEST(dynamic_arc_eager_bound_is_never_above_the_best_loss) {
+  for (Node words = 1; words <= 4; ++words)
+    for_all_trees(words, [&](const Heads& heads) {
+      if (is_projective_tree(heads)) return;
+      for (const Root root : kRoots)
+        for (const bool single : {false, true}) check_bound(ArcEager(root, single), heads);
+    });
+}
+
+TEST(static_arc_eager_sequences_derive_every_projective_tree) {
+  for (Node words = 1; words <= 5; ++words)
+    for_all_trees(words, [&](const Heads& heads) {
+      if (!is_projective_tree(heads)) return;
+      for (const Root root : kRoots) {
+        check_derives(ArcEager(root, false), heads);
+        if (one_root(heads)) check_derives(ArcEager(root, true), heads);
+      }
+    });
+  std::mt19937 random(2003);
+  for (Node words = 6; words <= 40; ++words)
+    for (const bool one : {false, true}) {
+      const Heads heads = random_projective_tree(words, random, one);
+      for (const Root root : kRoots) check_derives(ArcEager(root, one), heads);
+    }
+}
+
+TEST(static_arc_eager_costs_one_legal_move_nothing_anywhere) {
+  std::mt19937 random(2008);
+  for (Node words = 1; words <= 12; ++words)
+    for (int times = 0; times < 20; ++times) {
+      const Gold gold = gold_of(random_tree(words, random));
+      for (const Root root : kRoots)
+        for (const bool single : {false, true}) {
+          const ArcEager system(root, single);
+          const ArcEagerStaticOracle oracle(system);
+          walk_at_random(system, gold, random, [&](const Configuration& c, Move) {
+            const Costs costs = oracle.costs(c, gold);
+            CHECK(std::ranges::count(costs, 0.0f) == 1);
+            CHECK(system.legal(c).has(oracle.move(c, gold)));
+          });
+        }
+    }
+}
+
+TEST(arc_eager_never_gets_stuck_and_keeps_a_single_root) {
+  std::mt19937 random(2014);
+  for (Node words = 1; words <= 15; ++words)
+    for (int times = 0; times < 60; ++times) {
+      const Gold gold = gold_of(random_tree(words, random));
+      for (const Root root : kRoots)
+        for (const bool single : {false, true}) {
+          int moves = 0;
+          Configuration c = walk_at_random(ArcEager(root, single), gold, random, [&](const Configuration&, Move) { ++moves; });
+          CHECK(moves <= 2 * words);
+          ArcEager::finish(c, kRootLabel);
+          Heads heads;
+          for (Node word = 1; word <= words; ++word) heads.push_back(c.head(word));
+          CHECK(is_projective_tree(heads));
+          CHECK(!single || one_root(heads));
+        }
     }
 }

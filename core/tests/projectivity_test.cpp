@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "test.h"
+#include "trees.h"
 #include "treebank/projectivity.h"
 #include "treebank/tree.h"
 
@@ -9,37 +10,7 @@ using namespace dodona;
 
 namespace {
 
-using Heads = std::vector<std::int32_t>;
-
-// Every way of giving each of `words` words a head, trees or not.
-template <class F>
-void for_all_heads(std::int32_t words, F visit) {
-  Heads heads(static_cast<std::size_t>(words), 0);
-  for (;;) {
-    visit(heads);
-    std::size_t place = 0;
-    while (place < heads.size() && heads[place] == words) heads[place++] = 0;
-    if (place == heads.size()) return;
-    ++heads[place];
-  }
-}
-
 // The definitions, word by word.
-bool dominates(const Heads& heads, std::int32_t above, std::int32_t word) {
-  for (std::size_t steps = 0; steps <= heads.size() + 1; ++steps) {
-    if (word == above) return true;
-    if (word == 0) return false;
-    word = heads[static_cast<std::size_t>(word - 1)];
-  }
-  return false;
-}
-
-bool is_tree(const Heads& heads) {
-  for (std::int32_t word = 1; word <= static_cast<std::int32_t>(heads.size()); ++word)
-    if (!dominates(heads, 0, word)) return false;
-  return true;
-}
-
 Heads crossing_by_definition(const Heads& heads) {
   Heads found;
   for (std::int32_t word = 1; word <= static_cast<std::int32_t>(heads.size()); ++word) {

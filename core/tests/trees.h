@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -57,12 +58,13 @@ void for_all_trees(std::int32_t words, F visit) {
   });
 }
 
-/// Any projective tree may come out, though not all equally often.
-inline Heads random_projective_tree(std::int32_t words, std::mt19937& random) {
+/// Any projective tree may come out, or any with one root, though not all equally often.
+inline Heads random_projective_tree(std::int32_t words, std::mt19937& random, bool one_root = false) {
   Heads heads(static_cast<std::size_t>(words), 0);
   const auto fill = [&](auto&& self, std::int32_t from, std::int32_t to, std::int32_t head) -> void {
     while (from <= to) {  // a run of subtrees, each under `head`
-      const std::int32_t end = std::uniform_int_distribution(from, to)(random);
+      const bool alone = one_root && head == 0;
+      const std::int32_t end = alone ? to : std::uniform_int_distribution(from, to)(random);
       const std::int32_t top = std::uniform_int_distribution(from, end)(random);
       heads[static_cast<std::size_t>(top - 1)] = head;
       self(self, from, top - 1, top);
@@ -71,6 +73,19 @@ inline Heads random_projective_tree(std::int32_t words, std::mt19937& random) {
     }
   };
   fill(fill, 1, words, 0);
+  return heads;
+}
+
+/// Any tree may come out, though not all equally often: each word hangs from the root or from one that
+/// hangs already.
+inline Heads random_tree(std::int32_t words, std::mt19937& random, bool one_root = false) {
+  Heads order(static_cast<std::size_t>(words)), heads(static_cast<std::size_t>(words), 0);
+  std::iota(order.begin(), order.end(), 1);
+  std::shuffle(order.begin(), order.end(), random);
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const std::size_t above = std::uniform_int_distribution<std::size_t>(one_root ? 1 : 0, i)(random);
+    heads[static_cast<std::size_t>(order[i] - 1)] = above == 0 ? 0 : order[above - 1];
+  }
   return heads;
 }
 

@@ -9,9 +9,12 @@ True
 from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate
+from dodona.oracles import DynamicOracle, StaticOracle
 from dodona.recipes import Recipe
 from dodona.search import Parser, load
 from dodona.training import train
+from dodona.transitions import Configuration
+from dodona.transitions.scripted import configuration
 from dodona.treebank.checking import problems_in
 from dodona.treebank.reading import read, stream
 from dodona.treebank.sentence import MultiwordToken, Sentence, Word
@@ -23,6 +26,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ArgumentError",
+    "Configuration",
+    "DynamicOracle",
     "Error",
     "MissingExtraError",
     "MultiwordToken",
@@ -32,10 +37,12 @@ __all__ = [
     "ReadError",
     "Recipe",
     "Sentence",
+    "StaticOracle",
     "Statistics",
     "Treebank",
     "Word",
     "compare",
+    "configuration",
     "conll18",
     "convert",
     "evaluate",

@@ -92,7 +92,8 @@ def test_input_without_trees(run: Run, model: Path, tmp_path: Path) -> None:
     code, out, err = run("parse", "-m", model, path)
     assert code == 0 and (dodona.read(out)[0].heads == 0).sum() == 1
     warning, speed = err.splitlines()
-    assert warning == f"{path}: there are no fine tags, which this model looks at: trees will be poor"
+    missing = "lemmas, tags, fine tags and features"
+    assert warning == f"{path}: there are no {missing}, which this model looks at: trees will be poorer"
     assert speed.startswith("1 sentence, 2 words, ")
     assert run("parse", "-m", model, path, "-q") == (0, out, "")
 

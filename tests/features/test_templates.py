@@ -15,11 +15,12 @@ ATTRIBUTES = [
     "lower", "shape",
     *(f"{end}{length}" for end in ("prefix", "suffix") for length in range(1, 10)),
 ]  # fmt: skip
-OTHERS = ["label", "left.count", "right.count", "left.labels", "right.labels"]
+OTHERS = ["label", "attached", "left.count", "right.count", "left.labels", "right.labels"]
 PLACES = [
     *(f"{where}{depth}" for where in "sb" for depth in range(10)),
     "s0.head",
     "s0.head.head.left1.right2",
+    "b0.previous.next",
 ]
 
 

@@ -16,6 +16,7 @@ from dodona.cli import (
     curve,
     evaluate,
     info,
+    oracle,
     parse,
     projectivise,
     show,
@@ -51,6 +52,7 @@ app.command("check")(check.check)
 app.command("convert")(convert.convert)
 app.command("projectivise")(projectivise.projectivise)
 app.command("deprojectivise")(projectivise.deprojectivise)
+app.command("oracle")(oracle.oracle)
 app.command("evaluate")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 

@@ -91,12 +91,12 @@ def parse(
 
 
 def _warn_of_missing_columns(parser: dodona.Parser, batch: Treebank, quiet: bool) -> None:
-    """Say that trees will be poor, and why, where a model misses what it was trained with."""
+    """Say that trees will be poorer, and why, where a model misses what it was trained with."""
     missing = [] if quiet else missing_columns(parser, batch)
     if missing:
-        what = " and ".join(missing)
+        what = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
         typer.echo(
-            f"{batch.source}: there are no {what}, which this model looks at: trees will be poor", err=True
+            f"{batch.source}: there are no {what}, which this model looks at: trees will be poorer", err=True
         )
 
 

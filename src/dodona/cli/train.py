@@ -90,7 +90,7 @@ def train(
     ] = None,
     tag: Annotated[
         str | None,
-        _choice("--tag", TAGS, "The column that templates call tag; auto: xpos where there is any."),
+        _choice("--tag", TAGS, "The column that templates call tag; auto: xpos if it is a tag set."),
     ] = None,
     nonprojective: Annotated[
         str | None,

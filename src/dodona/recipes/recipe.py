@@ -51,8 +51,9 @@ class Recipe:
     #: What a right head with a wrong label costs; a wrong head costs 1.
     label_cost: float = 1.0
     #: The feature templates: a name or a file.
-    features: str = "zhang-nivre"
-    #: What templates mean by `tag`: `upos`, `xpos`, `both`, or `auto` (`xpos` where there is any).
+    features: str = "default"
+    #: What templates mean by `tag`: `upos`, `xpos`, `both`, or `auto` (`xpos` where
+    #: most words have one and there are at most 250, as in any tag set).
     tag: str = "auto"
     #: The learner.
     learner: str = "perceptron"

@@ -27,7 +27,9 @@ def missing_columns(parser: Parser, treebank: Treebank) -> list[str]:
     ['tags']
     """
     _, attributes = _core.check_templates(parser._core.templates)
-    asked = {attribute.partition(".")[0] for attribute in attributes}
+    # What was empty in training too is not missed.
+    known = zip(attributes, parser._core.vocabularies, strict=True)
+    asked = {attribute.partition(".")[0] for attribute, vocabulary in known if vocabulary}
     if "tag" in asked:
         asked |= {"upos", "xpos"} if parser._core.tag.name == "both" else {parser._core.tag.name}
     missing = []

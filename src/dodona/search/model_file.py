@@ -85,7 +85,12 @@ def _checksum(arrays: Arrays, about: Mapping[str, Any]) -> int:
 
 def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[str, Any]) -> None:
     """Write a parser."""
-    arrays: Arrays = {"cells": core.cells, "weights": core.weights}
+    arrays: Arrays = {
+        "buckets": core.buckets,
+        "rows": core.rows,
+        "shifts": core.shifts,
+        "entries": core.entries,
+    }
     for number, strings in enumerate(core.vocabularies):
         arrays[f"vocabulary.{number}"] = np.frombuffer("\n".join(strings).encode(), dtype=np.uint8)
     write_arrays(
@@ -131,8 +136,10 @@ def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, An
             root_label=about["root_label"],
             vocabularies=vocabularies,
             homes=about["homes"],
-            cells=arrays["cells"],
-            weights=arrays["weights"],
+            buckets=arrays["buckets"],
+            rows=arrays["rows"],
+            shifts=arrays["shifts"],
+            entries=arrays["entries"],
         )
         info = checked_info(about["info"])
     except (KeyError, AttributeError, TypeError, MemoryError) as error:  # their own words help nobody

@@ -16,6 +16,8 @@ from dodona.treebank.treebank import Treebank
 
 #: With this share of single-rooted trees, the others are taken for accidents.
 _MOSTLY = 0.99
+#: Tag sets are not larger than this.
+_MOST_TAGS = 250
 
 
 @dataclass(frozen=True)
@@ -106,9 +108,13 @@ def _per_sentence(flags: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[np
 
 
 def _tag(treebank: Treebank, choice: str) -> str:
-    """Return the column that templates mean by `tag`: the finer one if it says anything."""
+    """Return the column that templates mean by `tag`: the finer one, if it is there and a tag set.
+
+    Thousands of different values are no tag set but morphology, or even syntax, in disguise.
+    """
     if choice != "auto":
         return choice
     nothing = 0  # the number of `_` in every pool
-    filled = float(np.mean(treebank._core.ids(_core.Text.fine_tag) != nothing))
-    return "xpos" if filled > 0.5 else "upos"
+    fine = treebank._core.ids(_core.Text.fine_tag)
+    is_tag_set = float(np.mean(fine != nothing)) > 0.5 and np.unique(fine).size <= _MOST_TAGS
+    return "xpos" if is_tag_set else "upos"

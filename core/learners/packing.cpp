@@ -1,0 +1,113 @@
+#include "learners/packing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace dodona {
+namespace {
+
+// Up to this many weights are a list. Adding one of them costs about as much as a vector of 32.
+constexpr std::size_t kLongestList = 8;
+
+// What to multiply weights by.
+float scale_for(const AveragedPerceptron& learner) {
+  std::vector<std::vector<float>> most;  // the greatest weight by template and transition
+  learner.for_averages([&](FeatureKey, std::uint16_t from, const auto& weights) {
+    if (from >= most.size()) most.resize(from + 1u, std::vector<float>(learner.transitions(), 0.0f));
+    for (const auto& weight : weights) most[from][weight.transition] = std::max(most[from][weight.transition], std::abs(weight.average));
+  });
+  float greatest = 0;
+  for (std::size_t i = 0; i < learner.transitions(); ++i) {
+    float sum = 0;
+    for (const auto& row : most) sum += row[i];
+    greatest = std::max(greatest, sum);
+  }
+  // Each weight is rounded by up to a half, and in rows by up to a 254th of the greatest.
+  const float room = 32767.0f / (1 + 1.0f / 127) - static_cast<float>(most.size());
+  return greatest > 0 ? room / greatest : 1.0f;
+}
+
+}  // namespace
+
+class Packing {
+ public:
+  explicit Packing(const AveragedPerceptron& learner) {
+    const float scale = scale_for(learner);
+    learner.for_averages([&](FeatureKey key, std::uint16_t, const auto& weights) {
+      const std::size_t begin = weights_.size();
+      for (const auto& weight : weights) {
+        const auto value = static_cast<std::int16_t>(std::lround(weight.average * scale));
+        if (value != 0) weights_.emplace_back(static_cast<std::uint16_t>(weight.transition), value);
+      }
+      std::sort(weights_.begin() + static_cast<std::ptrdiff_t>(begin), weights_.end());
+      if (weights_.size() > begin) features_.push_back({key, begin, weights_.size()});
+    });
+    std::sort(features_.begin(), features_.end(), [](const Feature& a, const Feature& b) { return a.key < b.key; });
+
+    model_.transitions_ = learner.transitions();
+    model_.rows_.resize(model_.columns());  // the row of nothing
+    model_.shifts_.push_back(0);
+    model_.homes_ = std::max<std::size_t>(features_.size() / 2, 16);
+    std::size_t next = 0;  // buckets are filled in the order of keys
+    for (const Feature& feature : features_) {
+      next = std::max(next, model_.home(feature.key) * 4);
+      if (model_.buckets_.size() <= next / 4) model_.buckets_.resize(next / 4 + 1);
+      LinearModel::Bucket& bucket = model_.buckets_[next / 4];
+      bucket.fingerprints[next % 4] = LinearModel::fingerprint(feature.key);
+      bucket.references[next % 4] = store({weights_.data() + feature.begin, feature.end - feature.begin});
+      ++next;
+    }
+    // A free bucket at the end stops every search.
+    model_.buckets_.resize(std::max(model_.homes_, model_.buckets_.size()) + 1);
+  }
+
+  LinearModel model() && { return std::move(model_); }
+
+ private:
+  using Weight = std::pair<std::uint16_t, std::int16_t>;  // transition, rounded weight
+  struct Feature {
+    FeatureKey key;
+    std::size_t begin, end;  // among all weights
+  };
+
+  std::uint32_t store(std::span<const Weight> weights) {
+    return weights.size() <= kLongestList ? store_list(weights) : store_row(weights);
+  }
+
+  std::uint32_t store_list(std::span<const Weight> weights) {
+    const std::size_t place = model_.entries_.size(), fours = (weights.size() + 3) / 4;
+    if (place > LinearModel::kPlace) throw std::length_error("the model has too many weights");
+    for (const auto& [transition, weight] : weights)
+      model_.entries_.push_back((std::uint32_t{transition} << 16) | static_cast<std::uint16_t>(weight));
+    // What fills up a list goes to a column that is no transition's.
+    model_.entries_.resize(place + fours * 4, static_cast<std::uint32_t>(model_.transitions_) << 16);
+    return LinearModel::kList | static_cast<std::uint32_t>((fours - 1) << LinearModel::kLengthShift) | static_cast<std::uint32_t>(place);
+  }
+
+  std::uint32_t store_row(std::span<const Weight> weights) {
+    const std::size_t row = model_.shifts_.size(), width = model_.columns();
+    if (row >= LinearModel::kList) throw std::length_error("the model has too many rows");
+    int greatest = 0, shift = 0;
+    for (const auto& [transition, weight] : weights) greatest = std::max(greatest, std::abs(int{weight}));
+    while (greatest > 127 << shift) ++shift;
+    model_.shifts_.push_back(static_cast<std::uint8_t>(shift));
+    model_.rows_.resize(model_.rows_.size() + width, 0);
+    for (const auto& [transition, weight] : weights) {
+      const long small = std::lround(static_cast<float>(weight) / static_cast<float>(1 << shift));
+      model_.rows_[row * width + transition] = static_cast<std::int8_t>(std::clamp(small, -127L, 127L));
+    }
+    return static_cast<std::uint32_t>(row);
+  }
+
+  LinearModel model_;
+  std::vector<Weight> weights_;
+  std::vector<Feature> features_;  // by key
+};
+
+LinearModel pack(const AveragedPerceptron& learner) { return Packing(learner).model(); }
+
+}  // namespace dodona

@@ -1,0 +1,19 @@
+"""Oracles: what each move costs, and why."""
+
+from dodona.oracles.dynamic import DynamicOracle
+from dodona.oracles.explanation import Explanation, Loss, MoveExplanation
+from dodona.oracles.oracle import Oracle
+from dodona.oracles.static import StaticOracle
+from dodona.oracles.walking import Step, Walk, walk
+
+__all__ = [
+    "DynamicOracle",
+    "Explanation",
+    "Loss",
+    "MoveExplanation",
+    "Oracle",
+    "StaticOracle",
+    "Step",
+    "Walk",
+    "walk",
+]

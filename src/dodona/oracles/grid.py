@@ -1,0 +1,62 @@
+"""A table that looks right in a terminal, in a pipe and in a notebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from dodona.tables import rendered, table
+
+#: A line that is too long is better than one cut short.
+_WIDTH = 10_000
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows of text under a title, with notes below; `right` are the columns of numbers.
+
+    >>> grid = Grid("Costs", ("Move", "Cost"), (1,), (("SHIFT", "0"),))
+    >>> str(grid).splitlines()[-1]
+    ' SHIFT      0'
+    >>> "<td style=\\"text-align: right\\">0</td>" in grid._repr_html_()
+    True
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    right: tuple[int, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+
+    def __rich__(self) -> RenderableType:
+        made = table("", *self.columns)
+        made.title = None
+        for place, column in enumerate(made.columns):
+            column.justify = "right" if place in self.right else "left"
+        for row in self.rows:
+            # Words of a treebank may look like markup.
+            made.add_row(*(Text(cell) for cell in row))
+        title = Text(self.title, style="bold", no_wrap=True, overflow="ignore")
+        return Group(title, made, *(Text(note, overflow="ignore", no_wrap=True) for note in self.notes))
+
+    def __str__(self) -> str:
+        return rendered(self, width=_WIDTH)
+
+    def _repr_html_(self) -> str:
+        head = "".join(
+            f"<th{self._style(place)}>{escape(name)}</th>" for place, name in enumerate(self.columns)
+        )
+        body = "".join(f"<tr>{self._cells(row)}</tr>" for row in self.rows)
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+        title = f"<p><b>{escape(self.title)}</b></p>"
+        return f"{title}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+
+    def _cells(self, row: tuple[str, ...]) -> str:
+        lines = (escape(cell).replace("\n", "<br>") for cell in row)
+        return "".join(f"<td{self._style(place)}>{cell}</td>" for place, cell in enumerate(lines))
+
+    def _style(self, place: int) -> str:
+        return f' style="text-align: {"right" if place in self.right else "left"}"'

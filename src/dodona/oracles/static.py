@@ -1,0 +1,67 @@
+"""The static oracle: one sequence for each tree."""
+
+from __future__ import annotations
+
+from dodona import _core
+from dodona.oracles.explanation import Loss
+from dodona.oracles.oracle import Oracle
+from dodona.transitions.configuration import Configuration
+from dodona.transitions.transition import NAMES
+from dodona.treebank.sentence import Sentence
+
+
+class StaticOracle(Oracle):
+    """The static oracle for arc-eager parsing: Algorithm 1 of Goldberg and Nivre (2012).
+
+    It knows one sequence for each projective tree, the one that shifts where it could reduce. The next
+    move of that sequence costs 0 and every other 1. Off the sequence its answer is a guess.
+
+    >>> gold = Sentence(["Oaks", "speak"], heads=[2, 0], labels=["nsubj", "root"])
+    >>> from dodona import configuration
+    >>> StaticOracle(gold).costs(configuration(gold, "SH"), by="move")
+    {'SHIFT': 1.0, 'LEFT-ARC': 0.0, 'RIGHT-ARC': 1.0}
+    """
+
+    name = "static"
+
+    def __init__(self, sentence: Sentence) -> None:
+        """Take the tree of a sentence as gold."""
+        super().__init__(sentence, label_cost=1.0, root_label="root")
+
+    def _move_costs(self, configuration: Configuration) -> list[float]:
+        return _core.static_costs(configuration._core, self.gold.core)
+
+    def _losses(self, configuration: Configuration, move: str, cost: float) -> list[Loss]:
+        if cost == 0:
+            return [Loss(0, None, why_next(configuration, self.gold.heads, move))]
+        costs = self._move_costs(configuration)
+        right = NAMES[configuration._core.legal()[costs.index(0)]]
+        return [Loss(1, None, f"the sequence goes on with {right}")]
+
+    def guarantee(self, configuration: Configuration) -> str:
+        """Say in one line how far the costs can be trusted, for this tree and this system."""
+        if not self.gold.sentence.is_projective:
+            return "The gold tree is not projective: no sequence derives it, and the oracle only guesses."
+        if configuration.single_root and len(self.gold.roots) > 1:
+            return (
+                "The gold tree has several roots: no single-rooted sequence derives it, the oracle guesses."
+            )
+        return "From the beginning this derives the gold tree; after any other move the oracle only guesses."
+
+
+def why_next(configuration: Configuration, heads: list[int], move: str) -> str:
+    """Say which line of Algorithm 1 has chosen a move."""
+    top, front = (configuration.stack or [-1])[-1], configuration.buffer[0]
+    names = configuration.names
+    if move == "LEFT-ARC" and top > 0 and heads[top - 1] == front:
+        return f"line 1: {names.arc(front, top)} is a gold arc"
+    if move == "RIGHT-ARC" and front > 0 and heads[front - 1] == top:
+        return f"line 3: {names.arc(top, front)} is a gold arc"
+    if move == "REDUCE":
+        for below in configuration.stack[:-1]:
+            for head, word in ((below, front), (front, below)):
+                if word > 0 and heads[word - 1] == head:
+                    return f"line 5: {names[top]} stands between the ends of {names.arc(head, word)}"
+    if move == "SHIFT":
+        return "line 7: nothing else to do"
+    return "the first legal move, since Algorithm 1 has none"

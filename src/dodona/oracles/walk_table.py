@@ -1,0 +1,58 @@
+"""How a walk prints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dodona.oracles.grid import Grid
+from dodona.transitions.transition import MOVES
+
+if TYPE_CHECKING:
+    from dodona.oracles.walking import Walk
+
+#: How many words of the stack and of the buffer are shown.
+_STACK, _BUFFER = 5, 4
+
+
+def walk_grid(walk: Walk) -> Grid:
+    """Lay out a walk: a line a step, with the costs of all moves and the transition that was followed."""
+    columns = ("Step", "Stack", "Buffer", *(short for _, short in MOVES.values()), "Followed", "Cost", "Arc")
+    last = walk[-1].configuration
+    scripted = any(step.scripted for step in walk)
+    rows = []
+    for step in walk:
+        c = step.configuration
+        names = c.names
+        stack = [names[node] for node in c.stack]
+        buffer = [names[node] for node in c.buffer]
+        arc = "" if step.transition is None else c.arc(step.transition.move)
+        rows.append(
+            (
+                str(step.number),
+                f"[{'… ' * (len(stack) > _STACK)}{' '.join(stack[-_STACK:])}]",
+                f"[{' '.join(buffer[:_BUFFER])}{' …' * (len(buffer) > _BUFFER)}]",
+                *(f"{step.costs[move]:g}" if move in step.costs else "–" for move in MOVES),
+                "" if step.transition is None else f"{step.transition.short}{' *' * step.scripted}",
+                "" if step.transition is None else f"{step.cost:g}",
+                names.arc(*arc) if arc else "",
+            )
+        )
+    notes = ["SH, RE, LA and RA: what each move costs with its best label; – is not legal."]
+    notes += ["*: from the script."] if scripted else []
+    notes += [_outcome(walk), walk.oracle.guarantee(last)]
+    title = f"{walk.oracle.name} oracle, arc-eager, root {last.root}{', single root' * last.single_root}"
+    return Grid(title, columns, (0, 3, 4, 5, 6, 8), tuple(rows), tuple(notes))
+
+
+def _outcome(walk: Walk) -> str:
+    wrong = walk.wrong
+    if not wrong:
+        return "This derives the gold tree."
+    names, gold = walk[-1].configuration.names, walk.oracle.gold
+    tree = walk.tree
+    said = []
+    for word in wrong:
+        arc = names.arc(gold.head(word), word)
+        same_head = int(tree.heads[word - 1]) == gold.head(word)
+        said.append(f"{arc} ({gold.label(word)}, not {tree.labels[word - 1]})" if same_head else arc)
+    return f"Loss {walk.loss:g}; the tree misses {', '.join(said)}"

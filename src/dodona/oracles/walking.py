@@ -1,0 +1,149 @@
+"""A sentence walked through along an oracle, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+from rich.console import RenderableType
+
+from dodona.errors import Error, one_of
+from dodona.oracles.dynamic import DynamicOracle
+from dodona.oracles.explanation import Explanation
+from dodona.oracles.grid import Grid
+from dodona.oracles.oracle import Oracle
+from dodona.oracles.static import StaticOracle
+from dodona.oracles.walk_table import walk_grid
+from dodona.transitions.configuration import Configuration
+from dodona.transitions.transition import Transition, transitions
+from dodona.treebank.sentence import Sentence
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: a configuration, what its moves cost, and the transition that was followed from it.
+
+    The last step has no transition: the sentence is done. `scripted` says that the script, and not the
+    oracle, asked for the transition.
+    """
+
+    number: int
+    configuration: Configuration
+    costs: dict[str, float]
+    transition: Transition | None
+    cost: float
+    scripted: bool
+
+
+class Walk(Sequence[Step]):
+    """The steps of a sentence, from its first configuration to its tree; prints as a table."""
+
+    def __init__(self, oracle: Oracle, steps: Sequence[Step], root_label: str) -> None:
+        self.oracle = oracle
+        self.steps = tuple(steps)
+        self._root_label = root_label
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    @overload
+    def __getitem__(self, place: int) -> Step: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Step]: ...
+    def __getitem__(self, place: int | slice) -> Step | Sequence[Step]:
+        """Return a step, the first being 0."""
+        return self.steps[place]
+
+    @property
+    def script(self) -> str:
+        """The transitions, as the papers write them."""
+        return self.steps[-1].configuration.script
+
+    @property
+    def tree(self) -> Sentence:
+        """The tree at the end."""
+        return self.steps[-1].configuration.tree(self._root_label)
+
+    @property
+    def wrong(self) -> list[int]:
+        """The words whose head or label is not the gold one at the end."""
+        gold, tree = self.oracle.gold, self.tree
+        rows = enumerate(zip(tree.heads.tolist(), tree.labels, strict=True), start=1)
+        return [word for word, (head, label) in rows if (head, label) != (gold.head(word), gold.label(word))]
+
+    @property
+    def loss(self) -> float:
+        """What the tree at the end loses: 1 for a wrong head, `label_cost` for a wrong label alone."""
+        heads = self.tree.heads.tolist()
+        gold = self.oracle.gold.heads
+        label_cost = self.oracle.label_cost
+        costs = (label_cost if heads[word - 1] == gold[word - 1] else 1.0 for word in self.wrong)
+        return sum(costs, start=0.0)
+
+    def explanations(self) -> Iterator[Explanation]:
+        """Explain the costs of each step but the last."""
+        for step in self.steps[:-1]:
+            yield self.oracle.explain(step.configuration)
+
+    @property
+    def grid(self) -> Grid:
+        """The table."""
+        return walk_grid(self)
+
+    def __str__(self) -> str:
+        return str(self.grid)
+
+    __repr__ = __str__
+
+    def __rich__(self) -> RenderableType:
+        return self.grid.__rich__()
+
+    def _repr_html_(self) -> str:
+        return self.grid._repr_html_()
+
+
+def walk(
+    sentence: Sentence,
+    oracle: str = "dynamic",
+    root: str = "first",
+    single_root: bool = False,
+    script: str = "",
+    label_cost: float = 1.0,
+    root_label: str = "root",
+) -> Walk:
+    """Walk through a sentence: first along `script`, whatever it costs, then along the oracle.
+
+    Of several transitions that cost least, that of Algorithm 1 is followed if it is among them.
+
+    >>> gold = Sentence(["He", "wrote", "letters"], heads=[2, 0, 2], labels=["nsubj", "root", "obj"])
+    >>> walk(gold).script
+    'SH LA(nsubj) RA(root) RA(obj)'
+    >>> for step in walk(gold, script="SH SH"):
+    ...     print(step.configuration, step.transition, step.cost)
+    ([ROOT], [He wrote letters], {}) SHIFT 0.0
+    ([ROOT He], [wrote letters], {}) SHIFT 1.0
+    ([ROOT He wrote], [letters], {}) RIGHT-ARC(obj) 0.0
+    ([ROOT He wrote letters], [], {(wrote, obj, letters)}) None 0.0
+    """
+    one_of("oracle", oracle, ("static", "dynamic"))
+    asked: Oracle = (
+        StaticOracle(sentence) if oracle == "static" else DynamicOracle(sentence, label_cost, root_label)
+    )
+    at = Configuration(sentence, root, single_root)
+    planned = transitions(script)
+    steps: list[Step] = []
+    while not at.finished:
+        scripted = len(steps) < len(planned)
+        made = planned[len(steps)] if scripted else asked.best(at)
+        before = at.copy()
+        try:
+            at.apply(*made)
+        except Error as error:
+            raise Error(f"step {len(steps) + 1} of the script: {error}") from error
+        costs = asked.costs(before, by="move")
+        steps.append(Step(len(steps) + 1, before, costs, made, asked.cost(before, *made), scripted))
+    if len(planned) > len(steps):
+        raise Error(f"the script has {len(planned)} transitions, but the sentence is done after {len(steps)}")
+    steps.append(Step(len(steps) + 1, at, {}, None, 0.0, False))
+    return Walk(asked, steps, root_label)

@@ -1,0 +1,6 @@
+"""The transition system, one step at a time."""
+
+from dodona.transitions.configuration import Configuration
+from dodona.transitions.transition import Transition, transitions
+
+__all__ = ["Configuration", "Transition", "transitions"]

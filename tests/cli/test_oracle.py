@@ -1,0 +1,74 @@
+"""`dodona oracle`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dodona.cli import main
+
+GROVE = str(Path(__file__).parents[2] / "tests/data/grove.conllu")
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    """Run `dodona oracle`; return the exit code, the output and the complaints."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["dodona", "oracle", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capfd.readouterr()
+        return int(ended.value.code or 0), out, err
+
+    return run
+
+
+@pytest.mark.parametrize("oracle", ["static", "dynamic"])
+@pytest.mark.parametrize("root", ["first", "last", "none"])
+def test_the_gold_tree_is_derived(run: Run, oracle: str, root: str) -> None:
+    code, out, err = run(GROVE, "--sentence", "2", "--oracle", oracle, "--root", root, "--single-root")
+    assert (code, err) == (0, "")
+    assert out.startswith(
+        f"2  Doves nest in its highest branches.\n\n{oracle} oracle, arc-eager, root {root}, single"
+    )
+    assert "This derives the gold tree." in out
+
+
+def test_a_script_and_its_explanation(run: Run) -> None:
+    code, out, _ = run(GROVE, "--script", "SH SH SH", "--explain")
+    assert code == 0
+    assert "SH *" in out
+    assert "loses oak -> old: oak could no longer take a dependent from the stack" in out
+    assert "Loss 2; the tree misses oak -> The, oak -> old" in out
+
+
+def test_a_tree_that_is_not_projective(run: Run) -> None:
+    assert "The gold tree is not projective (traveller -> crossed)" in run(GROVE, "--sentence", "6")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--script", "RE"), "step 1 of the script: REDUCE is not legal: the top of the stack is the root"),
+        (("--script", "JUMP"), "choose from SHIFT (SH), REDUCE (RE), LEFT-ARC (LA), RIGHT-ARC (RA)"),
+        (("--sentence", "99"), "there is no sentence 99: it has 75 sentences"),
+        (("--oracle", "psychic"), "--oracle cannot be 'psychic': choose from static, dynamic"),
+    ],
+)
+def test_mistakes(run: Run, arguments: tuple[str, ...], said: str) -> None:
+    code, out, err = run(GROVE, *arguments)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_no_tree(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "flat.conllu"
+    file.write_text("1\tOaks\t_\t_\t_\t_\t_\t_\t_\t_\n\n", encoding="utf-8")
+    assert "flat.conllu: sentence 1 has no tree for an oracle to compare with" in run(str(file))[2]
