@@ -158,7 +158,7 @@ EVIL: dict[str, Change] = {
     "entries of no transition": lambda arrays, about: arrays.update(
         entries=np.full_like(arrays["entries"], 0xFFFF0001)
     ),
-    "buckets in two dimensions": lambda arrays, about: arrays.update(buckets=arrays["buckets"].reshape(-1, 4)),
+    "buckets in a square": lambda arrays, about: arrays.update(buckets=arrays["buckets"].reshape(-1, 4)),
     "a single number": lambda arrays, about: arrays.update(buckets=np.array(3, np.uint8)),
     "a vocabulary that is no text": lambda arrays, about: arrays.update(
         {"vocabulary.0": np.full(9, 0xFF, np.uint8)}
