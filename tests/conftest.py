@@ -27,3 +27,17 @@ def treebanks() -> Path:
     if not TREEBANKS.is_dir():
         pytest.skip("no real treebanks at ../shared/treebanks")
     return TREEBANKS
+
+
+@pytest.fixture(scope="session")
+def parser(grove: dodona.Treebank) -> dodona.Parser:
+    """A parser of the small treebank; it has learnt it nearly by heart."""
+    return dodona.train(grove, dev=grove, epochs=3)
+
+
+@pytest.fixture(scope="session")
+def model(parser: dodona.Parser, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same parser as a file, which tests leave as it is."""
+    path = tmp_path_factory.mktemp("model") / "grove.model"
+    parser.save(path)
+    return path

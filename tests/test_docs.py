@@ -109,6 +109,8 @@ def skip_if_something_is_missing(blocks: list[Block]) -> None:
     examples = "".join(block.content for block in blocks if block.language in ("console", "python"))
     if "compare" in examples:  # before 1.15, Wilcoxon p-values of few sentences ignored ties
         pytest.importorskip("scipy", minversion="1.15")
+    if "dodona curve" in examples:
+        pytest.importorskip("matplotlib")
     if ".parquet" in examples:
         pytest.importorskip("pyarrow")
     if sys.platform == "win32" and re.search(r"^\$ (?!dodona )|^\$ .*[|>]", examples, flags=re.MULTILINE):

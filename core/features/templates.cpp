@@ -18,6 +18,17 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
   return parts;
 }
 
+// The steps of a way such as `s0.head.form`; `s0..form` has an empty one, which nothing is called.
+std::vector<std::string_view> steps_of(std::string_view text) {
+  std::vector<std::string_view> steps;
+  for (std::size_t dot = text.find('.'); dot != text.npos; dot = text.find('.')) {
+    steps.push_back(text.substr(0, dot));
+    text.remove_prefix(dot + 1);
+  }
+  steps.push_back(text);
+  return steps;
+}
+
 template <class T>
 std::size_t place_of(std::vector<T>& all, const T& wanted) {
   const auto found = std::find(all.begin(), all.end(), wanted);
@@ -74,8 +85,8 @@ class LineReader {
   std::uint16_t question(std::string_view text) {
     if (text == "distance") return atom({Atom::Kind::distance, 0, 0});
     if (text.starts_with("same.")) return atom({Atom::Kind::same, 0, attribute(text.substr(5), text)});
-    std::vector<std::string_view> parts = split(text, ".");
-    std::size_t place = base(parts.empty() ? text : parts.front(), text);
+    const std::vector<std::string_view> parts = steps_of(text);
+    std::size_t place = base(parts.front(), text);
     std::span<const std::string_view> rest = std::span(parts).subspan(1);
     while (!rest.empty()) {
       const auto step = step_called(rest.front());
@@ -85,14 +96,14 @@ class LineReader {
     }
     const auto here = static_cast<std::uint8_t>(place);
     std::string name;
-    for (const std::string_view part : rest) name.append(name.empty() ? "" : ".").append(part);
+    for (std::size_t i = 0; i < rest.size(); ++i) name.append(i == 0 ? "" : ".").append(rest[i]);
     if (name == "label") return atom({Atom::Kind::label, here, 0});
     if (name == "attached") return atom({Atom::Kind::attached, here, 0});
     if (name == "left.count") return atom({Atom::Kind::left_count, here, 0});
     if (name == "right.count") return atom({Atom::Kind::right_count, here, 0});
     if (name == "left.labels") return atom({Atom::Kind::left_labels, here, 0});
     if (name == "right.labels") return atom({Atom::Kind::right_labels, here, 0});
-    if (name.empty()) fail("'" + std::string(text) + "' does not say what to look at, as " + std::string(text) + ".form would");
+    if (rest.empty()) fail("'" + std::string(text) + "' does not say what to look at, as " + std::string(text) + ".form would");
     return atom({Atom::Kind::attribute, here, attribute(name, text)});
   }
 
@@ -127,6 +138,8 @@ class LineReader {
 
 }  // namespace
 
+constexpr std::size_t kMostQuestions = 8, kMostTemplates = 1000;
+
 TemplateSet::TemplateSet(std::string_view from) : text(from) {
   std::set<std::vector<std::uint16_t>> seen;
   std::size_t line = 0;
@@ -137,9 +150,13 @@ TemplateSet::TemplateSet(std::string_view from) : text(from) {
     from.remove_prefix(std::min(end + 1, from.size()));
     content = content.substr(0, std::min(content.find('#'), content.size()));
     std::vector<std::uint16_t> questions;
-    for (const std::string_view part : split(content, " \t\r")) questions.push_back(LineReader(*this, line).question(part));
+    // Limits are kept while reading, since the text may be a stranger's and of any length.
+    for (const std::string_view part : split(content, " \t\r")) {
+      if (questions.size() == kMostQuestions) throw TemplateError(line, "a template asks at most 8 questions");
+      questions.push_back(LineReader(*this, line).question(part));
+    }
     if (questions.empty()) continue;
-    if (questions.size() > 8) throw TemplateError(line, "a template asks at most 8 questions");
+    if (templates.size() == kMostTemplates) throw TemplateError(line, "there are more than 1000 templates");
     std::vector<std::uint16_t> sorted = questions;
     std::sort(sorted.begin(), sorted.end());
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) throw TemplateError(line, "the same question is asked twice");
@@ -149,7 +166,6 @@ TemplateSet::TemplateSet(std::string_view from) : text(from) {
   if (templates.empty()) throw TemplateError(1, "there are no templates");
   if (attributes.size() > kMostAttributeKinds) throw TemplateError(line, "more than 256 different things are asked of words");
   if (atoms.size() > kMostAtoms) throw TemplateError(line, "there are more than 1024 different questions");
-  if (templates.size() > 1000) throw TemplateError(line, "there are more than 1000 templates");
 }
 
 }  // namespace dodona

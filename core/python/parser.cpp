@@ -4,8 +4,10 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
+#include <string_view>
 
 #include "learners/packing.h"
 #include "python/arrays.h"
@@ -24,6 +26,14 @@ using Bytes = InputArray<std::uint8_t>;
 
 // ---- a parser, and what it is saved as
 
+// Models write the number of a transition into 16 bits, whose last value means something else.
+void check_transitions(const ParserSetup& setup) {
+  if (setup.transitions.size() >= 0xFFFF) throw std::invalid_argument("there are more labels than a model can have");
+}
+
+// What would break the lines of a file if it were written there.
+bool breaks_lines(std::string_view label) { return label.empty() || label.find_first_of(std::string_view("\t\n\r\0", 4)) != label.npos; }
+
 Parser make_parser(Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
                    std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
                    const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows,
@@ -33,11 +43,13 @@ Parser make_parser(Root root, bool single_root, const std::string& templates, Ta
   for (const auto* list : {&allowed.left, &allowed.right, &allowed.root_left, &allowed.root_right})
     for (const Label label : *list)
       if (label < 0 || label >= limit) throw std::invalid_argument("a transition has an unknown label");
+  if (std::ranges::any_of(labels, breaks_lines)) throw std::invalid_argument("a label cannot be written in a column");
   if (root_label < 0 || root_label >= limit) throw std::invalid_argument("the root's label is unknown");
   if (allowed.left.empty() || allowed.right.empty() || (root == Root::first && allowed.root_right.empty()) ||
       (root == Root::last && allowed.root_left.empty()))
     throw std::invalid_argument("a move has no label");
   auto setup = std::make_shared<ParserSetup>(ArcEager(root, single_root), templates, tag, std::move(labels), allowed, root_label);
+  check_transitions(*setup);
   if (vocabularies.size() != setup->encoder.vocabularies().size()) throw std::invalid_argument("the vocabularies do not fit the templates");
   for (std::size_t i = 0; i < vocabularies.size(); ++i)
     for (const std::string& string : vocabularies[i]) setup->encoder.vocabularies()[i].add(string);
@@ -72,6 +84,7 @@ class Trainer {
   Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, Root root, bool single_root, const OnlineOptions& options) {
     const TreebankLabels labels(*treebank, root);
     auto setup = std::make_shared<ParserSetup>(ArcEager(root, single_root), templates, tag, labels.names, labels.allowed, labels.root_label);
+    check_transitions(*setup);
     sentences_ = setup->encoder.learn(*treebank);
     golds_.reserve(treebank->sentences());
     std::vector<Label> numbers;  // by the number of the string
@@ -135,7 +148,9 @@ class Trainer {
     for (const std::uint32_t size : state.sizes) total += size;
     bool fits = sentences.size() == 1 && state.from.size() == state.keys.size() && state.sizes.size() == state.keys.size() &&
                 state.ids.size() == total && state.weights.size() == total && state.sums.size() == total;
-    for (const std::uint16_t id : state.ids) fits = fits && id < setup_->transitions.size();
+    fits = fits && std::ranges::all_of(state.ids, [&](std::uint16_t id) { return id < setup_->transitions.size(); }) &&
+           std::ranges::all_of(state.from, [&](std::uint16_t number) { return number < setup_->extractor.templates(); }) &&
+           std::ranges::all_of(state.keys, [](FeatureKey key) { return key != 0; });
     if (!fits) throw std::invalid_argument("the saved training state does not fit together");
     state.sentences = sentences[0];
     trainer_->learner().restore(state);

@@ -39,7 +39,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> R
     (["stats", "--labels"], "option '--labels' requires an argument"),
     (["projectivise", "x", "-e", "heads"], "--encoding cannot be 'heads' (did you mean 'head'?): choose from "
                                            "baseline, head, path, head+path"),
-    (["stat", "x"], "no command is called 'stat' (did you mean 'stats'?): choose from show, stats, check, "),
+    (["stat", "x"], "no command is called 'stat' (did you mean 'stats'?): choose from train, parse, "),
     (["--colour"], "no option is called '--colour'; see dodona --help"),
     (["convert", "x"], "--to must be given, one of conllu, "),
     (["convert", "x", "--to", "xml"], "--to cannot be 'xml': choose from "),

@@ -118,7 +118,7 @@ def test_the_end_of_the_file_is_the_end(last: bytes) -> None:
 
 
 def test_large_files_are_read_by_several_threads(monkeypatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(parts, "_cores", lambda: 4)
+    monkeypatch.setattr(parts, "cores", lambda: 4)
     assert [threads_for(size << 20) for size in (0, 1, 2, 3, 9)] == [1, 1, 2, 3, 4]
     file = tmp_path / "large.conllu"
     file.write_bytes(50 * GROVE)

@@ -90,7 +90,7 @@ def _run() -> int:
         return code if isinstance(code, int) else 0
     except dodona.Error as error:
         option = error.option if isinstance(error, dodona.OptionError) else None
-        complain(f"--{error}" if option else str(error))
+        complain(f"--{option.replace('_', '-')}{str(error)[len(option) :]}" if option else str(error))
         return 2
     except UsageError as error:
         if type(error).__name__ != "NoArgsIsHelpError":  # `dodona` alone has printed the help

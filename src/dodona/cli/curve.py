@@ -25,5 +25,8 @@ def curve(
     The best epoch of each, the one that its model holds, is marked by a dot. Needs the extra
     [bold]plot[/bold]: [cyan]pip install 'dodona\\[plot]'[/cyan].
     """
-    plot_curves({Path(model).name: dodona.load(model).info for model in models}, output)
+    names = [Path(model).name for model in models]
+    # Models of the same name in several folders are told apart by their folders.
+    named = models if len(set(names)) < len(set(models)) else names
+    plot_curves({name: dodona.load(model).info for name, model in zip(named, models, strict=True)}, output)
     typer.echo(output)

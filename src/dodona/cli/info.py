@@ -9,8 +9,7 @@ from typing import Annotated, Any
 import typer
 
 import dodona
-from dodona.cli.options import JsonOption, print_tables
-from dodona.tables import table
+from dodona.cli.options import JsonOption
 
 
 def info(
@@ -36,13 +35,18 @@ def info(
         }
         typer.echo(json.dumps(about, ensure_ascii=False, indent=2))
         return
-    shown = table(model, "", "")
-    for name, value in _rows(parser, size):
-        shown.add_row(name, value)
-    recipe = table("Recipe", "", "")
-    for name, value in parser.info["recipe"].items():
-        recipe.add_row(name, f"{value}")
-    print_tables(shown, recipe)
+    # In the order of `dodona.Recipe`, and with what the command line calls them.
+    recipe = parser.info["recipe"]
+    choices = [(name, recipe[name]) for name in dodona.Recipe().to_dict() if name in recipe]
+    for title, rows in (
+        (model, _rows(parser, size)),
+        ("Recipe", [(name.replace("_", "-"), f"{value}") for name, value in choices]),
+    ):
+        typer.echo(f"{title}\n")
+        for name, value in rows:
+            typer.echo(f"  {name:<26} {value}")
+        if title == model:
+            typer.echo()
 
 
 def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from enum import Enum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,11 +13,13 @@ import typer
 import dodona
 from dodona.cli.files import sources_of
 from dodona.cli.options import OutputOption
+from dodona.search.missing import missing_columns
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
+from dodona.treebank.parts import cores
 from dodona.treebank.reading import batches
 from dodona.treebank.source import Source
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, declaration_of
 from dodona.treebank.writing import write_batches, written_conll
 
 
@@ -62,16 +64,23 @@ def parse(
     Tags, and whatever else the model's features look at, are taken from the input.
     """
     parser = dodona.load(model)
+    if output != "-" and Path(output).exists() and Path(output).samefile(model):
+        raise dodona.Error(f"{output}: this is the model: choose another --output")
     began = time.perf_counter()
     words = sentences = 0
 
     def parsed() -> Iterator[Treebank]:
         nonlocal words, sentences
+        first: Treebank | None = None
         for source in sources_of(files or ["-"]):
             for batch in _batches(source, input):
+                if first is None:
+                    first = batch
+                    _warn_of_missing_columns(parser, batch, quiet)
+                _check_same_columns(first, batch)
                 words += batch.word_count
                 sentences += len(batch)
-                yield parser.parse(batch, threads=threads or os.cpu_count() or 1)
+                yield parser.parse(batch, threads=threads or cores())
 
     with written_conll(output) as out:
         write_batches(parsed(), out)
@@ -79,6 +88,27 @@ def parse(
         seconds = max(time.perf_counter() - began, 1e-9)
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
         typer.echo(f"{done}, {words / seconds:,.0f} words a second", err=True)
+
+
+def _warn_of_missing_columns(parser: dodona.Parser, batch: Treebank, quiet: bool) -> None:
+    """Say that trees will be poorer, and why, where a model misses what it was trained with."""
+    missing = [] if quiet else missing_columns(parser, batch)
+    if missing:
+        what = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
+        typer.echo(
+            f"{batch.source}: there are no {what}, which this model looks at: trees will be poorer", err=True
+        )
+
+
+def _check_same_columns(first: Treebank, batch: Treebank) -> None:
+    """Refuse to put sentences of different formats into one file."""
+    if batch.format != first.format:
+        raise dodona.Error(
+            f"{batch.source}: this is {batch.format}, and {first.source} is {first.format}: "
+            "they do not fit into one output"
+        )
+    if declaration_of(batch._core) != declaration_of(first._core):
+        raise dodona.Error(f"{batch.source}: its columns are not those of {first.source}")
 
 
 def _batches(source: Source, input: Input) -> Iterator[Treebank]:

@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
 import dodona
-from dodona.cli.files import source_of, sources_of
+from dodona import _core
+from dodona.cli.files import sources_of
 from dodona.cli.options import FormatOption, format_name
 from dodona.cli.training_display import Display
 from dodona.features.templates import names as template_names
 from dodona.recipes import names as recipe_names
+from dodona.recipes import recipe as recipe_called
 from dodona.recipes.recipe import NONPROJECTIVE, ORACLES, POLICIES, ROOTS, SINGLE_ROOTS, TAGS
+from dodona.training.checkpoint import Checkpoint
+from dodona.training.preparing import check_trees
 from dodona.treebank.treebank import Treebank
 
 _CHOICES, _RUN = "Choices (each overrides the recipe)", "Running"
 
 
+_DEFAULT = recipe_called().to_dict()
+
+
 def _choice(name: str, choices: tuple[str, ...], help: str) -> object:
-    return typer.Option(
-        name, metavar="|".join(choices), help=help, rich_help_panel=_CHOICES, show_default=False
-    )
+    return _number(name, help, metavar="|".join(choices))
 
 
-def _number(name: str, help: str) -> object:
-    return typer.Option(name, help=help, rich_help_panel=_CHOICES, show_default=False)
+def _number(name: str, help: str, metavar: str | None = None) -> object:
+    default = str(_DEFAULT[name.removeprefix("--").replace("-", "_")])
+    return typer.Option(name, metavar=metavar, help=help, rich_help_panel=_CHOICES, show_default=default)
 
 
 def train(
@@ -45,7 +53,10 @@ def train(
     recipe: Annotated[
         str,
         typer.Option(
-            "--recipe", "-r", help=f"A set of choices: {', '.join(recipe_names())}, or a TOML file."
+            "--recipe",
+            "-r",
+            metavar="NAME|FILE",
+            help=f"A set of choices: {', '.join(recipe_names())}, or a TOML file.",
         ),
     ] = "default",
     root: Annotated[str | None, _choice("--root", ROOTS, "Where the artificial root stands.")] = None,
@@ -75,12 +86,7 @@ def train(
     ] = None,
     features: Annotated[
         str | None,
-        typer.Option(
-            "--features",
-            help=f"Feature templates: {', '.join(template_names())}, or a file.",
-            rich_help_panel=_CHOICES,
-            show_default=False,
-        ),
+        _number("--features", f"Feature templates: {', '.join(template_names())}, or a file.", "NAME|FILE"),
     ] = None,
     tag: Annotated[
         str | None,
@@ -91,7 +97,7 @@ def train(
         _choice(
             "--nonprojective",
             NONPROJECTIVE,
-            "Trees that are not projective: drop, make projective, or encode.",
+            "Crossing arcs: drop the tree, make it projective, or mark in its labels the way back.",
         ),
     ] = None,
     epochs: Annotated[int | None, _number("--epochs", "How often to go through the treebank.")] = None,
@@ -99,11 +105,17 @@ def train(
     patience: Annotated[
         int | None,
         typer.Option(
-            "--patience", help="Stop when this many epochs brought nothing better.", rich_help_panel=_RUN
+            "--patience",
+            metavar="N",
+            help="Stop when this many epochs have brought no better LAS.",
+            rich_help_panel=_RUN,
         ),
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with a run that was stopped.", rich_help_panel=_RUN)
+        bool,
+        typer.Option(
+            "--resume", help="Go on with a run that was stopped, as if it had not been.", rich_help_panel=_RUN
+        ),
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.", rich_help_panel=_RUN)] = False,
     format: FormatOption = None,
@@ -121,11 +133,17 @@ def train(
     had happened. The same files, choices and seed make the same model, byte for byte.
     """
     began = time.perf_counter()
-    treebanks = [dodona.read(source, format=format_name(format)) for source in sources_of(files)]
-    with Display(Console(stderr=True)) as display:
+    checkpoint = Checkpoint(output)
+    checkpoint.check()
+    if checkpoint.path.exists() and not resume and not quiet:
+        typer.echo(f"beginning anew; --resume would go on from {checkpoint.path}", err=True)
+    sources = sources_of([*files, *([] if dev is None else [dev])])
+    treebanks = [dodona.read(source, format=format_name(format)) for source in sources]
+    dev_treebank = None if dev is None else treebanks.pop()
+    with _saying_what_is_left(checkpoint), Display(Console(stderr=True)) as display:
         parser = dodona.train(
             _joined(treebanks, files),
-            None if dev is None else dodona.read(source_of(dev), format=format_name(format)),
+            dev_treebank,
             recipe=recipe,
             patience=patience,
             output=output,
@@ -153,6 +171,17 @@ def train(
         )
 
 
+@contextmanager
+def _saying_what_is_left(checkpoint: Checkpoint) -> Iterator[None]:
+    """Say, to somebody who stops the run, that nothing is lost."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        if checkpoint.path.exists():
+            typer.echo(f"stopped; {checkpoint.model} can be used, and --resume goes on from it", err=True)
+        raise
+
+
 def _joined(treebanks: list[Treebank], files: list[str]) -> Treebank:
     """Return one treebank of several files."""
     if len(treebanks) == 1:
@@ -160,7 +189,5 @@ def _joined(treebanks: list[Treebank], files: list[str]) -> Treebank:
     for treebank, name in zip(treebanks, files, strict=True):
         if treebank.format != treebanks[0].format:
             raise dodona.Error(f"{name}: this is {treebank.format}, and {files[0]} is {treebanks[0].format}")
-    whole = treebanks[0]
-    for treebank in treebanks[1:]:
-        whole = whole + treebank
-    return Treebank._of(whole._core, ", ".join(files))
+        check_trees(treebank)  # as long as its lines are known
+    return Treebank._of(_core.concatenate([treebank._core for treebank in treebanks]), ", ".join(files))

@@ -40,6 +40,7 @@ class Display(AbstractContextManager["Display"]):
         self._console = console
         self._live: Live | None = None
         self._epochs: list[Epoch] = []
+        self._rows: list[list[tuple[str, str]]] = []
         self._began = time.perf_counter()
 
     def __exit__(
@@ -54,17 +55,20 @@ class Display(AbstractContextManager["Display"]):
         self._run, self._words = run, prepared.treebank.word_count
         for line in describe(prepared, run):
             typer.echo(line, err=True)
-        if self._console.is_terminal:
+        self._began = time.perf_counter()
+        if self._console.is_terminal and not self._console.is_dumb_terminal:
             self._live = Live(self._table(), console=self._console, refresh_per_second=4)
-            self._live.start()
+            self._live.start(refresh=True)
 
     def epoch(self, epoch: Epoch) -> None:
         """Show a finished epoch."""
         self._epochs.append(epoch)
+        row = self._row(epoch)
+        self._rows.append(row)
         if self._live:
             self._live.update(self._table())
         else:
-            typer.echo("  ".join(f"{name} {value}".strip() for name, value in self._row(epoch)), err=True)
+            typer.echo("  ".join(f"{name} {value}".strip() for name, value in row), err=True)
 
     def _row(self, epoch: Epoch) -> list[tuple[str, str]]:
         total = self._run.recipe.epochs
@@ -80,16 +84,18 @@ class Display(AbstractContextManager["Display"]):
         return row
 
     def _left(self, number: int) -> float:
-        """Guess how long the rest takes, from the epochs of this run."""
-        spent = sum(epoch.seconds + epoch.other_seconds for epoch in self._epochs)
-        return spent / max(len(self._epochs), 1) * (self._run.recipe.epochs - number)
+        """Guess how long the rest takes, from the epochs of this run and what was written after them."""
+        spent = time.perf_counter() - self._began
+        return spent / len(self._epochs) * (self._run.recipe.epochs - number)
 
     def _table(self, *, final: bool = False) -> Table | Group:
-        rows = [self._row(epoch) for epoch in self._epochs]
+        rows = self._rows
         if not rows:
             return Group(Text("the first epoch …", style="dim"))
         shown = table("", *(name for name, _ in rows[0]))
-        for epoch, row in zip(self._epochs, rows, strict=True):
+        # A live table that is taller than the screen would hide its newest lines.
+        fitting = len(rows) if final else max(self._console.height - 6, 1)
+        for epoch, row in [*zip(self._epochs, rows, strict=True)][-fitting:]:
             shown.add_row(*(value for _, value in row), style="bold" if epoch.best and epoch.las else None)
         done = final or self._epochs[-1].number == self._run.recipe.epochs
         return shown if done else Group(shown, Text(f"epoch {self._epochs[-1].number + 1} …", style="dim"))

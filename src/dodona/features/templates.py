@@ -42,14 +42,16 @@ def templates(name: str) -> Templates:
     """
     path = _HERE / f"{name}.txt" if name in names() else Path(name)
     try:
-        text = path.read_text(encoding="utf-8")
+        if not name:
+            raise FileNotFoundError
+        text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise OptionError(
             f"cannot be {name!r}: choose from {', '.join(names())}, or name a file with templates",
             option="features",
         ) from None
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a text file"
+        reason = error.strerror if isinstance(error, OSError) else "this is not a text file"
         raise Error(f"{name}: {reason or error}") from error
     return checked(path.stem, text, source=str(path))
 

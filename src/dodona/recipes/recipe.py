@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import asdict, dataclass, fields, replace
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
-from dodona.errors import Error, OptionError, one_of
+from dodona.errors import ArgumentError, Error, OptionError, one_of
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -68,7 +70,7 @@ class Recipe:
     def __post_init__(self) -> None:
         one_of("system", self.system, ("arc-eager",))
         one_of("root", self.root, ROOTS)
-        one_of("single-root", self.single_root, SINGLE_ROOTS)
+        one_of("single_root", self.single_root, SINGLE_ROOTS)
         one_of("oracle", self.oracle, ORACLES)
         one_of("policy", self.policy, POLICIES)
         one_of("tag", self.tag, TAGS)
@@ -81,7 +83,7 @@ class Recipe:
                 option="policy",
             )
         _between("explore", self.explore, 0, 1)
-        _between("label-cost", self.label_cost, 0.001, 1)
+        _between("label_cost", self.label_cost, 0.001, 1)
         _between("beam", self.beam, 1, 1)
         _between("epochs", self.epochs, 1, 10_000)
         _between("k", self.k, 0, 10_000)
@@ -99,9 +101,12 @@ class Recipe:
             changes["policy"] = "oracle"
         for name, value in changes.items():
             wanted = type(getattr(Recipe, name))
-            if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+            # Numbers of numpy are numbers too.
+            if wanted is float and isinstance(value, Real) and not isinstance(value, bool):
                 changes[name] = float(value)
-            elif type(value) is not wanted:
+            elif wanted is int and isinstance(value, Integral) and not isinstance(value, bool):
+                changes[name] = int(value)
+            elif wanted is not str or not isinstance(value, str):
                 raise OptionError(f"cannot be {value!r}: it must be {_KINDS[wanted]}", option=name)
         return replace(self, **changes)
 
@@ -127,23 +132,27 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _HERE.glob("*.toml")))
 
 
-def recipe(name: str = "default") -> Recipe:
+def recipe(name: str | os.PathLike[str] = "default") -> Recipe:
     """Return a recipe by its name, or from a TOML file.
 
     >>> recipe("goldberg-nivre-2012-static").oracle
     'static'
     """
+    if not isinstance(name, (str, os.PathLike)):
+        raise ArgumentError("recipe", name, "the name of a recipe, a TOML file, or a dodona.Recipe")
     path = _HERE / f"{name}.toml" if name in names() else Path(name)
     try:
-        choices = tomllib.loads(path.read_text(encoding="utf-8"))
+        if not name:
+            raise FileNotFoundError
+        choices = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise OptionError(
             f"cannot be {name!r}: choose from {', '.join(names())}, or name a TOML file", option="recipe"
         ) from None
     except tomllib.TOMLDecodeError as error:
         raise Error(f"{name}: {error}") from error
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a text file"
+    except (OSError, ValueError, RecursionError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "this is not a TOML file"
         raise Error(f"{name}: {reason or error}") from error
     try:
         return Recipe().with_options(**choices)

@@ -16,6 +16,7 @@ from safetensors.numpy import save
 
 from dodona import _core
 from dodona.errors import ArgumentError, Error
+from dodona.search.model_info import checked_info
 from dodona.treebank.source import written
 
 #: Raised whenever older versions could not read what is written.
@@ -31,7 +32,7 @@ def write_arrays(path: str | os.PathLike[str], arrays: Arrays, about: Mapping[st
     if name == "-" or name.endswith((".gz", ".xz")):
         raise Error(f"{name}: a model is written to a file of its own, not compressed")
     # One entry: the order of several would not be the same every time.
-    text = json.dumps({**about, "checksum": _checksum(arrays)}, ensure_ascii=False, sort_keys=True)
+    text = _as_text({**about, "checksum": _checksum(arrays, about)})
     with written(path) as file:
         file.write(save(arrays, metadata={_KEY: text}))
 
@@ -58,21 +59,27 @@ def read_arrays(path: str | os.PathLike[str], kind: str) -> tuple[Arrays, dict[s
                     "train it again, or use the version that made it"
                 )
             arrays = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
+            right = about.pop("checksum", None) == _checksum(arrays, about)
     except OSError as error:
         raise Error(f"{name}: {error.strerror or error}") from error
-    except (SafetensorError, ValueError, AttributeError) as error:
+    except (SafetensorError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise Error(f"{name}: this is not a Dodona {kind}, or it has been cut off or damaged") from error
-    if about.get("checksum") != _checksum(arrays):
+    if not right:
         raise Error(f"{name}: the {kind} is damaged (its checksum is wrong)")
     return arrays, about
 
 
-def _checksum(arrays: Arrays) -> int:
-    checksum = 0
+def _as_text(about: Mapping[str, Any]) -> str:
+    return json.dumps(about, ensure_ascii=False, sort_keys=True)
+
+
+def _checksum(arrays: Arrays, about: Mapping[str, Any]) -> int:
+    """Return a number that another content would hardly have; it guards against accidents, not people."""
+    checksum = zlib.crc32(_as_text(about).encode())
     for name in sorted(arrays):
-        checksum = zlib.crc32(
-            np.ascontiguousarray(arrays[name]).view(np.uint8).data, zlib.crc32(name.encode(), checksum)
-        )
+        array = arrays[name]
+        checksum = zlib.crc32(f"{name} {array.dtype} {array.shape}".encode(), checksum)
+        checksum = zlib.crc32(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data, checksum)
     return checksum
 
 
@@ -134,8 +141,9 @@ def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, An
             shifts=arrays["shifts"],
             entries=arrays["entries"],
         )
-        info = about["info"]
-        info["recipe"]["nonprojective"]
-    except (KeyError, ValueError, TypeError, _core.TemplateError) as error:
+        info = checked_info(about["info"])
+    except (KeyError, AttributeError, TypeError, MemoryError) as error:  # their own words help nobody
+        raise Error(f"{os.fspath(path)}: the model is damaged (something is missing or odd)") from error
+    except (ValueError, _core.TemplateError) as error:
         raise Error(f"{os.fspath(path)}: the model is damaged ({error})") from error
     return core, info

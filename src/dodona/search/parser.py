@@ -12,6 +12,9 @@ from dodona.search.model_file import read_model, write_model
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
 
+#: More than any machine makes use of; a system may refuse to start thousands.
+_MOST_THREADS = 256
+
 
 class Parser:
     """Sentences in, trees out; made by `dodona.train` or `dodona.load`.
@@ -42,16 +45,18 @@ class Parser:
         many threads share the work: 1 unless said otherwise. The result is the same for any number.
         """
         if isinstance(sentences, Treebank):
-            if threads is not None and threads < 1:
-                raise OptionError(f"cannot be {threads}: at least 1 is needed", option="threads")
-            parsed = Treebank._of(self._core.parse(sentences._core, threads or 1), sentences.source)
+            number = min(_checked_threads(threads), _MOST_THREADS)
+            parsed = Treebank._of(self._core.parse(sentences._core, number), sentences.source)
             encoding = self.info["recipe"]["nonprojective"]
             return parsed if encoding in ("drop", "baseline") else parsed.deprojectivise(encoding)
         if isinstance(sentences, Sentence):
             return self.parse(Treebank([sentences]), threads=threads)[0]
         if isinstance(sentences, str) or not isinstance(sentences, Iterable):
             raise ArgumentError("sentences", sentences, "a treebank, a sentence or a list of words")
-        return self.parse(Sentence(list(sentences)), threads=threads)
+        words = list(sentences)
+        if any(isinstance(word, Sentence) for word in words):
+            raise ArgumentError("sentences", sentences, "a treebank: dodona.Treebank(sentences) makes one")
+        return self.parse(Sentence(words), threads=threads)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the parser to a file, which appears when all of it has been written."""
@@ -70,6 +75,16 @@ class Parser:
     def __repr__(self) -> str:
         recipe = self.info["recipe"]
         return f"Parser({recipe['system']}, {self.features:,} features, {len(self.labels)} labels)"
+
+
+def _checked_threads(threads: int | None) -> int:
+    if threads is None:
+        return 1
+    if not isinstance(threads, int):
+        raise ArgumentError("threads", threads, "a whole number")
+    if threads < 1:
+        raise OptionError(f"cannot be {threads}: at least 1 is needed", option="threads")
+    return threads
 
 
 def load(path: str | os.PathLike[str]) -> Parser:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 
-from dodona.errors import Error
+from dodona.errors import ArgumentError, Error
 from dodona.search.model_file import FORMAT, read_arrays, write_arrays
 from dodona.search.parser import load
 from dodona.training.loop import TrainingRun
@@ -17,14 +19,36 @@ class Checkpoint:
     """The files of a run: the model as good as it is so far, and beside it how to go on.
 
     Both are written after every epoch, each beside its place and then renamed: whatever stops the run,
-    what the last finished epoch left is there.
+    what the last finished epoch left is there. The model comes first: if the run is stopped between the
+    two, going on goes through that epoch once more, and comes to the same model.
     """
 
     def __init__(self, model: str | os.PathLike[str]) -> None:
+        if not isinstance(model, (str, os.PathLike)):
+            raise ArgumentError("output", model, "the path of a file")
         self.model = Path(model)
-        self.path = self.model.with_name(self.model.name + ".checkpoint")
+        self.path = self.model.with_name(self.model.name + ".checkpoint") if self.model.name else self.model
 
-    def save(self, run: TrainingRun, *, best: bool) -> None:
+    def check(self) -> None:
+        """Complain now of what could not be written after the first epoch."""
+        name = os.fspath(self.model)
+        folder = self.model.parent
+        if name in ("", ".", "-") or name.endswith((".gz", ".xz")):
+            raise Error(f"{name or '(no name)'}: a model is written to a file of its own, not compressed")
+        if self.model.is_dir():
+            raise Error(f"{name}: this is a folder, not a file to write")
+        if not folder.is_dir():
+            raise Error(f"{name}: there is no folder {folder}")
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise Error(f"{name}: the folder {folder} may not be written")
+        for path in (self.model, self.path):
+            if path.exists() and not _is_ours(path):
+                raise Error(f"{path}: this is there already and no model: choose another name, or remove it")
+            if path.exists() and not os.access(path, os.W_OK):
+                raise Error(f"{path}: the file may not be written")
+            _remove_parts(path)
+
+    def save(self, run: TrainingRun) -> None:
         """Keep a finished epoch."""
         assert run.parser is not None
         # The curve has grown even if the parser is an earlier epoch's.
@@ -41,7 +65,10 @@ class Checkpoint:
     def restore(self, run: TrainingRun) -> None:
         """Bring a fresh run to where the one that was stopped had come."""
         if not self.path.exists():
-            raise Error(f"{self.path}: there is nothing to go on from; leave out --resume to begin anew")
+            ended = "the run has ended: " if self.model.exists() else ""
+            raise Error(
+                f"{self.path}: {ended}there is nothing to go on from; leave out --resume to begin anew"
+            )
         arrays, about = read_arrays(self.path, "checkpoint")
         if about.get("run") != fingerprint(run):
             raise Error(
@@ -52,12 +79,47 @@ class Checkpoint:
             run.curve = list(about["curve"])
             run.best_epoch = int(about["best_epoch"])
         except (KeyError, ValueError, TypeError, RuntimeError) as error:
-            raise Error(f"{self.path}: the checkpoint is damaged ({error})") from error
-        run.parser = load(self.model)
+            raise Error(f"{self.path}: the checkpoint is damaged") from error
+        parser = load(self.model)
+        if parser.info["curve"][: run.epochs_done] != run.curve:
+            raise Error(f"{self.model}: this model is not from the run of {self.path.name}")
+        run.parser = parser
 
     def remove(self) -> None:
         """Throw away what is only needed to go on."""
         self.path.unlink(missing_ok=True)
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file may be written over: a treebank, named by mistake, may not."""
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            start = file.read(100)
+    except OSError:
+        return True  # told later, by its own words
+    return not start or b'"__metadata__":{"dodona"' in start
+
+
+def _remove_parts(path: Path) -> None:
+    """Remove what a run that was killed had half written; one that still runs keeps its own."""
+    path = path.resolve()  # a link's target is what is written
+    for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
+        number = part.name.split(".")[-2]
+        if os.name == "posix" and number.isdigit() and not _runs(int(number)):
+            with suppress(OSError):
+                part.unlink()
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
 
 
 def fingerprint(run: TrainingRun) -> str:
@@ -65,7 +127,7 @@ def fingerprint(run: TrainingRun) -> str:
 
     The number of epochs may differ: a run can be made longer.
     """
-    recipe = {name: value for name, value in run.recipe.to_dict().items() if name != "epochs"}
+    recipe = {name: value for name, value in run.choices().items() if name != "epochs"}
     digest = hashlib.blake2b(json.dumps(recipe, sort_keys=True).encode(), digest_size=16)
     digest.update(run.templates.text.encode())
     for treebank in (run.prepared.treebank, *([run.dev.gold] if run.dev else [])):

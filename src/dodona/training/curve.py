@@ -15,7 +15,8 @@ _KINDS = (".svg", ".png", ".pdf")
 
 def plot_curves(infos: Mapping[str, Mapping[str, Any]], output: str | os.PathLike[str]) -> None:
     """Draw the learning curves of models, given by name as `Parser.info` has them."""
-    one_of("output", Path(output).suffix, _KINDS)
+    kind = Path(output).suffix.lower()
+    one_of("output", kind, _KINDS)
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -48,4 +49,4 @@ def plot_curves(infos: Mapping[str, Mapping[str, Any]], output: str | os.PathLik
         axis.grid(alpha=0.3)
         axis.legend(fontsize="small")
     with written(output) as file:
-        figure.savefig(file, format=Path(output).suffix[1:])
+        figure.savefig(file, format=kind[1:])

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dodona import _core
+from dodona.errors import Error
 from dodona.features import Templates, templates
 from dodona.recipes import Recipe
 from dodona.search.parser import Parser
@@ -57,19 +58,22 @@ class TrainingRun:
     def __init__(self, prepared: Prepared, recipe: Recipe, dev: DevelopmentData | None) -> None:
         self.prepared, self.recipe, self.dev = prepared, recipe, dev
         self.templates: Templates = templates(recipe.features)
-        self.trainer = _core.Trainer(
-            prepared.treebank._core,
-            templates=self.templates.text,
-            tag=_core.TagChoice[prepared.tag],
-            root=_core.Root[recipe.root],
-            single_root=prepared.single_root,
-            oracle=_core.OracleChoice[recipe.oracle],
-            policy=_core.Policy[recipe.policy],
-            explore=recipe.explore,
-            after=recipe.k,
-            label_cost=recipe.label_cost,
-            seed=recipe.seed,
-        )
+        try:
+            self.trainer = _core.Trainer(
+                prepared.treebank._core,
+                templates=self.templates.text,
+                tag=_core.TagChoice[prepared.tag],
+                root=_core.Root[recipe.root],
+                single_root=prepared.single_root,
+                oracle=_core.OracleChoice[recipe.oracle],
+                policy=_core.Policy[recipe.policy],
+                explore=recipe.explore,
+                after=recipe.k,
+                label_cost=recipe.label_cost,
+                seed=recipe.seed,
+            )
+        except ValueError as error:
+            raise Error(f"{prepared.treebank.source or 'the treebank'}: {error}") from error
         self.curve: list[dict[str, Any]] = []
         self.best_epoch = 0
         #: The best parser so far.
@@ -91,7 +95,7 @@ class TrainingRun:
         start = time.perf_counter()
         report = self.trainer.epoch(number)
         learnt = time.perf_counter()
-        parser = Parser(self.trainer.parser(), {"recipe": self.recipe.to_dict()})
+        parser = Parser(self.trainer.parser(), {"recipe": self.choices()})
         scores = None if self.dev is None else self.dev.score(parser)
         best_las = self.curve[self.best_epoch - 1]["las"] if self.best_epoch else None
         best = scores is None or best_las is None or round(scores[1], 6) > best_las
@@ -113,11 +117,15 @@ class TrainingRun:
         self.parser.info = self.info()
         return epoch
 
+    def choices(self) -> dict[str, Any]:
+        """Return the recipe as the model tells it: templates by name, wherever their file was."""
+        return {**self.recipe.to_dict(), "features": self.templates.name}
+
     def info(self) -> dict[str, Any]:
         """Return what the model should remember of its training."""
         prepared = self.prepared
         return {
-            "recipe": self.recipe.to_dict(),
+            "recipe": self.choices(),
             "single_root": prepared.single_root,
             "tag": prepared.tag,
             "templates": {"name": self.templates.name, "count": self.templates.count},

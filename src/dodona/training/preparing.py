@@ -34,8 +34,9 @@ class Prepared:
     #: Sentences left out for having several roots, or for not being projective.
     several_roots: int
     dropped: int
-    #: Sentences that were made projective.
+    #: Sentences that were made projective, and how.
     projectivised: int
+    encoding: str
 
     def remarks(self) -> list[str]:
         """Return one line for everything that was done."""
@@ -45,7 +46,7 @@ class Prepared:
         if self.dropped:
             lines.append(f"left out for crossing arcs: {counted(self.dropped, 'sentence')}")
         if self.projectivised:
-            lines.append(f"made projective: {counted(self.projectivised, 'sentence')}")
+            lines.append(f"made projective ({self.encoding}): {counted(self.projectivised, 'sentence')}")
         return lines
 
 
@@ -56,7 +57,7 @@ def prepare(treebank: Treebank, recipe: Recipe) -> Prepared:
     >>> prepare(trees, Recipe()).single_root
     True
     """
-    _check(treebank)
+    check_trees(treebank)
     sentences, words = len(treebank), treebank.word_count
     roots = _per_sentence(treebank.heads == 0, treebank.offsets)
     single = recipe.single_root == "yes" or (
@@ -83,10 +84,12 @@ def prepare(treebank: Treebank, recipe: Recipe) -> Prepared:
         several_roots=several_roots,
         dropped=int(crossing.sum()) if is_dropped else 0,
         projectivised=0 if is_dropped else int(crossing.sum()),
+        encoding=recipe.nonprojective,
     )
 
 
-def _check(treebank: Treebank) -> None:
+def check_trees(treebank: Treebank) -> None:
+    """Complain, with the line, of a treebank without trees to learn from."""
     name = treebank.source or "the treebank"
     if not len(treebank):
         raise Error(f"{name}: there are no sentences to train on")

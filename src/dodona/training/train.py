@@ -46,25 +46,31 @@ def train(
     for name, value in (("treebank", treebank), ("dev", dev)):
         if not isinstance(value, Treebank) and not (name == "dev" and value is None):
             raise ArgumentError(name, value, "a dodona.Treebank")
+    if patience is not None and not isinstance(patience, int):
+        raise ArgumentError("patience", patience, "a whole number")
     if patience is not None and (dev is None or patience < 1):
-        reason = f"cannot be {patience}: at least 1 is needed" if dev else "needs development data"
+        reason = (
+            f"cannot be {patience}: at least 1 is needed" if dev is not None else "needs development data"
+        )
         raise OptionError(reason, option="patience")
+    if resume and output is None:
+        raise OptionError("needs the output that the run before had", option="resume")
+    checkpoint = None if output is None else Checkpoint(output)
+    if checkpoint:
+        checkpoint.check()
     chosen = (recipe if isinstance(recipe, Recipe) else recipe_called(recipe)).with_options(**options)
     if dev is not None and (not len(dev) or (dev.heads < 0).any()):
         raise Error(f"{dev.source or 'the development data'}: there are no trees to compare with")
 
     prepared = prepare(treebank, chosen)
     run = TrainingRun(prepared, chosen, None if dev is None else DevelopmentData(dev))
-    checkpoint = None if output is None else Checkpoint(output)
-    if resume:
-        if checkpoint is None:
-            raise OptionError("needs the output that the run before had", option="resume")
+    if checkpoint and resume:
         checkpoint.restore(run)
     if on_start:
         on_start(prepared, run)
     for epoch in run.epochs(patience):
         if checkpoint:
-            checkpoint.save(run, best=epoch.best)
+            checkpoint.save(run)
         if on_epoch:
             on_epoch(epoch)
     assert run.parser is not None

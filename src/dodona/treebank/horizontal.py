@@ -21,8 +21,11 @@ def horizontal_batches(source: Source, *, size: int = 4000) -> Iterator[Treebank
     name = name_of(source)
     reader = _core.Reader(_core.Format.conllu, single_root=False, stop_at_first=True, pedantic=False)
     for number, line in enumerate(_lines(source), start=1):
+        if number == 1:
+            line = line.removeprefix(b"\xef\xbb\xbf")
         try:
-            words = line.decode().split()
+            # At spaces of ASCII only: one that does not break, as in `10 000`, belongs to its word.
+            words = [word.decode() for word in line.split()]
         except UnicodeDecodeError:
             raise ReadError(Problem(name, number, "utf8", "this is not valid UTF-8")) from None
         if not words:

@@ -33,10 +33,10 @@ def threads_for(size: int) -> int:
     >>> threads_for(100_000)
     1
     """
-    return max(1, min(_cores(), _MOST_THREADS, size // _PART))
+    return max(1, min(cores(), _MOST_THREADS, size // _PART))
 
 
-def _cores() -> int:
+def cores() -> int:
     """Return how many cores this process may use."""
     try:
         return len(os.sched_getaffinity(0))

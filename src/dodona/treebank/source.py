@@ -127,6 +127,8 @@ def _unreadable(start: bytes) -> str | None:
     for magic, what in _ARCHIVES.items():
         if start.startswith(magic):
             return f"this is {what}: unpack it first; only gzip and xz are read as they are"
+    if start[8:33] == b'{"__metadata__":{"dodona"':
+        return "this is a Dodona model, not sentences"
     if start[257:262] == b"ustar":
         return "this is a tar archive: unpack it first"
     # Without a byte-order mark, every other byte of a word number and of the tab after it is NUL.

@@ -1,0 +1,172 @@
+// The averaged perceptron and the packed model against sums made the slow way.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "learners/averaged_perceptron.h"
+#include "learners/linear_model.h"
+#include "learners/packing.h"
+#include "test.h"
+
+using namespace dodona;
+
+namespace {
+
+constexpr std::size_t kTransitions = 45, kTemplates = 6;
+
+// Weights as plain numbers, all of which are added up again after every sentence.
+struct Naive {
+  using Table = std::map<std::pair<FeatureKey, TransitionId>, double>;
+  Table weights, sums;
+  double sentences = 0;
+
+  void update(const FeatureList& features, TransitionId better, TransitionId worse) {
+    for (std::size_t i = 0; i < features.size; ++i) {
+      weights[{features.keys[i], better}] += 1;
+      weights[{features.keys[i], worse}] -= 1;
+    }
+  }
+  void sentence_done() {
+    for (const auto& [key, weight] : weights) sums[key] += weight;
+    ++sentences;
+  }
+  double average(FeatureKey key, TransitionId transition) const {
+    const auto found = sums.find({key, transition});
+    return found == sums.end() ? 0 : found->second / sentences;
+  }
+};
+
+// A feature for each template; some occur with many transitions, others with few.
+FeatureList random_features(std::mt19937& random) {
+  FeatureList features(kTemplates);
+  for (std::size_t i = 0; i < kTemplates; ++i) {
+    if (random() % 8 == 0) continue;
+    const std::uint64_t value = random() % (i < 2 ? 3 : 200);
+    features.keys[features.size] = (value * kTemplates + i + 1) * 0x9E3779B97F4A7C15u | 1;
+    features.from[features.size++] = static_cast<std::uint16_t>(i);
+  }
+  return features;
+}
+
+struct Learnt {
+  AveragedPerceptron learner{kTransitions};
+  Naive naive;
+  std::vector<FeatureList> seen;
+
+  explicit Learnt(std::uint32_t seed, int sentences = 150) {
+    std::mt19937 random(seed);
+    for (int sentence = 0; sentence < sentences; ++sentence) learn(random);
+  }
+  void learn(std::mt19937& random) {
+    for (std::size_t decisions = random() % 12; decisions > 0; --decisions) {
+      const FeatureList features = random_features(random);
+      const auto better = static_cast<TransitionId>(random() % kTransitions);
+      const auto worse = static_cast<TransitionId>((better + 1 + random() % (kTransitions - 1)) % kTransitions);
+      learner.update(features, better, worse);
+      naive.update(features, better, worse);
+      seen.push_back(features);
+    }
+    learner.sentence_done();
+    naive.sentence_done();
+  }
+};
+
+void check_averages(const AveragedPerceptron& learner, const Naive& naive) {
+  std::size_t wrong = 0, found = 0;
+  learner.for_averages([&](FeatureKey key, std::uint16_t, const auto& row) {
+    for (const auto& weight : row) {
+      wrong += std::abs(static_cast<double>(weight.average) - naive.average(key, weight.transition)) > 1e-4;
+      found += naive.average(key, weight.transition) != 0;
+    }
+  });
+  CHECK(wrong == 0);
+  // Weights that cancelled out may or may not be there.
+  CHECK(found == static_cast<std::size_t>(std::ranges::count_if(naive.sums, [](const auto& sum) { return sum.second != 0; })));
+}
+
+}  // namespace
+
+TEST(averages_are_those_over_all_sentences) {
+  for (std::uint32_t seed = 1; seed <= 5; ++seed) {
+    Learnt learnt(seed);
+    check_averages(learnt.learner, learnt.naive);
+  }
+}
+
+TEST(scores_while_training_are_sums_of_weights) {
+  Learnt learnt(7);
+  std::size_t wrong = 0;
+  for (const FeatureList& features : learnt.seen) {
+    std::vector<float> scores(kTransitions + 16);
+    learnt.learner.score(features, scores.data());
+    for (TransitionId id = 0; id < kTransitions; ++id) {
+      double sum = 0;
+      for (std::size_t i = 0; i < features.size; ++i) {
+        const auto found = learnt.naive.weights.find({features.keys[i], id});
+        if (found != learnt.naive.weights.end()) sum += found->second;
+      }
+      wrong += std::abs(sum - static_cast<double>(scores[id])) > 1e-4;
+    }
+  }
+  CHECK(wrong == 0);
+}
+
+TEST(a_restored_perceptron_goes_on_as_if_nothing_had_happened) {
+  Learnt learnt(11);
+  AveragedPerceptron restored(kTransitions);
+  restored.restore(learnt.learner.state());
+  CHECK(restored.features() == learnt.learner.features());
+  check_averages(restored, learnt.naive);
+  learnt.learner = restored;
+  std::mt19937 random(12);
+  for (int sentence = 0; sentence < 50; ++sentence) learnt.learn(random);
+  check_averages(learnt.learner, learnt.naive);
+}
+
+TEST(a_packed_model_scores_as_the_averages_do) {
+  Learnt learnt(13);
+  const LinearModel model = pack(learnt.learner);
+  LinearModel::Workspace workspace(model, kTemplates);
+
+  // What one unit of a weight comes to, told from the scores themselves.
+  double most = 0, scale = 0;
+  const auto score_of = [&](const FeatureList& features, TransitionId id) { return static_cast<double>(model.score(features, workspace)[id]); };
+  const auto average_of = [&](const FeatureList& features, TransitionId id) {
+    double sum = 0;
+    for (std::size_t i = 0; i < features.size; ++i) sum += learnt.naive.average(features.keys[i], id);
+    return sum;
+  };
+  for (const FeatureList& features : learnt.seen)
+    for (TransitionId id = 0; id < kTransitions; ++id)
+      if (const double average = average_of(features, id); std::abs(average) > most) {
+        most = std::abs(average);
+        scale = score_of(features, id) / average;
+      }
+  CHECK(scale > 10);
+
+  std::size_t wrong = 0;
+  for (const FeatureList& features : learnt.seen)
+    for (TransitionId id = 0; id < kTransitions; ++id) {
+      const double rounding = 0.5 * static_cast<double>(features.size) + 0.03 * most * scale;
+      wrong += std::abs(score_of(features, id) - average_of(features, id) * scale) > rounding;
+    }
+  CHECK(wrong == 0);
+}
+
+TEST(a_packed_model_is_silent_about_features_never_seen) {
+  Learnt learnt(17);
+  const LinearModel model = pack(learnt.learner);
+  LinearModel::Workspace workspace(model, kTemplates);
+  std::mt19937_64 random(18);
+  std::size_t loud = 0;
+  for (int i = 0; i < 200; ++i) {
+    FeatureList features(kTemplates);
+    features.keys[features.size++] = random();
+    const auto* scores = model.score(features, workspace);
+    loud += std::any_of(scores, scores + kTransitions, [](auto score) { return score != 0; });
+  }
+  CHECK(loud == 0);
+}

@@ -1,0 +1,214 @@
+// Templates as they are extracted against a slow reading of their text.
+#include <map>
+#include <optional>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "features/encoder.h"
+#include "features/extractor.h"
+#include "features/templates.h"
+#include "test.h"
+#include "transitions/arc_eager.h"
+#include "treebank/reader.h"
+
+using namespace dodona;
+
+namespace {
+
+const char* const kTemplates = R"(s0.form
+s0.form b0.form
+b0.lemma s1.tag distance
+s0.head.form s0.head.label
+s0.left1.form b0.left2.upos
+s0.right1.xpos s0.right2.label
+b0.left.count s0.right.count s0.left.count
+s0.left.labels s0.form
+b0.left.labels s0.right.labels b0.tag
+b1.lower b2.shape
+b0.prefix2 s0.suffix3
+b0.feats b0.feats.Case s0.feats.Number b0.misc
+s0.head.head.tag
+distance
+s2.form s1.label b1.form b0.suffix1 s0.tag b0.tag
+)";
+
+const char* const kSentence =
+    "1\tDie\tdie\tDET\tART\tCase=Nom|Number=Plur\t_\t_\t_\t_\n"
+    "2\tÄste\tAst\tNOUN\tNN\tCase=Nom|Number=Plur\t_\t_\t_\tA=1\n"
+    "3\tder\tdie\tDET\tART\tCase=Gen\t_\t_\t_\t_\n"
+    "4\talten\talt\tADJ\tADJA\t_\t_\t_\t_\tA=2\n"
+    "5\tEiche\tEiche\tNOUN\tNN\tCase=Gen|Number=Sing\t_\t_\t_\tA=1\n"
+    "6\trauschten\trauschen\tVERB\tVVFIN\tNumber=Plur\t_\t_\t_\t_\n"
+    "7\t_\t_\tX\t_\t_\t_\t_\t_\t_\n"
+    "8\t42.\t42\tNUM\tCARD\t_\t_\t_\t_\tA=1\n"
+    "9\t.\t.\tPUNCT\t$.\t_\t_\t_\t_\t_\n\n";
+
+// An answer as text; nothing where there is none.
+using Answer = std::optional<std::string>;
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, at);) parts.push_back(part);
+  return parts;
+}
+
+class Slow {
+ public:
+  Slow(const Treebank& treebank, const Configuration& c) : treebank_(treebank), c_(c) {}
+
+  Answer template_answer(const std::string& line) const {
+    std::string all;
+    for (const std::string& question : split(line, ' ')) {
+      const Answer answer = question_answer(question);
+      if (!answer) return std::nullopt;
+      all += *answer + "\n";
+    }
+    return all;
+  }
+
+ private:
+  Answer question_answer(const std::string& question) const {
+    if (question == "distance") return distance();
+    std::vector<std::string> steps = split(question, '.');
+    const auto depth = static_cast<std::size_t>(steps[0][1] - '0');
+    Node node = steps[0][0] == 's' ? c_.stack(depth) : c_.buffer(depth);
+    std::size_t i = 1;
+    for (; i < steps.size() && node != kNone; ++i) {
+      const Configuration::Arcs& arcs = c_[node];
+      if (steps[i] == "head") node = arcs.head;
+      else if (steps[i] == "left1") node = arcs.left1;
+      else if (steps[i] == "left2") node = arcs.left2;
+      else if (steps[i] == "right1") node = arcs.right1;
+      else if (steps[i] == "right2") node = arcs.right2;
+      else break;
+    }
+    if (node == kNone) return std::nullopt;
+    std::string name = steps[i];
+    for (++i; i < steps.size(); ++i) name += "." + steps[i];
+    return node_answer(node, name);
+  }
+
+  Answer distance() const {
+    const Node s = c_.stack(0), front = c_.buffer(0);
+    if (s == kNone || front == kNone) return std::nullopt;
+    const Node b = front == 0 ? c_.words() + 1 : front;
+    const int far = b - s;
+    return far > 10 ? "far" : far > 4 ? "middling" : std::to_string(far);
+  }
+
+  Answer node_answer(Node node, const std::string& name) const {
+    const Configuration::Arcs& arcs = c_[node];
+    if (name == "label") return arcs.label == kNoLabel ? Answer() : std::to_string(arcs.label);
+    if (name == "left.count") return std::to_string(arcs.left_count);
+    if (name == "right.count") return std::to_string(arcs.right_count);
+    if (name == "left.labels") return std::to_string(arcs.left_labels);
+    if (name == "right.labels") return std::to_string(arcs.right_labels);
+    if (node == 0) return "the root";
+    const std::string answer = word_answer(static_cast<std::size_t>(node) - 1, name);
+    return answer.empty() ? Answer() : "a word: " + answer;
+  }
+
+  std::string word_answer(std::size_t word, const std::string& name) const {
+    const auto column = [&](Text which) { return std::string((*treebank_.strings)[treebank_[which][word]]); };
+    const auto filled = [&](Text which) { return column(which) == "_" ? "" : column(which); };
+    const std::string form = column(Text::form);
+    if (name == "form") return form;
+    if (name == "lemma") return filled(Text::lemma);
+    if (name == "upos" || name == "tag") return filled(Text::tag);
+    if (name == "xpos") return filled(Text::fine_tag);
+    if (name == "feats") return filled(Text::feats);
+    if (name == "misc") return filled(Text::misc);
+    if (name.starts_with("feats.")) {
+      for (const std::string& item : split(column(Text::feats), '|'))
+        if (item.starts_with(name.substr(6) + "=")) return item.substr(name.size() - 5);
+      return "";
+    }
+    // The rest by hand: these are few words.
+    static const std::map<std::string, std::map<std::string, std::string>> kDerived{
+        {"lower", {{"Die", "die"}, {"Eiche", "eiche"}}},
+        {"shape",
+         {{"Die", "Xxx"}, {"Äste", "wxx"}, {"der", "xx"}, {"alten", "xx"}, {"Eiche", "Xxx"}, {"rauschten", "xx"}, {"_", "_"}, {"42.", "00."}, {".", "."}}},
+        {"prefix2", {{"Die", "Di"}, {"Äste", "Äs"}, {"der", "de"}, {"alten", "al"}, {"Eiche", "Ei"}, {"rauschten", "ra"}, {"_", ""}, {"42.", "42"}, {".", ""}}},
+        {"suffix3",
+         {{"Die", "Die"}, {"Äste", "ste"}, {"der", "der"}, {"alten", "ten"}, {"Eiche", "che"}, {"rauschten", "ten"}, {"_", ""}, {"42.", "42."}, {".", ""}}},
+        {"suffix1", {{"Die", "e"}, {"Äste", "e"}, {"der", "r"}, {"alten", "n"}, {"Eiche", "e"}, {"rauschten", "n"}, {"_", "_"}, {"42.", "."}, {".", "."}}},
+    };
+    const auto& words = kDerived.at(name);
+    const auto found = words.find(form);
+    return found == words.end() ? form : found->second;
+  }
+
+  const Treebank& treebank_;
+  const Configuration& c_;
+};
+
+Treebank read() {
+  Reader reader;
+  reader.feed(kSentence);
+  reader.finish();
+  return reader.take();
+}
+
+}  // namespace
+
+// Over many configurations: a template speaks where the slow reading has an answer, and its keys are
+// the same where the answers are.
+TEST(features_are_what_the_templates_say) {
+  const Treebank treebank = read();
+  CHECK(treebank.words() == 9);
+  const TemplateSet set(kTemplates);
+  const std::vector<std::string> lines = split(kTemplates, '\n');
+  CHECK(set.templates.size() == lines.size());
+  Encoder encoder(set.attributes, TagChoice::upos);
+  const EncodedSentences sentences = encoder.learn(treebank);
+  const Extractor extractor(set);
+  FeatureList features = extractor.list();
+
+  std::vector<std::map<std::string, FeatureKey>> key_of(lines.size());
+  std::vector<std::map<FeatureKey, std::string>> answer_of(lines.size());
+  std::size_t wrong = 0, checked = 0;
+  std::mt19937 random(1);
+  for (int round = 0; round < 600; ++round) {
+    const ArcEager system(round % 3 == 0 ? Root::first : round % 3 == 1 ? Root::last : Root::none, round % 2 == 0);
+    Configuration c;
+    system.start(c, 9);
+    while (!system.finished(c)) {
+      extractor.extract(c, {sentences[0].data(), sentences.attributes}, features);
+      std::map<std::size_t, FeatureKey> found;
+      for (std::size_t i = 0; i < features.size; ++i) found[features.from[i]] = features.keys[i];
+      const Slow slow(treebank, c);
+      for (std::size_t i = 0; i < lines.size(); ++i) {
+        const Answer answer = slow.template_answer(lines[i]);
+        ++checked;
+        wrong += answer.has_value() != found.contains(i);
+        if (!answer || !found.contains(i)) continue;
+        wrong += key_of[i].try_emplace(*answer, found[i]).first->second != found[i];
+        wrong += answer_of[i].try_emplace(found[i], *answer).first->second != *answer;
+      }
+      std::vector<Move> moves;
+      for (const Move move : kAllMoves)
+        if (system.legal(c).has(move)) moves.push_back(move);
+      ArcEager::apply(c, moves[random() % moves.size()], static_cast<Label>(random() % 5));
+    }
+  }
+  CHECK(wrong == 0);
+  CHECK(checked > 50'000);
+  for (const auto& keys : key_of) CHECK(keys.size() > 1);  // every template has been heard
+}
+
+// Strings that training has not seen are nothing, and their templates stay silent.
+TEST(what_is_new_is_nothing) {
+  const Treebank treebank = read();
+  const TemplateSet set("s0.form\nb0.form\nb0.tag\n");
+  Encoder encoder(set.attributes, TagChoice::both);
+  const EncodedSentences before = static_cast<const Encoder&>(encoder).encode(treebank);
+  CHECK(before.values[1 * before.attributes] == kNothingToSay);
+  const EncodedSentences learnt = encoder.learn(treebank);
+  const EncodedSentences after = static_cast<const Encoder&>(encoder).encode(treebank);
+  CHECK(learnt.values == after.values);
+  CHECK(learnt.values[0] == kRootValue);
+  CHECK(learnt.values[1 * learnt.attributes] > kRootValue);
+}

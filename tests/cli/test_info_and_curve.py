@@ -1,0 +1,77 @@
+"""`dodona info` and `dodona curve`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import dodona
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+def test_info(run: Run, model: Path) -> None:
+    code, out, err = run("info", model)
+    assert (code, err) == (0, "")
+    lines = [line.split(maxsplit=1) for line in out.splitlines() if line.startswith("  ")]
+    assert ["words", "747"] in lines and ["oracle", "dynamic"] in lines and ["single-root", "auto"] in lines
+    assert "without punctuation" in out and "grove.conllu" in out
+    assert out.index("system ") < out.index("oracle ") < out.index("seed ")
+
+
+def test_info_without_development_data(run: Run, grove: dodona.Treebank, tmp_path: Path) -> None:
+    memory = dodona.Treebank(list(grove))
+    dodona.train(memory, epochs=1, nonprojective="drop").save(tmp_path / "m")
+    code, out, _ = run("info", tmp_path / "m")
+    assert code == 0 and "a treebank in memory" in out and "UAS" not in out
+    assert "left out for crossing arcs" in out
+
+
+def test_info_for_programs(run: Run, model: Path, parser: dodona.Parser) -> None:
+    code, out, _ = run("info", model, "--json")
+    found = json.loads(out)
+    assert code == 0 and found["labels"] == parser.labels and found["bytes"] == model.stat().st_size
+    assert found["curve"] == parser.info["curve"] and found["features"] == parser.features
+
+
+def test_info_templates(run: Run, model: Path) -> None:
+    code, out, _ = run("info", model, "--templates")
+    assert code == 0 and "\ns0.form\n" in out
+
+
+def test_curve(run: Run, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.chdir(tmp_path)
+    assert run("curve", model) == (0, "curve.svg\n", "")
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "m").write_bytes(model.read_bytes())
+    assert run("curve", "a/m", "b/m", "-o", "two.svg") == (0, "two.svg\n", "")
+    drawn = (tmp_path / "two.svg").read_text()
+    assert "a/m" in drawn and "b/m" in drawn
+
+
+@pytest.mark.parametrize("command", ["info", "curve"])
+def test_mistakes(run: Run, grove_path: Path, tmp_path: Path, command: str) -> None:
+    (tmp_path / "empty").write_bytes(b"")
+    for path, said in (
+        (grove_path, "this is not a Dodona model, or it has been cut off or damaged"),
+        (tmp_path / "empty", "this is not a Dodona model, or it has been cut off or damaged"),
+        (tmp_path / "none", "No such file or directory"),
+        (tmp_path, "Is a directory"),
+    ):
+        assert run(command, path) == (2, "", f"dodona: {path}: {said}\n")
+    code, _, err = run(command)
+    wanted = "MODEL" if command == "info" else "MODEL..."
+    assert (code, err) == (2, f"dodona: {wanted} must be given; see dodona {command} --help\n")
+
+
+def test_curve_outputs(run: Run, model: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    code, _, err = run("curve", model, "-o", tmp_path / "c.jpg")
+    assert (code, err) == (2, "dodona: --output cannot be '.jpg': choose from .svg, .png, .pdf\n")
+    code, _, err = run("curve", model, "-o", tmp_path / "no" / "c.svg")
+    assert (code, err) == (2, f"dodona: {tmp_path / 'no' / 'c.svg'}: No such file or directory\n")

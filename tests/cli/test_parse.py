@@ -1,0 +1,220 @@
+"""`dodona parse`: formats, streams, threads, and mistakes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import dodona
+from dodona.treebank.horizontal import horizontal_batches
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+def test_a_file(
+    run: Run, model: Path, grove_path: Path, parser: dodona.Parser, grove: dodona.Treebank
+) -> None:
+    code, out, err = run("parse", "-m", model, grove_path)
+    assert code == 0 and dodona.read(out) == parser.parse(grove)
+    assert err.startswith("75 sentences, 747 words, ") and err.endswith(" words a second\n")
+    assert run("parse", "-m", model, grove_path, "-q") == (0, out, "")
+
+
+def test_lines_that_are_no_words_stay(run: Run, model: Path, grove_path: Path) -> None:
+    _, out, _ = run("parse", "-m", model, grove_path, "-q")
+    before = grove_path.read_text(encoding="utf-8").splitlines()
+    after = out.splitlines()
+    assert len(before) == len(after)
+    for old, new in zip(before, after, strict=True):
+        if old.split("\t")[0].isdigit():
+            for place in (0, 1, 2, 3, 4, 5, 9):
+                assert old.split("\t")[place] == new.split("\t")[place]
+        else:
+            assert old == new
+
+
+@pytest.mark.parametrize("threads", [1, 2, 7])
+def test_threads(run: Run, model: Path, grove_path: Path, threads: int) -> None:
+    files = [grove_path] * 3
+    assert run("parse", "-m", model, *files, "-q", "-t", threads) == run("parse", "-m", model, *files, "-q")
+
+
+def test_standard_streams(
+    model: Path, grove_path: Path, parser: dodona.Parser, grove: dodona.Treebank
+) -> None:
+    with grove_path.open("rb") as file:
+        done = subprocess.run(
+            [sys.executable, "-m", "dodona", "parse", "-m", str(model)],
+            stdin=file,
+            capture_output=True,
+            check=True,
+        )
+    assert dodona.read(done.stdout) == parser.parse(grove)
+    assert b"words a second" in done.stderr and done.stdout.count(b"words a second") == 0
+
+
+def test_files_in_their_order_into_a_file(
+    run: Run, model: Path, grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path
+) -> None:
+    for name, part in (("b", grove[:2]), ("a", grove[2:4])):
+        dodona.write(part, tmp_path / f"{name}.conllu")
+    out = tmp_path / "out.conllu.gz"
+    assert run("parse", "-m", model, tmp_path / "b.conllu", tmp_path / "a.conllu", "-o", out, "-q")[0] == 0
+    assert dodona.read(out) == parser.parse(grove[:4])
+
+
+def test_a_file_onto_itself(
+    run: Run, model: Path, grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path
+) -> None:
+    path = tmp_path / "x.conllu"
+    dodona.write(grove, path)
+    assert run("parse", "-m", model, path, "-o", path, "-q") == (0, "", "")
+    assert dodona.read(path) == parser.parse(grove)
+
+
+def test_conllx(run: Run, model: Path, grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path) -> None:
+    older = dodona.convert(grove, "conllx")
+    dodona.write(older, tmp_path / "x.conll")
+    for input in ("auto", "conllx"):
+        code, out, _ = run("parse", "-m", model, tmp_path / "x.conll", "-i", input)
+        assert code == 0 and dodona.read(out, format="conllx") == parser.parse(older)
+
+
+def test_input_without_trees(run: Run, model: Path, tmp_path: Path) -> None:
+    path = tmp_path / "x.conllu"
+    path.write_text(
+        "".join(f"{i}\t{word}\t_\t_\t_\t_\t_\t_\t_\t_\n" for i, word in enumerate(["An", "oak"], 1)) + "\n"
+    )
+    code, out, err = run("parse", "-m", model, path)
+    assert code == 0 and (dodona.read(out)[0].heads == 0).sum() == 1
+    warning, speed = err.splitlines()
+    missing = "lemmas, tags, fine tags and features"
+    assert warning == f"{path}: there are no {missing}, which this model looks at: trees will be poorer"
+    assert speed.startswith("1 sentence, 2 words, ")
+    assert run("parse", "-m", model, path, "-q") == (0, out, "")
+
+
+def test_no_input(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("")
+    code, out, err = run("parse", "-m", model, tmp_path / "empty")
+    assert (code, out, err) == (2, "", f"dodona: {tmp_path / 'empty'}:1: no sentences: the file is empty\n")
+    code, out, err = run("parse", "-m", model, tmp_path / "empty", "-i", "horizontal")
+    assert (code, out) == (0, "") and err.startswith("0 sentences, 0 words, ")
+
+
+@pytest.mark.parametrize(
+    ("content", "sentences"),
+    [
+        (b"", []),
+        (b"\n\n \n", []),
+        (b"Oaks speak .\n", [["Oaks", "speak", "."]]),
+        (b"Oaks speak", [["Oaks", "speak"]]),
+        (b"\n\n  Oaks\t speak  \r\n\r\nDoves\r\n", [["Oaks", "speak"], ["Doves"]]),
+        (b"\xef\xbb\xbfOaks\n", [["Oaks"]]),
+        ("1\u00a0000 oaks\n".encode(), [["1\u00a0000", "oaks"]]),  # a space inside a word
+        (b"# _ 1-2 1\n", [["#", "_", "1-2", "1"]]),
+        (b"a " * 100_000 + b"\n", [["a"] * 100_000]),
+        (b"x" * 100_000, [["x" * 100_000]]),
+    ],
+)
+def test_tokenised_lines(content: bytes, sentences: list[list[str]]) -> None:
+    found = [sentence for batch in horizontal_batches(content, size=1) for sentence in batch.lists("words")]
+    assert found == sentences
+
+
+def test_horizontal(run: Run, model: Path, tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_bytes(b"The old oak spoke .\r\n\r\nDoves listen\n")
+    code, out, err = run("parse", "-m", model, path, "--input", "horizontal")
+    assert code == 0 and dodona.read(out).lists("words") == [
+        ["The", "old", "oak", "spoke", "."],
+        ["Doves", "listen"],
+    ]
+    assert err.splitlines()[1].startswith("2 sentences, 7 words, ")
+    path.write_bytes(b"Oaks\n\xff\xfe\n")
+    code, out, err = run("parse", "-m", model, path, "--input", "horizontal")
+    assert (code, err) == (2, f"dodona: {path}:2: this is not valid UTF-8\n")
+
+
+def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treebank, tmp_path: Path) -> None:
+    older = tmp_path / "older.conll"
+    older.write_text("1\tOaks\t_\tN\tNN\t_\t2\tsubj\t2\tsubj\n2\tspeak\t_\tV\tVB\t_\t0\tROOT\t0\tROOT\n\n")
+    text = tmp_path / "x.txt"
+    text.write_text("Oaks speak .\n")
+    broken = tmp_path / "broken.conllu"
+    broken.write_bytes(grove_path.read_bytes().replace(b"\t3\tdet\t", b"\t33\tdet\t", 1))
+    mine = tmp_path / "mine"
+    mine.write_bytes(model.read_bytes())
+    cases = [
+        ([grove_path], "--model must be given; see dodona parse --help"),
+        (["-m", tmp_path / "none", grove_path], f"{tmp_path / 'none'}: No such file or directory"),
+        (["-m", grove_path, grove_path], f"{grove_path}: this is not a Dodona model, or it has been cut off"),
+        (["-m", tmp_path, grove_path], f"{tmp_path}: Is a directory"),
+        (["-m", model, tmp_path / "none"], f"{tmp_path / 'none'}: No such file or directory"),
+        (["-m", model, text], f"{text}:1: "),
+        (["-m", model, broken, "-o", tmp_path / "out"], f"{broken}:5: head 33 is outside the sentence"),
+        (["-m", model, grove_path, "-t", 0], "--threads: "),
+        (["-m", model, grove_path, "-i", "xml"], "--input cannot be 'xml': choose from auto, conllu, "),
+        (["-m", mine, grove_path, "-o", mine], f"{mine}: this is the model: choose another --output"),
+        (
+            ["-m", model, grove_path, "-o", tmp_path / "no" / "x"],
+            f"{tmp_path / 'no' / 'x'}: No such file or directory",
+        ),
+        (["-m", model, grove_path, "-o", tmp_path / "x.jsonl"], f"{tmp_path / 'x.jsonl'}: "),
+        (
+            ["-m", model, grove_path, older, "-o", tmp_path / "out"],
+            f"{older}: this is conllx, and {grove_path} is ",
+        ),
+        (["-m", model, "-", "-"], "only one of the files can be - (standard input)"),
+    ]
+    for arguments, said in cases:
+        code, _, err = run("parse", *arguments)
+        assert code == 2, arguments
+        assert err.startswith(f"dodona: {said}"), err
+        assert err.count("\n") == 1
+    assert mine.read_bytes() == model.read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "broken.conllu",
+        "mine",
+        "older.conll",
+        "x.txt",
+    ]
+
+
+PARSE = """
+import resource, sys
+from dodona.cli import main
+sys.argv = ["dodona", "parse", "-q", "-t", "2", "-m", sys.argv[1]]
+try:
+    main()
+finally:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+"""
+
+
+def test_memory_does_not_grow_with_the_input(model: Path, grove_path: Path) -> None:
+    pytest.importorskip("resource")
+
+    def peak(times: int) -> int:
+        process = subprocess.Popen(
+            [sys.executable, "-c", PARSE, str(model)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        assert process.stdin is not None and process.stderr is not None
+        content = grove_path.read_bytes()
+        for _ in range(times):
+            process.stdin.write(content)
+        process.stdin.close()
+        said = process.stderr.read()
+        process.stderr.close()
+        assert process.wait() == 0
+        return int(said)
+
+    few, many = peak(120), peak(600)  # 6 and 29 MB
+    assert many < few * 1.15

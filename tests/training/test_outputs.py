@@ -1,0 +1,62 @@
+"""Where a model cannot be written is said before training, and nothing else is written over."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import dodona
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        ("nowhere/m", "nowhere/m: there is no folder nowhere"),
+        (".", r"\.: a model is written to a file of its own"),
+        ("-", "-: a model is written to a file of its own"),
+        ("m.gz", "m.gz: a model is written to a file of its own, not compressed"),
+        ("", "a model is written to a file of its own"),
+        ("folder", "folder: this is a folder, not a file to write"),
+        ("dev.conllu", "dev.conllu: this is there already and no model"),
+        (os.devnull, "this is there already and no model"),
+    ],
+)
+def test_bad_outputs(
+    grove: dodona.Treebank, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, output: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "dev.conllu").write_text("precious")
+
+    def never(*_: object) -> None:
+        pytest.fail("training began")
+
+    with pytest.raises(dodona.Error, match=said):
+        dodona.train(grove, output=output, on_start=never)
+    assert (tmp_path / "dev.conllu").read_text() == "precious"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["dev.conllu", "folder"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_may_not_be_written(grove: dodona.Treebank, tmp_path: Path) -> None:
+    (tmp_path / "closed").mkdir(mode=0o500)
+    with pytest.raises(dodona.Error, match=r"the folder .*closed may not be written"):
+        dodona.train(grove, output=tmp_path / "closed" / "m")
+
+
+def test_an_older_model_is_written_over_after_an_epoch(grove: dodona.Treebank, tmp_path: Path) -> None:
+    dodona.train(grove, epochs=1, output=tmp_path / "m")
+    dodona.train(grove, epochs=2, output=tmp_path / "m")
+    assert len(dodona.load(tmp_path / "m").info["curve"]) == 2
+
+
+def test_a_link_stays_a_link(grove: dodona.Treebank, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    try:
+        (tmp_path / "latest").symlink_to(tmp_path / "folder" / "m")
+    except OSError:
+        pytest.skip("no links here")
+    dodona.train(grove, epochs=1, output=tmp_path / "latest")
+    assert (tmp_path / "latest").is_symlink() and (tmp_path / "folder" / "m").is_file()

@@ -1,0 +1,68 @@
+"""What becomes of a treebank before it is learnt from, and that it is told."""
+
+from __future__ import annotations
+
+import pytest
+
+import dodona
+from dodona.training.preparing import prepare
+
+NONPROJECTIVE = 15  # of the 75 sentences of the small treebank
+
+
+def trees(single: int, double: int) -> dodona.Treebank:
+    """Sentences with one root and sentences with two."""
+    heads = [[2, 0]] * single + [[0, 0]] * double
+    return dodona.Treebank.from_lists([["Oaks", "speak"]] * len(heads), heads=heads)
+
+
+@pytest.mark.parametrize(
+    ("single", "double", "expected"), [(99, 1, True), (98, 2, False), (100, 0, True), (0, 3, False)]
+)
+def test_single_root_by_itself(single: int, double: int, expected: bool) -> None:
+    prepared = prepare(trees(single, double), dodona.Recipe())
+    assert prepared.single_root is expected
+    assert prepared.several_roots == (double if expected else 0)
+    assert len(prepared.treebank) == (single if expected else single + double)
+    assert prepared.sentences == single + double
+
+
+def test_single_root_as_told() -> None:
+    prepared = prepare(trees(1, 3), dodona.Recipe(single_root="yes"))
+    assert (prepared.several_roots, len(prepared.treebank)) == (3, 1)
+    assert prepared.remarks() == ["left out for several roots: 3 sentences"]
+    assert not prepare(trees(4, 0), dodona.Recipe(single_root="no")).single_root
+    with pytest.raises(dodona.Error, match="no sentence is left to train on"):
+        prepare(trees(0, 2), dodona.Recipe(single_root="yes"))
+
+
+def test_dropping_what_is_not_projective(grove: dodona.Treebank) -> None:
+    prepared = prepare(grove, dodona.Recipe(nonprojective="drop"))
+    assert (prepared.dropped, prepared.projectivised) == (NONPROJECTIVE, 0)
+    assert len(prepared.treebank) == 75 - NONPROJECTIVE and prepared.words == 747
+    assert prepared.remarks() == ["left out for crossing arcs: 15 sentences"]
+
+
+@pytest.mark.parametrize("encoding", ["baseline", "head", "path", "head+path"])
+def test_making_it_projective(grove: dodona.Treebank, encoding: str) -> None:
+    prepared = prepare(grove, dodona.Recipe(nonprojective=encoding))
+    assert (prepared.dropped, prepared.projectivised) == (0, NONPROJECTIVE)
+    assert prepared.treebank == grove.projectivise(encoding)
+    assert prepared.remarks() == [f"made projective ({encoding}): 15 sentences"]
+
+
+@pytest.mark.parametrize("encoding", ["drop", "baseline", "head", "path", "head+path"])
+def test_what_the_parser_gives_back(grove: dodona.Treebank, encoding: str) -> None:
+    parser = dodona.train(grove, epochs=8, nonprojective=encoding)
+    parsed = parser.parse(grove)
+    assert not any("↑" in label or "↓" in label for sentence in parsed for label in sentence.labels)
+    crossing = sum(not sentence.is_projective for sentence in parsed)
+    assert crossing == 0 if encoding in ("drop", "baseline") else crossing > 5
+    assert all((sentence.heads == 0).sum() == 1 for sentence in parsed)
+
+
+def test_arrows_in_labels_are_refused_where_they_would_mean_something(grove: dodona.Treebank) -> None:
+    lifted = grove.projectivise("head")
+    assert dodona.train(lifted, epochs=1)
+    with pytest.raises(dodona.Error, match="has an arrow"):
+        dodona.train(lifted, epochs=1, nonprojective="head")

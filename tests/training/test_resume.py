@@ -1,0 +1,129 @@
+"""Runs that are stopped go on as if nothing had happened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import dodona
+from dodona.training import Epoch
+
+
+class Stopped(Exception):
+    pass
+
+
+def stop_after(number: int) -> object:
+    def on_epoch(epoch: Epoch) -> None:
+        if epoch.number == number:
+            raise Stopped
+
+    return on_epoch
+
+
+def stopped(output: Path, after: int, treebank: dodona.Treebank, **options: object) -> None:
+    with pytest.raises(Stopped):
+        dodona.train(treebank, output=output, on_epoch=stop_after(after), **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("after", [1, 3, 4, 5])
+def test_resumed_is_the_same(grove: dodona.Treebank, tmp_path: Path, after: int) -> None:
+    train, dev = grove[:60], grove[60:]
+    whole, parts = tmp_path / "whole.model", tmp_path / "parts.model"
+    dodona.train(train, dev=dev, epochs=5, output=whole)
+    stopped(parts, after, train, dev=dev, epochs=5)
+    usable = dodona.load(parts)
+    assert len(usable.info["curve"]) == after and len(usable.parse(dev)) == len(dev)
+    dodona.train(train, dev=dev, epochs=5, output=parts, resume=True)
+    assert parts.read_bytes() == whole.read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["parts.model", "whole.model"]
+
+
+def test_stopped_again_and_again(grove: dodona.Treebank, tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.model", tmp_path / "parts.model"
+    dodona.train(grove, epochs=4, output=whole)
+    stopped(parts, 1, grove, epochs=4)
+    for number in (2, 3):
+        stopped(parts, number, grove, epochs=4, resume=True)
+    dodona.train(grove, epochs=4, output=parts, resume=True)
+    assert parts.read_bytes() == whole.read_bytes()
+
+
+def test_stopped_between_the_two_files(grove: dodona.Treebank, tmp_path: Path) -> None:
+    """The model is an epoch ahead of the checkpoint: the epoch is done again."""
+    whole, parts = tmp_path / "whole.model", tmp_path / "parts.model"
+    dodona.train(grove, epochs=4, output=whole)
+    stopped(parts, 2, grove, epochs=4)
+    checkpoint = (tmp_path / "parts.model.checkpoint").read_bytes()
+    stopped(parts, 3, grove, epochs=4, resume=True)
+    (tmp_path / "parts.model.checkpoint").write_bytes(checkpoint)
+    dodona.train(grove, epochs=4, output=parts, resume=True)
+    assert parts.read_bytes() == whole.read_bytes()
+
+
+def test_a_run_can_be_made_longer(grove: dodona.Treebank, tmp_path: Path) -> None:
+    stopped(tmp_path / "m", 2, grove, epochs=3)
+    parser = dodona.train(grove, epochs=5, output=tmp_path / "m", resume=True)
+    dodona.train(grove, epochs=5, output=tmp_path / "n")
+    assert len(parser.info["curve"]) == 5
+    assert (tmp_path / "m").read_bytes() == (tmp_path / "n").read_bytes()
+
+
+def test_another_run_is_refused(grove: dodona.Treebank, tmp_path: Path) -> None:
+    model = tmp_path / "m"
+    stopped(model, 1, grove, epochs=3)
+    before = [path.read_bytes() for path in sorted(tmp_path.iterdir())]
+    others = [{"seed": 2}, {"oracle": "static"}, {"tag": "upos"}, {"nonprojective": "drop"}, {"dev": grove}]
+    for options in others:
+        with pytest.raises(dodona.Error, match=r"m\.checkpoint: this was another run: treebanks, recipe"):
+            dodona.train(grove, epochs=3, output=model, resume=True, **options)
+    with pytest.raises(dodona.Error, match="this was another run"):
+        dodona.train(grove[:70], epochs=3, output=model, resume=True)
+    assert [path.read_bytes() for path in sorted(tmp_path.iterdir())] == before
+
+
+def test_the_place_of_the_template_file_does_not_matter(grove: dodona.Treebank, tmp_path: Path) -> None:
+    for folder in ("here", "there"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.txt").write_text("s0.form b0.form\ns0.tag b0.tag\n")
+    stopped(tmp_path / "m", 1, grove, epochs=2, features=str(tmp_path / "here" / "mine.txt"))
+    parser = dodona.train(
+        grove, epochs=2, output=tmp_path / "m", resume=True, features=str(tmp_path / "there" / "mine.txt")
+    )
+    assert parser.info["recipe"]["features"] == "mine"
+
+
+def test_nothing_to_go_on_from(grove: dodona.Treebank, tmp_path: Path) -> None:
+    with pytest.raises(dodona.Error, match=r"m\.checkpoint: there is nothing to go on from; leave out"):
+        dodona.train(grove, epochs=1, output=tmp_path / "m", resume=True)
+    dodona.train(grove, epochs=1, output=tmp_path / "m")
+    with pytest.raises(dodona.Error, match="the run has ended: there is nothing to go on from"):
+        dodona.train(grove, epochs=1, output=tmp_path / "m", resume=True)
+
+
+def test_a_model_of_another_run_beside_the_checkpoint(
+    grove: dodona.Treebank, tmp_path: Path, model: Path
+) -> None:
+    stopped(tmp_path / "m", 1, grove, epochs=2)
+    (tmp_path / "m").write_bytes(model.read_bytes())
+    with pytest.raises(dodona.Error, match=r"m: this model is not from the run of m\.checkpoint"):
+        dodona.train(grove, epochs=2, output=tmp_path / "m", resume=True)
+
+
+def test_a_damaged_checkpoint(grove: dodona.Treebank, tmp_path: Path) -> None:
+    stopped(tmp_path / "m", 1, grove, epochs=2)
+    checkpoint = tmp_path / "m.checkpoint"
+    content = checkpoint.read_bytes()
+    for damaged in (content[:-3], content[:50], content[:-1] + bytes([content[-1] ^ 1])):
+        checkpoint.write_bytes(damaged)
+        with pytest.raises(dodona.Error, match=r"m\.checkpoint: .*damaged"):
+            dodona.train(grove, epochs=2, output=tmp_path / "m", resume=True)
+    assert dodona.load(tmp_path / "m")
+
+
+def test_what_a_killed_run_left_half_written_is_removed(grove: dodona.Treebank, tmp_path: Path) -> None:
+    (tmp_path / ".m.999999999.part").write_bytes(b"half")
+    (tmp_path / ".m.1.part").write_bytes(b"somebody is writing this")
+    dodona.train(grove, epochs=1, output=tmp_path / "m")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".m.1.part", "m"]
