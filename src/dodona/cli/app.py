@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import dodona
-from dodona.cli import check, compare, convert, evaluate, projectivise, show, stats
+from dodona.cli import check, compare, convert, evaluate, projectivise, reproduce, show, stats
 from dodona.cli.ending import (
     INTERRUPTED,
     PIPE_CLOSED,
@@ -37,6 +37,7 @@ app.command("projectivise")(projectivise.projectivise)
 app.command("deprojectivise")(projectivise.deprojectivise)
 app.command("evaluate")(evaluate.evaluate)
 app.command("compare")(compare.compare)
+app.command("reproduce")(reproduce.reproduce)
 
 
 def _version(wanted: bool) -> None:
