@@ -61,14 +61,15 @@ def fingerprint(run: Run) -> str:
         run.experiment.name,
         json.dumps(run.recipe.to_dict(), sort_keys=True),
         templates(run.recipe.features).text,
-        *map(_content, run.experiment.files.paths),
+        *map(content_of, run.experiment.files.paths),
     ):
         digest.update(part.encode() + b"\0")
     return digest.hexdigest()
 
 
 @cache
-def _content(path: Path) -> str:
+def content_of(path: Path) -> str:
+    """Return what tells the content of a file; the file is read once."""
     return hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
 
 

@@ -50,7 +50,7 @@ def duration(seconds: float) -> str:
     """Write a time for people.
 
     >>> duration(0.31), duration(48), duration(150), duration(7300)
-    ('0.3 s', '48 s', '2 min 30 s', '2 h 2 min')
+    ('0.3 s', '48 s', '2 min 30 s', '2 h 1 min')
     """
     if seconds < 10:
         return f"{seconds:.1f} s"

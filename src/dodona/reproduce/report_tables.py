@@ -25,10 +25,11 @@ def reproduction_tables(found: Reproduction) -> RenderableType:
 
 
 def _circumstances(found: Reproduction) -> list[tuple[str, str]]:
-    seeds = ", ".join(map(str, found.seeds))
+    seeds, many = ", ".join(map(str, found.seeds)), "seed" if len(found.seeds) == 1 else "seeds"
+    epochs = f"{found.epochs} epoch{'s' * (found.epochs != 1)}"
     return [
         ("Paper", found.paper.reference),
-        ("Training", f"{found.epochs} epochs, the last one counts; seeds {seeds}"),
+        ("Training", f"{epochs}, the last one counts; {many} {seeds}"),
         ("Data", "gold tags; training trees made projective (baseline), test trees as they are"),
         ("Scores", "means over seeds, without punctuation (the gold tag is PUNCT or .)"),
         ("Tests", "two-sided Wilcoxon signed-rank, over treebanks and seeds, and over treebanks alone"),
