@@ -11,6 +11,7 @@ from dodona.recipes import Recipe
 from dodona.reproduce.experiments import Experiment
 from dodona.training import Epoch, train
 from dodona.training.scoring import DevelopmentData
+from dodona.treebank.treebank import Treebank
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,10 @@ class Run:
         """Train and test; as in the papers, the last epoch counts, and development data is not used."""
         start = time.perf_counter()
         trees, test = self.experiment.load()
-        parser = train(trees, recipe=self.recipe, on_epoch=on_epoch)
+        recipe = self.recipe
+        if recipe.tag == "auto" and not has_fine_tags(test):  # though training data may have them
+            recipe = recipe.with_options(tag="upos")
+        parser = train(trees, recipe=recipe, on_epoch=on_epoch)
         uas, las = DevelopmentData(test).score(parser)
         return Result(
             experiment=self.experiment.name,
@@ -56,3 +60,16 @@ class Run:
             test_words=test.word_count,
             seconds=time.perf_counter() - start,
         )
+
+
+def has_fine_tags(treebank: Treebank) -> bool:
+    """Tell whether most words have a fine tag.
+
+    UD Portuguese-Bosque can be had with them in one file and without them in another: a parser that was
+    trained on them is lost where there are none.
+
+    >>> has_fine_tags(Treebank.from_lists([["Oaks", "speak"]], fine_tags=[["NNS", "_"]]))
+    False
+    """
+    fine = treebank.column("fine_tags")
+    return sum(tag != "_" for tag in fine) > len(fine) / 2
