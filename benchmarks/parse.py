@@ -1,7 +1,7 @@
 """How fast is parsing? Dodona against UDPipe, spaCy and Vowpal Wabbit, in one run on one core.
 
     pip install '.[bench]'
-    python benchmarks/parse.py TRAIN DEV TEST [--rounds 5] [--budget 120] [--only dodona,udpipe]
+    python benchmarks/parse.py TRAIN DEV TEST [--rounds 5] [--budget 200] [--only dodona,udpipe]
 
 Every parser gets the same sentences with gold tags in memory, in whatever form it takes them, and is timed
 until their heads and labels are known; Dodona looks its strings up within that time. Vowpal Wabbit reads
@@ -15,12 +15,11 @@ from __future__ import annotations
 
 import argparse
 import gc
-import tempfile
 from pathlib import Path
 
 from peers import KINDS
 from peers.peer import Peer
-from side_by_side import chosen, on_one_core, scores, trained, version_of
+from side_by_side import chosen, folder_for_models, on_one_core, scores, trained, version_of
 
 import dodona
 
@@ -33,14 +32,15 @@ def main() -> None:
     parser.add_argument("dev", help="development data, for those that look at any")
     parser.add_argument("test", help="the treebank to parse")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--budget", type=float, default=120, help="seconds for the training of each peer")
+    parser.add_argument("--budget", type=float, default=200, help="processor seconds for each peer")
+    parser.add_argument("--models", help="a folder to keep the peers' models in, and to find them next time")
     parser.add_argument("--only", help=f"which of {', '.join(KINDS)}, with commas")
     options = parser.parse_args()
 
     core = on_one_core()
     test = dodona.read(options.test)
-    with tempfile.TemporaryDirectory() as folder:
-        ready, notes = made_ready(options, test, Path(folder))
+    with folder_for_models(options.models) as folder:
+        ready, notes = made_ready(options, test, folder)
         best = dict.fromkeys(ready, float("inf"))
         for _ in range(options.rounds):
             for name, peer in ready.items():
@@ -68,14 +68,15 @@ def made_ready(
     """Train the parsers that are there, and load them; those that cannot be are named with the reason."""
     ready, notes = {}, {}
     for name in chosen(options.only):
-        went = trained(name, options.train, options.dev, folder / name, options.budget, quick=True)
-        if isinstance(went, str):
-            print(f"{name} is skipped: its training {went}")
+        outcome = trained(name, options.train, options.dev, folder, options.budget, quick=True)
+        if isinstance(outcome, str):
+            print(f"{name} is skipped: its training {outcome}")
             continue
+        went, place = outcome
         epochs = f"{went.epochs:.3g} epoch{'s' * (went.epochs != 1)}"
         notes[name] = f" ({epochs}{', ' * bool(went.note)}{went.note})"
         ready[name] = KINDS[name]()
-        ready[name].load(folder / name, test)
+        ready[name].load(place, test)
     return ready, notes
 
 

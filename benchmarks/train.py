@@ -5,8 +5,8 @@
 
 Each parser is trained on the same treebank in a process of its own, one after the other on the same core,
 and scored on the test data: gold tags, punctuation left out. Dodona has its default recipe. The others have
-a budget of seconds each, and what a short one kept from them is told: spaCy stops there, UDPipe is trained
-for as many of its 30 iterations as fit, Vowpal Wabbit is given up. Times are from treebanks in memory to a
+a budget of processor seconds each, and what a short one kept from them is told: spaCy stops there, UDPipe
+is trained for as many of its 30 iterations as fit, Vowpal Wabbit is given up. Times are from treebanks in memory to a
 model: by the clock, and of the processor, which a busy machine changes less and which the ratios are of.
 Memory is the most that the process ever had, the treebanks and the parser's own libraries included.
 """
@@ -14,11 +14,10 @@ Memory is the most that the process ever had, the treebanks and the parser's own
 from __future__ import annotations
 
 import argparse
-import tempfile
 from pathlib import Path
 
 from peers import KINDS
-from side_by_side import Trained, chosen, on_one_core, scores, trained, version_of
+from side_by_side import Trained, chosen, folder_for_models, on_one_core, scores, trained, version_of
 
 import dodona
 
@@ -30,7 +29,8 @@ def main() -> None:
     parser.add_argument("train", help="a treebank to train on")
     parser.add_argument("dev", help="development data, for those that look at any")
     parser.add_argument("test", help="the treebank to score on")
-    parser.add_argument("--budget", type=float, default=300, help="seconds for the training of each peer")
+    parser.add_argument("--budget", type=float, default=300, help="processor seconds for each peer")
+    parser.add_argument("--models", help="a folder to keep the peers' models in, and to find them next time")
     parser.add_argument("--only", help=f"which of {', '.join(KINDS)}, with commas")
     options = parser.parse_args()
 
@@ -38,13 +38,13 @@ def main() -> None:
     train, test = dodona.read(options.train), dodona.read(options.test)
     print(f"{options.train}: {train.word_count:,} words, {core}, a budget of {options.budget:.0f} s")
     reference: Trained | None = None
-    with tempfile.TemporaryDirectory() as folder:
+    with folder_for_models(options.models) as folder:
         for name in chosen(options.only):
-            place = Path(folder) / name
-            went = trained(name, options.train, options.dev, place, options.budget, quick=False)
-            if isinstance(went, str):
-                print(f"  {name} is skipped: its training {went}", flush=True)
+            outcome = trained(name, options.train, options.dev, folder, options.budget, quick=False)
+            if isinstance(outcome, str):
+                print(f"  {name} is skipped: its training {outcome}", flush=True)
                 continue
+            went, place = outcome
             reference = went if name == "dodona" else reference
             print(f"  {line(name, went, reference, of(name, place, test))}", flush=True)
 

@@ -34,11 +34,11 @@ class Stopwatch:
         self._start = time.perf_counter(), time.process_time()
 
     @property
-    def seconds(self) -> float:
-        return time.perf_counter() - self._start[0]
+    def processor_seconds(self) -> float:
+        return time.process_time() - self._start[1]
 
     def training(self, epochs: float, note: str = "") -> Training:
-        return Training(epochs, self.seconds, time.process_time() - self._start[1], note)
+        return Training(epochs, time.perf_counter() - self._start[0], self.processor_seconds, note)
 
 
 class Peer(ABC):
@@ -51,7 +51,7 @@ class Peer(ABC):
 
     @abstractmethod
     def train(self, train: Treebank, dev: Treebank, folder: Path, budget: float, quick: bool) -> Training:
-        """Train within a budget of seconds, and leave a model in the folder.
+        """Train within a budget of processor seconds, and leave a model in the folder.
 
         What is trained quickly, in one epoch, parses as fast as a good model.
         """

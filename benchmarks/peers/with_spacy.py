@@ -68,7 +68,7 @@ class Spacy(Peer):
             for batch in minibatch_by_words(examples, size=sizes):
                 nlp.update(batch, sgd=optimizer, drop=0.1)
                 seen += len(batch)
-                if watch.seconds > budget:
+                if watch.processor_seconds > budget:
                     note = "stopped at the budget"
                     break
             epochs += seen / len(examples)

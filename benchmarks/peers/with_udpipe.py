@@ -24,7 +24,7 @@ class UDPipe(Peer):
         if quick:
             return went
         # Its learning rate falls until the last iteration: it has to know beforehand how many there will be.
-        iterations = min(ITERATIONS, int(budget / went.seconds))
+        iterations = min(ITERATIONS, int(budget / went.processor_seconds))
         return _train(sentences, iterations, folder) if iterations > 1 else went
 
     def load(self, folder: Path, test: Treebank) -> None:
