@@ -6,9 +6,10 @@
 Each parser is trained on the same treebank in a process of its own, one after the other on the same core,
 and scored on the test data: gold tags, punctuation left out. Dodona has its default recipe. The others have
 a budget of processor seconds each, and what a short one kept from them is told: spaCy stops there, UDPipe
-is trained for as many of its 30 iterations as fit, Vowpal Wabbit is given up. Times are from treebanks in memory to a
-model: by the clock, and of the processor, which a busy machine changes less and which the ratios are of.
-Memory is the most that the process ever had, the treebanks and the parser's own libraries included.
+is trained for as many of its 30 iterations as fit, Vowpal Wabbit is given up. Times are from treebanks in
+memory to a model: by the clock, and of the processor, which a busy machine changes less and which the
+ratios are of. Memory is the most that the process ever had, the treebanks and the parser's own libraries
+included.
 """
 
 from __future__ import annotations
