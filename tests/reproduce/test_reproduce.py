@@ -96,6 +96,16 @@ def test_fine_tags_that_only_the_training_data_has_are_not_used(forest: Path) ->
     assert found.results[0].las == right.las.f1
 
 
+def test_test_sentences_that_were_trained_on_are_told_of(forest: Path) -> None:
+    assert "training data as well" not in str(reproduce(PAPER, forest, only=["eu_oak"], seeds=1, epochs=1))
+    folder = forest / "eu_oak"
+    (dodona.read(folder / "train.conllu") + dodona.read(folder / "test.conllu")[:20]).write(
+        folder / "train.conllu"
+    )
+    found = reproduce(PAPER, forest, only=["eu_oak"], seeds=1, epochs=1)
+    assert "eu_oak: 54% of the test sentences are in the training data as well\n" in str(found)
+
+
 def test_several_at_a_time_give_the_same(forest: Path) -> None:
     one, two = (reproduce(PAPER, forest, seeds=1, epochs=1, jobs=jobs) for jobs in (1, 2))
     assert one.results == two.results

@@ -31,7 +31,7 @@ def gain(results: Sequence[Result], condition: str, baseline: str, metric: str) 
     """Compare a condition with the baseline, run by run of the same treebank and seed.
 
     >>> scores = [("oak", .80, .82), ("elm", .70, .71), ("ash", .60, .63)]
-    >>> runs = [Result(tree, name, 1, las, las, 9, 9, 0.1)
+    >>> runs = [Result(tree, name, 1, las, las, 9, 9, 0.0, 0.1)
     ...         for tree, *pair in scores for name, las in zip(("static", "explore"), pair)]
     >>> found = gain(runs, "explore", "static", "las")
     >>> round(found.mean, 2), found.better, found.p_runs

@@ -15,12 +15,15 @@ from dodona.reproduce.paper import METRICS
 from dodona.reproduce.report import Reproduction
 from dodona.tables import table
 
+#: Short sentences are the same now and then: up to 7% of the test sentences in the treebanks looked at.
+_MANY = 0.1
+
 
 def reproduction_tables(found: Reproduction) -> RenderableType:
     """Lay out a reproduction: how it was done, and for each kind of experiment the scores and the gains."""
     parts: list[RenderableType] = [facts(_circumstances(found))]
     for kind in found.kinds():
-        parts += ["", _scores(found, kind), _gains(found, kind)]
+        parts += ["", _scores(found, kind), *_warnings(found, kind), _gains(found, kind)]
     return Renderables(*parts)
 
 
@@ -52,6 +55,17 @@ def _scores(found: Reproduction, kind: str) -> Table:
             f"{alike[1]:+.2f} ({alike[0]})" if alike else "",
         )
     return made
+
+
+def _warnings(found: Reproduction, kind: str) -> list[str]:
+    """Return a line for each treebank whose test data is no test: much of it was trained on."""
+    names = {experiment.name for experiment in found.of_kind(kind)}
+    shares = {run.experiment: run.repeated for run in found.results if run.experiment in names}
+    return [
+        f"{name}: {100 * share:.0f}% of the test sentences are in the training data as well\n"
+        for name, share in shares.items()
+        if share > _MANY
+    ]
 
 
 def _gains(found: Reproduction, kind: str) -> Table:

@@ -26,6 +26,8 @@ class Result:
     #: Words trained on, and words in the test data; punctuation, which is not scored, included.
     train_words: int
     test_words: int
+    #: The share of the test sentences that are, word by word, in the training data as well.
+    repeated: float
     seconds: float = field(compare=False)
 
 
@@ -58,8 +60,20 @@ class Run:
             las=las,
             train_words=trees.word_count,
             test_words=test.word_count,
+            repeated=repeated(trees, test),
             seconds=time.perf_counter() - start,
         )
+
+
+def repeated(train: Treebank, test: Treebank) -> float:
+    """Return the share of the test sentences that are in the training data: scores on them say little.
+
+    >>> oaks = Treebank.from_lists([["Oaks", "speak"], ["Doves", "listen"]])
+    >>> repeated(oaks[:1], oaks)
+    0.5
+    """
+    seen = set(map(tuple, train.lists("words")))
+    return sum(tuple(words) in seen for words in test.lists("words")) / len(test)
 
 
 def has_fine_tags(treebank: Treebank) -> bool:
