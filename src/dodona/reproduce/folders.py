@@ -44,11 +44,9 @@ def find_treebanks(folder: str | os.PathLike[str], only: Sequence[str] = ()) -> 
         raise Error(
             f"{top}: no folder in it has a training and a test file, such as train.conllu, test.conllu"
         )
-    for name in only:
-        if not any(_is_called(files, name) for files in found):
-            known = ", ".join(files.name for files in found)
-            raise Error(f"{top}: no treebank is called {name}: choose from {known}")
-    return [files for files in found if not only or any(_is_called(files, name) for name in only)]
+    names = [files.name for files in found]
+    wanted = {match for pattern in only for match in _called(pattern, names, top)}
+    return [files for files in found if not only or files.name in wanted]
 
 
 def _folders(top: Path) -> list[Path]:
@@ -67,11 +65,15 @@ def _files_in(folder: Path, top: Path) -> TreebankFiles | None:
     return TreebankFiles(name, parts["train"], parts["test"], parts.get("dev"))
 
 
-def _is_called(files: TreebankFiles, pattern: str) -> bool:
-    """Tell whether a pattern names a treebank.
+def _called(pattern: str, names: Sequence[str], top: Path) -> list[str]:
+    """Return the names that a pattern means: whole ones if there are any, otherwise by their last parts.
 
-    >>> oak = TreebankFiles("ud13/eu", Path("train.conllu"), Path("test.conllu"))
-    >>> [_is_called(oak, pattern) for pattern in ("ud13/eu", "eu", "ud13/*", "e")]
-    [True, True, True, False]
+    >>> trees = ["eu", "ud13/eu", "ud13/got"]
+    >>> _called("eu", trees, Path()), _called("got", trees, Path()), _called("ud13/*", trees, Path())
+    (['eu'], ['ud13/got'], ['ud13/eu', 'ud13/got'])
     """
-    return fnmatchcase(files.name, pattern) or fnmatchcase(files.name.rpartition("/")[2], pattern)
+    whole = [name for name in names if fnmatchcase(name, pattern)]
+    matches = whole or [name for name in names if fnmatchcase(name.rpartition("/")[2], pattern)]
+    if not matches:
+        raise Error(f"{top}: no treebank is called {pattern}: choose from {', '.join(names)}")
+    return matches
