@@ -19,6 +19,7 @@ from dodona.cli import (
     oracle,
     parse,
     projectivise,
+    reproduce,
     show,
     stats,
     train,
@@ -55,6 +56,7 @@ app.command("deprojectivise")(projectivise.deprojectivise)
 app.command("oracle")(oracle.oracle)
 app.command("evaluate")(evaluate.evaluate)
 app.command("compare")(compare.compare)
+app.command("reproduce")(reproduce.reproduce)
 
 
 def _version(wanted: bool) -> None:

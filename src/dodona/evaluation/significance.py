@@ -23,12 +23,12 @@ Counts = tuple[Floats, Floats]
 _BATCH = 2_000_000
 
 
-def scipy_stats() -> ModuleType:
+def scipy_stats(needed_by: str = "dodona compare") -> ModuleType:
     """Import scipy's statistics, or say how to get them."""
     try:
         from scipy import stats
     except ImportError as error:
-        raise MissingExtraError("dodona compare", "compare") from error
+        raise MissingExtraError(needed_by, "compare") from error
     return stats
 
 

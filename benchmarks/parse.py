@@ -1,0 +1,84 @@
+"""How fast is parsing? Dodona against UDPipe, spaCy and Vowpal Wabbit, in one run on one core.
+
+    pip install '.[bench]'
+    python benchmarks/parse.py TRAIN DEV TEST [--rounds 5] [--budget 200] [--only dodona,udpipe]
+
+Every parser gets the same sentences with gold tags in memory, in whatever form it takes them, and is timed
+until their heads and labels are known; Dodona looks its strings up within that time. Vowpal Wabbit reads
+files only, and what it needs to start is taken off. Dodona is trained in full, the others for one epoch:
+models then have their full size, and parse as fast as good ones. Their scores are told, but say nothing of
+how good they could be; train.py does. The rounds take turns, so that a busy machine is busy for all, and
+the best round of each counts. What is not installed is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+from pathlib import Path
+
+from peers import KINDS
+from peers.peer import Peer
+from side_by_side import chosen, folder_for_models, on_one_core, scores, trained, version_of
+
+import dodona
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("train", help="a treebank to train on")
+    parser.add_argument("dev", help="development data, for those that look at any")
+    parser.add_argument("test", help="the treebank to parse")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--budget", type=float, default=200, help="processor seconds for each peer")
+    parser.add_argument("--models", help="a folder to keep the peers' models in, and to find them next time")
+    parser.add_argument("--only", help=f"which of {', '.join(KINDS)}, with commas")
+    options = parser.parse_args()
+
+    core = on_one_core()
+    test = dodona.read(options.test)
+    with folder_for_models(options.models) as folder:
+        ready, notes = made_ready(options, test, folder)
+        best = dict.fromkeys(ready, float("inf"))
+        for _ in range(options.rounds):
+            for name, peer in ready.items():
+                gc.collect()  # what the others left behind is not this parser's to clean up
+                best[name] = min(best[name], peer.parse())
+        found = {name: scores(test, peer.parsed()) for name, peer in ready.items()}
+
+    print(f"{options.test}: {test.word_count:,} words, {core}, best of {options.rounds} rounds")
+    for name, seconds in sorted(best.items(), key=lambda item: item[1]):
+        speed, (uas, las) = test.word_count / seconds, found[name]
+        ratio = f"{seconds / best['dodona']:8.1f} x dodona's time" if "dodona" in best else ""
+        package = version_of(name)
+        print(
+            f"  {name:8} {package:9} {speed:11,.0f} words/s {ratio}  UAS {uas:.2f} LAS {las:.2f}{notes[name]}"
+        )
+    peers = [name for name in best if name != "dodona"]
+    if peers and "dodona" in best:
+        fastest = min(peers, key=lambda name: best[name])
+        print(f"dodona is {best[fastest] / best['dodona']:.1f} times faster than {fastest}, the next")
+
+
+def made_ready(
+    options: argparse.Namespace, test: dodona.Treebank, folder: Path
+) -> tuple[dict[str, Peer], dict[str, str]]:
+    """Train the parsers that are there, and load them; those that cannot be are named with the reason."""
+    ready, notes = {}, {}
+    for name in chosen(options.only):
+        outcome = trained(name, options.train, options.dev, folder, options.budget, quick=True)
+        if isinstance(outcome, str):
+            print(f"{name} is skipped: its training {outcome}")
+            continue
+        went, place = outcome
+        epochs = f"{went.epochs:.3g} epoch{'s' * (went.epochs != 1)}"
+        notes[name] = f" ({epochs}{', ' * bool(went.note)}{went.note})"
+        ready[name] = KINDS[name]()
+        ready[name].load(place, test)
+    return ready, notes
+
+
+if __name__ == "__main__":
+    main()

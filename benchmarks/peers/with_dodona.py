@@ -1,0 +1,34 @@
+"""Dodona, with its default recipe."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import dodona
+from peers.peer import Peer, Stopwatch, Training
+
+
+class Dodona(Peer):
+    name, package, module = "dodona", "dodona", "dodona"
+
+    def train(
+        self, train: dodona.Treebank, dev: dodona.Treebank, folder: Path, budget: float, quick: bool
+    ) -> Training:
+        # It needs no budget, and is trained in full even where the others are not.
+        watch = Stopwatch()
+        parser = dodona.train(train, dev)
+        went = watch.training(len(parser.info["curve"]))
+        parser.save(folder / "model")
+        return went
+
+    def load(self, folder: Path, test: dodona.Treebank) -> None:
+        self._parser, self._test = dodona.load(folder / "model"), test
+
+    def parse(self) -> float:
+        start = time.perf_counter()
+        self._parsed = self._parser.parse(self._test, threads=1)
+        return time.perf_counter() - start
+
+    def parsed(self) -> dodona.Treebank:
+        return self._parsed

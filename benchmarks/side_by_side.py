@@ -1,0 +1,102 @@
+"""What parse.py and train.py share: one core for all, trainings in processes of their own, and tables."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from peers import KINDS, is_installed
+
+import dodona
+
+_ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What train_one.py says of a training."""
+
+    epochs: float
+    seconds: float
+    processor_seconds: float
+    megabytes: float
+    note: str = ""
+
+
+def on_one_core() -> str:
+    """Keep this process and all that it starts on one core, and return which."""
+    os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))  # threads would wait for each other there
+    if not hasattr(os, "sched_setaffinity"):
+        return "any core (this system does not let a program choose)"
+    core = max(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {core})
+    return f"core {core}"
+
+
+def chosen(names: str | None) -> list[str]:
+    """Return the parsers that are wanted and installed, and say which are not."""
+    wanted = names.split(",") if names else list(KINDS)
+    for name in wanted:
+        if name not in KINDS:
+            raise SystemExit(f"--only cannot be {name!r}: choose from {', '.join(KINDS)}")
+        if not is_installed(KINDS[name]):
+            print(f"{name} is skipped: it is not installed (pip install '.[bench]')")
+    return [name for name in wanted if is_installed(KINDS[name])]
+
+
+def trained(
+    name: str, train: str, dev: str, folder: Path, budget: float, *, quick: bool
+) -> tuple[Trained, Path] | str:
+    """Train a parser in a process of its own; return how it went and where its model is, or what failed.
+
+    A model of a peer that is in the folder already, from the same treebank, is taken as it is.
+    """
+    place = folder / f"{name}-{_told_by(train)}-{'quick' if quick else f'{budget:.0f}'}"
+    said = place / "trained.json"
+    if name == "dodona" or not said.exists():
+        place.mkdir(parents=True, exist_ok=True)
+        script = Path(__file__).with_name("train_one.py")
+        command = [sys.executable, str(script), name, train, dev, str(place), str(budget)]
+        done = subprocess.run(
+            [*command, "quick" if quick else "full"], capture_output=True, text=True, check=False
+        )
+        if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+            return f"was not done within the budget of {budget:.0f} s"
+        if done.returncode:
+            return f"failed: {(done.stderr.strip().splitlines() or ['no reason given'])[-1]}"
+        said.write_text(done.stdout.strip().splitlines()[-1], encoding="utf-8")
+    return Trained(**json.loads(said.read_text(encoding="utf-8"))), place
+
+
+def _told_by(path: str) -> str:
+    return hashlib.blake2b(Path(path).read_bytes(), digest_size=4).hexdigest()
+
+
+@contextmanager
+def folder_for_models(path: str | None) -> Iterator[Path]:
+    """Return where models are kept: a folder that stays, or one that goes away."""
+    if path:
+        yield Path(path)
+    else:
+        with tempfile.TemporaryDirectory() as made:
+            yield Path(made)
+
+
+def version_of(name: str) -> str:
+    return version(KINDS[name].package)
+
+
+def scores(gold: dodona.Treebank, parsed: dodona.Treebank) -> tuple[float, float]:
+    """Return UAS and LAS in per cent, without punctuation."""
+    found = dodona.evaluate(gold, parsed).without_punctuation
+    return 100 * found.uas.f1, 100 * found.las.f1

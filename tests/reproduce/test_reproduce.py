@@ -1,0 +1,213 @@
+"""`dodona reproduce`, with one epoch on the project's own small treebank."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import dodona
+from dodona.cli import main
+from dodona.reproduce import PAPERS, paper, reproduce
+from dodona.reproduce.experiments import IN_DOMAIN, OUT_OF_DOMAIN, experiments_on
+from dodona.reproduce.folders import find_treebanks
+from dodona.reproduce.genres import GENRES
+
+pytest.importorskip("scipy")
+
+PAPER = "goldberg-nivre-2012"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    def run(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["dodona", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capsys.readouterr()
+        return int(ended.value.code or 0), said.out, said.err
+
+    return run
+
+
+@pytest.fixture
+def forest(tmp_path: Path, grove: dodona.Treebank) -> Path:
+    """A folder of treebanks: one plain, one compressed and nested, one with genres."""
+    top = tmp_path / "forest"
+    for name in ("eu_oak", "old/elm", "en_web", "no_treebank"):
+        (top / name).mkdir(parents=True)
+    for part, sentences in (("train", grove[::2]), ("test", grove[1::2])):
+        sentences.write(top / "eu_oak" / f"{part}.conllu")
+        sentences.write(top / "old" / "elm" / f"elm-ud-{part}.conllu.xz")
+        ids = [[f"# sent_id = {GENRES[place % 5]}-{place}"] for place in range(len(sentences))]
+        sentences.replace(comments=ids).write(top / "en_web" / f"{part}.conllu")
+    (top / "no_treebank" / "train.conllu").write_bytes(b"")
+    return top
+
+
+def test_treebanks_are_found(forest: Path) -> None:
+    assert [files.name for files in find_treebanks(forest)] == ["en_web", "eu_oak", "old/elm"]
+    assert [files.name for files in find_treebanks(forest, ["elm", "en_*"])] == ["en_web", "old/elm"]
+    assert [files.name for files in find_treebanks(forest / "eu_oak")] == ["eu_oak"]
+    (forest / "eu_oak" / "train.conllu.xz").write_bytes(lzma.compress(b"older"))
+    assert find_treebanks(forest, ["eu_oak"])[0].train.name == "train.conllu"
+    with pytest.raises(dodona.Error, match="no treebank is called ash: choose from en_web, eu_oak, old/elm"):
+        find_treebanks(forest, ["ash"])
+    with pytest.raises(dodona.Error, match="no folder in it has a training and a test file"):
+        find_treebanks(forest / "no_treebank")
+    with pytest.raises(dodona.Error, match="there is no such folder"):
+        find_treebanks(forest / "nowhere")
+
+
+def test_a_genre_is_left_out_of_training_and_all_of_it_is_tested_on(forest: Path) -> None:
+    made = experiments_on(find_treebanks(forest, ["en_web", "eu_oak"]))
+    assert [each.name for each in made[:3]] == ["en_web", "eu_oak", "en_web: answers"]
+    assert [each.kind for each in made] == [IN_DOMAIN] * 2 + [OUT_OF_DOMAIN] * 5
+    train, test = made[2].load()
+    assert (len(train), len(test)) == (30, 16)  # of 38 and 37 sentences every fifth
+    assert not any((sentence.comment("sent_id") or "").startswith("answers") for sentence in train)
+    assert all((sentence.comment("sent_id") or "").startswith("answers") for sentence in test)
+
+
+def test_scores_are_those_of_training_and_evaluating(forest: Path) -> None:
+    found = reproduce(PAPER, forest, only=["eu_oak"], seeds=2, epochs=1)
+    assert [(run.condition, run.seed) for run in found.results] == [
+        (condition, seed) for seed in (1, 2) for condition in ("static", "ambiguity", "explore")
+    ]
+    train, test = (dodona.read(forest / "eu_oak" / f"{part}.conllu") for part in ("train", "test"))
+    parser = dodona.train(train, recipe="goldberg-nivre-2012-static", epochs=1, seed=2)
+    right = dodona.evaluate(test, parser.parse(test), punctuation="tag").without_punctuation
+    assert (found.results[3].uas, found.results[3].las) == (right.uas.f1, right.las.f1)
+
+
+def test_fine_tags_that_only_the_training_data_has_are_not_used(forest: Path) -> None:
+    test = forest / "eu_oak" / "test.conllu"
+    bare = dodona.read(test)
+    bare.replace(fine_tags=[["_"] * len(sentence) for sentence in bare]).write(test)
+    found = reproduce(PAPER, forest, only=["eu_oak"], seeds=1, epochs=1)
+    train = dodona.read(forest / "eu_oak" / "train.conllu")
+    parser = dodona.train(train, recipe="goldberg-nivre-2012-static", epochs=1, tag="upos")
+    right = dodona.evaluate(bare, parser.parse(bare)).without_punctuation
+    assert found.results[0].las == right.las.f1
+
+
+def test_test_sentences_that_were_trained_on_are_told_of(forest: Path) -> None:
+    assert "training data as well" not in str(reproduce(PAPER, forest, only=["eu_oak"], seeds=1, epochs=1))
+    folder = forest / "eu_oak"
+    (dodona.read(folder / "train.conllu") + dodona.read(folder / "test.conllu")[:20]).write(
+        folder / "train.conllu"
+    )
+    found = reproduce(PAPER, forest, only=["eu_oak"], seeds=1, epochs=1)
+    assert "eu_oak: 54% of the test sentences are in the training data as well\n" in str(found)
+
+
+def test_several_at_a_time_give_the_same(forest: Path) -> None:
+    one, two = (reproduce(PAPER, forest, seeds=1, epochs=1, jobs=jobs) for jobs in (1, 2))
+    assert one.results == two.results
+    assert one.kinds() == [IN_DOMAIN, OUT_OF_DOMAIN]
+
+
+def test_a_mistake_in_one_of_several_ends_all(forest: Path) -> None:
+    (forest / "eu_oak" / "test.conllu").write_text("1\toak\n", encoding="utf-8")
+    with pytest.raises(dodona.ReadError, match="2 columns"):
+        reproduce(PAPER, forest, seeds=1, epochs=1, jobs=2)
+
+
+def test_what_is_in_the_cache_is_not_done_again(forest: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "results.jsonl"
+    said: list[str] = []
+
+    def again(**options: int) -> dodona.reproduce.Reproduction:
+        said.clear()
+        chosen = {"seeds": 1, "epochs": 1, **options}
+        return reproduce(PAPER, forest, only=["eu_oak"], cache=cache, tell=said.append, **chosen)  # type: ignore[arg-type]
+
+    first = again()
+    assert len(said) == 3 and said[0].startswith("1 of 3: eu_oak, static, seed 1: UAS ")
+    lines = cache.read_text(encoding="utf-8").splitlines()
+    cache.write_text("\n".join([*lines[:2], lines[2][:40]]), encoding="utf-8")  # killed while it wrote
+    assert again() == first
+    assert said[0] == f"2 of 3 runs are in {cache}" and len(said) == 2
+    assert again() == first and len(said) == 1
+    again(seeds=2)
+    assert len(said) == 4
+    again(epochs=2)  # another recipe, other runs
+    assert len(said) == 3
+    test = forest / "eu_oak" / "test.conllu"
+    test.write_bytes(test.read_bytes().replace(b"nsubj", b"subj"))  # other data
+    dodona.reproduce.cache.content_of.cache_clear()
+    again()
+    assert len(said) == 3
+
+
+def test_a_cache_that_is_something_else_is_left_alone(forest: Path, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("Oaks to water\n", encoding="utf-8")
+    with pytest.raises(dodona.Error, match="not a file of results"):
+        reproduce(PAPER, forest, cache=notes)
+    assert notes.read_text(encoding="utf-8") == "Oaks to water\n"
+
+
+def test_the_papers_own_gains() -> None:
+    """Section 5: 1.5 points of LAS on average over CoNLL 2007, and no gain on two languages in UAS."""
+    table = paper(PAPER).tables[IN_DOMAIN]
+    gains = table.gains("las", "explore", "static")
+    assert round(sum(gains) / len(gains), 1) == 1.5
+    in_heads = zip(table.corpora, table.gains("uas", "explore", "static"), strict=True)
+    behind = [corpus for corpus, gain in in_heads if gain < 0]
+    assert behind == ["HUN", "TUR"]
+    assert table.gain_like("eu", "las", "explore", "static") == ("BAS", 2.35)
+    assert table.gain_like("sv", "las", "explore", "static") is None
+    for each in PAPERS.values():
+        for published in each.tables.values():
+            rows = [row for scores in published.scores.values() for row in scores.values()]
+            assert {len(row) for row in rows} == {len(published.corpora)}
+            assert set(published.counterparts.values()) <= set(published.corpora)
+
+
+def test_the_command_prints_tables(run: Run, forest: Path) -> None:
+    code, out, err = run("reproduce", PAPER, "--treebanks", forest, "--seeds", 1, "--epochs", 1)
+    assert code == 0
+    assert "Goldberg" in out and "1 epoch, the last one counts; seed 1\n" in out
+    assert sum(line.lstrip().startswith(("en_web: ", "en_web ", "eu_oak ")) for line in out.splitlines()) == 7
+    assert "(BAS)" in out and "(ANS)" in out and "explore, Table 2 of the paper" in out
+    assert len(err.splitlines()) == 3 * 8 and err.splitlines()[0].startswith(
+        "1 of 24: en_web, static, seed 1"
+    )
+    assert " left" in err.splitlines()[0] and " left" not in err.splitlines()[-1]
+
+
+def test_the_command_prints_json(run: Run, forest: Path) -> None:
+    code, out, _ = run(
+        *("reproduce", PAPER, "--treebanks", forest, "--only", "elm,eu_oak", "--in-domain"),
+        *("--seeds", 2, "--epochs", 1, "--jobs", 2, "--json"),
+    )
+    found = json.loads(out)
+    assert code == 0
+    assert len(found["results"]) == 2 * 3 * 2
+    assert list(found["gains"]) == [IN_DOMAIN]
+    assert found["gains"][IN_DOMAIN][0]["treebanks"] == 2
+    assert found["published_gains"][IN_DOMAIN]["corpora"][1] == "BAS"
+
+
+def test_the_command_lists_papers(run: Run) -> None:
+    code, out, _ = run("reproduce")
+    assert code == 0 and out.split()[0] == PAPER
+    assert list(json.loads(run("reproduce", "--json")[1])) == list(PAPERS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["goldberg"], "dodona: --paper cannot be 'goldberg': choose from goldberg-nivre-2012"),
+        ([PAPER], "dodona: --treebanks is needed: a folder of treebanks"),
+        ([PAPER, "--treebanks", "nowhere"], "dodona: nowhere: there is no such folder"),
+    ],
+)
+def test_mistakes(run: Run, arguments: list[str], said: str) -> None:
+    assert run("reproduce", *arguments) == (2, "", f"{said}\n")
