@@ -62,7 +62,7 @@ class Extractor {
   template <class Wanted>
   Extractor(const TemplateSet& set, Wanted wanted);
   template <std::size_t N>
-  static void hash(const Group& group, const Value* values, FeatureList& out);
+  static std::size_t hash(const Group& group, const Value* values, FeatureKey* keys, std::uint16_t* from, std::size_t size);
 
   std::vector<Address> addresses_;
   std::vector<Atom> attributes_;  // questions about words come first: they need no branches

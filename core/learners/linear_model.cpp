@@ -44,7 +44,7 @@ LinearModel::LinearModel(const Parts& parts)
   for (const std::uint32_t entry : entries_) must(entry >> 16 <= transitions_, "a weight belongs to no transition");
   for (const Bucket& bucket : buckets_)
     for (const std::uint32_t reference : bucket.references)
-      must(reference & kList ? (reference & kPlace) + length_of(reference) <= entries_.size() : reference < shifts_.size(),
+      must(reference & kList ? (std::size_t{reference - kList} + 1) * kInList <= entries_.size() : reference < shifts_.size(),
            "weights lie outside of the file");
 }
 
@@ -56,38 +56,46 @@ std::size_t LinearModel::features() const {
 }
 
 void LinearModel::ask(const FeatureList& features, Workspace& workspace) const {
-  for (std::size_t i = 0; i < features.size; ++i) {
-    const std::size_t at = home(features.keys[i]);
-    workspace.homes[i] = static_cast<std::uint32_t>(at);
-    prefetch(&buckets_[at]);
-  }
-}
-
-// Where a feature's weights are; the row of nothing if it has none.
-inline std::uint32_t LinearModel::find(FeatureKey key, std::size_t home) const {
-  const std::uint32_t wanted = fingerprint(key);
-  for (const Bucket* bucket = &buckets_[home];; ++bucket) {
-    const unsigned same = matches(*bucket, wanted);
-    const std::uint32_t reference = bucket->references[std::countr_zero(same | 8u)] & (0u - static_cast<std::uint32_t>(same != 0));
-    if ((same != 0) | (bucket->fingerprints[3] == 0)) [[likely]] return reference;
+  const FeatureKey* const keys = features.keys.data();
+  std::uint32_t* const homes = workspace.homes.data();
+  const Bucket* const buckets = buckets_.data();
+  const std::size_t count = features.size, limit = homes_;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto at = static_cast<std::uint32_t>(high_product(keys[i], limit));
+    homes[i] = at;
+    prefetch(buckets + at);
   }
 }
 
 void LinearModel::look_up(const FeatureList& features, Workspace& workspace) const {
-  const std::size_t width = columns();
+  const FeatureKey* const keys = features.keys.data();
+  const std::uint32_t* const homes = workspace.homes.data();
+  std::uint32_t* const row_references = workspace.rows.data();
+  std::uint32_t* const list_references = workspace.lists.data();
+  const Bucket* const buckets = buckets_.data();
+  const std::size_t count = features.size;
   std::size_t rows = 0, lists = 0;
-  for (std::size_t i = 0; i < features.size; ++i) {
-    const std::uint32_t reference = find(features.keys[i], workspace.homes[i]);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t wanted = fingerprint(keys[i]);
+    const Bucket* bucket = buckets + homes[i];
+    unsigned same = matches(*bucket, wanted);
+    while (same == 0 && bucket->fingerprints[3] != 0) [[unlikely]] same = matches(*++bucket, wanted);
+    // The row of nothing for what is not there.
+    const std::uint32_t reference = bucket->references[std::countr_zero(same | 8u)] & (0u - static_cast<std::uint32_t>(same != 0));
     // Written down as both kinds, and counted as the one that it is.
-    workspace.rows[rows] = reference;
-    workspace.lists[lists] = reference;
-    const bool list = reference >= kList;
-    rows += !list;
+    row_references[rows] = reference;
+    list_references[lists] = reference - kList;
+    const std::size_t list = reference >> 31;
+    rows += 1 - list;
     lists += list;
   }
-  for (std::size_t i = 0; i < rows; ++i)
-    for (std::size_t j = 0; j < width; j += 64) prefetch(&rows_[workspace.rows[i] * width + j]);
-  for (std::size_t i = 0; i < lists; ++i) prefetch(&entries_[workspace.lists[i] & kPlace]);
+  const std::int8_t* const weights = rows_.data();
+  const std::size_t width = columns();
+  for (std::size_t i = 0; i < rows; ++i) {
+    prefetch(weights + row_references[i] * width);
+    prefetch(weights + row_references[i] * width + 64);
+  }
+  for (std::size_t i = 0; i < lists; ++i) prefetch(entries_.data() + list_references[i] * kInList);
   workspace.row_count = rows;
   workspace.list_count = lists;
 }
@@ -102,14 +110,15 @@ std::int16_t* LinearModel::sum(Workspace& workspace) const {
   const auto add = [](std::uint32_t entry, std::int16_t* to) {
     to[entry >> 16] = static_cast<std::int16_t>(to[entry >> 16] + static_cast<std::int16_t>(entry & 0xFFFF));
   };
-  for (std::size_t i = 0; i < workspace.list_count; ++i) {
-    const std::uint32_t* entry = &entries_[workspace.lists[i] & kPlace];
-    for (const std::uint32_t* const end = entry + length_of(workspace.lists[i]); entry < end; entry += 4) {
-      add(entry[0], even);
-      add(entry[1], odd);
-      add(entry[2], even);
-      add(entry[3], odd);
-    }
+  const std::uint32_t* const lists = workspace.lists.data();
+  const std::uint32_t* const entries = entries_.data();
+  const std::size_t count = workspace.list_count;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t* const entry = entries + lists[i] * kInList;
+    add(entry[0], even);
+    add(entry[1], odd);
+    add(entry[2], even);
+    add(entry[3], odd);
   }
   for (std::size_t i = 0; i < width; ++i) even[i] = static_cast<std::int16_t>(even[i] + odd[i]);
   return even;

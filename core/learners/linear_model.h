@@ -15,8 +15,8 @@ namespace dodona {
 /// no branch that depends on what is found, since nobody could predict it.
 ///
 /// Features with many weights have a row of them, one a transition. Their weights have 8 bits, and the
-/// row's shift says what they are multiples of. Features with few weights have a list of entries, each
-/// a transition and a weight of 16 bits. Sums fit into 16 bits whatever features meet: the scale sees
+/// row's shift says what they are multiples of. Features with up to four weights have a list of four
+/// entries, each a transition and a weight of 16 bits. Sums fit into 16 bits whatever features meet: the scale sees
 /// to that (learners/packing.h).
 class LinearModel {
  public:
@@ -33,7 +33,7 @@ class LinearModel {
     std::span<const Bucket> buckets;
     std::span<const std::int8_t> rows;       ///< one after the other, each padded; the first is all 0
     std::span<const std::uint8_t> shifts;    ///< one a row
-    std::span<const std::uint32_t> entries;  ///< transition << 16 | weight; lists have a multiple of 4
+    std::span<const std::uint32_t> entries;  ///< transition << 16 | weight; four a list
   };
 
   LinearModel() = default;
@@ -70,16 +70,14 @@ class LinearModel {
  private:
   friend class Packing;
 
-  // A reference is the number of a row; or kList, the number of fours in a list less 1, and where it begins.
-  static constexpr std::uint32_t kList = 0x80000000, kPlace = 0x1FFFFFFF;
-  static constexpr int kLengthShift = 29;
-  static std::size_t length_of(std::uint32_t list) { return (((list & ~kList) >> kLengthShift) + 1) * 4; }
+  // A reference is the number of a row, or that of a list plus kList.
+  static constexpr std::uint32_t kList = 0x80000000;
+  static constexpr std::size_t kInList = 4;
   static constexpr std::size_t kLanes = 32;
   static std::size_t columns_of(std::size_t transitions) { return (transitions + kLanes) / kLanes * kLanes; }
 
   static std::uint32_t fingerprint(FeatureKey key) { return static_cast<std::uint32_t>(key >> 12) | 1; }
   std::size_t home(FeatureKey key) const { return static_cast<std::size_t>(high_product(key, homes_)); }
-  std::uint32_t find(FeatureKey key, std::size_t home) const;
 
   std::size_t transitions_ = 0;
   std::size_t homes_ = 1;

@@ -10,9 +10,6 @@
 namespace dodona {
 namespace {
 
-// Up to this many weights are a list. Adding one of them costs about as much as a vector of 32.
-constexpr std::size_t kLongestList = 8;
-
 // What to multiply weights by.
 float scale_for(const AveragedPerceptron& learner) {
   std::vector<std::vector<float>> most;  // the greatest weight by template and transition
@@ -75,17 +72,17 @@ class Packing {
   };
 
   std::uint32_t store(std::span<const Weight> weights) {
-    return weights.size() <= kLongestList ? store_list(weights) : store_row(weights);
+    return weights.size() <= LinearModel::kInList ? store_list(weights) : store_row(weights);
   }
 
   std::uint32_t store_list(std::span<const Weight> weights) {
-    const std::size_t place = model_.entries_.size(), fours = (weights.size() + 3) / 4;
-    if (place > LinearModel::kPlace) throw std::length_error("the model has too many weights");
+    const std::size_t list = model_.entries_.size() / LinearModel::kInList;
+    if (list >= LinearModel::kList) throw std::length_error("the model has too many weights");
     for (const auto& [transition, weight] : weights)
       model_.entries_.push_back((std::uint32_t{transition} << 16) | static_cast<std::uint16_t>(weight));
     // What fills up a list goes to a column that is no transition's.
-    model_.entries_.resize(place + fours * 4, static_cast<std::uint32_t>(model_.transitions_) << 16);
-    return LinearModel::kList | static_cast<std::uint32_t>((fours - 1) << LinearModel::kLengthShift) | static_cast<std::uint32_t>(place);
+    model_.entries_.resize((list + 1) * LinearModel::kInList, static_cast<std::uint32_t>(model_.transitions_) << 16);
+    return LinearModel::kList + static_cast<std::uint32_t>(list);
   }
 
   std::uint32_t store_row(std::span<const Weight> weights) {

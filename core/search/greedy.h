@@ -25,19 +25,21 @@ struct Best {
   }
 };
 
-/// Scores of 16 bits can be compared many at a time: with the number of the transition in the lower
-/// half, upside down so that the first of several wins, the greatest is all there is to look for.
+/// Scores of 16 bits: compilers find the highest with few instructions, and then it only has to be found.
 template <>
 struct Best<std::int16_t> {
   TransitionId id = 0;
-  std::int32_t highest = std::numeric_limits<std::int32_t>::min();
+  std::int16_t score = std::numeric_limits<std::int16_t>::min();
+  bool any = false;
 
   void look_at(TransitionRange range, const std::int16_t* scores) {
-    std::int32_t most = highest;
-    const auto end = static_cast<std::int32_t>(range.end);
-    for (auto i = static_cast<std::int32_t>(range.begin); i < end; ++i) most = std::max(most, scores[i] * 0x10000 + (0xFFFF - i));
-    highest = most;
-    id = static_cast<TransitionId>(0xFFFF - (most & 0xFFFF));
+    std::int16_t most = std::numeric_limits<std::int16_t>::min();
+    for (TransitionId i = range.begin; i < range.end; ++i) most = std::max(most, scores[i]);
+    if (any && most <= score) return;
+    score = most;
+    id = range.begin;
+    while (scores[id] != most) ++id;
+    any = true;
   }
 };
 
