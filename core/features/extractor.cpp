@@ -60,63 +60,127 @@ Part part_of(const TemplateSet& set, const std::vector<std::uint16_t>& questions
 
 }  // namespace
 
-Extractor::Extractor(const TemplateSet& set) : Extractor(set, [](std::size_t) { return true; }) {}
+namespace {
 
-Extractor::Extractor(const TemplateSet& set, Part part)
-    : Extractor(set, [&](std::size_t i) { return part_of(set, set.templates[i]) == part; }) {}
+// Multilinear hashing (Lemire and Kaser 2014): a random factor for each question and a random number
+// for each template. It is strongly universal in its upper bits, and a question's share is computed once
+// for all templates that ask it. A share that is there is odd; 0 means that there is no answer.
+std::uint64_t factor_of(std::size_t atom) {
+  std::uint64_t state = 0x0D0D03A + 0x632BE59BD9B4E019u * (atom + 1);
+  return next_random(state);
+}
+
+std::uint64_t seed_of(std::size_t number) {
+  std::uint64_t state = 0x0AC1E5 + 0xD1B54A32D192ED03u * (number + 1);
+  return next_random(state);
+}
+
+std::uint64_t share_of(Value value, std::uint64_t factor) { return (value * factor) << 1 | (value != kNothingToSay); }
+
+}  // namespace
+
+DirectTemplates::DirectTemplates(const TemplateSet& set, const std::vector<std::uint32_t>& counts) : templates(set.templates.size()), values(counts) {
+  constexpr std::uint64_t kLargest = 1 << 17;
+  for (std::size_t i = 0; i < set.templates.size(); ++i) {
+    const std::vector<std::uint16_t>& questions = set.templates[i];
+    std::uint64_t product = questions.size() <= 4 ? 1 : 0;
+    std::vector<std::uint32_t> strides;
+    for (const std::uint16_t question : questions) {
+      strides.push_back(static_cast<std::uint32_t>(product));
+      product = std::min(product * values[question], kLargest + 1);
+    }
+    if (product == 0 || product > kLargest) continue;
+    templates[i] = {true, size, std::move(strides)};
+    size += static_cast<std::uint32_t>(product);
+  }
+}
+
+Extractor::Extractor(const TemplateSet& set) : Extractor(set, DirectTemplates(), [](std::size_t) { return true; }) {}
+
+Extractor::Extractor(const TemplateSet& set, Part part, const DirectTemplates& direct)
+    : Extractor(set, direct, [&](std::size_t i) { return part_of(set, set.templates[i]) == part; }) {}
 
 template <class Wanted>
-Extractor::Extractor(const TemplateSet& set, Wanted wanted) : addresses_(set.addresses) {
-  std::vector<bool> asked(set.atoms.size());
-  for (std::size_t i = 0; i < set.templates.size(); ++i)
-    if (wanted(i))
-      for (const std::uint16_t atom : set.templates[i]) asked[atom] = true;
-  std::vector<std::uint16_t> place(set.atoms.size());
+Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, Wanted wanted) {
+  const auto is_direct = [&](std::size_t i) { return i < direct.templates.size() && direct.templates[i].is_direct; };
+  std::vector<bool> asked(set.atoms.size()), hashed(set.atoms.size());
+  for (std::size_t i = 0; i < set.templates.size(); ++i) {
+    if (!wanted(i)) continue;
+    for (const std::uint16_t atom : set.templates[i]) {
+      asked[atom] = true;
+      if (!is_direct(i)) hashed[atom] = true;
+    }
+  }
+  // Only the addresses that are needed, and those on the way to them.
+  std::vector<bool> needed(set.addresses.size());
+  for (std::size_t i = 0; i < set.atoms.size(); ++i)
+    if (asked[i] && set.atoms[i].kind != Atom::Kind::distance && set.atoms[i].kind != Atom::Kind::same) needed[set.atoms[i].address] = true;
+  for (std::size_t i = set.addresses.size(); i-- > 0;)
+    if (needed[i] && set.addresses[i].step != Address::Step::stack && set.addresses[i].step != Address::Step::buffer)
+      needed[set.addresses[i].from] = true;
+  std::vector<std::uint8_t> moved(set.addresses.size());
+  for (std::size_t i = 0; i < set.addresses.size(); ++i) {
+    if (!needed[i]) continue;
+    moved[i] = static_cast<std::uint8_t>(addresses_.size());
+    Address address = set.addresses[i];
+    if (address.step != Address::Step::stack && address.step != Address::Step::buffer) address.from = moved[address.from];
+    addresses_.push_back(address);
+  }
+  std::vector<std::uint16_t> place(set.atoms.size()), share(set.atoms.size());
   const auto collect = [&](bool attributes, std::vector<Atom>& into) {
     for (std::size_t i = 0; i < set.atoms.size(); ++i) {
       if (!asked[i] || (set.atoms[i].kind == Atom::Kind::attribute) != attributes) continue;
       place[i] = static_cast<std::uint16_t>(attributes_.size() + others_.size());
-      into.push_back(set.atoms[i]);
+      Atom atom = set.atoms[i];
+      atom.address = addresses_.empty() ? std::uint8_t{0} : moved[atom.address];
+      into.push_back(atom);
+      if (!hashed[i]) continue;
+      share[i] = static_cast<std::uint16_t>(hashed_.size());
+      hashed_.push_back(place[i]);
+      factors_.push_back(factor_of(i));
     }
   };
   collect(true, attributes_);
   collect(false, others_);
 
-  // Multilinear hashing (Lemire and Kaser 2014): a random factor for each question of each template.
-  // It is strongly universal in its upper bits, and the products do not wait for each other.
-  std::uint64_t state = 0x0D0D03A;
   for (std::size_t i = 0; i < set.templates.size(); ++i) {
-    const std::uint64_t seed = next_random(state);
-    Group& group = groups_[set.templates[i].size()];
-    for (const std::uint16_t atom : set.templates[i]) {
-      const std::uint64_t factor = next_random(state) | 1;
-      if (!wanted(i)) continue;
-      group.atoms.push_back(place[atom]);
-      group.factors.push_back(factor);
-    }
     if (!wanted(i)) continue;
-    group.from.push_back(static_cast<std::uint16_t>(i));
-    group.seeds.push_back(seed);
-    ++templates_;
+    const std::size_t questions = set.templates[i].size();
+    if (is_direct(i)) {
+      for (const std::uint16_t atom : set.templates[i]) direct_[questions].atoms.push_back(place[atom]);
+      const DirectTemplates::Template& how = direct.templates[i];
+      direct_[questions].strides.insert(direct_[questions].strides.end(), how.strides.begin(), how.strides.end());
+      direct_[questions].bases.push_back(how.base);
+      ++direct_count_;
+    } else {
+      for (const std::uint16_t atom : set.templates[i]) groups_[questions].atoms.push_back(share[atom]);
+      groups_[questions].from.push_back(static_cast<std::uint16_t>(i));
+      groups_[questions].seeds.push_back(seed_of(i));
+      ++templates_;
+    }
   }
+}
+
+FeatureKey Extractor::key_of(const TemplateSet& set, std::size_t number, const Value* answers) {
+  FeatureKey key = seed_of(number);
+  for (std::size_t i = 0; i < set.templates[number].size(); ++i) key += share_of(answers[i], factor_of(set.templates[number][i]));
+  return key;
 }
 
 // The keys of the templates of a group that have all their answers. Pointers are local, so that nothing
 // has to be loaded again after a store, and there is no branch, since nobody could predict it.
 template <std::size_t N>
-std::size_t Extractor::hash(const Group& group, const Value* values, FeatureKey* keys, std::uint16_t* from, std::size_t size) {
+std::size_t Extractor::hash(const Group& group, const std::uint64_t* shares, FeatureKey* keys, std::uint16_t* from, std::size_t size) {
   const std::uint16_t* atom = group.atoms.data();
-  const std::uint64_t* factor = group.factors.data();
   const std::uint64_t* const seeds = group.seeds.data();
   const std::uint16_t* const numbers = group.from.data();
   const std::size_t count = group.seeds.size();
-  for (std::size_t i = 0; i < count; ++i, atom += N, factor += N) {
-    std::uint64_t key = seeds[i];
-    unsigned all = 1;
+  for (std::size_t i = 0; i < count; ++i, atom += N) {
+    std::uint64_t key = seeds[i], all = 1;
     for (std::size_t j = 0; j < N; ++j) {
-      const Value value = values[atom[j]];
-      key += value * factor[j];
-      all &= value != kNothingToSay;
+      const std::uint64_t share = shares[atom[j]];
+      key += share;
+      all &= share;
     }
     keys[size] = key;
     from[size] = numbers[i];
@@ -125,10 +189,27 @@ std::size_t Extractor::hash(const Group& group, const Value* values, FeatureKey*
   return size;
 }
 
+// The places of direct templates. Where a question has no answer the place has no weights.
+template <std::size_t N>
+std::uint32_t* Extractor::number(const DirectGroup& group, const Value* values, std::uint32_t* out) {
+  const std::uint16_t* atom = group.atoms.data();
+  const std::uint32_t* stride = group.strides.data();
+  const std::uint32_t* const bases = group.bases.data();
+  const std::size_t count = group.bases.size();
+  for (std::size_t i = 0; i < count; ++i, atom += N, stride += N) {
+    std::uint32_t place = bases[i];
+    for (std::size_t j = 0; j < N; ++j) place += values[atom[j]] * stride[j];
+    out[i] = place;
+  }
+  return out + count;
+}
+
 void Extractor::extract(const Configuration& c, WordValues words, FeatureList& out) const {
   std::array<Node, 256> nodes;
-  for (std::size_t i = 0; i < addresses_.size(); ++i) {
-    const Address address = addresses_[i];
+  const std::size_t places_asked = addresses_.size();
+  const Address* const addresses = addresses_.data();
+  for (std::size_t i = 0; i < places_asked; ++i) {
+    const Address address = addresses[i];
     if (address.step == Address::Step::stack) {
       nodes[i] = c.stack(address.from);
     } else if (address.step == Address::Step::buffer) {
@@ -154,7 +235,7 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
 
   static constexpr std::array<Value, kMostAttributeKinds> kNobody{};
   std::array<const Value*, 256> of;
-  for (std::size_t i = 0; i < addresses_.size(); ++i)
+  for (std::size_t i = 0; i < places_asked; ++i)
     of[i] = nodes[i] == kNone ? kNobody.data() : words.values + static_cast<std::size_t>(nodes[i]) * words.attributes;
 
   std::array<Value, kMostAtoms> values;
@@ -163,9 +244,10 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
     const std::size_t count = attributes_.size();
     for (std::size_t i = 0; i < count; ++i) values[i] = of[atoms[i].address][atoms[i].attribute];
   }
-  for (std::size_t i = 0; i < others_.size(); ++i) {
+  const std::size_t words_asked = attributes_.size(), others_asked = others_.size();
+  for (std::size_t i = 0; i < others_asked; ++i) {
     const Atom atom = others_[i];
-    Value& value = values[attributes_.size() + i];
+    Value& value = values[words_asked + i];
     const Node node = nodes[atom.address];
     if (atom.kind == Atom::Kind::distance) {
       value = distance_between(c);
@@ -186,16 +268,27 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
     }
   }
 
+  std::uint32_t* places = out.direct.data();
+  places = number<1>(direct_[1], values.data(), places);
+  places = number<2>(direct_[2], values.data(), places);
+  places = number<3>(direct_[3], values.data(), places);
+  number<4>(direct_[4], values.data(), places);
+
+  std::array<std::uint64_t, kMostAtoms> shares;
+  const std::uint64_t* const factors = factors_.data();
+  const std::uint16_t* const hashed = hashed_.data();
+  const std::size_t questions = hashed_.size();
+  for (std::size_t i = 0; i < questions; ++i) shares[i] = share_of(values[hashed[i]], factors[i]);
   FeatureKey* const keys = out.keys.data();
   std::uint16_t* const from = out.from.data();
-  std::size_t size = hash<1>(groups_[1], values.data(), keys, from, 0);
-  size = hash<2>(groups_[2], values.data(), keys, from, size);
-  size = hash<3>(groups_[3], values.data(), keys, from, size);
-  size = hash<4>(groups_[4], values.data(), keys, from, size);
-  size = hash<5>(groups_[5], values.data(), keys, from, size);
-  size = hash<6>(groups_[6], values.data(), keys, from, size);
-  size = hash<7>(groups_[7], values.data(), keys, from, size);
-  out.size = hash<8>(groups_[8], values.data(), keys, from, size);
+  std::size_t size = hash<1>(groups_[1], shares.data(), keys, from, 0);
+  size = hash<2>(groups_[2], shares.data(), keys, from, size);
+  size = hash<3>(groups_[3], shares.data(), keys, from, size);
+  size = hash<4>(groups_[4], shares.data(), keys, from, size);
+  size = hash<5>(groups_[5], shares.data(), keys, from, size);
+  size = hash<6>(groups_[6], shares.data(), keys, from, size);
+  size = hash<7>(groups_[7], shares.data(), keys, from, size);
+  out.size = hash<8>(groups_[8], shares.data(), keys, from, size);
 }
 
 }  // namespace dodona

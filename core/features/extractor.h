@@ -24,12 +24,32 @@ struct WordValues {
   }
 };
 
-/// The features of a configuration: keys, and the templates that they come from.
+/// The features of a configuration: keys, and the templates that they come from; and places in a table
+/// for templates that have one (see DirectTemplates).
 struct FeatureList {
-  explicit FeatureList(std::size_t templates) : keys(templates), from(templates) {}
+  explicit FeatureList(std::size_t templates, std::size_t direct_templates = 0) : keys(templates), from(templates), direct(direct_templates) {}
   std::vector<FeatureKey> keys;
   std::vector<std::uint16_t> from;
   std::size_t size = 0;
+  std::vector<std::uint32_t> direct;
+};
+
+/// Templates that have few different answers, such as pairs of tags, need no hashing: their answers can
+/// be numbered, and their features looked up in a plain table.
+struct DirectTemplates {
+  struct Template {
+    bool is_direct = false;
+    std::uint32_t base = 0;              ///< where its part of the table begins
+    std::vector<std::uint32_t> strides;  ///< for each question
+  };
+
+  DirectTemplates() = default;
+  /// `values` says how many values each question has, 0 being too many to count.
+  DirectTemplates(const TemplateSet& set, const std::vector<std::uint32_t>& values);
+
+  std::vector<Template> templates;
+  std::vector<std::uint32_t> values;
+  std::uint32_t size = 0;  ///< of the table
 };
 
 /// Some templates see nothing but the words at the top of the stack or at the front of the buffer. As
@@ -41,37 +61,51 @@ inline constexpr std::size_t kParts = 3;
 class Extractor {
  public:
   explicit Extractor(const TemplateSet& set);
-  Extractor(const TemplateSet& set, Part part);
+  /// Only a part of the set, and some of that to be looked up in a table.
+  Extractor(const TemplateSet& set, Part part, const DirectTemplates& direct);
 
   std::size_t templates() const { return templates_; }
-  FeatureList list() const { return FeatureList(templates_); }
+  FeatureList list() const { return FeatureList(templates_, direct_count_); }
 
   /// Fills `out` with the features of `c`. A template stays silent where one of its questions has no
   /// answer, as in Zhang and Nivre's own parser. A feature has the same key in a part as in the whole.
   void extract(const Configuration& c, WordValues words, FeatureList& out) const;
 
+  /// The key of a template's feature, given the answers to its questions.
+  static FeatureKey key_of(const TemplateSet& set, std::size_t number, const Value* answers);
+
  private:
-  static constexpr std::size_t kMostQuestions = 8;
+  static constexpr std::size_t kMostQuestions = 8, kMostDirect = 4;
   // Templates that ask the same number of questions lie together: their loops are unrolled.
   struct Group {
-    std::vector<std::uint16_t> from;     ///< the template's number
-    std::vector<std::uint16_t> atoms;    ///< one for each question
-    std::vector<std::uint64_t> factors;  ///< likewise
-    std::vector<std::uint64_t> seeds;    ///< one for each template
+    std::vector<std::uint16_t> from;   ///< the template's number
+    std::vector<std::uint16_t> atoms;  ///< one for each question, among those that are hashed
+    std::vector<std::uint64_t> seeds;  ///< one for each template
+  };
+  struct DirectGroup {
+    std::vector<std::uint16_t> atoms;
+    std::vector<std::uint32_t> strides;
+    std::vector<std::uint32_t> bases;
   };
   template <class Wanted>
-  Extractor(const TemplateSet& set, Wanted wanted);
+  Extractor(const TemplateSet& set, const DirectTemplates& direct, Wanted wanted);
   template <std::size_t N>
-  static std::size_t hash(const Group& group, const Value* values, FeatureKey* keys, std::uint16_t* from, std::size_t size);
+  static std::size_t hash(const Group& group, const std::uint64_t* shares, FeatureKey* keys, std::uint16_t* from, std::size_t size);
+  template <std::size_t N>
+  static std::uint32_t* number(const DirectGroup& group, const Value* values, std::uint32_t* out);
 
   std::vector<Address> addresses_;
   std::vector<Atom> attributes_;  // questions about words come first: they need no branches
   std::vector<Atom> others_;
+  std::vector<std::uint16_t> hashed_;   // the questions that hashes need
+  std::vector<std::uint64_t> factors_;  // their factors
   std::array<Group, kMostQuestions + 1> groups_;
-  std::size_t templates_ = 0;
+  std::array<DirectGroup, kMostDirect + 1> direct_;
+  std::size_t templates_ = 0, direct_count_ = 0;
 };
 
 /// The distance between s0 and b0 as templates see it: 1 to 4, 5 to 10, more.
+inline constexpr Value kDistances = 7;
 Value distance_between(const Configuration& c);
 
 }  // namespace dodona

@@ -67,27 +67,39 @@ void LinearModel::ask(const FeatureList& features, Workspace& workspace) const {
   }
 }
 
-void LinearModel::look_up(const FeatureList& features, Workspace& workspace) const {
-  const FeatureKey* const keys = features.keys.data();
-  const std::uint32_t* const homes = workspace.homes.data();
+std::uint32_t LinearModel::reference_of(FeatureKey key) const {
+  const std::uint32_t wanted = fingerprint(key);
+  const Bucket* bucket = &buckets_[home(key)];
+  unsigned same = matches(*bucket, wanted);
+  while (same == 0 && bucket->fingerprints[3] != 0) same = matches(*++bucket, wanted);
+  return same == 0 ? 0 : bucket->references[std::countr_zero(same)];
+}
+
+void LinearModel::look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const {
   std::uint32_t* const row_references = workspace.rows.data();
   std::uint32_t* const list_references = workspace.lists.data();
+  std::size_t rows = 0, lists = 0;
+  const auto note = [&](std::uint32_t reference) {
+    // Written down as both kinds, and counted as the one that it is; 0 is the row of nothing.
+    row_references[rows] = reference;
+    list_references[lists] = reference - kList;
+    const std::size_t list = reference >> 31;
+    rows += (reference != 0) - list;
+    lists += list;
+  };
+  const std::uint32_t* const places = features.direct.data();
+  for (std::size_t i = 0, count = features.direct.size(); i < count; ++i) note(table[places[i]]);
+
+  const FeatureKey* const keys = features.keys.data();
+  const std::uint32_t* const homes = workspace.homes.data();
   const Bucket* const buckets = buckets_.data();
   const std::size_t count = features.size;
-  std::size_t rows = 0, lists = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t wanted = fingerprint(keys[i]);
     const Bucket* bucket = buckets + homes[i];
     unsigned same = matches(*bucket, wanted);
     while (same == 0 && bucket->fingerprints[3] != 0) [[unlikely]] same = matches(*++bucket, wanted);
-    // The row of nothing for what is not there.
-    const std::uint32_t reference = bucket->references[std::countr_zero(same | 8u)] & (0u - static_cast<std::uint32_t>(same != 0));
-    // Written down as both kinds, and counted as the one that it is.
-    row_references[rows] = reference;
-    list_references[lists] = reference - kList;
-    const std::size_t list = reference >> 31;
-    rows += 1 - list;
-    lists += list;
+    note(bucket->references[std::countr_zero(same | 8u)] & (0u - static_cast<std::uint32_t>(same != 0)));
   }
   const std::int8_t* const weights = rows_.data();
   const std::size_t width = columns();

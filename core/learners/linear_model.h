@@ -47,23 +47,28 @@ class LinearModel {
   std::size_t features() const;
 
   /// Where a configuration's scores are made. Scoring has three steps, so that others can work while
-  /// one waits for memory: ask for the buckets, look at them and ask for the weights, add those up.
+  /// one waits for memory: ask for the buckets, look at them (and at the table of direct features) and
+  /// ask for the weights, add those up.
   struct Workspace {
-    Workspace(const LinearModel& model, std::size_t templates) : scores(2 * model.columns()), homes(templates), rows(templates), lists(templates) {}
+    Workspace(const LinearModel& model, const FeatureList& features)
+        : scores(2 * model.columns()), homes(features.keys.size()), rows(features.keys.size() + features.direct.size() + 1),
+          lists(rows.size()) {}
     HugeVector<std::int16_t> scores;
     std::vector<std::uint32_t> homes;
     std::vector<std::uint32_t> rows, lists;  // references
     std::size_t row_count = 0, list_count = 0;
   };
   void ask(const FeatureList& features, Workspace& workspace) const;
-  void look_up(const FeatureList& features, Workspace& workspace) const;
+  void look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const;
+  /// Where a feature's weights are, for tables of direct features; 0 if it has none.
+  std::uint32_t reference_of(FeatureKey key) const;
   /// The sums of the weights, one a transition.
   std::int16_t* sum(Workspace& workspace) const;
 
   /// All three at once.
   const std::int16_t* score(const FeatureList& features, Workspace& workspace) const {
     ask(features, workspace);
-    look_up(features, workspace);
+    look_up(features, {}, workspace);
     return sum(workspace);
   }
 

@@ -67,7 +67,7 @@ nb::object copy_of(std::span<const T> values) {
 
 nb::list vocabularies_of(const Parser& self) {
   nb::list all;
-  for (const Vocabulary& vocabulary : self.setup->encoder.vocabularies()) all.append(nb::cast(vocabulary.strings()));
+  for (const Vocabulary& vocabulary : self.setup().encoder.vocabularies()) all.append(nb::cast(vocabulary.strings()));
   return all;
 }
 
@@ -216,37 +216,37 @@ void bind_parser(nb::module_& module) {
             return PyTreebank(std::move(parsed), treebank.strings);
           },
           "treebank"_a, "threads"_a = 1)
-      .def_prop_ro("root", [](const Parser& self) { return self.setup->system.root(); })
-      .def_prop_ro("single_root", [](const Parser& self) { return self.setup->system.single_root(); })
-      .def_prop_ro("templates", [](const Parser& self) { return self.setup->templates.text; })
-      .def_prop_ro("tag", [](const Parser& self) { return self.setup->encoder.tag(); })
-      .def_prop_ro("labels", [](const Parser& self) { return self.setup->labels.names(); })
-      .def_prop_ro("left", [](const Parser& self) { return self.setup->allowed.left; })
-      .def_prop_ro("right", [](const Parser& self) { return self.setup->allowed.right; })
-      .def_prop_ro("root_left", [](const Parser& self) { return self.setup->allowed.root_left; })
-      .def_prop_ro("root_right", [](const Parser& self) { return self.setup->allowed.root_right; })
-      .def_prop_ro("root_label", [](const Parser& self) { return self.setup->root_label; })
+      .def_prop_ro("root", [](const Parser& self) { return self.setup().system.root(); })
+      .def_prop_ro("single_root", [](const Parser& self) { return self.setup().system.single_root(); })
+      .def_prop_ro("templates", [](const Parser& self) { return self.setup().templates.text; })
+      .def_prop_ro("tag", [](const Parser& self) { return self.setup().encoder.tag(); })
+      .def_prop_ro("labels", [](const Parser& self) { return self.setup().labels.names(); })
+      .def_prop_ro("left", [](const Parser& self) { return self.setup().allowed.left; })
+      .def_prop_ro("right", [](const Parser& self) { return self.setup().allowed.right; })
+      .def_prop_ro("root_left", [](const Parser& self) { return self.setup().allowed.root_left; })
+      .def_prop_ro("root_right", [](const Parser& self) { return self.setup().allowed.root_right; })
+      .def_prop_ro("root_label", [](const Parser& self) { return self.setup().root_label; })
       .def_prop_ro("vocabularies", &vocabularies_of, nb::sig("def vocabularies(self) -> list[list[str]]"))
-      .def_prop_ro("homes", [](const Parser& self) { return self.model.parts().homes; })
-      .def_prop_ro("features", [](const Parser& self) { return self.model.features(); })
-      .def_prop_ro("transitions", [](const Parser& self) { return self.setup->transitions.size(); })
+      .def_prop_ro("homes", [](const Parser& self) { return self.model().parts().homes; })
+      .def_prop_ro("features", [](const Parser& self) { return self.model().features(); })
+      .def_prop_ro("transitions", [](const Parser& self) { return self.setup().transitions.size(); })
       .def_prop_ro(
           "buckets",
           [](const Parser& self) {
-            const auto buckets = self.model.parts().buckets;
+            const auto buckets = self.model().parts().buckets;
             std::vector<std::uint8_t> bytes(buckets.size_bytes());
             std::memcpy(bytes.data(), buckets.data(), bytes.size());
             return nb::cast(array_of(std::move(bytes)));
           },
           nb::sig("def buckets(self) -> numpy.typing.NDArray[numpy.uint8]"))
       .def_prop_ro(
-          "rows", [](const Parser& self) { return copy_of(self.model.parts().rows); },
+          "rows", [](const Parser& self) { return copy_of(self.model().parts().rows); },
           nb::sig("def rows(self) -> numpy.typing.NDArray[numpy.int8]"))
       .def_prop_ro(
-          "shifts", [](const Parser& self) { return copy_of(self.model.parts().shifts); },
+          "shifts", [](const Parser& self) { return copy_of(self.model().parts().shifts); },
           nb::sig("def shifts(self) -> numpy.typing.NDArray[numpy.uint8]"))
       .def_prop_ro(
-          "entries", [](const Parser& self) { return copy_of(self.model.parts().entries); },
+          "entries", [](const Parser& self) { return copy_of(self.model().parts().entries); },
           nb::sig("def entries(self) -> numpy.typing.NDArray[numpy.uint32]"));
 
   nb::class_<EpochReport>(module, "EpochReport", "What happened in an epoch of training.")

@@ -1,6 +1,7 @@
 // A trained parser: sentences in, trees out.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -17,9 +18,12 @@ struct Trees {
 };
 
 /// What is needed to parse; it never changes, and any number of threads may use it.
-struct Parser {
-  std::shared_ptr<const ParserSetup> setup;
-  LinearModel model;
+class Parser {
+ public:
+  Parser(std::shared_ptr<const ParserSetup> setup, LinearModel model);
+
+  const ParserSetup& setup() const { return *setup_; }
+  const LinearModel& model() const { return model_; }
 
   /// The trees of all sentences of a treebank. The result does not depend on the number of threads.
   Trees trees(const Treebank& treebank, std::size_t threads) const;
@@ -27,6 +31,16 @@ struct Parser {
   /// The treebank with those trees instead of its own. Columns that would contradict them (enhanced
   /// dependencies, CoNLL-X's PHEAD and PDEPREL) are emptied.
   Treebank parse(const Treebank& treebank, std::size_t threads) const;
+
+ private:
+  friend class SentenceScorer;
+
+  std::shared_ptr<const ParserSetup> setup_;
+  LinearModel model_;
+  // For speed: the templates in parts, and a table for those with few answers.
+  DirectTemplates direct_;
+  std::vector<std::uint32_t> table_;
+  std::array<Extractor, kParts> parts_;
 };
 
 }  // namespace dodona

@@ -13,8 +13,7 @@ Label LabelSet::find(std::string_view name) const {
 
 ParserSetup::ParserSetup(ArcEager with, const std::string& text, TagChoice tag, std::vector<std::string> names,
                          const TransitionSet::Labels& may, Label leftover)
-    : system(with), templates(text), extractor(templates),
-      parts{Extractor(templates, Part::stack), Extractor(templates, Part::buffer), Extractor(templates, Part::rest)}, encoder(templates.attributes, tag), labels(std::move(names)), allowed(may),
+    : system(with), templates(text), extractor(templates), encoder(templates.attributes, tag), labels(std::move(names)), allowed(may),
       transitions(may), root_label(leftover) {}
 
 TreebankLabels::TreebankLabels(const Treebank& treebank, Root root) {

@@ -37,7 +37,6 @@ struct ParserSetup {
   ArcEager system;
   TemplateSet templates;
   Extractor extractor;
-  std::array<Extractor, kParts> parts;  ///< the same in parts
   Encoder encoder;
   LabelSet labels;
   TransitionSet::Labels allowed;  ///< which labels arcs may have

@@ -129,7 +129,7 @@ TEST(a_restored_perceptron_goes_on_as_if_nothing_had_happened) {
 TEST(a_packed_model_scores_as_the_averages_do) {
   Learnt learnt(13);
   const LinearModel model = pack(learnt.learner);
-  LinearModel::Workspace workspace(model, kTemplates);
+  LinearModel::Workspace workspace(model, FeatureList(kTemplates));
 
   // What one unit of a weight comes to, told from the scores themselves.
   double most = 0, scale = 0;
@@ -159,7 +159,7 @@ TEST(a_packed_model_scores_as_the_averages_do) {
 TEST(a_packed_model_is_silent_about_features_never_seen) {
   Learnt learnt(17);
   const LinearModel model = pack(learnt.learner);
-  LinearModel::Workspace workspace(model, kTemplates);
+  LinearModel::Workspace workspace(model, FeatureList(kTemplates));
   std::mt19937_64 random(18);
   std::size_t loud = 0;
   for (int i = 0; i < 200; ++i) {
