@@ -2,11 +2,54 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace dodona {
 
+namespace {
+
+constexpr std::size_t kLanes = 32;
+
+// Sets `sums` to the sum of some rows, 32 columns at a time so that they stay in registers. Each column is
+// added up in the order of the rows, whatever the width of the vectors.
+#if defined(__GNUC__) || defined(__clang__)
+using Floats = float __attribute__((vector_size(32)));
+
+#if defined(__x86_64__) && !defined(__clang__) && defined(__linux__)
+__attribute__((target_clones("avx2", "default")))
+#endif
+void add_dense(const float* const* rows, std::size_t count, std::size_t columns, float* sums) {
+  for (std::size_t column = 0; column < columns; column += kLanes) {
+    Floats a{}, b{}, c{}, d{}, next;
+    for (std::size_t row = 0; row < count; ++row) {
+      const float* const weights = rows[row] + column;
+      std::memcpy(&next, weights, sizeof next);
+      a += next;
+      std::memcpy(&next, weights + 8, sizeof next);
+      b += next;
+      std::memcpy(&next, weights + 16, sizeof next);
+      c += next;
+      std::memcpy(&next, weights + 24, sizeof next);
+      d += next;
+    }
+    std::memcpy(sums + column, &a, sizeof a);
+    std::memcpy(sums + column + 8, &b, sizeof b);
+    std::memcpy(sums + column + 16, &c, sizeof c);
+    std::memcpy(sums + column + 24, &d, sizeof d);
+  }
+}
+#else
+void add_dense(const float* const* rows, std::size_t count, std::size_t columns, float* sums) {
+  std::fill_n(sums, columns, 0.0f);
+  for (std::size_t row = 0; row < count; ++row)
+    for (std::size_t i = 0; i < columns; ++i) sums[i] += rows[row][i];
+}
+#endif
+
+}  // namespace
+
 AveragedPerceptron::AveragedPerceptron(std::size_t transitions)
-    : transitions_(transitions), padded_((transitions + 7) / 8 * 8), longest_list_(std::clamp<std::size_t>(transitions / 4, 2, 32)),
+    : transitions_(transitions), padded_((transitions + kLanes - 1) / kLanes * kLanes), longest_list_(std::clamp<std::size_t>(transitions / 4, 2, 8)),
       cells_(std::size_t{1} << 16), shift_(48), free_(40) {
   longest_list_ = std::bit_floor(longest_list_);
 }
@@ -23,25 +66,26 @@ const AveragedPerceptron::Cell* AveragedPerceptron::find(FeatureKey key) const {
 void AveragedPerceptron::score(const FeatureList& features, float* scores) {
   // The table is far larger than the caches: ask for all cells, then for all rows, and only then add.
   for (std::size_t i = 0; i < features.size; ++i) prefetch(&cells_[home(nonzero(features.keys[i]))]);
-  found_.resize(features.keys.size());
-  std::size_t found = 0;
+  lists_.resize(features.keys.size());
+  rows_.resize(features.keys.size());
+  std::size_t lists = 0, rows = 0;
   for (std::size_t i = 0; i < features.size; ++i) {
     const Cell* cell = find(nonzero(features.keys[i]));
     if (cell == nullptr) continue;
-    found_[found++] = cell;
-    if (cell->size == kDense)
+    if (cell->size == kDense) {
+      rows_[rows++] = &dense_[cell->row];
       for (std::size_t j = 0; j < transitions_; j += 16) prefetch(&dense_[cell->row + j]);
-    else
-      prefetch(&entries_[cell->row]);
-  }
-  for (std::size_t i = 0; i < found; ++i) {
-    const Cell& cell = *found_[i];
-    if (cell.size == kDense) {
-      const float* weights = &dense_[cell.row];
-      for (std::size_t j = 0; j < transitions_; ++j) scores[j] += weights[j];
     } else {
-      for (std::size_t j = cell.row; j < cell.row + cell.size; ++j) scores[entries_[j].transition] += entries_[j].weight;
+      lists_[lists++] = cell;
+      prefetch(&entries_[cell->row]);
     }
+  }
+  // Weights are whole numbers, so that their order does not matter.
+  add_dense(rows_.data(), rows, padded_, scores);
+  for (std::size_t i = 0; i < lists; ++i) {
+    const Entry* const entries = &entries_[lists_[i]->row];
+    const std::size_t size = lists_[i]->size;
+    for (std::size_t j = 0; j < size; ++j) scores[entries[j].transition] += entries[j].weight;
   }
 }
 

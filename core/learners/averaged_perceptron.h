@@ -24,10 +24,12 @@ class AveragedPerceptron {
   explicit AveragedPerceptron(std::size_t transitions);
 
   std::size_t transitions() const { return transitions_; }
+  /// Transitions rounded up: sums are made in whole vectors.
+  std::size_t padded() const { return padded_; }
   /// The number of features that have weights.
   std::size_t features() const { return used_; }
 
-  /// Adds the weights of `features` to `scores`, one a transition.
+  /// The sums of the weights of `features`, one a transition; `scores` has room for `padded` of them.
   void score(const FeatureList& features, float* scores);
 
   /// Makes `better` score higher and `worse` lower: the perceptron's update.
@@ -90,7 +92,8 @@ class AveragedPerceptron {
   HugeVector<float> dense_;
   HugeVector<double> dense_sums_;
   std::uint64_t sentences_ = 0;
-  std::vector<const Cell*> found_;
+  std::vector<const Cell*> lists_;  // of the configuration that is being scored
+  std::vector<const float*> rows_;
 };
 
 template <class F>

@@ -30,7 +30,6 @@ void OnlineTrainer::learn(int epoch, std::size_t index, WordValues words, const 
   while (!system_.finished(c_)) {
     const MoveSet legal = system_.legal(c_);
     extractor_.extract(c_, words, features_);
-    std::fill(scores_.begin(), scores_.end(), 0.0f);
     learner_.score(features_, scores_.data());
     const TransitionId predicted = best_legal(transitions_, c_, legal, scores_.data());  // t_p
 

@@ -42,7 +42,7 @@ class OnlineTrainer {
  public:
   OnlineTrainer(const ArcEager& system, const TransitionSet& transitions, const Extractor& extractor, const OnlineOptions& options)
       : system_(system), transitions_(transitions), extractor_(extractor), options_(options), static_(system), dynamic_(system, options.label_cost),
-        learner_(transitions.size()), features_(extractor.list()), scores_(transitions.size() + 16) {}
+        learner_(transitions.size()), features_(extractor.list()), scores_(learner_.padded()) {}
 
   /// The order in which an epoch (from 1) goes through `sentences` sentences.
   std::vector<std::uint32_t> order(int epoch, std::size_t sentences) const;
