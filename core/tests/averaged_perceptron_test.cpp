@@ -100,7 +100,7 @@ TEST(scores_while_training_are_sums_of_weights) {
   Learnt learnt(7);
   std::size_t wrong = 0;
   for (const FeatureList& features : learnt.seen) {
-    std::vector<float> scores(kTransitions + 16);
+    std::vector<float> scores(learnt.learner.padded());
     learnt.learner.score(features, scores.data());
     for (TransitionId id = 0; id < kTransitions; ++id) {
       double sum = 0;
