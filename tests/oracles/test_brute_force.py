@@ -170,7 +170,7 @@ def several_roots(task: Task) -> bool:
     return task.gold.heads.tolist().count(0) > 1
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(tasks(projective_heads()), st.data())
 def test_costs_are_exact(task: Task, data: st.DataObject) -> None:
     assume(not (task.single_root and several_roots(task)))
@@ -183,7 +183,7 @@ def test_costs_are_exact(task: Task, data: st.DataObject) -> None:
         c.apply(data.draw(st.sampled_from(c.legal)))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(tasks(any_heads()), st.data())
 def test_costs_add_up_to_the_loss(task: Task, data: st.DataObject) -> None:
     """Whatever the tree and whatever the moves: and what the oracle thinks reachable is a lower bound."""
@@ -207,7 +207,7 @@ def test_costs_add_up_to_the_loss(task: Task, data: st.DataObject) -> None:
     assert task.loss(c.tree()) == pytest.approx(bound + spent)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(tasks(any_heads()), st.data())
 def test_explanations_make_up_the_cost(task: Task, data: st.DataObject) -> None:
     c, oracle = task.start, task.oracle

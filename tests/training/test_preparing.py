@@ -66,3 +66,20 @@ def test_arrows_in_labels_are_refused_where_they_would_mean_something(grove: dod
     assert dodona.train(lifted, epochs=1)
     with pytest.raises(dodona.Error, match="has an arrow"):
         dodona.train(lifted, epochs=1, nonprojective="head")
+
+
+def tagged(fine_tags: list[str]) -> dodona.Treebank:
+    """One sentence a tag, of one word."""
+    return dodona.Treebank.from_lists(
+        [["Oaks"]] * len(fine_tags), heads=[[0]] * len(fine_tags), fine_tags=[[tag] for tag in fine_tags]
+    )
+
+
+def test_fine_tags_are_taken_where_they_are_a_tag_set() -> None:
+    recipe = dodona.Recipe()
+    assert prepare(tagged(["A", "B", "_"]), recipe).tag == "xpos"
+    assert prepare(tagged(["A", "_", "_"]), recipe).tag == "upos"
+    assert prepare(tagged([f"T{i}" for i in range(250)]), recipe).tag == "xpos"
+    assert prepare(tagged([f"T{i}" for i in range(251)]), recipe).tag == "upos"
+    assert prepare(tagged(["A", "B"]), recipe, tagged(["_", "_"])).tag == "upos"
+    assert prepare(tagged(["A", "B"]), recipe, tagged(["A", "C"])).tag == "xpos"

@@ -18,6 +18,8 @@ from dodona.treebank.treebank import Treebank
 _MOSTLY = 0.99
 #: Tag sets are not larger than this.
 _MOST_TAGS = 250
+#: The number of `_` among all strings.
+_NOTHING = 0
 
 
 @dataclass(frozen=True)
@@ -50,8 +52,8 @@ class Prepared:
         return lines
 
 
-def prepare(treebank: Treebank, recipe: Recipe) -> Prepared:
-    """Make every tree fit for training, as the recipe says.
+def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> Prepared:
+    """Make every tree fit for training, as the recipe says; `dev` only tells which tags there are.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
     >>> prepare(trees, Recipe()).single_root
@@ -78,7 +80,7 @@ def prepare(treebank: Treebank, recipe: Recipe) -> Prepared:
     return Prepared(
         treebank=treebank,
         single_root=single,
-        tag=_tag(treebank, recipe.tag),
+        tag=_tag(treebank, dev, recipe.tag),
         sentences=sentences,
         words=words,
         several_roots=several_roots,
@@ -107,14 +109,14 @@ def _per_sentence(flags: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[np
     return np.asarray(totals[offsets[1:]] - totals[offsets[:-1]], dtype=np.int64)
 
 
-def _tag(treebank: Treebank, choice: str) -> str:
+def _tag(treebank: Treebank, dev: Treebank | None, choice: str) -> str:
     """Return the column that templates mean by `tag`: the finer one, if it is there and a tag set.
 
-    Thousands of different values are no tag set but morphology, or even syntax, in disguise.
+    Thousands of different values are no tag set but morphology, or even syntax, in disguise. What the
+    development data lacks, other text will lack as well.
     """
     if choice != "auto":
         return choice
-    nothing = 0  # the number of `_` in every pool
-    fine = treebank._core.ids(_core.Text.fine_tag)
-    is_tag_set = float(np.mean(fine != nothing)) > 0.5 and np.unique(fine).size <= _MOST_TAGS
-    return "xpos" if is_tag_set else "upos"
+    columns = [bank._core.ids(_core.Text.fine_tag) for bank in (treebank, dev) if bank is not None]
+    filled = all(float(np.mean(fine != _NOTHING)) > 0.5 for fine in columns)
+    return "xpos" if filled and np.unique(columns[0]).size <= _MOST_TAGS else "upos"

@@ -62,7 +62,7 @@ def train(
     if dev is not None and (not len(dev) or (dev.heads < 0).any()):
         raise Error(f"{dev.source or 'the development data'}: there are no trees to compare with")
 
-    prepared = prepare(treebank, chosen)
+    prepared = prepare(treebank, chosen, dev)
     run = TrainingRun(prepared, chosen, None if dev is None else DevelopmentData(dev))
     if checkpoint and resume:
         checkpoint.restore(run)
