@@ -2,6 +2,13 @@
 
 #include <algorithm>
 
+// Loops of a few instructions: without this, half of them would count and jump.
+#if defined(__GNUC__) || defined(__clang__)
+#define DODONA_UNROLLED _Pragma("GCC unroll 4")
+#else
+#define DODONA_UNROLLED
+#endif
+
 namespace dodona {
 namespace {
 
@@ -175,7 +182,7 @@ std::size_t Extractor::hash(const Group& group, const std::uint64_t* shares, Fea
   const std::uint64_t* const seeds = group.seeds.data();
   const std::uint16_t* const numbers = group.from.data();
   const std::size_t count = group.seeds.size();
-  for (std::size_t i = 0; i < count; ++i, atom += N) {
+  DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i, atom += N) {
     std::uint64_t key = seeds[i], all = 1;
     for (std::size_t j = 0; j < N; ++j) {
       const std::uint64_t share = shares[atom[j]];
@@ -196,9 +203,9 @@ std::uint32_t* Extractor::number(const DirectGroup& group, const Value* values, 
   const std::uint32_t* stride = group.strides.data();
   const std::uint32_t* const bases = group.bases.data();
   const std::size_t count = group.bases.size();
-  for (std::size_t i = 0; i < count; ++i, atom += N, stride += N) {
-    std::uint32_t place = bases[i];
-    for (std::size_t j = 0; j < N; ++j) place += values[atom[j]] * stride[j];
+  DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i, atom += N, stride += N) {
+    std::uint32_t place = bases[i] + values[atom[0]];  // whose stride is 1
+    for (std::size_t j = 1; j < N; ++j) place += values[atom[j]] * stride[j];
     out[i] = place;
   }
   return out + count;
@@ -242,7 +249,7 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
   {
     const Atom* const atoms = attributes_.data();
     const std::size_t count = attributes_.size();
-    for (std::size_t i = 0; i < count; ++i) values[i] = of[atoms[i].address][atoms[i].attribute];
+    DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i) values[i] = of[atoms[i].address][atoms[i].attribute];
   }
   const std::size_t words_asked = attributes_.size(), others_asked = others_.size();
   for (std::size_t i = 0; i < others_asked; ++i) {
@@ -278,7 +285,7 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
   const std::uint64_t* const factors = factors_.data();
   const std::uint16_t* const hashed = hashed_.data();
   const std::size_t questions = hashed_.size();
-  for (std::size_t i = 0; i < questions; ++i) shares[i] = share_of(values[hashed[i]], factors[i]);
+  DODONA_UNROLLED for (std::size_t i = 0; i < questions; ++i) shares[i] = share_of(values[hashed[i]], factors[i]);
   FeatureKey* const keys = out.keys.data();
   std::uint16_t* const from = out.from.data();
   std::size_t size = hash<1>(groups_[1], shares.data(), keys, from, 0);

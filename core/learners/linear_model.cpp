@@ -82,10 +82,9 @@ void LinearModel::look_up(const FeatureList& features, std::span<const std::uint
   const auto note = [&](std::uint32_t reference) {
     // Written down as both kinds, and counted as the one that it is; 0 is the row of nothing.
     row_references[rows] = reference;
-    list_references[lists] = reference - kList;
-    const std::size_t list = reference >> 31;
-    rows += (reference != 0) - list;
-    lists += list;
+    list_references[lists] = reference;
+    rows += static_cast<std::int32_t>(reference) > 0;
+    lists += reference >> 31;
   };
   const std::uint32_t* const places = features.direct.data();
   for (std::size_t i = 0, count = features.direct.size(); i < count; ++i) note(table[places[i]]);
@@ -107,7 +106,7 @@ void LinearModel::look_up(const FeatureList& features, std::span<const std::uint
     prefetch(weights + row_references[i] * width);
     prefetch(weights + row_references[i] * width + 64);
   }
-  for (std::size_t i = 0; i < lists; ++i) prefetch(entries_.data() + list_references[i] * kInList);
+  for (std::size_t i = 0; i < lists; ++i) prefetch(entries_.data() + (list_references[i] - kList) * kInList);
   workspace.row_count = rows;
   workspace.list_count = lists;
 }
@@ -126,7 +125,7 @@ std::int16_t* LinearModel::sum(Workspace& workspace) const {
   const std::uint32_t* const entries = entries_.data();
   const std::size_t count = workspace.list_count;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t* const entry = entries + lists[i] * kInList;
+    const std::uint32_t* const entry = entries + (lists[i] - kList) * kInList;
     add(entry[0], even);
     add(entry[1], odd);
     add(entry[2], even);
