@@ -1,5 +1,6 @@
 #include "features/encoder.h"
 
+#include <algorithm>
 #include <type_traits>
 
 namespace dodona {
@@ -28,44 +29,59 @@ EncodedSentences Encoder::encode(Self& self, const Treebank& treebank) {
   out.values.assign(out.begin.back() * width, kRootValue);
 
   std::string buffer;
-  std::vector<Value> known;                             // by the number of the string
-  std::unordered_map<std::uint64_t, Value> known_pairs;  // by the numbers of both tags
+  struct Known {
+    Text column;
+    bool pair;
+    std::vector<Value> values;                      // by the number of the string
+    std::unordered_map<std::uint64_t, Value> pairs;  // by the numbers of both tags
+  };
+  std::vector<Known> known(width);
   for (std::size_t which = 0; which < width; ++which) {
     const Attribute& attribute = self.attributes_[which];
-    auto& vocabulary = self.vocabularies_[which];
-    const auto look_up = [&]() -> Value {
-      if (buffer.empty()) return kNothingToSay;
-      if constexpr (std::is_const_v<Self>)
-        return vocabulary.find(buffer);
-      else
-        return vocabulary.add(buffer);
-    };
-    const bool pair = attribute.kind == Attribute::Kind::tag && self.tag_ == TagChoice::both;
-    const Text column = attribute.kind == Attribute::Kind::tag && self.tag_ == TagChoice::xpos ? Text::fine_tag : attribute.column;
-    const std::vector<StringId>& ids = treebank[column];
-    const std::vector<StringId>& fine = treebank[Text::fine_tag];
-    known.assign(pair ? 0 : treebank.strings->size(), kNotYet);
-    known_pairs.clear();
-    const auto value_of = [&](std::size_t word) -> Value {
-      if (pair) {
-        const auto [found, is_new] = known_pairs.try_emplace((std::uint64_t{ids[word]} << 32) | fine[word], kNotYet);
-        if (is_new) {
-          buffer.assign((*treebank.strings)[ids[word]]).append("\t").append((*treebank.strings)[fine[word]]);
-          found->second = look_up();
+    const bool tag = attribute.kind == Attribute::Kind::tag;
+    known[which].pair = tag && self.tag_ == TagChoice::both;
+    known[which].column = tag && self.tag_ == TagChoice::xpos ? Text::fine_tag : attribute.column;
+    if (!known[which].pair) known[which].values.assign(treebank.strings->size(), kNotYet);
+  }
+  const auto look_up = [&](std::size_t which) -> Value {
+    if (buffer.empty()) return kNothingToSay;
+    if constexpr (std::is_const_v<Self>)
+      return self.vocabularies_[which].find(buffer);
+    else
+      return self.vocabularies_[which].add(buffer);
+  };
+  const auto value_of_pair = [&](std::size_t which, std::size_t word) -> Value {
+    const StringId coarse = treebank[Text::tag][word], fine = treebank[Text::fine_tag][word];
+    const auto [found, is_new] = known[which].pairs.try_emplace((std::uint64_t{coarse} << 32) | fine, kNotYet);
+    if (is_new) {
+      buffer.assign((*treebank.strings)[coarse]).append("\t").append((*treebank.strings)[fine]);
+      found->second = look_up(which);
+    }
+    return found->second;
+  };
+  // A few sentences at a time: their values stay in the cache while one attribute follows the other.
+  constexpr std::size_t kAtATime = 8;
+  for (std::size_t begin = 0; begin < treebank.sentences(); begin += kAtATime) {
+    const std::size_t end = std::min(begin + kAtATime, treebank.sentences());
+    for (std::size_t which = 0; which < width; ++which) {
+      const StringId* const ids = treebank[known[which].column].data();
+      Value* const values = known[which].values.data();
+      for (std::size_t i = begin; i < end; ++i) {
+        Value* out_value = &out.values[(out.begin[i] + 1) * width + which];
+        for (std::size_t word = treebank.word_begin[i]; word < treebank.word_begin[i + 1]; ++word, out_value += width) {
+          if (known[which].pair) {
+            *out_value = value_of_pair(which, word);
+            continue;
+          }
+          Value& value = values[ids[word]];
+          if (value == kNotYet) {
+            buffer.clear();
+            derive(self.attributes_[which], (*treebank.strings)[ids[word]], buffer);
+            value = look_up(which);
+          }
+          *out_value = value;
         }
-        return found->second;
       }
-      Value& value = known[ids[word]];
-      if (value == kNotYet) {
-        buffer.clear();
-        derive(attribute, (*treebank.strings)[ids[word]], buffer);
-        value = look_up();
-      }
-      return value;
-    };
-    for (std::size_t i = 0; i < treebank.sentences(); ++i) {
-      Value* value = &out.values[(out.begin[i] + 1) * width + which];
-      for (std::size_t word = treebank.word_begin[i]; word < treebank.word_begin[i + 1]; ++word, value += width) *value = value_of(word);
     }
   }
   return out;
