@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import lzma
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import dodona
-from dodona.cli import main
 from dodona.reproduce import PAPERS, paper, reproduce
 from dodona.reproduce.experiments import IN_DOMAIN, OUT_OF_DOMAIN, experiments_on
 from dodona.reproduce.folders import find_treebanks
@@ -21,18 +19,6 @@ pytest.importorskip("scipy")
 
 PAPER = "goldberg-nivre-2012"
 Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    def run(*arguments: object) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["dodona", *map(str, arguments)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        said = capsys.readouterr()
-        return int(ended.value.code or 0), said.out, said.err
-
-    return run
 
 
 @pytest.fixture
