@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,10 @@ from dodona.cli import main
 
 ROOT = Path(__file__).parent.parent
 TREEBANKS = ROOT.parent / "shared" / "treebanks"
+
+# A shell that starts tests in the background has them ignore Ctrl-C, and so would what they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
