@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <stdexcept>
 
 namespace dodona {
 
@@ -50,27 +51,18 @@ void add_dense(const float* const* rows, std::size_t count, std::size_t columns,
 
 AveragedPerceptron::AveragedPerceptron(std::size_t transitions)
     : transitions_(transitions), padded_((transitions + kLanes - 1) / kLanes * kLanes), longest_list_(std::clamp<std::size_t>(transitions / 4, 2, 8)),
-      cells_(std::size_t{1} << 16), shift_(48), free_(40) {
+      free_(40) {
   longest_list_ = std::bit_floor(longest_list_);
-}
-
-const AveragedPerceptron::Cell* AveragedPerceptron::find(FeatureKey key) const {
-  const std::size_t mask = cells_.size() - 1;
-  for (std::size_t i = home(key);; i = (i + 1) & mask) {
-    const Cell& cell = cells_[i];
-    if (cell.key == key) return &cell;
-    if (cell.key == 0) return nullptr;
-  }
 }
 
 void AveragedPerceptron::score(const FeatureList& features, float* scores) {
   // The table is far larger than the caches: ask for all cells, then for all rows, and only then add.
-  for (std::size_t i = 0; i < features.size; ++i) prefetch(&cells_[home(nonzero(features.keys[i]))]);
+  for (std::size_t i = 0; i < features.size; ++i) table_.ask(FeatureTable::nonzero(features.keys[i]));
   lists_.resize(features.keys.size());
   rows_.resize(features.keys.size());
   std::size_t lists = 0, rows = 0;
   for (std::size_t i = 0; i < features.size; ++i) {
-    const Cell* cell = find(nonzero(features.keys[i]));
+    const Cell* cell = table_.find(FeatureTable::nonzero(features.keys[i]));
     if (cell == nullptr) continue;
     if (cell->size == kDense) {
       rows_[rows++] = &dense_[cell->row];
@@ -90,36 +82,11 @@ void AveragedPerceptron::score(const FeatureList& features, float* scores) {
 }
 
 void AveragedPerceptron::update(const FeatureList& features, TransitionId better, TransitionId worse) {
-  while ((used_ + features.size) * 3 > cells_.size() * 2) grow();
+  table_.reserve(features.size);
   for (std::size_t i = 0; i < features.size; ++i) {
-    Cell& cell = find_or_add(nonzero(features.keys[i]), features.from[i]);
+    Cell& cell = cell_of(FeatureTable::nonzero(features.keys[i]), features.from[i]);
     add(cell, better, 1);
     add(cell, worse, -1);
-  }
-}
-
-AveragedPerceptron::Cell& AveragedPerceptron::find_or_add(FeatureKey key, std::uint16_t from) {
-  const std::size_t mask = cells_.size() - 1;
-  std::size_t i = home(key);
-  while (cells_[i].key != 0 && cells_[i].key != key) i = (i + 1) & mask;
-  Cell& cell = cells_[i];
-  if (cell.key == 0) {
-    cell = {key, allocate(2), 0, from};
-    ++used_;
-  }
-  return cell;
-}
-
-void AveragedPerceptron::grow() {
-  HugeVector<Cell> old(cells_.size() * 2);
-  old.swap(cells_);
-  --shift_;
-  const std::size_t mask = cells_.size() - 1;
-  for (const Cell& cell : old) {
-    if (cell.key == 0) continue;
-    std::size_t i = home(cell.key);
-    while (cells_[i].key != 0) i = (i + 1) & mask;
-    cells_[i] = cell;
   }
 }
 
@@ -180,8 +147,8 @@ void AveragedPerceptron::make_dense(Cell& cell) {
 
 AveragedPerceptron::State AveragedPerceptron::state() const {
   State state;
-  state.sentences = sentences_;
-  for (const Cell& cell : cells_) {
+  state.sentences = {sentences_};
+  for (const Cell& cell : table_.cells()) {
     if (cell.key == 0) continue;
     state.keys.push_back(cell.key);
     state.from.push_back(cell.from);
@@ -202,12 +169,21 @@ AveragedPerceptron::State AveragedPerceptron::state() const {
   return state;
 }
 
-void AveragedPerceptron::restore(const State& state) {
+void AveragedPerceptron::restore(const State& state, std::size_t templates) {
+  std::size_t total = 0;
+  for (const std::uint32_t size : state.sizes) total += size;
+  const bool fits = state.sentences.size() == 1 && state.from.size() == state.keys.size() && state.sizes.size() == state.keys.size() &&
+                    state.ids.size() == total && state.weights.size() == total && state.sums.size() == total &&
+                    std::ranges::all_of(state.ids, [&](std::uint16_t id) { return id < transitions_; }) &&
+                    std::ranges::all_of(state.from, [&](std::uint16_t number) { return number < templates; }) &&
+                    std::ranges::all_of(state.keys, [](FeatureKey key) { return key != 0; });
+  if (!fits) throw std::invalid_argument("the saved training state does not fit together");
+
   *this = AveragedPerceptron(transitions_);
   std::size_t next = 0;
   for (std::size_t i = 0; i < state.keys.size(); ++i) {
-    while ((used_ + 1) * 3 > cells_.size() * 2) grow();
-    Cell& cell = find_or_add(state.keys[i], state.from[i]);
+    table_.reserve(1);
+    Cell& cell = cell_of(state.keys[i], state.from[i]);
     for (std::uint32_t j = 0; j < state.sizes[i]; ++j, ++next) {
       sentences_ = 0;
       add(cell, state.ids[next], state.weights[next]);
@@ -217,7 +193,7 @@ void AveragedPerceptron::restore(const State& state) {
         entry_sums_[cell.row + cell.size - 1] = state.sums[next];
     }
   }
-  sentences_ = state.sentences;
+  sentences_ = state.sentences[0];
 }
 
 }  // namespace dodona

@@ -6,7 +6,10 @@
 #include <vector>
 
 #include "features/extractor.h"
+#include "learners/decision.h"
+#include "learners/feature_table.h"
 #include "learners/memory.h"
+#include "learners/weight.h"
 #include "transitions/transitions.h"
 
 namespace dodona {
@@ -27,10 +30,15 @@ class AveragedPerceptron {
   /// Transitions rounded up: sums are made in whole vectors.
   std::size_t padded() const { return padded_; }
   /// The number of features that have weights.
-  std::size_t features() const { return used_; }
+  std::size_t features() const { return table_.size(); }
 
   /// The sums of the weights of `features`, one a transition; `scores` has room for `padded` of them.
   void score(const FeatureList& features, float* scores);
+
+  /// Learns from a mistake; there is nothing to learn from what was right.
+  void learn(const FeatureList& features, const Decision& decision) {
+    if (!decision.is_right) update(features, decision.best, decision.predicted);
+  }
 
   /// Makes `better` score higher and `worse` lower: the perceptron's update.
   void update(const FeatureList& features, TransitionId better, TransitionId worse);
@@ -38,54 +46,53 @@ class AveragedPerceptron {
   /// To be called after each sentence.
   void sentence_done() { ++sentences_; }
 
-  /// Calls visit(key, template, span of (transition, averaged weight)) for every feature.
+  /// Calls visit(key, template, span of averaged weights) for every feature.
   template <class F>
-  void for_averages(F visit) const;
+  void for_weights(F visit) const;
 
   // What must be kept to go on later; restored rows may lie elsewhere but hold the same.
   struct State {
-    std::uint64_t sentences = 0;
+    std::vector<std::uint64_t> sentences;  // one number
     std::vector<FeatureKey> keys;
     std::vector<std::uint16_t> from;
     std::vector<std::uint32_t> sizes;
     std::vector<std::uint16_t> ids;
     std::vector<float> weights;
     std::vector<double> sums;
+
+    /// Calls visit(name, vector) for every part, to save it or to load it.
+    template <class Self, class F>
+    static void each(Self& self, F visit) {
+      visit("sentences", self.sentences);
+      visit("keys", self.keys);
+      visit("from", self.from);
+      visit("sizes", self.sizes);
+      visit("ids", self.ids);
+      visit("weights", self.weights);
+      visit("sums", self.sums);
+    }
   };
   State state() const;
-  void restore(const State& state);
+  /// Throws std::invalid_argument if the state does not fit together, or has a template beyond `templates`.
+  void restore(const State& state, std::size_t templates);
 
  private:
-  // 16 bytes: four to a cache line.
-  struct Cell {
-    FeatureKey key;        // 0: free
-    std::uint32_t row;     // where its weights begin
-    std::uint16_t size;    // how many it has; kDense: one a transition
-    std::uint16_t from;    // its template
-  };
+  using Cell = FeatureTable::Cell;
   struct Entry {
     std::uint32_t transition;
     float weight;
   };
-  struct Weight {
-    TransitionId transition;
-    float average;
-  };
-  static constexpr std::uint16_t kDense = 0xFFFF;
+  static constexpr std::uint16_t kDense = FeatureTable::kDense;
 
-  static FeatureKey nonzero(FeatureKey key) { return key | 1; }
-  std::size_t home(FeatureKey key) const { return static_cast<std::size_t>(key >> shift_); }
-  const Cell* find(FeatureKey key) const;
-  Cell& find_or_add(FeatureKey key, std::uint16_t from);
-  void grow();
+  Cell& cell_of(FeatureKey key, std::uint16_t from) {
+    return table_.find_or_add(key, from, [&] { return allocate(2); });
+  }
   void add(Cell& cell, TransitionId transition, float change);
   void make_dense(Cell& cell);
   std::uint32_t allocate(std::size_t capacity);
 
   std::size_t transitions_, padded_, longest_list_;
-  HugeVector<Cell> cells_;
-  int shift_;
-  std::size_t used_ = 0;
+  FeatureTable table_;
   HugeVector<Entry> entries_;  // lists, in blocks of 2, 4, 8, ...
   HugeVector<double> entry_sums_;
   std::vector<std::vector<std::uint32_t>> free_;  // blocks given back, by size
@@ -97,10 +104,10 @@ class AveragedPerceptron {
 };
 
 template <class F>
-void AveragedPerceptron::for_averages(F visit) const {
+void AveragedPerceptron::for_weights(F visit) const {
   const double inverse = sentences_ > 0 ? 1.0 / static_cast<double>(sentences_) : 0.0;
   std::vector<Weight> weights;
-  for (const Cell& cell : cells_) {
+  for (const Cell& cell : table_.cells()) {
     if (cell.key == 0) continue;
     weights.clear();
     if (cell.size == kDense) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <stdexcept>
 
 #include "learners/add_rows.h"
@@ -33,11 +34,12 @@ unsigned matches(const LinearModel::Bucket& bucket, std::uint32_t wanted) {
 }  // namespace
 
 LinearModel::LinearModel(const Parts& parts)
-    : transitions_(parts.transitions), homes_(parts.homes), buckets_(parts.buckets.begin(), parts.buckets.end()),
+    : transitions_(parts.transitions), homes_(parts.homes), scale_(parts.scale), buckets_(parts.buckets.begin(), parts.buckets.end()),
       rows_(parts.rows.begin(), parts.rows.end()), shifts_(parts.shifts.begin(), parts.shifts.end()),
       entries_(parts.entries.begin(), parts.entries.end()) {
   // A model may come from a stranger: nothing in it may point outside, and every search must end.
   must(transitions_ > 0 && transitions_ < 0xFFFF, "there are too many transitions, or none");
+  must(std::isfinite(scale_) && scale_ > 0, "the scale is no number to divide by");
   must(homes_ > 0 && homes_ < 0xFFFFFFFF && buckets_.size() > homes_ && buckets_.back().fingerprints[3] == 0, "the table of features has no end");
   must(!shifts_.empty() && rows_.size() == shifts_.size() * columns(), "a row is cut off");
   for (const std::uint8_t shift : shifts_) must(shift < 9, "a shift is too great");
@@ -53,6 +55,11 @@ std::size_t LinearModel::features() const {
   for (const Bucket& bucket : buckets_)
     count += static_cast<std::size_t>(std::ranges::count_if(bucket.fingerprints, [](std::uint32_t print) { return print != 0; }));
   return count;
+}
+
+std::size_t LinearModel::weights() const {
+  return static_cast<std::size_t>(std::ranges::count_if(rows_, [](std::int8_t weight) { return weight != 0; }) +
+                                  std::ranges::count_if(entries_, [](std::uint32_t entry) { return (entry & 0xFFFF) != 0; }));
 }
 
 void LinearModel::ask(const FeatureList& features, Workspace& workspace) const {

@@ -34,17 +34,22 @@ class LinearModel {
     std::span<const std::int8_t> rows;       ///< one after the other, each padded; the first is all 0
     std::span<const std::uint8_t> shifts;    ///< one a row
     std::span<const std::uint32_t> entries;  ///< transition << 16 | weight; four a list
+    double scale = 1;                        ///< what the learner's weights were multiplied by
   };
 
   LinearModel() = default;
   /// Takes what `parts()` gave; throws std::invalid_argument if it does not fit together.
   explicit LinearModel(const Parts& parts);
-  Parts parts() const { return {transitions_, homes_, buckets_, rows_, shifts_, entries_}; }
+  Parts parts() const { return {transitions_, homes_, buckets_, rows_, shifts_, entries_, scale_}; }
 
   std::size_t transitions() const { return transitions_; }
   /// Columns of a row: sums are made in whole vectors, and at least one column is no transition's.
   std::size_t columns() const { return columns_of(transitions_); }
   std::size_t features() const;
+  /// How many weights are not 0.
+  std::size_t weights() const;
+  /// Scores divided by this are the learner's own, which may be logarithms of probabilities.
+  double scale() const { return scale_; }
 
   /// Where a configuration's scores are made. Scoring has three steps, so that others can work while
   /// one waits for memory: ask for the buckets, look at them (and at the table of direct features) and
@@ -86,6 +91,7 @@ class LinearModel {
 
   std::size_t transitions_ = 0;
   std::size_t homes_ = 1;
+  double scale_ = 1;
   HugeVector<Bucket> buckets_;
   HugeVector<std::int8_t> rows_;
   HugeVector<std::uint8_t> shifts_;

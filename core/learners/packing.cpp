@@ -10,15 +10,17 @@
 namespace dodona {
 namespace {
 
+using ForWeights = std::function<void(const TakeWeights&)>;
+
 // What to multiply weights by.
-float scale_for(const AveragedPerceptron& learner) {
+float scale_for(std::size_t transitions, const ForWeights& for_weights) {
   std::vector<std::vector<float>> most;  // the greatest weight by template and transition
-  learner.for_averages([&](FeatureKey, std::uint16_t from, const auto& weights) {
-    if (from >= most.size()) most.resize(from + 1u, std::vector<float>(learner.transitions(), 0.0f));
-    for (const auto& weight : weights) most[from][weight.transition] = std::max(most[from][weight.transition], std::abs(weight.average));
+  for_weights([&](FeatureKey, std::uint16_t from, std::span<const Weight> weights) {
+    if (from >= most.size()) most.resize(from + 1u, std::vector<float>(transitions, 0.0f));
+    for (const Weight& weight : weights) most[from][weight.transition] = std::max(most[from][weight.transition], std::abs(weight.value));
   });
   float greatest = 0;
-  for (std::size_t i = 0; i < learner.transitions(); ++i) {
+  for (std::size_t i = 0; i < transitions; ++i) {
     float sum = 0;
     for (const auto& row : most) sum += row[i];
     greatest = std::max(greatest, sum);
@@ -32,12 +34,12 @@ float scale_for(const AveragedPerceptron& learner) {
 
 class Packing {
  public:
-  explicit Packing(const AveragedPerceptron& learner) {
-    const float scale = scale_for(learner);
-    learner.for_averages([&](FeatureKey key, std::uint16_t, const auto& weights) {
+  Packing(std::size_t transitions, const ForWeights& for_weights) {
+    const float scale = scale_for(transitions, for_weights);
+    for_weights([&](FeatureKey key, std::uint16_t, std::span<const Weight> weights) {
       const std::size_t begin = weights_.size();
-      for (const auto& weight : weights) {
-        const auto value = static_cast<std::int16_t>(std::lround(weight.average * scale));
+      for (const Weight& weight : weights) {
+        const auto value = static_cast<std::int16_t>(std::lround(weight.value * scale));
         if (value != 0) weights_.emplace_back(static_cast<std::uint16_t>(weight.transition), value);
       }
       std::sort(weights_.begin() + static_cast<std::ptrdiff_t>(begin), weights_.end());
@@ -45,7 +47,8 @@ class Packing {
     });
     std::sort(features_.begin(), features_.end(), [](const Feature& a, const Feature& b) { return a.key < b.key; });
 
-    model_.transitions_ = learner.transitions();
+    model_.transitions_ = transitions;
+    model_.scale_ = static_cast<double>(scale);
     model_.rows_.resize(model_.columns());  // the row of nothing
     model_.shifts_.push_back(0);
     model_.homes_ = std::max<std::size_t>(features_.size() / 2, 16);
@@ -65,17 +68,17 @@ class Packing {
   LinearModel model() && { return std::move(model_); }
 
  private:
-  using Weight = std::pair<std::uint16_t, std::int16_t>;  // transition, rounded weight
+  using Rounded = std::pair<std::uint16_t, std::int16_t>;  // transition, weight
   struct Feature {
     FeatureKey key;
     std::size_t begin, end;  // among all weights
   };
 
-  std::uint32_t store(std::span<const Weight> weights) {
+  std::uint32_t store(std::span<const Rounded> weights) {
     return weights.size() <= LinearModel::kInList ? store_list(weights) : store_row(weights);
   }
 
-  std::uint32_t store_list(std::span<const Weight> weights) {
+  std::uint32_t store_list(std::span<const Rounded> weights) {
     const std::size_t list = model_.entries_.size() / LinearModel::kInList;
     if (list >= LinearModel::kList) throw std::length_error("the model has too many weights");
     for (const auto& [transition, weight] : weights)
@@ -85,7 +88,7 @@ class Packing {
     return LinearModel::kList + static_cast<std::uint32_t>(list);
   }
 
-  std::uint32_t store_row(std::span<const Weight> weights) {
+  std::uint32_t store_row(std::span<const Rounded> weights) {
     const std::size_t row = model_.shifts_.size(), width = model_.columns();
     if (row >= LinearModel::kList) throw std::length_error("the model has too many rows");
     int greatest = 0, shift = 0;
@@ -101,10 +104,10 @@ class Packing {
   }
 
   LinearModel model_;
-  std::vector<Weight> weights_;
+  std::vector<Rounded> weights_;
   std::vector<Feature> features_;  // by key
 };
 
-LinearModel pack(const AveragedPerceptron& learner) { return Packing(learner).model(); }
+LinearModel pack(std::size_t transitions, const ForWeights& for_weights) { return Packing(transitions, for_weights).model(); }
 
 }  // namespace dodona

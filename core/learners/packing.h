@@ -1,14 +1,27 @@
 // From a learner's weights to a model for parsing.
 #pragma once
 
-#include "learners/averaged_perceptron.h"
+#include <cstdint>
+#include <functional>
+#include <span>
+
 #include "learners/linear_model.h"
+#include "learners/weight.h"
 
 namespace dodona {
 
-/// A model with the averages of a perceptron's weights, rounded to integers. The scale is such that no
-/// sum of one weight from each template leaves 16 bits. The same weights make the same bytes, in whatever
-/// order they were learnt.
-LinearModel pack(const AveragedPerceptron& learner);
+/// Takes the weights of a feature: its key, its template, and those of its weights that are there.
+using TakeWeights = std::function<void(FeatureKey, std::uint16_t, std::span<const Weight>)>;
+
+/// A model with some weights, rounded to integers. `for_weights(take)` hands over every feature once; it is
+/// called twice. The scale is such that no sum of one weight from each template leaves 16 bits. The same
+/// weights make the same bytes, in whatever order they come.
+LinearModel pack(std::size_t transitions, const std::function<void(const TakeWeights&)>& for_weights);
+
+/// The model of a learner as it is now.
+template <class Learner>
+LinearModel pack(const Learner& learner) {
+  return pack(learner.transitions(), [&](const TakeWeights& take) { learner.for_weights(take); });
+}
 
 }  // namespace dodona

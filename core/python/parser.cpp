@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <variant>
 
 #include "learners/packing.h"
 #include "python/arrays.h"
@@ -37,7 +38,7 @@ bool breaks_lines(std::string_view label) { return label.empty() || label.find_f
 Parser make_parser(Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
                    std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
                    const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows,
-                   const Bytes& shifts, const InputArray<std::uint32_t>& entries) {
+                   const Bytes& shifts, const InputArray<std::uint32_t>& entries, double scale) {
   const TransitionSet::Labels allowed{std::move(left), std::move(right), std::move(root_left), std::move(root_right)};
   const auto limit = static_cast<Label>(labels.size());
   for (const auto* list : {&allowed.left, &allowed.right, &allowed.root_left, &allowed.root_right})
@@ -56,7 +57,7 @@ Parser make_parser(Root root, bool single_root, const std::string& templates, Ta
   if (buckets.size() % sizeof(LinearModel::Bucket) != 0) throw std::invalid_argument("a bucket is cut off");
   std::vector<LinearModel::Bucket> copied(buckets.size() / sizeof(LinearModel::Bucket));
   std::memcpy(copied.data(), buckets.data(), buckets.size());
-  LinearModel model({setup->transitions.size(), homes, copied, {rows.data(), rows.size()}, {shifts.data(), shifts.size()}, {entries.data(), entries.size()}});
+  LinearModel model({setup->transitions.size(), homes, copied, {rows.data(), rows.size()}, {shifts.data(), shifts.size()}, {entries.data(), entries.size()}, scale});
   return {std::move(setup), std::move(model)};
 }
 
@@ -79,9 +80,12 @@ void look_for_signals() {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
+enum class LearnerChoice : std::uint8_t { perceptron, adagrad_rda };
+
 class Trainer {
  public:
-  Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, Root root, bool single_root, const OnlineOptions& options) {
+  Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, Root root, bool single_root, const OnlineOptions& options,
+          LearnerChoice learner, const AdaGradRdaOptions& learner_options) {
     const TreebankLabels labels(*treebank, root);
     auto setup = std::make_shared<ParserSetup>(ArcEager(root, single_root), templates, tag, labels.names, labels.allowed, labels.root_label);
     check_transitions(*setup);
@@ -98,70 +102,67 @@ class Trainer {
       golds_.emplace_back(treebank->head(i), gold, setup->root_label);
     }
     setup_ = std::move(setup);
-    trainer_ = std::make_unique<OnlineTrainer>(setup_->system, setup_->transitions, setup_->extractor, options);
+    const std::size_t outputs = setup_->transitions.size();
+    if (learner == LearnerChoice::perceptron)
+      trainer_ = std::make_unique<OnlineTrainer<AveragedPerceptron>>(setup_->system, setup_->transitions, setup_->extractor, options,
+                                                                     AveragedPerceptron(outputs));
+    else
+      trainer_ = std::make_unique<OnlineTrainer<AdaGradRda>>(setup_->system, setup_->transitions, setup_->extractor, options,
+                                                             AdaGradRda(outputs, learner_options));
   }
 
   EpochReport epoch(int number) {
     nb::gil_scoped_release release;
-    EpochReport report;
-    std::size_t done = 0;
-    for (const std::uint32_t i : trainer_->order(number, golds_.size())) {
-      trainer_->learn(number, i, {sentences_[i].data(), sentences_.attributes}, golds_[i], report);
-      if (++done % 256 == 0) look_for_signals();
-    }
-    return report;
+    return std::visit(
+        [&](auto& trainer) {
+          EpochReport report;
+          std::size_t done = 0;
+          for (const std::uint32_t i : trainer->order(number, golds_.size())) {
+            trainer->learn(number, i, {sentences_[i].data(), sentences_.attributes}, golds_[i], report);
+            if (++done % 256 == 0) look_for_signals();
+          }
+          return report;
+        },
+        trainer_);
   }
 
   Parser parser() const {
     nb::gil_scoped_release release;
-    return {setup_, pack(trainer_->learner())};
+    return {setup_, std::visit([](const auto& trainer) { return pack(trainer->learner()); }, trainer_)};
   }
 
   nb::dict state() const {
-    AveragedPerceptron::State state = trainer_->learner().state();
     nb::dict out;
-    out["sentences"] = array_of(std::vector<std::uint64_t>{state.sentences});
-    out["keys"] = array_of(std::move(state.keys));
-    out["from"] = array_of(std::move(state.from));
-    out["sizes"] = array_of(std::move(state.sizes));
-    out["ids"] = array_of(std::move(state.ids));
-    out["weights"] = array_of(std::move(state.weights));
-    out["sums"] = array_of(std::move(state.sums));
+    std::visit(
+        [&](const auto& trainer) {
+          auto state = trainer->learner().state();
+          decltype(state)::each(state, [&](const char* name, auto& values) { out[name] = array_of(std::move(values)); });
+        },
+        trainer_);
     return out;
   }
 
   void restore(const nb::dict& from) {
-    const auto vector = [&]<class T>(const char* name, std::vector<T>& into) {
-      const auto array = nb::cast<InputArray<T>>(from[name]);
-      into.assign(array.data(), array.data() + array.size());
-    };
-    AveragedPerceptron::State state;
-    std::vector<std::uint64_t> sentences;
-    vector("sentences", sentences);
-    vector("keys", state.keys);
-    vector("from", state.from);
-    vector("sizes", state.sizes);
-    vector("ids", state.ids);
-    vector("weights", state.weights);
-    vector("sums", state.sums);
-    std::size_t total = 0;
-    for (const std::uint32_t size : state.sizes) total += size;
-    bool fits = sentences.size() == 1 && state.from.size() == state.keys.size() && state.sizes.size() == state.keys.size() &&
-                state.ids.size() == total && state.weights.size() == total && state.sums.size() == total;
-    fits = fits && std::ranges::all_of(state.ids, [&](std::uint16_t id) { return id < setup_->transitions.size(); }) &&
-           std::ranges::all_of(state.from, [&](std::uint16_t number) { return number < setup_->extractor.templates(); }) &&
-           std::ranges::all_of(state.keys, [](FeatureKey key) { return key != 0; });
-    if (!fits) throw std::invalid_argument("the saved training state does not fit together");
-    state.sentences = sentences[0];
-    trainer_->learner().restore(state);
+    std::visit(
+        [&](auto& trainer) {
+          decltype(trainer->learner().state()) state;
+          decltype(state)::each(state, [&]<class T>(const char* name, std::vector<T>& values) {
+            const auto array = nb::cast<InputArray<T>>(from[name]);
+            values.assign(array.data(), array.data() + array.size());
+          });
+          trainer->learner().restore(state, setup_->extractor.templates());
+        },
+        trainer_);
   }
 
-  std::size_t features() const { return trainer_->learner().features(); }
+  std::size_t features() const {
+    return std::visit([](const auto& trainer) { return trainer->learner().features(); }, trainer_);
+  }
   std::size_t transitions() const { return setup_->transitions.size(); }
 
  private:
   std::shared_ptr<const ParserSetup> setup_;
-  std::unique_ptr<OnlineTrainer> trainer_;
+  std::variant<std::unique_ptr<OnlineTrainer<AveragedPerceptron>>, std::unique_ptr<OnlineTrainer<AdaGradRda>>> trainer_;
   EncodedSentences sentences_;
   std::vector<Gold> golds_;
 };
@@ -171,7 +172,8 @@ class Trainer {
 void bind_parser(nb::module_& module) {
   nb::enum_<TagChoice>(module, "TagChoice").value("upos", TagChoice::upos).value("xpos", TagChoice::xpos).value("both", TagChoice::both);
   nb::enum_<OracleChoice>(module, "OracleChoice").value("static", OracleChoice::static_).value("dynamic", OracleChoice::dynamic);
-  nb::enum_<Policy>(module, "Policy").value("oracle", Policy::oracle).value("ambiguity", Policy::ambiguity).value("explore", Policy::explore);
+  nb::enum_<Policy>(module, "Policy").value("oracle", Policy::oracle).value("ambiguity", Policy::ambiguity).value("explore", Policy::explore).value("sample", Policy::sample);
+  nb::enum_<LearnerChoice>(module, "LearnerChoice").value("perceptron", LearnerChoice::perceptron).value("adagrad_rda", LearnerChoice::adagrad_rda);
 
   static nb::exception<TemplateError> template_error(module, "TemplateError", PyExc_ValueError);
   nb::register_exception_translator(
@@ -199,12 +201,13 @@ void bind_parser(nb::module_& module) {
            [](Parser* self, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
               std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
               const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows,
-              const Bytes& shifts, const InputArray<std::uint32_t>& entries) {
+              const Bytes& shifts, const InputArray<std::uint32_t>& entries, double scale) {
              new (self) Parser(make_parser(root, single_root, templates, tag, std::move(labels), std::move(left), std::move(right),
-                                           std::move(root_left), std::move(root_right), root_label, vocabularies, homes, buckets, rows, shifts, entries));
+                                           std::move(root_left), std::move(root_right), root_label, vocabularies, homes, buckets, rows, shifts, entries,
+                                           scale));
            },
            "root"_a, "single_root"_a, "templates"_a, "tag"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a, "root_label"_a,
-           "vocabularies"_a, "homes"_a, "buckets"_a, "rows"_a, "shifts"_a, "entries"_a)
+           "vocabularies"_a, "homes"_a, "buckets"_a, "rows"_a, "shifts"_a, "entries"_a, "scale"_a)
       .def(
           "parse",
           [](const Parser& self, const PyTreebank& treebank, std::size_t threads) {
@@ -228,7 +231,9 @@ void bind_parser(nb::module_& module) {
       .def_prop_ro("root_label", [](const Parser& self) { return self.setup().root_label; })
       .def_prop_ro("vocabularies", &vocabularies_of, nb::sig("def vocabularies(self) -> list[list[str]]"))
       .def_prop_ro("homes", [](const Parser& self) { return self.model().parts().homes; })
+      .def_prop_ro("scale", [](const Parser& self) { return self.model().scale(); })
       .def_prop_ro("features", [](const Parser& self) { return self.model().features(); })
+      .def_prop_ro("weights", [](const Parser& self) { return self.model().weights(); })
       .def_prop_ro("transitions", [](const Parser& self) { return self.setup().transitions.size(); })
       .def_prop_ro(
           "buckets",
@@ -257,12 +262,15 @@ void bind_parser(nb::module_& module) {
   nb::class_<Trainer>(module, "Trainer", "Learns a parser from a treebank whose trees are projective.")
       .def("__init__",
            [](Trainer* self, const PyTreebank& treebank, const std::string& templates, TagChoice tag, Root root, bool single_root,
-              OracleChoice oracle, Policy policy, double explore, int after, double label_cost, std::uint64_t seed) {
-             new (self) Trainer(treebank, templates, tag, root, single_root, {oracle, policy, explore, after, static_cast<float>(label_cost), seed});
+              OracleChoice oracle, Policy policy, double explore, int after, double label_cost, std::uint64_t seed, LearnerChoice learner,
+              double alpha, double rho, double lambda, double tiny) {
+             new (self) Trainer(treebank, templates, tag, root, single_root, {oracle, policy, explore, after, static_cast<float>(label_cost), seed},
+                                learner, {static_cast<float>(alpha), static_cast<float>(rho), lambda, static_cast<float>(tiny)});
            },
-           "treebank"_a, "templates"_a, "tag"_a, "root"_a, "single_root"_a, "oracle"_a, "policy"_a, "explore"_a, "after"_a, "label_cost"_a, "seed"_a)
+           "treebank"_a, "templates"_a, "tag"_a, "root"_a, "single_root"_a, "oracle"_a, "policy"_a, "explore"_a, "after"_a, "label_cost"_a, "seed"_a,
+           "learner"_a = LearnerChoice::perceptron, "alpha"_a = 1.0, "rho"_a = 0.01, "lambda_"_a = 0.0, "tiny"_a = AdaGradRdaOptions{}.tiny)
       .def("epoch", &Trainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1.")
-      .def("parser", &Trainer::parser, "The parser as it is now, with averaged weights.")
+      .def("parser", &Trainer::parser, "The parser as it is now; a perceptron's with averaged weights.")
       .def("state", &Trainer::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))
       .def("restore", &Trainer::restore, "state"_a, nb::sig("def restore(self, state: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"))
       .def_prop_ro("features", &Trainer::features)

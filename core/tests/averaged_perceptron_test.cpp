@@ -76,9 +76,9 @@ struct Learnt {
 
 void check_averages(const AveragedPerceptron& learner, const Naive& naive) {
   std::size_t wrong = 0, found = 0;
-  learner.for_averages([&](FeatureKey key, std::uint16_t, const auto& row) {
+  learner.for_weights([&](FeatureKey key, std::uint16_t, const auto& row) {
     for (const auto& weight : row) {
-      wrong += std::abs(static_cast<double>(weight.average) - naive.average(key, weight.transition)) > 1e-4;
+      wrong += std::abs(static_cast<double>(weight.value) - naive.average(key, weight.transition)) > 1e-4;
       found += naive.average(key, weight.transition) != 0;
     }
   });
@@ -117,7 +117,7 @@ TEST(scores_while_training_are_sums_of_weights) {
 TEST(a_restored_perceptron_goes_on_as_if_nothing_had_happened) {
   Learnt learnt(11);
   AveragedPerceptron restored(kTransitions);
-  restored.restore(learnt.learner.state());
+  restored.restore(learnt.learner.state(), kTemplates);
   CHECK(restored.features() == learnt.learner.features());
   check_averages(restored, learnt.naive);
   learnt.learner = restored;

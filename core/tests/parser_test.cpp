@@ -47,7 +47,7 @@ TEST(a_parser_with_tables_and_shares_makes_the_trees_of_plain_greedy_search) {
     const auto setup =
         std::make_shared<ParserSetup>(ArcEager(root, false), kTemplates, TagChoice::xpos, labels.names, labels.allowed, labels.root_label);
     const EncodedSentences sentences = setup->encoder.learn(train);
-    OnlineTrainer trainer(setup->system, setup->transitions, setup->extractor, {});
+    OnlineTrainer trainer(setup->system, setup->transitions, setup->extractor, {}, AveragedPerceptron(setup->transitions.size()));
     EpochReport report;
     for (int epoch = 1; epoch <= 3; ++epoch)
       for (std::size_t i = 0; i < train.sentences(); ++i) {

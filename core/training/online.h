@@ -1,4 +1,4 @@
-// Online training of a greedy parser (Goldberg and Nivre 2012, Algorithms 2 and 3).
+// Online training of a greedy parser (Goldberg and Nivre 2012, Algorithms 2 and 3; Goldberg 2013, Algorithm 3).
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,9 @@
 
 #include "features/encoder.h"
 #include "features/extractor.h"
+#include "learners/adagrad_rda.h"
 #include "learners/averaged_perceptron.h"
+#include "learners/decision.h"
 #include "oracles/arc_eager_dynamic.h"
 #include "oracles/arc_eager_static.h"
 #include "oracles/gold.h"
@@ -19,30 +21,33 @@ namespace dodona {
 enum class OracleChoice : std::uint8_t { static_, dynamic };
 
 /// What to follow while training (CHOOSE_NEXT): the best move that the oracle allows; the model's own
-/// if that is allowed, or else one at random that is; or the model's own, allowed or not.
-enum class Policy : std::uint8_t { oracle, ambiguity, explore };
+/// if that is allowed, or else one at random that is; the model's own, allowed or not; or one drawn from the
+/// model's distribution, which only learners with probabilities have.
+enum class Policy : std::uint8_t { oracle, ambiguity, explore, sample };
 
 struct OnlineOptions {
   OracleChoice oracle = OracleChoice::dynamic;
   Policy policy = Policy::explore;
   double explore = 0.9;  ///< how often to follow the model whatever it costs (the paper's 1 - p)
-  int after = 2;         ///< the paper's k: only from epoch k + 1 on
+  int after = 2;         ///< the papers' k: explore or sample only from epoch k + 1 on
   float label_cost = 1;
   std::uint64_t seed = 1;
 };
 
 /// What happened in an epoch.
 struct EpochReport {
-  std::uint64_t decisions = 0, updates = 0;
+  std::uint64_t decisions = 0, updates = 0;  ///< all, and those that were wrong
   double cost = 0;  ///< of the transitions that were predicted
 };
 
-/// Trains a perceptron sentence by sentence.
+/// Trains a learner sentence by sentence. A learner scores the features of a configuration, learns from what
+/// was right there (learners/decision.h), and is told when a sentence is done.
+template <class Learner>
 class OnlineTrainer {
  public:
-  OnlineTrainer(const ArcEager& system, const TransitionSet& transitions, const Extractor& extractor, const OnlineOptions& options)
+  OnlineTrainer(const ArcEager& system, const TransitionSet& transitions, const Extractor& extractor, const OnlineOptions& options, Learner learner)
       : system_(system), transitions_(transitions), extractor_(extractor), options_(options), static_(system), dynamic_(system, options.label_cost),
-        learner_(transitions.size()), features_(extractor.list()), scores_(learner_.padded()) {}
+        learner_(std::move(learner)), features_(extractor.list()), scores_(learner_.padded()) {}
 
   /// The order in which an epoch (from 1) goes through `sentences` sentences.
   std::vector<std::uint32_t> order(int epoch, std::size_t sentences) const;
@@ -51,13 +56,14 @@ class OnlineTrainer {
   /// that training can stop after any epoch and go on as if it had not.
   void learn(int epoch, std::size_t index, WordValues words, const Gold& gold, EpochReport& report);
 
-  AveragedPerceptron& learner() { return learner_; }
-  const AveragedPerceptron& learner() const { return learner_; }
+  Learner& learner() { return learner_; }
+  const Learner& learner() const { return learner_; }
 
  private:
   Costs costs(const Configuration& c, const Gold& gold) const {
     return options_.oracle == OracleChoice::static_ ? static_.costs(c, gold) : dynamic_.costs(c, gold);
   }
+  TransitionId next(const Decision& decision, bool may_leave, Random& random) const;
 
   ArcEager system_;
   const TransitionSet& transitions_;
@@ -65,11 +71,15 @@ class OnlineTrainer {
   OnlineOptions options_;
   ArcEagerStaticOracle static_;
   ArcEagerDynamicOracle dynamic_;
-  AveragedPerceptron learner_;
+  Learner learner_;
   FeatureList features_;
   std::vector<float> scores_;
+  std::vector<TransitionRange> legal_;
   std::vector<TransitionId> zero_cost_;
   Configuration c_;
 };
+
+extern template class OnlineTrainer<AveragedPerceptron>;
+extern template class OnlineTrainer<AdaGradRda>;
 
 }  // namespace dodona

@@ -21,7 +21,8 @@ _HERE = Path(__file__).parent
 ROOTS = ("first", "last", "none")
 TAGS = ("auto", "upos", "xpos", "both")
 ORACLES = ("static", "dynamic")
-POLICIES = ("oracle", "ambiguity", "explore")
+POLICIES = ("oracle", "ambiguity", "explore", "sample")
+LEARNERS = ("perceptron", "adagrad-rda")
 SINGLE_ROOTS = ("auto", "yes", "no")
 NONPROJECTIVE = ("drop", "baseline", "head", "path", "head+path")
 
@@ -42,11 +43,12 @@ class Recipe:
     single_root: str = "auto"
     #: `static` knows one sequence of transitions for each tree, `dynamic` costs every move anywhere.
     oracle: str = "dynamic"
-    #: What training follows: the `oracle`; `ambiguity`, any zero-cost move; `explore`, the model itself.
+    #: What training follows: the `oracle`; `ambiguity`, any zero-cost move; `explore`, the model itself;
+    #: `sample`, moves drawn from the model's distribution.
     policy: str = "explore"
     #: With `explore`: how often the model is followed, whatever it costs.
     explore: float = 0.9
-    #: With `explore`: only after this many epochs.
+    #: With `explore` and `sample`: only after this many epochs.
     k: int = 2
     #: What a right head with a wrong label costs; a wrong head costs 1.
     label_cost: float = 1.0
@@ -55,8 +57,12 @@ class Recipe:
     #: What templates mean by `tag`: `upos`, `xpos`, `both`, or `auto` (`xpos` where
     #: most words have one and there are at most 250, as in any tag set).
     tag: str = "auto"
-    #: The learner.
+    #: The learner: the averaged `perceptron`, or `adagrad-rda`, whose models give probabilities.
     learner: str = "perceptron"
+    #: With `adagrad-rda`: the learning rate, the ridge, and the L1 penalty times the number of words.
+    alpha: float = 1.0
+    rho: float = 0.01
+    l1: float = 0.05
     #: How many hypotheses search keeps; 1 is greedy.
     beam: int = 1
     #: Trees that are not projective: `drop` them, make them projective (`baseline`), or mark their
@@ -74,7 +80,7 @@ class Recipe:
         one_of("oracle", self.oracle, ORACLES)
         one_of("policy", self.policy, POLICIES)
         one_of("tag", self.tag, TAGS)
-        one_of("learner", self.learner, ("perceptron",))
+        one_of("learner", self.learner, LEARNERS)
         one_of("nonprojective", self.nonprojective, NONPROJECTIVE)
         if self.oracle == "static" and self.policy != "oracle":
             raise OptionError(
@@ -82,7 +88,16 @@ class Recipe:
                 "choose oracle, or the dynamic oracle",
                 option="policy",
             )
+        if self.policy == "sample" and self.learner == "perceptron":
+            raise OptionError(
+                "cannot be 'sample' with the perceptron, whose scores are no probabilities to draw from: "
+                "choose explore, or the learner adagrad-rda",
+                option="policy",
+            )
         _between("explore", self.explore, 0, 1)
+        _between("alpha", self.alpha, 0.001, 1000)
+        _between("rho", self.rho, 1e-8, 1000)
+        _between("l1", self.l1, 0, 1000)
         _between("label_cost", self.label_cost, 0.001, 1)
         _between("beam", self.beam, 1, 1)
         _between("epochs", self.epochs, 1, 10_000)

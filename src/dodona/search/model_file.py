@@ -111,6 +111,7 @@ def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[
             "root_right": core.root_right,
             "root_label": core.root_label,
             "homes": core.homes,
+            "scale": core.scale,
         },
     )
 
@@ -140,6 +141,7 @@ def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, An
             rows=arrays["rows"],
             shifts=arrays["shifts"],
             entries=arrays["entries"],
+            scale=about["scale"],
         )
         info = checked_info(about["info"])
     except (KeyError, AttributeError, TypeError, MemoryError) as error:  # their own words help nobody

@@ -71,6 +71,10 @@ class TrainingRun:
                 after=recipe.k,
                 label_cost=recipe.label_cost,
                 seed=recipe.seed,
+                learner=_core.LearnerChoice[recipe.learner.replace("-", "_")],
+                alpha=recipe.alpha,
+                rho=recipe.rho,
+                lambda_=recipe.l1 / prepared.treebank.word_count,
             )
         except ValueError as error:
             raise Error(f"{prepared.treebank.source or 'the treebank'}: {error}") from error

@@ -1,0 +1,81 @@
+// Where the weights of a feature are: a hash table that only grows.
+#pragma once
+
+#include <cstdint>
+
+#include "features/extractor.h"
+#include "learners/memory.h"
+
+namespace dodona {
+
+/// Cells by the key of their feature. Linear probing; at most two thirds are taken.
+class FeatureTable {
+ public:
+  // 16 bytes: four to a cache line.
+  struct Cell {
+    FeatureKey key;      // 0: free
+    std::uint32_t row;   // where its weights begin
+    std::uint16_t size;  // how many it has; kDense: one a transition
+    std::uint16_t from;  // its template
+  };
+  static constexpr std::uint16_t kDense = 0xFFFF;
+
+  FeatureTable() : cells_(std::size_t{1} << 16), shift_(48) {}
+
+  static FeatureKey nonzero(FeatureKey key) { return key | 1; }
+  std::size_t size() const { return used_; }
+  const HugeVector<Cell>& cells() const { return cells_; }
+  Cell& at(std::size_t place) { return cells_[place]; }
+
+  void ask(FeatureKey key) const { prefetch(&cells_[home(key)]); }
+
+  const Cell* find(FeatureKey key) const {
+    const std::size_t mask = cells_.size() - 1;
+    for (std::size_t i = home(key);; i = (i + 1) & mask) {
+      const Cell& cell = cells_[i];
+      if (cell.key == key) return &cell;
+      if (cell.key == 0) return nullptr;
+    }
+  }
+
+  /// Makes room for some more features; cells may move.
+  void reserve(std::size_t more) {
+    while ((used_ + more) * 3 > cells_.size() * 2) grow();
+  }
+
+  /// The cell of a feature, for which room has been made. A new one has `row` and size 0.
+  template <class NewRow>
+  Cell& find_or_add(FeatureKey key, std::uint16_t from, NewRow row) {
+    const std::size_t mask = cells_.size() - 1;
+    std::size_t i = home(key);
+    while (cells_[i].key != 0 && cells_[i].key != key) i = (i + 1) & mask;
+    Cell& cell = cells_[i];
+    if (cell.key == 0) {
+      cell = {key, row(), 0, from};
+      ++used_;
+    }
+    return cell;
+  }
+
+ private:
+  std::size_t home(FeatureKey key) const { return static_cast<std::size_t>(key >> shift_); }
+
+  void grow() {
+    HugeVector<Cell> old(cells_.size() * 2);
+    old.swap(cells_);
+    --shift_;
+    const std::size_t mask = cells_.size() - 1;
+    for (const Cell& cell : old) {
+      if (cell.key == 0) continue;
+      std::size_t i = home(cell.key);
+      while (cells_[i].key != 0) i = (i + 1) & mask;
+      cells_[i] = cell;
+    }
+  }
+
+  HugeVector<Cell> cells_;
+  int shift_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace dodona

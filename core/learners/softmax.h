@@ -1,0 +1,21 @@
+// From scores to probabilities.
+#pragma once
+
+#include <span>
+
+#include "transitions/transitions.h"
+
+namespace dodona {
+
+/// e to the power of x, for x <= 0; within two units in the last place. The standard library's differs
+/// between systems, and models should not.
+float exp_of_negative(float x);
+
+/// Sets the probabilities of the legal transitions: the exponentials of their scores, adding up to 1.
+/// Others are left as they are.
+void softmax(const float* scores, std::span<const TransitionRange> legal, float* probabilities);
+
+/// The same for transitions named one by one; probabilities are in their order.
+void softmax(const float* scores, std::span<const TransitionId> among, float* probabilities);
+
+}  // namespace dodona
