@@ -2,49 +2,18 @@
 
 #include <stdexcept>
 
+#include "learners/gradient_rows.h"
 #include "learners/softmax.h"
-
-// Whatever the width of the vectors, each column is added up in the order of the rows, and square roots and
-// quotients are rounded as IEEE 754 wants: this file is compiled without contraction of products and sums.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__linux__)
-#define DODONA_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define DODONA_WIDE
-#endif
 
 namespace dodona {
 namespace {
 
-constexpr std::size_t kLanes = 8;  // columns of a vector
 constexpr std::uint32_t kNew = 0xFFFFFFFF;
-
-// Sets `sums` to the sums of the weights of some rows, without alpha.
-DODONA_WIDE void add_weights(const float* const* rows, std::size_t count, std::size_t columns, float threshold, float rho, float* sums) {
-  for (std::size_t column = 0; column < columns; column += kLanes) {
-    float block[kLanes] = {};
-    for (std::size_t row = 0; row < count; ++row) {
-      const float* const g = rows[row] + column;
-      const float* const G = g + columns;
-      for (std::size_t i = 0; i < kLanes; ++i) {
-        const float more = std::abs(g[i]) - threshold;
-        block[i] += std::copysign(more > 0 ? more : 0.0f, g[i]) / std::sqrt(G[i] + rho);
-      }
-    }
-    std::memcpy(sums + column, block, sizeof block);
-  }
-}
-
-DODONA_WIDE void add_gradient(float* __restrict g, float* __restrict G, const float* __restrict gradient, std::size_t columns) {
-  for (std::size_t i = 0; i < columns; ++i) {
-    g[i] += gradient[i];
-    G[i] += gradient[i] * gradient[i];
-  }
-}
 
 }  // namespace
 
 AdaGradRda::AdaGradRda(std::size_t transitions, const AdaGradRdaOptions& options)
-    : transitions_(transitions), padded_((transitions + kLanes - 1) / kLanes * kLanes),
+    : transitions_(transitions), padded_((transitions + kGradientLanes - 1) / kGradientLanes * kGradientLanes),
       longest_list_(std::bit_floor(std::clamp<std::size_t>(transitions / 4, 2, 16))), options_(options), probabilities_(padded_), gradient_(padded_),
       among_zero_cost_(padded_), is_worth_noting_(padded_) {}
 
@@ -73,7 +42,7 @@ void AdaGradRda::score(const FeatureList& features, float* scores) {
     }
   }
   const float t = threshold();
-  add_weights(found_rows_.data(), rows, padded_, t, options_.rho, scores);
+  add_weights({found_rows_.data(), rows}, padded_, t, options_.rho, scores);
   if (options_.alpha != 1)
     for (std::size_t i = 0; i < padded_; ++i) scores[i] *= options_.alpha;
   for (std::size_t i = 0; i < lists; ++i) {
@@ -139,8 +108,7 @@ void AdaGradRda::step(Cell& cell) {
     }
     make_dense(cell);
   }
-  float* const row = rows_[cell.row];
-  add_gradient(row, row + padded_, gradient_.data(), padded_);
+  add_gradient(rows_[cell.row], gradient_.data(), padded_);
 }
 
 void AdaGradRda::append(Cell& cell, TransitionId transition, float g, float G) {

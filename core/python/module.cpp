@@ -8,4 +8,5 @@ NB_MODULE(_core, module) {
   dodona::python::bind_reader(module);
   dodona::python::bind_configuration(module);
   dodona::python::bind_parser(module);
+  dodona::python::bind_decisions(module);
 }

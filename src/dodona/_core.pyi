@@ -261,6 +261,13 @@ class Policy(enum.Enum):
 
     explore = 2
 
+    sample = 3
+
+class LearnerChoice(enum.Enum):
+    perceptron = 0
+
+    adagrad_rda = 1
+
 class TemplateError(ValueError):
     pass
 
@@ -272,7 +279,7 @@ def check_templates(text: str) -> tuple[int, list[str]]:
 class Parser:
     """System, templates, vocabularies and weights: all that parsing needs."""
 
-    def __init__(self, root: Root, single_root: bool, templates: str, tag: TagChoice, labels: Sequence[str], left: Sequence[int], right: Sequence[int], root_left: Sequence[int], root_right: Sequence[int], root_label: int, vocabularies: Sequence[Sequence[str]], homes: int, buckets: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], shifts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entries: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, root: Root, single_root: bool, templates: str, tag: TagChoice, labels: Sequence[str], left: Sequence[int], right: Sequence[int], root_left: Sequence[int], root_right: Sequence[int], root_label: int, vocabularies: Sequence[Sequence[str]], homes: int, buckets: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], shifts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entries: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> None: ...
 
     def parse(self, treebank: Treebank, threads: int = 1) -> Treebank: ...
 
@@ -313,7 +320,13 @@ class Parser:
     def homes(self) -> int: ...
 
     @property
+    def scale(self) -> float: ...
+
+    @property
     def features(self) -> int: ...
+
+    @property
+    def weights(self) -> int: ...
 
     @property
     def transitions(self) -> int: ...
@@ -345,13 +358,13 @@ class EpochReport:
 class Trainer:
     """Learns a parser from a treebank whose trees are projective."""
 
-    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, root: Root, single_root: bool, oracle: OracleChoice, policy: Policy, explore: float, after: int, label_cost: float, seed: int) -> None: ...
+    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, root: Root, single_root: bool, oracle: OracleChoice, policy: Policy, explore: float, after: int, label_cost: float, seed: int, learner: LearnerChoice = LearnerChoice.perceptron, alpha: float = 1.0, rho: float = 0.01, lambda_: float = 0.0, tiny: float = 0.0010000000474974513) -> None: ...
 
     def epoch(self, number: int) -> EpochReport:
         """Goes through the treebank once; epochs count from 1."""
 
     def parser(self) -> Parser:
-        """The parser as it is now, with averaged weights."""
+        """The parser as it is now; a perceptron's with averaged weights."""
 
     def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
 
@@ -362,3 +375,13 @@ class Trainer:
 
     @property
     def transitions(self) -> int: ...
+
+def decisions(parser: Parser, treebank: Treebank, costs: bool, threads: int = 1) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.int32]]:
+    """
+    Where each sentence's decisions begin; and of each decision the transition, its probability and its cost (nothing without `costs`); and for each word the decision that attached it.
+    """
+
+def transitions_of(parser: Parser) -> list[tuple[Move, int]]:
+    """
+    The moves and labels of a parser's transitions; the label is -1 if there is none.
+    """

@@ -30,6 +30,8 @@ def info(
             **parser.info,
             "bytes": size,
             "features": parser.features,
+            "weights": parser.weights,
+            "probabilistic": parser.probabilistic,
             "labels": parser.labels,
             "transitions": parser._core.transitions,
         }
@@ -71,6 +73,8 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
         ("labels", f"{len(parser.labels)}"),
         ("transitions", f"{parser._core.transitions}"),
         ("features", f"{parser.features:,}"),
+        ("weights", f"{parser.weights:,}"),
+        ("probabilities", "yes" if parser.probabilistic else "no"),
         ("size", f"{size / 1e6:.1f} MB"),
         ("epoch", f"{info['best_epoch']} of {len(info['curve'])}"),
     ]

@@ -18,7 +18,7 @@ from dodona.cli.training_display import Display
 from dodona.features.templates import names as template_names
 from dodona.recipes import names as recipe_names
 from dodona.recipes import recipe as recipe_called
-from dodona.recipes.recipe import NONPROJECTIVE, ORACLES, POLICIES, ROOTS, SINGLE_ROOTS, TAGS
+from dodona.recipes.recipe import LEARNERS, NONPROJECTIVE, ORACLES, POLICIES, ROOTS, SINGLE_ROOTS, TAGS
 from dodona.training.checkpoint import Checkpoint
 from dodona.training.preparing import check_trees
 from dodona.treebank.treebank import Treebank
@@ -73,13 +73,27 @@ def train(
     ] = None,
     policy: Annotated[
         str | None,
-        _choice("--policy", POLICIES, "What is followed: the oracle, any zero-cost move, or the model."),
+        _choice(
+            "--policy",
+            POLICIES,
+            "What is followed: the oracle, any zero-cost move, the model, or draws from its distribution.",
+        ),
     ] = None,
     explore: Annotated[
         float | None,
         _number("--explore", "How often the model is followed, whatever it costs (policy explore)."),
     ] = None,
-    k: Annotated[int | None, _number("--k", "Explore only after this many epochs.")] = None,
+    k: Annotated[int | None, _number("--k", "Explore or sample only after this many epochs.")] = None,
+    learner: Annotated[
+        str | None,
+        _choice("--learner", LEARNERS, "How weights are learnt; adagrad-rda gives probabilities."),
+    ] = None,
+    alpha: Annotated[float | None, _number("--alpha", "The learning rate (learner adagrad-rda).")] = None,
+    rho: Annotated[float | None, _number("--rho", "The ridge (learner adagrad-rda).")] = None,
+    l1: Annotated[
+        float | None,
+        _number("--l1", "The L1 penalty times the number of training words (learner adagrad-rda)."),
+    ] = None,
     label_cost: Annotated[
         float | None,
         _number("--label-cost", "What the right head with the wrong label costs; a wrong head costs 1."),
@@ -156,6 +170,10 @@ def train(
             policy=policy,
             explore=explore,
             k=k,
+            learner=learner,
+            alpha=alpha,
+            rho=rho,
+            l1=l1,
             label_cost=label_cost,
             features=features,
             tag=tag,

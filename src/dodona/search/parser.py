@@ -8,6 +8,7 @@ from typing import Any, overload
 
 from dodona import _core
 from dodona.errors import ArgumentError, OptionError
+from dodona.search.decisions import PROBABILISTIC, Decisions, decisions_of
 from dodona.search.model_file import read_model, write_model
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
@@ -58,6 +59,25 @@ class Parser:
             raise ArgumentError("sentences", sentences, "a treebank: dodona.Treebank(sentences) makes one")
         return self.parse(Sentence(words), threads=threads)
 
+    def decisions(
+        self, treebank: Treebank, *, compare: bool = False, threads: int | None = None
+    ) -> Decisions:
+        """Parse a treebank, and tell every decision with its probability.
+
+        With `compare`, also whether it was right: whether it lost any arc of the treebank's own trees. Only
+        models with probabilities can tell (`probabilistic`).
+
+        >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+        >>> from dodona.training import train
+        >>> found = train(trees, recipe="probabilistic", epochs=9).decisions(trees, compare=True)
+        >>> [str(transition) for transition, probability in found.of(0)], found.right.all()
+        (['SHIFT', 'LEFT-ARC(nsubj)', 'RIGHT-ARC(root)'], np.True_)
+        """
+        if not isinstance(treebank, Treebank):
+            raise ArgumentError("treebank", treebank, "a dodona.Treebank")
+        number = min(_checked_threads(threads), _MOST_THREADS)
+        return decisions_of(self, treebank, compare=compare, threads=number)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the parser to a file, which appears when all of it has been written."""
         write_model(path, self._core, self.info)
@@ -68,9 +88,19 @@ class Parser:
         return self._core.labels
 
     @property
+    def probabilistic(self) -> bool:
+        """Whether scores are logarithms of probabilities: whether the learner was AdaGrad-RDA."""
+        return bool(self.info["recipe"]["learner"] == PROBABILISTIC)
+
+    @property
     def features(self) -> int:
         """How many features have weights."""
         return self._core.features
+
+    @property
+    def weights(self) -> int:
+        """How many weights are not 0: the size of the model, as papers count it."""
+        return self._core.weights
 
     def __repr__(self) -> str:
         recipe = self.info["recipe"]

@@ -1,0 +1,21 @@
+// The innermost loops of AdaGrad-RDA: rows of g, each followed by a row of G.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace dodona {
+
+/// Rows have a multiple of this many columns.
+inline constexpr std::size_t kGradientLanes = 8;
+
+/// Sets `sums` to the sums over rows of sign(g) max(0, |g| - threshold) / sqrt(G + rho).
+///
+/// Every column is added up in the order of the rows, and quotients and square roots are rounded as IEEE 754
+/// wants: the width of the processor's vectors makes no difference.
+void add_weights(std::span<const float* const> rows, std::size_t columns, float threshold, float rho, float* sums);
+
+/// Adds the gradient to g and its squares to G.
+void add_gradient(float* row, const float* gradient, std::size_t columns);
+
+}  // namespace dodona
