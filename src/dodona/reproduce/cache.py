@@ -59,6 +59,7 @@ def fingerprint(run: Run) -> str:
     for part in (
         dodona.__version__,
         run.experiment.name,
+        run.experiment.part,
         json.dumps(run.recipe.to_dict(), sort_keys=True),
         templates(run.recipe.features).text,
         *map(content_of, run.experiment.files.paths),

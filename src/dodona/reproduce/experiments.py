@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from dodona.errors import Error
 from dodona.reproduce.folders import TreebankFiles
@@ -22,6 +23,8 @@ class Experiment:
     files: TreebankFiles
     #: With a genre: trained on what is not of it, tested on all that is.
     genre: str | None = None
+    #: What is tested on, if not all of a genre: `test` or `dev`.
+    part: str = "test"
 
     @property
     def name(self) -> str:
@@ -42,7 +45,7 @@ class Experiment:
         """Read what to train on and what to test on."""
         train = read(self.files.train)
         if self.genre is None:
-            test = read(self.files.test)
+            test = read(self.tested_on)
         else:
             # Training sees nothing of the genre, so that all of it is there to test on: the more words,
             # the less chance has a say.
@@ -50,14 +53,26 @@ class Experiment:
             train = parts[0][0]
             test = sum((of_genre for _, of_genre in parts[1:]), parts[0][1])
         if not len(test) or (test.heads < 0).any():
-            raise Error(f"{self.files.test}: there are no trees to compare with")
+            raise Error(f"{self.tested_on}: there are no trees to compare with")
         return train, test
 
+    @property
+    def tested_on(self) -> Path:
+        """The file to test on."""
+        path = self.files.test if self.part == "test" else self.files.dev
+        if path is None:
+            raise Error(f"{self.files.name}: there is no development file, which the paper tests on")
+        return path
 
-def experiments_on(treebanks: Iterable[TreebankFiles], *, out_of_domain: bool = True) -> list[Experiment]:
+
+def experiments_on(
+    treebanks: Iterable[TreebankFiles], *, out_of_domain: bool = True, part: str = "test"
+) -> list[Experiment]:
     """Return the experiments that treebanks allow."""
     treebanks = list(treebanks)
-    made = [Experiment(files) for files in treebanks]
+    made = [Experiment(files, part=part) for files in treebanks]
+    for experiment in made:
+        _ = experiment.tested_on  # to complain before the work, not after it
     if out_of_domain:
         made += [
             Experiment(files, genre) for files in treebanks if has_genres(files.train) for genre in GENRES

@@ -57,6 +57,10 @@ class Paper:
     conditions: tuple[Condition, ...]
     #: The paper's own tables, by the kind of experiment that they report.
     tables: Mapping[str, PublishedTable]
+    #: The part of a treebank that the paper reports scores on: `test` or `dev`.
+    tested_on: str = "test"
+    #: What is printed: `gains` over the baseline, or `probabilities`, sizes and calibration.
+    layout: str = "gains"
 
     @property
     def baseline(self) -> str:

@@ -33,9 +33,10 @@ class Reproduction:
         return rendered(self)
 
     def __rich__(self) -> RenderableType:
+        from dodona.reproduce.probability_tables import probability_tables
         from dodona.reproduce.report_tables import reproduction_tables
 
-        return reproduction_tables(self)
+        return (probability_tables if self.paper.layout == "probabilities" else reproduction_tables)(self)
 
     def kinds(self) -> list[str]:
         """Return the kinds of experiments that were done."""
@@ -50,6 +51,12 @@ class Reproduction:
         names = {experiment.name for experiment in experiments}
         runs = [run for run in self.results if run.condition == condition and run.experiment in names]
         return 100 * fmean(getattr(run, metric) for run in runs)
+
+    def runs(self, experiment: Experiment, condition: str) -> list[Result]:
+        """Return the runs of a condition on one treebank, seed by seed."""
+        return [
+            run for run in self.results if run.condition == condition and run.experiment == experiment.name
+        ]
 
     def gain(self, kind: str, condition: str, metric: str) -> Gain:
         """Return how much a condition is better than the baseline in experiments of a kind."""

@@ -21,21 +21,25 @@ _MANY = 0.1
 
 def reproduction_tables(found: Reproduction) -> RenderableType:
     """Lay out a reproduction: how it was done, and for each kind of experiment the scores and the gains."""
-    parts: list[RenderableType] = [facts(_circumstances(found))]
+    data = "training trees made projective (baseline), test trees as they are"
+    parts: list[RenderableType] = [facts([*circumstances(found, data), _TESTS])]
     for kind in found.kinds():
         parts += ["", _scores(found, kind), *_warnings(found, kind), _gains(found, kind)]
     return Renderables(*parts)
 
 
-def _circumstances(found: Reproduction) -> list[tuple[str, str]]:
+_TESTS = ("Tests", "two-sided Wilcoxon signed-rank, over treebanks and seeds, and over treebanks alone")
+
+
+def circumstances(found: Reproduction, data: str) -> list[tuple[str, str]]:
+    """Return how a reproduction was done."""
     seeds, many = ", ".join(map(str, found.seeds)), "seed" if len(found.seeds) == 1 else "seeds"
     epochs = f"{found.epochs} epoch{'s' * (found.epochs != 1)}"
     return [
         ("Paper", found.paper.reference),
         ("Training", f"{epochs}, the last one counts; {many} {seeds}"),
-        ("Data", "gold tags; training trees made projective (baseline), test trees as they are"),
+        ("Data", f"gold tags; {data}"),
         ("Scores", "means over seeds, without punctuation (the gold tag is PUNCT or .)"),
-        ("Tests", "two-sided Wilcoxon signed-rank, over treebanks and seeds, and over treebanks alone"),
     ]
 
 

@@ -9,7 +9,7 @@ from dodona.errors import OptionError
 from dodona.evaluation.significance import scipy_stats
 from dodona.recipes import recipe
 from dodona.reproduce.cache import Cache
-from dodona.reproduce.experiments import Experiment, experiments_on
+from dodona.reproduce.experiments import OUT_OF_DOMAIN, Experiment, experiments_on
 from dodona.reproduce.folders import find_treebanks
 from dodona.reproduce.paper import Paper
 from dodona.reproduce.papers import paper as paper_called
@@ -34,8 +34,9 @@ def reproduce(
     """Do a paper's experiment again on the treebanks in a folder.
 
     Every condition of the paper is trained on every treebank with the seeds 1 to `seeds`, `jobs` runs at
-    a time, and scored on its test data. `only` names the treebanks that are wanted. Treebanks whose
-    sentences name genres are also trained on without each of them, unless `out_of_domain` is False.
+    a time, and scored on the part that the paper tests on. `only` names the treebanks that are wanted.
+    If the paper tests out of domain, treebanks whose sentences name genres are also trained on without
+    each of them, unless `out_of_domain` is False.
     Results are kept in the file `cache`, if there is one, and runs that are in it are not done again.
     `tell` gets a line for every run.
     """
@@ -44,7 +45,11 @@ def reproduce(
             raise OptionError(f"cannot be {value}: at least 1 is needed", option=option)
     scipy_stats("dodona reproduce")  # to be told of what is missing before the work, not after it
     wanted = paper if isinstance(paper, Paper) else paper_called(paper)
-    experiments = experiments_on(find_treebanks(treebanks, only), out_of_domain=out_of_domain)
+    experiments = experiments_on(
+        find_treebanks(treebanks, only),
+        out_of_domain=out_of_domain and OUT_OF_DOMAIN in wanted.tables,
+        part=wanted.tested_on,
+    )
     runs = _runs(wanted, experiments, seeds, epochs)
 
     kept = Cache(cache)

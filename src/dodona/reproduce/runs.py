@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dodona.recipes import Recipe
+from dodona.reproduce.bins import Bin, binned
 from dodona.reproduce.experiments import Experiment
 from dodona.training import Epoch, train
 from dodona.training.scoring import DevelopmentData
@@ -29,6 +30,14 @@ class Result:
     #: The share of the test sentences that are, word by word, in the training data as well.
     repeated: float
     seconds: float = field(compare=False)
+    #: How many weights of the model are not 0.
+    weights: int = 0
+    #: How sure the parser was of its decisions, and whether they were right; nothing for a perceptron.
+    bins: tuple[Bin, ...] = ()
+
+    def __post_init__(self) -> None:
+        # From a file they come as lists.
+        object.__setattr__(self, "bins", tuple(Bin(*each) for each in self.bins))
 
 
 @dataclass(frozen=True)
@@ -52,6 +61,7 @@ class Run:
             recipe = recipe.with_options(tag="upos")
         parser = train(trees, recipe=recipe, on_epoch=on_epoch)
         uas, las = DevelopmentData(test).score(parser)
+        bins = binned(parser.decisions(test, compare=True)) if parser.probabilistic else ()
         return Result(
             experiment=self.experiment.name,
             condition=self.condition,
@@ -62,6 +72,8 @@ class Run:
             test_words=test.word_count,
             repeated=repeated(trees, test),
             seconds=time.perf_counter() - start,
+            weights=parser.weights,
+            bins=bins,
         )
 
 

@@ -71,7 +71,7 @@ class Parser:
         >>> from dodona.training import train
         >>> found = train(trees, recipe="probabilistic", epochs=9).decisions(trees, compare=True)
         >>> [str(transition) for transition, probability in found.of(0)], found.right.all()
-        (['SHIFT', 'LEFT-ARC(nsubj)', 'RIGHT-ARC(root)'], np.True_)
+        (['SHIFT', 'LEFT-ARC(nsubj)', 'SHIFT'], np.True_)
         """
         if not isinstance(treebank, Treebank):
             raise ArgumentError("treebank", treebank, "a dodona.Treebank")
