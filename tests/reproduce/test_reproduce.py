@@ -190,10 +190,49 @@ def test_the_command_lists_papers(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["goldberg"], "dodona: --paper cannot be 'goldberg': choose from goldberg-nivre-2012"),
+        (
+            ["goldberg"],
+            "dodona: --paper cannot be 'goldberg': choose from goldberg-nivre-2012, goldberg-2013",
+        ),
         ([PAPER], "dodona: --treebanks is needed: a folder of treebanks"),
         ([PAPER, "--treebanks", "nowhere"], "dodona: nowhere: there is no such folder"),
     ],
 )
 def test_mistakes(run: Run, arguments: list[str], said: str) -> None:
     assert run("reproduce", *arguments) == (2, "", f"{said}\n")
+
+
+@pytest.fixture
+def forest_with_dev(forest: Path, grove: dodona.Treebank) -> Path:
+    (forest / "eu_oak").rename(forest / "sv_udt")
+    grove[::3].write(forest / "sv_udt" / "dev.conllu")
+    return forest
+
+
+def test_goldberg_2013_tests_on_development_data(forest_with_dev: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "results.jsonl"
+    found = reproduce("goldberg-2013", forest_with_dev, only=["sv_udt"], seeds=2, epochs=1, cache=cache)
+    train, dev = (dodona.read(forest_with_dev / "sv_udt" / f"{part}.conllu") for part in ("train", "dev"))
+    parser = dodona.train(train, recipe="goldberg-2013-me-dyn-k0", epochs=1, seed=2)
+    last = found.results[-1]
+    right = dodona.evaluate(dev, parser.parse(dev), punctuation="tag").without_punctuation
+    assert (last.condition, last.seed, last.las) == ("ME+DYN(K=0,SAMPLE)", 2, right.las.f1)
+    assert last.weights == parser.weights
+    decisions = parser.decisions(dev, compare=True)
+    assert decisions.right is not None
+    assert sum(each.decisions for each in last.bins) == len(decisions)
+    assert sum(each.right for each in last.bins) == decisions.right.sum()
+    assert not found.results[0].bins  # a perceptron's
+    again = reproduce("goldberg-2013", forest_with_dev, only=["sv_udt"], seeds=2, epochs=1, cache=cache)
+    assert again == found
+
+    said = str(found)
+    for table in ("Table 1: accuracy", "Table 2: what", "Table 3: weights", "Table 4: calibration"):
+        assert table in said
+    assert f"{found.mean(found.experiments, 'ME+ST', 'uas'):.2f} (83.12)" in said
+    assert json.loads(json.dumps(found.to_dict()))["results"][-1]["weights"] == last.weights
+
+
+def test_goldberg_2013_needs_development_data(forest: Path) -> None:
+    with pytest.raises(dodona.Error, match="eu_oak: there is no development file, which the paper tests on"):
+        reproduce("goldberg-2013", forest, only=["eu_oak"], seeds=1, epochs=1)

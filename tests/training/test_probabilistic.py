@@ -102,21 +102,17 @@ def test_decisions_build_the_parse(grove: dodona.Treebank, sure: dodona.Parser) 
     parsed = sure.parse(grove)
     found = sure.decisions(grove, compare=True)
     for number, sentence in enumerate(parsed):
-        configuration = dodona.Configuration(len(sentence))
+        configuration = dodona.Configuration(sentence, single_root=sure.info["single_root"])
         steps = found.of(number)
         for transition, probability in steps:
             assert 0 < probability <= 1
-            assert transition.move in {each.move for each in configuration.legal()}
-            configuration = configuration.apply(transition)
-        offset = int(parsed.offsets[number])
-        for word, head in enumerate(sentence.heads, start=1):
-            by = int(found.made_by[offset + word - 1])
-            assert (by >= 0) == (configuration.head(word) is not None)
-            if by >= 0:
-                assert steps[by][0].label == sentence.labels[word - 1]
-                assert configuration.head(word) == head
-            else:
-                assert head == 0
+            configuration.apply(transition.move, transition.label)  # complains if it is not legal
+        built = {dependent: (head, label) for head, label, dependent in configuration.arcs}
+        tree = configuration.tree(sure.labels[sure._core.root_label])
+        assert tree.heads.tolist() == sentence.heads.tolist() and tree.labels == sentence.labels
+        for word in range(1, len(sentence) + 1):
+            by = int(found.made_by[int(parsed.offsets[number]) + word - 1])
+            assert (steps[by][0].label == built[word][1]) if by >= 0 else word not in built
 
 
 def test_decisions_do_not_depend_on_threads_or_on_the_file(
