@@ -70,10 +70,11 @@ def reproduce(
     """Do the experiment of a paper again, on your own treebanks.
 
     Every condition of the paper is trained on every treebank, with several
-    seeds, and scored on the test data. The tables show the scores, and the
-    mean gains with their significance beside the paper's own gains. Progress
-    is told on standard error; with [bold]--cache[/bold] a run that was
-    stopped goes on where it was.
+    seeds, and scored on the data that the paper tests on. The tables show the
+    scores beside the paper's own, or the mean gains with their significance;
+    and sizes and calibration, where the paper has them. Progress is told on
+    standard error; with [bold]--cache[/bold] a run that was stopped goes on
+    where it was.
 
     Needs scipy: [cyan]pip install 'dodona\\[compare]'[/cyan].
     """

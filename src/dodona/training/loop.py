@@ -23,7 +23,7 @@ class Epoch:
     """What came of going through the treebank once."""
 
     number: int
-    #: Decisions that training took, and how many of them were wrong and changed the weights.
+    #: Decisions that training took, and how many of them were wrong.
     decisions: int
     updates: int
     #: Features that have weights so far.
