@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save
 
 from dodona import _core
 from dodona.errors import ArgumentError, Error
@@ -23,6 +22,12 @@ from dodona.treebank.source import written
 FORMAT = 1
 
 _KEY = "dodona"
+#: The types of arrays, as safetensors calls them.
+_DTYPES = {
+    f"{kind}{bits}": f"{kind[0].upper()}{bits}"
+    for kind in ("uint", "int", "float")
+    for bits in (8, 16, 32, 64)
+}
 Arrays = dict[str, NDArray[Any]]
 
 
@@ -33,8 +38,24 @@ def write_arrays(path: str | os.PathLike[str], arrays: Arrays, about: Mapping[st
         raise Error(f"{name}: a model is written to a file of its own, not compressed")
     # One entry: the order of several would not be the same every time.
     text = _as_text({**about, "checksum": _checksum(arrays, about)})
+    # The larger the numbers the earlier they come, so that all begin at multiples of their size.
+    ordered = {key: arrays[key] for key in sorted(arrays, key=lambda key: (-arrays[key].itemsize, key))}
+    header: dict[str, Any] = {"__metadata__": {_KEY: text}}
+    end = 0
+    for key, array in ordered.items():
+        begin, end = end, end + array.nbytes
+        header[key] = {
+            "dtype": _DTYPES[array.dtype.name],
+            "shape": list(array.shape),
+            "data_offsets": [begin, end],
+        }
+    start = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    start += b" " * (-len(start) % 8)
     with written(path) as file:
-        file.write(save(arrays, metadata={_KEY: text}))
+        # Not by safetensors' own `save`, which copies everything twice: a checkpoint may be large.
+        file.write(len(start).to_bytes(8, "little") + start)
+        for array in ordered.values():
+            file.write(_bytes_of(array))
 
 
 def read_arrays(path: str | os.PathLike[str], kind: str) -> tuple[Arrays, dict[str, Any]]:
@@ -79,8 +100,12 @@ def _checksum(arrays: Arrays, about: Mapping[str, Any]) -> int:
     for name in sorted(arrays):
         array = arrays[name]
         checksum = zlib.crc32(f"{name} {array.dtype} {array.shape}".encode(), checksum)
-        checksum = zlib.crc32(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data, checksum)
+        checksum = zlib.crc32(_bytes_of(array), checksum)
     return checksum
+
+
+def _bytes_of(array: NDArray[Any]) -> memoryview:
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
 
 
 def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[str, Any]) -> None:
