@@ -54,7 +54,7 @@ class Decisions:
 def decisions_of(parser: Parser, treebank: Treebank, *, compare: bool, threads: int) -> Decisions:
     """Parse a treebank and keep account; with `compare` its own trees say what was right."""
     if not parser.probabilistic:
-        learner = parser.info["recipe"]["learner"]
+        learner = parser.info["recipe"].get("learner")
         raise Error(
             f"the model's learner was {learner}, whose scores are no probabilities: "
             "train one with the recipe probabilistic"

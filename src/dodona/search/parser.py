@@ -90,7 +90,7 @@ class Parser:
     @property
     def probabilistic(self) -> bool:
         """Whether scores are logarithms of probabilities: whether the learner was AdaGrad-RDA."""
-        return bool(self.info["recipe"]["learner"] == PROBABILISTIC)
+        return bool(self.info["recipe"].get("learner") == PROBABILISTIC)
 
     @property
     def features(self) -> int:
