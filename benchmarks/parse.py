@@ -50,7 +50,8 @@ def main() -> None:
                 best[name] = min(best[name], one_round(peer, options.seconds))
         found = {name: scores(test, peer.parsed()) for name, peer in ready.items()}
 
-    print(f"{options.test}: {test.word_count:,} words, {core}, best of {options.rounds} rounds of {options.seconds:g} s")
+    how_often = f"best of {options.rounds} rounds of {options.seconds:g} s"
+    print(f"{options.test}: {test.word_count:,} words, {core}, {how_often}")
     for name, seconds in sorted(best.items(), key=lambda item: item[1]):
         speed, (uas, las) = test.word_count / seconds, found[name]
         ratio = f"{seconds / best['dodona']:8.1f} x dodona's time" if "dodona" in best else ""
