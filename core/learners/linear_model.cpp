@@ -104,7 +104,9 @@ void LinearModel::look_up(const FeatureList& features, std::span<const std::uint
     const std::uint32_t wanted = fingerprint(keys[i]);
     const Bucket* bucket = buckets + homes[i];
     unsigned same = matches(*bucket, wanted);
-    while (same == 0 && bucket->fingerprints[3] != 0) [[unlikely]] same = matches(*++bucket, wanted);
+    // Nothing found, in a full bucket: rare. Told by arithmetic (fingerprints are odd), since either condition
+    // alone is frequent and cannot be predicted.
+    while ((((same - 1u) >> 31) & bucket->fingerprints[3]) != 0) [[unlikely]] same = matches(*++bucket, wanted);
     note(bucket->references[std::countr_zero(same | 8u)] & (0u - static_cast<std::uint32_t>(same != 0)));
   }
   const std::int8_t* const weights = rows_.data();
@@ -118,28 +120,23 @@ void LinearModel::look_up(const FeatureList& features, std::span<const std::uint
   workspace.list_count = lists;
 }
 
-std::int16_t* LinearModel::sum(Workspace& workspace) const {
-  const std::size_t width = columns();
-  // Two sums at a time: an addition to a number has to wait for the one before.
-  std::int16_t* const even = workspace.scores.data();
-  std::int16_t* const odd = even + width;
-  add_rows(rows_.data(), shifts_.data(), width, {workspace.rows.data(), workspace.row_count}, even);
-  std::fill_n(odd, width, std::int16_t{0});
-  const auto add = [](std::uint32_t entry, std::int16_t* to) {
-    to[entry >> 16] = static_cast<std::int16_t>(to[entry >> 16] + static_cast<std::int16_t>(entry & 0xFFFF));
+const std::int16_t* LinearModel::sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {
+  std::int16_t* const scores = workspace.scores.data();
+  add_rows(rows_.data(), shifts_.data(), columns(), {workspace.rows.data(), workspace.row_count}, more, scores);
+  const auto add = [&](std::uint32_t entry) {
+    scores[entry >> 16] = static_cast<std::int16_t>(scores[entry >> 16] + static_cast<std::int16_t>(entry & 0xFFFF));
   };
   const std::uint32_t* const lists = workspace.lists.data();
   const std::uint32_t* const entries = entries_.data();
   const std::size_t count = workspace.list_count;
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t* const entry = entries + (lists[i] - kList) * kInList;
-    add(entry[0], even);
-    add(entry[1], odd);
-    add(entry[2], even);
-    add(entry[3], odd);
+    add(entry[0]);
+    add(entry[1]);
+    add(entry[2]);
+    add(entry[3]);
   }
-  for (std::size_t i = 0; i < width; ++i) even[i] = static_cast<std::int16_t>(even[i] + odd[i]);
-  return even;
+  return scores;
 }
 
 }  // namespace dodona

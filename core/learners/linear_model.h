@@ -56,7 +56,7 @@ class LinearModel {
   /// ask for the weights, add those up.
   struct Workspace {
     Workspace(const LinearModel& model, const FeatureList& features)
-        : scores(2 * model.columns()), homes(features.keys.size()), rows(features.keys.size() + features.direct.size() + 1),
+        : scores(model.columns() + 8), homes(features.keys.size()), rows(features.keys.size() + features.direct.size() + 1),
           lists(rows.size()) {}
     HugeVector<std::int16_t> scores;
     std::vector<std::uint32_t> homes;
@@ -67,14 +67,14 @@ class LinearModel {
   void look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const;
   /// Where a feature's weights are, for tables of direct features; 0 if it has none.
   std::uint32_t reference_of(FeatureKey key) const;
-  /// The sums of the weights, one a transition.
-  std::int16_t* sum(Workspace& workspace) const;
+  /// The sums of the weights, one a transition, with `more` rows of sums added.
+  const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const;
 
   /// All three at once.
   const std::int16_t* score(const FeatureList& features, Workspace& workspace) const {
     ask(features, workspace);
     look_up(features, {}, workspace);
-    return sum(workspace);
+    return sum(workspace, {});
   }
 
  private:

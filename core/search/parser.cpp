@@ -93,24 +93,20 @@ class SentenceScorer {
     if (stack_is_new) stack_.look_up(model_, table_);
     if (buffer_is_new) buffer_.look_up(model_, table_);
 
-    const std::size_t width = model_.columns();
-    std::int16_t* const scores = model_.sum(rest_.workspace);
-    if (buffer_is_new) model_.sum(buffer_.workspace);
-    add(buffer_.workspace.scores.data(), scores);
-    if (s == kNone) return scores;
-    std::int16_t* const kept = &sums_[static_cast<std::size_t>(s) * width];
-    if (stack_is_new) std::copy_n(model_.sum(stack_.workspace), width, kept);
-    kept_[static_cast<std::size_t>(s)] = true;
-    add(kept, scores);
-    return scores;
+    std::array<const std::int16_t*, 2> shares;
+    std::size_t count = 0;
+    if (buffer_is_new) model_.sum(buffer_.workspace, {});
+    shares[count++] = buffer_.workspace.scores.data();
+    if (s != kNone) {
+      std::int16_t* const kept = &sums_[static_cast<std::size_t>(s) * model_.columns()];
+      if (stack_is_new) std::copy_n(model_.sum(stack_.workspace, {}), model_.columns(), kept);
+      kept_[static_cast<std::size_t>(s)] = true;
+      shares[count++] = kept;
+    }
+    return model_.sum(rest_.workspace, std::span(shares).first(count));
   }
 
  private:
-  void add(const std::int16_t* part, std::int16_t* scores) const {
-    const std::size_t width = model_.columns();
-    for (std::size_t i = 0; i < width; ++i) scores[i] = static_cast<std::int16_t>(scores[i] + part[i]);
-  }
-
   const LinearModel& model_;
   const std::vector<std::uint32_t>& table_;
   PartOfScore stack_, buffer_, rest_;

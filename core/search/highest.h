@@ -1,0 +1,52 @@
+// The highest of some scores, with few instructions.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#if defined(__SSE2__) || defined(_M_X64)
+#define DODONA_SSE2 1
+#include <emmintrin.h>
+#endif
+
+namespace dodona {
+
+/// The highest of `count` scores.
+inline std::int16_t highest(const std::int16_t* scores, std::size_t count) {
+  std::int16_t most = std::numeric_limits<std::int16_t>::min();
+  std::size_t i = 0;
+#if defined(DODONA_SSE2)
+  if (count >= 8) {
+    const auto eight = [&](std::size_t at) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + at)); };
+    // The last eight overlap with others where `count` is no multiple of eight: that does no harm.
+    __m128i all = eight(count - 8);
+    for (; i + 8 < count; i += 8) all = _mm_max_epi16(all, eight(i));
+    all = _mm_max_epi16(all, _mm_srli_si128(all, 8));
+    all = _mm_max_epi16(all, _mm_srli_si128(all, 4));
+    all = _mm_max_epi16(all, _mm_srli_si128(all, 2));
+    return static_cast<std::int16_t>(_mm_extract_epi16(all, 0));
+  }
+#endif
+  for (; i < count; ++i) most = std::max(most, scores[i]);
+  return most;
+}
+
+/// The place of the first score that is `wanted`, which must be there.
+inline std::uint32_t first(const std::int16_t* scores, std::int16_t wanted) {
+  std::uint32_t i = 0;
+#if defined(DODONA_SSE2)
+  // Rows of scores end with columns that are no transition's, and with room for whole vectors.
+  const __m128i eight = _mm_set1_epi16(wanted);
+  for (;; i += 8) {
+    const __m128i same = _mm_cmpeq_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + i)), eight);
+    if (const int bits = _mm_movemask_epi8(same); bits != 0) return i + static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(bits))) / 2;
+  }
+#endif
+  while (scores[i] != wanted) ++i;
+  return i;
+}
+
+}  // namespace dodona
