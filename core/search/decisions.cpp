@@ -58,15 +58,9 @@ class Account {
   ArcEagerDynamicOracle oracle_;
 };
 
-Gold gold_of(const ParserSetup& setup, const Treebank& treebank, std::size_t sentence) {
-  std::vector<Label> labels;
-  for (const StringId id : treebank.text(Text::label, sentence)) labels.push_back(setup.labels.find((*treebank.strings)[id]));
-  return {treebank.head(sentence), labels, setup.root_label};
-}
-
 }  // namespace
 
-Decisions decisions(const Parser& parser, const Treebank& treebank, bool costs, std::size_t threads) {
+Decisions decisions(const Parser& parser, const Treebank& treebank, bool costs, std::size_t threads, const Interrupt& interrupt) {
   const ParserSetup& setup = parser.setup();
   const EncodedSentences sentences = setup.encoder.encode(treebank);
   std::vector<std::vector<Decided>> decided(sentences.sentences());
@@ -83,7 +77,7 @@ Decisions decisions(const Parser& parser, const Treebank& treebank, bool costs, 
       all.trees.take(c, first);
     };
   };
-  for_sentences(sentences.sentences(), threads, worker);
+  for_sentences(sentences.sentences(), threads, worker, interrupt);
 
   all.begin.push_back(0);
   for (const std::vector<Decided>& sentence : decided) {

@@ -42,6 +42,8 @@ class LocalModel {
   /// Their probabilities; those of others mean nothing.
   const float* probabilities() const { return probabilities_.data(); }
   float probability(TransitionId id) const { return probabilities_[id]; }
+  /// The score of a legal transition, whose exponential was taken.
+  float score(TransitionId id) const { return scores_[id]; }
 
  private:
   const ParserSetup& setup_;
