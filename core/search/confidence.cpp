@@ -20,19 +20,24 @@ struct Place {
   float* whole;
 };
 
-// The probability of a move with any label, and of the best transition but one.
+// The probability of the chosen move with any label, and of the best transition but one.
 struct Shares {
   float move = 0, next = 0;
+  float left_arc = 0, right_arc = 0;  // with any label, too
 };
 
-Shares shares_of(const LocalModel& model, TransitionId chosen) {
+Shares shares_of(const TransitionSet& transitions, const LocalModel& model, TransitionId chosen) {
   Shares shares;
   for (const TransitionRange range : model.legal()) {
-    const bool same_move = range.begin <= chosen && chosen < range.end;
+    float sum = 0;
     for (TransitionId id = range.begin; id < range.end; ++id) {
-      if (same_move) shares.move += model.probability(id);
+      sum += model.probability(id);
       if (id != chosen) shares.next = std::max(shares.next, model.probability(id));
     }
+    const Move move = transitions[range.begin].move;
+    if (move == transitions[chosen].move) shares.move = sum;
+    if (move == Move::left_arc) shares.left_arc = sum;
+    if (move == Move::right_arc) shares.right_arc = sum;
   }
   return shares;
 }
@@ -53,7 +58,7 @@ class Estimating {
  private:
   void by_transition(WordValues words, Node length, Place place) {
     at_stake_.assign(static_cast<std::size_t>(length) + 1, 1.0f);
-    margins_.assign(at_stake_.size(), 1.0f);
+    alone_ = margins_ = at_stake_;
     setup_.system.start(greedy_, length);
     model_.start(words, length);
     double all = 0;
@@ -62,16 +67,17 @@ class Estimating {
       const TransitionId id = model_.best();
       const Transition made = setup_.transitions[id];
       const float probability = model_.probability(id);
-      const Shares shares = shares_of(model_, id);
+      const Shares shares = shares_of(setup_.transitions, model_, id);
       all += std::log(std::max(probability, std::numeric_limits<float>::min()));
-      const auto stake = [&](Node word) {
+      const auto stake = [&](Node word, float attached) {
         if (word <= 0 || greedy_.has_head(word)) return;
         at_stake_[static_cast<std::size_t>(word)] *= shares.move;
+        alone_[static_cast<std::size_t>(word)] *= std::max(0.0f, 1 - attached);
         float& margin = margins_[static_cast<std::size_t>(word)];
         margin = std::min(margin, probability - shares.next);
       };
-      stake(greedy_.stack(0));
-      stake(greedy_.buffer(0));
+      stake(greedy_.stack(0), shares.left_arc);
+      stake(greedy_.buffer(0), shares.right_arc);
       if (builds_arc(made.move)) {
         const Node word = ArcEager::arc(greedy_, made.move).dependent;
         // Where the head is wrong the label is right in half of the cases, in any treebank more or less.
@@ -80,12 +86,12 @@ class Estimating {
       ArcEager::apply(greedy_, made.move, made.label);
     }
     for (Node word = 1; word <= length; ++word) {
-      const float head = at_stake_[static_cast<std::size_t>(word)];
-      place.heads[word - 1] = head;
       place.margins[word - 1] = margins_[static_cast<std::size_t>(word)];
+      place.heads[word - 1] = at_stake_[static_cast<std::size_t>(word)];
       if (greedy_.has_head(word)) continue;
       place.left_over[word - 1] = 1;
-      place.labels[word - 1] = head;  // the root's dependents alone have its label
+      place.heads[word - 1] = alone_[static_cast<std::size_t>(word)];
+      place.labels[word - 1] = place.heads[word - 1];  // the root's dependents alone have its label
     }
     ArcEager::finish(greedy_, setup_.root_label);
     *place.whole = static_cast<float>(std::exp(all));
@@ -158,7 +164,7 @@ class Estimating {
   LocalModel model_;
   LocalBeam beam_;
   Configuration greedy_, sampled_;
-  std::vector<float> at_stake_, margins_;
+  std::vector<float> at_stake_, alone_, margins_;
   Agreement agreement_;
 };
 

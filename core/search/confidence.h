@@ -29,8 +29,8 @@ struct ConfidenceOptions {
 /// the front of the buffer or at the top of the stack. The head's confidence is the product of the
 /// probabilities of the moves that were made then, whatever their labels, down to the one that built the arc. (That
 /// last one alone, which is what Goldberg 2013 looks at, finds far fewer wrong heads: a word is often attached with
-/// certainty to what a doubtful move before has left it.) So it is with words that no move attached, which go to
-/// the root at the end. A label's confidence is its probability given the move, times the probability that it is
+/// certainty to what a doubtful move before has left it.) A word that no move attached, which goes to the root at
+/// the end, has the product of the probabilities that it was not attached in those decisions. A label's confidence is its probability given the move, times the probability that it is
 /// right if the head is or is not. A tree has the product of the probabilities of all transitions.
 struct Confidences {
   Trees trees;
