@@ -1,0 +1,90 @@
+"""How sure a parser is of what it parsed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dodona import _core
+from dodona.errors import Error, OptionError, one_of
+from dodona.search.calibration import ESTIMATORS, calibrated, calibration_of
+from dodona.treebank.treebank import Treebank
+
+if TYPE_CHECKING:
+    from dodona.search.parser import Parser
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Confidences:
+    """A parsed treebank, and how sure the parser is of it; made by `Parser.confidence`."""
+
+    #: The treebank with the parser's trees.
+    parsed: Treebank
+    #: For each word the probability that its head is right.
+    heads: NDArray[np.float32]
+    #: For each word the probability that its label is right, whatever its head.
+    labels: NDArray[np.float32]
+    #: For each sentence the probability that all its heads and labels are right.
+    trees: NDArray[np.float32]
+    #: For each word the least lead of a transition over the next best while the word's head was at stake.
+    margins: NDArray[np.float32]
+    #: For each word whether nothing attached it, so that it went to the root at the end.
+    left_over: NDArray[np.bool_]
+    #: Whether development data has taught how much to believe the estimator.
+    calibrated: bool = False
+
+    def __repr__(self) -> str:
+        mean = f", heads {self.heads.mean():.3f} on average" if len(self.heads) else ""
+        return f"Confidences({len(self.trees):,} sentences, {len(self.heads):,} words{mean})"
+
+    def replaced(self, **changes: Any) -> Confidences:
+        """Return the same with other arrays."""
+        return replace(self, **changes)
+
+
+def estimate(
+    parser: Parser,
+    treebank: Treebank,
+    *,
+    estimator: str,
+    temperature: float,
+    samples: int = 20,
+    beam: int = 8,
+    seed: int = 1,
+    threads: int = 1,
+) -> Confidences:
+    """Parse a treebank and say how sure that is, as an estimator has it."""
+    which = _core.Estimator[one_of("estimator", estimator, ESTIMATORS)]
+    for name, value in (("samples", samples), ("beam", beam)):
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 10_000:
+            raise OptionError(f"cannot be {value!r}: a whole number from 1 to 10,000 is needed", option=name)
+    parsed, heads, labels, trees, margins, left_over = _core.confidences(
+        parser._core, treebank._core, which, temperature, samples, beam, seed, threads
+    )
+    found = Treebank._of(parsed, treebank.source)
+    encoding = parser.info["recipe"]["nonprojective"]
+    if encoding not in ("drop", "baseline"):
+        found = found.deprojectivise(encoding)
+    return Confidences(found, heads, labels, trees, margins, left_over.astype(bool))
+
+
+def confidence_of(
+    parser: Parser, treebank: Treebank, *, estimator: str, calibrate: bool, **options: Any
+) -> Confidences:
+    """Parse a treebank and say how sure that is; calibrated if that is wanted and possible."""
+    calibration = calibration_of(parser.info)
+    if calibration is None and not parser.probabilistic:
+        learner = parser.info["recipe"].get("learner", "perceptron")
+        raise Error(
+            f"the model's learner was {learner}, whose scores are no probabilities: train one with the "
+            "recipe probabilistic (dodona train --recipe probabilistic), or fit a calibration to this one "
+            "(dodona calibrate MODEL DEV --fit OUTPUT)"
+        )
+    temperature = calibration.temperature if calibration is not None else 1.0
+    found = estimate(parser, treebank, estimator=estimator, temperature=temperature, **options)
+    if calibration is None or not calibrate:
+        return found
+    return calibrated(found, calibration, estimator)
