@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <exception>
 #include <functional>
@@ -26,9 +27,15 @@ void for_sentences(std::size_t sentences, std::size_t threads, Make make, const 
   const auto work = [&](bool began_it) {
     try {
       auto each = make();
+      auto looked = std::chrono::steady_clock::now();
       for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < sentences;) {
-        if (began_it && interrupt && i % 64 == 0) interrupt();
         each(i);
+        if (!began_it || !interrupt) continue;
+        // Now and then: whoever is asked may have to wait for a lock.
+        const auto now = std::chrono::steady_clock::now();
+        if (now - looked < std::chrono::milliseconds(50)) continue;
+        interrupt();
+        looked = now;
       }
     } catch (...) {
       next.store(sentences, std::memory_order_relaxed);

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-#: Observations are put together first into at most so many groups, and none smaller than the second
-#: number: a curve through every single one would only repeat their accidents.
+#: Observations are put together first into at most so many groups, of at least the second number where there
+#: are enough for ten of them: a curve through every single one would only repeat their accidents.
 _GROUPS, _SMALLEST = 200, 20
 
 
@@ -65,7 +65,7 @@ def isotonic(scores: NDArray[np.float32], right: NDArray[np.bool_]) -> Rising:
 
 def _groups(scores: NDArray[np.float32]) -> list[slice]:
     """Cut sorted scores into groups of about the same size; equal scores stay together."""
-    size = max(_SMALLEST, len(scores) // _GROUPS)
+    size = max(1, min(_SMALLEST, len(scores) // 10), len(scores) // _GROUPS)
     groups, begin = [], 0
     while begin < len(scores):
         end = min(begin + size, len(scores))
