@@ -8,7 +8,7 @@ True
 
 from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
-from dodona.evaluation import compare, conll18, evaluate
+from dodona.evaluation import compare, conll18, evaluate, reliability
 from dodona.oracles import DynamicOracle, StaticOracle
 from dodona.recipes import Recipe
 from dodona.search import Parser, load
@@ -49,6 +49,7 @@ __all__ = [
     "load",
     "problems_in",
     "read",
+    "reliability",
     "statistics",
     "stream",
     "train",

@@ -10,6 +10,7 @@ import typer
 
 import dodona
 from dodona.cli import (
+    calibrate,
     check,
     compare,
     convert,
@@ -56,6 +57,7 @@ app.command("deprojectivise")(projectivise.deprojectivise)
 app.command("oracle")(oracle.oracle)
 app.command("evaluate")(evaluate.evaluate)
 app.command("compare")(compare.compare)
+app.command("calibrate")(calibrate.calibrate)
 app.command("reproduce")(reproduce.reproduce)
 
 

@@ -8,6 +8,7 @@ from typing import Any, overload
 
 from dodona import _core
 from dodona.errors import ArgumentError, OptionError
+from dodona.search.confidence import Confidences, confidences_of
 from dodona.search.decisions import PROBABILISTIC, Decisions, decisions_of
 from dodona.search.model_file import read_model, write_model
 from dodona.treebank.sentence import Sentence
@@ -77,6 +78,22 @@ class Parser:
             raise ArgumentError("treebank", treebank, "a dodona.Treebank")
         number = min(_checked_threads(threads), _MOST_THREADS)
         return decisions_of(self, treebank, compare=compare, threads=number)
+
+    def confidence(
+        self,
+        treebank: Treebank,
+        *,
+        estimator: str = "transition",
+        calibrated: bool = True,
+        samples: int = 20,
+        beam: int = 8,
+        seed: int = 1,
+        threads: int | None = None,
+    ) -> Confidences:
+        """Parse a treebank, and tell how sure the parser is of every arc, every label and every tree."""
+        if not isinstance(treebank, Treebank):
+            raise ArgumentError("treebank", treebank, "a dodona.Treebank")
+        return confidences_of(self, treebank, estimator, threads)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the parser to a file, which appears when all of it has been written."""

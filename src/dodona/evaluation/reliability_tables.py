@@ -1,0 +1,106 @@
+"""How calibration prints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.console import Group as Renderables
+from rich.console import RenderableType
+from rich.table import Table
+
+from dodona.evaluation.calibration import Calibration
+from dodona.evaluation.punctuation import WAYS
+from dodona.evaluation.reliability import Reliability, RiskCoverage
+from dodona.evaluation.tables import facts, percent
+from dodona.tables import table
+
+#: How wide the bar of a gap may get, and the gap that fills it.
+_BAR, _FULL = 10, 0.1
+
+
+def reliability_tables(found: Reliability) -> RenderableType:
+    """Lay out how it was done, the measures, the bins of each calibration, and the surest part."""
+    tables: list[RenderableType] = [facts(_circumstances(found)), "", measures_table(found.calibrations)]
+    tables += [bins_table(f"Reliability: {name.lower()}", each) for name, each in _with_bins(found).items()]
+    for surest in (found.surest_sentences, found.surest_words):
+        tables += [_coverage(surest), f"{str(surest)[:1].upper()}{str(surest)[1:]}.", ""]
+    return Renderables(*tables[:-1])
+
+
+def measures_table(calibrations: Mapping[str, Calibration]) -> Table:
+    """Lay out the measures, a row for each calibration."""
+    title = "Calibration: errors, and what a perfectly calibrated parser would show by chance (mean, 95%)"
+    columns = ["Count", "Sure", "Right", "ECE", "95% interval", "Chance", "MCE", "Chance", "Brier", "AUROC"]
+    made = table(title, "", *columns)
+    for name, each in calibrations.items():
+        made.add_row(
+            name,
+            f"{each.count:,}",
+            percent(each.confidence),
+            percent(each.accuracy),
+            f"{each.ece:.4f}",
+            f"{each.ece_low:.4f} … {each.ece_high:.4f}",
+            f"{each.ece_by_chance.mean:.4f}, {each.ece_by_chance.high:.4f}",
+            f"{each.mce:.4f}",
+            f"{each.mce_by_chance.mean:.4f}, {each.mce_by_chance.high:.4f}",
+            f"{each.brier:.4f}",
+            "–" if each.auroc is None else f"{each.auroc:.4f}",
+        )
+    return made
+
+
+def bins_table(title: str, each: Calibration) -> Table:
+    """Lay out bins: how sure the parser was in each, how often it was right, and the difference."""
+    made = table(title, "Confidence", "Count", "Sure", "Right", "Right − sure", "")
+    made.columns[-1].justify = "left"
+    for part in each.bins:
+        made.add_row(
+            f"{part.low:.4f} … {part.high:.4f}",
+            f"{part.count:,}",
+            percent(part.confidence),
+            percent(part.accuracy),
+            f"{100 * part.gap:+.2f}",
+            _bar(part.gap),
+        )
+    return made
+
+
+def _bar(gap: float) -> str:
+    """Draw a gap: to the right of the line where too little was said, to the left where too much.
+
+    >>> _bar(0.02), _bar(-0.02)
+    ('          |==', '        ==|')
+    """
+    size = min(_BAR, round(abs(gap) / _FULL * _BAR))
+    return f"{' ' * _BAR}|{'=' * size}" if gap > 0 else f"{' ' * (_BAR - size)}{'=' * size}|"
+
+
+def _with_bins(found: Reliability) -> dict[str, Calibration]:
+    """Return what is worth a table of its own: not a single bin, nor what is as right as its head."""
+    worth = found.calibrations.items()
+    return {name: each for name, each in worth if len(each.bins) > 1 and name != "Labels left over"}
+
+
+def _coverage(surest: RiskCoverage) -> Table:
+    of_sentences = surest.what == "sentences"
+    heads = ["Threshold", surest.measure, *(["Words"] if of_sentences else [])]
+    made = table(f"Surest {surest.what}", surest.what.capitalize(), *heads)
+    for point in surest.points:
+        words = [f"{point.words:.0%}"] if of_sentences else []
+        made.add_row(f"{point.coverage:.0%}", f"{point.threshold:.4f}", percent(point.accuracy), *words)
+    return made
+
+
+def _circumstances(found: Reliability) -> list[tuple[str, str]]:
+    words = f"all {found.words:,}"
+    if found.punctuation != "none":
+        left_out = f"{found.words - found.scored_words:,} are left out as punctuation"
+        words = f"{found.scored_words:,} of {found.words:,}; {left_out} ({WAYS[found.punctuation]})"
+    bins = f"{found.bins} of equal mass; equal confidences stay in one bin"
+    drawn = f"95% by bootstrap over sentences: {found.resamples:,} resamples, seed {found.seed}"
+    return [
+        ("Gold", f"{found.gold}: {found.sentences:,} sentences, {found.words:,} words"),
+        ("Words counted", words),
+        ("Bins", bins),
+        ("Intervals", drawn),
+    ]
