@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rich.console import Group as Renderables
 from rich.console import RenderableType
 from rich.table import Table
 
 from dodona.evaluation.calibration import Calibration
+from dodona.evaluation.calibration_error import Chance
 from dodona.evaluation.punctuation import WAYS
 from dodona.evaluation.reliability import Reliability, RiskCoverage
 from dodona.evaluation.tables import facts, percent
@@ -28,25 +29,27 @@ def reliability_tables(found: Reliability) -> RenderableType:
 
 
 def measures_table(calibrations: Mapping[str, Calibration]) -> Table:
-    """Lay out the measures, a row for each calibration."""
-    title = "Calibration: errors, and what a perfectly calibrated parser would show by chance (mean, 95%)"
-    columns = ["Count", "Sure", "Right", "ECE", "95% interval", "Chance", "MCE", "Chance", "Brier", "AUROC"]
-    made = table(title, "", *columns)
-    for name, each in calibrations.items():
-        made.add_row(
-            name,
-            f"{each.count:,}",
-            percent(each.confidence),
-            percent(each.accuracy),
-            f"{each.ece:.4f}",
-            f"{each.ece_low:.4f} … {each.ece_high:.4f}",
-            f"{each.ece_by_chance.mean:.4f}, {each.ece_by_chance.high:.4f}",
-            f"{each.mce:.4f}",
-            f"{each.mce_by_chance.mean:.4f}, {each.mce_by_chance.high:.4f}",
-            f"{each.brier:.4f}",
-            "–" if each.auroc is None else f"{each.auroc:.4f}",
-        )
+    """Lay out the measures, a column for each calibration."""
+    made = table("Calibration", "", *calibrations)
+    rows: dict[str, Callable[[Calibration], str]] = {
+        "Count": lambda each: f"{each.count:,}",
+        "Sure": lambda each: percent(each.confidence),
+        "Right": lambda each: percent(each.accuracy),
+        "ECE": lambda each: f"{each.ece:.4f}",
+        "  95% interval": lambda each: f"{each.ece_low:.4f} … {each.ece_high:.4f}",
+        "  by chance": lambda each: _chance(each.ece_by_chance),
+        "MCE": lambda each: f"{each.mce:.4f}",
+        "  by chance ": lambda each: _chance(each.mce_by_chance),
+        "Brier": lambda each: f"{each.brier:.4f}",
+        "AUROC": lambda each: "–" if each.auroc is None else f"{each.auroc:.4f}",
+    }
+    for name, told in rows.items():
+        made.add_row(name, *(told(each) for each in calibrations.values()))
     return made
+
+
+def _chance(chance: Chance) -> str:
+    return f"{chance.mean:.4f} … {chance.high:.4f}"
 
 
 def bins_table(title: str, each: Calibration) -> Table:
@@ -103,4 +106,5 @@ def _circumstances(found: Reliability) -> list[tuple[str, str]]:
         ("Words counted", words),
         ("Bins", bins),
         ("Intervals", drawn),
+        ("By chance", "what a perfectly calibrated parser would show: mean … 95th percentile"),
     ]
