@@ -6,6 +6,7 @@
 True
 """
 
+from dodona.annotation import active
 from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
@@ -41,6 +42,7 @@ __all__ = [
     "Statistics",
     "Treebank",
     "Word",
+    "active",
     "compare",
     "configuration",
     "conll18",

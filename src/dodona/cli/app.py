@@ -10,6 +10,7 @@ import typer
 
 import dodona
 from dodona.cli import (
+    active,
     calibrate,
     check,
     compare,
@@ -58,6 +59,7 @@ app.command("oracle")(oracle.oracle)
 app.command("evaluate")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 app.command("calibrate")(calibrate.calibrate)
+app.command("active")(active.active)
 app.command("reproduce")(reproduce.reproduce)
 
 

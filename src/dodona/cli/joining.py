@@ -9,7 +9,9 @@ from dodona.errors import Error
 from dodona.treebank.treebank import Treebank
 
 
-def joined(treebanks: list[Treebank], files: list[str], check: Callable[[Treebank], None]) -> Treebank:
+def joined(
+    treebanks: list[Treebank], files: list[str], check: Callable[[Treebank], None] = lambda _: None
+) -> Treebank:
     """Return one treebank of several files; each is checked as long as its lines are known."""
     for treebank, name in zip(treebanks, files, strict=True):
         if treebank.format != treebanks[0].format:

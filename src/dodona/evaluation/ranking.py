@@ -8,7 +8,7 @@ from dodona.evaluation.columns import Bools, Ints
 from dodona.evaluation.measures import Floats
 
 
-def tied(values: Floats) -> Ints:
+def tied(values: Floats | Ints) -> Ints:
     """Number values from the smallest on; equal ones have the same number.
 
     >>> tied(np.array([0.9, 0.1, 0.9])).tolist()
