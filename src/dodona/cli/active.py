@@ -88,6 +88,10 @@ def active(
     Prints the sentences, the most useful first. [bold]--output[/bold] writes them in that
     order, each with its reason in a comment [bold]# active = RANK: REASON[/bold].
     """
+    if parsed and output is None:
+        raise dodona.OptionError("needs --output, which says where to write", option="parsed")
+    if json_ and output == "-":
+        raise dodona.OptionError("and the sentences do not both fit onto standard output", option="json")
     parser = dodona.load(model)
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources_of(pool)]
     choice = choose(
@@ -101,7 +105,7 @@ def active(
     )
     if output is not None:
         choice.treebank(parsed=parsed).write(output)
-    if json_ and output != "-":
+    if json_:
         typer.echo(json.dumps(choice.to_dict(), indent=2, ensure_ascii=False))
     elif output != "-":
         print_tables(choice)
