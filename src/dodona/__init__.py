@@ -6,9 +6,10 @@
 True
 """
 
+from dodona.annotation import active
 from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
-from dodona.evaluation import compare, conll18, evaluate
+from dodona.evaluation import compare, conll18, evaluate, reliability
 from dodona.oracles import DynamicOracle, StaticOracle
 from dodona.recipes import Recipe
 from dodona.search import Confidences, Parser, load
@@ -42,6 +43,7 @@ __all__ = [
     "Statistics",
     "Treebank",
     "Word",
+    "active",
     "compare",
     "configuration",
     "conll18",
@@ -50,6 +52,7 @@ __all__ = [
     "load",
     "problems_in",
     "read",
+    "reliability",
     "statistics",
     "stream",
     "train",

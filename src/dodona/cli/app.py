@@ -10,6 +10,8 @@ import typer
 
 import dodona
 from dodona.cli import (
+    active,
+    calibrate,
     check,
     compare,
     convert,
@@ -56,6 +58,8 @@ app.command("deprojectivise")(projectivise.deprojectivise)
 app.command("oracle")(oracle.oracle)
 app.command("evaluate")(evaluate.evaluate)
 app.command("compare")(compare.compare)
+app.command("calibrate")(calibrate.calibrate)
+app.command("active")(active.active)
 app.command("reproduce")(reproduce.reproduce)
 
 

@@ -11,8 +11,8 @@ import typer
 from rich.console import Console
 
 import dodona
-from dodona import _core
 from dodona.cli.files import sources_of
+from dodona.cli.joining import joined
 from dodona.cli.options import FormatOption, format_name
 from dodona.cli.training_display import Display
 from dodona.features.templates import names as template_names
@@ -21,7 +21,6 @@ from dodona.recipes import recipe as recipe_called
 from dodona.recipes.recipe import LEARNERS, NONPROJECTIVE, ORACLES, POLICIES, ROOTS, SINGLE_ROOTS, TAGS
 from dodona.training.checkpoint import Checkpoint
 from dodona.training.preparing import check_trees
-from dodona.treebank.treebank import Treebank
 
 _CHOICES, _RUN = "Choices (each overrides the recipe)", "Running"
 
@@ -156,7 +155,7 @@ def train(
     dev_treebank = None if dev is None else treebanks.pop()
     with _saying_what_is_left(checkpoint), Display(Console(stderr=True)) as display:
         parser = dodona.train(
-            _joined(treebanks, files),
+            joined(treebanks, files, check_trees),
             dev_treebank,
             recipe=recipe,
             patience=patience,
@@ -198,14 +197,3 @@ def _saying_what_is_left(checkpoint: Checkpoint) -> Iterator[None]:
         if checkpoint.path.exists():
             typer.echo(f"stopped; {checkpoint.model} can be used, and --resume goes on from it", err=True)
         raise
-
-
-def _joined(treebanks: list[Treebank], files: list[str]) -> Treebank:
-    """Return one treebank of several files."""
-    if len(treebanks) == 1:
-        return treebanks[0]
-    for treebank, name in zip(treebanks, files, strict=True):
-        if treebank.format != treebanks[0].format:
-            raise dodona.Error(f"{name}: this is {treebank.format}, and {files[0]} is {treebanks[0].format}")
-        check_trees(treebank)  # as long as its lines are known
-    return Treebank._of(_core.concatenate([treebank._core for treebank in treebanks]), ", ".join(files))

@@ -1,0 +1,192 @@
+"""`dodona.active`: the sentences that are worth annotating first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from rich.console import RenderableType
+
+from dodona.annotation.diversity import TagSequences
+from dodona.annotation.greedy import best_first
+from dodona.annotation.lengths import Quotas
+from dodona.annotation.uncertainty import Floats, uncertainty
+from dodona.errors import ArgumentError, Error, OptionError
+from dodona.search.parser import Parser
+from dodona.tables import rendered
+from dodona.treebank.treebank import Treebank
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A sentence that should be annotated, and why."""
+
+    #: Its place in the pool, from 0, and its `sent_id` if it has one.
+    place: int
+    sent_id: str | None
+    text: str
+    words: int
+    #: The mean uncertainty of its words, and its mean novelty when it was chosen (1: no tag sequence seen).
+    uncertainty: float
+    novelty: float
+    #: The word the parser is least sure of, counted from 1, and its form.
+    least_sure: int
+    least_sure_form: str
+
+    @property
+    def reason(self) -> str:
+        """Say it for the comments of the sentence."""
+        worth = f"uncertainty {self.uncertainty:.3f}, novelty {self.novelty:.3f}"
+        return f"{worth}, least sure of word {self.least_sure} ({self.least_sure_form})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Choice(Sequence[Chosen]):
+    """What `active` chose, the most useful sentence first; print it for a table."""
+
+    by: str
+    diverse: bool
+    budget: int
+    #: What there was to choose from.
+    pool: Treebank
+    pool_uncertainty: float
+    chosen: tuple[Chosen, ...]
+    parsed: Treebank = field(compare=False)
+
+    def __len__(self) -> int:
+        return len(self.chosen)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.chosen[index]
+
+    def __iter__(self) -> Iterator[Chosen]:
+        return iter(self.chosen)
+
+    def __repr__(self) -> str:
+        return (
+            f"Choice({len(self):,} of {len(self.pool):,} sentences, {self.words:,} of {self.budget:,} words)"
+        )
+
+    def __str__(self) -> str:
+        return rendered(self)
+
+    def __rich__(self) -> RenderableType:
+        from dodona.annotation.choice_table import choice_table
+
+        return choice_table(self)
+
+    @property
+    def words(self) -> int:
+        """How many words the chosen sentences have."""
+        return sum(chosen.words for chosen in self.chosen)
+
+    def treebank(self, *, parsed: bool = False) -> Treebank:
+        """Return the chosen sentences, best first, with the reason among their comments.
+
+        They are as they were in the pool; with `parsed` they have the parser's trees, to be corrected.
+        """
+        places = [chosen.place for chosen in self.chosen]
+        sentences = (self.parsed if parsed else self.pool)[places]
+        comments = [
+            [*sentence.comments, f"# active = {rank}: {chosen.reason}"]
+            for rank, (sentence, chosen) in enumerate(zip(sentences, self.chosen, strict=True), start=1)
+        ]
+        return sentences.replace(comments=comments)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything but the trees as plain dictionaries, lists and numbers."""
+        return {
+            "pool": self.pool.source,
+            "pool_sentences": len(self.pool),
+            "pool_words": self.pool.word_count,
+            "pool_uncertainty": self.pool_uncertainty,
+            "by": self.by,
+            "diverse": self.diverse,
+            "budget": self.budget,
+            "words": self.words,
+            "sentences": [vars(chosen) for chosen in self.chosen],
+        }
+
+
+def active(
+    parser: Parser,
+    pool: Treebank,
+    *,
+    budget: int = 500,
+    by: str = "least-confident",
+    diverse: bool = True,
+    estimator: str = "transition",
+    threads: int | None = None,
+) -> Choice:
+    """Choose the sentences of a pool that are worth annotating first, up to a `budget` of words.
+
+    `by` says how unsure the parser is of a word: `least-confident`, 1 less the probability of its head, or
+    `margin`, 1 less the lead of the best transition over the runner-up. A sentence is worth the mean of its
+    words, not the sum: what a word that annotators are paid for brings.
+
+    With `diverse`, the words are weighed: a word counts the more, the more common it is in the pool that its
+    tag stands between the same two tags, and the less, the more often it did so in sentences chosen before;
+    and sentences are short and long in the same parts as in the pool.
+
+    >>> from dodona.training import train
+    >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+    >>> parser = train(trees, recipe="probabilistic", epochs=5)
+    >>> pool = Treebank.from_lists([["Doves", "listen"], ["Doves", "in", "oaks", "listen"]])
+    >>> active(parser, pool, budget=4)
+    Choice(1 of 2 sentences, 4 of 4 words)
+    """
+    _check(pool, budget)
+    confidences = parser.confidence(pool, estimator=estimator, threads=threads)
+    unsure = np.split(uncertainty(confidences, by), pool.offsets[1:-1])
+    sequences, quotas = TagSequences(pool), Quotas(np.diff(pool.offsets), budget)
+
+    def worth(place: int) -> float:
+        return float((unsure[place] * sequences.worth(place) if diverse else unsure[place]).mean())
+
+    chosen: dict[int, Chosen] = {}
+    left = budget
+    # Where a class of length has too few sentences for its part, others have what is left of it.
+    for part_by_part in (True, False) if diverse else (False,):
+        for place in best_first([place for place in range(len(pool)) if place not in chosen], worth):
+            if len(unsure[place]) > left or (part_by_part and not quotas.allow(place)):
+                continue
+            chosen[place] = _chosen(pool, place, unsure[place], sequences.novelty(place))
+            left -= len(unsure[place])
+            sequences.choose(place)
+            quotas.take(place)
+    return Choice(
+        by=by,
+        diverse=diverse,
+        budget=budget,
+        pool=pool,
+        pool_uncertainty=float(np.concatenate(unsure).mean()),
+        chosen=tuple(chosen.values()),
+        parsed=confidences.parsed,
+    )
+
+
+def _chosen(pool: Treebank, place: int, unsure: Floats, novelty: Floats) -> Chosen:
+    sentence = pool[place]
+    return Chosen(
+        place=place,
+        sent_id=sentence.comment("sent_id"),
+        text=sentence.text,
+        words=len(sentence),
+        uncertainty=float(unsure.mean()),
+        novelty=float(novelty.mean()),
+        least_sure=int(np.argmax(unsure)) + 1,
+        least_sure_form=sentence.words[int(np.argmax(unsure))],
+    )
+
+
+def _check(pool: Treebank, budget: int) -> None:
+    if not isinstance(pool, Treebank):
+        raise ArgumentError("pool", pool, "a dodona.Treebank")
+    if not isinstance(budget, int) or isinstance(budget, bool):
+        raise ArgumentError("budget", budget, "a whole number of words")
+    if budget < 1:
+        raise OptionError(f"cannot be {budget}: choose 1 word or more", option="budget")
+    if not len(pool):
+        raise Error(f"{pool.source or 'the pool'}: there are no sentences to choose from")

@@ -1,0 +1,111 @@
+"""`dodona active`."""
+
+from __future__ import annotations
+
+import json
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+import dodona
+from dodona.annotation import active as choose
+from dodona.cli.files import sources_of
+from dodona.cli.joining import joined
+from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
+from dodona.treebank.parts import cores
+
+
+class By(str, Enum):
+    """How unsure a parser is of a word."""
+
+    least_confident = "least-confident"
+    margin = "margin"
+
+
+def active(
+    model: Annotated[str, typer.Argument(metavar="MODEL", help="What dodona train wrote.")],
+    pool: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="POOL...", help="Tagged sentences to choose from; trees that are there are not looked at."
+        ),
+    ],
+    budget: Annotated[
+        int,
+        typer.Option("--budget", "-b", metavar="WORDS", min=1, help="How many words can be annotated."),
+    ] = 500,
+    by: Annotated[
+        By,
+        typer.Option(
+            "--by",
+            help="What makes a word worth annotating: a head that is probably wrong (least-confident), or a "
+            "transition that hardly won over the runner-up (margin).",
+        ),
+    ] = By.least_confident,
+    diverse: Annotated[
+        bool,
+        typer.Option(
+            "--diverse/--no-diverse",
+            help="Prefer tag sequences that have not been chosen yet, and sentences of all lengths.",
+        ),
+    ] = True,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write the chosen sentences; - for standard output."
+        ),
+    ] = None,
+    parsed: Annotated[
+        bool,
+        typer.Option(
+            "--parsed", help="Write them with the parser's trees, to be corrected, not as the pool has them."
+        ),
+    ] = False,
+    estimator: Annotated[
+        str, typer.Option("--estimator", metavar="NAME", help="What confidences are estimated from.")
+    ] = "transition",
+    threads: Annotated[
+        int | None,
+        typer.Option("--threads", "-t", min=1, help="How many threads parse.", show_default="all cores"),
+    ] = None,
+    format: FormatOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """Choose the sentences that are worth annotating next.
+
+    [bold]dodona active my.model raw.conllu --budget 500 -o next.conllu --parsed[/bold]
+
+    Parses the pool, and chooses sentences of which the parser is least sure, up
+    to a budget of words, which is what annotators' time goes by. A sentence is
+    worth the mean uncertainty of its words: what a word that is paid for brings.
+
+    Sentences that are alike teach the same thing, so that by default a word
+    counts less the more often its tag has stood between the same two tags in
+    sentences chosen before it. Without that, choosing by uncertainty is no
+    better than choosing at random.
+
+    Prints the sentences, the most useful first. [bold]--output[/bold] writes them in that
+    order, each with its reason in a comment [bold]# active = RANK: REASON[/bold].
+    """
+    if parsed and output is None:
+        raise dodona.OptionError("needs --output, which says where to write", option="parsed")
+    if json_ and output == "-":
+        raise dodona.OptionError("and the sentences do not both fit onto standard output", option="json")
+    parser = dodona.load(model)
+    treebanks = [dodona.read(source, format=format_name(format)) for source in sources_of(pool)]
+    choice = choose(
+        parser,
+        joined(treebanks, pool),
+        budget=budget,
+        by=by.value,
+        diverse=diverse,
+        estimator=estimator,
+        threads=threads or cores(),
+    )
+    if output is not None:
+        choice.treebank(parsed=parsed).write(output)
+    if json_:
+        typer.echo(json.dumps(choice.to_dict(), indent=2, ensure_ascii=False))
+    elif output != "-":
+        print_tables(choice)

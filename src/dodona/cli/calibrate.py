@@ -1,0 +1,125 @@
+"""`dodona calibrate`."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+import dodona
+from dodona.cli.evaluate import Punctuation
+from dodona.cli.files import sources_of
+from dodona.cli.joining import joined
+from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
+from dodona.evaluation.checks import check_trees
+from dodona.evaluation.reliability import reliability
+from dodona.evaluation.reliability_plot import check_plot, plot_reliability
+from dodona.treebank.parts import cores
+
+
+def calibrate(
+    model: Annotated[str, typer.Argument(metavar="MODEL", help="What dodona train wrote.")],
+    gold: Annotated[
+        list[str],
+        typer.Argument(metavar="GOLD...", help="Treebanks with the right trees; - for standard input."),
+    ],
+    estimator: Annotated[
+        str,
+        typer.Option("--estimator", metavar="NAME", help="What confidences are estimated from."),
+    ] = "transition",
+    samples: Annotated[
+        int,
+        typer.Option("--samples", metavar="N", min=1, help="How many parses the estimator samples draws."),
+    ] = 20,
+    beam: Annotated[
+        int, typer.Option("--beam", metavar="N", min=1, help="How wide the beam of the estimator beam is.")
+    ] = 8,
+    calibrated: Annotated[
+        bool,
+        typer.Option(
+            "--calibrated/--uncalibrated",
+            help="Correct confidences by what the model learnt from development data, or take them as they "
+            "are.",
+        ),
+    ] = True,
+    bins: Annotated[
+        int, typer.Option("--bins", metavar="N", min=1, help="How many bins of equal mass to make.")
+    ] = 15,
+    punctuation: Annotated[
+        Punctuation,
+        typer.Option(
+            "--punctuation",
+            help="Leave out punctuation told by the gold tag, the gold label or the form, as in [bold]dodona "
+            "evaluate[/bold]; none leaves nothing out. In whole trees it always counts.",
+        ),
+    ] = Punctuation.none,
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            "--plot",
+            metavar="FILE",
+            help="Draw the reliability diagram and the risk-coverage curve; the ending says which kind: svg, "
+            "png, pdf.",
+        ),
+    ] = None,
+    resamples: Annotated[
+        int,
+        typer.Option(
+            "--resamples", metavar="N", help="How often to resample, and to simulate: 100 to 1,000,000."
+        ),
+    ] = 1000,
+    seed: Annotated[
+        int,
+        typer.Option("--seed", metavar="N", min=0, help="Makes chance repeatable: same seed, same numbers."),
+    ] = 1,
+    threads: Annotated[
+        int | None,
+        typer.Option("--threads", "-t", min=1, help="How many threads parse.", show_default="all cores"),
+    ] = None,
+    format: FormatOption = None,
+    json_: JsonOption = False,
+) -> None:
+    """Say how far a model's confidences can be believed.
+
+    [bold]dodona calibrate my.model test.conllu --plot reliability.svg[/bold]
+
+    Parses GOLD, and compares how sure the parser is with how often it is right:
+    for heads, for labels, for whole trees, and for words that went to the root
+    because nothing else attached them. Use data that the model has not seen.
+
+    [bold]ECE[/bold]: expected calibration error, the mean difference between sure and right
+    over bins of equal mass, with a bootstrap interval over sentences, and with
+    what a perfectly calibrated parser would show by chance on as much data: its
+    mean, and what it exceeds in one case of twenty. [bold]MCE[/bold]: the same of the worst
+    bin. [bold]Brier[/bold]: the mean squared difference. [bold]AUROC[/bold]: how well low confidence
+    finds what is wrong, from 0.5 (not at all) to 1.
+
+    The surest part: how good are the sentences, and the words, of which the
+    parser is surest? The threshold is the confidence to ask for.
+
+    [bold]--plot[/bold] needs matplotlib: [cyan]pip install 'dodona\\[plot]'[/cyan].
+    """
+    if plot is not None:
+        check_plot(plot)
+    parser = dodona.load(model)
+    treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(gold)]
+    right = joined(treebanks, gold, lambda treebank: check_trees(treebank, "gold"))
+    confidences = parser.confidence(
+        right,
+        estimator=estimator,
+        calibrated=calibrated,
+        samples=samples,
+        beam=beam,
+        seed=seed,
+        threads=threads or cores(),
+    )
+    found = reliability(
+        right, confidences, punctuation=punctuation.value, bins=bins, resamples=resamples, seed=seed
+    )
+    if plot is not None:
+        plot_reliability(found, plot)
+    if json_:
+        typer.echo(json.dumps({"estimator": estimator, "calibrated": calibrated} | found.to_dict(), indent=2))
+    else:
+        print_tables(found)

@@ -1,0 +1,118 @@
+"""Whether confidences can be believed: of what is said to be 90% sure, are 90% right?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dodona.errors import Error, OptionError
+from dodona.evaluation.bins import Bin, bin_numbers, reliability_bins
+from dodona.evaluation.calibration_error import (
+    Chance,
+    errors_by_chance,
+    expected_error,
+    interval_of_expected_error,
+    maximum_error,
+)
+from dodona.evaluation.plain import plain
+from dodona.evaluation.ranking import area_under_roc, tied
+from dodona.tables import rendered
+
+
+@dataclass(frozen=True, repr=False)
+class Calibration:
+    """What `calibration` found of predictions with confidences; print it for a table."""
+
+    count: int
+    #: The mean confidence, and the share of what is right.
+    confidence: float
+    accuracy: float
+    #: The expected calibration error, its 95% interval, and what chance alone would show.
+    ece: float
+    ece_low: float
+    ece_high: float
+    ece_by_chance: Chance
+    #: The maximum calibration error, and what chance alone would show.
+    mce: float
+    mce_by_chance: Chance
+    #: The mean squared difference between confidence and truth (1 or 0).
+    brier: float
+    #: The area under the ROC curve for finding what is wrong; None if all is right, or all wrong.
+    auroc: float | None
+    bins: tuple[Bin, ...]
+
+    def __repr__(self) -> str:
+        sure = f"{self.confidence:.3f} sure, {self.accuracy:.3f} right"
+        return f"Calibration({self.count:,}: {sure}, ECE {self.ece:.4f})"
+
+    def __str__(self) -> str:
+        from dodona.evaluation.reliability_tables import bins_table, measures_table
+
+        return rendered(measures_table({"": self}), bins_table("Reliability", self))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain dictionaries, lists and numbers."""
+        return plain(self)  # type: ignore[no-any-return]
+
+
+def calibration(
+    confidence: npt.ArrayLike,
+    right: npt.ArrayLike,
+    *,
+    groups: npt.ArrayLike | None = None,
+    bins: int = 15,
+    resamples: int = 1000,
+    seed: int = 1,
+) -> Calibration:
+    """Compare confidences with the truth, one of each for every prediction.
+
+    `confidence` is from 0 to 1, `right` is true or false. `groups` numbers what belongs together (the
+    sentence of each word), for the interval of the expected error; without it, predictions stand alone.
+    `bins` hold as many predictions each, except that equal confidences stay in one bin.
+
+    >>> found = calibration([0.9] * 10 + [0.6] * 10, [True] * 9 + [False] + [True] * 5 + [False] * 5, bins=2)
+    >>> round(found.ece, 6), round(found.mce, 6), round(found.auroc, 4)
+    (0.05, 0.1, 0.7381)
+    """
+    sure, truth = np.asarray(confidence, dtype=np.float64), np.asarray(right, dtype=np.bool_)
+    of_group = np.arange(len(sure)) if groups is None else tied(np.asarray(groups))
+    _check(sure, truth, of_group, bins, resamples)
+    numbers = bin_numbers(sure, bins)
+    found = reliability_bins(sure, truth, numbers)
+    low, high = interval_of_expected_error(sure, truth, numbers, of_group, resamples=resamples, seed=seed)
+    ece_by_chance, mce_by_chance = errors_by_chance(sure, numbers, draws=resamples, seed=seed)
+    return Calibration(
+        count=len(sure),
+        confidence=float(sure.mean()),
+        accuracy=float(truth.mean()),
+        ece=expected_error(found),
+        ece_low=low,
+        ece_high=high,
+        ece_by_chance=ece_by_chance,
+        mce=maximum_error(found),
+        mce_by_chance=mce_by_chance,
+        brier=float(np.mean((sure - truth) ** 2)),
+        auroc=area_under_roc(sure, truth),
+        bins=found,
+    )
+
+
+def _check(
+    sure: npt.NDArray[Any], truth: npt.NDArray[Any], groups: npt.NDArray[Any], bins: int, resamples: int
+) -> None:
+    if bins < 1:
+        raise OptionError(f"cannot be {bins}: choose 1 or more", option="bins")
+    if not 100 <= resamples <= 1_000_000:
+        raise OptionError(f"cannot be {resamples:,}: choose from 100 to 1,000,000", option="resamples")
+    if sure.ndim != 1 or sure.shape != truth.shape or sure.shape != groups.shape:
+        raise Error(
+            "confidences, what is right and groups must be lists as long as each other: "
+            f"{sure.size}, {truth.size} and {groups.size} were given"
+        )
+    if not len(sure):
+        raise Error("there is nothing to calibrate: no confidences were given")
+    if not ((sure >= 0) & (sure <= 1)).all():  # also if one is no number
+        raise Error("confidences must be from 0 to 1")

@@ -1,0 +1,81 @@
+"""Risk and coverage: how good the part is of which the parser is surest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dodona.evaluation.measures import Floats
+from dodona.evaluation.ranking import tied
+
+
+@dataclass(frozen=True)
+class CoveragePoint:
+    """What the surest ones have: `coverage` is the share of all of them, from 0 to 1.
+
+    Of sentences, `words` is their share of all words, which is smaller: a parser is surest of short ones.
+    """
+
+    coverage: float
+    accuracy: float
+    words: float
+    #: The confidence that is needed to be among them.
+    threshold: float
+
+    @property
+    def risk(self) -> float:
+        """The share of what is wrong."""
+        return 1 - self.accuracy
+
+
+def risk_coverage(
+    confidence: Floats, right: Floats, total: Floats, shares: Floats | None = None
+) -> tuple[CoveragePoint, ...]:
+    """Return how good the surest are, at each tenth of all of them or at other `shares`.
+
+    `right` and `total` say what each one adds above and below the line: for LAS over sentences, its right
+    words and its words; for words 1 or 0, and 1. Where the limit falls among equal confidences, each of
+    those counts with an equal part.
+
+    >>> points = risk_coverage(np.array([0.9, 0.5, 0.8, 0.7]), np.array([3, 1, 2, 2]), np.full(4, 3),
+    ...                        shares=np.array([0.5, 1.0]))
+    >>> [(point.coverage, round(point.accuracy, 4), point.threshold) for point in points]
+    [(0.5, 0.8333, 0.8), (1.0, 0.6667, 0.5)]
+    """
+    if not len(confidence):
+        return ()
+    above, below = (_cumulated(confidence, values) for values in (right, total))
+    surest_first = np.sort(confidence)[::-1]
+    points = []
+    for share in np.arange(1, 11) / 10 if shares is None else shares:
+        taken = max(1, round(float(share) * len(confidence)))
+        points.append(
+            CoveragePoint(
+                coverage=float(share),
+                accuracy=float(above[taken - 1] / below[taken - 1]) if below[taken - 1] else 0.0,
+                words=float(below[taken - 1] / below[-1]) if below[-1] else 0.0,
+                threshold=float(surest_first[taken - 1]),
+            )
+        )
+    return tuple(points)
+
+
+def area_under_risk(confidence: Floats, right: Floats, total: Floats) -> float:
+    """Return the mean risk over all coverages: small if little is wrong, and that little comes last.
+
+    >>> wrong_last = area_under_risk(np.array([0.9, 0.5]), np.array([1, 0]), np.ones(2))
+    >>> wrong_first = area_under_risk(np.array([0.5, 0.9]), np.array([1, 0]), np.ones(2))
+    >>> wrong_last, wrong_first
+    (0.25, 0.75)
+    """
+    above, below = (_cumulated(confidence, values) for values in (right, total))
+    some = below > 0
+    return float(np.mean(1 - above[some] / below[some])) if some.any() else 0.0
+
+
+def _cumulated(confidence: Floats, values: Floats) -> Floats:
+    """Add values up from the surest on; equal confidences have their mean value each."""
+    numbers = tied(-confidence)
+    means = np.bincount(numbers, weights=values) / np.bincount(numbers)
+    return np.cumsum(means[np.sort(numbers)])

@@ -1,0 +1,157 @@
+"""`dodona calibrate`, and `dodona.reliability` behind it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dodona
+from dodona.evaluation import evaluate
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@dataclass
+class Made:
+    """Confidences that no parser said."""
+
+    parsed: dodona.Treebank
+    heads: np.ndarray
+    labels: np.ndarray
+    trees: np.ndarray
+    left_over: np.ndarray
+
+
+def made(treebank: dodona.Treebank, **given: np.ndarray) -> Made:
+    words = np.full(treebank.word_count, 0.5)
+    nothing = np.zeros(treebank.word_count, dtype=bool)
+    parts = {"heads": words, "labels": words, "trees": np.full(len(treebank), 0.5), "left_over": nothing}
+    return Made(treebank, **(parts | given))
+
+
+@pytest.fixture(scope="module")
+def probable(grove: dodona.Treebank, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model with probabilities, of the first two thirds of the small treebank."""
+    path = tmp_path_factory.mktemp("model") / "probable.model"
+    dodona.train(grove[:50], recipe="probabilistic", epochs=5).save(path)
+    return path
+
+
+def test_it_prints_what_reliability_finds(run: Run, probable: Path, grove_path: Path) -> None:
+    code, out, err = run("calibrate", probable, grove_path, "--bins", 5, "--punctuation", "tag", "--seed", 2)
+    assert (code, err) == (0, "")
+    gold = dodona.read(grove_path)
+    confidences = dodona.load(probable).confidence(gold, seed=2)
+    found = dodona.reliability(gold, confidences, bins=5, punctuation="tag", seed=2)
+    assert [line.rstrip() for line in out.splitlines()] == str(found).splitlines()
+    assert "The 80% of sentences it is surest of have" in out
+    assert "635 of 747; 112 are left out as punctuation" in out
+    assert found.scored_words == found.heads.count == 635
+    assert found.trees.count == 75
+
+
+def test_json_is_the_same(run: Run, probable: Path, grove_path: Path) -> None:
+    code, out, _ = run("calibrate", probable, grove_path, "--json", "--uncalibrated")
+    gold = dodona.read(grove_path)
+    found = dodona.reliability(gold, dodona.load(probable).confidence(gold, calibrated=False))
+    assert code == 0
+    assert json.loads(out) == {"estimator": "transition", "calibrated": False} | found.to_dict()
+
+
+def test_it_agrees_with_evaluate(probable: Path, grove: dodona.Treebank) -> None:
+    confidences = dodona.load(probable).confidence(grove)
+    scores = evaluate(grove, confidences.parsed)
+    for punctuation, wanted in (("none", scores.all_words), ("tag", scores.without_punctuation)):
+        found = dodona.reliability(grove, confidences, punctuation=punctuation)
+        assert found.heads.accuracy == pytest.approx(wanted.uas.f1)
+        assert found.labels.accuracy == pytest.approx(wanted.label_accuracy.f1)
+        assert found.trees.accuracy == pytest.approx(scores.all_words.exact_match.f1)
+        assert found.surest_sentences.points[-1].accuracy == pytest.approx(wanted.las.f1)
+        assert found.surest_words.points[-1].accuracy == pytest.approx(wanted.uas.f1)
+
+
+def test_several_files_are_one(run: Run, probable: Path, grove: dodona.Treebank, tmp_path: Path) -> None:
+    parts = [tmp_path / "one.conllu", tmp_path / "two.conllu", tmp_path / "whole.conllu"]
+    for part, path in zip((grove[:30], grove[30:], grove), parts, strict=True):
+        part.write(path)
+    together, whole = (
+        json.loads(run("calibrate", probable, *files, "--json")[1]) for files in (parts[:2], parts[2:])
+    )
+    assert together.pop("gold").count("conllu") == 2
+    assert whole.pop("gold").count("conllu") == 1
+    assert together == whole
+
+
+def test_words_left_over_are_told_apart(grove: dodona.Treebank) -> None:
+    roots = grove.heads == 0
+    found = dodona.reliability(grove, made(grove, heads=np.where(roots, 0.9, 0.5), left_over=roots))
+    assert found.left_over_heads is not None
+    assert (found.left_over_heads.count, found.left_over_heads.accuracy) == (75, 1.0)
+    assert found.left_over_heads.ece == pytest.approx(0.1)
+    assert "Heads left over" in str(found)
+    without = dodona.reliability(grove, made(grove))
+    assert without.left_over_heads is None and "left over" not in str(without)
+
+
+def test_the_surest_sentences_are_those_with_the_surest_trees(grove: dodona.Treebank) -> None:
+    """Spoil the trees of which the parser is least sure; the others are all right."""
+    spoilt = range(60, 75)
+    labels = [["wrong"] * len(s) if place in spoilt else s.labels for place, s in enumerate(grove)]
+    trees = np.linspace(1, 0.1, 75)
+    found = dodona.reliability(grove, made(grove.replace(labels=labels), trees=trees))
+    assert str(found.surest_sentences) == "the 80% of sentences it is surest of have 100.0 LAS"
+    assert found.surest_sentences.points[7].threshold == pytest.approx(trees[59])
+    words = grove[60:].word_count
+    assert found.surest_sentences.points[-1].accuracy == pytest.approx(1 - words / grove.word_count)
+    assert found.trees.auroc == 1.0
+    assert repr(found).startswith("Reliability(")
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
+def test_plot(run: Run, probable: Path, grove_path: Path, tmp_path: Path, ending: str) -> None:
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / f"reliability.{ending}"
+    assert run("calibrate", probable, grove_path, "--plot", picture, "--resamples", 100)[0] == 0
+    starts = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
+    assert picture.read_bytes().startswith(starts[ending])
+
+
+def test_mistakes(
+    run: Run, probable: Path, model: Path, grove_path: Path, tmp_path: Path, grove: dodona.Treebank
+) -> None:
+    bare = tmp_path / "bare.conllu"
+    dodona.Treebank.from_lists([["Oaks", "speak"]]).write(bare)
+    dots = tmp_path / "dots.conllu"
+    dodona.Treebank.from_lists([["."]], heads=[[0]], labels=[["root"]], tags=[["PUNCT"]]).write(dots)
+    for arguments, said in [
+        ((model, grove_path), "probabilistic"),
+        ((probable, bare), "sentence 1 has no tree"),
+        ((probable, grove_path, bare), "sentence 1 has no tree"),
+        ((probable, dots, "--punctuation", "tag"), "nothing but punctuation"),
+        ((probable, grove_path, "--plot", "x.bmp"), "--plot cannot be '.bmp': choose from .svg, .png, .pdf"),
+        ((probable, grove_path, "--bins", "0"), "--bins"),
+        ((probable, grove_path, "--resamples", "5"), "--resamples cannot be 5"),
+        ((probable, grove_path, "--estimator", "tea-leaves"), "--estimator cannot be 'tea-leaves'"),
+        ((grove_path, probable), ""),
+        ((probable, tmp_path / "nowhere.conllu"), "No such file"),
+        ((probable,), "GOLD"),
+    ]:
+        code, out, err = run("calibrate", *arguments)
+        assert (code, out) == (2, ""), arguments
+        assert said in err and err.count("\n") == 1, (arguments, err)
+
+
+def test_without_matplotlib_the_extra_is_named_before_any_work(
+    run: Run, probable: Path, grove_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("matplotlib", "matplotlib.figure", "matplotlib.backends.backend_agg"):
+        monkeypatch.setitem(sys.modules, name, None)
+    code, out, err = run("calibrate", probable, grove_path, "--plot", "x.svg")
+    assert (code, out) == (2, "")
+    assert err == "dodona: plotting needs packages that are not installed: pip install 'dodona[plot]'\n"
