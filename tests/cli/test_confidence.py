@@ -98,3 +98,15 @@ def test_a_model_that_was_never_calibrated_says_so(
     code, _, err = run("parse", "-m", tmp_path / "m", "--confidence", grove_path)
     assert code == 0 and "not calibrated" in err
     assert run("parse", "-m", tmp_path / "m", "--confidence", grove_path, "-q")[2] == ""
+
+
+def test_a_perceptron_can_be_calibrated(run: Run, model: Path, grove_path: Path, tmp_path: Path) -> None:
+    fitted = tmp_path / "fitted.model"
+    code, out, err = run("calibrate", model, grove_path, "--fit", fitted)
+    assert (code, out) == (0, "") and err.startswith(f"{fitted}: calibrated on 747 words, temperature ")
+    code, out, err = run("parse", "-m", fitted, "--confidence", "-q", grove_path)
+    assert code == 0 and out.count("HeadConf=") == 747 and err == ""
+    assert "calibrated (temperature" in run("info", fitted)[1]
+    assert run("calibrate", fitted, grove_path)[0] == 0
+    code, _, err = run("calibrate", model, grove_path, "--fit", tmp_path / "no" / "where.model")
+    assert code == 2 and err.count("\n") == 1
