@@ -32,6 +32,7 @@ int lost_arcs(const Configuration& c, const Gold& gold, Move move) {
         const Node head = gold.head(b);
         return (head > 0 && c.in_stack(head)) + dependents_in_stack(b);
       }
+      case Move::swap: break;  // not here
     }
     return 0;
   };

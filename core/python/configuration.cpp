@@ -1,16 +1,20 @@
 // Configurations and oracles one step at a time, for people who want to look.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "oracles/arc_eager_dynamic.h"
-#include "oracles/arc_eager_static.h"
+#include "oracles/oracle.h"
+#include "oracles/swap_counts.h"
+#include "oracles/swap_minimal.h"
+#include "python/signals.h"
 #include "python/treebank.h"
-#include "transitions/arc_eager.h"
+#include "transitions/system.h"
 
 namespace dodona::python {
 
@@ -20,7 +24,7 @@ namespace {
 
 // A configuration that knows its system, and refuses what the system does.
 struct PyConfiguration {
-  PyConfiguration(Node words, Root root, bool single_root) : system(root, single_root) {
+  PyConfiguration(Node words, Root root, bool single_root, SystemChoice choice) : system(choice, root, single_root) {
     if (words < 0) throw nb::value_error("a sentence cannot have fewer than no words");
     system.start(c, words);
   }
@@ -36,12 +40,12 @@ struct PyConfiguration {
   void apply(Move move, Label label) {
     if (!system.legal(c).has(move)) throw nb::value_error("the move is not legal here");
     if (builds_arc(move) != (label >= 0)) throw nb::value_error("arcs have labels, and only they");
-    ArcEager::apply(c, move, label);
+    system.apply(c, move, label);
   }
 
   void finish(Label label) {
     if (!system.finished(c)) throw nb::value_error("the sentence is not done");
-    ArcEager::finish(c, label);
+    system.finish(c, label);
   }
 
   template <class F>
@@ -51,7 +55,7 @@ struct PyConfiguration {
     return values;
   }
 
-  ArcEager system;
+  TransitionSystem system;
   Configuration c;
 };
 
@@ -67,15 +71,24 @@ struct PyGold {
   Gold gold;
 };
 
-void check_fit(const PyConfiguration& configuration, const PyGold& gold) {
-  if (configuration.c.words() != gold.gold.words()) throw nb::value_error("the gold tree has another number of words");
-}
+// An oracle prepared for a tree.
+struct PyOracle {
+  PyOracle(OracleChoice choice, const PyConfiguration& like, const PyGold& tree, float label_cost)
+      : system(like.system), gold(tree.gold), oracle(oracle_for(choice, system, gold, label_cost)) {}
 
-std::vector<float> listed(const PyConfiguration& configuration, const Costs& costs) {
-  std::vector<float> list;
-  for (const Move move : configuration.legal()) list.push_back(costs[index_of(move)]);
-  return list;
-}
+  std::vector<float> costs(const PyConfiguration& configuration) const {
+    if (configuration.c.words() != gold.words()) throw nb::value_error("the gold tree has another number of words");
+    std::vector<float> list;
+    if (configuration.system.finished(configuration.c)) return list;
+    const Costs costs = oracle->costs(configuration.c);
+    for (const Move move : configuration.legal()) list.push_back(costs[index_of(move)]);
+    return list;
+  }
+
+  TransitionSystem system;
+  Gold gold;
+  std::unique_ptr<const SentenceOracle> oracle;
+};
 
 }  // namespace
 
@@ -85,10 +98,26 @@ void bind_configuration(nb::module_& module) {
       .value("shift", Move::shift)
       .value("reduce", Move::reduce)
       .value("left_arc", Move::left_arc)
-      .value("right_arc", Move::right_arc);
+      .value("right_arc", Move::right_arc)
+      .value("swap", Move::swap);
+  nb::enum_<SystemChoice>(module, "SystemChoice")
+      .value("arc_eager", SystemChoice::arc_eager)
+      .value("arc_standard", SystemChoice::arc_standard)
+      .value("swap_standard", SystemChoice::swap_standard)
+      .value("arc_hybrid", SystemChoice::arc_hybrid)
+      .value("swap_hybrid", SystemChoice::swap_hybrid);
+  nb::enum_<OracleChoice>(module, "OracleChoice")
+      .value("static", OracleChoice::static_)
+      .value("dynamic", OracleChoice::dynamic)
+      .value("static_dynamic", OracleChoice::static_dynamic)
+      .value("eager", OracleChoice::eager)
+      .value("lazy", OracleChoice::lazy)
+      .value("minimal", OracleChoice::minimal)
+      .value("nd_sw", OracleChoice::nd_sw)
+      .value("nd_all", OracleChoice::nd_all);
 
-  nb::class_<PyConfiguration>(module, "Configuration", "A configuration of the arc-eager system.")
-      .def(nb::init<Node, Root, bool>(), "words"_a, "root"_a, "single_root"_a)
+  nb::class_<PyConfiguration>(module, "Configuration", "A configuration of a transition system.")
+      .def(nb::init<Node, Root, bool, SystemChoice>(), "words"_a, "root"_a, "single_root"_a, "system"_a = SystemChoice::arc_eager)
       .def("__copy__", [](const PyConfiguration& self) { return PyConfiguration(self); })
       .def_prop_ro("words", [](const PyConfiguration& self) { return self.c.words(); })
       .def_prop_ro("root", [](const PyConfiguration& self) { return self.system.root(); })
@@ -105,6 +134,13 @@ void bind_configuration(nb::module_& module) {
       .def_prop_ro("heads", [](const PyConfiguration& self) { return self.for_words([](const auto& word) { return word.head; }); })
       .def_prop_ro("labels", [](const PyConfiguration& self) { return self.for_words([](const auto& word) { return word.label; }); })
       .def_prop_ro("finished", [](const PyConfiguration& self) { return self.system.finished(self.c); })
+      .def(
+          "arc",
+          [](const PyConfiguration& self, Move move) {
+            const Arc arc = self.system.arc(self.c, move);
+            return std::tuple(arc.head, arc.dependent);
+          },
+          "move"_a, "The arc (head, dependent) that LEFT-ARC or RIGHT-ARC would build, if it is legal.")
       .def("legal", &PyConfiguration::legal, "The moves that may be made.")
       .def("apply", &PyConfiguration::apply, "move"_a, "label"_a = kNoLabel)
       .def("finish", &PyConfiguration::finish, "label"_a, "Attaches leftover words to the root.");
@@ -112,21 +148,38 @@ void bind_configuration(nb::module_& module) {
   nb::class_<PyGold>(module, "Gold", "A tree for oracles to compare with.")
       .def(nb::init<const std::vector<std::int32_t>&, const std::vector<Label>&, Label>(), "heads"_a, "labels"_a, "root_label"_a);
 
+  nb::class_<PyOracle>(module, "Oracle", "An oracle, prepared for a tree and for the system of a configuration.")
+      .def(
+          "__init__",
+          [](PyOracle* self, OracleChoice choice, const PyConfiguration& like, const PyGold& gold, float label_cost) {
+            new (self) PyOracle(choice, like, gold, label_cost);
+          },
+          "choice"_a, "like"_a, "gold"_a, "label_cost"_a = 1.0f)
+      .def("costs", &PyOracle::costs, "configuration"_a, "The cost of each legal move with its best label, in the order of `legal`.");
+
+  nb::class_<SwapCounts>(module, "SwapCounts", "Swaps that a treebank needs, by oracle.")
+      .def_ro("trees", &SwapCounts::trees)
+      .def_ro("projective", &SwapCounts::projective)
+      .def_ro("eager", &SwapCounts::eager)
+      .def_ro("lazy", &SwapCounts::lazy)
+      .def_ro("minimal", &SwapCounts::minimal)
+      .def_ro("over_budget", &SwapCounts::over_budget)
+      .def_ro("unique", &SwapCounts::unique);
+  module.attr("MINIMAL_BUDGET") = kMinimalBudget;
   module.def(
-      "dynamic_costs",
-      [](const PyConfiguration& configuration, const PyGold& gold, float label_cost) {
-        check_fit(configuration, gold);
-        return listed(configuration, ArcEagerDynamicOracle(configuration.system, label_cost).costs(configuration.c, gold.gold));
+      "swap_counts",
+      [](const PyTreebank& treebank, Root root, std::size_t budget) {
+        nb::gil_scoped_release release;
+        SwapCounts counts;
+        for (std::size_t i = 0; i < treebank->sentences(); ++i) {
+          const auto heads = treebank->head(i);
+          if (heads.empty() || is_headless(heads)) continue;
+          counts += count_swaps(Gold(heads, std::vector<Label>(heads.size(), 0), 0), root, budget);
+          if (i % 64 == 0) look_for_signals();
+        }
+        return counts;
       },
-      "configuration"_a, "gold"_a, "label_cost"_a, "The cost of each legal move with its best label, in the order of `legal`.");
-  module.def(
-      "static_costs",
-      [](const PyConfiguration& configuration, const PyGold& gold) {
-        check_fit(configuration, gold);
-        if (configuration.system.finished(configuration.c)) return std::vector<float>{};
-        return listed(configuration, ArcEagerStaticOracle(configuration.system).costs(configuration.c, gold.gold));
-      },
-      "configuration"_a, "gold"_a, "0 for the move that the static oracle makes and 1 for the other legal ones.");
+      "treebank"_a, "root"_a, "budget"_a, "Counts swaps in the trees of a treebank; sentences without trees are left out.");
 }
 
 }  // namespace dodona::python

@@ -97,6 +97,8 @@ class Trainer {
       golds_.emplace_back(treebank->head(i), gold, setup->root_label);
     }
     setup_ = std::move(setup);
+    oracles_.reserve(golds_.size());
+    for (const Gold& gold : golds_) oracles_.push_back(oracle_for(options.oracle, setup_->system, gold, options.label_cost));
     const std::size_t outputs = setup_->transitions.size();
     if (learner == LearnerChoice::perceptron)
       trainer_ = std::make_unique<OnlineTrainer<AveragedPerceptron>>(setup_->system, setup_->transitions, setup_->extractor, options,
@@ -113,7 +115,7 @@ class Trainer {
           EpochReport report;
           std::size_t done = 0;
           for (const std::uint32_t i : trainer->order(number, golds_.size())) {
-            trainer->learn(number, i, {sentences_[i].data(), sentences_.attributes}, golds_[i], report);
+            trainer->learn(number, i, {sentences_[i].data(), sentences_.attributes}, golds_[i], *oracles_[i], report);
             if (++done % 256 == 0) look_for_signals();
           }
           return report;
@@ -160,13 +162,13 @@ class Trainer {
   std::variant<std::unique_ptr<OnlineTrainer<AveragedPerceptron>>, std::unique_ptr<OnlineTrainer<AdaGradRda>>> trainer_;
   EncodedSentences sentences_;
   std::vector<Gold> golds_;
+  std::vector<std::unique_ptr<const SentenceOracle>> oracles_;  // one for each tree
 };
 
 }  // namespace
 
 void bind_parser(nb::module_& module) {
   nb::enum_<TagChoice>(module, "TagChoice").value("upos", TagChoice::upos).value("xpos", TagChoice::xpos).value("both", TagChoice::both);
-  nb::enum_<OracleChoice>(module, "OracleChoice").value("static", OracleChoice::static_).value("dynamic", OracleChoice::dynamic);
   nb::enum_<Policy>(module, "Policy").value("oracle", Policy::oracle).value("ambiguity", Policy::ambiguity).value("explore", Policy::explore).value("sample", Policy::sample);
   nb::enum_<LearnerChoice>(module, "LearnerChoice").value("perceptron", LearnerChoice::perceptron).value("adagrad_rda", LearnerChoice::adagrad_rda);
 

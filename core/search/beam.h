@@ -25,7 +25,7 @@ class LocalBeam {
     while (step()) {
     }
     for (Hypothesis& each : beam_) {
-      ArcEager::finish(each.c, setup_.root_label);
+      setup_.system.finish(each.c, setup_.root_label);
       visit(each.c, std::exp(each.score));
     }
   }
@@ -70,7 +70,7 @@ class LocalBeam {
       next_[i].score = candidate.score;
       if (candidate.id == kDone) continue;
       const Transition made = setup_.transitions[candidate.id];
-      ArcEager::apply(next_[i].c, made.move, made.label);
+      setup_.system.apply(next_[i].c, made.move, made.label);
     }
     beam_.swap(next_);
     return true;

@@ -76,14 +76,19 @@ class Estimating {
         float& margin = margins_[static_cast<std::size_t>(word)];
         margin = std::min(margin, probability - shares.next);
       };
-      stake(greedy_.stack(0), shares.left_arc);
-      stake(greedy_.buffer(0), shares.right_arc);
+      const Node left = setup_.system.arc(greedy_, Move::left_arc).dependent, right = setup_.system.arc(greedy_, Move::right_arc).dependent;
+      if (left == right) {
+        stake(left, shares.left_arc + shares.right_arc);
+      } else {
+        stake(left, shares.left_arc);
+        stake(right, shares.right_arc);
+      }
       if (builds_arc(made.move)) {
-        const Node word = ArcEager::arc(greedy_, made.move).dependent;
+        const Node word = setup_.system.arc(greedy_, made.move).dependent;
         // Where the head is wrong the label is right in half of the cases, in any treebank more or less.
         place.labels[word - 1] = probability / shares.move * (1 + at_stake_[static_cast<std::size_t>(word)]) / 2;
       }
-      ArcEager::apply(greedy_, made.move, made.label);
+      setup_.system.apply(greedy_, made.move, made.label);
     }
     for (Node word = 1; word <= length; ++word) {
       place.margins[word - 1] = margins_[static_cast<std::size_t>(word)];
@@ -93,7 +98,7 @@ class Estimating {
       place.heads[word - 1] = alone_[static_cast<std::size_t>(word)];
       place.labels[word - 1] = place.heads[word - 1];  // the root's dependents alone have its label
     }
-    ArcEager::finish(greedy_, setup_.root_label);
+    setup_.system.finish(greedy_, setup_.root_label);
     *place.whole = static_cast<float>(std::exp(all));
   }
 
@@ -106,9 +111,9 @@ class Estimating {
       while (!setup_.system.finished(sampled_)) {
         model_.look_at(sampled_);
         const Transition made = setup_.transitions[drawn(model_.probabilities(), model_.legal(), random)];
-        ArcEager::apply(sampled_, made.move, made.label);
+        setup_.system.apply(sampled_, made.move, made.label);
       }
-      ArcEager::finish(sampled_, setup_.root_label);
+      setup_.system.finish(sampled_, setup_.root_label);
       agreement_.add(greedy_, sampled_, 1);
     }
     agreement_.write(place);

@@ -25,8 +25,8 @@ struct ConfidenceOptions {
 
 /// A greedy parse with confidences, none of them calibrated.
 ///
-/// By transition: a word's head is at stake in every decision in which the word has no head yet and stands at
-/// the front of the buffer or at the top of the stack. The head's confidence is the product of the
+/// By transition: a word's head is at stake in every decision in which the word has no head yet and stands
+/// where an arc can reach it (in arc-eager: at the front of the buffer or at the top of the stack). The head's confidence is the product of the
 /// probabilities of the moves that were made then, whatever their labels, down to the one that built the arc. (That
 /// last one alone, which is what Goldberg 2013 looks at, finds far fewer wrong heads: a word is often attached with
 /// certainty to what a doubtful move before has left it.) A word that no move attached, which goes to the root at

@@ -4,7 +4,7 @@
 #include <limits>
 #include <optional>
 
-#include "oracles/arc_eager_dynamic.h"
+#include "oracles/oracle.h"
 #include "search/local_model.h"
 #include "transitions/legal.h"
 
@@ -17,13 +17,13 @@ struct Decided {
 };
 
 // What a transition costs more than the cheapest one.
-float cost_above_least(const ParserSetup& setup, const ArcEagerDynamicOracle& oracle, const Configuration& c, MoveSet legal, const Gold& gold,
+float cost_above_least(const ParserSetup& setup, const SentenceOracle& oracle, const Configuration& c, MoveSet legal, const Gold& gold,
                        TransitionId made) {
-  const Costs costs = oracle.costs(c, gold);
+  const Costs costs = oracle.costs(c);
   float least = std::numeric_limits<float>::max(), own = 0;
-  for_legal(setup.transitions, c, legal, [&](Move move, TransitionRange range) {
+  for_legal(setup.system, setup.transitions, c, legal, [&](Move move, TransitionRange range) {
     for (TransitionId id = range.begin; id < range.end; ++id) {
-      const float label_cost = builds_arc(move) ? cost_of_label(gold, ArcEager::arc(c, move), setup.transitions[id].label, oracle.label_cost()) : 0;
+      const float label_cost = builds_arc(move) ? cost_of_label(gold, setup.system.arc(c, move), setup.transitions[id].label, 1) : 0;
       const float cost = costs[index_of(move)] + label_cost;
       least = std::min(least, cost);
       if (id == made) own = cost;
@@ -35,27 +35,27 @@ float cost_above_least(const ParserSetup& setup, const ArcEagerDynamicOracle& or
 // Goes through one sentence after the other.
 class Account {
  public:
-  explicit Account(const Parser& parser) : setup_(parser.setup()), model_(parser, 1), oracle_(setup_.system) {}
+  explicit Account(const Parser& parser) : setup_(parser.setup()), model_(parser, 1) {}
 
   // `gold` may be nothing. Afterwards `c` holds the tree.
   void parse(Configuration& c, WordValues words, const Gold* gold, std::vector<Decided>& decided, std::int32_t* made_by) {
     model_.start(words, c.words());
+    const auto oracle = gold == nullptr ? nullptr : oracle_for(OracleChoice::dynamic, setup_.system, *gold, 1);
     while (!setup_.system.finished(c)) {
       model_.look_at(c);
       const TransitionId id = model_.best();
-      const float cost = gold == nullptr ? 0 : cost_above_least(setup_, oracle_, c, setup_.system.legal(c), *gold, id);
+      const float cost = gold == nullptr ? 0 : cost_above_least(setup_, *oracle, c, setup_.system.legal(c), *gold, id);
       const Transition made = setup_.transitions[id];
-      if (builds_arc(made.move)) made_by[ArcEager::arc(c, made.move).dependent - 1] = static_cast<std::int32_t>(decided.size());
+      if (builds_arc(made.move)) made_by[setup_.system.arc(c, made.move).dependent - 1] = static_cast<std::int32_t>(decided.size());
       decided.push_back({static_cast<std::uint16_t>(id), model_.probability(id), cost});
-      ArcEager::apply(c, made.move, made.label);
+      setup_.system.apply(c, made.move, made.label);
     }
-    ArcEager::finish(c, setup_.root_label);
+    setup_.system.finish(c, setup_.root_label);
   }
 
  private:
   const ParserSetup& setup_;
   LocalModel model_;
-  ArcEagerDynamicOracle oracle_;
 };
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "search/highest.h"
-#include "transitions/arc_eager.h"
 #include "transitions/legal.h"
 
 namespace dodona {
@@ -43,21 +42,21 @@ struct Best<std::int16_t> {
 };
 
 /// The legal transition with the highest score; the first of several.
-template <class Score>
-TransitionId best_legal(const TransitionSet& transitions, const Configuration& c, MoveSet legal, const Score* scores) {
+template <class System, class Score>
+TransitionId best_legal(const System& system, const TransitionSet& transitions, const Configuration& c, MoveSet legal, const Score* scores) {
   Best<Score> best;
-  for_legal(transitions, c, legal, [&](Move, TransitionRange range) { best.look_at(range, scores); });
+  for_legal(system, transitions, c, legal, [&](Move, TransitionRange range) { best.look_at(range, scores); });
   return best.id;
 }
 
 /// Parses a sentence: `score(configuration)` gives a score for each transition.
-template <class Scorer>
-void parse_greedily(const ArcEager& system, const TransitionSet& transitions, Label root_label, Configuration& c, Scorer score) {
+template <class System, class Scorer>
+void parse_greedily(const System& system, const TransitionSet& transitions, Label root_label, Configuration& c, Scorer score) {
   while (!system.finished(c)) {
-    const TransitionId id = best_legal(transitions, c, system.legal(c), score(c));
-    ArcEager::apply(c, transitions[id].move, transitions[id].label);
+    const TransitionId id = best_legal(system, transitions, c, system.legal(c), score(c));
+    system.apply(c, transitions[id].move, transitions[id].label);
   }
-  ArcEager::finish(c, root_label);
+  system.finish(c, root_label);
 }
 
 }  // namespace dodona

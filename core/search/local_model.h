@@ -26,9 +26,9 @@ class LocalModel {
   void look_at(const Configuration& c) {
     const MoveSet moves = setup_.system.legal(c);
     const std::int16_t* const scores = score_(c);
-    best_ = best_legal(setup_.transitions, c, moves, scores);
+    best_ = best_legal(setup_.system, setup_.transitions, c, moves, scores);
     legal_.clear();
-    for_legal(setup_.transitions, c, moves, [&](Move, TransitionRange range) {
+    for_legal(setup_.system, setup_.transitions, c, moves, [&](Move, TransitionRange range) {
       legal_.push_back(range);
       for (TransitionId id = range.begin; id < range.end; ++id) scores_[id] = static_cast<float>(scores[id]) * factor_;
     });

@@ -63,7 +63,9 @@ Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interru
     return [&, c = Configuration(), score = SentenceScorer(*this)](std::size_t i) mutable {
       setup_->system.start(c, sentences.words(i));
       score.start({sentences[i].data(), sentences.attributes}, c.words());
-      parse_greedily(setup_->system, setup_->transitions, setup_->root_label, c, [&](const Configuration& at) { return score(at); });
+      setup_->system.visit([&](const auto& system) {
+        parse_greedily(system, setup_->transitions, setup_->root_label, c, [&](const Configuration& at) { return score(at); });
+      });
       trees.take(c, treebank.word_begin[i]);
     };
   };

@@ -11,10 +11,10 @@ Label LabelSet::find(std::string_view name) const {
   return found == names_.end() ? kNoLabel : static_cast<Label>(found - names_.begin());
 }
 
-ParserSetup::ParserSetup(ArcEager with, const std::string& text, TagChoice tag, std::vector<std::string> names,
+ParserSetup::ParserSetup(TransitionSystem with, const std::string& text, TagChoice tag, std::vector<std::string> names,
                          const TransitionSet::Labels& may, Label leftover)
     : system(with), templates(text), extractor(templates), encoder(templates.attributes, tag), labels(std::move(names)), allowed(may),
-      transitions(may), root_label(leftover) {}
+      transitions(may, with.moves()), root_label(leftover) {}
 
 TreebankLabels::TreebankLabels(const Treebank& treebank, Root root) {
   // How often each label occurs, and how often under the root.

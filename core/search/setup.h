@@ -10,7 +10,7 @@
 #include "features/extractor.h"
 #include "features/templates.h"
 #include "oracles/gold.h"
-#include "transitions/arc_eager.h"
+#include "transitions/system.h"
 #include "transitions/transitions.h"
 #include "treebank/treebank.h"
 
@@ -32,10 +32,10 @@ class LabelSet {
 
 /// System, features and outputs of a parser: the configuration's side of it.
 struct ParserSetup {
-  ParserSetup(ArcEager system, const std::string& templates, TagChoice tag, std::vector<std::string> labels,
+  ParserSetup(TransitionSystem system, const std::string& templates, TagChoice tag, std::vector<std::string> labels,
               const TransitionSet::Labels& allowed, Label root_label);
 
-  ArcEager system;
+  TransitionSystem system;
   TemplateSet templates;
   Extractor extractor;
   Encoder encoder;

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "learners/softmax.h"
-#include "oracles/arc_eager_dynamic.h"
+#include "oracles/oracle.h"
 #include "search/local_model.h"
 
 namespace dodona {
@@ -16,9 +16,9 @@ struct Scored {
   std::vector<float> all, zero_cost;
 };
 
-void sort_out(const ParserSetup& setup, const ArcEagerDynamicOracle& oracle, const LocalModel& model, const Configuration& c, const Gold& gold,
+void sort_out(const ParserSetup& setup, const SentenceOracle& oracle, const LocalModel& model, const Configuration& c, const Gold& gold,
               Scored& out) {
-  const Costs costs = oracle.costs(c, gold);
+  const Costs costs = oracle.costs(c);
   out.all.clear();
   out.zero_cost.clear();
   float least = std::numeric_limits<float>::max();
@@ -28,7 +28,7 @@ void sort_out(const ParserSetup& setup, const ArcEagerDynamicOracle& oracle, con
     for (TransitionId id = range.begin; id < range.end; ++id) {
       out.all.push_back(model.score(id));
       if (costs[index_of(move)] > least) continue;
-      if (builds_arc(move) && cost_of_label(gold, ArcEager::arc(c, move), setup.transitions[id].label, 1) > 0) continue;
+      if (builds_arc(move) && cost_of_label(gold, setup.system.arc(c, move), setup.transitions[id].label, 1) > 0) continue;
       out.zero_cost.push_back(model.score(id));
     }
   }
@@ -50,15 +50,16 @@ std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, st
   std::vector<double> sums(sentences.sentences() * temperatures.size());
   std::vector<std::size_t> decisions(sentences.sentences());
   const auto worker = [&] {
-    return [&, c = Configuration(), model = LocalModel(parser, 1), oracle = ArcEagerDynamicOracle(setup.system), scored = Scored()](std::size_t i) mutable {
+    return [&, c = Configuration(), model = LocalModel(parser, 1), scored = Scored()](std::size_t i) mutable {
       const Gold gold = gold_of(setup, treebank, i);
+      const auto oracle = oracle_for(OracleChoice::dynamic, setup.system, gold, 1);
       setup.system.start(c, sentences.words(i));
       model.start({sentences[i].data(), sentences.attributes}, c.words());
       while (!setup.system.finished(c)) {
         model.look_at(c);
-        sort_out(setup, oracle, model, c, gold, scored);
+        sort_out(setup, *oracle, model, c, gold, scored);
         const Transition made = setup.transitions[model.best()];
-        ArcEager::apply(c, made.move, made.label);
+        setup.system.apply(c, made.move, made.label);
         if (scored.zero_cost.empty()) continue;  // the gold label is none that the parser knows
         const float highest = *std::ranges::max_element(scored.all);
         ++decisions[i];

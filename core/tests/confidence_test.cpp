@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "learners/packing.h"
+#include "oracles/arc_eager_dynamic.h"
 #include "search/local_model.h"
 #include "search/temperature.h"
 #include "test.h"
@@ -183,7 +184,7 @@ TEST(losses_are_those_of_the_distribution_at_each_temperature) {
   const EncodedSentences sentences = setup.encoder.encode(treebank);
   const std::vector<float> temperatures{0.5f, 1, 2};
   const std::vector<double> losses = losses_at(parser, treebank, temperatures, 2);
-  const ArcEagerDynamicOracle oracle(setup.system);
+  const ArcEagerDynamicOracle oracle(*setup.system.as<ArcEager>());
   for (std::size_t t = 0; t < temperatures.size(); ++t) {
     LocalModel model(parser, temperatures[t]);
     double sum = 0;

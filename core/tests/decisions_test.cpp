@@ -66,7 +66,7 @@ TEST(decisions_build_the_trees_and_their_probabilities_are_those_of_the_scores) 
       setup->extractor.extract(c, {sentences[i].data(), sentences.attributes}, features);
       const std::int16_t* const scores = parser.model().score(features, workspace);
       double all = 0;
-      for_legal(setup->transitions, c, setup->system.legal(c), [&](Move, TransitionRange range) {
+      for_legal(setup->system, setup->transitions, c, setup->system.legal(c), [&](Move, TransitionRange range) {
         for (TransitionId id = range.begin; id < range.end; ++id) all += std::exp(scores[id] / parser.model().scale());
       });
       const std::uint16_t id = found.transitions[decision];

@@ -26,18 +26,20 @@ std::vector<std::uint32_t> OnlineTrainer<Learner>::order(int epoch, std::size_t 
 }
 
 template <class Learner>
-void OnlineTrainer<Learner>::learn(int epoch, std::size_t index, WordValues words, const Gold& gold, EpochReport& report) {
+template <class System>
+void OnlineTrainer<Learner>::learn_with(const System& system, int epoch, std::size_t index, WordValues words, const Gold& gold,
+                                        const SentenceOracle& oracle, EpochReport& report) {
   Random random(mixed(options_.seed, static_cast<std::uint64_t>(epoch), index));
   const bool may_leave = epoch > options_.after;
-  system_.start(c_, gold.words());
-  while (!system_.finished(c_)) {
-    const MoveSet legal = system_.legal(c_);
+  system.start(c_, gold.words());
+  while (!system.finished(c_)) {
+    const MoveSet legal = system.legal(c_);
     extractor_.extract(c_, words, features_);
     learner_.score(features_, scores_.data());
-    const TransitionId predicted = best_legal(transitions_, c_, legal, scores_.data());
+    const TransitionId predicted = best_legal(system, transitions_, c_, legal, scores_.data());
 
     // ZERO_COST. Where the gold tree is not projective every move may cost something: then the cheapest.
-    const Costs costs = this->costs(c_, gold);
+    const Costs costs = oracle.costs(c_);
     float least = std::numeric_limits<float>::max();
     for (const Move move : kAllMoves)
       if (legal.has(move)) least = std::min(least, costs[index_of(move)]);
@@ -47,11 +49,11 @@ void OnlineTrainer<Learner>::learn(int epoch, std::size_t index, WordValues word
     float predicted_cost = 0;
     TransitionId best = predicted;
     float highest = std::numeric_limits<float>::lowest();
-    for_legal(transitions_, c_, legal, [&](Move move, TransitionRange range) {
+    for_legal(system, transitions_, c_, legal, [&](Move move, TransitionRange range) {
       legal_.push_back(range);
       const bool cheapest = costs[index_of(move)] == least;
       for (TransitionId id = range.begin; id < range.end; ++id) {
-        const float label_cost = builds_arc(move) ? cost_of_label(gold, ArcEager::arc(c_, move), transitions_[id].label, options_.label_cost) : 0;
+        const float label_cost = builds_arc(move) ? cost_of_label(gold, system.arc(c_, move), transitions_[id].label, options_.label_cost) : 0;
         if (id == predicted) predicted_cost = costs[index_of(move)] + label_cost;
         if (!cheapest || label_cost != 0) continue;
         zero_cost_.push_back(id);
@@ -69,7 +71,7 @@ void OnlineTrainer<Learner>::learn(int epoch, std::size_t index, WordValues word
     const Decision decision{scores_.data(), legal_, zero_cost_, predicted, best, is_right};
     learner_.learn(features_, decision);
     const Transition followed = transitions_[next(decision, may_leave, random)];
-    ArcEager::apply(c_, followed.move, followed.label);
+    system.apply(c_, followed.move, followed.label);
   }
   learner_.sentence_done();
 }

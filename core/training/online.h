@@ -9,16 +9,13 @@
 #include "learners/adagrad_rda.h"
 #include "learners/averaged_perceptron.h"
 #include "learners/decision.h"
-#include "oracles/arc_eager_dynamic.h"
-#include "oracles/arc_eager_static.h"
 #include "oracles/gold.h"
+#include "oracles/oracle.h"
 #include "training/random.h"
-#include "transitions/arc_eager.h"
+#include "transitions/system.h"
 #include "transitions/transitions.h"
 
 namespace dodona {
-
-enum class OracleChoice : std::uint8_t { static_, dynamic };
 
 /// What to follow while training (CHOOSE_NEXT): the best move that the oracle allows; the model's own
 /// if that is allowed, or else one at random that is; the model's own, allowed or not; or one drawn from the
@@ -45,8 +42,8 @@ struct EpochReport {
 template <class Learner>
 class OnlineTrainer {
  public:
-  OnlineTrainer(const ArcEager& system, const TransitionSet& transitions, const Extractor& extractor, const OnlineOptions& options, Learner learner)
-      : system_(system), transitions_(transitions), extractor_(extractor), options_(options), static_(system), dynamic_(system, options.label_cost),
+  OnlineTrainer(const TransitionSystem& system, const TransitionSet& transitions, const Extractor& extractor, const OnlineOptions& options, Learner learner)
+      : system_(system), transitions_(transitions), extractor_(extractor), options_(options),
         learner_(std::move(learner)), features_(extractor.list()), scores_(learner_.padded()) {}
 
   /// The order in which an epoch (from 1) goes through `sentences` sentences.
@@ -54,23 +51,27 @@ class OnlineTrainer {
 
   /// Learns from one sentence. What is random depends on the seed, the epoch and `index` alone, so
   /// that training can stop after any epoch and go on as if it had not.
-  void learn(int epoch, std::size_t index, WordValues words, const Gold& gold, EpochReport& report);
+  void learn(int epoch, std::size_t index, WordValues words, const Gold& gold, EpochReport& report) {
+    learn(epoch, index, words, gold, *oracle_for(options_.oracle, system_, gold, options_.label_cost), report);
+  }
+  /// With an oracle that was prepared before: the same one in every epoch.
+  void learn(int epoch, std::size_t index, WordValues words, const Gold& gold, const SentenceOracle& oracle, EpochReport& report) {
+    system_.visit([&](const auto& system) { learn_with(system, epoch, index, words, gold, oracle, report); });
+  }
 
   Learner& learner() { return learner_; }
   const Learner& learner() const { return learner_; }
 
  private:
-  Costs costs(const Configuration& c, const Gold& gold) const {
-    return options_.oracle == OracleChoice::static_ ? static_.costs(c, gold) : dynamic_.costs(c, gold);
-  }
+  template <class System>
+  void learn_with(const System& system, int epoch, std::size_t index, WordValues words, const Gold& gold, const SentenceOracle& oracle,
+                  EpochReport& report);
   TransitionId next(const Decision& decision, bool may_leave, Random& random) const;
 
-  ArcEager system_;
+  TransitionSystem system_;
   const TransitionSet& transitions_;
   const Extractor& extractor_;
   OnlineOptions options_;
-  ArcEagerStaticOracle static_;
-  ArcEagerDynamicOracle dynamic_;
   Learner learner_;
   FeatureList features_;
   std::vector<float> scores_;

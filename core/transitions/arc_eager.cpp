@@ -40,6 +40,7 @@ void ArcEager::apply(Configuration& c, Move move, Label label) {
       c.add_arc(c.stack(0), label, c.buffer(0));
       c.push();
       break;
+    case Move::swap: break;  // not here
   }
 }
 

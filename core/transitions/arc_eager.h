@@ -29,6 +29,8 @@ namespace dodona {
 /// Before the last word every configuration can still be mended by the last one's LEFT-ARCs.
 class ArcEager {
  public:
+  static constexpr MoveSet kMoves{Move::shift, Move::reduce, Move::left_arc, Move::right_arc};
+
   explicit ArcEager(Root root = Root::first, bool single_root = false) : root_(root), single_root_(single_root) {}
 
   Root root() const { return root_; }

@@ -25,14 +25,39 @@ void Configuration::push() {
   const Node node = buffer_[front_++];
   stack_.push_back(node);
   at(node).place = Place::stack;
-  if (!has_head(node)) ++headless_;
+  if (node != 0 && !has_head(node)) ++headless_;
 }
 
 void Configuration::pop() {
   const Node node = stack_.back();
   stack_.pop_back();
-  at(node).place = Place::gone;
-  if (!has_head(node)) --headless_;
+  leaves_stack(node, Place::gone);
+}
+
+void Configuration::pop_second() {
+  const Node top = stack_.back();
+  stack_.pop_back();
+  leaves_stack(stack_.back(), Place::gone);
+  stack_.back() = top;
+}
+
+// There is room before the front: whatever is in the stack came from there.
+void Configuration::put_back_second() {
+  const Node top = stack_.back();
+  stack_.pop_back();
+  const Node node = stack_.back();
+  leaves_stack(node, Place::buffer);
+  stack_.back() = top;
+  buffer_[--front_] = node;
+}
+
+void Configuration::put_back_behind() {
+  const Node node = stack_.back();
+  stack_.pop_back();
+  leaves_stack(node, Place::buffer);
+  buffer_[front_ - 1] = buffer_[front_];
+  buffer_[front_] = node;
+  --front_;
 }
 
 void Configuration::add_arc(Node head, Label label, Node dependent) {
@@ -44,15 +69,23 @@ void Configuration::add_arc(Node head, Label label, Node dependent) {
   const std::uint64_t set = label >= 0 ? std::uint64_t{1} << (label & 63) : 0;
   // A root that stands last has all words on its left.
   const bool left = dependent < head || (head == 0 && root_ == Root::last);
-  // Arcs grow outwards, whatever the system: the newest dependent on a side is the outermost.
+  // Arcs grow outwards: the newest dependent on a side is the outermost, unless words were swapped.
   if (left) {
-    parent.left2 = parent.left1;
-    parent.left1 = dependent;
+    if (parent.left1 == kNone || dependent < parent.left1) {
+      parent.left2 = parent.left1;
+      parent.left1 = dependent;
+    } else if (parent.left2 == kNone || dependent < parent.left2) {
+      parent.left2 = dependent;
+    }
     ++parent.left_count;
     parent.left_labels |= set;
   } else {
-    parent.right2 = parent.right1;
-    parent.right1 = dependent;
+    if (dependent > parent.right1) {  // which kNone is not
+      parent.right2 = parent.right1;
+      parent.right1 = dependent;
+    } else if (dependent > parent.right2) {
+      parent.right2 = dependent;
+    }
     ++parent.right_count;
     parent.right_labels |= set;
   }

@@ -63,15 +63,22 @@ class Configuration {
   /// How many words of the stack lack a head (the root is no word).
   std::size_t headless() const { return headless_; }
   /// How many words of the buffer are left (the root is no word).
-  std::size_t words_left() const { return buffer_size() - (root_ == Root::last ? 1 : 0); }
+  std::size_t words_left() const { return buffer_size() - (in_buffer(0) ? 1 : 0); }
 
   // What transitions are made of.
   void push();                                       ///< the front of the buffer goes on the stack
   void pop();                                        ///< the top of the stack goes
+  void pop_second();                                 ///< the node below it goes
+  void put_back_second();                            ///< the node below it goes back to the front of the buffer
+  void put_back_behind();                            ///< the top of the stack goes back to the buffer, behind its front
   void add_arc(Node head, Label label, Node dependent);
 
  private:
   Arcs& at(Node node) { return arcs_[static_cast<std::size_t>(node)]; }
+  void leaves_stack(Node node, Place to) {
+    at(node).place = to;
+    if (!has_head(node)) --headless_;
+  }
 
   std::vector<Node> stack_, buffer_;
   std::size_t front_ = 0;

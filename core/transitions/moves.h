@@ -4,13 +4,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
 namespace dodona {
 
 /// What a transition does to stack and buffer. A transition is a move plus, for arcs, a label.
-enum class Move : std::uint8_t { shift, reduce, left_arc, right_arc };
-inline constexpr std::size_t kMoves = 4;
-inline constexpr std::array<Move, kMoves> kAllMoves{Move::shift, Move::reduce, Move::left_arc, Move::right_arc};
+enum class Move : std::uint8_t { shift, reduce, left_arc, right_arc, swap };
+inline constexpr std::size_t kMoves = 5;
+inline constexpr std::array<Move, kMoves> kAllMoves{Move::shift, Move::reduce, Move::left_arc, Move::right_arc, Move::swap};
 
 constexpr std::size_t index_of(Move move) { return static_cast<std::size_t>(move); }
 constexpr bool builds_arc(Move move) { return move == Move::left_arc || move == Move::right_arc; }
@@ -18,6 +19,11 @@ constexpr bool builds_arc(Move move) { return move == Move::left_arc || move == 
 /// A set of moves.
 class MoveSet {
  public:
+  constexpr MoveSet() = default;
+  constexpr MoveSet(std::initializer_list<Move> moves) {
+    for (const Move move : moves) add(move);
+  }
+
   constexpr void add(Move move) { bits_ |= bit(move); }
   constexpr bool has(Move move) const { return (bits_ & bit(move)) != 0; }
   constexpr bool empty() const { return bits_ == 0; }

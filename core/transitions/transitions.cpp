@@ -2,18 +2,23 @@
 
 namespace dodona {
 
-TransitionSet::TransitionSet(const Labels& labels) {
+TransitionSet::TransitionSet(const Labels& labels, MoveSet moves) {
   const auto add = [&](Move move, const std::vector<Label>& with) {
     const auto begin = static_cast<TransitionId>(transitions_.size());
     for (const Label label : with) transitions_.push_back({move, label});
     return TransitionRange{begin, static_cast<TransitionId>(transitions_.size())};
   };
   const std::vector<Label> none{kNoLabel};
-  for (const Move move : {Move::shift, Move::reduce}) ranges_[0][index_of(move)] = ranges_[1][index_of(move)] = add(move, none);
+  const auto add_unlabelled = [&](Move move) {
+    if (moves.has(move)) ranges_[0][index_of(move)] = ranges_[1][index_of(move)] = add(move, none);
+  };
+  add_unlabelled(Move::shift);
+  add_unlabelled(Move::reduce);
   ranges_[0][index_of(Move::left_arc)] = add(Move::left_arc, labels.left);
   ranges_[0][index_of(Move::right_arc)] = add(Move::right_arc, labels.right);
   ranges_[1][index_of(Move::left_arc)] = add(Move::left_arc, labels.root_left);
   ranges_[1][index_of(Move::right_arc)] = add(Move::right_arc, labels.root_right);
+  add_unlabelled(Move::swap);
 }
 
 }  // namespace dodona

@@ -37,7 +37,8 @@ class TransitionSet {
   };
 
   TransitionSet() = default;
-  explicit TransitionSet(const Labels& labels);
+  /// `moves` are those that the system has.
+  TransitionSet(const Labels& labels, MoveSet moves);
 
   std::size_t size() const { return transitions_.size(); }
   Transition operator[](TransitionId id) const { return transitions_[id]; }

@@ -186,10 +186,40 @@ class Move(enum.Enum):
 
     right_arc = 3
 
-class Configuration:
-    """A configuration of the arc-eager system."""
+    swap = 4
 
-    def __init__(self, words: int, root: Root, single_root: bool) -> None: ...
+class SystemChoice(enum.Enum):
+    arc_eager = 0
+
+    arc_standard = 1
+
+    swap_standard = 2
+
+    arc_hybrid = 3
+
+    swap_hybrid = 4
+
+class OracleChoice(enum.Enum):
+    static = 0
+
+    dynamic = 1
+
+    static_dynamic = 2
+
+    eager = 3
+
+    lazy = 4
+
+    minimal = 5
+
+    nd_sw = 6
+
+    nd_all = 7
+
+class Configuration:
+    """A configuration of a transition system."""
+
+    def __init__(self, words: int, root: Root, single_root: bool, system: SystemChoice = SystemChoice.arc_eager) -> None: ...
 
     def __copy__(self) -> Configuration: ...
 
@@ -219,6 +249,11 @@ class Configuration:
     @property
     def finished(self) -> bool: ...
 
+    def arc(self, move: Move) -> tuple[int, int]:
+        """
+        The arc (head, dependent) that LEFT-ARC or RIGHT-ARC would build, if it is legal.
+        """
+
     def legal(self) -> list[Move]:
         """The moves that may be made."""
 
@@ -232,14 +267,45 @@ class Gold:
 
     def __init__(self, heads: Sequence[int], labels: Sequence[int], root_label: int) -> None: ...
 
-def dynamic_costs(configuration: Configuration, gold: Gold, label_cost: float) -> list[float]:
-    """
-    The cost of each legal move with its best label, in the order of `legal`.
-    """
+class Oracle:
+    """An oracle, prepared for a tree and for the system of a configuration."""
 
-def static_costs(configuration: Configuration, gold: Gold) -> list[float]:
+    def __init__(self, choice: OracleChoice, like: Configuration, gold: Gold, label_cost: float = 1.0) -> None: ...
+
+    def costs(self, configuration: Configuration) -> list[float]:
+        """
+        The cost of each legal move with its best label, in the order of `legal`.
+        """
+
+class SwapCounts:
+    """Swaps that a treebank needs, by oracle."""
+
+    @property
+    def trees(self) -> int: ...
+
+    @property
+    def projective(self) -> int: ...
+
+    @property
+    def eager(self) -> int: ...
+
+    @property
+    def lazy(self) -> int: ...
+
+    @property
+    def minimal(self) -> int: ...
+
+    @property
+    def over_budget(self) -> int: ...
+
+    @property
+    def unique(self) -> int: ...
+
+MINIMAL_BUDGET: int = 100000
+
+def swap_counts(treebank: Treebank, root: Root, budget: int) -> SwapCounts:
     """
-    0 for the move that the static oracle makes and 1 for the other legal ones.
+    Counts swaps in the trees of a treebank; sentences without trees are left out.
     """
 
 class TagChoice(enum.Enum):
@@ -248,11 +314,6 @@ class TagChoice(enum.Enum):
     xpos = 1
 
     both = 2
-
-class OracleChoice(enum.Enum):
-    static = 0
-
-    dynamic = 1
 
 class Policy(enum.Enum):
     oracle = 0

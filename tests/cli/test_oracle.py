@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -58,7 +59,10 @@ def test_a_tree_that_is_not_projective(run: Run) -> None:
         (("--script", "RE"), "step 1 of the script: REDUCE is not legal: the top of the stack is the root"),
         (("--script", "JUMP"), "choose from SHIFT (SH), REDUCE (RE), LEFT-ARC (LA), RIGHT-ARC (RA)"),
         (("--sentence", "99"), "there is no sentence 99: it has 75 sentences"),
-        (("--oracle", "psychic"), "--oracle cannot be 'psychic': choose from static, dynamic"),
+        (("--oracle", "psychic"), "--oracle cannot be 'psychic': choose from dynamic, static, lazy"),
+        (("--oracle", "lazy"), "oracle cannot be 'lazy' for arc-eager: choose from dynamic, static"),
+        (("--system", "arc-hybrid", "--root", "none"), "root cannot be 'none' in arc-hybrid"),
+        (("--json",), "--json is for --swaps only"),
     ],
 )
 def test_mistakes(run: Run, arguments: tuple[str, ...], said: str) -> None:
@@ -72,3 +76,33 @@ def test_no_tree(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "flat.conllu"
     file.write_text("1\tOaks\t_\t_\t_\t_\t_\t_\t_\t_\n\n", encoding="utf-8")
     assert "flat.conllu: sentence 1 has no tree for an oracle to compare with" in run(str(file))[2]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("arc-standard", "static"),
+        ("arc-standard", "dynamic"),
+        ("arc-hybrid", "dynamic"),
+        *(("swap-standard", oracle) for oracle in ("eager", "lazy", "minimal", "nd-sw", "nd-all")),
+        ("swap-hybrid", "static-dynamic"),
+    ],
+)
+@pytest.mark.parametrize("root", ["first", "last"])
+def test_every_system_derives_the_gold_tree(run: Run, arguments: tuple[str, str], root: str) -> None:
+    system, oracle = arguments
+    code, out, err = run(
+        GROVE, "-s", "2", "--system", system, "--oracle", oracle, "--root", root, "--explain"
+    )
+    assert (code, err) == (0, "")
+    assert f"{oracle} oracle, {system}, root {root}" in out
+    assert "This derives the gold tree." in out
+    assert (" SW " in out) == system.startswith("swap")
+
+
+def test_swaps_of_a_treebank(run: Run) -> None:
+    code, out, _ = run(GROVE, "--swaps")
+    assert code == 0 and "Fewer with MINIMAL" in out
+    code, out, _ = run(GROVE, "--swaps", "--json")
+    found = json.loads(out)
+    assert code == 0 and found["sentences"] == 75 and found["eager"] >= found["lazy"] >= found["minimal"] > 0

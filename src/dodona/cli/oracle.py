@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from enum import Enum
 from typing import Annotated
 
 import typer
 
 from dodona.cli.files import source_of
-from dodona.cli.options import FileArgument, FormatOption, format_name, print_tables
+from dodona.cli.options import FileArgument, FormatOption, JsonOption, format_name, print_tables
 from dodona.drawing.width import isolated, visible
-from dodona.errors import Error
-from dodona.oracles import walk
+from dodona.errors import Error, OptionError
+from dodona.oracles import swap_counts, walk
+from dodona.oracles.swap_counts import MINIMAL_BUDGET, swaps_table
+from dodona.transitions.systems import ORACLES, SYSTEMS
 from dodona.treebank.choice import Choice, chosen
+from dodona.treebank.reading import read
 from dodona.treebank.source import name_of
 
 
@@ -24,11 +28,10 @@ class Root(str, Enum):
     none = "none"
 
 
-class OracleName(str, Enum):
-    """The oracles."""
+SystemName = Enum("SystemName", {name.replace("-", "_"): name for name in SYSTEMS}, type=str)  # type: ignore[misc]
+OracleName = Enum("OracleName", {name.replace("-", "_"): name for name in ORACLES}, type=str)  # type: ignore[misc]
 
-    static = "static"
-    dynamic = "dynamic"
+_ARC_EAGER = SystemName("arc-eager")
 
 
 def oracle(
@@ -36,9 +39,15 @@ def oracle(
     sentence: Annotated[
         int, typer.Option("--sentence", "-s", min=1, metavar="N", help="Which sentence, counted from 1.")
     ] = 1,
+    system: Annotated[SystemName, typer.Option("--system", help="The transition system.")] = _ARC_EAGER,
     oracle: Annotated[
-        OracleName, typer.Option("--oracle", help="Which oracle to follow.")
-    ] = OracleName.dynamic,
+        OracleName | None,
+        typer.Option(
+            "--oracle",
+            help="Which oracle to follow: dynamic, but in [cyan]swap-standard[/cyan] lazy, and in "
+            "[cyan]swap-hybrid[/cyan] its only one.",
+        ),
+    ] = None,
     script: Annotated[
         str,
         typer.Option(
@@ -63,24 +72,49 @@ def oracle(
     root_label: Annotated[
         str, typer.Option(metavar="LABEL", help="What words get that are left without a head.")
     ] = "root",
+    swaps: Annotated[
+        bool,
+        typer.Option("--swaps", help="Count the swaps of the whole treebank with each oracle instead."),
+    ] = False,
+    budget: Annotated[
+        int,
+        typer.Option(
+            min=1, metavar="N", help="With --swaps: the choices that minimal may look at in a sentence."
+        ),
+    ] = MINIMAL_BUDGET,
     format: FormatOption = None,
+    json_: JsonOption = False,
 ) -> None:
     """Step through a sentence and see what every move would cost.
 
-    Each line is a configuration of the arc-eager system: its stack, its buffer,
-    the costs of SHIFT (SH), REDUCE (RE), LEFT-ARC (LA) and RIGHT-ARC (RA), and the
-    transition that was followed. The dynamic oracle counts the gold arcs that a
-    move loses; the static one knows a single way.
+    Each line is a configuration: its stack, its buffer, the costs of SHIFT (SH),
+    REDUCE (RE), LEFT-ARC (LA), RIGHT-ARC (RA) and SWAP (SW) as far as the system has
+    them, and the transition that was followed. The dynamic oracle counts the gold arcs
+    that a move loses; the static one knows a single way. The oracles of swap-standard
+    derive trees that are not projective, too.
 
     [bold]dodona oracle train.conllu --script 'SH SH' --explain[/bold] begins with two
     moves of yours and says why each move costs what it does.
+    [bold]dodona oracle train.conllu --swaps[/bold] counts what trees that are not projective
+    take: swaps with the oracles eager, lazy and minimal, and how many sentences there are
+    for which the search of the last was broken off.
     """
     source = source_of(file)
+    if swaps:
+        found = swap_counts(read(source, format=format_name(format)), budget)
+        if json_:
+            typer.echo(json.dumps(found.to_dict(), indent=2))
+        else:
+            print_tables(swaps_table([(name_of(source), found)]))
+        return
+    if json_:
+        raise OptionError("is for --swaps only", option="--json")
     one = Choice(positions=[(sentence, sentence)])
     for _, gold in chosen(source, one, format=format_name(format)):
         if not gold.has_tree:
             raise Error(f"{name_of(source)}: sentence {sentence} has no tree for an oracle to compare with")
-        steps = walk(gold, oracle.value, root.value, single_root, script, label_cost, root_label)
+        name = None if oracle is None else oracle.value
+        steps = walk(gold, name, root.value, single_root, script, label_cost, root_label, system.value)
         typer.echo(f"{sentence}  {isolated(visible(gold.text))}\n")
         if explain:
             for explanation in steps.explanations():

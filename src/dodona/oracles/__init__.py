@@ -4,6 +4,8 @@ from dodona.oracles.dynamic import DynamicOracle
 from dodona.oracles.explanation import Explanation, Loss, MoveExplanation
 from dodona.oracles.oracle import Oracle
 from dodona.oracles.static import StaticOracle
+from dodona.oracles.swap import SwapOracle
+from dodona.oracles.swap_counts import SwapCounts, swap_counts
 from dodona.oracles.walking import Step, Walk, walk
 
 __all__ = [
@@ -14,6 +16,9 @@ __all__ = [
     "Oracle",
     "StaticOracle",
     "Step",
+    "SwapCounts",
+    "SwapOracle",
     "Walk",
+    "swap_counts",
     "walk",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dodona import _core
 from dodona.oracles.explanation import Loss
 from dodona.oracles.losses import lost_arcs, lost_root_arcs
 from dodona.oracles.oracle import Oracle
@@ -11,7 +10,7 @@ from dodona.treebank.sentence import Sentence
 
 
 class DynamicOracle(Oracle):
-    """The dynamic oracle for arc-eager parsing (Goldberg and Nivre 2012, section 3).
+    """The dynamic oracle, for arc-eager (Goldberg and Nivre 2012), arc-hybrid (2013) and arc-standard (2014).
 
     The cost of a transition is the loss of the best tree that can still be reached after it, less that
     of the best tree before it. The loss is the number of words with a wrong head once leftover words
@@ -49,7 +48,8 @@ class DynamicOracle(Oracle):
         1.0
         """
         self.gold.check(configuration)
-        at = Configuration(configuration.sentence, configuration.root, configuration.single_root)
+        c = configuration
+        at = Configuration(c.sentence, c.root, c.single_root, c.system)
         # Without an artificial root, all words under it get the label of leftovers.
         loss = self.label_cost * len(self.gold.odd_roots) if at.root == "none" else 0.0
         for made in configuration.history:
@@ -72,16 +72,15 @@ class DynamicOracle(Oracle):
             "All moves may cost something, but along a sequence costs add up to what its tree loses."
         )
 
-    def _move_costs(self, configuration: Configuration) -> list[float]:
-        return _core.dynamic_costs(configuration._core, self.gold.core, self.label_cost)
-
     def _losses(self, configuration: Configuration, move: str, cost: float) -> list[Loss]:
+        if configuration.system != "arc-eager":
+            return [Loss(cost, None, _ELSEWHERE)] if cost else []
         arcs = [*lost_root_arcs(configuration, self.gold, move), *lost_arcs(configuration, self.gold, move)]
         # What remains of the cost is no single arc. The core knows how much it is: with labels under the
         # root that leftovers get as well, it is what the rule of the single root costs.
         place = configuration.legal.index(move)
         even = self.gold.core_with_even_roots
-        unlabelled = round(_core.dynamic_costs(configuration._core, even, self.label_cost)[place], 6)
+        unlabelled = round(self._asked(configuration, "dynamic", even)[place], 6)
         rule = unlabelled - len(arcs)
         labels = round(cost - unlabelled, 6)
         if rule:
@@ -96,5 +95,6 @@ class DynamicOracle(Oracle):
         return f"a label under the root ({words}) that leftover words do not get {kept}"
 
 
+_ELSEWHERE = "the best tree after it has so many wrong heads more than the best before it"
 _RULE = "loses one more arc: with all those that can still be built, the tree would not have one root"
 _RULE_PAID = "this is the arc that had to go for the tree to have one root, and was counted before"

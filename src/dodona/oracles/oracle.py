@@ -9,6 +9,7 @@ from dodona.errors import Error, OptionError, one_of
 from dodona.oracles.explanation import Explanation, Loss, MoveExplanation
 from dodona.oracles.gold import Gold
 from dodona.transitions.configuration import Configuration
+from dodona.transitions.systems import SYSTEMS, oracle_of
 from dodona.transitions.transition import Transition, transition
 from dodona.treebank.sentence import Sentence
 
@@ -31,10 +32,20 @@ class Oracle(ABC):
         self.gold = Gold(sentence, root_label)
         #: What the right head with the wrong label costs.
         self.label_cost = float(label_cost)
+        self._prepared: dict[tuple[object, ...], _core.Oracle] = {}
 
-    @abstractmethod
     def _move_costs(self, configuration: Configuration) -> list[float]:
         """Return the cost of each legal move with its best label, in the order of `legal`."""
+        return self._asked(configuration, self.name, self.gold.core)
+
+    def _asked(self, configuration: Configuration, name: str, gold: _core.Gold) -> list[float]:
+        """Ask an oracle of the core, which prepares itself once for each system."""
+        c = configuration
+        key = (c.system, c.root, c.single_root, name, id(gold))
+        if key not in self._prepared:
+            choice = _core.OracleChoice[oracle_of(c.system, name).replace("-", "_")]
+            self._prepared[key] = _core.Oracle(choice, c._core, gold, self.label_cost)
+        return self._prepared[key].costs(c._core)
 
     @abstractmethod
     def _losses(self, configuration: Configuration, move: str, cost: float) -> list[Loss]:
@@ -86,7 +97,7 @@ class Oracle(ABC):
         return Explanation(configuration.copy(), tuple(rows), self.guarantee(configuration))
 
     def best(self, configuration: Configuration) -> Transition:
-        """Return a transition of the least cost: that of Algorithm 1 where it is among them.
+        """Return a transition of the least cost: that of the static oracle where it is among them.
 
         An arc that is not in the gold tree, whose label does not matter, gets the label that its dependent
         has there.
@@ -94,10 +105,13 @@ class Oracle(ABC):
         moves = self.costs(configuration, by="move")
         if not moves:
             raise Error("there is no move to make: the sentence is done")
-        static = _core.static_costs(configuration._core, self.gold.core)
-        # Arcs before others, as in Algorithm 1; `min` takes the first of several.
+        static = [0.0] * len(moves)
+        if "static" in SYSTEMS[configuration.system].oracles:
+            static = self._asked(configuration, "static", self.gold.core)
+        # Arcs before others and SWAP before SHIFT, as in Algorithm 1; `min` takes the first of several.
         order = sorted(
-            zip(moves, static, strict=True), key=lambda pair: (pair[1], not pair[0].endswith("ARC"))
+            zip(moves, static, strict=True),
+            key=lambda pair: (pair[1], not pair[0].endswith("ARC"), pair[0] != "SWAP"),
         )
         move = min((move for move, _ in order), key=lambda move: moves[move])
         arc = configuration.arc(move)

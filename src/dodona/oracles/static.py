@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dodona import _core
 from dodona.oracles.explanation import Loss
 from dodona.oracles.oracle import Oracle
 from dodona.transitions.configuration import Configuration
@@ -11,10 +10,11 @@ from dodona.treebank.sentence import Sentence
 
 
 class StaticOracle(Oracle):
-    """The static oracle for arc-eager parsing: Algorithm 1 of Goldberg and Nivre (2012).
+    """The static oracle: in arc-eager Algorithm 1 of Goldberg and Nivre (2012), and for arc-standard too.
 
-    It knows one sequence for each projective tree, the one that shifts where it could reduce. The next
-    move of that sequence costs 0 and every other 1. Off the sequence its answer is a guess.
+    It knows one sequence for each projective tree: in arc-eager the one that shifts where it could reduce,
+    in arc-standard the one that builds arcs as soon as it can. The next move of that sequence costs 0 and
+    every other 1. Off the sequence its answer is a guess.
 
     >>> gold = Sentence(["Oaks", "speak"], heads=[2, 0], labels=["nsubj", "root"])
     >>> from dodona import configuration
@@ -28,12 +28,10 @@ class StaticOracle(Oracle):
         """Take the tree of a sentence as gold."""
         super().__init__(sentence, label_cost=1.0, root_label="root")
 
-    def _move_costs(self, configuration: Configuration) -> list[float]:
-        return _core.static_costs(configuration._core, self.gold.core)
-
     def _losses(self, configuration: Configuration, move: str, cost: float) -> list[Loss]:
         if cost == 0:
-            return [Loss(0, None, why_next(configuration, self.gold.heads, move))]
+            why = why_next if configuration.system == "arc-eager" else why_next_standard
+            return [Loss(0, None, why(configuration, self.gold.heads, move))]
         costs = self._move_costs(configuration)
         right = NAMES[configuration._core.legal()[costs.index(0)]]
         return [Loss(1, None, f"the sequence goes on with {right}")]
@@ -65,3 +63,16 @@ def why_next(configuration: Configuration, heads: list[int], move: str) -> str:
     if move == "SHIFT":
         return "line 7: nothing else to do"
     return "the first legal move, since Algorithm 1 has none"
+
+
+def why_next_standard(configuration: Configuration, heads: list[int], move: str) -> str:
+    """Say which line of Algorithm 1 of Björkelund and Nivre (2015) has chosen a move."""
+    arc = configuration.arc(move)
+    if arc is not None and heads[arc[1] - 1] == arc[0]:
+        line = 1 if move == "LEFT-ARC" else 3
+        return (
+            f"line {line}: {configuration.names.arc(*arc)} is a gold arc, and its dependent has all its own"
+        )
+    if move == "SWAP":
+        return "line 5: the two words are in the wrong order"
+    return "line 7: nothing else to do"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dodona.oracles.grid import Grid
+from dodona.transitions.systems import SYSTEMS
 from dodona.transitions.transition import MOVES
 
 if TYPE_CHECKING:
@@ -16,8 +17,10 @@ _STACK, _BUFFER = 5, 4
 
 def walk_grid(walk: Walk) -> Grid:
     """Lay out a walk: a line a step, with the costs of all moves and the transition that was followed."""
-    columns = ("Step", "Stack", "Buffer", *(short for _, short in MOVES.values()), "Followed", "Cost", "Arc")
     last = walk[-1].configuration
+    moves = SYSTEMS[last.system].moves
+    shorts = [MOVES[move][1] for move in moves]
+    columns = ("Step", "Stack", "Buffer", *shorts, "Followed", "Cost", "Arc")
     scripted = any(step.scripted for step in walk)
     rows = []
     for step in walk:
@@ -31,17 +34,18 @@ def walk_grid(walk: Walk) -> Grid:
                 str(step.number),
                 f"[{'… ' * (len(stack) > _STACK)}{' '.join(stack[-_STACK:])}]",
                 f"[{' '.join(buffer[:_BUFFER])}{' …' * (len(buffer) > _BUFFER)}]",
-                *(f"{step.costs[move]:g}" if move in step.costs else "–" for move in MOVES),
+                *(f"{step.costs[move]:g}" if move in step.costs else "–" for move in moves),
                 "" if step.transition is None else f"{step.transition.short}{' *' * step.scripted}",
                 "" if step.transition is None else f"{step.cost:g}",
                 names.arc(*arc) if arc else "",
             )
         )
-    notes = ["SH, RE, LA and RA: what each move costs with its best label; – is not legal."]
+    listed = f"{', '.join(shorts[:-1])} and {shorts[-1]}"
+    notes = [f"{listed}: what each move costs with its best label; – is not legal."]
     notes += ["*: from the script."] if scripted else []
     notes += [_outcome(walk), walk.oracle.guarantee(last)]
-    title = f"{walk.oracle.name} oracle, arc-eager, root {last.root}{', single root' * last.single_root}"
-    return Grid(title, columns, (0, 3, 4, 5, 6, 8), tuple(rows), tuple(notes))
+    title = f"{walk.oracle.name} oracle, {last.system}, root {last.root}{', single root' * last.single_root}"
+    return Grid(title, columns, (0, *range(3, 3 + len(moves)), 4 + len(moves)), tuple(rows), tuple(notes))
 
 
 def _outcome(walk: Walk) -> str:

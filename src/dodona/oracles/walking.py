@@ -8,14 +8,16 @@ from typing import overload
 
 from rich.console import RenderableType
 
-from dodona.errors import Error, one_of
+from dodona.errors import Error
 from dodona.oracles.dynamic import DynamicOracle
 from dodona.oracles.explanation import Explanation
 from dodona.oracles.grid import Grid
 from dodona.oracles.oracle import Oracle
 from dodona.oracles.static import StaticOracle
+from dodona.oracles.swap import SwapOracle
 from dodona.oracles.walk_table import walk_grid
 from dodona.transitions.configuration import Configuration
+from dodona.transitions.systems import oracle_of
 from dodona.transitions.transition import Transition, transitions
 from dodona.treebank.sentence import Sentence
 
@@ -105,16 +107,18 @@ class Walk(Sequence[Step]):
 
 def walk(
     sentence: Sentence,
-    oracle: str = "dynamic",
+    oracle: str | None = None,
     root: str = "first",
     single_root: bool = False,
     script: str = "",
     label_cost: float = 1.0,
     root_label: str = "root",
+    system: str = "arc-eager",
 ) -> Walk:
     """Walk through a sentence: first along `script`, whatever it costs, then along the oracle.
 
-    Of several transitions that cost least, that of Algorithm 1 is followed if it is among them.
+    Without a name, the oracle is the system's usual one: dynamic in arc-eager. Of several transitions that
+    cost least, that of the static oracle is followed if it is among them.
 
     >>> gold = Sentence(["He", "wrote", "letters"], heads=[2, 0, 2], labels=["nsubj", "root", "obj"])
     >>> walk(gold).script
@@ -126,11 +130,15 @@ def walk(
     ([ROOT He wrote], [letters], {}) RIGHT-ARC(obj) 0.0
     ([ROOT He wrote letters], [], {(wrote, obj, letters)}) None 0.0
     """
-    one_of("oracle", oracle, ("static", "dynamic"))
-    asked: Oracle = (
-        StaticOracle(sentence) if oracle == "static" else DynamicOracle(sentence, label_cost, root_label)
-    )
-    at = Configuration(sentence, root, single_root)
+    name = oracle_of(system, oracle)
+    asked: Oracle
+    if name == "static":
+        asked = StaticOracle(sentence)
+    elif name == "dynamic":
+        asked = DynamicOracle(sentence, label_cost, root_label)
+    else:
+        asked = SwapOracle(sentence, name)
+    at = Configuration(sentence, root, single_root, system)
     planned = transitions(script)
     steps: list[Step] = []
     while not at.finished:

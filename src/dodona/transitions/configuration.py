@@ -1,4 +1,4 @@
-"""A configuration of the arc-eager system that shows itself and explains what it refuses."""
+"""A configuration that shows itself and explains what it refuses."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dodona import _core
 from dodona.errors import ArgumentError, Error, one_of
 from dodona.transitions.notation import Names
 from dodona.transitions.preconditions import why_not
+from dodona.transitions.systems import system_called
 from dodona.transitions.transition import MOVES, NAMES, Transition, transition
 from dodona.treebank.sentence import Sentence
 
@@ -20,8 +21,9 @@ class Configuration:
     """Where a parser has got to: the stack, the buffer and the arcs that it has built.
 
     Nodes are numbers: words count from 1, and 0 is the artificial root, which stands `first` in the
-    stack, `last` in the buffer, or nowhere (`none`). The system is arc-eager. With `single_root`, moves
-    after which the tree could not have exactly one word under the root are not legal.
+    stack, `last` in the buffer, or nowhere (`none`, in arc-eager only). With `single_root`, moves after
+    which the tree could not have exactly one word under the root are not legal. The system is arc-eager,
+    arc-standard, arc-hybrid, swap-standard or swap-hybrid.
 
     >>> c = Configuration(["He", "wrote", "her", "a", "letter", "."])
     >>> c.apply("SHIFT")
@@ -32,19 +34,28 @@ class Configuration:
     ([ROOT], [wrote her a letter .], {(wrote, nsubj, He)})
     >>> c.stack, c.buffer, c.arcs
     ([0], [2, 3, 4, 5, 6], [(2, 'nsubj', 1)])
+    >>> Configuration("He wrote", system="swap-standard").apply("SH").apply("SH").apply("SWAP")
+    ([ROOT wrote], [He], {})
     """
 
     def __init__(
-        self, words: Sentence | Sequence[str] | str, root: str = "first", single_root: bool = False
+        self,
+        words: Sentence | Sequence[str] | str,
+        root: str = "first",
+        single_root: bool = False,
+        system: str = "arc-eager",
     ) -> None:
         """Begin with a sentence, a list of words, or words with spaces between them."""
         #: The sentence that is parsed; its own tree, if it has one, is not looked at.
         self.sentence = _sentence(words)
         #: Where the artificial root stands: `first`, `last` or `none`.
         self.root = one_of("root", root, tuple(_ROOTS))
+        #: The name of the transition system.
+        self.system = system
+        choice = system_called(system, root).core
         #: Whether the tree must have exactly one word under the root.
         self.single_root = bool(single_root)
-        self._core = _core.Configuration(len(self.sentence), _ROOTS[root], self.single_root)
+        self._core = _core.Configuration(len(self.sentence), _ROOTS[root], self.single_root, choice)
         self._history: list[Transition] = []
         self._labels: list[str] = []  # the core knows labels by their place in this list
 
@@ -72,7 +83,7 @@ class Configuration:
 
     @property
     def finished(self) -> bool:
-        """Whether the sentence is done: no word is left, and none waits for a root that stands last."""
+        """Whether the sentence is done: no word is left, and (but in arc-eager) none waits for a head."""
         return self._core.finished
 
     @property
@@ -93,7 +104,7 @@ class Configuration:
         """Make a move, and return the configuration, which has changed.
 
         Moves go by their names in the papers or by their abbreviations: SHIFT (SH), REDUCE (RE),
-        LEFT-ARC (LA) and RIGHT-ARC (RA). `apply("LA(nsubj)")` is `apply("LEFT-ARC", "nsubj")`; without a
+        LEFT-ARC (LA), RIGHT-ARC (RA) and SWAP (SW). `apply("LA(nsubj)")` is `apply("LEFT-ARC", "nsubj")`; without a
         label an arc gets `_`.
 
         >>> Configuration("Oaks speak").apply("REDUCE")
@@ -119,8 +130,7 @@ class Configuration:
         name = transition(move).move
         if name not in self.legal or not name.endswith("ARC"):
             return None
-        top, front = self.stack[-1], self.buffer[0]
-        return (front, top) if name == "LEFT-ARC" else (top, front)
+        return self._core.arc(MOVES[name][0])
 
     def copy(self) -> Configuration:
         """Return a configuration that goes its own way from here."""
@@ -138,9 +148,10 @@ class Configuration:
         ([2, 0], ['nsubj', 'root'])
         """
         if not self.finished:
-            left = [self.names[node] for node in self.buffer]
+            left = [self.names[node] for node in self.buffer or self.stack]
+            where = "buffer" if self.buffer else "stack"
             raise Error(
-                f"the sentence is not done: {' '.join(left[:8])}{' …' * (len(left) > 8)} in the buffer"
+                f"the sentence is not done: {' '.join(left[:8])}{' …' * (len(left) > 8)} in the {where}"
             )
         done = self.copy()
         done._core.finish(done._number(transition("RIGHT-ARC", root_label).label or ""))
@@ -164,11 +175,11 @@ class Configuration:
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (self.sentence, self.root, self.single_root, self._history)
+        return _again, (self.sentence, self.root, self.single_root, self.system, self._history)
 
     def _key(self) -> tuple[object, ...]:
         place = self.stack, self.buffer, self.arcs
-        return (*place, self.root, self.single_root, self.sentence.words)
+        return (*place, self.root, self.single_root, self.system, self.sentence.words)
 
     def _number(self, label: str) -> int:
         if label not in self._labels:
@@ -190,9 +201,11 @@ def _sentence(words: Sentence | Sequence[str] | str) -> Sentence:
     return Sentence(listed)
 
 
-def _again(sentence: Sentence, root: str, single_root: bool, history: Sequence[Transition]) -> Configuration:
+def _again(
+    sentence: Sentence, root: str, single_root: bool, system: str, history: Sequence[Transition]
+) -> Configuration:
     """Make a configuration again from what `pickle` kept of it."""
-    made = Configuration(sentence, root, single_root)
+    made = Configuration(sentence, root, single_root, system)
     for move, label in history:
         made.apply(move, label)
     return made

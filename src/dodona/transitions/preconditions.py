@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dodona.transitions.systems import SYSTEMS
+
 if TYPE_CHECKING:
     from dodona.transitions.configuration import Configuration
 
 
 def why_not(configuration: Configuration, move: str) -> str:
-    """Say which precondition of an illegal move does not hold; see core/transitions/arc_eager.h.
+    """Say which precondition of an illegal move does not hold; see core/transitions/.
 
     The core alone decides what is legal. This looks for the reason afterwards, first among the
     preconditions of the move, then in the rule of the single root.
@@ -18,6 +20,11 @@ def why_not(configuration: Configuration, move: str) -> str:
     names = c.names
     if c.finished:
         return "the sentence is done"
+    has = SYSTEMS[c.system].moves
+    if move not in has:
+        return f"{c.system} has no such move"
+    if c.system != "arc-eager":
+        return _why_not_elsewhere(c, move)
     top = c.stack[-1] if c.stack else None
     front = c.buffer[0]
     heads = {dependent: head for head, _, dependent in c.arcs}
@@ -49,3 +56,26 @@ def _single_root(c: Configuration, move: str, top: int | None, heads: dict[int, 
     if move == "SHIFT":
         return f"{last} is the last word, and would be a root besides {them}"
     return f"{last} is the last word, and would leave {them} as roots"
+
+
+def _why_not_elsewhere(c: Configuration, move: str) -> str:
+    """Look at the systems in which a word is gone when it has its head."""
+    names = c.names
+    if move == "SHIFT" and not c.buffer:
+        return "the buffer is empty"
+    # Where arcs are built, and what is swapped: the lower and the upper word.
+    by_buffer = c.system.endswith("hybrid") and move in ("LEFT-ARC", "SWAP")
+    pair = [*c.stack[-1:], *c.buffer[:1]] if by_buffer else c.stack[-2:]
+    if move != "SHIFT" and len(pair) < 2:
+        return f"it needs two words, and there is {names[pair[0]] if pair else 'nothing'} alone"
+    if move == "SWAP":
+        if 0 in pair:
+            return "the root is never swapped"
+        return f"{names[pair[1]]} stands before {names[pair[0]]} in the sentence, and comes after it already"
+    if move == "LEFT-ARC" and pair[0] == 0:
+        return "the root has no head"
+    if move == "RIGHT-ARC" and pair[1] == 0:
+        return "the root has no head"
+    if move == "SHIFT" and c.system.endswith("hybrid") and c.buffer == [0]:
+        return "no word is left in the buffer, only the root, which takes what is left"
+    return "other words are left, and the root takes only the last one (single_root)"

@@ -11,14 +11,18 @@ from dodona.treebank.sentence import Sentence
 
 
 def configuration(
-    words: Sentence | Sequence[str] | str, script: str = "", root: str = "first", single_root: bool = False
+    words: Sentence | Sequence[str] | str,
+    script: str = "",
+    root: str = "first",
+    single_root: bool = False,
+    system: str = "arc-eager",
 ) -> Configuration:
     """Return the configuration that a script of transitions leads to.
 
     >>> configuration("He wrote her a letter .", "SH LA(nsubj) RA(root)")
     ([ROOT wrote], [her a letter .], {(ROOT, root, wrote), (wrote, nsubj, He)})
     """
-    reached = Configuration(words, root, single_root)
+    reached = Configuration(words, root, single_root, system)
     for step, (move, label) in enumerate(transitions(script), start=1):
         try:
             reached.apply(move, label)

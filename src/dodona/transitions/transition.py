@@ -14,6 +14,7 @@ MOVES = {
     "REDUCE": (_core.Move.reduce, "RE"),
     "LEFT-ARC": (_core.Move.left_arc, "LA"),
     "RIGHT-ARC": (_core.Move.right_arc, "RA"),
+    "SWAP": (_core.Move.swap, "SW"),
 }
 NAMES = {move: name for name, (move, _) in MOVES.items()}
 _NAMES = {short: name for name, (_, short) in MOVES.items()} | {name: name for name in MOVES}
@@ -45,7 +46,7 @@ class Transition(NamedTuple):
 
     @property
     def short(self) -> str:
-        """The abbreviation of the papers: SH, RE, LA(nsubj), RA(obj)."""
+        """The abbreviation of the papers: SH, RE, SW, LA(nsubj), RA(obj)."""
         return _with_label(MOVES[self.move][1], self.label)
 
     def __str__(self) -> str:
@@ -66,7 +67,9 @@ def transitions(script: str) -> list[Transition]:
     while at < len(text):
         match = _TRANSITION.match(text, at)
         if match is None:
-            raise Error(f"{text[at:].split()[0]!r} is no transition: write SH, RE, LA(label) or RA(label)")
+            raise Error(
+                f"{text[at:].split()[0]!r} is no transition: write SH, RE, SW, LA(label) or RA(label)"
+            )
         found.append(transition(match[1], match[2]))
         at = match.end()
     return found

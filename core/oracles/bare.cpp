@@ -1,0 +1,58 @@
+#include "oracles/bare.h"
+
+#include <algorithm>
+
+namespace dodona {
+
+BareConfiguration::BareConfiguration(const Gold& gold, Root root) : waits_for_(static_cast<std::size_t>(gold.words()) + 1) {
+  if (root == Root::last) buffer_.push_back(0);
+  for (Node word = gold.words(); word > 0; --word) buffer_.push_back(word);
+  if (root == Root::first) stack_.push_back(0);
+  for (Node node = 0; node <= gold.words(); ++node) waits_for_[static_cast<std::size_t>(node)] = static_cast<Node>(gold.dependents(node).size());
+}
+
+BareConfiguration::BareConfiguration(const Configuration& c, const Gold& gold)
+    : stack_(c.stack()), waits_for_(static_cast<std::size_t>(gold.words()) + 1) {
+  for (std::size_t i = c.buffer_size(); i-- > 0;) buffer_.push_back(c.buffer(i));
+  for (Node node = 0; node <= gold.words(); ++node)
+    waits_for_[static_cast<std::size_t>(node)] =
+        static_cast<Node>(std::ranges::count_if(gold.dependents(node), [&](Node k) { return !c.has_head(k); }));
+}
+
+std::u32string BareConfiguration::key() const {
+  std::u32string key;
+  const auto add = [&](Node node) { key.push_back(static_cast<char32_t>(node)); };
+  for (const Node node : stack_) add(node);
+  add(kNone);
+  // Of words that still stand as in the text, which are most of a long sentence, the last and the first say it all.
+  std::size_t first = 0;
+  while (first + 1 < buffer_.size() && buffer_[first + 1] + 1 == buffer_[first]) ++first;
+  if (!buffer_.empty()) add(buffer_[0]);
+  for (std::size_t i = first; i < buffer_.size(); ++i) add(buffer_[i]);
+  return key;
+}
+
+void BareConfiguration::apply(Move move) {
+  const auto attach_to = [&](Node head) { --waits_for_[static_cast<std::size_t>(head)]; };
+  switch (move) {
+    case Move::shift:
+      stack_.push_back(buffer_.back());
+      buffer_.pop_back();
+      break;
+    case Move::left_arc:
+      attach_to(stack(0));
+      stack_.erase(stack_.end() - 2);
+      break;
+    case Move::right_arc:
+      attach_to(stack(1));
+      stack_.pop_back();
+      break;
+    case Move::swap:
+      buffer_.push_back(stack(1));
+      stack_.erase(stack_.end() - 2);
+      break;
+    case Move::reduce: break;  // not here
+  }
+}
+
+}  // namespace dodona

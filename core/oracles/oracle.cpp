@@ -1,0 +1,111 @@
+#include "oracles/oracle.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "oracles/arc_eager_dynamic.h"
+#include "oracles/arc_eager_static.h"
+#include "oracles/arc_hybrid_dynamic.h"
+#include "oracles/arc_standard_dynamic.h"
+#include "oracles/arc_standard_static.h"
+#include "oracles/swap_eager.h"
+#include "oracles/swap_hybrid_static_dynamic.h"
+#include "oracles/swap_lazy.h"
+#include "oracles/swap_minimal.h"
+#include "oracles/swap_nondeterministic.h"
+
+namespace dodona {
+namespace {
+
+using Prepared = std::unique_ptr<const SentenceOracle>;
+
+// An oracle that prepares nothing, or has prepared it: `costs(configuration)` says it all.
+template <class F>
+Prepared costing(F costs) {
+  struct Costing : SentenceOracle {
+    explicit Costing(F f) : ask(std::move(f)) {}
+    Costs costs(const Configuration& c) const override { return ask(c); }
+    F ask;
+  };
+  return std::make_unique<Costing>(std::move(costs));
+}
+
+// An oracle that allows some moves and no others: `moves(bare configuration)` says which. Where it allows none that is legal,
+// which is off its way, it guesses.
+template <class F>
+Prepared allowing(const TransitionSystem& system, const Gold& gold, F moves) {
+  return costing([system, &gold, moves = std::move(moves)](const Configuration& c) {
+    const MoveSet legal = system.legal(c), allowed = moves(BareConfiguration(c, gold));
+    Costs costs;
+    costs.fill(1);
+    bool any = false;
+    for (const Move move : kAllMoves) {
+      if (!legal.has(move) || !allowed.has(move)) continue;
+      costs[index_of(move)] = 0;
+      any = true;
+    }
+    if (!any) costs[index_of(*std::ranges::find_if(kAllMoves, [&](Move move) { return legal.has(move); }))] = 0;
+    return costs;
+  });
+}
+
+Prepared arc_eager(OracleChoice choice, const ArcEager& system, const Gold& gold, float label_cost) {
+  if (choice == OracleChoice::static_) return costing([&gold, oracle = ArcEagerStaticOracle(system)](const Configuration& c) { return oracle.costs(c, gold); });
+  return costing([&gold, oracle = ArcEagerDynamicOracle(system, label_cost)](const Configuration& c) { return oracle.costs(c, gold); });
+}
+
+Prepared arc_standard(OracleChoice choice, const ArcStandard& system, const Gold& gold) {
+  if (choice == OracleChoice::static_)
+    return allowing(system, gold, [&gold](const BareConfiguration& c) { return MoveSet{arc_standard_static_move(c, gold)}; });
+  return costing([&gold, oracle = ArcStandardDynamicOracle(system, gold)](const Configuration& c) { return oracle.costs(c); });
+}
+
+Prepared minimal(const SwapStandard& system, const Gold& gold, ProjectiveOrder order) {
+  std::unordered_map<std::u32string, Move> way;
+  BareConfiguration at(gold, system.root());
+  for (const Move move : minimal_derivation(gold, system.root(), order).moves) {
+    way.emplace(at.key(), move);
+    at.apply(move);
+  }
+  return allowing(system, gold, [&gold, order = std::move(order), way = std::move(way)](const BareConfiguration& c) {
+    const auto found = way.find(c.key());
+    return MoveSet{found != way.end() ? found->second : swap_eager_move(c, gold, order)};
+  });
+}
+
+Prepared swap_standard(OracleChoice choice, const SwapStandard& system, const Gold& gold) {
+  ProjectiveOrder order(gold);
+  switch (choice) {
+    case OracleChoice::lazy:
+      return allowing(system, gold, [&gold, order, components = projective_components(gold, system.root())](const BareConfiguration& c) {
+        return MoveSet{swap_lazy_move(c, gold, order, components)};
+      });
+    case OracleChoice::minimal: return minimal(system, gold, std::move(order));
+    case OracleChoice::nd_sw: return allowing(system, gold, [&gold, order](const BareConfiguration& c) { return nd_sw_moves(c, gold, order); });
+    case OracleChoice::nd_all: return allowing(system, gold, [&gold, order](const BareConfiguration& c) { return nd_all_moves(c, gold, order); });
+    default: return allowing(system, gold, [&gold, order](const BareConfiguration& c) { return MoveSet{swap_eager_move(c, gold, order)}; });
+  }
+}
+
+}  // namespace
+
+std::vector<OracleChoice> oracles_of(const TransitionSystem& system) {
+  using enum OracleChoice;
+  if (system.as<ArcHybrid>() != nullptr) return {dynamic};
+  if (system.as<SwapHybrid>() != nullptr) return {static_dynamic};
+  if (system.as<SwapStandard>() != nullptr) return {eager, lazy, minimal, nd_sw, nd_all};
+  return {static_, dynamic};
+}
+
+Prepared oracle_for(OracleChoice choice, const TransitionSystem& system, const Gold& gold, float label_cost) {
+  if (std::ranges::count(oracles_of(system), choice) == 0) throw std::invalid_argument("the transition system has no such oracle");
+  if (const auto* eager = system.as<ArcEager>()) return arc_eager(choice, *eager, gold, label_cost);
+  if (const auto* standard = system.as<ArcStandard>()) return arc_standard(choice, *standard, gold);
+  if (const auto* swap = system.as<SwapStandard>()) return swap_standard(choice, *swap, gold);
+  if (const auto* hybrid = system.as<ArcHybrid>())
+    return costing([&gold, oracle = ArcHybridDynamicOracle(*hybrid)](const Configuration& c) { return oracle.costs(c, gold); });
+  return costing([oracle = SwapHybridStaticDynamicOracle(*system.as<SwapHybrid>(), gold)](const Configuration& c) { return oracle.costs(c); });
+}
+
+}  // namespace dodona

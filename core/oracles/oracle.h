@@ -1,0 +1,31 @@
+// The oracle as a choice.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "oracles/costs.h"
+#include "transitions/system.h"
+
+namespace dodona {
+
+/// The oracles. `static_dynamic` is that of swap-hybrid, those from `eager` on are for swap-standard.
+enum class OracleChoice : std::uint8_t { static_, dynamic, static_dynamic, eager, lazy, minimal, nd_sw, nd_all };
+
+/// An oracle with what it has prepared for one gold tree: a projective order, or a whole sequence.
+class SentenceOracle {
+ public:
+  virtual ~SentenceOracle() = default;
+  /// The cost of every legal move, with the best label. The sentence must not be done.
+  virtual Costs costs(const Configuration& c) const = 0;
+};
+
+/// The oracles that a system has.
+std::vector<OracleChoice> oracles_of(const TransitionSystem& system);
+
+
+/// An oracle for a tree, which must outlive it. Throws std::invalid_argument if the system has no such oracle.
+std::unique_ptr<const SentenceOracle> oracle_for(OracleChoice choice, const TransitionSystem& system, const Gold& gold, float label_cost);
+
+}  // namespace dodona

@@ -1,0 +1,30 @@
+// The order of words in which a tree is projective.
+#pragma once
+
+#include <vector>
+
+#include "oracles/bare.h"
+
+namespace dodona {
+
+/// The projective order (Nivre 2009): an in-order traversal of the tree, in which each node comes after what it dominates
+/// through its left dependents and before what it dominates through its right ones. Sorted like this, words make the tree
+/// projective. The artificial root has no place that matters: it is never swapped.
+class ProjectiveOrder {
+ public:
+  explicit ProjectiveOrder(const Gold& gold);
+
+  /// The place of a word.
+  Node of(Node word) const { return place_[static_cast<std::size_t>(word)]; }
+
+  /// CANSW of Björkelund and Nivre (2015) for EAGER: s0 comes before s1 in this order, and they may be swapped at all.
+  bool can_swap(const BareConfiguration& c) const {
+    const Node s0 = c.stack(0), s1 = c.stack(1);
+    return s1 > 0 && s1 < s0 && of(s0) < of(s1);
+  }
+
+ private:
+  std::vector<Node> place_;
+};
+
+}  // namespace dodona

@@ -1,0 +1,142 @@
+#include "oracles/swap_minimal.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <unordered_set>
+
+#include "oracles/must_swap.h"
+#include "oracles/swap_eager.h"
+#include "oracles/swap_lazy.h"
+#include "oracles/swap_nondeterministic.h"
+
+namespace dodona {
+namespace {
+
+template <class Next>
+Derivation derived(const Gold& gold, Root root, Next next) {
+  Derivation made;
+  for (BareConfiguration c(gold, root); !c.finished();) {
+    const Move move = next(c);
+    if (move == Move::shift && c.buffer_is_empty()) break;  // a dead end, which no oracle here comes to
+    c.apply(move);
+    made.moves.push_back(move);
+    made.swaps += move == Move::swap;
+  }
+  return made;
+}
+
+// Level by level in the number of swaps that are no must, depth first within a level: what comes to the end first has the fewest.
+class Search {
+ public:
+  Search(const Gold& gold, Root root, const ProjectiveOrder& order, Derivation best, std::size_t budget)
+      : gold_(gold), order_(order), must_(gold, root, order), best_(std::move(best)), budget_(budget) {}
+
+  Derivation from(const BareConfiguration& start) {
+    std::vector<Way> level{{start, kNowhere}}, next;
+    const std::size_t musts = must_.count();
+    // The last level is the one below the best that is known.
+    for (std::size_t others = 0; musts + others < best_.swaps && !level.empty(); ++others) {
+      while (!level.empty()) {
+        Way way = std::move(level.back());
+        level.pop_back();
+        if (!follow(way, level, next)) continue;
+        if (best_.within_budget) remember(way, musts + others);
+        return std::move(best_);
+      }
+      level.swap(next);
+    }
+    return std::move(best_);
+  }
+
+ private:
+  using Place = std::uint32_t;
+  static constexpr Place kNowhere = std::numeric_limits<Place>::max();
+  // A move and the place of the one before it. Ways that part have their first moves in common.
+  struct Step {
+    Place before;
+    Move move;
+  };
+  struct Way {
+    BareConfiguration c;
+    Place last;  // of its steps
+  };
+
+  void make(Way& way, Move move) {
+    way.c.apply(move);
+    steps_.push_back({way.last, move});
+    way.last = static_cast<Place>(steps_.size() - 1);
+  }
+
+  // Goes on without swaps; whether that comes to an end, be it that of the sentence or that of the budget. Where a swap is possible, the
+  // way that makes it is left for later.
+  bool follow(Way& way, std::vector<Way>& level, std::vector<Way>& next) {
+    while (!way.c.finished()) {
+      if (way.c.can_left_arc(gold_)) {
+        make(way, Move::left_arc);
+      } else if (way.c.can_right_arc(gold_)) {
+        make(way, Move::right_arc);
+      } else if (!order_.can_swap(way.c)) {
+        make(way, Move::shift);
+      } else {
+        if (!seen_.insert(way.c.key()).second) return false;  // with no more swaps than here
+        if (best_.choices == budget_) {
+          best_.within_budget = false;
+          return true;
+        }
+        ++best_.choices;
+        const bool shift = can_shift(way.c, gold_, order_);
+        std::vector<Way>& later = must_(way.c.stack(1), way.c.stack(0)) ? level : next;
+        later.push_back(way);
+        make(later.back(), Move::swap);
+        if (!shift) return false;
+        make(way, Move::shift);
+      }
+    }
+    return true;
+  }
+
+  void remember(const Way& way, std::size_t swaps) {
+    best_.swaps = swaps;
+    best_.moves.clear();
+    for (Place place = way.last; place != kNowhere; place = steps_[place].before) best_.moves.push_back(steps_[place].move);
+    std::ranges::reverse(best_.moves);
+  }
+
+  const Gold& gold_;
+  const ProjectiveOrder& order_;
+  MustSwap must_;
+  Derivation best_;
+  std::size_t budget_;
+  std::vector<Step> steps_;
+  std::unordered_set<std::u32string> seen_;
+};
+
+}  // namespace
+
+Derivation eager_derivation(const Gold& gold, Root root, const ProjectiveOrder& order) {
+  return derived(gold, root, [&](const BareConfiguration& c) { return swap_eager_move(c, gold, order); });
+}
+
+Derivation lazy_derivation(const Gold& gold, Root root, const ProjectiveOrder& order) {
+  const std::vector<Node> components = projective_components(gold, root);
+  return derived(gold, root, [&](const BareConfiguration& c) { return swap_lazy_move(c, gold, order, components); });
+}
+
+Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder& order, std::size_t budget) {
+  Derivation first = lazy_derivation(gold, root, order);
+  // A tree that is not projective needs a swap.
+  if (first.swaps <= 1) return first;
+  // Another good guess: never to swap while there is something to shift. It is often the best there is.
+  Derivation laziest = derived(gold, root, [&](const BareConfiguration& c) {
+    const MoveSet moves = nd_sw_moves(c, gold, order);
+    for (const Move move : {Move::left_arc, Move::right_arc, Move::shift})
+      if (moves.has(move)) return move;
+    return Move::swap;
+  });
+  if (laziest.swaps < first.swaps) first = std::move(laziest);
+  return Search(gold, root, order, std::move(first), budget).from(BareConfiguration(gold, root));
+}
+
+}  // namespace dodona

@@ -1,0 +1,138 @@
+// Everything that can be done with a sentence, by trying it: the definitions that oracles are compared with.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "oracles/gold.h"
+#include "transitions/system.h"
+#include "trees.h"
+
+namespace dodona {
+
+/// All labels are 0: what is tested here has nothing to do with labels.
+inline Gold gold_tree(const Heads& heads) { return Gold(heads, std::vector<Label>(heads.size(), 0), 0); }
+
+inline bool has_one_root(const Heads& heads) { return std::ranges::count(heads, 0) == 1; }
+
+/// The stack and the buffer: all that counts for what comes, in systems whose words are gone when they have a head.
+inline std::u32string key_of(const Configuration& c) {
+  std::u32string key;
+  for (const Node node : c.stack()) key.push_back(static_cast<char32_t>(node));
+  key.push_back(static_cast<char32_t>(kNone));
+  for (std::size_t i = 0; i < c.buffer_size(); ++i) key.push_back(static_cast<char32_t>(c.buffer(i)));
+  return key;
+}
+
+inline Configuration after(const TransitionSystem& system, const Configuration& c, Move move) {
+  Configuration next = c;
+  system.apply(next, move, builds_arc(move) ? 0 : kNoLabel);
+  return next;
+}
+
+inline std::vector<Move> moves_of(MoveSet set) {
+  std::vector<Move> moves;
+  for (const Move move : kAllMoves)
+    if (set.has(move)) moves.push_back(move);
+  return moves;
+}
+
+/// Which moves keep a tree within reach, and how few swaps it takes. `may(configuration, move)` forbids what should not be tried.
+template <class May>
+class Derivations {
+ public:
+  static constexpr int kNever = 1'000'000;
+
+  Derivations(const TransitionSystem& system, const Gold& gold, May may) : system_(system), gold_(gold), may_(std::move(may)) {}
+
+  Configuration start() const {
+    Configuration c;
+    system_.start(c, gold_.words());
+    return c;
+  }
+
+  /// The fewest swaps that lead to the tree; kNever if nothing does.
+  int swaps(const Configuration& c) {
+    if (system_.finished(c)) return 0;
+    const auto [found, is_new] = swaps_.try_emplace(key_of(c), kNever);
+    int& least = found->second;  // references stay good while the map grows
+    if (!is_new) return least;
+    for (const Move move : moves_of(system_.legal(c)))
+      if (is_right(c, move)) least = std::min(least, (move == Move::swap) + swaps(after(system_, c, move)));
+    return least;
+  }
+
+  /// The moves after which the tree can be derived.
+  MoveSet good(const Configuration& c) {
+    MoveSet moves;
+    for (const Move move : moves_of(system_.legal(c)))
+      if (is_right(c, move) && swaps(after(system_, c, move)) < kNever) moves.add(move);
+    return moves;
+  }
+
+ private:
+  bool is_right(const Configuration& c, Move move) const {
+    if (builds_arc(move)) {
+      const Arc arc = system_.arc(c, move);
+      if (gold_.head(arc.dependent) != arc.head) return false;
+    }
+    return may_(c, move);
+  }
+
+  TransitionSystem system_;
+  const Gold& gold_;
+  May may_;
+  std::unordered_map<std::u32string, int> swaps_;
+};
+
+/// The best loss that can be reached from every configuration.
+class Losses {
+ public:
+  Losses(const TransitionSystem& system, const Gold& gold) : system_(system), gold_(gold) {}
+
+  /// What a legal move costs, by the definition: the best loss after it less the best loss before it.
+  float cost(const Configuration& c, Move move) { return wrong(c, move) + to_come(after(system_, c, move)) - to_come(c); }
+
+  /// Calls visit(configuration) once for each that can be reached and is not final.
+  template <class F>
+  void for_all(F visit) {
+    Configuration c;
+    system_.start(c, gold_.words());
+    std::unordered_set<std::u32string> seen;
+    walk(c, seen, visit);
+  }
+
+  /// The least that words without a head can lose.
+  float to_come(const Configuration& c) {
+    if (system_.finished(c)) return 0;
+    const auto [found, is_new] = to_come_.try_emplace(key_of(c), 1e9f);
+    float& least = found->second;
+    if (!is_new) return least;
+    for (const Move move : moves_of(system_.legal(c))) least = std::min(least, wrong(c, move) + to_come(after(system_, c, move)));
+    return least;
+  }
+
+ private:
+  float wrong(const Configuration& c, Move move) const {
+    if (!builds_arc(move)) return 0;
+    const Arc arc = system_.arc(c, move);
+    return gold_.head(arc.dependent) != arc.head;
+  }
+
+  template <class F>
+  void walk(const Configuration& c, std::unordered_set<std::u32string>& seen, F& visit) {
+    if (system_.finished(c) || !seen.insert(key_of(c)).second) return;
+    visit(c);
+    for (const Move move : moves_of(system_.legal(c))) walk(after(system_, c, move), seen, visit);
+  }
+
+  TransitionSystem system_;
+  const Gold& gold_;
+  std::unordered_map<std::u32string, float> to_come_;
+};
+
+}  // namespace dodona

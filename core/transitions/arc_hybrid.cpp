@@ -1,0 +1,35 @@
+#include "transitions/arc_hybrid.h"
+
+#include <stdexcept>
+
+namespace dodona {
+
+ArcHybrid::ArcHybrid(Root root, bool single_root) : root_(root), single_root_(single_root) {
+  if (root == Root::none) throw std::invalid_argument("this system needs a root to take the last word: first or last");
+}
+
+MoveSet ArcHybrid::legal(const Configuration& c) const {
+  MoveSet moves;
+  if (finished(c)) return moves;
+  const Node s0 = c.stack(0), s1 = c.stack(1), b = c.buffer(0);
+  if (b > 0) moves.add(Move::shift);
+  if (s0 <= 0) return moves;  // nothing there, or the root
+  if (b != kNone && !(single_root_ && b == 0 && c.stack_size() > 1)) moves.add(Move::left_arc);
+  if (s1 != kNone && !(single_root_ && s1 == 0 && b != kNone)) moves.add(Move::right_arc);
+  return moves;
+}
+
+void ArcHybrid::apply(Configuration& c, Move move, Label label) {
+  switch (move) {
+    case Move::shift: c.push(); break;
+    case Move::left_arc:
+    case Move::right_arc:
+      c.add_arc(arc(c, move).head, label, c.stack(0));
+      c.pop();
+      break;
+    case Move::reduce:
+    case Move::swap: break;  // not here
+  }
+}
+
+}  // namespace dodona

@@ -1,0 +1,38 @@
+#include "transitions/arc_standard.h"
+
+#include <stdexcept>
+
+namespace dodona {
+
+ArcStandard::ArcStandard(Root root, bool single_root) : root_(root), single_root_(single_root) {
+  if (root == Root::none) throw std::invalid_argument("this system needs a root to take the last word: first or last");
+}
+
+MoveSet ArcStandard::legal(const Configuration& c) const {
+  MoveSet moves;
+  if (finished(c)) return moves;
+  const Node s0 = c.stack(0), s1 = c.stack(1), b = c.buffer(0);
+  if (b != kNone && !(single_root_ && b == 0 && c.stack_size() > 1)) moves.add(Move::shift);
+  if (s1 == kNone) return moves;
+  if (s1 != 0) moves.add(Move::left_arc);
+  if (s0 != 0 && !(single_root_ && s1 == 0 && b != kNone)) moves.add(Move::right_arc);
+  return moves;
+}
+
+void ArcStandard::apply(Configuration& c, Move move, Label label) {
+  switch (move) {
+    case Move::shift: c.push(); break;
+    case Move::left_arc:
+      c.add_arc(c.stack(0), label, c.stack(1));
+      c.pop_second();
+      break;
+    case Move::right_arc:
+      c.add_arc(c.stack(1), label, c.stack(0));
+      c.pop();
+      break;
+    case Move::reduce:
+    case Move::swap: break;  // not here
+  }
+}
+
+}  // namespace dodona

@@ -1,0 +1,59 @@
+// The arc-standard transition system (Nivre 2004; Björkelund and Nivre 2015, section 3 without SWAP).
+#pragma once
+
+#include "transitions/configuration.h"
+#include "transitions/moves.h"
+
+namespace dodona {
+
+/// In what follows c = (σ|s1|s0, β, A): s0 is the top of the stack, and arcs are built among s1 and s0. A word is
+/// gone as soon as it has its head, so that it must have all its dependents before.
+///
+///     move       precondition        effect                    gold arcs that it loses
+///     SHIFT      β is not empty      pushes the front of β     those that cannot be had together any more:
+///     LEFT-ARC   s1 ≠ 0              adds (s0, l, s1), pops s1 no sum over single arcs, see
+///     RIGHT-ARC  s0 ≠ 0              adds (s1, l, s0), pops s0 oracles/arc_standard_dynamic.h
+///
+/// The root stands first in the stack, where RIGHT-ARC builds its arcs, or last in the buffer, from where it is
+/// shifted at the end and takes what is left by LEFT-ARC. Every word gets its head by a move, and none is left over.
+/// That would not be so without a root, since no move takes the last word: such a root is refused.
+///
+/// `single_root` keeps exactly one dependent of the root, by legality alone: the root takes a dependent only if that is
+/// the last word. So RIGHT-ARC from a root that stands first needs an empty buffer, and a root that stands last is
+/// shifted only on a stack of one word.
+class ArcStandard {
+ public:
+  static constexpr MoveSet kMoves{Move::shift, Move::left_arc, Move::right_arc};
+
+  /// Throws std::invalid_argument for Root::none.
+  explicit ArcStandard(Root root = Root::first, bool single_root = false);
+
+  Root root() const { return root_; }
+  bool single_root() const { return single_root_; }
+
+  void start(Configuration& configuration, Node words) const { configuration.start(words, root_); }
+
+  /// Whether the sentence is done: only the root is left.
+  static bool finished(const Configuration& c) { return c.stack_size() + c.buffer_size() == 1; }
+
+  /// The moves that may be made; there is always one until the sentence is done.
+  MoveSet legal(const Configuration& c) const;
+
+  /// The arc that LEFT-ARC or RIGHT-ARC would build.
+  static Arc arc(const Configuration& c, Move move) {
+    const Node s0 = c.stack(0), s1 = c.stack(1);
+    return move == Move::left_arc ? Arc{s0, s1} : Arc{s1, s0};
+  }
+
+  /// Makes a legal move.
+  static void apply(Configuration& c, Move move, Label label);
+
+  /// No word is left without a head.
+  static void finish(Configuration&, Label) {}
+
+ private:
+  Root root_;
+  bool single_root_;
+};
+
+}  // namespace dodona

@@ -1,0 +1,58 @@
+// Arc-hybrid with SWAP, for trees of any kind (de Lhoneux, Stymne and Nivre 2017).
+#pragma once
+
+#include "transitions/arc_hybrid.h"
+
+namespace dodona {
+
+/// In what follows c = (σ|s0, b|β, A). The moves of arc-hybrid, and one more:
+///
+///     move   precondition           effect                         gold arcs that it loses
+///     SWAP   s0 ≠ 0, b ≠ 0,         puts s0 back behind b:         none by itself; but what is swapped
+///            s0 < b in the text     (σ, b|s0|β, A)                 stays swapped
+///
+/// After SWAP, s0 follows b and cannot be swapped with it again: no two words are ever swapped twice.
+///
+/// The rule of the single root is that of arc-hybrid: only the last word hangs from the root.
+class SwapHybrid {
+ public:
+  static constexpr MoveSet kMoves{Move::shift, Move::left_arc, Move::right_arc, Move::swap};
+
+  /// Throws std::invalid_argument for Root::none.
+  explicit SwapHybrid(Root root = Root::first, bool single_root = false) : arcs_(root, single_root) {}
+
+  Root root() const { return arcs_.root(); }
+  bool single_root() const { return arcs_.single_root(); }
+
+  void start(Configuration& configuration, Node words) const { arcs_.start(configuration, words); }
+
+  /// Whether the sentence is done: only the root is left.
+  static bool finished(const Configuration& c) { return ArcHybrid::finished(c); }
+
+  /// The moves that may be made; there is always one until the sentence is done.
+  MoveSet legal(const Configuration& c) const {
+    MoveSet moves = arcs_.legal(c);
+    // A root in the buffer, or nothing there, is below any word.
+    if (c.stack(0) > 0 && c.stack(0) < c.buffer(0)) moves.add(Move::swap);
+    return moves;
+  }
+
+  /// The arc that LEFT-ARC or RIGHT-ARC would build.
+  static Arc arc(const Configuration& c, Move move) { return ArcHybrid::arc(c, move); }
+
+  /// Makes a legal move.
+  static void apply(Configuration& c, Move move, Label label) {
+    if (move == Move::swap)
+      c.put_back_behind();
+    else
+      ArcHybrid::apply(c, move, label);
+  }
+
+  /// No word is left without a head.
+  static void finish(Configuration&, Label) {}
+
+ private:
+  ArcHybrid arcs_;
+};
+
+}  // namespace dodona

@@ -1,0 +1,55 @@
+"""The oracles of systems with SWAP, which derive trees of any kind."""
+
+from __future__ import annotations
+
+from dodona.errors import one_of
+from dodona.oracles.explanation import Loss
+from dodona.oracles.oracle import Oracle
+from dodona.oracles.static import why_next_standard
+from dodona.transitions.configuration import Configuration
+from dodona.transitions.systems import SYSTEMS
+from dodona.treebank.sentence import Sentence
+
+_NAMES = (*SYSTEMS["swap-standard"].oracles, *SYSTEMS["swap-hybrid"].oracles)
+
+
+class SwapOracle(Oracle):
+    """The oracles of Björkelund and Nivre (2015) for swap-standard, and that of swap-hybrid.
+
+    `eager` swaps whenever the projective order admits it, `lazy` waits while a word can still grow, and
+    `minimal` searches for the fewest swaps. `nd-all` allows all that derives the tree, `nd-sw` leaves open
+    only whether to swap or to shift. What they allow costs 0, and everything else 1. `static-dynamic` (de
+    Lhoneux, Stymne and Nivre 2017) is for swap-hybrid: SWAP as `eager` has it, costs for other moves.
+
+    >>> words = ["That", "'s", "what", "they", "'re", "after"]
+    >>> gold = Sentence(words, heads=[2, 0, 6, 5, 2, 5], labels=["_"] * 6)
+    >>> from dodona import configuration
+    >>> c = configuration(gold, "SH SH LA SH SH", system="swap-standard")
+    >>> SwapOracle(gold, "eager").zero_cost(c), SwapOracle(gold, "lazy").zero_cost(c)
+    (['SWAP'], ['SHIFT'])
+    >>> SwapOracle(gold, "nd-all").zero_cost(c)
+    ['SHIFT', 'SWAP']
+    """
+
+    def __init__(self, sentence: Sentence, name: str = "lazy") -> None:
+        """Take the tree of a sentence as gold."""
+        super().__init__(sentence, label_cost=1.0, root_label="root")
+        self.name = one_of("oracle", name, _NAMES)
+
+    def _losses(self, configuration: Configuration, move: str, cost: float) -> list[Loss]:
+        if cost:
+            free = self.zero_cost(configuration, by="move")
+            if self.name == "static-dynamic" and free != ["SWAP"] and move != "SWAP":
+                return [Loss(cost, None, "so many gold arcs are lost")]
+            return [Loss(cost, None, f"the sequence goes on with {' or '.join(free) or 'another move'}")]
+        if self.name.startswith("nd") or self.name == "static-dynamic":
+            return [Loss(0, None, "the gold tree can still be derived")]
+        return [Loss(0, None, why_next_standard(configuration, self.gold.heads, move))]
+
+    def guarantee(self, configuration: Configuration) -> str:
+        """Say in one line how far the costs can be trusted, for this tree and this system."""
+        if configuration.single_root and len(self.gold.roots) > 1:
+            return (
+                "The gold tree has several roots: no single-rooted sequence derives it, the oracle guesses."
+            )
+        return "From the beginning this derives the gold tree; after any other move the oracle only guesses."

@@ -1,0 +1,76 @@
+"""How many swaps the trees of a treebank take, by oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from rich.table import Table
+
+from dodona import _core
+from dodona.tables import table
+from dodona.treebank.treebank import Treebank
+
+#: How many configurations with a choice MINIMAL's search looks at in a sentence, unless told otherwise.
+MINIMAL_BUDGET: int = _core.MINIMAL_BUDGET
+
+
+@dataclass(frozen=True)
+class SwapCounts:
+    """What Table 1 of Björkelund and Nivre (2015) tells of a treebank."""
+
+    sentences: int
+    projective: int
+    #: Swaps in the sequences of the three static oracles.
+    eager: int
+    lazy: int
+    minimal: int
+    #: Sentences for which MINIMAL's search was broken off, and the best sequence so far was taken.
+    over_budget: int
+    #: Sentences with one sequence only, whatever `nd-all` allows.
+    unique: int
+
+    def to_dict(self) -> dict[str, int]:
+        """Return the counts by name."""
+        return asdict(self)
+
+
+def swap_counts(treebank: Treebank, budget: int = MINIMAL_BUDGET) -> SwapCounts:
+    """Count the swaps that the trees of a treebank take in swap-standard with each static oracle.
+
+    `budget` is how many configurations with a choice MINIMAL's search may look at in a sentence.
+
+    >>> import dodona
+    >>> found = swap_counts(dodona.read("tests/data/grove.conllu"))
+    >>> found.eager >= found.lazy >= found.minimal, found.over_budget
+    (True, 0)
+    """
+    found = _core.swap_counts(treebank._core, _core.Root.first, budget)
+    names = ("projective", "eager", "lazy", "minimal", "over_budget", "unique")
+    return SwapCounts(found.trees, **{name: getattr(found, name) for name in names})
+
+
+def swaps_table(counts: Sequence[tuple[str, SwapCounts]]) -> Table:
+    """Lay out counts, one column a treebank."""
+    made = table("Swaps", "", *(name for name, _ in counts))
+
+    def row(name: str, values: Sequence[str]) -> None:
+        made.add_row(name, *values)
+
+    def less(part: int, whole: int) -> str:
+        return f"{100 * (1 - part / whole):.2f}%" if whole else "–"
+
+    def share(part: int, whole: int) -> str:
+        return f"{100 * part / whole:.2f}%" if whole else "–"
+
+    each = [found for _, found in counts]
+    row("Sentences with trees", [f"{found.sentences:,}" for found in each])
+    row("Projective", [share(found.projective, found.sentences) for found in each])
+    row("EAGER swaps", [f"{found.eager:,}" for found in each])
+    row("LAZY swaps", [f"{found.lazy:,}" for found in each])
+    row("MINIMAL swaps", [f"{found.minimal:,}" for found in each])
+    row("Fewer with LAZY", [less(found.lazy, found.eager) for found in each])
+    row("Fewer with MINIMAL", [less(found.minimal, found.eager) for found in each])
+    row("MINIMAL over budget", [f"{found.over_budget:,}" for found in each])
+    row("Unique sequence", [share(found.unique, found.sentences) for found in each])
+    return made

@@ -1,0 +1,82 @@
+"""The transition systems by name."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from dodona import _core
+from dodona.errors import OptionError, one_of
+
+
+class System(NamedTuple):
+    """What a transition system has: moves, places for the root, and oracles, the usual one first."""
+
+    core: _core.SystemChoice
+    moves: tuple[str, ...]
+    roots: tuple[str, ...]
+    oracles: tuple[str, ...]
+
+
+_SWAP = ("SHIFT", "LEFT-ARC", "RIGHT-ARC", "SWAP")
+#: The systems, each with what it has.
+SYSTEMS = {
+    "arc-eager": System(
+        _core.SystemChoice.arc_eager,
+        ("SHIFT", "REDUCE", "LEFT-ARC", "RIGHT-ARC"),
+        ("first", "last", "none"),
+        ("dynamic", "static"),
+    ),
+    "arc-standard": System(
+        _core.SystemChoice.arc_standard, _SWAP[:3], ("first", "last"), ("dynamic", "static")
+    ),
+    "arc-hybrid": System(_core.SystemChoice.arc_hybrid, _SWAP[:3], ("first", "last"), ("dynamic",)),
+    "swap-standard": System(
+        _core.SystemChoice.swap_standard,
+        _SWAP,
+        ("first", "last"),
+        ("lazy", "eager", "minimal", "nd-sw", "nd-all"),
+    ),
+    "swap-hybrid": System(_core.SystemChoice.swap_hybrid, _SWAP, ("first", "last"), ("static-dynamic",)),
+}
+#: All oracles, each once.
+ORACLES = tuple(dict.fromkeys(oracle for system in SYSTEMS.values() for oracle in system.oracles))
+
+
+def system_called(name: str, root: str = "first") -> System:
+    """Return the system of a name, if it can do with such a root.
+
+    >>> system_called("swap-standard").moves
+    ('SHIFT', 'LEFT-ARC', 'RIGHT-ARC', 'SWAP')
+    >>> system_called("arc-hybrid", root="none")
+    Traceback (most recent call last):
+        ...
+    dodona.errors.OptionError: root cannot be 'none' in arc-hybrid, where no other move takes the last word: choose from first, last
+    """  # noqa: E501
+    found = SYSTEMS[one_of("system", name, tuple(SYSTEMS))]
+    one_of("root", root, ("first", "last", "none"))
+    if root not in found.roots:
+        raise OptionError(
+            f"cannot be {root!r} in {name}, where no other move takes the last word: "
+            f"choose from {', '.join(found.roots)}",
+            option="root",
+        )
+    return found
+
+
+def oracle_of(system: str, oracle: str | None = None) -> str:
+    """Return the name of an oracle that a system has; the usual one if none is asked for.
+
+    >>> oracle_of("swap-standard"), oracle_of("arc-standard", "static")
+    ('lazy', 'static')
+    >>> oracle_of("swap-standard", "dynamic")
+    Traceback (most recent call last):
+        ...
+    dodona.errors.OptionError: oracle cannot be 'dynamic' for swap-standard: choose from lazy, eager, minimal, nd-sw, nd-all
+    """  # noqa: E501
+    has = system_called(system).oracles
+    if oracle is None:
+        return has[0]
+    one_of("oracle", oracle, ORACLES)
+    if oracle not in has:
+        raise OptionError(f"cannot be {oracle!r} for {system}: choose from {', '.join(has)}", option="oracle")
+    return oracle

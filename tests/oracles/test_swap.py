@@ -1,0 +1,98 @@
+"""The examples of Björkelund and Nivre (2015), and systems with SWAP from Python."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+
+import dodona
+from dodona.oracles import SwapOracle, walk
+
+FIGURE_1 = dodona.Sentence(
+    ["That", "'s", "what", "they", "'re", "after"],
+    heads=[2, 0, 6, 5, 2, 5],
+    labels=["nsubj", "root", "pobj", "nsubj", "ccomp", "prep"],
+)
+FIGURE_3 = dodona.Sentence(
+    ["Ausgelöst", "wurde", "sie", "durch", "Intel"],
+    heads=[2, 0, 2, 1, 4],
+    labels=["OC", "--", "SB", "MO", "NK"],
+)
+ORACLES = ("eager", "lazy", "minimal", "nd-sw", "nd-all")
+
+
+def moves(script: str) -> str:
+    return " ".join(made.split("(")[0] for made in script.split())
+
+
+@pytest.mark.parametrize("oracle", ORACLES)
+@pytest.mark.parametrize("gold", [FIGURE_1, FIGURE_3])
+@pytest.mark.parametrize("root", ["first", "last"])
+def test_trees_that_are_not_projective_are_derived(gold: dodona.Sentence, oracle: str, root: str) -> None:
+    steps = walk(gold, oracle, root, single_root=True, system="swap-standard")
+    assert steps.tree == gold and steps.loss == 0
+    assert "SW" in moves(steps.script)
+
+
+def test_eager_swaps_twice_in_figure_1_and_lazy_once() -> None:
+    eager = moves(walk(FIGURE_1, "eager", system="swap-standard").script)
+    assert eager == "SH SH LA SH SH SW SH SH SW LA SH SH LA RA RA RA"
+    lazy = moves(walk(FIGURE_1, system="swap-standard").script)
+    assert lazy == "SH SH LA SH SH SH LA SW SH SH LA RA RA RA"
+
+
+def test_the_arc_to_sie_can_wait() -> None:
+    c = dodona.configuration(FIGURE_3, "SH SH SH", system="swap-standard")
+    assert SwapOracle(FIGURE_3, "nd-all").zero_cost(c, by="move") == ["SHIFT", "RIGHT-ARC"]
+    assert SwapOracle(FIGURE_3, "nd-sw").zero_cost(c, by="move") == ["RIGHT-ARC"]
+    c.apply("RA")
+    said = SwapOracle(FIGURE_3, "nd-sw").explain(c)
+    assert "the sequence goes on with SHIFT" in said.text
+
+
+def test_swap_hybrid_derives_them_too() -> None:
+    for gold in (FIGURE_1, FIGURE_3):
+        assert walk(gold, system="swap-hybrid", root="last").tree == gold
+
+
+def test_configurations_remember_their_system() -> None:
+    c = dodona.configuration("a b c", "SH SH SW", system="swap-standard")
+    assert (c.stack, c.buffer) == ([0, 2], [1, 3])
+    for same in (c.copy(), copy.copy(c), pickle.loads(pickle.dumps(c))):
+        assert same == c and same.system == "swap-standard" and same.legal == ["SHIFT", "RIGHT-ARC"]
+    assert c != dodona.configuration("a b c", "SH SH SW", system="swap-standard", single_root=True)
+
+
+@pytest.mark.parametrize(
+    ("system", "script", "move", "said"),
+    [
+        ("arc-standard", "", "REDUCE", "arc-standard has no such move"),
+        ("arc-standard", "SH", "LEFT-ARC", "the root has no head"),
+        ("arc-standard", "", "RIGHT-ARC", "it needs two words, and there is ROOT alone"),
+        ("arc-standard", "SH SH RA", "SHIFT", "the buffer is empty"),
+        ("arc-hybrid", "", "LEFT-ARC", "the root has no head"),
+        ("swap-standard", "SH", "SWAP", "the root is never swapped"),
+        ("swap-standard", "SH SH SW SH", "SWAP", "comes after it already"),
+        ("swap-hybrid", "SH SW SH", "SWAP", "comes after it already"),
+    ],
+)
+def test_what_is_not_legal_is_explained(system: str, script: str, move: str, said: str) -> None:
+    with pytest.raises(dodona.Error, match=said):
+        dodona.configuration("a b", script, system=system).apply(move)
+
+
+def test_a_single_root_takes_the_last_word() -> None:
+    c = dodona.Configuration("a b", single_root=True, system="arc-standard").apply("SH")
+    with pytest.raises(dodona.Error, match="other words are left, and the root takes only the last one"):
+        c.apply("RIGHT-ARC")
+
+
+def test_a_system_refuses_the_oracles_of_others() -> None:
+    with pytest.raises(
+        dodona.Error, match="oracle cannot be 'eager' for arc-eager: choose from dynamic, static"
+    ):
+        SwapOracle(FIGURE_1, "eager").costs(dodona.Configuration(FIGURE_1))
+    with pytest.raises(dodona.Error, match="oracle cannot be 'dynamic' for swap-standard"):
+        dodona.DynamicOracle(FIGURE_1).costs(dodona.Configuration(FIGURE_1, system="swap-standard"))
