@@ -204,6 +204,15 @@ def test_the_command(run: Run, probable: dodona.Parser, grove_path: Path, tmp_pa
     assert out.startswith("#") and "# active = 1: uncertainty" in out
 
 
+def test_a_pool_without_tags_is_told(run: Run, probable: dodona.Parser, tmp_path: Path) -> None:
+    model, pool = tmp_path / "probable.model", tmp_path / "pool.conllu"
+    probable.save(model)
+    dodona.Treebank.from_lists([["The", "oak", "spoke"]]).write(pool)
+    code, out, err = run("active", model, pool)
+    assert code == 0 and "1 sentence, 3 of 500 words" in out
+    assert f"{pool}: there are no lemmas, tags, fine tags and features, which" in err
+
+
 def test_mistakes(
     run: Run, probable: dodona.Parser, model: Path, grove_path: Path, grove: dodona.Treebank, tmp_path: Path
 ) -> None:

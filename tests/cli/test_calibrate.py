@@ -128,7 +128,8 @@ def test_mistakes(
     bare = tmp_path / "bare.conllu"
     dodona.Treebank.from_lists([["Oaks", "speak"]]).write(bare)
     dots = tmp_path / "dots.conllu"
-    dodona.Treebank.from_lists([["."]], heads=[[0]], labels=[["root"]], tags=[["PUNCT"]]).write(dots)
+    full = {"lemmas": [["."]], "tags": [["PUNCT"]], "fine_tags": [["."]], "feats": [["Typo=Yes"]]}
+    dodona.Treebank.from_lists([["."]], heads=[[0]], labels=[["root"]], **full).write(dots)
     for arguments, said in [
         ((model, grove_path), "probabilistic"),
         ((probable, bare), "sentence 1 has no tree"),

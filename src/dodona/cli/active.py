@@ -12,6 +12,7 @@ import dodona
 from dodona.annotation import active as choose
 from dodona.cli.files import sources_of
 from dodona.cli.joining import joined
+from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
 from dodona.treebank.parts import cores
 
@@ -80,10 +81,11 @@ def active(
     to a budget of words, which is what annotators' time goes by. A sentence is
     worth the mean uncertainty of its words: what a word that is paid for brings.
 
-    Sentences that are alike teach the same thing, so that by default a word
-    counts less the more often its tag has stood between the same two tags in
-    sentences chosen before it. Without that, choosing by uncertainty is no
-    better than choosing at random.
+    Sentences that are alike teach the same thing. By default a word therefore
+    counts the more, the more common it is in the pool that its tag stands between
+    the same two tags, and the less, the more often it did so in sentences chosen
+    before; and short and long sentences have their parts. With
+    [bold]--no-diverse[/bold], what comes first is odd rather than useful.
 
     Prints the sentences, the most useful first. [bold]--output[/bold] writes them in that
     order, each with its reason in a comment [bold]# active = RANK: REASON[/bold].
@@ -94,9 +96,11 @@ def active(
         raise dodona.OptionError("and the sentences do not both fit onto standard output", option="json")
     parser = dodona.load(model)
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources_of(pool)]
+    sentences = joined(treebanks, pool)
+    warn_of_missing_columns(parser, sentences)
     choice = choose(
         parser,
-        joined(treebanks, pool),
+        sentences,
         budget=budget,
         by=by.value,
         diverse=diverse,

@@ -11,6 +11,7 @@ import dodona
 from dodona.cli.evaluate import Punctuation
 from dodona.cli.files import sources_of
 from dodona.cli.joining import joined
+from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
 from dodona.evaluation.checks import check_trees
 from dodona.evaluation.reliability import reliability
@@ -120,6 +121,7 @@ def calibrate(
     parser = dodona.load(model)
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(gold)]
     right = joined(treebanks, gold, lambda treebank: check_trees(treebank, "gold"))
+<<<<<<< HEAD
     if fit is not None:
         parser.calibrate(right, threads=threads or cores())
         parser.save(fit)
@@ -128,6 +130,9 @@ def calibrate(
             f"{fit}: calibrated on {counted(right.word_count, 'word')}, temperature {temperature:g}", err=True
         )
         return
+=======
+    warn_of_missing_columns(parser, right)
+>>>>>>> calibration
     confidences = parser.confidence(
         right,
         estimator=estimator,

@@ -12,9 +12,9 @@ import typer
 
 import dodona
 from dodona.cli.files import sources_of
+from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import OutputOption
 from dodona.cli.sureness import Estimator, Sureness, SureParsing
-from dodona.search.missing import missing_columns
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.parts import cores
@@ -121,7 +121,8 @@ def parse(
             for batch in _batches(source, input):
                 if first is None:
                     first = batch
-                    _warn_of_missing_columns(parser, batch, quiet)
+                    if not quiet:
+                        warn_of_missing_columns(parser, batch)
                 _check_same_columns(first, batch)
                 words += batch.word_count
                 sentences += len(batch)
@@ -136,16 +137,6 @@ def parse(
         typer.echo(f"{done}, {words / seconds:,.0f} words a second", err=True)
         if sure and below is not None:
             typer.echo(f"{counted(sure.doubtful, 'sentence')} worth a look", err=True)
-
-
-def _warn_of_missing_columns(parser: dodona.Parser, batch: Treebank, quiet: bool) -> None:
-    """Say that trees will be poorer, and why, where a model misses what it was trained with."""
-    missing = [] if quiet else missing_columns(parser, batch)
-    if missing:
-        what = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
-        typer.echo(
-            f"{batch.source}: there are no {what}, which this model looks at: trees will be poorer", err=True
-        )
 
 
 def _check_same_columns(first: Treebank, batch: Treebank) -> None:
