@@ -121,7 +121,7 @@ def calibrate(
     parser = dodona.load(model)
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(gold)]
     right = joined(treebanks, gold, lambda treebank: check_trees(treebank, "gold"))
-<<<<<<< HEAD
+    warn_of_missing_columns(parser, right)
     if fit is not None:
         parser.calibrate(right, threads=threads or cores())
         parser.save(fit)
@@ -130,9 +130,6 @@ def calibrate(
             f"{fit}: calibrated on {counted(right.word_count, 'word')}, temperature {temperature:g}", err=True
         )
         return
-=======
-    warn_of_missing_columns(parser, right)
->>>>>>> calibration
     confidences = parser.confidence(
         right,
         estimator=estimator,
