@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "python/arrays.h"
+#include "python/signals.h"
 #include "python/treebank.h"
 
 namespace dodona::python {
@@ -20,7 +21,7 @@ void bind_decisions(nb::module_& module) {
         Decisions found;
         {
           nb::gil_scoped_release release;
-          found = decisions(parser, *treebank, costs, threads);
+          found = decisions(parser, *treebank, costs, threads, look_for_signals);
         }
         return nb::make_tuple(array_of(std::move(found.begin)), array_of(std::move(found.transitions)), array_of(std::move(found.probabilities)),
                               array_of(std::move(found.costs)), array_of(std::move(found.made_by)));

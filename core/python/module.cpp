@@ -8,5 +8,6 @@ NB_MODULE(_core, module) {
   dodona::python::bind_reader(module);
   dodona::python::bind_configuration(module);
   dodona::python::bind_parser(module);
+  dodona::python::bind_confidence(module);
   dodona::python::bind_decisions(module);
 }

@@ -12,6 +12,7 @@
 
 #include "learners/packing.h"
 #include "python/arrays.h"
+#include "python/signals.h"
 #include "python/treebank.h"
 #include "search/parser.h"
 #include "training/online.h"
@@ -73,12 +74,6 @@ nb::list vocabularies_of(const Parser& self) {
 }
 
 // ---- training
-
-// Loops of minutes look for Ctrl-C now and then.
-void look_for_signals() {
-  nb::gil_scoped_acquire acquire;
-  if (PyErr_CheckSignals() != 0) throw nb::python_error();
-}
 
 enum class LearnerChoice : std::uint8_t { perceptron, adagrad_rda };
 
@@ -214,7 +209,7 @@ void bind_parser(nb::module_& module) {
             Treebank parsed;
             {
               nb::gil_scoped_release release;
-              parsed = self.parse(*treebank, threads);
+              parsed = self.parse(*treebank, threads, look_for_signals);
             }
             return PyTreebank(std::move(parsed), treebank.strings);
           },

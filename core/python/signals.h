@@ -20,4 +20,10 @@ class Interruption {
   std::size_t turns_ = 0;
 };
 
+/// The same for work that goes on without the GIL.
+inline void look_for_signals() {
+  const nanobind::gil_scoped_acquire acquire;
+  if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+}
+
 }  // namespace dodona::python

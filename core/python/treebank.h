@@ -47,6 +47,7 @@ void bind_treebank(nb::module_& module);
 void bind_reader(nb::module_& module);
 void bind_configuration(nb::module_& module);
 void bind_parser(nb::module_& module);
+void bind_confidence(nb::module_& module);
 void bind_decisions(nb::module_& module);
 
 }  // namespace dodona::python

@@ -1,10 +1,9 @@
 #include "search/parser.h"
 
 #include <algorithm>
-#include <atomic>
-#include <thread>
 
 #include "search/greedy.h"
+#include "search/sentence_scorer.h"
 
 namespace dodona {
 namespace {
@@ -48,73 +47,7 @@ std::vector<std::uint32_t> table_of(const TemplateSet& set, const DirectTemplate
   return table;
 }
 
-// The features of one part of the templates, and the sum of their weights.
-struct PartOfScore {
-  PartOfScore(const Extractor& from, const LinearModel& model) : extractor(from), features(from.list()), workspace(model, features) {}
-
-  void ask(const LinearModel& model, const Configuration& c, WordValues words) {
-    extractor.extract(c, words, features);
-    model.ask(features, workspace);
-  }
-  void look_up(const LinearModel& model, std::span<const std::uint32_t> table) { model.look_up(features, table, workspace); }
-
-  const Extractor& extractor;
-  FeatureList features;
-  LinearModel::Workspace workspace;
-};
-
 }  // namespace
-
-// Scores the configurations of one sentence after the other. What the words at the top of the stack
-// and at the front of the buffer alone say is added up once and kept: the buffer's share until its front
-// moves, the stack's share for each word. That saves a sixth of the time. (Parsing several sentences in
-// lockstep, so that one works while another waits for memory, was tried and saved nothing.)
-class SentenceScorer {
- public:
-  explicit SentenceScorer(const Parser& parser)
-      : model_(parser.model_), table_(parser.table_), stack_(parser.parts_[0], model_), buffer_(parser.parts_[1], model_), rest_(parser.parts_[2], model_) {}
-
-  void start(WordValues words, Node length) {
-    words_ = words;
-    front_ = kNone;
-    kept_.assign(static_cast<std::size_t>(length) + 1, false);
-    sums_.resize(kept_.size() * model_.columns());
-  }
-
-  const std::int16_t* operator()(const Configuration& c) {
-    const Node s = c.stack(0), b = c.buffer(0);
-    const bool stack_is_new = s != kNone && !kept_[static_cast<std::size_t>(s)], buffer_is_new = b != front_;
-    front_ = b;
-    // First ask for all memory that will be needed, then look.
-    rest_.ask(model_, c, words_);
-    if (stack_is_new) stack_.ask(model_, c, words_);
-    if (buffer_is_new) buffer_.ask(model_, c, words_);
-    rest_.look_up(model_, table_);
-    if (stack_is_new) stack_.look_up(model_, table_);
-    if (buffer_is_new) buffer_.look_up(model_, table_);
-
-    std::array<const std::int16_t*, 2> shares;
-    std::size_t count = 0;
-    if (buffer_is_new) model_.sum(buffer_.workspace, {});
-    shares[count++] = buffer_.workspace.scores.data();
-    if (s != kNone) {
-      std::int16_t* const kept = &sums_[static_cast<std::size_t>(s) * model_.columns()];
-      if (stack_is_new) std::copy_n(model_.sum(stack_.workspace, {}), model_.columns(), kept);
-      kept_[static_cast<std::size_t>(s)] = true;
-      shares[count++] = kept;
-    }
-    return model_.sum(rest_.workspace, std::span(shares).first(count));
-  }
-
- private:
-  const LinearModel& model_;
-  const std::vector<std::uint32_t>& table_;
-  PartOfScore stack_, buffer_, rest_;
-  WordValues words_{};
-  Node front_ = kNone;
-  std::vector<char> kept_;          // whether a word's share of the stack is known
-  std::vector<std::int16_t> sums_;  // those shares
-};
 
 Parser::Parser(std::shared_ptr<const ParserSetup> setup, LinearModel model)
     : setup_(std::move(setup)), model_(std::move(model)), direct_(setup_->templates, value_counts(*setup_)),
@@ -122,37 +55,27 @@ Parser::Parser(std::shared_ptr<const ParserSetup> setup, LinearModel model)
       parts_{Extractor(setup_->templates, Part::stack, direct_), Extractor(setup_->templates, Part::buffer, direct_),
              Extractor(setup_->templates, Part::rest, direct_)} {}
 
-Trees Parser::trees(const Treebank& treebank, std::size_t threads) const {
+Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt) const {
   const EncodedSentences sentences = setup_->encoder.encode(treebank);
-  Trees trees;
-  trees.heads.resize(treebank.words());
-  trees.labels.resize(treebank.words());
+  Trees trees(treebank.words());
   // Each sentence has its own place in the result, whichever thread takes it.
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    Configuration c;
-    SentenceScorer score(*this);
-    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < sentences.sentences();) {
+  const auto worker = [&] {
+    return [&, c = Configuration(), score = SentenceScorer(*this)](std::size_t i) mutable {
       setup_->system.start(c, sentences.words(i));
       score.start({sentences[i].data(), sentences.attributes}, c.words());
       parse_greedily(setup_->system, setup_->transitions, setup_->root_label, c, [&](const Configuration& at) { return score(at); });
-      const std::size_t first = treebank.word_begin[i];
-      for (Node word = 1; word <= c.words(); ++word) {
-        trees.heads[first + static_cast<std::size_t>(word) - 1] = c.head(word);
-        trees.labels[first + static_cast<std::size_t>(word) - 1] = c.label(word);
-      }
-    }
+      trees.take(c, treebank.word_begin[i]);
+    };
   };
-  threads = std::clamp<std::size_t>(threads, 1, sentences.sentences() / 32 + 1);
-  std::vector<std::thread> others;
-  for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work);
-  work();
-  for (std::thread& other : others) other.join();
+  for_sentences(sentences.sentences(), threads, worker, interrupt);
   return trees;
 }
 
-Treebank Parser::parse(const Treebank& treebank, std::size_t threads) const {
-  Trees trees = this->trees(treebank, threads);
+Treebank Parser::parse(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt) const {
+  return with_trees(treebank, trees(treebank, threads, interrupt));
+}
+
+Treebank Parser::with_trees(const Treebank& treebank, Trees trees) const {
   Treebank parsed = treebank;
   parsed.heads = std::move(trees.heads);
   std::vector<StringId> names;

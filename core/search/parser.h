@@ -7,14 +7,24 @@
 #include <vector>
 
 #include "learners/linear_model.h"
+#include "search/for_sentences.h"
 #include "search/setup.h"
 
 namespace dodona {
 
 /// The trees of some sentences, word by word.
 struct Trees {
+  explicit Trees(std::size_t words = 0) : heads(words), labels(words) {}
   std::vector<std::int32_t> heads;
   std::vector<Label> labels;
+
+  /// Takes the tree of a configuration that is done; its first word is word number `first`.
+  void take(const Configuration& c, std::size_t first) {
+    for (Node word = 1; word <= c.words(); ++word) {
+      heads[first + static_cast<std::size_t>(word) - 1] = c.head(word);
+      labels[first + static_cast<std::size_t>(word) - 1] = c.label(word);
+    }
+  }
 };
 
 /// What is needed to parse; it never changes, and any number of threads may use it.
@@ -26,11 +36,12 @@ class Parser {
   const LinearModel& model() const { return model_; }
 
   /// The trees of all sentences of a treebank. The result does not depend on the number of threads.
-  Trees trees(const Treebank& treebank, std::size_t threads) const;
+  Trees trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}) const;
 
   /// The treebank with those trees instead of its own. Columns that would contradict them (enhanced
   /// dependencies, CoNLL-X's PHEAD and PDEPREL) are emptied.
-  Treebank parse(const Treebank& treebank, std::size_t threads) const;
+  Treebank parse(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}) const;
+  Treebank with_trees(const Treebank& treebank, Trees trees) const;
 
  private:
   friend class SentenceScorer;

@@ -65,4 +65,10 @@ TreebankLabels::TreebankLabels(const Treebank& treebank, Root root) {
   if (root == Root::last) allowed.root_left.assign(under_root.begin(), under_root.end());
 }
 
+Gold gold_of(const ParserSetup& setup, const Treebank& treebank, std::size_t sentence) {
+  std::vector<Label> labels;
+  for (const StringId id : treebank.text(Text::label, sentence)) labels.push_back(setup.labels.find((*treebank.strings)[id]));
+  return {treebank.head(sentence), labels, setup.root_label};
+}
+
 }  // namespace dodona

@@ -9,6 +9,7 @@
 #include "features/encoder.h"
 #include "features/extractor.h"
 #include "features/templates.h"
+#include "oracles/gold.h"
 #include "transitions/arc_eager.h"
 #include "transitions/transitions.h"
 #include "treebank/treebank.h"
@@ -52,5 +53,8 @@ struct TreebankLabels {
   TransitionSet::Labels allowed;
   Label root_label = kNoLabel;
 };
+
+/// The tree of a sentence, with the parser's numbers for its labels.
+Gold gold_of(const ParserSetup& setup, const Treebank& treebank, std::size_t sentence);
 
 }  // namespace dodona

@@ -12,7 +12,7 @@ from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, 
 from dodona.evaluation import compare, conll18, evaluate, reliability
 from dodona.oracles import DynamicOracle, StaticOracle
 from dodona.recipes import Recipe
-from dodona.search import Parser, load
+from dodona.search import Confidences, Parser, load
 from dodona.training import train
 from dodona.transitions import Configuration
 from dodona.transitions.scripted import configuration
@@ -27,6 +27,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ArgumentError",
+    "Confidences",
     "Configuration",
     "DynamicOracle",
     "Error",

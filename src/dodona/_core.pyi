@@ -376,6 +376,25 @@ class Trainer:
     @property
     def transitions(self) -> int: ...
 
+class Estimator(enum.Enum):
+    """Where confidence comes from."""
+
+    transition = 0
+
+    samples = 1
+
+    beam = 2
+
+def confidences(parser: Parser, treebank: Treebank, estimator: Estimator, temperature: float, samples: int, beam: int, seed: int, threads: int) -> tuple[Treebank, numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.uint8]]:
+    """
+    A parsed treebank; for each word how sure its head and its label are; for each tree how sure all of it is; and for each word how far its transition was ahead of the next best, and whether it was left over.
+    """
+
+def losses_at(parser: Parser, treebank: Treebank, temperatures: Sequence[float], threads: int) -> list[float]:
+    """
+    The mean of -log P(zero-cost transitions) over the decisions of a greedy parse, at each temperature.
+    """
+
 def decisions(parser: Parser, treebank: Treebank, costs: bool, threads: int = 1) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.int32]]:
     """
     Where each sentence's decisions begin; and of each decision the transition, its probability and its cost (nothing without `costs`); and for each word the decision that attached it.

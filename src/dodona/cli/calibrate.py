@@ -16,6 +16,7 @@ from dodona.cli.options import FormatOption, JsonOption, format_name, print_tabl
 from dodona.evaluation.checks import check_trees
 from dodona.evaluation.reliability import reliability
 from dodona.evaluation.reliability_plot import check_plot, plot_reliability
+from dodona.tables import counted
 from dodona.treebank.parts import cores
 
 
@@ -64,6 +65,15 @@ def calibrate(
             "png, pdf.",
         ),
     ] = None,
+    fit: Annotated[
+        str | None,
+        typer.Option(
+            "--fit",
+            metavar="OUTPUT",
+            help="Learn from GOLD how sure the model may be of itself, and write a model that knows; nothing "
+            "is measured, since that would flatter it.",
+        ),
+    ] = None,
     resamples: Annotated[
         int,
         typer.Option(
@@ -99,6 +109,11 @@ def calibrate(
     The surest part: how good are the sentences, and the words, of which the
     parser is surest? The threshold is the confidence to ask for.
 
+    Models with probabilities (recipe probabilistic) are calibrated when they are
+    trained with development data. [bold]--fit[/bold] does it afterwards, for any model: the
+    perceptron too can say how sure it is, once it has been calibrated. Use data
+    that the model was not trained on, and another part of it to measure.
+
     [bold]--plot[/bold] needs matplotlib: [cyan]pip install 'dodona\\[plot]'[/cyan].
     """
     if plot is not None:
@@ -107,6 +122,14 @@ def calibrate(
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(gold)]
     right = joined(treebanks, gold, lambda treebank: check_trees(treebank, "gold"))
     warn_of_missing_columns(parser, right)
+    if fit is not None:
+        parser.calibrate(right, threads=threads or cores())
+        parser.save(fit)
+        temperature = parser.info["calibration"]["temperature"]
+        typer.echo(
+            f"{fit}: calibrated on {counted(right.word_count, 'word')}, temperature {temperature:g}", err=True
+        )
+        return
     confidences = parser.confidence(
         right,
         estimator=estimator,

@@ -74,11 +74,17 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
         ("transitions", f"{parser._core.transitions}"),
         ("features", f"{parser.features:,}"),
         ("weights", f"{parser.weights:,}"),
-        ("probabilities", "yes" if parser.probabilistic else "no"),
+        ("probabilities", _probabilities(parser)),
         ("size", f"{size / 1e6:.1f} MB"),
         ("epoch", f"{info['best_epoch']} of {len(info['curve'])}"),
     ]
     return rows + _scores(info)
+
+
+def _probabilities(parser: dodona.Parser) -> str:
+    if parser.is_calibrated:
+        return f"yes, calibrated (temperature {parser.info['calibration']['temperature']:g})"
+    return "yes, not calibrated" if parser.probabilistic else "no"
 
 
 def _scores(info: dict[str, Any]) -> list[tuple[str, str]]:

@@ -14,6 +14,7 @@ import dodona
 from dodona.cli.files import sources_of
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import OutputOption
+from dodona.cli.sureness import Estimator, Sureness, SureParsing
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.parts import cores
@@ -51,6 +52,40 @@ def parse(
         int | None,
         typer.Option("--threads", "-t", min=1, help="How many threads parse.", show_default="all cores"),
     ] = None,
+    confidence: Annotated[
+        bool,
+        typer.Option(
+            "--confidence",
+            "-c",
+            help="Write how sure every head, label and tree is: into MISC (HeadConf, LabelConf) and into a "
+            "comment (tree_conf).",
+        ),
+    ] = False,
+    estimator: Annotated[
+        Estimator,
+        typer.Option(
+            "--estimator",
+            help="Where confidence comes from: the transitions that led to an arc (fast), agreement among "
+            "sampled parses (surer), or agreement in a beam.",
+        ),
+    ] = Estimator.transition,
+    samples: Annotated[
+        int, typer.Option("--samples", min=1, max=10_000, help="With samples: how many.")
+    ] = 20,
+    beam: Annotated[int, typer.Option("--beam", min=1, max=10_000, help="With beam: how many parses.")] = 8,
+    below: Annotated[
+        float | None,
+        typer.Option(
+            "--below",
+            min=0,
+            max=1,
+            help="Mark sentences worth a human's look: those with a head or label less sure than this. Their "
+            "comment look_at tells the words.",
+        ),
+    ] = None,
+    extract: Annotated[
+        bool, typer.Option("--extract", help="With --below: write those sentences and no others.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not say how fast it was.")] = False,
 ) -> None:
     """Parse sentences with a trained model.
@@ -62,8 +97,18 @@ def parse(
     any length is parsed in constant memory, and the output does not depend on the number of threads.
 
     Tags, and whatever else the model's features look at, are taken from the input.
+
+    [bold]dodona parse -m my.model --confidence --below 0.6 input.conllu > output.conllu[/bold]
+
+    A model that was trained with the recipe probabilistic also says how sure it is.
     """
     parser = dodona.load(model)
+    if extract and below is None:
+        raise dodona.OptionError("needs --below", option="extract")
+    how = Sureness(estimator.value, samples, beam, confidence, below, extract)
+    sure = SureParsing(parser, how) if confidence or below is not None else None
+    if sure:
+        sure.check(quiet)
     if output != "-" and Path(output).exists() and Path(output).samefile(model):
         raise dodona.Error(f"{output}: this is the model: choose another --output")
     began = time.perf_counter()
@@ -81,7 +126,8 @@ def parse(
                 _check_same_columns(first, batch)
                 words += batch.word_count
                 sentences += len(batch)
-                yield parser.parse(batch, threads=threads or cores())
+                number = threads or cores()
+                yield sure.parse(batch, number) if sure else parser.parse(batch, threads=number)
 
     with written_conll(output) as out:
         write_batches(parsed(), out)
@@ -89,6 +135,8 @@ def parse(
         seconds = max(time.perf_counter() - began, 1e-9)
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
         typer.echo(f"{done}, {words / seconds:,.0f} words a second", err=True)
+        if sure and below is not None:
+            typer.echo(f"{counted(sure.doubtful, 'sentence')} worth a look", err=True)
 
 
 def _check_same_columns(first: Treebank, batch: Treebank) -> None:

@@ -1,5 +1,6 @@
 """Parsers, and the files that they are kept in."""
 
+from dodona.search.confidence import Confidences
 from dodona.search.parser import Parser, load
 
-__all__ = ["Parser", "load"]
+__all__ = ["Confidences", "Parser", "load"]

@@ -1,58 +1,90 @@
-"""How sure a parser is of every arc, every label and every tree.
-
-This is a stand-in: it knows the probability of the transition that built an arc, and nothing else.
-"""
+"""How sure a parser is of what it parsed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import NDArray
 
-from dodona.errors import one_of
+from dodona import _core
+from dodona.errors import Error, OptionError, one_of
+from dodona.search.calibration import ESTIMATORS, calibrated, calibration_of
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
     from dodona.search.parser import Parser
 
-Floats = npt.NDArray[np.float64]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Confidences:
-    """How sure a parser is of what it parsed; made by `Parser.confidence`."""
+    """A parsed treebank, and how sure the parser is of it; made by `Parser.confidence`."""
 
-    #: The parser's trees.
+    #: The treebank with the parser's trees.
     parsed: Treebank
-    #: For every word, the probability that its head is right, and that its label is, whatever the head.
-    heads: Floats
-    labels: Floats
-    #: For every sentence, the probability that all heads and labels are right.
-    trees: Floats
-    #: For every word, by how much the transition that built its arc was more probable than the runner-up.
-    margins: Floats
-    #: Which words went to the root because nothing else attached them.
-    left_over: npt.NDArray[np.bool_]
+    #: For each word the probability that its head is right.
+    heads: NDArray[np.float32]
+    #: For each word the probability that its label is right, whatever its head.
+    labels: NDArray[np.float32]
+    #: For each sentence the probability that all its heads and labels are right.
+    trees: NDArray[np.float32]
+    #: For each word the least lead of a transition over the next best while the word's head was at stake.
+    margins: NDArray[np.float32]
+    #: For each word whether nothing attached it, so that it went to the root at the end.
+    left_over: NDArray[np.bool_]
+    #: Whether development data has taught how much to believe the estimator.
+    calibrated: bool = False
+
+    def __repr__(self) -> str:
+        mean = f", heads {self.heads.mean():.3f} on average" if len(self.heads) else ""
+        return f"Confidences({len(self.trees):,} sentences, {len(self.heads):,} words{mean})"
+
+    def replaced(self, **changes: Any) -> Confidences:
+        """Return the same with other arrays."""
+        return replace(self, **changes)
 
 
-def confidences_of(parser: Parser, treebank: Treebank, estimator: str, threads: int | None) -> Confidences:
-    """Take the probability of the transition that built an arc."""
-    one_of("estimator", estimator, ("transition",))
-    decisions = parser.decisions(treebank, threads=threads)
-    lengths = np.diff(treebank.offsets)
-    starts = np.repeat(decisions.offsets[:-1], lengths)
-    left_over = decisions.made_by < 0
-    last = np.repeat(decisions.offsets[1:], lengths) - 1
-    probabilities = decisions.probabilities.astype(np.float64)
-    heads = probabilities[np.where(left_over, last, starts + decisions.made_by)]
-    logs = np.concatenate([[0.0], np.cumsum(np.log(probabilities))])
-    return Confidences(
-        parsed=parser.parse(treebank, threads=threads),
-        heads=heads,
-        labels=heads,
-        trees=np.exp(logs[decisions.offsets[1:]] - logs[decisions.offsets[:-1]]),
-        margins=np.maximum(2 * heads - 1, 0.0),
-        left_over=left_over,
+def estimate(
+    parser: Parser,
+    treebank: Treebank,
+    *,
+    estimator: str,
+    temperature: float,
+    samples: int = 20,
+    beam: int = 8,
+    seed: int = 1,
+    threads: int = 1,
+) -> Confidences:
+    """Parse a treebank and say how sure that is, as an estimator has it."""
+    which = _core.Estimator[one_of("estimator", estimator, ESTIMATORS)]
+    for name, value in (("samples", samples), ("beam", beam)):
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 10_000:
+            raise OptionError(f"cannot be {value!r}: a whole number from 1 to 10,000 is needed", option=name)
+    parsed, heads, labels, trees, margins, left_over = _core.confidences(
+        parser._core, treebank._core, which, temperature, samples, beam, seed, threads
     )
+    found = Treebank._of(parsed, treebank.source)
+    encoding = parser.info["recipe"]["nonprojective"]
+    if encoding not in ("drop", "baseline"):
+        found = found.deprojectivise(encoding)
+    return Confidences(found, heads, labels, trees, margins, left_over.astype(bool))
+
+
+def confidence_of(
+    parser: Parser, treebank: Treebank, *, estimator: str, calibrate: bool, **options: Any
+) -> Confidences:
+    """Parse a treebank and say how sure that is; calibrated if that is wanted and possible."""
+    calibration = calibration_of(parser.info)
+    if calibration is None and not parser.probabilistic:
+        learner = parser.info["recipe"].get("learner", "perceptron")
+        raise Error(
+            f"the model's learner was {learner}, whose scores are no probabilities: train one with the "
+            "recipe probabilistic (dodona train --recipe probabilistic), or fit a calibration to this one "
+            "(dodona calibrate MODEL DEV --fit OUTPUT)"
+        )
+    temperature = calibration.temperature if calibration is not None else 1.0
+    found = estimate(parser, treebank, estimator=estimator, temperature=temperature, **options)
+    if calibration is None or not calibrate:
+        return found
+    return calibrated(found, calibration, estimator)

@@ -19,7 +19,7 @@ from dodona.search.model_info import checked_info
 from dodona.treebank.source import written
 
 #: Raised whenever older versions could not read what is written.
-FORMAT = 1
+FORMAT = 2
 
 _KEY = "dodona"
 #: The types of arrays, as safetensors calls them.

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dodona.recipes.recipe import NONPROJECTIVE
+from dodona.search.calibration import Calibration
 
 _COUNTS = ("sentences", "words", "several_roots", "dropped", "projectivised")
 
@@ -30,6 +31,7 @@ def checked_info(info: Any) -> dict[str, Any]:
     _need(isinstance(curve, list) and all(_has(item, **point) for item in curve), "its learning curve")
     best = info.get("best_epoch")
     _need(_is(best, int) and 1 <= best <= len(curve), "its best epoch")
+    _need(_is_calibration(info.get("calibration")), "its calibration")
     return dict(info)
 
 
@@ -58,3 +60,13 @@ def _is_recipe(recipe: Any) -> bool:
     return recipe.get("nonprojective") in NONPROJECTIVE and all(
         isinstance(value, (str, int, float)) for value in recipe.values()
     )
+
+
+def _is_calibration(kept: Any) -> bool:
+    if kept is None:
+        return True
+    try:
+        Calibration.of_dict(kept)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return False
+    return True

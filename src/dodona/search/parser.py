@@ -8,8 +8,9 @@ from typing import Any, overload
 
 from dodona import _core
 from dodona.errors import ArgumentError, OptionError
-from dodona.search.confidence import Confidences, confidences_of
+from dodona.search.confidence import Confidences, confidence_of
 from dodona.search.decisions import PROBABILISTIC, Decisions, decisions_of
+from dodona.search.fitting import fit
 from dodona.search.model_file import read_model, write_model
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
@@ -90,10 +91,48 @@ class Parser:
         seed: int = 1,
         threads: int | None = None,
     ) -> Confidences:
-        """Parse a treebank, and tell how sure the parser is of every arc, every label and every tree."""
+        """Parse a treebank, and say how sure of it the parser is: of every head, every label and every tree.
+
+        `estimator` says where that comes from: `transition`, the probabilities of the transitions that led
+        to an arc, costs little; `samples` counts how many of some parses agree that are drawn from the
+        model's distribution; `beam` weighs those of a beam by their probabilities. What an estimator says
+        is then calibrated, that is, turned into how often it was right on the development data that the
+        model was trained with. The trees are those of `parse`.
+
+        >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+        >>> from dodona.training import train
+        >>> sure = train(trees, recipe="probabilistic", epochs=9).confidence(trees)
+        >>> sure.heads.round(1), sure.trees.round(1)
+        (array([0.9, 0.9], dtype=float32), array([0.8], dtype=float32))
+        """
         if not isinstance(treebank, Treebank):
             raise ArgumentError("treebank", treebank, "a dodona.Treebank")
-        return confidences_of(self, treebank, estimator, threads)
+        return confidence_of(
+            self,
+            treebank,
+            estimator=estimator,
+            calibrate=calibrated,
+            samples=samples,
+            beam=beam,
+            seed=seed,
+            threads=min(_checked_threads(threads), _MOST_THREADS),
+        )
+
+    def calibrate(self, gold: Treebank, *, threads: int | None = None) -> None:
+        """Learn from gold trees that are new to the parser how sure it may be of itself.
+
+        `dodona.train` does it with the development data, if the learner gives probabilities. The model keeps
+        what is learnt.
+        """
+        if not isinstance(gold, Treebank):
+            raise ArgumentError("gold", gold, "a dodona.Treebank")
+        found = fit(self, gold, threads=min(_checked_threads(threads), _MOST_THREADS))
+        self.info = {**self.info, "calibration": found.to_dict()}
+
+    @property
+    def is_calibrated(self) -> bool:
+        """Whether development data has taught how sure the parser may be of itself."""
+        return self.info.get("calibration") is not None
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the parser to a file, which appears when all of it has been written."""

@@ -35,7 +35,8 @@ def train(
     `epochs=5`, `features="my-templates.txt"`; `dodona.Recipe` lists them all. With `dev` the best epoch
     by LAS is kept, and training stops when `patience` epochs brought nothing better; without it the
     last one is. With `output` the model is written to that file after every epoch, and beside it what
-    is needed to go on with `resume=True` after an interruption. `on_epoch` is called with each `Epoch`.
+    is needed to go on with `resume=True` after an interruption. `on_epoch` is called with each `Epoch`. A
+    learner that gives probabilities is calibrated in the end with `dev` (see `Parser.confidence`).
 
     The same treebank, recipe and seed give the same parser, bit by bit.
 
@@ -74,6 +75,10 @@ def train(
         if on_epoch:
             on_epoch(epoch)
     assert run.parser is not None
+    if dev is not None and run.parser.probabilistic:
+        run.parser.calibrate(dev)
+        if checkpoint:
+            run.parser.save(checkpoint.model)
     if checkpoint:
         checkpoint.remove()
     return run.parser

@@ -1,0 +1,97 @@
+"""Can confidences be believed? Models trained, calibrated on development data, and measured on test data.
+
+    python benchmarks/calibration.py --treebanks DIR [--only en_ewt,sv_udt] [--models DIR]
+    python benchmarks/calibration.py --treebanks DIR --only en_ewt --genres
+
+DIR holds a folder for each treebank, with files whose names have train, dev and test in them. Each
+treebank's model is trained with the recipe probabilistic, or taken from --models, where it is kept for the
+next time. For each estimator and for heads, labels and whole trees: the mean confidence and the share of what
+is right, the expected calibration error (15 bins of equal mass), and how much more that is than what a
+perfectly calibrated parser would show by chance. The area under the ROC curve says how well low confidence
+finds what is wrong. Speeds are of one core.
+
+With --genres, since people's texts are not what models were trained on: for each genre of the English Web
+Treebank, a model trained and calibrated without it is measured on the development data of that genre.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from side_by_side import on_one_core
+
+import dodona
+from dodona.evaluation.reliability import Reliability, reliability
+from dodona.reproduce.folders import find_treebanks
+from dodona.reproduce.genres import GENRES, split
+from dodona.search.calibration import ESTIMATORS
+
+RECIPE = "probabilistic"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--treebanks", required=True, help="a folder with a folder for each treebank")
+    parser.add_argument("--only", help="which of them, with commas")
+    parser.add_argument("--models", help="a folder to keep models in, and to find them next time")
+    parser.add_argument(
+        "--genres", action="store_true", help="hold one genre out of training and calibration"
+    )
+    options = parser.parse_args()
+    on_one_core()
+    folder = Path(options.models) if options.models else None
+    for files in find_treebanks(options.treebanks, options.only.split(",") if options.only else ()):
+        if files.dev is None:
+            continue
+        name = files.name.replace("/", "-")
+        train, dev, test = (dodona.read(path) for path in (files.train, files.dev, files.test))
+        if options.genres:
+            for genre in GENRES:
+                rest, _ = split(train, genre)
+                others, own = split(dev, genre)
+                model = trained(rest, others, folder, f"{name}-without-{genre}")
+                report(f"{name}: {genre}, held out", model, own)
+        else:
+            report(name, trained(train, dev, folder, name), test)
+
+
+def trained(train: dodona.Treebank, dev: dodona.Treebank, folder: Path | None, name: str) -> dodona.Parser:
+    """Return a model, and keep it if there is a folder to keep it in."""
+    if folder is None:
+        return dodona.train(train, dev, recipe=RECIPE)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.model"
+    if not path.exists():
+        dodona.train(train, dev, recipe=RECIPE).save(path)
+    return dodona.load(path)
+
+
+def report(title: str, parser: dodona.Parser, gold: dodona.Treebank) -> None:
+    """Print what comes of one model on one treebank."""
+    print(f"{title}: {gold.word_count:,} words, {len(gold):,} sentences", flush=True)
+    for estimator in ESTIMATORS:
+        began = time.process_time()
+        confidences = parser.confidence(gold, estimator=estimator)
+        speed = gold.word_count / (time.process_time() - began)
+        found = reliability(gold, confidences, resamples=200)
+        print(f"  {estimator:10} {speed:8,.0f} words/s  " + "  ".join(columns(found)), flush=True)
+
+
+def columns(found: Reliability) -> Iterator[str]:
+    """Tell of heads, labels, trees and words left over how far confidence is off, and more than by chance."""
+    for name, part in found.calibrations.items():
+        if name == "Labels left over":
+            continue
+        off = part.ece - part.ece_by_chance.mean
+        auroc = "" if part.auroc is None else f" auroc {part.auroc:.3f}"
+        share = f"{part.confidence:.3f}/{part.accuracy:.3f}"
+        yield f"{name.lower()} {share} ece {part.ece:.4f} ({off:+.4f}){auroc}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+#include "search/sentence_scorer.h"
+
+#include <algorithm>
+#include <array>
+
+namespace dodona {
+
+SentenceScorer::SentenceScorer(const Parser& parser)
+    : model_(parser.model_), table_(parser.table_), stack_(parser.parts_[0], model_), buffer_(parser.parts_[1], model_), rest_(parser.parts_[2], model_) {}
+
+void SentenceScorer::start(WordValues words, Node length) {
+  words_ = words;
+  front_ = kNone;
+  kept_.assign(static_cast<std::size_t>(length) + 1, false);
+  sums_.resize(kept_.size() * model_.columns());
+}
+
+const std::int16_t* SentenceScorer::operator()(const Configuration& c) {
+  const Node s = c.stack(0), b = c.buffer(0);
+  const bool stack_is_new = s != kNone && !kept_[static_cast<std::size_t>(s)], buffer_is_new = b != front_;
+  front_ = b;
+  // First ask for all memory that will be needed, then look.
+  rest_.ask(model_, c, words_);
+  if (stack_is_new) stack_.ask(model_, c, words_);
+  if (buffer_is_new) buffer_.ask(model_, c, words_);
+  rest_.look_up(model_, table_);
+  if (stack_is_new) stack_.look_up(model_, table_);
+  if (buffer_is_new) buffer_.look_up(model_, table_);
+
+  std::array<const std::int16_t*, 2> shares;
+  std::size_t count = 0;
+  if (buffer_is_new) model_.sum(buffer_.workspace, {});
+  shares[count++] = buffer_.workspace.scores.data();
+  if (s != kNone) {
+    std::int16_t* const kept = &sums_[static_cast<std::size_t>(s) * model_.columns()];
+    if (stack_is_new) std::copy_n(model_.sum(stack_.workspace, {}), model_.columns(), kept);
+    kept_[static_cast<std::size_t>(s)] = true;
+    shares[count++] = kept;
+  }
+  return model_.sum(rest_.workspace, std::span(shares).first(count));
+}
+
+}  // namespace dodona

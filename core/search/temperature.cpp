@@ -1,0 +1,81 @@
+#include "search/temperature.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "learners/softmax.h"
+#include "oracles/arc_eager_dynamic.h"
+#include "search/local_model.h"
+
+namespace dodona {
+namespace {
+
+// Of one decision: all scores, and those of zero-cost transitions.
+struct Scored {
+  std::vector<float> all, zero_cost;
+};
+
+void sort_out(const ParserSetup& setup, const ArcEagerDynamicOracle& oracle, const LocalModel& model, const Configuration& c, const Gold& gold,
+              Scored& out) {
+  const Costs costs = oracle.costs(c, gold);
+  out.all.clear();
+  out.zero_cost.clear();
+  float least = std::numeric_limits<float>::max();
+  for (const TransitionRange range : model.legal()) least = std::min(least, costs[index_of(setup.transitions[range.begin].move)]);
+  for (const TransitionRange range : model.legal()) {
+    const Move move = setup.transitions[range.begin].move;
+    for (TransitionId id = range.begin; id < range.end; ++id) {
+      out.all.push_back(model.score(id));
+      if (costs[index_of(move)] > least) continue;
+      if (builds_arc(move) && cost_of_label(gold, ArcEager::arc(c, move), setup.transitions[id].label, 1) > 0) continue;
+      out.zero_cost.push_back(model.score(id));
+    }
+  }
+}
+
+double log_sum_exp(const std::vector<float>& scores, float highest, float temperature) {
+  double sum = 0;
+  for (const float score : scores) sum += static_cast<double>(exp_of_negative((score - highest) / temperature));
+  return std::log(std::max(sum, 1e-30));
+}
+
+}  // namespace
+
+std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, std::span<const float> temperatures, std::size_t threads,
+                              const Interrupt& interrupt) {
+  const ParserSetup& setup = parser.setup();
+  const EncodedSentences sentences = setup.encoder.encode(treebank);
+  // By sentence, so that sums do not depend on who came first.
+  std::vector<double> sums(sentences.sentences() * temperatures.size());
+  std::vector<std::size_t> decisions(sentences.sentences());
+  const auto worker = [&] {
+    return [&, c = Configuration(), model = LocalModel(parser, 1), oracle = ArcEagerDynamicOracle(setup.system), scored = Scored()](std::size_t i) mutable {
+      const Gold gold = gold_of(setup, treebank, i);
+      setup.system.start(c, sentences.words(i));
+      model.start({sentences[i].data(), sentences.attributes}, c.words());
+      while (!setup.system.finished(c)) {
+        model.look_at(c);
+        sort_out(setup, oracle, model, c, gold, scored);
+        const Transition made = setup.transitions[model.best()];
+        ArcEager::apply(c, made.move, made.label);
+        if (scored.zero_cost.empty()) continue;  // the gold label is none that the parser knows
+        const float highest = *std::ranges::max_element(scored.all);
+        ++decisions[i];
+        for (std::size_t t = 0; t < temperatures.size(); ++t)
+          sums[i * temperatures.size() + t] += log_sum_exp(scored.all, highest, temperatures[t]) - log_sum_exp(scored.zero_cost, highest, temperatures[t]);
+      }
+    };
+  };
+  for_sentences(sentences.sentences(), threads, worker, interrupt);
+  std::vector<double> losses(temperatures.size());
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < sentences.sentences(); ++i) {
+    all += decisions[i];
+    for (std::size_t t = 0; t < temperatures.size(); ++t) losses[t] += sums[i * temperatures.size() + t];
+  }
+  for (double& loss : losses) loss /= static_cast<double>(std::max<std::size_t>(all, 1));
+  return losses;
+}
+
+}  // namespace dodona

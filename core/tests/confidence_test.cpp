@@ -1,0 +1,217 @@
+// Confidences against all parses of a sentence, one by one.
+#include "search/confidence.h"
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "learners/packing.h"
+#include "search/local_model.h"
+#include "search/temperature.h"
+#include "test.h"
+#include "training/online.h"
+#include "treebank/reader.h"
+
+using namespace dodona;
+
+namespace {
+
+const char* const kSentences =
+    "1\tOaks\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tspeak\t_\tVERB\t_\t_\t0\troot\t_\t_\n3\tsoftly\t_\tADV\t_\t_\t2\tadvmod\t_\t_\n\n"
+    "1\tDoves\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tlisten\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+    "1\tListen\t_\tVERB\t_\t_\t0\troot\t_\t_\n2\toaks\t_\tNOUN\t_\t_\t1\tnsubj\t_\t_\n\n";
+
+Treebank read() {
+  Reader reader;
+  reader.feed(kSentences);
+  reader.finish();
+  return reader.take();
+}
+
+// A parser that has learnt just enough to be in doubt.
+Parser doubtful(const Treebank& treebank, Root root, bool single_root) {
+  const TreebankLabels labels(treebank, root);
+  auto setup = std::make_shared<ParserSetup>(ArcEager(root, single_root), "s0.upos\nb0.upos\ns0.upos b0.upos\n", TagChoice::upos, labels.names,
+                                             labels.allowed, labels.root_label);
+  const EncodedSentences sentences = setup->encoder.learn(treebank);
+  OnlineTrainer trainer(setup->system, setup->transitions, setup->extractor, {.policy = Policy::sample, .after = 0},
+                        AdaGradRda(setup->transitions.size(), {.alpha = 0.3f}));
+  EpochReport report;
+  for (int epoch = 1; epoch <= 2; ++epoch)
+    for (std::size_t i = 0; i < treebank.sentences(); ++i)
+      trainer.learn(epoch, i, {sentences[i].data(), sentences.attributes}, gold_of(*setup, treebank, i), report);
+  return Parser(setup, pack(trainer.learner()));
+}
+
+// Visits every parse of a sentence with its probability.
+void each_parse(const Parser& parser, WordValues words, Node length, float temperature, const std::function<void(const Configuration&, double)>& visit) {
+  const ParserSetup& setup = parser.setup();
+  LocalModel model(parser, temperature);
+  const std::function<void(const Configuration&, double)> go = [&](const Configuration& c, double probability) {
+    if (setup.system.finished(c)) {
+      Configuration done = c;
+      ArcEager::finish(done, setup.root_label);
+      visit(done, probability);
+      return;
+    }
+    model.look_at(c);
+    std::vector<std::pair<TransitionId, double>> next;
+    for (const TransitionRange range : model.legal())
+      for (TransitionId id = range.begin; id < range.end; ++id) next.emplace_back(id, model.probability(id));
+    for (const auto& [id, share] : next) {
+      Configuration then = c;
+      ArcEager::apply(then, setup.transitions[id].move, setup.transitions[id].label);
+      go(then, probability * share);
+    }
+  };
+  model.start(words, length);
+  Configuration c;
+  setup.system.start(c, length);
+  go(c, 1);
+}
+
+}  // namespace
+
+TEST(a_beam_that_holds_everything_and_many_samples_find_the_marginals) {
+  const Treebank treebank = read();
+  for (const Root root : {Root::first, Root::last, Root::none}) {
+    const Parser parser = doubtful(treebank, root, root == Root::first);
+    const EncodedSentences sentences = parser.setup().encoder.encode(treebank);
+    constexpr float kTemperature = 1.5f;
+    const Confidences beam = confidences(parser, treebank, {.estimator = Estimator::beam, .temperature = kTemperature, .beam = 10'000}, 1);
+    const Confidences sampled = confidences(parser, treebank, {.estimator = Estimator::samples, .temperature = kTemperature, .samples = 4000}, 2);
+    const Trees trees = parser.trees(treebank, 1);
+    CHECK(beam.trees.heads == trees.heads && sampled.trees.labels == trees.labels);
+
+    std::size_t wrong = 0, far = 0;
+    bool doubt = false;
+    for (std::size_t i = 0; i < treebank.sentences(); ++i) {
+      const std::size_t first = treebank.word_begin[i];
+      const Node length = sentences.words(i);
+      std::vector<double> heads(static_cast<std::size_t>(length)), labels = heads;
+      double whole = 0, all = 0;
+      each_parse(parser, {sentences[i].data(), sentences.attributes}, length, kTemperature, [&](const Configuration& c, double probability) {
+        bool same = true;
+        for (std::size_t word = 0; word < heads.size(); ++word) {
+          const bool head = c.head(static_cast<Node>(word) + 1) == trees.heads[first + word];
+          const bool label = c.label(static_cast<Node>(word) + 1) == trees.labels[first + word];
+          heads[word] += head ? probability : 0;
+          labels[word] += label ? probability : 0;
+          same = same && head && label;
+        }
+        whole += same ? probability : 0;
+        all += probability;
+      });
+      CHECK(std::abs(all - 1) < 1e-4);
+      const auto compare = [&](double expected, float of_beam, float of_samples) {
+        wrong += std::abs(expected - static_cast<double>(of_beam)) > 1e-4;
+        far += std::abs(expected - static_cast<double>(of_samples)) > 0.04;  // five standard deviations
+        doubt = doubt || (expected > 0.2 && expected < 0.8);
+      };
+      for (std::size_t word = 0; word < heads.size(); ++word) {
+        compare(heads[word], beam.heads[first + word], sampled.heads[first + word]);
+        compare(labels[word], beam.labels[first + word], sampled.labels[first + word]);
+      }
+      compare(whole, beam.whole[i], sampled.whole[i]);
+    }
+    CHECK(wrong == 0);
+    CHECK(far == 0);
+    CHECK(doubt);  // otherwise this would say nothing
+  }
+}
+
+TEST(confidence_by_transition_is_the_product_of_what_was_at_stake) {
+  const Treebank treebank = read();
+  const Parser parser = doubtful(treebank, Root::first, false);
+  const ParserSetup& setup = parser.setup();
+  const EncodedSentences sentences = setup.encoder.encode(treebank);
+  const Confidences found = confidences(parser, treebank, {}, 2);
+  std::size_t left_over = 0;
+  for (std::size_t i = 0; i < treebank.sentences(); ++i) {
+    const std::size_t first = treebank.word_begin[i];
+    LocalModel model(parser, 1);
+    Configuration c;
+    setup.system.start(c, sentences.words(i));
+    model.start({sentences[i].data(), sentences.attributes}, c.words());
+    std::vector<double> moves(static_cast<std::size_t>(c.words()) + 1, 1.0), alone = moves;
+    double all = 1;
+    while (!setup.system.finished(c)) {
+      model.look_at(c);
+      const Transition made = setup.transitions[model.best()];
+      std::vector<double> of_move(kMoves);
+      for (const TransitionRange range : model.legal())
+        for (TransitionId id = range.begin; id < range.end; ++id) of_move[index_of(setup.transitions[id].move)] += static_cast<double>(model.probability(id));
+      all *= static_cast<double>(model.probability(model.best()));
+      const auto stake = [&](Node word, Move attaching) {
+        if (word <= 0 || c.has_head(word)) return;
+        moves[static_cast<std::size_t>(word)] *= of_move[index_of(made.move)];
+        alone[static_cast<std::size_t>(word)] *= 1 - of_move[index_of(attaching)];
+      };
+      stake(c.stack(0), Move::left_arc);
+      stake(c.buffer(0), Move::right_arc);
+      ArcEager::apply(c, made.move, made.label);
+    }
+    CHECK(std::abs(all - static_cast<double>(found.whole[i])) < 1e-5);
+    for (Node word = 1; word <= c.words(); ++word) {
+      const auto at = static_cast<std::size_t>(word);
+      const bool left = !c.has_head(word);
+      left_over += left;
+      CHECK((found.left_over[first + at - 1] != 0) == left);
+      CHECK(std::abs((left ? alone : moves)[at] - static_cast<double>(found.heads[first + at - 1])) < 1e-5);
+      CHECK(found.labels[first + at - 1] > 0 && found.labels[first + at - 1] <= 1);
+    }
+  }
+  CHECK(left_over > 0);
+}
+
+TEST(sentences_get_the_same_samples_wherever_they_stand) {
+  const Treebank treebank = read();
+  const Parser parser = doubtful(treebank, Root::first, true);
+  const ConfidenceOptions options{.estimator = Estimator::samples, .samples = 7};
+  const Confidences all = confidences(parser, treebank, options, 3);
+  Reader reader;
+  reader.feed(std::string(kSentences).substr(std::string(kSentences).rfind("1\tListen")));
+  reader.finish();
+  const Confidences last = confidences(parser, reader.take(), options, 1);
+  CHECK(last.heads[0] == all.heads[5] && last.heads[1] == all.heads[6] && last.whole[0] == all.whole[2]);
+}
+
+TEST(losses_are_those_of_the_distribution_at_each_temperature) {
+  const Treebank treebank = read();
+  const Parser parser = doubtful(treebank, Root::first, false);
+  const ParserSetup& setup = parser.setup();
+  const EncodedSentences sentences = setup.encoder.encode(treebank);
+  const std::vector<float> temperatures{0.5f, 1, 2};
+  const std::vector<double> losses = losses_at(parser, treebank, temperatures, 2);
+  const ArcEagerDynamicOracle oracle(setup.system);
+  for (std::size_t t = 0; t < temperatures.size(); ++t) {
+    LocalModel model(parser, temperatures[t]);
+    double sum = 0;
+    std::size_t decisions = 0;
+    for (std::size_t i = 0; i < treebank.sentences(); ++i) {
+      const Gold gold = gold_of(setup, treebank, i);
+      Configuration c;
+      setup.system.start(c, sentences.words(i));
+      model.start({sentences[i].data(), sentences.attributes}, c.words());
+      while (!setup.system.finished(c)) {
+        model.look_at(c);
+        const Costs costs = oracle.costs(c, gold);
+        double free = 0;
+        float least = 100;
+        for (const TransitionRange range : model.legal()) least = std::min(least, costs[index_of(setup.transitions[range.begin].move)]);
+        for (const TransitionRange range : model.legal())
+          for (TransitionId id = range.begin; id < range.end; ++id) {
+            const Transition each = setup.transitions[id];
+            const bool label = !builds_arc(each.move) || cost_of_label(gold, ArcEager::arc(c, each.move), each.label, 1) == 0;
+            if (label && costs[index_of(each.move)] == least) free += static_cast<double>(model.probability(id));
+          }
+        sum -= std::log(free);
+        ++decisions;
+        const Transition made = setup.transitions[model.best()];
+        ArcEager::apply(c, made.move, made.label);
+      }
+    }
+    CHECK(std::abs(sum / static_cast<double>(decisions) - losses[t]) < 1e-5);
+  }
+  CHECK(losses[0] != losses[1]);
+}

@@ -1,0 +1,176 @@
+"""How sure a parser is of itself, and whether that can be believed."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dodona
+from dodona.search.calibration import ESTIMATORS, Calibration
+from dodona.search.fitting import outcomes
+from dodona.search.isotonic import Rising, isotonic
+
+
+@pytest.fixture(scope="module")
+def sure(grove: dodona.Treebank) -> dodona.Parser:
+    return dodona.train(grove[:55], dev=grove[55:], recipe="probabilistic", epochs=8)
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_trees_are_those_of_parse(sure: dodona.Parser, grove: dodona.Treebank, estimator: str) -> None:
+    found = sure.confidence(grove, estimator=estimator, samples=5, beam=4)
+    assert found.parsed == sure.parse(grove) and found.calibrated
+    assert len(found.heads) == len(found.labels) == len(found.margins) == len(found.left_over) == 747
+    assert len(found.trees) == 75
+    for array in (found.heads, found.labels, found.trees, found.margins):
+        assert ((array >= 0) & (array <= 1)).all() and array.std() > 0.01
+    roots = found.parsed.heads == 0
+    assert roots[found.left_over].all() and found.left_over.any()
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_threads_and_batches_change_nothing(
+    sure: dodona.Parser, grove: dodona.Treebank, estimator: str
+) -> None:
+    whole = sure.confidence(grove, estimator=estimator, samples=5, beam=4, threads=3)
+    parts = [
+        sure.confidence(grove[i : i + 9], estimator=estimator, samples=5, beam=4) for i in range(0, 75, 9)
+    ]
+    for name in ("heads", "labels", "trees", "margins", "left_over"):
+        assert (getattr(whole, name) == np.concatenate([getattr(part, name) for part in parts])).all()
+
+
+def test_another_seed_draws_other_samples(sure: dodona.Parser, grove: dodona.Treebank) -> None:
+    one, same, other = (
+        sure.confidence(grove, estimator="samples", samples=5, calibrated=False, seed=seed).heads
+        for seed in (1, 1, 2)
+    )
+    assert (one == same).all() and (one != other).any()
+    assert set(np.round(one * 5, 4)) <= {0, 1, 2, 3, 4, 5}
+
+
+def test_calibration_is_learnt_from_development_data(sure: dodona.Parser, grove: dodona.Treebank) -> None:
+    # On what it was fitted to, a curve's mean is what was right, but for one observation more of each kind.
+    for estimator in ESTIMATORS:
+        found = sure.confidence(grove[55:], estimator=estimator)
+        heads, labels, trees = outcomes(found.parsed, grove[55:])
+        assert found.labels.mean() == pytest.approx(labels.mean(), abs=0.03)
+        assert found.heads.mean() == pytest.approx(heads.mean(), abs=0.05)
+        assert found.trees.mean() == pytest.approx(trees.mean(), abs=0.12)
+    raw = sure.confidence(grove[55:], calibrated=False)
+    assert not raw.calibrated and (raw.heads != sure.confidence(grove[55:]).heads).any()
+
+
+def test_models_keep_their_calibration(sure: dodona.Parser, grove: dodona.Treebank, tmp_path: Path) -> None:
+    sure.save(tmp_path / "m")
+    again = dodona.load(tmp_path / "m")
+    assert again.is_calibrated
+    assert (again.confidence(grove).heads == sure.confidence(grove).heads).all()
+    kept = Calibration.of_dict(sure.info["calibration"])
+    assert Calibration.of_dict(kept.to_dict()) == kept and 0.3 < kept.temperature < 30
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "stew",
+        {},
+        {"temperature": 0, "curves": {}},
+        {"temperature": 1, "curves": {"transition": {}}},
+        {
+            "temperature": 1,
+            "curves": {
+                e: {k: [[0, 1], [1, 0]] for k in ("heads", "left_over", "labels", "trees")}
+                for e in ESTIMATORS
+            },
+        },
+    ],
+)
+def test_odd_calibrations_are_damage(sure: dodona.Parser, tmp_path: Path, odd: object) -> None:
+    parser = dodona.Parser(sure._core, {**sure.info, "calibration": odd})
+    parser.save(tmp_path / "m")
+    with pytest.raises(dodona.Error, match="its calibration makes no sense"):
+        dodona.load(tmp_path / "m")
+
+
+def test_perceptrons_are_refused_until_calibrated(parser: dodona.Parser, grove: dodona.Treebank) -> None:
+    with pytest.raises(dodona.Error, match="recipe probabilistic"):
+        parser.confidence(grove)
+    able = dodona.Parser(parser._core, dict(parser.info))
+    able.calibrate(grove)
+    found = able.confidence(grove)
+    heads, _, _ = outcomes(found.parsed, grove)
+    assert found.heads.mean() == pytest.approx(heads.mean(), abs=0.05)
+    assert able.info["calibration"]["temperature"] > 1.5  # a perceptron's scores are far too sure
+
+
+def test_without_development_data_nothing_is_calibrated(grove: dodona.Treebank) -> None:
+    parser = dodona.train(grove[:9], recipe="probabilistic", epochs=1)
+    assert not parser.is_calibrated and not parser.confidence(grove[:9]).calibrated
+
+
+def test_mistakes(sure: dodona.Parser, grove: dodona.Treebank) -> None:
+    with pytest.raises(dodona.OptionError, match="estimator cannot be 'guess'"):
+        sure.confidence(grove, estimator="guess")
+    for name in ("samples", "beam"):
+        with pytest.raises(dodona.OptionError, match=f"{name} cannot be 0"):
+            sure.confidence(grove, **{name: 0})  # type: ignore[arg-type]
+    with pytest.raises(dodona.ArgumentError):
+        sure.confidence(grove[0])  # type: ignore[arg-type]
+    bare = dodona.Treebank.from_lists([["a"]])
+    with pytest.raises(dodona.Error, match="no trees to compare with"):
+        sure.calibrate(bare)
+    assert len(sure.confidence(dodona.Treebank()).heads) == 0
+
+
+def test_isotonic_finds_a_rising_truth() -> None:
+    random = np.random.default_rng(1)
+    scores = random.random(20_000).astype(np.float32)
+    right = random.random(20_000) < scores**2
+    curve = isotonic(scores, right)
+    at = np.linspace(0.05, 0.95, 19).astype(np.float32)
+    assert np.abs(curve(at) - at**2).max() < 0.04
+    assert (np.diff(curve.x) > 0).all() and (np.diff(curve.y) >= 0).all()
+
+
+def test_isotonic_is_the_best_rising_step() -> None:
+    # Without grouping and smoothing in the way: many copies of each score.
+    shares = [0.1, 0.4, 0.2, 0.7, 0.6, 0.9]
+    scores = np.repeat(np.arange(6) / 5, 1000).astype(np.float32)
+    right = np.concatenate([np.arange(1000) < 1000 * share for share in shares])
+    curve = isotonic(scores, right)
+    pooled = [0.1, 0.3, 0.65, 0.9]  # 0.4 and 0.2 fall, and 0.7 and 0.6
+    assert curve.y == pytest.approx(pooled, abs=0.001)
+    assert curve.x == pytest.approx([0.0, 0.3, 0.7, 1.0], abs=1e-6)
+
+
+def test_nothing_is_ever_certain() -> None:
+    always = isotonic(np.full(50, 0.5, np.float32), np.ones(50, bool))
+    assert always.y == (pytest.approx(51 / 52),)
+    assert Rising.of_list(always.to_list()) == always
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are another matter there")
+def test_ctrl_c_stops_a_long_call(sure: dodona.Parser, grove_path: Path, tmp_path: Path) -> None:
+    sure.save(tmp_path / "m")
+    script = (
+        "import dodona, signal, sys\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        f"parser, grove = dodona.load({str(tmp_path / 'm')!r}), dodona.read({str(grove_path)!r})\n"
+        "many = dodona.Treebank(list(grove) * 20)\n"
+        "print('ready', flush=True)\n"
+        "parser.confidence(many, estimator='samples', samples=10_000, threads=2)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as run:
+        assert run.stdout is not None
+        run.stdout.readline()
+        run.send_signal(signal.SIGINT)
+        _, err = run.communicate(timeout=60)
+    assert b"KeyboardInterrupt" in err
