@@ -13,7 +13,16 @@ from dodona.annotation import active as choose
 from dodona.cli.files import sources_of
 from dodona.cli.joining import joined
 from dodona.cli.missing import warn_of_missing_columns
-from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
+from dodona.cli.options import (
+    Estimator,
+    EstimatorOption,
+    FormatOption,
+    JsonOption,
+    ModelArgument,
+    ThreadsOption,
+    format_name,
+    print_tables,
+)
 from dodona.treebank.parts import cores
 
 
@@ -25,7 +34,7 @@ class By(str, Enum):
 
 
 def active(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="What dodona train wrote.")],
+    model: ModelArgument,
     pool: Annotated[
         list[str],
         typer.Argument(
@@ -63,13 +72,8 @@ def active(
             "--parsed", help="Write them with the parser's trees, to be corrected, not as the pool has them."
         ),
     ] = False,
-    estimator: Annotated[
-        str, typer.Option("--estimator", metavar="NAME", help="What confidences are estimated from.")
-    ] = "transition",
-    threads: Annotated[
-        int | None,
-        typer.Option("--threads", "-t", min=1, help="How many threads parse.", show_default="all cores"),
-    ] = None,
+    estimator: EstimatorOption = Estimator.transition,
+    threads: ThreadsOption = None,
     format: FormatOption = None,
     json_: JsonOption = False,
 ) -> None:
@@ -104,7 +108,7 @@ def active(
         budget=budget,
         by=by.value,
         diverse=diverse,
-        estimator=estimator,
+        estimator=estimator.value,
         threads=threads or cores(),
     )
     if output is not None:

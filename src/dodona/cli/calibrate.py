@@ -12,7 +12,18 @@ from dodona.cli.evaluate import Punctuation
 from dodona.cli.files import sources_of
 from dodona.cli.joining import joined
 from dodona.cli.missing import warn_of_missing_columns
-from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
+from dodona.cli.options import (
+    BeamOption,
+    Estimator,
+    EstimatorOption,
+    FormatOption,
+    JsonOption,
+    ModelArgument,
+    SamplesOption,
+    ThreadsOption,
+    format_name,
+    print_tables,
+)
 from dodona.evaluation.checks import check_trees
 from dodona.evaluation.reliability import reliability
 from dodona.evaluation.reliability_plot import check_plot, plot_reliability
@@ -21,22 +32,14 @@ from dodona.treebank.parts import cores
 
 
 def calibrate(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="What dodona train wrote.")],
+    model: ModelArgument,
     gold: Annotated[
         list[str],
         typer.Argument(metavar="GOLD...", help="Treebanks with the right trees; - for standard input."),
     ],
-    estimator: Annotated[
-        str,
-        typer.Option("--estimator", metavar="NAME", help="What confidences are estimated from."),
-    ] = "transition",
-    samples: Annotated[
-        int,
-        typer.Option("--samples", metavar="N", min=1, help="How many parses the estimator samples draws."),
-    ] = 20,
-    beam: Annotated[
-        int, typer.Option("--beam", metavar="N", min=1, help="How wide the beam of the estimator beam is.")
-    ] = 8,
+    estimator: EstimatorOption = Estimator.transition,
+    samples: SamplesOption = 20,
+    beam: BeamOption = 8,
     calibrated: Annotated[
         bool,
         typer.Option(
@@ -84,10 +87,7 @@ def calibrate(
         int,
         typer.Option("--seed", metavar="N", min=0, help="Makes chance repeatable: same seed, same numbers."),
     ] = 1,
-    threads: Annotated[
-        int | None,
-        typer.Option("--threads", "-t", min=1, help="How many threads parse.", show_default="all cores"),
-    ] = None,
+    threads: ThreadsOption = None,
     format: FormatOption = None,
     json_: JsonOption = False,
 ) -> None:
@@ -132,7 +132,7 @@ def calibrate(
         return
     confidences = parser.confidence(
         right,
-        estimator=estimator,
+        estimator=estimator.value,
         calibrated=calibrated,
         samples=samples,
         beam=beam,
@@ -145,6 +145,8 @@ def calibrate(
     if plot is not None:
         plot_reliability(found, plot)
     if json_:
-        typer.echo(json.dumps({"estimator": estimator, "calibrated": calibrated} | found.to_dict(), indent=2))
+        typer.echo(
+            json.dumps({"estimator": estimator.value, "calibrated": calibrated} | found.to_dict(), indent=2)
+        )
     else:
         print_tables(found)

@@ -13,8 +13,15 @@ import typer
 import dodona
 from dodona.cli.files import sources_of
 from dodona.cli.missing import warn_of_missing_columns
-from dodona.cli.options import OutputOption
-from dodona.cli.sureness import Estimator, Sureness, SureParsing
+from dodona.cli.options import (
+    BeamOption,
+    Estimator,
+    EstimatorOption,
+    OutputOption,
+    SamplesOption,
+    ThreadsOption,
+)
+from dodona.cli.sureness import Sureness, SureParsing
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.parts import cores
@@ -48,10 +55,7 @@ def parse(
             "spaces between the words (horizontal).",
         ),
     ] = Input.auto,
-    threads: Annotated[
-        int | None,
-        typer.Option("--threads", "-t", min=1, help="How many threads parse.", show_default="all cores"),
-    ] = None,
+    threads: ThreadsOption = None,
     confidence: Annotated[
         bool,
         typer.Option(
@@ -61,18 +65,9 @@ def parse(
             "comment (tree_conf).",
         ),
     ] = False,
-    estimator: Annotated[
-        Estimator,
-        typer.Option(
-            "--estimator",
-            help="Where confidence comes from: the transitions that led to an arc (fast), agreement among "
-            "sampled parses (surer), or agreement in a beam.",
-        ),
-    ] = Estimator.transition,
-    samples: Annotated[
-        int, typer.Option("--samples", min=1, max=10_000, help="With samples: how many.")
-    ] = 20,
-    beam: Annotated[int, typer.Option("--beam", min=1, max=10_000, help="With beam: how many parses.")] = 8,
+    estimator: EstimatorOption = Estimator.transition,
+    samples: SamplesOption = 20,
+    beam: BeamOption = 8,
     below: Annotated[
         float | None,
         typer.Option(

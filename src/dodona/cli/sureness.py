@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 import typer
 
 import dodona
 from dodona.search.marking import doubtful, with_confidences, with_doubts
 from dodona.treebank.treebank import Treebank
-
-
-class Estimator(str, Enum):
-    """Where confidence comes from."""
-
-    transition = "transition"
-    samples = "samples"
-    beam = "beam"
 
 
 @dataclass(frozen=True)
