@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from enum import Enum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -98,6 +99,8 @@ def active(
         raise dodona.OptionError("needs --output, which says where to write", option="parsed")
     if json_ and output == "-":
         raise dodona.OptionError("and the sentences do not both fit onto standard output", option="json")
+    if output is not None and output != "-":
+        _check_output(output, [model, *pool])
     parser = dodona.load(model)
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources_of(pool)]
     sentences = joined(treebanks, pool)
@@ -117,3 +120,10 @@ def active(
         typer.echo(json.dumps(choice.to_dict(), indent=2, ensure_ascii=False))
     elif output != "-":
         print_tables(choice)
+
+
+def _check_output(output: str, inputs: list[str]) -> None:
+    """Refuse to write a few sentences over the model, or over all that there was to choose from."""
+    for file in inputs:
+        if file != "-" and Path(output).exists() and Path(file).exists() and Path(output).samefile(file):
+            raise dodona.Error(f"{output}: this is read: choose another --output")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -24,11 +25,24 @@ from dodona.cli.options import (
     format_name,
     print_tables,
 )
+from dodona.cli.sureness import check_estimator, warn_of_no_calibration
 from dodona.evaluation.checks import check_trees
 from dodona.evaluation.reliability import reliability
 from dodona.evaluation.reliability_plot import check_plot, plot_reliability
 from dodona.tables import counted
+from dodona.training.checkpoint import Checkpoint
 from dodona.treebank.parts import cores
+
+#: Fewer words than this are too few to learn from how sure a parser may be of itself.
+_FEW_WORDS = 1000
+
+
+def check_fitted(output: str, gold: list[str]) -> None:
+    """Refuse to write a model over anything but a model."""
+    for file in gold:
+        if file != "-" and Path(output).exists() and Path(file).exists() and Path(output).samefile(file):
+            raise dodona.Error(f"{output}: this is what is learnt from: choose another name for the model")
+    Checkpoint(output).check()
 
 
 def calibrate(
@@ -85,7 +99,13 @@ def calibrate(
     ] = 1000,
     seed: Annotated[
         int,
-        typer.Option("--seed", metavar="N", min=0, help="Makes chance repeatable: same seed, same numbers."),
+        typer.Option(
+            "--seed",
+            metavar="N",
+            min=0,
+            max=2**63 - 1,
+            help="Makes chance repeatable: same seed, same numbers.",
+        ),
     ] = 1,
     threads: ThreadsOption = None,
     format: FormatOption = None,
@@ -116,13 +136,22 @@ def calibrate(
 
     [bold]--plot[/bold] needs matplotlib: [cyan]pip install 'dodona\\[plot]'[/cyan].
     """
+    check_estimator(estimator, samples, beam)
+    if fit is not None and (json_ or plot is not None):
+        raise dodona.OptionError("measures nothing: there is nothing to print or to plot", option="fit")
     if plot is not None:
         check_plot(plot)
     parser = dodona.load(model)
+    if fit is not None:
+        check_fitted(fit, gold)
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(gold)]
     right = joined(treebanks, gold, lambda treebank: check_trees(treebank, "gold"))
     warn_of_missing_columns(parser, right)
     if fit is not None:
+        if right.word_count < _FEW_WORDS:
+            typer.echo(
+                f"{counted(right.word_count, 'word')} teach little: some thousand are needed", err=True
+            )
         parser.calibrate(right, threads=threads or cores())
         parser.save(fit)
         temperature = parser.info["calibration"]["temperature"]
@@ -144,9 +173,16 @@ def calibrate(
     )
     if plot is not None:
         plot_reliability(found, plot)
+    if not confidences.calibrated and calibrated:
+        warn_of_no_calibration()
     if json_:
         typer.echo(
-            json.dumps({"estimator": estimator.value, "calibrated": calibrated} | found.to_dict(), indent=2)
+            json.dumps(
+                {"estimator": estimator.value, "calibrated": confidences.calibrated} | found.to_dict(),
+                indent=2,
+            )
         )
     else:
+        how = "calibrated" if confidences.calibrated else "not calibrated"
+        typer.echo(f"Model          {model}: {estimator.value}, {how}")
         print_tables(found)

@@ -32,6 +32,7 @@ def info(
             "features": parser.features,
             "weights": parser.weights,
             "probabilistic": parser.probabilistic,
+            "calibrated": parser.is_calibrated,
             "labels": parser.labels,
             "transitions": parser._core.transitions,
         }

@@ -21,7 +21,8 @@ from dodona.cli.options import (
     SamplesOption,
     ThreadsOption,
 )
-from dodona.cli.sureness import Sureness, SureParsing
+from dodona.cli.sureness import Sureness, SureParsing, check_estimator
+from dodona.search.marking import without_confidences
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.parts import cores
@@ -95,11 +96,15 @@ def parse(
 
     [bold]dodona parse -m my.model --confidence --below 0.6 input.conllu > output.conllu[/bold]
 
-    A model that was trained with the recipe probabilistic also says how sure it is.
+    A model that was trained with the recipe probabilistic also says how sure it is. CoNLL-X has no
+    place for that, and becomes CoNLL-U.
     """
     parser = dodona.load(model)
     if extract and below is None:
         raise dodona.OptionError("needs --below", option="extract")
+    if estimator != Estimator.transition and not confidence and below is None:
+        raise dodona.OptionError("needs --confidence or --below", option="estimator")
+    check_estimator(estimator, samples, beam)
     how = Sureness(estimator.value, samples, beam, confidence, below, extract)
     sure = SureParsing(parser, how) if confidence or below is not None else None
     if sure:
@@ -122,6 +127,7 @@ def parse(
                 words += batch.word_count
                 sentences += len(batch)
                 number = threads or cores()
+                batch = without_confidences(batch)
                 yield sure.parse(batch, number) if sure else parser.parse(batch, threads=number)
 
     with written_conll(output) as out:
