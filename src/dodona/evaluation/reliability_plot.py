@@ -123,7 +123,7 @@ def _surest(axis: Any, surest: RiskCoverage, colour: str, mark: str) -> None:
     axis.annotate(
         f"{accuracy[at]:.1f}",
         (coverage[at], accuracy[at]),
-        xytext=(0, 8),
+        xytext=(-10, 8),
         textcoords="offset points",
         ha="center",
         fontsize=8,
