@@ -33,10 +33,9 @@ class Oracle:
 
 
 def pool_of(*tags: str) -> dodona.Treebank:
-    """Sentences with these tags, a letter a word."""
-    return dodona.Treebank.from_lists(
-        [list(sentence.lower()) for sentence in tags], tags=list(map(list, tags))
-    )
+    """Sentences with these tags, and words of their own."""
+    words = [[f"{tag}{place}" for tag in sentence.lower()] for place, sentence in enumerate(tags)]
+    return dodona.Treebank.from_lists(words, tags=list(map(list, tags)))
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +77,12 @@ def test_what_was_chosen_makes_its_like_worth_less() -> None:
     assert [chosen.place for chosen in alike] == [0, 1]
     assert [chosen.place for chosen in different] == [0, 2]
     assert [chosen.novelty for chosen in dodona.active(parser, pool, budget=6)] == [1.0, 1.0, 0.5]
+
+
+def test_the_same_sentence_is_not_chosen_twice() -> None:
+    pool = dodona.Treebank.from_lists([["a", "b"], ["a", "b"], ["c", "d"]])
+    parser = Oracle([0.1, 0.1, 0.1, 0.1, 0.2, 0.2])
+    assert [chosen.place for chosen in dodona.active(parser, pool, budget=6)] == [0, 2]
 
 
 def test_trigrams_are_tags_with_their_neighbours() -> None:

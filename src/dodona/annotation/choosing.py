@@ -153,12 +153,17 @@ def active(
         return float((unsure[place] * sequences.worth(place) if diverse else unsure[place]).mean())
 
     chosen: dict[int, Chosen] = {}
+    seen: set[tuple[str, ...]] = set()  # the same sentence twice teaches nothing
     left = budget
     # Where a class of length has too few sentences for its part, others have what is left of it.
     for part_by_part in (True, False) if diverse else (False,):
         for place in best_first([place for place in range(len(pool)) if place not in chosen], worth):
             if len(unsure[place]) > left or (part_by_part and not quotas.allow(place)):
                 continue
+            words = tuple(pool[place].words)
+            if diverse and words in seen:
+                continue
+            seen.add(words)
             chosen[place] = _chosen(pool, place, unsure[place], sequences.novelty(place))
             left -= len(unsure[place])
             sequences.choose(place)

@@ -171,8 +171,9 @@ def calibrate(
     found = reliability(
         right, confidences, punctuation=punctuation.value, bins=bins, resamples=resamples, seed=seed
     )
+    how = f"{estimator.value}, {'calibrated' if confidences.calibrated else 'not calibrated'}"
     if plot is not None:
-        plot_reliability(found, plot)
+        plot_reliability(found, plot, title=f"{Path(model).name} ({how})")
     if not confidences.calibrated and calibrated:
         warn_of_no_calibration()
     if json_:
@@ -183,6 +184,5 @@ def calibrate(
             )
         )
     else:
-        how = "calibrated" if confidences.calibrated else "not calibrated"
-        typer.echo(f"Model          {model}: {estimator.value}, {how}")
+        typer.echo(f"Model          {model}: {how}")
         print_tables(found)
