@@ -333,6 +333,15 @@ void bind_treebank(nb::module_& module) {
            nb::sig("def with_heads(self, heads: numpy.typing.NDArray[numpy.int32]) -> Treebank"))
       .def("with_texts", &with_texts, "column"_a, "texts"_a)
       .def("with_others", &with_others, "others"_a)
+      .def(
+          "mentions",
+          [](const PyTreebank& self, std::string_view text) {
+            const StringPool& strings = *self->strings;
+            for (StringId id = 0; id < strings.size(); ++id)
+              if (strings[id].find(text) != std::string_view::npos) return true;
+            return false;
+          },
+          "text"_a, "Whether any column, comment or other line has this in it.")
       .def("without_lines", &without_lines, "The same sentences without the lines that they were read from.")
       .def("with_format", &with_format, "format"_a)
       .def("write", &written, "start"_a, "end"_a)

@@ -15,7 +15,8 @@ class LocalBeam {
  public:
   LocalBeam(const Parser& parser, float temperature, std::size_t size) : setup_(parser.setup()), model_(parser, temperature), size_(size) {}
 
-  /// Calls visit(configuration, probability) for every parse that is in the beam at the end.
+  /// Calls visit(configuration, probability) for every parse that is in the beam at the end. Probabilities are
+  /// told as shares of the most probable one's, which may be too small for a number.
   template <class Visit>
   void parse(WordValues words, Node length, Visit visit) {
     model_.start(words, length);
@@ -24,9 +25,11 @@ class LocalBeam {
     beam_[0].score = 0;
     while (step()) {
     }
+    double best = std::numeric_limits<double>::lowest();
+    for (const Hypothesis& each : beam_) best = std::max(best, each.score);
     for (Hypothesis& each : beam_) {
       setup_.system.finish(each.c, setup_.root_label);
-      visit(each.c, std::exp(each.score));
+      visit(each.c, std::exp(each.score - best));
     }
   }
 

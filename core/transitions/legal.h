@@ -12,11 +12,20 @@ TransitionRange labelled(const System& system, const TransitionSet& transitions,
   return transitions.of(move, builds_arc(move) && system.arc(c, move).head == 0);
 }
 
+/// Whether a system has a move, as far as can be told when this is compiled: it spares looking for SWAP where there is none.
+template <class System>
+constexpr bool may_have(Move move) {
+  if constexpr (requires { System::kMoves; })
+    return System::kMoves.has(move);
+  else
+    return true;
+}
+
 /// Calls visit(move, range of transitions) for every legal move.
 template <class System, class F>
 void for_legal(const System& system, const TransitionSet& transitions, const Configuration& c, MoveSet legal, F visit) {
   for (const Move move : kAllMoves)
-    if (legal.has(move)) visit(move, labelled(system, transitions, c, move));
+    if (may_have<System>(move) && legal.has(move)) visit(move, labelled(system, transitions, c, move));
 }
 
 }  // namespace dodona

@@ -98,6 +98,9 @@ class Treebank:
 
     def with_others(self, others: Sequence[Sequence[tuple[int, str]]]) -> Treebank: ...
 
+    def mentions(self, text: str) -> bool:
+        """Whether any column, comment or other line has this in it."""
+
     def without_lines(self) -> Treebank:
         """The same sentences without the lines that they were read from."""
 

@@ -33,10 +33,9 @@ class Oracle:
 
 
 def pool_of(*tags: str) -> dodona.Treebank:
-    """Sentences with these tags, a letter a word."""
-    return dodona.Treebank.from_lists(
-        [list(sentence.lower()) for sentence in tags], tags=list(map(list, tags))
-    )
+    """Sentences with these tags, and words of their own."""
+    words = [[f"{tag}{place}" for tag in sentence.lower()] for place, sentence in enumerate(tags)]
+    return dodona.Treebank.from_lists(words, tags=list(map(list, tags)))
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +49,7 @@ def test_the_least_sure_words_come_first_whatever_the_length() -> None:
     choice = dodona.active(parser, pool, budget=7, diverse=False)
     assert [chosen.place for chosen in choice] == [1, 0, 2]
     assert [chosen.uncertainty for chosen in choice] == pytest.approx([0.275, 0.2, 0.1])
-    assert (choice[0].least_sure, choice[0].least_sure_form, choice[1].least_sure) == (2, "b", 2)
+    assert (choice[0].least_sure, choice[0].least_sure_form, choice[1].least_sure) == (2, "b1", 2)
     assert choice.pool_uncertainty == pytest.approx((0.4 + 1.1 + 0.1) / 7 - 0.0, abs=1e-9)
 
 
@@ -78,6 +77,12 @@ def test_what_was_chosen_makes_its_like_worth_less() -> None:
     assert [chosen.place for chosen in alike] == [0, 1]
     assert [chosen.place for chosen in different] == [0, 2]
     assert [chosen.novelty for chosen in dodona.active(parser, pool, budget=6)] == [1.0, 1.0, 0.5]
+
+
+def test_the_same_sentence_is_not_chosen_twice() -> None:
+    pool = dodona.Treebank.from_lists([["a", "b"], ["a", "b"], ["c", "d"]])
+    parser = Oracle([0.1, 0.1, 0.1, 0.1, 0.2, 0.2])
+    assert [chosen.place for chosen in dodona.active(parser, pool, budget=6)] == [0, 2]
 
 
 def test_trigrams_are_tags_with_their_neighbours() -> None:
@@ -202,6 +207,15 @@ def test_the_command(run: Run, probable: dodona.Parser, grove_path: Path, tmp_pa
     code, out, _ = run("active", model, grove_path, "--budget", 60, "-o", "-", "--parsed")
     assert code == 0 and dodona.read(out).word_count <= 60
     assert out.startswith("#") and "# active = 1: uncertainty" in out
+
+
+def test_a_pool_without_tags_is_told(run: Run, probable: dodona.Parser, tmp_path: Path) -> None:
+    model, pool = tmp_path / "probable.model", tmp_path / "pool.conllu"
+    probable.save(model)
+    dodona.Treebank.from_lists([["The", "oak", "spoke"]]).write(pool)
+    code, out, err = run("active", model, pool)
+    assert code == 0 and "1 sentence, 3 of 500 words" in out
+    assert f"{pool}: there are no lemmas, tags, fine tags and features, which" in err
 
 
 def test_mistakes(

@@ -127,3 +127,17 @@ def test_what_a_killed_run_left_half_written_is_removed(grove: dodona.Treebank, 
     (tmp_path / ".m.1.part").write_bytes(b"somebody is writing this")
     dodona.train(grove, epochs=1, output=tmp_path / "m")
     assert sorted(path.name for path in tmp_path.iterdir()) == [".m.1.part", "m"]
+
+
+def test_stopped_between_the_first_model_and_its_checkpoint(grove: dodona.Treebank, tmp_path: Path) -> None:
+    model, whole = tmp_path / "m", tmp_path / "whole"
+    dodona.train(grove, epochs=3, output=whole)
+    with pytest.raises(ZeroDivisionError):
+        dodona.train(grove, epochs=3, output=model, on_epoch=lambda epoch: 1 / 0)
+    (tmp_path / "m.checkpoint").unlink()
+    with pytest.raises(dodona.Error, match="nothing to go on from"):
+        dodona.train(grove, epochs=3, output=model, resume=True, seed=7)
+    dodona.train(grove, epochs=3, output=model, resume=True)
+    assert model.read_bytes() == whole.read_bytes()
+    with pytest.raises(dodona.Error, match="the run has ended"):
+        dodona.train(grove, epochs=3, output=model, resume=True)

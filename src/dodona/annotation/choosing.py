@@ -89,8 +89,10 @@ class Choice(Sequence[Chosen]):
         """
         places = [chosen.place for chosen in self.chosen]
         sentences = (self.parsed if parsed else self.pool)[places]
+        if sentences.format != "conllu":  # which alone has comments
+            return sentences
         comments = [
-            [*sentence.comments, f"# active = {rank}: {chosen.reason}"]
+            [*_others(sentence.comments), f"# active = {rank}: {chosen.reason}"]
             for rank, (sentence, chosen) in enumerate(zip(sentences, self.chosen, strict=True), start=1)
         ]
         return sentences.replace(comments=comments)
@@ -108,6 +110,11 @@ class Choice(Sequence[Chosen]):
             "words": self.words,
             "sentences": [vars(chosen) for chosen in self.chosen],
         }
+
+
+def _others(comments: list[str]) -> list[str]:
+    """Return the comments without what an earlier choice has left."""
+    return [line for line in comments if not line.startswith("# active = ")]
 
 
 def active(
@@ -137,7 +144,7 @@ def active(
     >>> active(parser, pool, budget=4)
     Choice(1 of 2 sentences, 4 of 4 words)
     """
-    _check(pool, budget)
+    _check(parser, pool, budget)
     confidences = parser.confidence(pool, estimator=estimator, threads=threads)
     unsure = np.split(uncertainty(confidences, by), pool.offsets[1:-1])
     sequences, quotas = TagSequences(pool), Quotas(np.diff(pool.offsets), budget)
@@ -146,12 +153,17 @@ def active(
         return float((unsure[place] * sequences.worth(place) if diverse else unsure[place]).mean())
 
     chosen: dict[int, Chosen] = {}
+    seen: set[tuple[str, ...]] = set()  # the same sentence twice teaches nothing
     left = budget
     # Where a class of length has too few sentences for its part, others have what is left of it.
     for part_by_part in (True, False) if diverse else (False,):
         for place in best_first([place for place in range(len(pool)) if place not in chosen], worth):
             if len(unsure[place]) > left or (part_by_part and not quotas.allow(place)):
                 continue
+            words = tuple(pool[place].words)
+            if diverse and words in seen:
+                continue
+            seen.add(words)
             chosen[place] = _chosen(pool, place, unsure[place], sequences.novelty(place))
             left -= len(unsure[place])
             sequences.choose(place)
@@ -181,7 +193,9 @@ def _chosen(pool: Treebank, place: int, unsure: Floats, novelty: Floats) -> Chos
     )
 
 
-def _check(pool: Treebank, budget: int) -> None:
+def _check(parser: Parser, pool: Treebank, budget: int) -> None:
+    if not hasattr(parser, "confidence"):
+        raise ArgumentError("parser", parser, "a dodona.Parser")
     if not isinstance(pool, Treebank):
         raise ArgumentError("pool", pool, "a dodona.Treebank")
     if not isinstance(budget, int) or isinstance(budget, bool):
@@ -190,3 +204,8 @@ def _check(pool: Treebank, budget: int) -> None:
         raise OptionError(f"cannot be {budget}: choose 1 word or more", option="budget")
     if not len(pool):
         raise Error(f"{pool.source or 'the pool'}: there are no sentences to choose from")
+    shortest = int(np.diff(pool.offsets).min())
+    if shortest > budget:
+        raise OptionError(
+            f"cannot be {budget}: the shortest sentence of the pool has {shortest} words", option="budget"
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from enum import Enum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,7 +13,17 @@ import dodona
 from dodona.annotation import active as choose
 from dodona.cli.files import sources_of
 from dodona.cli.joining import joined
-from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
+from dodona.cli.missing import warn_of_missing_columns
+from dodona.cli.options import (
+    Estimator,
+    EstimatorOption,
+    FormatOption,
+    JsonOption,
+    ModelArgument,
+    ThreadsOption,
+    format_name,
+    print_tables,
+)
 from dodona.treebank.parts import cores
 
 
@@ -24,7 +35,7 @@ class By(str, Enum):
 
 
 def active(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="What dodona train wrote.")],
+    model: ModelArgument,
     pool: Annotated[
         list[str],
         typer.Argument(
@@ -62,13 +73,8 @@ def active(
             "--parsed", help="Write them with the parser's trees, to be corrected, not as the pool has them."
         ),
     ] = False,
-    estimator: Annotated[
-        str, typer.Option("--estimator", metavar="NAME", help="What confidences are estimated from.")
-    ] = "transition",
-    threads: Annotated[
-        int | None,
-        typer.Option("--threads", "-t", min=1, help="How many threads parse.", show_default="all cores"),
-    ] = None,
+    estimator: EstimatorOption = Estimator.transition,
+    threads: ThreadsOption = None,
     format: FormatOption = None,
     json_: JsonOption = False,
 ) -> None:
@@ -80,10 +86,11 @@ def active(
     to a budget of words, which is what annotators' time goes by. A sentence is
     worth the mean uncertainty of its words: what a word that is paid for brings.
 
-    Sentences that are alike teach the same thing, so that by default a word
-    counts less the more often its tag has stood between the same two tags in
-    sentences chosen before it. Without that, choosing by uncertainty is no
-    better than choosing at random.
+    Sentences that are alike teach the same thing. By default a word therefore
+    counts the more, the more common it is in the pool that its tag stands between
+    the same two tags, and the less, the more often it did so in sentences chosen
+    before; and short and long sentences have their parts. With
+    [bold]--no-diverse[/bold], what comes first is odd rather than useful.
 
     Prints the sentences, the most useful first. [bold]--output[/bold] writes them in that
     order, each with its reason in a comment [bold]# active = RANK: REASON[/bold].
@@ -92,15 +99,19 @@ def active(
         raise dodona.OptionError("needs --output, which says where to write", option="parsed")
     if json_ and output == "-":
         raise dodona.OptionError("and the sentences do not both fit onto standard output", option="json")
+    if output is not None and output != "-":
+        _check_output(output, [model, *pool])
     parser = dodona.load(model)
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources_of(pool)]
+    sentences = joined(treebanks, pool)
+    warn_of_missing_columns(parser, sentences)
     choice = choose(
         parser,
-        joined(treebanks, pool),
+        sentences,
         budget=budget,
         by=by.value,
         diverse=diverse,
-        estimator=estimator,
+        estimator=estimator.value,
         threads=threads or cores(),
     )
     if output is not None:
@@ -109,3 +120,10 @@ def active(
         typer.echo(json.dumps(choice.to_dict(), indent=2, ensure_ascii=False))
     elif output != "-":
         print_tables(choice)
+
+
+def _check_output(output: str, inputs: list[str]) -> None:
+    """Refuse to write a few sentences over the model, or over all that there was to choose from."""
+    for file in inputs:
+        if file != "-" and Path(output).exists() and Path(file).exists() and Path(output).samefile(file):
+            raise dodona.Error(f"{output}: this is read: choose another --output")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,31 +12,48 @@ import dodona
 from dodona.cli.evaluate import Punctuation
 from dodona.cli.files import sources_of
 from dodona.cli.joining import joined
-from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
+from dodona.cli.missing import warn_of_missing_columns
+from dodona.cli.options import (
+    BeamOption,
+    Estimator,
+    EstimatorOption,
+    FormatOption,
+    JsonOption,
+    ModelArgument,
+    SamplesOption,
+    ThreadsOption,
+    format_name,
+    print_tables,
+)
+from dodona.cli.sureness import check_estimator, warn_of_no_calibration
 from dodona.evaluation.checks import check_trees
 from dodona.evaluation.reliability import reliability
 from dodona.evaluation.reliability_plot import check_plot, plot_reliability
 from dodona.tables import counted
+from dodona.training.checkpoint import Checkpoint
 from dodona.treebank.parts import cores
+
+#: Fewer words than this are too few to learn from how sure a parser may be of itself.
+_FEW_WORDS = 1000
+
+
+def check_fitted(output: str, gold: list[str]) -> None:
+    """Refuse to write a model over anything but a model."""
+    for file in gold:
+        if file != "-" and Path(output).exists() and Path(file).exists() and Path(output).samefile(file):
+            raise dodona.Error(f"{output}: this is what is learnt from: choose another name for the model")
+    Checkpoint(output).check()
 
 
 def calibrate(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="What dodona train wrote.")],
+    model: ModelArgument,
     gold: Annotated[
         list[str],
         typer.Argument(metavar="GOLD...", help="Treebanks with the right trees; - for standard input."),
     ],
-    estimator: Annotated[
-        str,
-        typer.Option("--estimator", metavar="NAME", help="What confidences are estimated from."),
-    ] = "transition",
-    samples: Annotated[
-        int,
-        typer.Option("--samples", metavar="N", min=1, help="How many parses the estimator samples draws."),
-    ] = 20,
-    beam: Annotated[
-        int, typer.Option("--beam", metavar="N", min=1, help="How wide the beam of the estimator beam is.")
-    ] = 8,
+    estimator: EstimatorOption = Estimator.transition,
+    samples: SamplesOption = 20,
+    beam: BeamOption = 8,
     calibrated: Annotated[
         bool,
         typer.Option(
@@ -81,12 +99,15 @@ def calibrate(
     ] = 1000,
     seed: Annotated[
         int,
-        typer.Option("--seed", metavar="N", min=0, help="Makes chance repeatable: same seed, same numbers."),
+        typer.Option(
+            "--seed",
+            metavar="N",
+            min=0,
+            max=2**63 - 1,
+            help="Makes chance repeatable: same seed, same numbers.",
+        ),
     ] = 1,
-    threads: Annotated[
-        int | None,
-        typer.Option("--threads", "-t", min=1, help="How many threads parse.", show_default="all cores"),
-    ] = None,
+    threads: ThreadsOption = None,
     format: FormatOption = None,
     json_: JsonOption = False,
 ) -> None:
@@ -115,12 +136,22 @@ def calibrate(
 
     [bold]--plot[/bold] needs matplotlib: [cyan]pip install 'dodona\\[plot]'[/cyan].
     """
+    check_estimator(estimator, samples, beam)
+    if fit is not None and (json_ or plot is not None):
+        raise dodona.OptionError("measures nothing: there is nothing to print or to plot", option="fit")
     if plot is not None:
         check_plot(plot)
     parser = dodona.load(model)
+    if fit is not None:
+        check_fitted(fit, gold)
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(gold)]
     right = joined(treebanks, gold, lambda treebank: check_trees(treebank, "gold"))
+    warn_of_missing_columns(parser, right)
     if fit is not None:
+        if right.word_count < _FEW_WORDS:
+            typer.echo(
+                f"{counted(right.word_count, 'word')} teach little: some thousand are needed", err=True
+            )
         parser.calibrate(right, threads=threads or cores())
         parser.save(fit)
         temperature = parser.info["calibration"]["temperature"]
@@ -130,7 +161,7 @@ def calibrate(
         return
     confidences = parser.confidence(
         right,
-        estimator=estimator,
+        estimator=estimator.value,
         calibrated=calibrated,
         samples=samples,
         beam=beam,
@@ -140,9 +171,18 @@ def calibrate(
     found = reliability(
         right, confidences, punctuation=punctuation.value, bins=bins, resamples=resamples, seed=seed
     )
+    how = f"{estimator.value}, {'calibrated' if confidences.calibrated else 'not calibrated'}"
     if plot is not None:
-        plot_reliability(found, plot)
+        plot_reliability(found, plot, title=f"{Path(model).name} ({how})")
+    if not confidences.calibrated and calibrated:
+        warn_of_no_calibration()
     if json_:
-        typer.echo(json.dumps({"estimator": estimator, "calibrated": calibrated} | found.to_dict(), indent=2))
+        typer.echo(
+            json.dumps(
+                {"estimator": estimator.value, "calibrated": confidences.calibrated} | found.to_dict(),
+                indent=2,
+            )
+        )
     else:
+        typer.echo(f"Model          {model}: {how}")
         print_tables(found)

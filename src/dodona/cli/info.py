@@ -9,11 +9,11 @@ from typing import Annotated, Any
 import typer
 
 import dodona
-from dodona.cli.options import JsonOption
+from dodona.cli.options import JsonOption, ModelArgument
 
 
 def info(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="What dodona train wrote.")],
+    model: ModelArgument,
     templates: Annotated[
         bool, typer.Option("--templates", help="Print the feature templates instead.")
     ] = False,
@@ -32,6 +32,7 @@ def info(
             "features": parser.features,
             "weights": parser.weights,
             "probabilistic": parser.probabilistic,
+            "calibrated": parser.is_calibrated,
             "labels": parser.labels,
             "transitions": parser._core.transitions,
         }

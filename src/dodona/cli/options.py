@@ -27,6 +27,14 @@ class Encoding(str, Enum):
     head_path = "head+path"
 
 
+class Estimator(str, Enum):
+    """Where confidence comes from."""
+
+    transition = "transition"
+    samples = "samples"
+    beam = "beam"
+
+
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A treebank; - for standard input.")]
 FilesArgument = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="Treebanks; - for standard input.")
@@ -42,6 +50,25 @@ EncodingOption = Annotated[
     Encoding, typer.Option("--encoding", "-e", help="What labels remember of lifted arcs.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of tables.")]
+ModelArgument = Annotated[str, typer.Argument(metavar="MODEL", help="What dodona train wrote.")]
+ThreadsOption = Annotated[
+    int | None,
+    typer.Option("--threads", "-t", min=1, help="How many threads parse.", show_default="all cores"),
+]
+EstimatorOption = Annotated[
+    Estimator,
+    typer.Option(
+        "--estimator",
+        help="Where confidence comes from: the transitions that led to an arc (fast), agreement among "
+        "sampled parses (finds more mistakes), or agreement in a beam.",
+    ),
+]
+SamplesOption = Annotated[
+    int, typer.Option("--samples", metavar="N", min=1, max=10_000, help="With samples: how many parses.")
+]
+BeamOption = Annotated[
+    int, typer.Option("--beam", metavar="N", min=1, max=10_000, help="With beam: how many parses it holds.")
+]
 
 
 def format_name(format: Format | None) -> str | None:

@@ -12,9 +12,17 @@ import typer
 
 import dodona
 from dodona.cli.files import sources_of
-from dodona.cli.options import OutputOption
-from dodona.cli.sureness import Estimator, Sureness, SureParsing
-from dodona.search.missing import missing_columns
+from dodona.cli.missing import warn_of_missing_columns
+from dodona.cli.options import (
+    BeamOption,
+    Estimator,
+    EstimatorOption,
+    OutputOption,
+    SamplesOption,
+    ThreadsOption,
+)
+from dodona.cli.sureness import Sureness, SureParsing, check_estimator
+from dodona.search.marking import without_confidences
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.parts import cores
@@ -48,10 +56,7 @@ def parse(
             "spaces between the words (horizontal).",
         ),
     ] = Input.auto,
-    threads: Annotated[
-        int | None,
-        typer.Option("--threads", "-t", min=1, help="How many threads parse.", show_default="all cores"),
-    ] = None,
+    threads: ThreadsOption = None,
     confidence: Annotated[
         bool,
         typer.Option(
@@ -61,18 +66,9 @@ def parse(
             "comment (tree_conf).",
         ),
     ] = False,
-    estimator: Annotated[
-        Estimator,
-        typer.Option(
-            "--estimator",
-            help="Where confidence comes from: the transitions that led to an arc (fast), agreement among "
-            "sampled parses (surer), or agreement in a beam.",
-        ),
-    ] = Estimator.transition,
-    samples: Annotated[
-        int, typer.Option("--samples", min=1, max=10_000, help="With samples: how many.")
-    ] = 20,
-    beam: Annotated[int, typer.Option("--beam", min=1, max=10_000, help="With beam: how many parses.")] = 8,
+    estimator: EstimatorOption = Estimator.transition,
+    samples: SamplesOption = 20,
+    beam: BeamOption = 8,
     below: Annotated[
         float | None,
         typer.Option(
@@ -100,11 +96,15 @@ def parse(
 
     [bold]dodona parse -m my.model --confidence --below 0.6 input.conllu > output.conllu[/bold]
 
-    A model that was trained with the recipe probabilistic also says how sure it is.
+    A model that was trained with the recipe probabilistic also says how sure it is. CoNLL-X has no
+    place for that, and becomes CoNLL-U.
     """
     parser = dodona.load(model)
     if extract and below is None:
         raise dodona.OptionError("needs --below", option="extract")
+    if estimator != Estimator.transition and not confidence and below is None:
+        raise dodona.OptionError("needs --confidence or --below", option="estimator")
+    check_estimator(estimator, samples, beam)
     how = Sureness(estimator.value, samples, beam, confidence, below, extract)
     sure = SureParsing(parser, how) if confidence or below is not None else None
     if sure:
@@ -121,11 +121,13 @@ def parse(
             for batch in _batches(source, input):
                 if first is None:
                     first = batch
-                    _warn_of_missing_columns(parser, batch, quiet)
+                    if not quiet:
+                        warn_of_missing_columns(parser, batch)
                 _check_same_columns(first, batch)
                 words += batch.word_count
                 sentences += len(batch)
                 number = threads or cores()
+                batch = without_confidences(batch)
                 yield sure.parse(batch, number) if sure else parser.parse(batch, threads=number)
 
     with written_conll(output) as out:
@@ -136,16 +138,6 @@ def parse(
         typer.echo(f"{done}, {words / seconds:,.0f} words a second", err=True)
         if sure and below is not None:
             typer.echo(f"{counted(sure.doubtful, 'sentence')} worth a look", err=True)
-
-
-def _warn_of_missing_columns(parser: dodona.Parser, batch: Treebank, quiet: bool) -> None:
-    """Say that trees will be poorer, and why, where a model misses what it was trained with."""
-    missing = [] if quiet else missing_columns(parser, batch)
-    if missing:
-        what = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
-        typer.echo(
-            f"{batch.source}: there are no {what}, which this model looks at: trees will be poorer", err=True
-        )
 
 
 def _check_same_columns(first: Treebank, batch: Treebank) -> None:

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 import typer
 
 import dodona
+from dodona.cli.options import Estimator
+from dodona.conversion.conllu import to_conllu
 from dodona.search.marking import doubtful, with_confidences, with_doubts
 from dodona.treebank.treebank import Treebank
 
 
-class Estimator(str, Enum):
-    """Where confidence comes from."""
+def check_estimator(estimator: Estimator, samples: int, beam: int) -> None:
+    """Refuse options that would do nothing."""
+    for name, given, default in (("samples", samples, 20), ("beam", beam, 8)):
+        if given != default and estimator.value != name:
+            raise dodona.OptionError(f"needs --estimator {name}", option=name)
 
-    transition = "transition"
-    samples = "samples"
-    beam = "beam"
+
+def warn_of_no_calibration() -> None:
+    """Say that nobody has taught the model how much to believe itself."""
+    typer.echo(
+        "the model was trained without development data: its confidences are not calibrated "
+        "(dodona calibrate MODEL DEV --fit OUTPUT mends that)",
+        err=True,
+    )
 
 
 @dataclass(frozen=True)
@@ -38,16 +47,13 @@ class SureParsing:
     def __init__(self, parser: dodona.Parser, how: Sureness) -> None:
         self._parser, self._how = parser, how
         self.doubtful = 0
+        self._sentences = 0
 
     def check(self, quiet: bool) -> None:
         """Refuse models that cannot tell, before anything is read, and say if they were never calibrated."""
         self._parser.confidence(dodona.Treebank())
         if not self._parser.is_calibrated and not quiet:
-            typer.echo(
-                "the model was trained without development data: its confidences are not calibrated "
-                "(dodona calibrate MODEL DEV --fit OUTPUT mends that)",
-                err=True,
-            )
+            warn_of_no_calibration()
 
     def parse(self, batch: Treebank, threads: int) -> Treebank:
         """Return a batch with trees and with what was asked for."""
@@ -55,6 +61,9 @@ class SureParsing:
         found = self._parser.confidence(
             batch, estimator=how.estimator, samples=how.samples, beam=how.beam, threads=threads
         )
+        if found.parsed.format != "conllu":  # which alone has a place for it
+            found = found.replaced(parsed=to_conllu(found.parsed, first=self._sentences + 1))
+        self._sentences += len(batch)
         treebank = with_confidences(found) if how.written else found.parsed
         if how.below is None:
             return treebank

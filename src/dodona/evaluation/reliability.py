@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.console import RenderableType
 
-from dodona.errors import Error
+from dodona.errors import ArgumentError, Error
 from dodona.evaluation.calibration import Calibration, calibration
 from dodona.evaluation.checks import check_same_words, check_trees
 from dodona.evaluation.columns import Bools, Ints
@@ -139,6 +139,8 @@ def reliability(
     >>> found.heads.accuracy, str(found.surest_sentences)
     (1.0, 'the 80% of sentences it is surest of have 100.0 LAS')
     """
+    if not hasattr(confidences, "parsed"):
+        raise ArgumentError("confidences", confidences, "what Parser.confidence returns")
     check_trees(gold, "gold")
     check_same_words(gold, confidences.parsed, "the parse")
     pairing = pair(gold, confidences.parsed, punctuation=punctuation, labels="full")

@@ -43,8 +43,11 @@ def check_plot(output: str | os.PathLike[str]) -> Any:
     return figure
 
 
-def plot_reliability(found: Reliability, output: str | os.PathLike[str]) -> None:
-    """Draw how often the parser is right against how sure it is, and how good its surest part is."""
+def plot_reliability(found: Reliability, output: str | os.PathLike[str], *, title: str = "") -> None:
+    """Draw how often the parser is right against how sure it is, and how good its surest part is.
+
+    The `title` says whose confidences they are, for when the picture is looked at again.
+    """
     figure = check_plot(output)(figsize=(13.5, 4.8), layout="constrained")
     diagram, gaps, curve = figure.subplots(1, 3)
     drawn = {name: each for name, each in found.calibrations.items() if name in _LOOKS and len(each.bins) > 1}
@@ -53,6 +56,8 @@ def plot_reliability(found: Reliability, output: str | os.PathLike[str]) -> None
     _curve(curve, found)
     for axis in (diagram, gaps, curve):
         _dressed(axis)
+    about = f"{title}, on {Path(found.gold).name}" if title else Path(found.gold).name
+    figure.suptitle(f"{about}: {found.words:,} words", x=0.01, ha="left", fontsize=9, color=_INK)
     with written(output) as file:
         figure.savefig(file, format=Path(output).suffix.lower()[1:], dpi=150)
 
@@ -123,7 +128,7 @@ def _surest(axis: Any, surest: RiskCoverage, colour: str, mark: str) -> None:
     axis.annotate(
         f"{accuracy[at]:.1f}",
         (coverage[at], accuracy[at]),
-        xytext=(0, 8),
+        xytext=(-10, 8),
         textcoords="offset points",
         ha="center",
         fontsize=8,

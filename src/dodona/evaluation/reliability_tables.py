@@ -13,7 +13,7 @@ from dodona.evaluation.calibration_error import Chance
 from dodona.evaluation.punctuation import WAYS
 from dodona.evaluation.reliability import Reliability, RiskCoverage
 from dodona.evaluation.tables import facts, percent
-from dodona.tables import table
+from dodona.tables import counted, table
 
 #: How wide the bar of a gap may get, and the gap that fills it.
 _BAR, _FULL = 10, 0.1
@@ -102,7 +102,7 @@ def _circumstances(found: Reliability) -> list[tuple[str, str]]:
     bins = f"{found.bins} of equal mass; equal confidences stay in one bin"
     drawn = f"95% by bootstrap over sentences: {found.resamples:,} resamples, seed {found.seed}"
     return [
-        ("Gold", f"{found.gold}: {found.sentences:,} sentences, {found.words:,} words"),
+        ("Gold", f"{found.gold}: {counted(found.sentences, 'sentence')}, {counted(found.words, 'word')}"),
         ("Words counted", words),
         ("Bins", bins),
         ("Intervals", drawn),

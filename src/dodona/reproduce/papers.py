@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dodona.errors import one_of
+from dodona.errors import Error
 from dodona.reproduce.goldberg_2013 import GOLDBERG_2013
 from dodona.reproduce.goldberg_nivre_2012 import GOLDBERG_NIVRE_2012
 from dodona.reproduce.paper import Paper
@@ -16,4 +16,6 @@ def paper(name: str) -> Paper:
     >>> paper("goldberg-nivre-2012").baseline
     'static'
     """
-    return PAPERS[one_of("paper", name, tuple(PAPERS))]
+    if name not in PAPERS:
+        raise Error(f"no paper is called {name!r}: choose from {', '.join(PAPERS)}")
+    return PAPERS[name]

@@ -61,6 +61,8 @@ def estimate(
     for name, value in (("samples", samples), ("beam", beam)):
         if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 10_000:
             raise OptionError(f"cannot be {value!r}: a whole number from 1 to 10,000 is needed", option=name)
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**63:
+        raise OptionError(f"cannot be {seed!r}: a whole number from 0 to 2^63 - 1 is needed", option="seed")
     parsed, heads, labels, trees, margins, left_over = _core.confidences(
         parser._core, treebank._core, which, temperature, samples, beam, seed, threads
     )

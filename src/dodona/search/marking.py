@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from dodona.errors import Error
+from dodona.conversion.conll import convert
 from dodona.search.confidence import Confidences
 from dodona.treebank.treebank import Treebank
 
@@ -20,7 +20,7 @@ def with_confidences(found: Confidences) -> Treebank:
     Words get `HeadConf=0.981|LabelConf=0.964` in MISC, sentences the comment `# tree_conf = 0.412`; what an
     earlier parse has left there goes.
     """
-    _need_conllu(found.parsed)
+    found = found.replaced(parsed=_as_conllu(found.parsed))
     misc = [
         _with(text, f"{head:.3f}", f"{label:.3f}")
         for text, head, label in zip(
@@ -35,6 +35,16 @@ def with_confidences(found: Confidences) -> Treebank:
     return found.parsed.replace(misc=lists, comments=comments)
 
 
+def without_confidences(treebank: Treebank) -> Treebank:
+    """Return a treebank without the confidences of an earlier parse, which would contradict a new one."""
+    if not any(treebank._core.mentions(name) for name in (f"{_HEAD}=", f"{_TREE} =", f"{_LOOK} =")):
+        return treebank
+    misc = ["|".join(_kept(text)) or "_" for text in treebank.column("misc")]
+    lists = [misc[begin:end] for begin, end in pairwise(treebank.offsets.tolist())]
+    comments = [_others(_others(sentence.comments, _TREE), _LOOK) for sentence in treebank]
+    return treebank.replace(misc=lists, comments=comments)
+
+
 def doubtful(found: Confidences, below: float) -> list[NDArray[np.int64]]:
     """Return for each sentence its words, counted from 1, whose head or label is less sure than `below`."""
     unsure = np.minimum(found.heads, found.labels) < below
@@ -47,7 +57,7 @@ def with_doubts(treebank: Treebank, words: list[NDArray[np.int64]]) -> Treebank:
 
     The comment is `# look_at = 4 7`.
     """
-    _need_conllu(treebank)
+    treebank = _as_conllu(treebank)
     comments = []
     for sentence, doubts in zip(treebank, words, strict=True):
         others = _others(sentence.comments, _LOOK)
@@ -57,19 +67,19 @@ def with_doubts(treebank: Treebank, words: list[NDArray[np.int64]]) -> Treebank:
 
 def _with(misc: str, head: str, label: str) -> str:
     """Return what MISC says, and how sure the parser is."""
-    before = [item for item in misc.split("|") if not item.startswith((f"{_HEAD}=", f"{_LABEL}="))]
-    return "|".join(
-        [*(item for item in before if item not in ("_", "")), f"{_HEAD}={head}", f"{_LABEL}={label}"]
-    )
+    return "|".join([*_kept(misc), f"{_HEAD}={head}", f"{_LABEL}={label}"])
+
+
+def _kept(misc: str) -> list[str]:
+    """Return what MISC says besides confidences."""
+    ours = (f"{_HEAD}=", f"{_LABEL}=")
+    return [item for item in misc.split("|") if item not in ("_", "") and not item.startswith(ours)]
 
 
 def _others(comments: list[str], name: str) -> list[str]:
     return [line for line in comments if line.lstrip("# ").partition("=")[0].strip() != name]
 
 
-def _need_conllu(treebank: Treebank) -> None:
-    if treebank.format != "conllu":
-        raise Error(
-            f"{treebank.source or 'the treebank'}: {treebank.format} has no column for confidences: "
-            "dodona convert makes CoNLL-U of it"
-        )
+def _as_conllu(treebank: Treebank) -> Treebank:
+    """Return a treebank in the format that has a column for it, and comments."""
+    return treebank if treebank.format == "conllu" else convert(treebank, "conllu")

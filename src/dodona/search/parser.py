@@ -102,8 +102,8 @@ class Parser:
         >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
         >>> from dodona.training import train
         >>> sure = train(trees, recipe="probabilistic", epochs=9).confidence(trees)
-        >>> sure.heads.round(1), sure.trees.round(1)
-        (array([0.9, 0.9], dtype=float32), array([0.8], dtype=float32))
+        >>> sure.heads.shape, sure.trees.shape, bool(sure.trees[0] <= sure.heads.min())
+        ((2,), (1,), True)
         """
         if not isinstance(treebank, Treebank):
             raise ArgumentError("treebank", treebank, "a dodona.Treebank")

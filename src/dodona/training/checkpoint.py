@@ -65,6 +65,8 @@ class Checkpoint:
     def restore(self, run: TrainingRun) -> None:
         """Bring a fresh run to where the one that was stopped had come."""
         if not self.path.exists():
+            if self._was_stopped_at_once(run):
+                return
             ended = "the run has ended: " if self.model.exists() else ""
             raise Error(
                 f"{self.path}: {ended}there is nothing to go on from; leave out --resume to begin anew"
@@ -84,6 +86,13 @@ class Checkpoint:
         if parser.info["curve"][: run.epochs_done] != run.curve:
             raise Error(f"{self.model}: this model is not from the run of {self.path.name}")
         run.parser = parser
+
+    def _was_stopped_at_once(self, run: TrainingRun) -> bool:
+        """Whether there is the first epoch's model of such a run and nothing else yet: then begin anew."""
+        if not self.model.exists():
+            return False
+        info = load(self.model).info
+        return info["recipe"] == run.choices() and len(info["curve"]) == 1 < run.recipe.epochs
 
     def remove(self) -> None:
         """Throw away what is only needed to go on."""

@@ -1,0 +1,20 @@
+"""Warnings of what sentences lack."""
+
+from __future__ import annotations
+
+import typer
+
+from dodona.search.missing import missing_columns
+from dodona.search.parser import Parser
+from dodona.treebank.treebank import Treebank
+
+
+def warn_of_missing_columns(parser: Parser, treebank: Treebank) -> None:
+    """Say that trees will be poorer, and why, where a model misses what it was trained with."""
+    missing = missing_columns(parser, treebank)
+    if missing:
+        what = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
+        typer.echo(
+            f"{treebank.source}: there are no {what}, which this model looks at: trees will be poorer",
+            err=True,
+        )
