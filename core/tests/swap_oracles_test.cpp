@@ -4,6 +4,7 @@
 
 #include "derivations.h"
 #include "oracles/oracle.h"
+#include "oracles/projective_components.h"
 #include "oracles/projective_order.h"
 #include "oracles/swap_minimal.h"
 #include "test.h"
@@ -246,4 +247,19 @@ TEST(figure_4_has_nine_sequences) {
   const std::size_t all = count(count, c);
   std::printf("       %zu configurations, %zu transitions, %zu sequences\n", sequences.size() + done, transitions, all);
   CHECK(sequences.size() + done == 37 && transitions == 42 && all == 9);
+}
+
+// Which is why LAZY looks at s0 and b0, and not at s0 and s1.
+TEST(words_of_one_projective_component_are_in_order) {
+  for (Node words = 1; words <= 5; ++words)
+    for_all_trees(words, [&](const Heads& heads) {
+      const Gold gold = gold_tree(heads);
+      const ProjectiveOrder order(gold);
+      for (const Root root : kRoots) {
+        const std::vector<Node> components = projective_components(gold, root);
+        for (Node x = 1; x <= words; ++x)
+          for (Node y = x + 1; y <= words; ++y)
+            CHECK(components[static_cast<std::size_t>(x)] != components[static_cast<std::size_t>(y)] || order.of(x) < order.of(y));
+      }
+    });
 }

@@ -10,7 +10,7 @@ from dodona.annotation import active
 from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
-from dodona.oracles import DynamicOracle, StaticOracle
+from dodona.oracles import DynamicOracle, StaticOracle, SwapOracle
 from dodona.recipes import Recipe
 from dodona.search import Confidences, Parser, load
 from dodona.training import train
@@ -41,6 +41,7 @@ __all__ = [
     "Sentence",
     "StaticOracle",
     "Statistics",
+    "SwapOracle",
     "Treebank",
     "Word",
     "active",
