@@ -29,7 +29,7 @@ def moves(script: str) -> str:
 
 
 @pytest.mark.parametrize("oracle", ORACLES)
-@pytest.mark.parametrize("figure", FIGURES)
+@pytest.mark.parametrize("figure", ["1", "3"])
 @pytest.mark.parametrize("root", ["first", "last"])
 def test_trees_that_are_not_projective_are_derived(figure: str, oracle: str, root: str) -> None:
     gold = FIGURES[figure]
