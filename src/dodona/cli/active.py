@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from enum import Enum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import dodona
 from dodona.annotation import active as choose
-from dodona.cli.files import sources_of
+from dodona.cli.files import same_file, sources_of
 from dodona.cli.joining import joined
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import (
@@ -125,5 +124,5 @@ def active(
 def _check_output(output: str, inputs: list[str]) -> None:
     """Refuse to write a few sentences over the model, or over all that there was to choose from."""
     for file in inputs:
-        if file != "-" and Path(output).exists() and Path(file).exists() and Path(output).samefile(file):
+        if same_file(output, file):
             raise dodona.Error(f"{output}: this is read: choose another --output")

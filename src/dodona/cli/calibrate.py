@@ -10,7 +10,7 @@ import typer
 
 import dodona
 from dodona.cli.evaluate import Punctuation
-from dodona.cli.files import sources_of
+from dodona.cli.files import same_file, sources_of
 from dodona.cli.joining import joined
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import (
@@ -40,7 +40,7 @@ _FEW_WORDS = 1000
 def check_fitted(output: str, gold: list[str]) -> None:
     """Refuse to write a model over anything but a model."""
     for file in gold:
-        if file != "-" and Path(output).exists() and Path(file).exists() and Path(output).samefile(file):
+        if same_file(output, file):
             raise dodona.Error(f"{output}: this is what is learnt from: choose another name for the model")
     Checkpoint(output).check()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from dodona.errors import OptionError
 from dodona.treebank.source import Source
@@ -42,3 +43,10 @@ def sources_of(arguments: Sequence[str]) -> list[Source]:
     if arguments.count("-") > 1:
         raise OptionError("only one of the files can be - (standard input)")
     return [source_of(argument) for argument in arguments]
+
+
+def same_file(output: str, file: str) -> bool:
+    """Tell whether what is to be written is what is read; standard input and output are never the same."""
+    if "-" in (output, file):
+        return False
+    return Path(output).exists() and Path(file).exists() and Path(output).samefile(file)

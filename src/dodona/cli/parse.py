@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from enum import Enum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import dodona
-from dodona.cli.files import sources_of
+from dodona.cli.files import same_file, sources_of
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import (
     BeamOption,
@@ -109,7 +108,7 @@ def parse(
     sure = SureParsing(parser, how) if confidence or below is not None else None
     if sure:
         sure.check(quiet)
-    if output != "-" and Path(output).exists() and Path(output).samefile(model):
+    if same_file(output, model):
         raise dodona.Error(f"{output}: this is the model: choose another --output")
     began = time.perf_counter()
     words = sentences = 0
