@@ -24,7 +24,8 @@ Value folded(std::uint64_t set) { return static_cast<Value>((set * 0x9E3779B97F4
 
 // Whether s0 and b0 have the same value, 2, or different ones, 1. Agreement asked in this way is learnt
 // once, not for each value anew.
-Value same_in_both(const Configuration& c, WordValues words, std::size_t attribute) {
+template <class C>
+Value same_in_both(const C& c, WordValues words, std::size_t attribute) {
   const Node s = c.stack(0), b = c.buffer(0);
   if (s == kNone || b == kNone) return kNothingToSay;
   const Value one = words(s, attribute), other = words(b, attribute);
@@ -34,7 +35,8 @@ Value same_in_both(const Configuration& c, WordValues words, std::size_t attribu
 
 }  // namespace
 
-Value distance_between(const Configuration& c) {
+template <class C>
+Value distance_between(const C& c) {
   const Node s = c.stack(0);
   Node b = c.buffer(0);
   if (s == kNone || b == kNone) return kNothingToSay;
@@ -211,7 +213,8 @@ std::uint32_t* Extractor::number(const DirectGroup& group, const Value* values, 
   return out + count;
 }
 
-void Extractor::extract(const Configuration& c, WordValues words, FeatureList& out) const {
+template <class C>
+void Extractor::extract(const C& c, WordValues words, FeatureList& out) const {
   std::array<Node, 256> nodes;
   const std::size_t places_asked = addresses_.size();
   const Address* const addresses = addresses_.data();
@@ -225,7 +228,7 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
       const Node from = nodes[address.from];
       nodes[i] = kNone;
       if (from == kNone) continue;
-      const Configuration::Arcs& arcs = c[from];
+      const Arcs& arcs = c[from];
       switch (address.step) {
         case Address::Step::head: nodes[i] = arcs.head; break;
         case Address::Step::left1: nodes[i] = arcs.left1; break;
@@ -263,7 +266,7 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
     } else if (node == kNone) {
       value = kNothingToSay;
     } else {
-      const Configuration::Arcs& arcs = c[node];
+      const Arcs& arcs = c[node];
       switch (atom.kind) {
         case Atom::Kind::label: value = static_cast<Value>(arcs.label + 1); break;
         case Atom::Kind::left_count: value = arcs.left_count + 1u; break;
@@ -297,5 +300,8 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
   size = hash<7>(groups_[7], shares.data(), keys, from, size);
   out.size = hash<8>(groups_[8], shares.data(), keys, from, size);
 }
+
+template void Extractor::extract(const Configuration&, WordValues, FeatureList&) const;
+template void Extractor::extract(const SharedConfiguration&, WordValues, FeatureList&) const;
 
 }  // namespace dodona

@@ -69,7 +69,8 @@ class Extractor {
 
   /// Fills `out` with the features of `c`. A template stays silent where one of its questions has no
   /// answer, as in Zhang and Nivre's own parser. A feature has the same key in a part as in the whole.
-  void extract(const Configuration& c, WordValues words, FeatureList& out) const;
+  template <class C>
+  void extract(const C& c, WordValues words, FeatureList& out) const;
 
   /// The key of a template's feature, given the answers to its questions.
   static FeatureKey key_of(const TemplateSet& set, std::size_t number, const Value* answers);
@@ -106,6 +107,7 @@ class Extractor {
 
 /// The distance between s0 and b0 as templates see it: 1 to 4, 5 to 10, more.
 inline constexpr Value kDistances = 7;
-Value distance_between(const Configuration& c);
+template <class C>
+Value distance_between(const C& c);
 
 }  // namespace dodona
