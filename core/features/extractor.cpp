@@ -151,6 +151,19 @@ Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, Want
   };
   collect(true, attributes_);
   collect(false, others_);
+  for (const Atom& atom : others_) {
+    if (atom.kind == Atom::Kind::distance || atom.kind == Atom::Kind::same) continue;  // s0 and b0 say it all
+    auto glance = std::ranges::find(glances_, atom.address, &Glance::address);
+    if (glance == glances_.end()) glance = glances_.insert(glances_.end(), Glance{atom.address});
+    switch (atom.kind) {
+      case Atom::Kind::label: glance->label_and_attached |= 0xFFFFFFFF; break;
+      case Atom::Kind::left_count: glance->counts |= 0xFFFF; break;
+      case Atom::Kind::right_count: glance->counts |= 0xFFFF0000; break;
+      case Atom::Kind::left_labels: glance->left_labels = ~0u; break;
+      case Atom::Kind::right_labels: glance->right_labels = ~0u; break;
+      default: glance->label_and_attached |= std::uint64_t{1} << 32; break;  // attached
+    }
+  }
 
   for (std::size_t i = 0; i < set.templates.size(); ++i) {
     if (!wanted(i)) continue;
@@ -213,9 +226,9 @@ std::uint32_t* Extractor::number(const DirectGroup& group, const Value* values, 
   return out + count;
 }
 
+// The nodes at all addresses.
 template <class C>
-void Extractor::extract(const C& c, WordValues words, FeatureList& out) const {
-  std::array<Node, 256> nodes;
+void Extractor::find_nodes(const C& c, Node* nodes) const {
   const std::size_t places_asked = addresses_.size();
   const Address* const addresses = addresses_.data();
   for (std::size_t i = 0; i < places_asked; ++i) {
@@ -242,22 +255,15 @@ void Extractor::extract(const C& c, WordValues words, FeatureList& out) const {
       }
     }
   }
+}
 
-  static constexpr std::array<Value, kMostAttributeKinds> kNobody{};
-  std::array<const Value*, 256> of;
-  for (std::size_t i = 0; i < places_asked; ++i)
-    of[i] = nodes[i] == kNone ? kNobody.data() : words.values + static_cast<std::size_t>(nodes[i]) * words.attributes;
-
-  std::array<Value, kMostAtoms> values;
-  {
-    const Atom* const atoms = attributes_.data();
-    const std::size_t count = attributes_.size();
-    DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i) values[i] = of[atoms[i].address][atoms[i].attribute];
-  }
-  const std::size_t words_asked = attributes_.size(), others_asked = others_.size();
+// The answers to questions that are not about words.
+template <class C>
+void Extractor::answer_others(const C& c, WordValues words, const Node* nodes, Value* values) const {
+  const std::size_t others_asked = others_.size();
   for (std::size_t i = 0; i < others_asked; ++i) {
     const Atom atom = others_[i];
-    Value& value = values[words_asked + i];
+    Value& value = values[i];
     const Node node = nodes[atom.address];
     if (atom.kind == Atom::Kind::distance) {
       value = distance_between(c);
@@ -277,6 +283,50 @@ void Extractor::extract(const C& c, WordValues words, FeatureList& out) const {
       }
     }
   }
+}
+
+template <class C>
+std::uint64_t Extractor::context(const C& c) const {
+  std::array<Node, 256> nodes;
+  find_nodes(c, nodes.data());
+  // Multilinear again, with factors in an arithmetic progression.
+  std::uint64_t factor = 0x9E3779B97F4A7C15u;
+  std::uint64_t sum = static_cast<std::uint32_t>(c.stack(0)) * factor + static_cast<std::uint32_t>(c.buffer(0)) * (factor * 3);
+  const auto add = [&](std::uint64_t value) { sum += value * (factor += 0xD1B54A32D192ED02u); };
+  for (std::size_t i = 0, count = addresses_.size(); i < count; ++i) add(static_cast<std::uint32_t>(nodes[i]));
+  for (const Glance& glance : glances_) {
+    const Node node = nodes[glance.address];
+    if (node == kNone) {
+      factor += 4 * 0xD1B54A32D192ED02u;
+      continue;
+    }
+    const Arcs& arcs = c[node];
+    add((static_cast<std::uint32_t>(arcs.label) + (std::uint64_t{arcs.head != kNone} << 32)) & glance.label_and_attached);
+    add((arcs.left_count | std::uint32_t{arcs.right_count} << 16) & glance.counts);
+    add(folded(arcs.left_labels) & glance.left_labels);
+    add(folded(arcs.right_labels) & glance.right_labels);
+  }
+  return sum ^ (sum >> 32);
+}
+
+template <class C>
+void Extractor::extract(const C& c, WordValues words, FeatureList& out) const {
+  std::array<Node, 256> nodes;
+  find_nodes(c, nodes.data());
+
+  static constexpr std::array<Value, kMostAttributeKinds> kNobody{};
+  std::array<const Value*, 256> of;
+  const std::size_t places_asked = addresses_.size();
+  for (std::size_t i = 0; i < places_asked; ++i)
+    of[i] = nodes[i] == kNone ? kNobody.data() : words.values + static_cast<std::size_t>(nodes[i]) * words.attributes;
+
+  std::array<Value, kMostAtoms> values;
+  {
+    const Atom* const atoms = attributes_.data();
+    const std::size_t count = attributes_.size();
+    DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i) values[i] = of[atoms[i].address][atoms[i].attribute];
+  }
+  answer_others(c, words, nodes.data(), values.data() + attributes_.size());
 
   std::uint32_t* places = out.direct.data();
   places = number<1>(direct_[1], values.data(), places);
@@ -301,6 +351,7 @@ void Extractor::extract(const C& c, WordValues words, FeatureList& out) const {
   out.size = hash<8>(groups_[8], shares.data(), keys, from, size);
 }
 
+template std::uint64_t Extractor::context(const SharedConfiguration&) const;
 template void Extractor::extract(const Configuration&, WordValues, FeatureList&) const;
 template void Extractor::extract(const SharedConfiguration&, WordValues, FeatureList&) const;
 
