@@ -22,25 +22,22 @@ std::uint64_t next_random(std::uint64_t& state) {
 
 Value folded(std::uint64_t set) { return static_cast<Value>((set * 0x9E3779B97F4A7C15u) >> 32) | 1; }
 
-// Whether s0 and b0 have the same value, 2, or different ones, 1. Agreement asked in this way is learnt
+// Whether two words have the same value, 2, or different ones, 1. Agreement asked in this way is learnt
 // once, not for each value anew.
-Value same_in_both(const Configuration& c, WordValues words, std::size_t attribute) {
-  const Node s = c.stack(0), b = c.buffer(0);
-  if (s == kNone || b == kNone) return kNothingToSay;
-  const Value one = words(s, attribute), other = words(b, attribute);
-  if (one == kNothingToSay || other == kNothingToSay) return kNothingToSay;
-  return one == other ? 2 : 1;
+Value same_in_both(Node one, Node other, WordValues words, std::size_t attribute) {
+  if (one == kNone || other == kNone) return kNothingToSay;
+  const Value a = words(one, attribute), b = words(other, attribute);
+  if (a == kNothingToSay || b == kNothingToSay) return kNothingToSay;
+  return a == b ? 2 : 1;
 }
 
 }  // namespace
 
-Value distance_between(const Configuration& c) {
-  const Node s = c.stack(0);
-  Node b = c.buffer(0);
-  if (s == kNone || b == kNone) return kNothingToSay;
-  if (b == 0) b = c.words() + 1;  // the root stands after the last word
-  const Node distance = b - s;
-  return distance > 10 ? 6 : distance > 4 ? 5 : static_cast<Value>(distance);
+Value distance_between(Node one, Node other, Node words) {
+  if (one == kNone || other == kNone) return kNothingToSay;
+  if (other == 0) other = words + 1;  // the root stands after the last word
+  const Node distance = other - one;
+  return distance < 0 ? 7 : distance > 10 ? 6 : distance > 4 ? 5 : static_cast<Value>(distance);
 }
 
 namespace {
@@ -121,7 +118,7 @@ Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, Want
   // Only the addresses that are needed, and those on the way to them.
   std::vector<bool> needed(set.addresses.size());
   for (std::size_t i = 0; i < set.atoms.size(); ++i)
-    if (asked[i] && set.atoms[i].kind != Atom::Kind::distance && set.atoms[i].kind != Atom::Kind::same) needed[set.atoms[i].address] = true;
+    if (asked[i]) needed[set.atoms[i].address] = needed[set.atoms[i].other] = true;
   for (std::size_t i = set.addresses.size(); i-- > 0;)
     if (needed[i] && set.addresses[i].step != Address::Step::stack && set.addresses[i].step != Address::Step::buffer)
       needed[set.addresses[i].from] = true;
@@ -139,7 +136,8 @@ Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, Want
       if (!asked[i] || (set.atoms[i].kind == Atom::Kind::attribute) != attributes) continue;
       place[i] = static_cast<std::uint16_t>(attributes_.size() + others_.size());
       Atom atom = set.atoms[i];
-      atom.address = addresses_.empty() ? std::uint8_t{0} : moved[atom.address];
+      atom.address = moved[atom.address];
+      atom.other = moved[atom.other];
       into.push_back(atom);
       if (!hashed[i]) continue;
       share[i] = static_cast<std::uint16_t>(hashed_.size());
@@ -257,9 +255,9 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
     Value& value = values[words_asked + i];
     const Node node = nodes[atom.address];
     if (atom.kind == Atom::Kind::distance) {
-      value = distance_between(c);
+      value = distance_between(node, nodes[atom.other], c.words());
     } else if (atom.kind == Atom::Kind::same) {
-      value = same_in_both(c, words, atom.attribute);
+      value = same_in_both(node, nodes[atom.other], words, atom.attribute);
     } else if (node == kNone) {
       value = kNothingToSay;
     } else {

@@ -104,8 +104,8 @@ class Extractor {
   std::size_t templates_ = 0, direct_count_ = 0;
 };
 
-/// The distance between s0 and b0 as templates see it: 1 to 4, 5 to 10, more.
-inline constexpr Value kDistances = 7;
-Value distance_between(const Configuration& c);
+/// The distance from one node to another as templates see it: 1 to 4, 5 to 10, more, or back (after a swap).
+inline constexpr Value kDistances = 8;
+Value distance_between(Node one, Node other, Node words);
 
 }  // namespace dodona

@@ -98,6 +98,11 @@ std::vector<OracleChoice> oracles_of(const TransitionSystem& system) {
   return {static_, dynamic};
 }
 
+OracleChoice widest_oracle(const TransitionSystem& system) {
+  if (system.as<SwapStandard>() != nullptr) return OracleChoice::nd_all;
+  return system.as<SwapHybrid>() != nullptr ? OracleChoice::static_dynamic : OracleChoice::dynamic;
+}
+
 Prepared oracle_for(OracleChoice choice, const TransitionSystem& system, const Gold& gold, float label_cost) {
   if (std::ranges::count(oracles_of(system), choice) == 0) throw std::invalid_argument("the transition system has no such oracle");
   if (const auto* eager = system.as<ArcEager>()) return arc_eager(choice, *eager, gold, label_cost);

@@ -24,6 +24,11 @@ class SentenceOracle {
 /// The oracles that a system has.
 std::vector<OracleChoice> oracles_of(const TransitionSystem& system);
 
+/// Whether an oracle knows what moves cost wherever a parser may have gone, not only on its own way.
+constexpr bool is_dynamic(OracleChoice choice) { return choice == OracleChoice::dynamic || choice == OracleChoice::static_dynamic; }
+
+/// The oracle of a system that knows most: a dynamic one if it has one, or else the one that allows most.
+OracleChoice widest_oracle(const TransitionSystem& system);
 
 /// An oracle for a tree, which must outlive it. Throws std::invalid_argument if the system has no such oracle.
 std::unique_ptr<const SentenceOracle> oracle_for(OracleChoice choice, const TransitionSystem& system, const Gold& gold, float label_cost);

@@ -36,7 +36,7 @@ void check_transitions(const ParserSetup& setup) {
 // What would break the lines of a file if it were written there.
 bool breaks_lines(std::string_view label) { return label.empty() || label.find_first_of(std::string_view("\t\n\r\0", 4)) != label.npos; }
 
-Parser make_parser(Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
+Parser make_parser(SystemChoice system, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
                    std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
                    const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows,
                    const Bytes& shifts, const InputArray<std::uint32_t>& entries, double scale) {
@@ -50,7 +50,7 @@ Parser make_parser(Root root, bool single_root, const std::string& templates, Ta
   if (allowed.left.empty() || allowed.right.empty() || (root == Root::first && allowed.root_right.empty()) ||
       (root == Root::last && allowed.root_left.empty()))
     throw std::invalid_argument("a move has no label");
-  auto setup = std::make_shared<ParserSetup>(ArcEager(root, single_root), templates, tag, std::move(labels), allowed, root_label);
+  auto setup = std::make_shared<ParserSetup>(TransitionSystem(system, root, single_root), templates, tag, std::move(labels), allowed, root_label);
   check_transitions(*setup);
   if (vocabularies.size() != setup->encoder.vocabularies().size()) throw std::invalid_argument("the vocabularies do not fit the templates");
   for (std::size_t i = 0; i < vocabularies.size(); ++i)
@@ -79,10 +79,10 @@ enum class LearnerChoice : std::uint8_t { perceptron, adagrad_rda };
 
 class Trainer {
  public:
-  Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, Root root, bool single_root, const OnlineOptions& options,
+  Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, const OnlineOptions& options,
           LearnerChoice learner, const AdaGradRdaOptions& learner_options) {
-    const TreebankLabels labels(*treebank, root);
-    auto setup = std::make_shared<ParserSetup>(ArcEager(root, single_root), templates, tag, labels.names, labels.allowed, labels.root_label);
+    const TreebankLabels labels(*treebank, system);
+    auto setup = std::make_shared<ParserSetup>(system, templates, tag, labels.names, labels.allowed, labels.root_label);
     check_transitions(*setup);
     sentences_ = setup->encoder.learn(*treebank);
     golds_.reserve(treebank->sentences());
@@ -195,15 +195,15 @@ void bind_parser(nb::module_& module) {
 
   nb::class_<Parser>(module, "Parser", "System, templates, vocabularies and weights: all that parsing needs.")
       .def("__init__",
-           [](Parser* self, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
+           [](Parser* self, SystemChoice system, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
               std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
               const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows,
               const Bytes& shifts, const InputArray<std::uint32_t>& entries, double scale) {
-             new (self) Parser(make_parser(root, single_root, templates, tag, std::move(labels), std::move(left), std::move(right),
+             new (self) Parser(make_parser(system, root, single_root, templates, tag, std::move(labels), std::move(left), std::move(right),
                                            std::move(root_left), std::move(root_right), root_label, vocabularies, homes, buckets, rows, shifts, entries,
                                            scale));
            },
-           "root"_a, "single_root"_a, "templates"_a, "tag"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a, "root_label"_a,
+           "system"_a, "root"_a, "single_root"_a, "templates"_a, "tag"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a, "root_label"_a,
            "vocabularies"_a, "homes"_a, "buckets"_a, "rows"_a, "shifts"_a, "entries"_a, "scale"_a)
       .def(
           "parse",
@@ -216,6 +216,7 @@ void bind_parser(nb::module_& module) {
             return PyTreebank(std::move(parsed), treebank.strings);
           },
           "treebank"_a, "threads"_a = 1)
+      .def_prop_ro("system", [](const Parser& self) { return self.setup().system.choice(); })
       .def_prop_ro("root", [](const Parser& self) { return self.setup().system.root(); })
       .def_prop_ro("single_root", [](const Parser& self) { return self.setup().system.single_root(); })
       .def_prop_ro("templates", [](const Parser& self) { return self.setup().templates.text; })
@@ -254,17 +255,18 @@ void bind_parser(nb::module_& module) {
   nb::class_<EpochReport>(module, "EpochReport", "What happened in an epoch of training.")
       .def_ro("decisions", &EpochReport::decisions)
       .def_ro("updates", &EpochReport::updates)
-      .def_ro("cost", &EpochReport::cost);
+      .def_ro("cost", &EpochReport::cost)
+      .def_ro("swaps", &EpochReport::swaps);
 
-  nb::class_<Trainer>(module, "Trainer", "Learns a parser from a treebank whose trees are projective.")
+  nb::class_<Trainer>(module, "Trainer", "Learns a parser from a treebank; without SWAP, its trees must be projective.")
       .def("__init__",
-           [](Trainer* self, const PyTreebank& treebank, const std::string& templates, TagChoice tag, Root root, bool single_root,
+           [](Trainer* self, const PyTreebank& treebank, const std::string& templates, TagChoice tag, SystemChoice system, Root root, bool single_root,
               OracleChoice oracle, Policy policy, double explore, int after, double label_cost, std::uint64_t seed, LearnerChoice learner,
               double alpha, double rho, double lambda, double tiny) {
-             new (self) Trainer(treebank, templates, tag, root, single_root, {oracle, policy, explore, after, static_cast<float>(label_cost), seed},
+             new (self) Trainer(treebank, templates, tag, TransitionSystem(system, root, single_root), {oracle, policy, explore, after, static_cast<float>(label_cost), seed},
                                 learner, {static_cast<float>(alpha), static_cast<float>(rho), lambda, static_cast<float>(tiny)});
            },
-           "treebank"_a, "templates"_a, "tag"_a, "root"_a, "single_root"_a, "oracle"_a, "policy"_a, "explore"_a, "after"_a, "label_cost"_a, "seed"_a,
+           "treebank"_a, "templates"_a, "tag"_a, "system"_a, "root"_a, "single_root"_a, "oracle"_a, "policy"_a, "explore"_a, "after"_a, "label_cost"_a, "seed"_a,
            "learner"_a = LearnerChoice::perceptron, "alpha"_a = 1.0, "rho"_a = 0.01, "lambda_"_a = 0.0, "tiny"_a = AdaGradRdaOptions{}.tiny)
       .def("epoch", &Trainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1.")
       .def("parser", &Trainer::parser, "The parser as it is now; a perceptron's with averaged weights.")

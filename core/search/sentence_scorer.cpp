@@ -11,14 +11,16 @@ SentenceScorer::SentenceScorer(const Parser& parser)
 void SentenceScorer::start(WordValues words, Node length) {
   words_ = words;
   front_ = kNone;
+  behind_ = 0;
   kept_.assign(static_cast<std::size_t>(length) + 1, false);
   sums_.resize(kept_.size() * model_.columns());
 }
 
 const std::int16_t* SentenceScorer::operator()(const Configuration& c) {
   const Node s = c.stack(0), b = c.buffer(0);
-  const bool stack_is_new = s != kNone && !kept_[static_cast<std::size_t>(s)], buffer_is_new = b != front_;
+  const bool stack_is_new = s != kNone && !kept_[static_cast<std::size_t>(s)], buffer_is_new = b != front_ || c.buffer_size() != behind_;
   front_ = b;
+  behind_ = c.buffer_size();
   // First ask for all memory that will be needed, then look.
   rest_.ask(model_, c, words_);
   if (stack_is_new) stack_.ask(model_, c, words_);

@@ -42,6 +42,7 @@ class SentenceScorer {
   PartOfScore stack_, buffer_, rest_;
   WordValues words_{};
   Node front_ = kNone;
+  std::size_t behind_ = 0;  // with SWAP, what is behind the front may change before the front does: then there is more of it
   std::vector<char> kept_;          // whether a word's share of the stack is known
   std::vector<std::int16_t> sums_;  // those shares
 };

@@ -71,6 +71,7 @@ void OnlineTrainer<Learner>::learn_with(const System& system, int epoch, std::si
     const Decision decision{scores_.data(), legal_, zero_cost_, predicted, best, is_right};
     learner_.learn(features_, decision);
     const Transition followed = transitions_[next(decision, may_leave, random)];
+    report.swaps += followed.move == Move::swap;
     system.apply(c_, followed.move, followed.label);
   }
   learner_.sentence_done();

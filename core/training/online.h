@@ -34,7 +34,8 @@ struct OnlineOptions {
 /// What happened in an epoch.
 struct EpochReport {
   std::uint64_t decisions = 0, updates = 0;  ///< all, and those that were wrong
-  double cost = 0;  ///< of the transitions that were predicted
+  double cost = 0;           ///< of the transitions that were predicted
+  std::uint64_t swaps = 0;   ///< among the transitions that were followed
 };
 
 /// Trains a learner sentence by sentence. A learner scores the features of a configuration, learns from what

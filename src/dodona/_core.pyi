@@ -343,9 +343,12 @@ def check_templates(text: str) -> tuple[int, list[str]]:
 class Parser:
     """System, templates, vocabularies and weights: all that parsing needs."""
 
-    def __init__(self, root: Root, single_root: bool, templates: str, tag: TagChoice, labels: Sequence[str], left: Sequence[int], right: Sequence[int], root_left: Sequence[int], root_right: Sequence[int], root_label: int, vocabularies: Sequence[Sequence[str]], homes: int, buckets: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], shifts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entries: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> None: ...
+    def __init__(self, system: SystemChoice, root: Root, single_root: bool, templates: str, tag: TagChoice, labels: Sequence[str], left: Sequence[int], right: Sequence[int], root_left: Sequence[int], root_right: Sequence[int], root_label: int, vocabularies: Sequence[Sequence[str]], homes: int, buckets: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], shifts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entries: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> None: ...
 
     def parse(self, treebank: Treebank, threads: int = 1) -> Treebank: ...
+
+    @property
+    def system(self) -> SystemChoice: ...
 
     @property
     def root(self) -> Root: ...
@@ -419,10 +422,15 @@ class EpochReport:
     @property
     def cost(self) -> float: ...
 
-class Trainer:
-    """Learns a parser from a treebank whose trees are projective."""
+    @property
+    def swaps(self) -> int: ...
 
-    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, root: Root, single_root: bool, oracle: OracleChoice, policy: Policy, explore: float, after: int, label_cost: float, seed: int, learner: LearnerChoice = LearnerChoice.perceptron, alpha: float = 1.0, rho: float = 0.01, lambda_: float = 0.0, tiny: float = 0.0010000000474974513) -> None: ...
+class Trainer:
+    """
+    Learns a parser from a treebank; without SWAP, its trees must be projective.
+    """
+
+    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, policy: Policy, explore: float, after: int, label_cost: float, seed: int, learner: LearnerChoice = LearnerChoice.perceptron, alpha: float = 1.0, rho: float = 0.01, lambda_: float = 0.0, tiny: float = 0.0010000000474974513) -> None: ...
 
     def epoch(self, number: int) -> EpochReport:
         """Goes through the treebank once; epochs count from 1."""

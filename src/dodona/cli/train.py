@@ -18,9 +18,10 @@ from dodona.cli.training_display import Display
 from dodona.features.templates import names as template_names
 from dodona.recipes import names as recipe_names
 from dodona.recipes import recipe as recipe_called
-from dodona.recipes.recipe import LEARNERS, NONPROJECTIVE, ORACLES, POLICIES, ROOTS, SINGLE_ROOTS, TAGS
+from dodona.recipes.recipe import LEARNERS, NONPROJECTIVE, POLICIES, ROOTS, SINGLE_ROOTS, TAGS
 from dodona.training.checkpoint import Checkpoint
 from dodona.training.preparing import check_trees
+from dodona.transitions.systems import ORACLES, SYSTEMS
 
 _CHOICES, _RUN = "Choices (each overrides the recipe)", "Running"
 
@@ -58,6 +59,10 @@ def train(
             help=f"A set of choices: {', '.join(recipe_names())}, or a TOML file.",
         ),
     ] = "default",
+    system: Annotated[
+        str | None,
+        _choice("--system", tuple(SYSTEMS), "The transition system; with SWAP, crossing arcs."),
+    ] = None,
     root: Annotated[str | None, _choice("--root", ROOTS, "Where the artificial root stands.")] = None,
     single_root: Annotated[
         str | None,
@@ -110,7 +115,8 @@ def train(
         _choice(
             "--nonprojective",
             NONPROJECTIVE,
-            "Crossing arcs: drop the tree, make it projective, or mark in its labels the way back.",
+            "Crossing arcs: keep them (systems with SWAP), drop the tree, make it projective, or mark in "
+            "its labels the way back.",
         ),
     ] = None,
     epochs: Annotated[int | None, _number("--epochs", "How often to go through the treebank.")] = None,
@@ -163,6 +169,7 @@ def train(
             resume=resume,
             on_start=None if quiet else display.start,
             on_epoch=None if quiet else display.epoch,
+            system=system,
             root=root,
             single_root=single_root,
             oracle=oracle,

@@ -61,7 +61,7 @@ def fingerprint(run: Run) -> str:
         run.experiment.name,
         run.experiment.part,
         json.dumps(run.recipe.to_dict(), sort_keys=True),
-        templates(run.recipe.features).text,
+        templates(run.recipe.features, run.recipe.system).text,
         *map(content_of, run.experiment.files.paths),
     ):
         digest.update(part.encode() + b"\0")

@@ -9,6 +9,7 @@ from typing import Any, overload
 from dodona import _core
 from dodona.errors import ArgumentError, OptionError
 from dodona.search.confidence import Confidences, confidence_of
+from dodona.search.crossing import as_meant
 from dodona.search.decisions import PROBABILISTIC, Decisions, decisions_of
 from dodona.search.fitting import fit
 from dodona.search.model_file import read_model, write_model
@@ -49,9 +50,9 @@ class Parser:
         """
         if isinstance(sentences, Treebank):
             number = min(_checked_threads(threads), _MOST_THREADS)
-            parsed = Treebank._of(self._core.parse(sentences._core, number), sentences.source)
-            encoding = self.info["recipe"]["nonprojective"]
-            return parsed if encoding in ("drop", "baseline") else parsed.deprojectivise(encoding)
+            return as_meant(
+                Treebank._of(self._core.parse(sentences._core, number), sentences.source), self.info
+            )
         if isinstance(sentences, Sentence):
             return self.parse(Treebank([sentences]), threads=threads)[0]
         if isinstance(sentences, str) or not isinstance(sentences, Iterable):

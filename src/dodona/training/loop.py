@@ -15,6 +15,7 @@ from dodona.recipes import Recipe
 from dodona.search.parser import Parser
 from dodona.training.preparing import Prepared
 from dodona.training.scoring import DevelopmentData
+from dodona.transitions.systems import SYSTEMS, core_oracle
 from dodona.treebank.treebank import Treebank
 
 
@@ -57,15 +58,16 @@ class TrainingRun:
 
     def __init__(self, prepared: Prepared, recipe: Recipe, dev: DevelopmentData | None) -> None:
         self.prepared, self.recipe, self.dev = prepared, recipe, dev
-        self.templates: Templates = templates(recipe.features)
+        self.templates: Templates = templates(recipe.features, recipe.system)
         try:
             self.trainer = _core.Trainer(
                 prepared.treebank._core,
                 templates=self.templates.text,
                 tag=_core.TagChoice[prepared.tag],
+                system=SYSTEMS[recipe.system].core,
                 root=_core.Root[recipe.root],
                 single_root=prepared.single_root,
-                oracle=_core.OracleChoice[recipe.oracle],
+                oracle=core_oracle(recipe.oracle),
                 policy=_core.Policy[recipe.policy],
                 explore=recipe.explore,
                 after=recipe.k,
