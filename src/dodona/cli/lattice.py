@@ -123,7 +123,5 @@ def _told_by(output: str) -> Picture:
     suffixes = [suffix for suffix in PurePath(output).suffixes if suffix not in (".gz", ".xz")]
     picture = _ENDINGS.get(suffixes[-1] if suffixes else "")
     if picture is None:
-        raise OptionError(
-            f"{output}: the name does not tell what to write: end it in .svg or .dot, or say --to"
-        )
+        raise OptionError(f"{output}: the name tells no format: end it in .svg or .dot, or say --to")
     return picture
