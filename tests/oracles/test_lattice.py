@@ -101,7 +101,7 @@ def test_mistakes() -> None:
         dodona.lattice(FIGURE_2, limit=0)
     with pytest.raises(dodona.ArgumentError, match="limit must be a number of configurations, not None"):
         dodona.lattice(FIGURE_2, limit=None)  # type: ignore[arg-type]
-    with pytest.raises(dodona.ArgumentError, match="sentence must be a .* with a tree, not a list"):
+    with pytest.raises(dodona.ArgumentError, match=r"sentence must be a .* with a tree, not a list"):
         dodona.lattice(["John", "likes", "Mary"])  # type: ignore[arg-type]
     with pytest.raises(dodona.Error, match="the sentence has no tree"):
         dodona.lattice(dodona.Sentence(["John"]))
