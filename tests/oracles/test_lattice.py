@@ -97,7 +97,7 @@ def test_mistakes() -> None:
         dodona.lattice(FIGURE_2, "eager")
     with pytest.raises(dodona.OptionError, match="root cannot be 'none': choose from first, last"):
         dodona.lattice(FIGURE_2, root="none")
-    with pytest.raises(dodona.OptionError, match="limit cannot be 0: choose from 1 to 1,000,000"):
+    with pytest.raises(dodona.OptionError, match="limit cannot be 0: choose from 1 to 100,000"):
         dodona.lattice(FIGURE_2, limit=0)
     with pytest.raises(dodona.ArgumentError, match="limit must be a number of configurations, not None"):
         dodona.lattice(FIGURE_2, limit=None)  # type: ignore[arg-type]

@@ -14,8 +14,8 @@ from dodona.treebank.sentence import Sentence
 
 #: How many configurations a lattice may have unless told otherwise: more make no picture for people.
 LATTICE_LIMIT = 1000
-#: How many it may have whatever is told.
-_MOST = 1_000_000
+#: How many it may have whatever is told: the longest sentences take some hundred megabytes then.
+_MOST = 100_000
 #: The oracles that leave a choice.
 LATTICE_ORACLES = ("nd-all", "nd-sw")
 _SYSTEM = "swap-standard"
@@ -169,7 +169,6 @@ def lattice(
         raise OptionError(f"cannot be {limit}: choose from 1 to {_MOST:,} configurations", option="limit")
     found = _core.lattice_of(gold.core, _ROOTS[root], oracle == "nd-all", limit)
     if found is None:
-        raise Error(
-            f"the lattice has more than {limit:,} configurations: give a higher limit or a shorter sentence"
-        )
+        advice = "a higher limit or a shorter sentence" if limit < _MOST else "a shorter sentence"
+        raise Error(f"the lattice has more than {limit:,} configurations: give {advice}")
     return Lattice(sentence, oracle, root, found)
