@@ -103,7 +103,8 @@ void bind_configuration(nb::module_& module) {
       .value("lazy", OracleChoice::lazy)
       .value("minimal", OracleChoice::minimal)
       .value("nd_sw", OracleChoice::nd_sw)
-      .value("nd_all", OracleChoice::nd_all);
+      .value("nd_all", OracleChoice::nd_all)
+      .value("nd_dynamic", OracleChoice::nd_dynamic);
 
   nb::class_<PyConfiguration>(module, "Configuration", "A configuration of a transition system.")
       .def(nb::init<Node, Root, bool, SystemChoice>(), "words"_a, "root"_a, "single_root"_a, "system"_a = SystemChoice::arc_eager)

@@ -219,6 +219,8 @@ class OracleChoice(enum.Enum):
 
     nd_all = 7
 
+    nd_dynamic = 8
+
 class Configuration:
     """A configuration of a transition system."""
 

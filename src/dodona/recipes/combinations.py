@@ -15,6 +15,7 @@ _EVERYWHERE = ("explore", "oracle", "ambiguity", "sample")
 _POLICIES = {
     "dynamic": _EVERYWHERE,
     "static-dynamic": _EVERYWHERE,
+    "nd-dynamic": _EVERYWHERE,
     "nd-sw": ("oracle", "ambiguity"),
     "nd-all": ("oracle", "ambiguity"),
 }

@@ -34,7 +34,7 @@ SYSTEMS = {
         _core.SystemChoice.swap_standard,
         _SWAP,
         ("first", "last"),
-        ("lazy", "eager", "minimal", "nd-sw", "nd-all"),
+        ("lazy", "eager", "minimal", "nd-sw", "nd-all", "nd-dynamic"),
     ),
     "swap-hybrid": System(_core.SystemChoice.swap_hybrid, _SWAP, ("first", "last"), ("static-dynamic",)),
 }
