@@ -19,8 +19,8 @@ class SwapOracle(Oracle):
     `eager` swaps whenever the projective order admits it, `lazy` waits while a word can still grow, and
     `minimal` searches for the fewest swaps. `nd-all` allows all that derives the tree, `nd-sw` leaves open
     only whether to swap or to shift. What they allow costs 0, and everything else 1. `nd-dynamic` is
-    `nd-all` for the best tree that can still be built, so that it can be asked after mistakes. `static-dynamic`
-    (de Lhoneux, Stymne and Nivre 2017) is for swap-hybrid: SWAP as `eager` has it, costs for other moves.
+    `nd-all` for the best tree that can still be built: it can be asked after mistakes. `static-dynamic` (de
+    Lhoneux, Stymne and Nivre 2017) is for swap-hybrid: SWAP as `eager` has it, costs for other moves.
 
     >>> words = ["That", "'s", "what", "they", "'re", "after"]
     >>> gold = Sentence(words, heads=[2, 0, 6, 5, 2, 5], labels=["_"] * 6)

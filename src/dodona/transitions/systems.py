@@ -80,7 +80,7 @@ def oracle_of(system: str, oracle: str | None = None) -> str:
     >>> oracle_of("swap-standard", "dynamic")
     Traceback (most recent call last):
         ...
-    dodona.errors.OptionError: oracle cannot be 'dynamic' for swap-standard: choose from lazy, eager, minimal, nd-sw, nd-all
+    dodona.errors.OptionError: oracle cannot be 'dynamic' for swap-standard: choose from lazy, eager, minimal, nd-sw, nd-all, nd-dynamic
     """  # noqa: E501
     has = system_called(system).oracles
     if oracle is None:
