@@ -22,7 +22,9 @@ def swap_tables(found: SwapReproduction) -> RenderableType:
     """Lay out how it was done, the tables, and which of the paper's findings hold."""
     parts: list[RenderableType] = [facts(_circumstances(found)), "", statistics_table(found)]
     for search in found.searches:
-        parts += [_dev_table(found, search), _test_table(found, search)]
+        parts.append(_dev_table(found, search))
+        if found.test_duels(search):
+            parts.append(_test_table(found, search))
     parts += warnings(found, found.experiments)
     parts += [crossing_table(found, search) for search in found.searches if found.crossing_duels(search)]
     said = [(finding.claim, finding.verdict) for finding in findings(found)]

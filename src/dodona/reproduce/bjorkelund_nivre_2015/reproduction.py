@@ -50,7 +50,8 @@ def reproduce_swap_oracles(
     for name, chosen in names.items():
         if not chosen:
             raise OptionError(
-                f"cannot be {','.join(oracles)} alone for {name}, where the paper leaves them out",
+                f"cannot be {','.join(oracles)} alone for {name}, where the paper leaves "
+                f"{'it' if len(oracles) == 1 else 'them'} out",
                 option="oracles",
             )
     runs = _runs(experiments, searches, names, seeds, epochs)
