@@ -12,6 +12,7 @@
 #include "oracles/oracle.h"
 #include "oracles/swap_counts.h"
 #include "oracles/swap_minimal.h"
+#include "python/gold.h"
 #include "python/signals.h"
 #include "python/treebank.h"
 #include "transitions/system.h"
@@ -57,18 +58,6 @@ struct PyConfiguration {
 
   TransitionSystem system;
   Configuration c;
-};
-
-struct PyGold {
-  PyGold(const std::vector<std::int32_t>& heads, const std::vector<Label>& labels, Label root_label) : gold(checked(heads, labels), labels, root_label) {}
-
-  static const std::vector<std::int32_t>& checked(const std::vector<std::int32_t>& heads, const std::vector<Label>& labels) {
-    if (heads.size() != labels.size()) throw nb::value_error("one label for each head is needed");
-    if (!find_tree_faults(heads).empty() || (!heads.empty() && is_headless(heads))) throw nb::value_error("the heads are not a tree");
-    return heads;
-  }
-
-  Gold gold;
 };
 
 // An oracle prepared for a tree.

@@ -311,6 +311,25 @@ def swap_counts(treebank: Treebank, root: Root, budget: int) -> SwapCounts:
     Counts swaps in the trees of a treebank; sentences without trees are left out.
     """
 
+class Lattice:
+    """Configurations and the transitions between them that an oracle allows."""
+
+    @property
+    def columns(self) -> list[int]:
+        """The most transitions that lead to each configuration; never falling."""
+
+    @property
+    def transitions(self) -> list[tuple[int, int, Move]]:
+        """From which configuration to which, and by which move."""
+
+    @property
+    def fewest_swaps(self) -> int: ...
+
+def lattice_of(gold: Gold, root: Root, all: bool, limit: int) -> Lattice | None:
+    """
+    The lattice of a tree by ND-ALL or else by ND-SW; None if it has more configurations than `limit`.
+    """
+
 class TagChoice(enum.Enum):
     upos = 0
 
