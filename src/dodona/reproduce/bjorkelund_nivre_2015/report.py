@@ -82,13 +82,14 @@ class SwapReproduction(Reproduction):
         if not {"greedy", "beam"} <= set(self.searches):
             return {}
         gains = {}
-        for experiment in self.experiments:
-            las = {}
-            for search in ("greedy", "beam"):
-                best = self.best(experiment, search, ORACLES)
-                assert best is not None
-                las[search] = fmean(run.las for run in self.trained(experiment, search, best))
-            gains[experiment.name] = 100 * (las["beam"] - las["greedy"])
+        for each in self.experiments:
+            las = [
+                fmean(run.las for run in self.trained(each, search, best))
+                for search in ("greedy", "beam")
+                if (best := self.best(each, search, ORACLES))
+            ]
+            if las:
+                gains[each.name] = 100 * (las[1] - las[0])
         return gains
 
     def curve(self, experiment: Experiment, search: str, name: str) -> list[Point]:

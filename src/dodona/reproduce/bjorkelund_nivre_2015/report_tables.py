@@ -15,18 +15,24 @@ from dodona.reproduce.bjorkelund_nivre_2015.published import LANGUAGES, SCORES, 
 from dodona.reproduce.bjorkelund_nivre_2015.report import SwapReproduction
 from dodona.reproduce.bjorkelund_nivre_2015.statistics_table import statistics_table
 from dodona.reproduce.report_tables import warnings
-from dodona.tables import table
+from dodona.tables import counted, table
 
 
 def swap_tables(found: SwapReproduction) -> RenderableType:
     """Lay out how it was done, the tables, and which of the paper's findings hold."""
     parts: list[RenderableType] = [facts(_circumstances(found)), "", statistics_table(found)]
-    for search in found.searches:
+    parts += [
+        f"{name}: MINIMAL's search was broken off for {counted(each.over_budget, 'sentence')}\n"
+        for name, each in found.counts.items()
+        if each.over_budget
+    ]
+    searches = sorted(found.searches, key=lambda search: SCORES[search].dev_table)
+    for search in searches:
         parts.append(_dev_table(found, search))
         if found.test_duels(search):
             parts.append(_test_table(found, search))
     parts += warnings(found, found.experiments)
-    parts += [crossing_table(found, search) for search in found.searches if found.crossing_duels(search)]
+    parts += [crossing_table(found, search) for search in searches if found.crossing_duels(search)]
     said = [(finding.claim, finding.verdict) for finding in findings(found)]
     return Renderables(*parts, "Does it hold?", "", facts(said))
 
@@ -35,7 +41,7 @@ def _circumstances(found: SwapReproduction) -> list[tuple[str, str]]:
     seeds = f"seed{'s' * (len(found.seeds) > 1)} {', '.join(map(str, found.seeds))}"
     about = [
         ("Paper", found.paper.reference),
-        ("Training", f"the best of {found.epochs} epochs on development data; {seeds}"),
+        ("Training", f"the best of {counted(found.epochs, 'epoch')} on development data; {seeds}"),
         ("Data", "gold tags (in the paper predicted ones); trees as they are"),
         ("Scores", "LAS, means over seeds, without punctuation (the gold tag is PUNCT or .)"),
         ("*", "the best non-deterministic and the best static oracle, by development data"),
