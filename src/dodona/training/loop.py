@@ -29,6 +29,8 @@ class Epoch:
     updates: int
     #: Features that have weights so far.
     features: int
+    #: How often training swapped two words: the static oracles do so as often in every epoch.
+    swaps: int
     #: Scores on development data without punctuation, from 0 to 1; None if there is none.
     uas: float | None
     las: float | None
@@ -48,6 +50,7 @@ class Epoch:
         return {
             "epoch": self.number,
             "update_rate": round(self.update_rate, 6),
+            "swaps": self.swaps,
             "uas": None if self.uas is None else round(self.uas, 6),
             "las": None if self.las is None else round(self.las, 6),
         }
@@ -110,6 +113,7 @@ class TrainingRun:
             decisions=report.decisions,
             updates=report.updates,
             features=self.trainer.features,
+            swaps=report.swaps,
             uas=None if scores is None else scores[0],
             las=None if scores is None else scores[1],
             best=best,
