@@ -40,8 +40,8 @@ class AveragedPerceptron {
     if (!decision.is_right) update(features, decision.best, decision.predicted);
   }
 
-  /// Makes `better` score higher and `worse` lower: the perceptron's update.
-  void update(const FeatureList& features, TransitionId better, TransitionId worse);
+  /// Makes `better` score higher and `worse` lower: the perceptron's update, or one by another step.
+  void update(const FeatureList& features, TransitionId better, TransitionId worse, float step = 1);
 
   /// To be called after each sentence.
   void sentence_done() { ++sentences_; }
@@ -50,11 +50,13 @@ class AveragedPerceptron {
   template <class F>
   void for_weights(F visit) const;
 
-  // What must be kept to go on later; restored rows may lie elsewhere but hold the same.
+  // What must be kept to go on later; restored rows may lie elsewhere but hold the same. Rows are told from
+  // lists because they are added up first, and the order makes a difference unless weights are whole numbers.
   struct State {
     std::vector<std::uint64_t> sentences;  // one number
     std::vector<FeatureKey> keys;
     std::vector<std::uint16_t> from;
+    std::vector<std::uint8_t> dense;  // whether a feature has a row
     std::vector<std::uint32_t> sizes;
     std::vector<std::uint16_t> ids;
     std::vector<float> weights;
@@ -66,6 +68,7 @@ class AveragedPerceptron {
       visit("sentences", self.sentences);
       visit("keys", self.keys);
       visit("from", self.from);
+      visit("dense", self.dense);
       visit("sizes", self.sizes);
       visit("ids", self.ids);
       visit("weights", self.weights);

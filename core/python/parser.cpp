@@ -75,12 +75,12 @@ nb::list vocabularies_of(const Parser& self) {
 
 // ---- training
 
-enum class LearnerChoice : std::uint8_t { perceptron, adagrad_rda };
+enum class LearnerChoice : std::uint8_t { perceptron, adagrad_rda, passive_aggressive };
 
 class Trainer {
  public:
   Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, const OnlineOptions& options,
-          LearnerChoice learner, const AdaGradRdaOptions& learner_options) {
+          LearnerChoice learner, const AdaGradRdaOptions& adagrad, const PassiveAggressiveOptions& passive_aggressive) {
     const TreebankLabels labels(*treebank, system);
     auto setup = std::make_shared<ParserSetup>(system, templates, tag, labels.names, labels.allowed, labels.root_label);
     check_transitions(*setup);
@@ -100,12 +100,11 @@ class Trainer {
     oracles_.reserve(golds_.size());
     for (const Gold& gold : golds_) oracles_.push_back(oracle_for(options.oracle, setup_->system, gold, options.label_cost));
     const std::size_t outputs = setup_->transitions.size();
-    if (learner == LearnerChoice::perceptron)
-      trainer_ = std::make_unique<OnlineTrainer<AveragedPerceptron>>(setup_->system, setup_->transitions, setup_->extractor, options,
-                                                                     AveragedPerceptron(outputs));
-    else
-      trainer_ = std::make_unique<OnlineTrainer<AdaGradRda>>(setup_->system, setup_->transitions, setup_->extractor, options,
-                                                             AdaGradRda(outputs, learner_options));
+    switch (learner) {
+      case LearnerChoice::perceptron: train(options, AveragedPerceptron(outputs)); break;
+      case LearnerChoice::adagrad_rda: train(options, AdaGradRda(outputs, adagrad)); break;
+      case LearnerChoice::passive_aggressive: train(options, PassiveAggressive(outputs, passive_aggressive)); break;
+    }
   }
 
   EpochReport epoch(int number) {
@@ -158,8 +157,15 @@ class Trainer {
   std::size_t transitions() const { return setup_->transitions.size(); }
 
  private:
+  template <class Learner>
+  void train(const OnlineOptions& options, Learner learner) {
+    trainer_ = std::make_unique<OnlineTrainer<Learner>>(setup_->system, setup_->transitions, setup_->extractor, options, std::move(learner));
+  }
+
   std::shared_ptr<const ParserSetup> setup_;
-  std::variant<std::unique_ptr<OnlineTrainer<AveragedPerceptron>>, std::unique_ptr<OnlineTrainer<AdaGradRda>>> trainer_;
+  std::variant<std::unique_ptr<OnlineTrainer<AveragedPerceptron>>, std::unique_ptr<OnlineTrainer<AdaGradRda>>,
+               std::unique_ptr<OnlineTrainer<PassiveAggressive>>>
+      trainer_;
   EncodedSentences sentences_;
   std::vector<Gold> golds_;
   std::vector<std::unique_ptr<const SentenceOracle>> oracles_;  // one for each tree
@@ -170,7 +176,14 @@ class Trainer {
 void bind_parser(nb::module_& module) {
   nb::enum_<TagChoice>(module, "TagChoice").value("upos", TagChoice::upos).value("xpos", TagChoice::xpos).value("both", TagChoice::both);
   nb::enum_<Policy>(module, "Policy").value("oracle", Policy::oracle).value("ambiguity", Policy::ambiguity).value("explore", Policy::explore).value("sample", Policy::sample);
-  nb::enum_<LearnerChoice>(module, "LearnerChoice").value("perceptron", LearnerChoice::perceptron).value("adagrad_rda", LearnerChoice::adagrad_rda);
+  nb::enum_<LearnerChoice>(module, "LearnerChoice")
+      .value("perceptron", LearnerChoice::perceptron)
+      .value("adagrad_rda", LearnerChoice::adagrad_rda)
+      .value("passive_aggressive", LearnerChoice::passive_aggressive);
+  nb::enum_<CostSensitive>(module, "CostSensitive")
+      .value("no", CostSensitive::no)
+      .value("max_loss", CostSensitive::max_loss)
+      .value("prediction", CostSensitive::prediction);
 
   static nb::exception<TemplateError> template_error(module, "TemplateError", PyExc_ValueError);
   nb::register_exception_translator(
@@ -262,14 +275,16 @@ void bind_parser(nb::module_& module) {
       .def("__init__",
            [](Trainer* self, const PyTreebank& treebank, const std::string& templates, TagChoice tag, SystemChoice system, Root root, bool single_root,
               OracleChoice oracle, Policy policy, double explore, int after, double label_cost, std::uint64_t seed, LearnerChoice learner,
-              double alpha, double rho, double lambda, double tiny) {
+              double alpha, double rho, double lambda, double tiny, double aggressiveness, CostSensitive cost_sensitive) {
              new (self) Trainer(treebank, templates, tag, TransitionSystem(system, root, single_root), {oracle, policy, explore, after, static_cast<float>(label_cost), seed},
-                                learner, {static_cast<float>(alpha), static_cast<float>(rho), lambda, static_cast<float>(tiny)});
+                                learner, {static_cast<float>(alpha), static_cast<float>(rho), lambda, static_cast<float>(tiny)},
+                                {static_cast<float>(aggressiveness), cost_sensitive});
            },
            "treebank"_a, "templates"_a, "tag"_a, "system"_a, "root"_a, "single_root"_a, "oracle"_a, "policy"_a, "explore"_a, "after"_a, "label_cost"_a, "seed"_a,
-           "learner"_a = LearnerChoice::perceptron, "alpha"_a = 1.0, "rho"_a = 0.01, "lambda_"_a = 0.0, "tiny"_a = AdaGradRdaOptions{}.tiny)
+           "learner"_a = LearnerChoice::perceptron, "alpha"_a = 1.0, "rho"_a = 0.01, "lambda_"_a = 0.0, "tiny"_a = AdaGradRdaOptions{}.tiny,
+           "aggressiveness"_a = PassiveAggressiveOptions{}.aggressiveness, "cost_sensitive"_a = CostSensitive::no)
       .def("epoch", &Trainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1.")
-      .def("parser", &Trainer::parser, "The parser as it is now; a perceptron's with averaged weights.")
+      .def("parser", &Trainer::parser, "The parser as it is now; a perceptron's and a passive-aggressive learner's with averaged weights.")
       .def("state", &Trainer::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))
       .def("restore", &Trainer::restore, "state"_a, nb::sig("def restore(self, state: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"))
       .def_prop_ro("features", &Trainer::features)

@@ -54,6 +54,7 @@ void OnlineTrainer<Learner>::learn_with(const System& system, int epoch, std::si
       const bool cheapest = costs[index_of(move)] == least;
       for (TransitionId id = range.begin; id < range.end; ++id) {
         const float label_cost = builds_arc(move) ? cost_of_label(gold, system.arc(c_, move), transitions_[id].label, options_.label_cost) : 0;
+        if constexpr (AsksForCosts<Learner>) costs_[id] = costs[index_of(move)] - least + label_cost;
         if (id == predicted) predicted_cost = costs[index_of(move)] + label_cost;
         if (!cheapest || label_cost != 0) continue;
         zero_cost_.push_back(id);
@@ -68,7 +69,7 @@ void OnlineTrainer<Learner>::learn_with(const System& system, int epoch, std::si
     ++report.decisions;
     report.cost += predicted_cost;
     report.updates += is_right ? 0u : 1u;
-    const Decision decision{scores_.data(), legal_, zero_cost_, predicted, best, is_right};
+    const Decision decision{scores_.data(), legal_, zero_cost_, predicted, best, is_right, AsksForCosts<Learner> ? costs_.data() : nullptr};
     learner_.learn(features_, decision);
     const Transition followed = transitions_[next(decision, may_leave, random)];
     report.swaps += followed.move == Move::swap;
@@ -96,5 +97,6 @@ TransitionId OnlineTrainer<Learner>::next(const Decision& decision, bool may_lea
 
 template class OnlineTrainer<AveragedPerceptron>;
 template class OnlineTrainer<AdaGradRda>;
+template class OnlineTrainer<PassiveAggressive>;
 
 }  // namespace dodona

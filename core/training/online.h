@@ -9,6 +9,7 @@
 #include "learners/adagrad_rda.h"
 #include "learners/averaged_perceptron.h"
 #include "learners/decision.h"
+#include "learners/passive_aggressive.h"
 #include "oracles/gold.h"
 #include "oracles/oracle.h"
 #include "training/random.h"
@@ -45,7 +46,7 @@ class OnlineTrainer {
  public:
   OnlineTrainer(const TransitionSystem& system, const TransitionSet& transitions, const Extractor& extractor, const OnlineOptions& options, Learner learner)
       : system_(system), transitions_(transitions), extractor_(extractor), options_(options),
-        learner_(std::move(learner)), features_(extractor.list()), scores_(learner_.padded()) {}
+        learner_(std::move(learner)), features_(extractor.list()), scores_(learner_.padded()), costs_(AsksForCosts<Learner> ? learner_.padded() : 0) {}
 
   /// The order in which an epoch (from 1) goes through `sentences` sentences.
   std::vector<std::uint32_t> order(int epoch, std::size_t sentences) const;
@@ -75,7 +76,7 @@ class OnlineTrainer {
   OnlineOptions options_;
   Learner learner_;
   FeatureList features_;
-  std::vector<float> scores_;
+  std::vector<float> scores_, costs_;
   std::vector<TransitionRange> legal_;
   std::vector<TransitionId> zero_cost_;
   Configuration c_;
@@ -83,5 +84,6 @@ class OnlineTrainer {
 
 extern template class OnlineTrainer<AveragedPerceptron>;
 extern template class OnlineTrainer<AdaGradRda>;
+extern template class OnlineTrainer<PassiveAggressive>;
 
 }  // namespace dodona

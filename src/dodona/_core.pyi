@@ -353,6 +353,15 @@ class LearnerChoice(enum.Enum):
 
     adagrad_rda = 1
 
+    passive_aggressive = 2
+
+class CostSensitive(enum.Enum):
+    no = 0
+
+    max_loss = 1
+
+    prediction = 2
+
 class TemplateError(ValueError):
     pass
 
@@ -451,13 +460,15 @@ class Trainer:
     Learns a parser from a treebank; without SWAP, its trees must be projective.
     """
 
-    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, policy: Policy, explore: float, after: int, label_cost: float, seed: int, learner: LearnerChoice = LearnerChoice.perceptron, alpha: float = 1.0, rho: float = 0.01, lambda_: float = 0.0, tiny: float = 0.0010000000474974513) -> None: ...
+    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, policy: Policy, explore: float, after: int, label_cost: float, seed: int, learner: LearnerChoice = LearnerChoice.perceptron, alpha: float = 1.0, rho: float = 0.01, lambda_: float = 0.0, tiny: float = 0.0010000000474974513, aggressiveness: float = 0.009999999776482582, cost_sensitive: CostSensitive = CostSensitive.no) -> None: ...
 
     def epoch(self, number: int) -> EpochReport:
         """Goes through the treebank once; epochs count from 1."""
 
     def parser(self) -> Parser:
-        """The parser as it is now; a perceptron's with averaged weights."""
+        """
+        The parser as it is now; a perceptron's and a passive-aggressive learner's with averaged weights.
+        """
 
     def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
 

@@ -18,7 +18,7 @@ from dodona.cli.training_display import Display
 from dodona.features.templates import names as template_names
 from dodona.recipes import names as recipe_names
 from dodona.recipes import recipe as recipe_called
-from dodona.recipes.recipe import LEARNERS, NONPROJECTIVE, POLICIES, ROOTS, SINGLE_ROOTS, TAGS
+from dodona.recipes.recipe import COST_SENSITIVE, LEARNERS, NONPROJECTIVE, POLICIES, ROOTS, SINGLE_ROOTS, TAGS
 from dodona.training.checkpoint import Checkpoint
 from dodona.training.preparing import check_trees
 from dodona.transitions.systems import ORACLES, SYSTEMS
@@ -97,6 +97,17 @@ def train(
     l1: Annotated[
         float | None,
         _number("--l1", "The L1 penalty times the number of training words (learner adagrad-rda)."),
+    ] = None,
+    aggressiveness: Annotated[
+        float | None, _number("--aggressiveness", "The greatest step, C (learner passive-aggressive).")
+    ] = None,
+    cost_sensitive: Annotated[
+        str | None,
+        _choice(
+            "--cost-sensitive",
+            COST_SENSITIVE,
+            "Keep the greater margins the more a move costs (learner passive-aggressive, dynamic oracles).",
+        ),
     ] = None,
     label_cost: Annotated[
         float | None,
@@ -180,6 +191,8 @@ def train(
             alpha=alpha,
             rho=rho,
             l1=l1,
+            aggressiveness=aggressiveness,
+            cost_sensitive=cost_sensitive,
             label_cost=label_cost,
             features=features,
             tag=tag,

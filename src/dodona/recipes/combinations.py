@@ -34,18 +34,36 @@ def check_combination(recipe: Recipe) -> None:
             f"choose {' or '.join(policies)}, or a dynamic oracle",
             option="policy",
         )
-    if recipe.policy == "sample" and recipe.learner == "perceptron":
+    if recipe.policy == "sample" and recipe.learner != "adagrad-rda":
         raise OptionError(
-            "cannot be 'sample' with the perceptron, whose scores are no probabilities to draw from: "
-            "choose explore, or the learner adagrad-rda",
+            f"cannot be 'sample' with the learner {recipe.learner}, whose scores are no probabilities to "
+            "draw from: choose explore, or the learner adagrad-rda",
             option="policy",
         )
+    if recipe.cost_sensitive != "no":
+        if recipe.learner != "passive-aggressive":
+            raise OptionError(
+                f"cannot be {recipe.cost_sensitive!r} with the learner {recipe.learner}, which keeps no "
+                "margins: choose no, or the learner passive-aggressive",
+                option="cost_sensitive",
+            )
+        if not _tells_costs(recipe.oracle):
+            raise OptionError(
+                f"cannot be {recipe.cost_sensitive!r} with the {recipe.oracle} oracle, to which all wrong "
+                "moves are alike: choose no, or a dynamic oracle",
+                option="cost_sensitive",
+            )
     if recipe.nonprojective == "keep" and not swaps(recipe.system):
         raise OptionError(
             f"cannot be 'keep' in {recipe.system}, which has no SWAP to build such trees with: "
             "choose another, or the system swap-standard or swap-hybrid",
             option="nonprojective",
         )
+
+
+def _tells_costs(oracle: str) -> bool:
+    """Whether an oracle knows how much is lost by a wrong move, and not only that it is wrong."""
+    return _POLICIES.get(oracle) is _EVERYWHERE
 
 
 def swaps(system: str) -> bool:
@@ -60,7 +78,8 @@ def swaps(system: str) -> bool:
 def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
     """Return some changes, and with them those that they ask for.
 
-    Whoever asks for another system or oracle alone means what goes with it: oracle, policy and trees.
+    Whoever asks for another system, oracle or learner alone means what goes with it: oracle, policy, margins
+    and trees.
     """
     fitting = dict(changes)
     system = changes.get("system", recipe.system)
@@ -71,6 +90,9 @@ def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
     policies = _POLICIES.get(fitting.get("oracle", recipe.oracle), _ONE_WAY)
     if "policy" not in changes and recipe.policy not in policies:
         fitting["policy"] = policies[0]
+    learner, oracle = changes.get("learner", recipe.learner), fitting.get("oracle", recipe.oracle)
+    if "cost_sensitive" not in changes and (learner != "passive-aggressive" or not _tells_costs(oracle)):
+        fitting["cost_sensitive"] = "no"
     if "nonprojective" not in changes and swaps(system) != swaps(recipe.system):
         fitting["nonprojective"] = "keep" if swaps(system) else "baseline"
     return fitting

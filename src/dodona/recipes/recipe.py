@@ -22,7 +22,8 @@ _HERE = Path(__file__).parent
 ROOTS = ("first", "last", "none")
 TAGS = ("auto", "upos", "xpos", "both")
 POLICIES = ("oracle", "ambiguity", "explore", "sample")
-LEARNERS = ("perceptron", "adagrad-rda")
+LEARNERS = ("perceptron", "adagrad-rda", "passive-aggressive")
+COST_SENSITIVE = ("no", "max-loss", "prediction")
 SINGLE_ROOTS = ("auto", "yes", "no")
 NONPROJECTIVE = ("keep", "drop", "baseline", "head", "path", "head+path")
 
@@ -60,12 +61,17 @@ class Recipe:
     #: What templates mean by `tag`: `upos`, `xpos`, `both`, or `auto` (`xpos` where
     #: most words have one and there are at most 250, as in any tag set).
     tag: str = "auto"
-    #: The learner: the averaged `perceptron`, or `adagrad-rda`, whose models give probabilities.
+    #: The learner: the averaged `perceptron`; `adagrad-rda`, whose models give probabilities; or
+    #: `passive-aggressive`, which also learns from what was right by too small a margin.
     learner: str = "perceptron"
     #: With `adagrad-rda`: the learning rate, the ridge, and the L1 penalty times the number of words.
     alpha: float = 1.0
     rho: float = 0.01
     l1: float = 0.05
+    #: With `passive-aggressive`: the greatest step (C), and whether a transition must score the lower the
+    #: more it costs: `max-loss` looks at the one with the greatest loss, `prediction` at the one predicted.
+    aggressiveness: float = 0.01
+    cost_sensitive: str = "no"
     #: How many hypotheses search keeps; 1 is greedy.
     beam: int = 1
     #: Trees that are not projective: `drop` them, make them projective (`baseline`), or mark their
@@ -83,12 +89,14 @@ class Recipe:
         one_of("policy", self.policy, POLICIES)
         one_of("tag", self.tag, TAGS)
         one_of("learner", self.learner, LEARNERS)
+        one_of("cost_sensitive", self.cost_sensitive, COST_SENSITIVE)
         one_of("nonprojective", self.nonprojective, NONPROJECTIVE)
         check_combination(self)
         _between("explore", self.explore, 0, 1)
         _between("alpha", self.alpha, 0.001, 1000)
         _between("rho", self.rho, 1e-8, 1000)
         _between("l1", self.l1, 0, 1000)
+        _between("aggressiveness", self.aggressiveness, 1e-6, 1000)
         _between("label_cost", self.label_cost, 0.001, 1)
         _between("beam", self.beam, 1, 1)
         _between("epochs", self.epochs, 1, 10_000)

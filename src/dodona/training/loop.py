@@ -80,6 +80,8 @@ class TrainingRun:
                 alpha=recipe.alpha,
                 rho=recipe.rho,
                 lambda_=recipe.l1 / prepared.treebank.word_count,
+                aggressiveness=recipe.aggressiveness,
+                cost_sensitive=_core.CostSensitive[recipe.cost_sensitive.replace("-", "_")],
             )
         except ValueError as error:
             raise Error(f"{prepared.treebank.source or 'the treebank'}: {error}") from error
