@@ -34,12 +34,13 @@ struct Example {
   std::vector<TransitionRange> legal;
   std::vector<float> costs;
 
-  // Two runs of legal transitions. The features say what is right, so that there is something to learn.
-  explicit Example(std::mt19937& random) : features(random_features(random)), legal{{0, 3}, {5, static_cast<TransitionId>(20 + random() % 25)}}, costs(kTransitions, 99) {
+  // Two runs of legal transitions. The last feature says what is right, so that there is something to learn.
+  explicit Example(std::mt19937& random)
+      : features(random_features(random)), legal{{0, 3}, {5, static_cast<TransitionId>(20 + random() % 25)}}, costs(kTransitions, 99) {
     const float some[] = {0.25f, 1, 1, 1, 1.25f, 2, 3};
     for (const TransitionRange range : legal)
       for (TransitionId id = range.begin; id < range.end; ++id) costs[id] = some[random() % 7];
-    costs[features.size > 0 ? features.keys[0] >> 20 & 1 : 2] = 0;
+    costs[features.size > 0 ? 5 + (features.keys[features.size - 1] >> 20) % 15 : 2] = 0;
     if (random() % 3 == 0) costs[7] = 0;
   }
   Example(std::size_t size, std::vector<float> costs_) : features(size), legal{{0, static_cast<TransitionId>(costs_.size())}}, costs(std::move(costs_)) {
@@ -196,7 +197,7 @@ TEST(passive_aggressive_weights_and_averages_are_those_of_the_formulas) {
         wrong += !textbook.sums.contains(key) || std::abs(static_cast<double>(average) - textbook.sums[key] / textbook.sentences) > 1e-5;
       }
       CHECK(wrong == 0);
-      CHECK(found > 1000);
+      CHECK(found > 300);
     }
 }
 
