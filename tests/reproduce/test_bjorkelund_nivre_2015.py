@@ -152,12 +152,12 @@ def test_a_run_that_was_stopped_goes_on(forest: Path, tmp_path: Path) -> None:
         )
 
     first = again()
-    assert len(said) == 2 + 4 and said[0].startswith("1 of 6: eu_oak, greedy ND-ALL, seed 1: LAS ")
+    assert len(said) == 2 + 5 and said[0].startswith("1 of 7: eu_oak, greedy ND-ALL, seed 1: LAS ")
     assert "on development data in epoch 1, " in said[0]
     lines = cache.read_text(encoding="utf-8").splitlines()
     cache.write_text("\n".join([*lines[:3], lines[3][:40]]), encoding="utf-8")
-    assert again() == first and len(said) == 1 + 3
-    assert again() == first and said == [f"6 of 6 runs are in {cache}"]
+    assert again() == first and len(said) == 1 + 4
+    assert again() == first and said == [f"7 of 7 runs are in {cache}"]
     # Another paper's results can be in the same file, but are no one else's.
     reproduce(
         "goldberg-nivre-2012", forest, only=["eu_oak"], seeds=1, epochs=1, cache=cache, tell=said.append

@@ -39,8 +39,8 @@ def reproduce(
     a time, and scored on the part that the paper tests on. `only` names the treebanks that are wanted.
     If the paper tests out of domain, treebanks whose sentences name genres are also trained on without
     each of them, unless `out_of_domain` is False. For `bjorkelund-nivre-2015`, `search` and `oracles` say
-    what to train of what the paper compares, and `pseudo_projective` whether parsers of other systems are
-    trained as well.
+    what to train of what the paper compares, and `pseudo_projective` whether other parsers are trained
+    as well.
     Results are kept in the file `cache`, if there is one, and runs that are in it are not done again.
     `tell` gets a line for every run.
     """

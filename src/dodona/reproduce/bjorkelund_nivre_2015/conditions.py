@@ -1,4 +1,4 @@
-"""What is trained: the paper's five oracles, and parsers of other systems to set beside the best of them."""
+"""What is trained: the paper's five oracles, and other parsers to set beside the best of them."""
 
 from __future__ import annotations
 
@@ -13,26 +13,30 @@ NONDETERMINISTIC = ("nd-sw", "nd-all")
 STATIC = ("eager", "lazy", "minimal")
 #: In the order of the paper's tables.
 ORACLES = NONDETERMINISTIC + STATIC
+#: Not of the paper: ND-ALL that can be asked after mistakes, so that training can explore.
+EXPLORING = "nd-dynamic"
+SWAP_STANDARD = (*ORACLES, EXPLORING)
 
 #: What can be asked for, and the searches that are trained then.
 SEARCHES: Mapping[str, tuple[str, ...]] = {"greedy": ("greedy",)}
 
-#: Arc-eager with each encoding of crossing arcs in labels, and the other system with SWAP. Each has the
-#: oracle and the policy that suit it best; search, learner and templates are those of the oracles.
+#: Arc-eager with each encoding of crossing arcs in labels, and the other system with SWAP. All explore;
+#: search, learner and templates are those of the paper's oracles.
 PSEUDO_PROJECTIVE = ("arc-eager (head)", "arc-eager (path)", "arc-eager (head+path)")
 SWAP_HYBRID = "swap-hybrid"
-_EXPLORING = {"policy": "explore", "explore": 0.9, "k": 2}
+_EXPLORE = {"policy": "explore", "explore": 0.9, "k": 2}
 _OTHERS: Mapping[str, Mapping[str, Any]] = {
     **{
         name: {
             "system": "arc-eager",
             "oracle": "dynamic",
             "nonprojective": name[len("arc-eager (") : -1],
-            **_EXPLORING,
+            **_EXPLORE,
         }
         for name in PSEUDO_PROJECTIVE
     },
-    SWAP_HYBRID: {"system": "swap-hybrid", "oracle": "static-dynamic", **_EXPLORING},
+    EXPLORING: {"oracle": EXPLORING, **_EXPLORE},
+    SWAP_HYBRID: {"system": "swap-hybrid", "oracle": "static-dynamic", **_EXPLORE},
 }
 
 BJORKELUND_NIVRE_2015 = Paper(
@@ -54,11 +58,11 @@ def condition(search: str, name: str) -> str:
     >>> condition("greedy", "nd-all")
     'greedy ND-ALL'
     """
-    return f"{search} {name.upper() if name in ORACLES else name}"
+    return f"{search} {name.upper() if name in SWAP_STANDARD else name}"
 
 
 def recipe_for(search: str, name: str) -> Recipe:
-    """Return the recipe of a way to train: an oracle of swap-standard, or a parser of another system.
+    """Return the recipe of a way to train: one of the paper's oracles, or another parser.
 
     >>> recipe_for("greedy", "lazy").oracle, recipe_for("greedy", "arc-eager (path)").nonprojective
     ('lazy', 'path')
@@ -89,5 +93,5 @@ def oracles_for(counts: SwapCounts, wanted: Sequence[str] = ORACLES) -> tuple[st
 
 
 def others_for(counts: SwapCounts) -> tuple[str, ...]:
-    """Return the parsers of other systems that are trained on a treebank: none where no arcs cross."""
+    """Return the other parsers that are trained on a treebank: none where no arcs cross."""
     return tuple(_OTHERS) if counts.eager else ()

@@ -6,7 +6,13 @@ from rich.table import Table
 
 from dodona.evaluation.comparison_tables import mark
 from dodona.evaluation.tables import percent
-from dodona.reproduce.bjorkelund_nivre_2015.conditions import ORACLES, PSEUDO_PROJECTIVE, SWAP_HYBRID
+from dodona.reproduce.bjorkelund_nivre_2015.conditions import (
+    EXPLORING,
+    ORACLES,
+    PSEUDO_PROJECTIVE,
+    SWAP_HYBRID,
+    SWAP_STANDARD,
+)
 from dodona.reproduce.bjorkelund_nivre_2015.report import SwapReproduction, together
 from dodona.reproduce.experiments import Experiment
 from dodona.tables import table
@@ -25,7 +31,7 @@ def crossing_table(found: SwapReproduction, search: str) -> Table:
         if first is None:
             continue
         made.add_row(experiment.name, *_row(found, experiment, search, first, None))
-        for among in (ORACLES, (SWAP_HYBRID,)):
+        for among in (ORACLES, (EXPLORING,), (SWAP_HYBRID,)):
             if name := found.best(experiment, search, among):
                 made.add_row("", *_row(found, experiment, search, name, first))
     return made
@@ -37,7 +43,7 @@ def _row(
     runs = found.trained(experiment, search, name)
     heads, arcs = (together([getattr(run, f"crossing_{what}") for run in runs]) for what in ("heads", "arcs"))
     row = [
-        f"swap-standard, {name.upper()}" if name in ORACLES else name,
+        f"swap-standard, {name.upper()}" if name in SWAP_STANDARD else name,
         f"{found.mean([experiment], runs[0].condition, 'las'):.2f}",
     ]
     if first is None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from dodona.reproduce.bjorkelund_nivre_2015.conditions import ORACLES, STATIC
+from dodona.reproduce.bjorkelund_nivre_2015.conditions import ORACLES, STATIC, SWAP_STANDARD
 from dodona.reproduce.bjorkelund_nivre_2015.duels import Duel
 from dodona.reproduce.bjorkelund_nivre_2015.report import SwapReproduction, together
 from dodona.reproduce.bjorkelund_nivre_2015.statistics_table import statistics
@@ -143,7 +143,7 @@ def _half_right(found: SwapReproduction, search: str) -> Finding:
     """Tell where half of the non-projective arcs have the right head, by the best oracle of swap-standard."""
     heads, arcs = [], []
     for experiment in found.experiments:
-        best = found.best(experiment, search, ORACLES)
+        best = found.best(experiment, search, SWAP_STANDARD)
         runs = found.trained(experiment, search, best) if best else []
         if any(run.crossing_heads.gold_total for run in runs):
             heads.append(together([run.crossing_heads for run in runs]).recall)

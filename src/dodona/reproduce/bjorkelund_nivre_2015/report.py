@@ -16,6 +16,7 @@ from dodona.reproduce.bjorkelund_nivre_2015.conditions import (
     ORACLES,
     PSEUDO_PROJECTIVE,
     STATIC,
+    SWAP_STANDARD,
     condition,
 )
 from dodona.reproduce.bjorkelund_nivre_2015.duels import Duel, duel
@@ -72,7 +73,7 @@ class SwapReproduction(Reproduction):
     def crossing_duels(self, search: str) -> list[Duel]:
         """Return the best pseudo-projective parser against the best oracle of swap-standard."""
         pairs = [
-            (each, self.best(each, search, PSEUDO_PROJECTIVE), self.best(each, search, ORACLES))
+            (each, self.best(each, search, PSEUDO_PROJECTIVE), self.best(each, search, SWAP_STANDARD))
             for each in self.experiments
         ]
         return [self.duel(each, search, one, two) for each, one, two in pairs if one and two]

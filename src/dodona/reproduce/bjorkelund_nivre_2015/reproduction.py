@@ -37,7 +37,7 @@ def reproduce_swap_oracles(
     cache: str | os.PathLike[str] | None,
     tell: Callable[[str], object],
 ) -> SwapReproduction:
-    """Train each oracle on each treebank and, if `pseudo_projective`, parsers of other systems."""
+    """Train each oracle on each treebank and, if `pseudo_projective`, other parsers to compare with."""
     for oracle in oracles:
         one_of("oracles", oracle, ORACLES)
     searches = SEARCHES[one_of("search", search or next(iter(SEARCHES)), tuple(SEARCHES))]
