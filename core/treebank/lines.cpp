@@ -1,4 +1,4 @@
-#include "treebank/line.h"
+#include "treebank/lines.h"
 
 #include <algorithm>
 #include <bit>
@@ -16,41 +16,53 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the first byte in memory is taken for the lowest");
 
-// What 64 bytes hold: a bit for each control character (under 0x20), and whether all are ASCII.
+// What 64 bytes hold: a bit for each tab and line end, and whether there is anything but ASCII, or NUL.
 struct Block {
-  std::uint64_t controls = 0;
-  bool ascii = true;
+  std::uint64_t tabs = 0, ends = 0;
+  bool is_ascii = true, has_nul = false;
 };
 
 #if defined(__SSE2__) || defined(_M_X64)  // every x86-64 machine
 
 Block look_at(const char* at) {
   Block block;
-  int high = 0;
+  __m128i all = _mm_setzero_si128(), least = _mm_set1_epi8(-1);
+  const auto bits = [](__m128i found, int i) {
+    return std::uint64_t{static_cast<std::uint16_t>(_mm_movemask_epi8(found))} << (16 * i);
+  };
   for (int i = 0; i < 4; ++i) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + 16 * i));
-    const __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes);
-    block.controls |= std::uint64_t{static_cast<std::uint16_t>(_mm_movemask_epi8(controls))} << (16 * i);
-    high |= _mm_movemask_epi8(bytes);
+    block.tabs |= bits(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t')), i);
+    block.ends |= bits(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n')), i);
+    all = _mm_or_si128(all, bytes);
+    least = _mm_min_epu8(least, bytes);
   }
-  block.ascii = high == 0;
+  block.is_ascii = _mm_movemask_epi8(all) == 0;
+  block.has_nul = _mm_movemask_epi8(_mm_cmpeq_epi8(least, _mm_setzero_si128())) != 0;
   return block;
 }
 
 #else
 
 Block look_at(const char* at) {
-  constexpr std::uint64_t kTops = 0x8080808080808080u;
+  constexpr std::uint64_t kTops = 0x8080808080808080u, kOnes = 0x0101010101010101u;
+  // A bit for each of eight bytes that is `value`: adding 0x7F leaves the top bit of a zero byte clear.
+  const auto equal = [](std::uint64_t bytes, std::uint64_t value) {
+    bytes ^= value * kOnes;
+    const std::uint64_t zeros = ~(((bytes & ~kTops) + ~kTops) | bytes) & kTops;
+    return (zeros >> 7) * 0x0102040810204080u >> 56;  // the top bits side by side
+  };
   Block block;
-  std::uint64_t high = 0;
+  std::uint64_t all = 0, nul = 0;
   for (int i = 0; i < 8; ++i) {
     const std::uint64_t bytes = load_eight(at + 8 * i);
-    // Adding 0x60 to the lower seven bits of a byte leaves its top bit clear if they are under 0x20.
-    const std::uint64_t controls = ~((bytes & ~kTops) + 0x6060606060606060u) & ~bytes & kTops;
-    block.controls |= (controls >> 7) * 0x0102040810204080u >> 56 << (8 * i);  // the top bits side by side
-    high |= bytes & kTops;
+    block.tabs |= equal(bytes, '\t') << (8 * i);
+    block.ends |= equal(bytes, '\n') << (8 * i);
+    nul |= equal(bytes, '\0');
+    all |= bytes;
   }
-  block.ascii = high == 0;
+  block.is_ascii = (all & kTops) == 0;
+  block.has_nul = nul != 0;
   return block;
 }
 
@@ -63,28 +75,39 @@ std::size_t count_bits(std::uint64_t bits) {
   return static_cast<std::size_t>(((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
 }
 
-// Appends the places of the bits of `mask`, counted from `start`; may write 12 numbers for none.
-std::size_t list_bits(std::uint64_t mask, std::uint32_t start, std::uint32_t* places) {
-  const auto next = [&] {
-    const std::uint32_t place = start + static_cast<std::uint32_t>(std::countr_zero(mask));
-    mask &= mask - 1;
-    return place;
-  };
+// Writes the places of the bits of `mask`, counted from `start`, in groups so that there is hardly a
+// branch to guess; what is written after the last one means nothing. Returns how many there are.
+template <std::size_t group>
+std::size_t list_bits(std::uint64_t mask, std::size_t start, std::uint32_t* places) {
+  constexpr std::uint64_t kTop = std::uint64_t{1} << 63;  // without a bit there is nothing to find
   const std::size_t count = count_bits(mask);
-  for (std::size_t i = 0; i < 12; ++i) places[i] = next();  // rarely more: no asking how many
-  for (std::size_t i = 12; i < count; ++i) places[i] = next();
+  std::size_t listed = 0;
+  do {
+    for (std::size_t i = 0; i < group; ++i) {
+      places[listed + i] = static_cast<std::uint32_t>(start) + static_cast<std::uint32_t>(std::countr_zero(mask | kTop));
+      mask &= mask - 1;
+    }
+    listed += group;
+  } while (listed < count);
   return count;
+}
+
+// Where to list what a block has after those that have been found before.
+std::uint32_t* room_for_block(std::vector<std::uint32_t>& places, std::size_t found) {
+  constexpr std::size_t kMost = 64 + 12;
+  if (places.size() < found + kMost) places.resize(2 * found + kMost);
+  return places.data() + found;
 }
 
 }  // namespace
 
-void ControlIndex::build(const char* begin, const char* end) {
+void Lines::cut(const char* begin, const char* end) {
   const auto length = static_cast<std::size_t>(end - begin);
   const std::size_t blocks = (length + 63) / 64;
-  begin_ = begin;
-  size_ = 0;
-  if (places_.size() < 64 * blocks + 12) places_.resize(64 * blocks + 12);
-  if (utf8_.size() < blocks) utf8_.resize(blocks);
+  base_ = rest_ = begin;
+  stops_found_ = ends_found_ = next_stop_ = next_end_ = 0;
+  all_plain_ = true;
+  if (plain_.size() < blocks) plain_.resize(blocks);
   char padded[3 + 64];    // the first and the last block, and three bytes before
   bool was_ascii = true;  // the block before: if not, a character may go on in this one
   for (std::size_t block = 0; block < blocks; ++block) {
@@ -98,45 +121,36 @@ void ControlIndex::build(const char* begin, const char* end) {
       at = padded + 3;
     }
     const Block found = look_at(at);
-    utf8_[block] = (found.ascii && was_ascii) || continues_utf8(at, at + bytes);
-    was_ascii = found.ascii;
-    size_ += list_bits(found.controls, static_cast<std::uint32_t>(start), places_.data() + size_);
+    const bool is_utf8 = (found.is_ascii && was_ascii) || is_common_utf8(at) || continues_utf8(at, at + bytes);
+    plain_[block] = is_utf8 && !found.has_nul;
+    all_plain_ = all_plain_ && plain_[block];
+    was_ascii = found.is_ascii;
+    stops_found_ += list_bits<12>(found.tabs | found.ends, start, room_for_block(stops_, stops_found_));
+    ends_found_ += list_bits<2>(found.ends, start, room_for_block(ends_, ends_found_));
   }
 }
 
-bool ControlIndex::is_utf8(const char* from, const char* to) const {
-  const auto first = static_cast<std::size_t>(from - begin_) / 64, last = static_cast<std::size_t>(to - begin_) / 64;
-  for (std::size_t block = first; block <= last; ++block)
-    if (!utf8_[block]) return false;
+bool Lines::is_plain(const char* from, const char* to) const {
+  const auto first = static_cast<std::size_t>(from - base_) / 64, last = static_cast<std::size_t>(to - base_) / 64;
+  return std::find(plain_.data() + first, plain_.data() + last + 1, false) == plain_.data() + last + 1;
+}
+
+bool Lines::next(std::size_t expected) {
+  if (next_end_ == ends_found_) return false;
+  const std::uint32_t end = ends_[next_end_++];
+  first_stop_ = next_stop_;
+  std::size_t last = first_stop_ + expected - 1;
+  if (last >= stops_found_ || stops_[last] != end)
+    for (last = first_stop_; stops_[last] != end;) ++last;
+  next_stop_ = last + 1;
+  begin_ = rest_;
+  end_ = base_ + end;
+  rest_ = end_ + 1;
+  if (end_ != begin_ && end_[-1] == '\r') {
+    while (end_ != begin_ && end_[-1] == '\r') --end_;
+    stops_[last] = static_cast<std::uint32_t>(end_ - base_);
+  }
   return true;
-}
-
-bool Line::take(const char* begin, const ControlIndex& index, std::size_t& control, const char* readable) {
-  base_ = index.begin();
-  begin_ = begin;
-  start_[0] = static_cast<std::uint32_t>(begin - base_);
-  readable_ = readable;
-  plain_ = true;
-  std::size_t tabs = 0;
-  for (std::size_t i = control; i < index.size(); ++i) {
-    const std::uint32_t place = index[i];
-    const char* const at = base_ + place;
-    if (*at == '\t') {
-      if (++tabs < kMaxFields) start_[tabs] = place + 1;
-    } else if (*at == '\n') {
-      end_ = at;
-      while (end_ != begin && end_[-1] == '\r') --end_;
-      if (tabs < kMaxFields) start_[tabs + 1] = static_cast<std::uint32_t>(end_ - base_) + 1;
-      tabs_ = tabs;
-      next_ = at + 1;
-      plain_ = plain_ && index.is_utf8(begin, at);
-      control = i + 1;
-      return true;
-    } else if (*at == '\0') {
-      plain_ = false;
-    }
-  }
-  return false;
 }
 
 }  // namespace dodona
