@@ -32,12 +32,9 @@ struct Digest {
 
   static constexpr std::size_t kShort = 15;
 
-  bool is_hash() const { return high >> 63 != 0; }
   bool operator==(const Digest& other) const { return ((low ^ other.low) | (high ^ other.high)) == 0; }
-  /// As many bits as wanted, which differ between most strings.
-  std::size_t bits(int wanted) const {
-    return static_cast<std::size_t>((low + high * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u >> (64 - wanted));
-  }
+  /// Bits that differ between most strings; the upper ones do so best.
+  std::uint64_t mixed() const { return (low + high * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u; }
 };
 
 /// The digest of a padded string.

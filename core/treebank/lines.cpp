@@ -75,20 +75,33 @@ std::size_t count_bits(std::uint64_t bits) {
   return static_cast<std::size_t>(((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
 }
 
-// Writes the places of the bits of `mask`, counted from `start`, in groups so that there is hardly a
-// branch to guess; what is written after the last one means nothing. Returns how many there are.
-template <std::size_t group>
-std::size_t list_bits(std::uint64_t mask, std::size_t start, std::uint32_t* places) {
-  constexpr std::uint64_t kTop = std::uint64_t{1} << 63;  // without a bit there is nothing to find
+// The place of the lowest bit, counted from `start`, which is then taken away. Without a bit it is 63:
+// asking whether there is one would cost more.
+std::uint32_t take_bit(std::uint64_t& mask, std::size_t start) {
+  const int place = std::countr_zero(mask | std::uint64_t{1} << 63);
+  mask &= mask - 1;
+  return static_cast<std::uint32_t>(start) + static_cast<std::uint32_t>(place);
+}
+
+// Lists the tabs and line ends of a block, 12 at a time so that there is hardly a branch to guess; what
+// is written after the last one means nothing. Returns how many there are.
+std::size_t list_stops(std::uint64_t mask, std::size_t start, std::uint32_t* places) {
   const std::size_t count = count_bits(mask);
-  std::size_t listed = 0;
+  for (std::size_t listed = 0; listed < count; listed += 12)
+    for (std::size_t i = 0; i < 12; ++i) places[listed + i] = take_bit(mask, start);
+  return count;
+}
+
+// The same for line ends, of which there are few.
+std::size_t list_ends(std::uint64_t mask, std::size_t start, std::uint32_t* places) {
+  std::size_t count = 0;
   do {
-    for (std::size_t i = 0; i < group; ++i) {
-      places[listed + i] = static_cast<std::uint32_t>(start) + static_cast<std::uint32_t>(std::countr_zero(mask | kTop));
-      mask &= mask - 1;
+    for (int i = 0; i < 2; ++i) {
+      const bool is_one = mask != 0;
+      places[count] = take_bit(mask, start);
+      count += is_one;
     }
-    listed += group;
-  } while (listed < count);
+  } while (mask != 0);
   return count;
 }
 
@@ -125,8 +138,8 @@ void Lines::cut(const char* begin, const char* end) {
     plain_[block] = is_utf8 && !found.has_nul;
     all_plain_ = all_plain_ && plain_[block];
     was_ascii = found.is_ascii;
-    stops_found_ += list_bits<12>(found.tabs | found.ends, start, room_for_block(stops_, stops_found_));
-    ends_found_ += list_bits<2>(found.ends, start, room_for_block(ends_, ends_found_));
+    stops_found_ += list_stops(found.tabs | found.ends, start, room_for_block(stops_, stops_found_));
+    ends_found_ += list_ends(found.ends, start, room_for_block(ends_, ends_found_));
   }
 }
 

@@ -280,11 +280,7 @@ void Reader::intern_columns() {
     auto& ids = place < kTexts ? to.texts[place] : to.unknown[place - kTexts];
     ids.resize(to.heads.size());
     StringId* id = ids.data() + before;
-    for (const std::uint32_t line : waiting_) {
-      const std::string_view field = lines_.field(line, i + 1);
-      const bool nothing = field.size() == 1 && field[0] == '_';
-      *id++ = nothing ? kNothing : to.strings->intern_padded(field);
-    }
+    for (const std::uint32_t line : waiting_) *id++ = to.strings->intern_padded(lines_.field(line, i + 1));
   }
   if (!to.layout.declaration.empty())  // columns that the file does not have say nothing
     for (auto& column : to.texts) column.resize(to.heads.size(), kNothing);

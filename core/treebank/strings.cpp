@@ -11,7 +11,7 @@ constexpr std::size_t kArenaBlock = std::size_t{1} << 16;
 
 }  // namespace
 
-StringPool::StringPool() : slots_(std::size_t{1} << slot_bits_) {
+StringPool::StringPool() : slots_(std::size_t{1} << (64 - slot_shift_)) {
   intern("_");  // becomes kNothing
 }
 
@@ -23,7 +23,7 @@ StringPool::Place StringPool::locate(StringId id) {
 
 // The slot of a string, or the free one that it would have.
 StringPool::Slot& StringPool::find(std::string_view string, Digest digest) {
-  std::size_t at = digest.bits(slot_bits_);
+  std::size_t at = place_of(digest);
   while (!slots_[at].is_free() && !slots_[at].holds(string, digest)) at = (at + 1) & (slots_.size() - 1);
   return slots_[at];
 }
@@ -97,10 +97,11 @@ std::string_view StringPool::store(std::string_view string) {
 }
 
 void StringPool::grow_table() {
-  std::vector<Slot> larger(std::size_t{1} << ++slot_bits_);
+  std::vector<Slot> larger(2 * slots_.size());
+  --slot_shift_;
   for (const Slot& slot : slots_) {
     if (slot.is_free()) continue;
-    std::size_t at = slot.digest.bits(slot_bits_);
+    std::size_t at = place_of(slot.digest);
     while (!larger[at].is_free()) at = (at + 1) & (larger.size() - 1);
     larger[at] = slot;
   }

@@ -32,7 +32,7 @@ class StringPool {
   /// The same for a string with bytes after it that can be read (see `kPadding`).
   StringId intern_padded(std::string_view string) {
     const Digest digest = digest_of(string);
-    const Slot& slot = slots_[digest.bits(slot_bits_)];  // nearly always the right one
+    const Slot& slot = slots_[place_of(digest)];  // nearly always the right one
     return slot.holds(string, digest) ? slot.id : intern_further(string, digest);
   }
 
@@ -63,7 +63,7 @@ class StringPool {
 
     bool is_free() const { return digest == Digest{}; }
     bool holds(std::string_view string, Digest of_string) const {
-      return digest == of_string && (!digest.is_hash() || std::string_view(data, length) == string);
+      return digest == of_string && (string.size() <= Digest::kShort || std::string_view(data, length) == string);
     }
   };
 
@@ -74,6 +74,7 @@ class StringPool {
   };
   static Place locate(StringId id);
 
+  std::size_t place_of(Digest digest) const { return static_cast<std::size_t>(digest.mixed() >> slot_shift_); }
   Slot& find(std::string_view string, Digest digest);
   StringId intern_further(std::string_view string, Digest digest);
   StringId fill(Slot& slot, std::string_view stored, Digest digest);
@@ -82,7 +83,7 @@ class StringPool {
   void grow_table();
 
   std::array<std::unique_ptr<std::string_view[]>, 33 - kFirstBlockBits> blocks_;
-  int slot_bits_ = 10;  // how many slots there are: two to the power of this
+  int slot_shift_ = 64 - 10;  // there are two to the power of 10 slots, or of more
   std::vector<Slot> slots_;
   std::vector<std::unique_ptr<char[]>> arena_;
   std::size_t arena_left_ = 0;
