@@ -22,27 +22,22 @@ std::uint64_t next_random(std::uint64_t& state) {
 
 Value folded(std::uint64_t set) { return static_cast<Value>((set * 0x9E3779B97F4A7C15u) >> 32) | 1; }
 
-// Whether s0 and b0 have the same value, 2, or different ones, 1. Agreement asked in this way is learnt
+// Whether two words have the same value, 2, or different ones, 1. Agreement asked in this way is learnt
 // once, not for each value anew.
-template <class C>
-Value same_in_both(const C& c, WordValues words, std::size_t attribute) {
-  const Node s = c.stack(0), b = c.buffer(0);
-  if (s == kNone || b == kNone) return kNothingToSay;
-  const Value one = words(s, attribute), other = words(b, attribute);
-  if (one == kNothingToSay || other == kNothingToSay) return kNothingToSay;
-  return one == other ? 2 : 1;
+Value same_in_both(Node one, Node other, WordValues words, std::size_t attribute) {
+  if (one == kNone || other == kNone) return kNothingToSay;
+  const Value a = words(one, attribute), b = words(other, attribute);
+  if (a == kNothingToSay || b == kNothingToSay) return kNothingToSay;
+  return a == b ? 2 : 1;
 }
 
 }  // namespace
 
-template <class C>
-Value distance_between(const C& c) {
-  const Node s = c.stack(0);
-  Node b = c.buffer(0);
-  if (s == kNone || b == kNone) return kNothingToSay;
-  if (b == 0) b = c.words() + 1;  // the root stands after the last word
-  const Node distance = b - s;
-  return distance > 10 ? 6 : distance > 4 ? 5 : static_cast<Value>(distance);
+Value distance_between(Node one, Node other, Node words) {
+  if (one == kNone || other == kNone) return kNothingToSay;
+  if (other == 0) other = words + 1;  // the root stands after the last word
+  const Node distance = other - one;
+  return distance < 0 ? 7 : distance > 10 ? 6 : distance > 4 ? 5 : static_cast<Value>(distance);
 }
 
 namespace {
@@ -123,7 +118,7 @@ Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, Want
   // Only the addresses that are needed, and those on the way to them.
   std::vector<bool> needed(set.addresses.size());
   for (std::size_t i = 0; i < set.atoms.size(); ++i)
-    if (asked[i] && set.atoms[i].kind != Atom::Kind::distance && set.atoms[i].kind != Atom::Kind::same) needed[set.atoms[i].address] = true;
+    if (asked[i]) needed[set.atoms[i].address] = needed[set.atoms[i].other] = true;
   for (std::size_t i = set.addresses.size(); i-- > 0;)
     if (needed[i] && set.addresses[i].step != Address::Step::stack && set.addresses[i].step != Address::Step::buffer)
       needed[set.addresses[i].from] = true;
@@ -141,7 +136,8 @@ Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, Want
       if (!asked[i] || (set.atoms[i].kind == Atom::Kind::attribute) != attributes) continue;
       place[i] = static_cast<std::uint16_t>(attributes_.size() + others_.size());
       Atom atom = set.atoms[i];
-      atom.address = addresses_.empty() ? std::uint8_t{0} : moved[atom.address];
+      atom.address = moved[atom.address];
+      atom.other = moved[atom.other];
       into.push_back(atom);
       if (!hashed[i]) continue;
       share[i] = static_cast<std::uint16_t>(hashed_.size());
@@ -152,7 +148,7 @@ Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, Want
   collect(true, attributes_);
   collect(false, others_);
   for (const Atom& atom : others_) {
-    if (atom.kind == Atom::Kind::distance || atom.kind == Atom::Kind::same) continue;  // s0 and b0 say it all
+    if (atom.kind == Atom::Kind::distance || atom.kind == Atom::Kind::same) continue;  // the nodes say it all
     auto glance = std::ranges::find(glances_, atom.address, &Glance::address);
     if (glance == glances_.end()) glance = glances_.insert(glances_.end(), Glance{atom.address});
     switch (atom.kind) {
@@ -164,6 +160,9 @@ Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, Want
       default: glance->label_and_attached |= std::uint64_t{1} << 32; break;  // attached
     }
   }
+  std::uint64_t state = 0xC027EC7;
+  context_factors_.resize(addresses_.size() + kInGlance * glances_.size());
+  for (std::uint64_t& factor : context_factors_) factor = next_random(state) | 1;
 
   for (std::size_t i = 0; i < set.templates.size(); ++i) {
     if (!wanted(i)) continue;
@@ -266,9 +265,9 @@ void Extractor::answer_others(const C& c, WordValues words, const Node* nodes, V
     Value& value = values[i];
     const Node node = nodes[atom.address];
     if (atom.kind == Atom::Kind::distance) {
-      value = distance_between(c);
+      value = distance_between(node, nodes[atom.other], c.words());
     } else if (atom.kind == Atom::Kind::same) {
-      value = same_in_both(c, words, atom.attribute);
+      value = same_in_both(node, nodes[atom.other], words, atom.attribute);
     } else if (node == kNone) {
       value = kNothingToSay;
     } else {
@@ -289,15 +288,15 @@ template <class C>
 std::uint64_t Extractor::context(const C& c) const {
   std::array<Node, 256> nodes;
   find_nodes(c, nodes.data());
-  // Multilinear again, with factors in an arithmetic progression.
-  std::uint64_t factor = 0x9E3779B97F4A7C15u;
-  std::uint64_t sum = static_cast<std::uint32_t>(c.stack(0)) * factor + static_cast<std::uint32_t>(c.buffer(0)) * (factor * 3);
-  const auto add = [&](std::uint64_t value) { sum += value * (factor += 0xD1B54A32D192ED02u); };
+  // Multilinear hashing again.
+  const std::uint64_t* factor = context_factors_.data();
+  std::uint64_t sum = 0;
+  const auto add = [&](std::uint64_t value) { sum += value * *factor++; };
   for (std::size_t i = 0, count = addresses_.size(); i < count; ++i) add(static_cast<std::uint32_t>(nodes[i]));
   for (const Glance& glance : glances_) {
     const Node node = nodes[glance.address];
     if (node == kNone) {
-      factor += 4 * 0xD1B54A32D192ED02u;
+      factor += kInGlance;
       continue;
     }
     const Arcs& arcs = c[node];

@@ -99,6 +99,7 @@ class Extractor {
     std::uint64_t label_and_attached = 0;
     std::uint32_t counts = 0, left_labels = 0, right_labels = 0;
   };
+  static constexpr std::size_t kInGlance = 4;
   template <class Wanted>
   Extractor(const TemplateSet& set, const DirectTemplates& direct, Wanted wanted);
   template <class C>
@@ -114,6 +115,7 @@ class Extractor {
   std::vector<Atom> attributes_;  // questions about words come first: they need no branches
   std::vector<Atom> others_;
   std::vector<Glance> glances_;         // the same, by address
+  std::vector<std::uint64_t> context_factors_;
   std::vector<std::uint16_t> hashed_;   // the questions that hashes need
   std::vector<std::uint64_t> factors_;  // their factors
   std::array<Group, kMostQuestions + 1> groups_;
@@ -121,9 +123,8 @@ class Extractor {
   std::size_t templates_ = 0, direct_count_ = 0;
 };
 
-/// The distance between s0 and b0 as templates see it: 1 to 4, 5 to 10, more.
-inline constexpr Value kDistances = 7;
-template <class C>
-Value distance_between(const C& c);
+/// The distance from one node to another as templates see it: 1 to 4, 5 to 10, more, or back (after a swap).
+inline constexpr Value kDistances = 8;
+Value distance_between(Node one, Node other, Node words);
 
 }  // namespace dodona

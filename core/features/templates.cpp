@@ -83,8 +83,16 @@ class LineReader {
   LineReader(TemplateSet& set, std::size_t line) : set_(set), line_(line) {}
 
   std::uint16_t question(std::string_view text) {
-    if (text == "distance") return atom({Atom::Kind::distance, 0, 0});
-    if (text.starts_with("same.")) return atom({Atom::Kind::same, 0, attribute(text.substr(5), text)});
+    if (const auto rest = after_word(text, "distance")) {
+      const auto [one, other, end] = pair(*rest, text);
+      if (!end.empty()) fail("'" + std::string(text) + "': nothing comes after a distance");
+      return atom({Atom::Kind::distance, one, 0, other});
+    }
+    if (const auto rest = after_word(text, "same")) {
+      const auto [one, other, end] = pair(*rest, text);
+      if (!end.starts_with('.')) fail("'" + std::string(text) + "' does not say what to compare, as " + std::string(text) + ".tag would");
+      return atom({Atom::Kind::same, one, attribute(end.substr(1), text), other});
+    }
     const std::vector<std::string_view> parts = steps_of(text);
     std::size_t place = base(parts.front(), text);
     std::span<const std::string_view> rest = std::span(parts).subspan(1);
@@ -108,6 +116,29 @@ class LineReader {
   }
 
  private:
+  struct Pair {
+    std::uint8_t one, other;
+    std::string_view rest;
+  };
+
+  // What follows `word`, if that is what the text begins with.
+  static std::optional<std::string_view> after_word(std::string_view text, std::string_view word) {
+    if (!text.starts_with(word)) return std::nullopt;
+    text.remove_prefix(word.size());
+    if (!text.empty() && text.front() != '(' && text.front() != '.') return std::nullopt;
+    return text;
+  }
+
+  // The two places that are compared, `(s1,s0)`; s0 and b0 where nothing is said.
+  Pair pair(std::string_view rest, std::string_view text) {
+    if (!rest.starts_with('(')) return {static_cast<std::uint8_t>(base("s0", text)), static_cast<std::uint8_t>(base("b0", text)), rest};
+    const std::size_t comma = rest.find(','), end = rest.find(')');
+    if (comma == rest.npos || end == rest.npos || comma > end) fail("'" + std::string(text) + "' does not name two places, as (s1,s0) would");
+    const std::string_view one = rest.substr(1, comma - 1), other = rest.substr(comma + 1, end - comma - 1);
+    if (one == other) fail("'" + std::string(text) + "' compares a place with itself");
+    return {static_cast<std::uint8_t>(base(one, text)), static_cast<std::uint8_t>(base(other, text)), rest.substr(end + 1)};
+  }
+
   [[noreturn]] void fail(const std::string& message) const { throw TemplateError(line_, message); }
 
   std::size_t base(std::string_view name, std::string_view text) {
@@ -130,7 +161,10 @@ class LineReader {
     }
   }
 
-  std::uint16_t atom(Atom wanted) { return static_cast<std::uint16_t>(place_of(set_.atoms, wanted)); }
+  std::uint16_t atom(Atom wanted) {
+    if (wanted.kind != Atom::Kind::distance && wanted.kind != Atom::Kind::same) wanted.other = wanted.address;
+    return static_cast<std::uint16_t>(place_of(set_.atoms, wanted));
+  }
 
   TemplateSet& set_;
   std::size_t line_;

@@ -32,16 +32,17 @@ struct Address {
 struct Atom {
   enum class Kind : std::uint8_t { attribute, label, left_count, right_count, left_labels, right_labels, attached, distance, same };
   Kind kind;
-  std::uint8_t address;     ///< among the set's addresses (nothing for distance and same)
+  std::uint8_t address;     ///< among the set's addresses
   std::uint16_t attribute;  ///< among the set's attributes, if that is what it is
+  std::uint8_t other = 0;   ///< for distance and same: the address it is compared with; for others the same one again
   bool operator==(const Atom&) const = default;
 };
 
 /// Templates as read from text.
 ///
 /// One template a line: questions parted by spaces, all of which are asked together. A question is
-/// `distance` (between s0 and b0), `same.feats.Case` (whether s0 and b0 say the same), or an address and
-/// what is asked there: `s0.form`, `b1.tag`, `s0.head.label`, `s0.left1.tag`, `b0.previous.tag` (the word
+/// `distance` (between s0 and b0), `same.feats.Case` (whether s0 and b0 say the same), the same of two other places
+/// (`distance(s1,s0)`, `same(s1,s0).feats.Case`), or an address and what is asked there: `s0.form`, `b1.tag`, `s0.head.label`, `s0.left1.tag`, `b0.previous.tag` (the word
 /// before it in the sentence), `b0.left.count`, `s0.right.labels`, `s0.attached` (whether it has a head).
 /// `#` begins a comment.
 struct TemplateSet {

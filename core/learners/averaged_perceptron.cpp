@@ -55,39 +55,64 @@ AveragedPerceptron::AveragedPerceptron(std::size_t transitions)
   longest_list_ = std::bit_floor(longest_list_);
 }
 
-void AveragedPerceptron::score(const FeatureList& features, float* scores) {
+void AveragedPerceptron::score(const FeatureList& features, float* scores, Scratch& scratch) const {
   // The table is far larger than the caches: ask for all cells, then for all rows, and only then add.
   for (std::size_t i = 0; i < features.size; ++i) table_.ask(FeatureTable::nonzero(features.keys[i]));
-  lists_.resize(features.keys.size());
-  rows_.resize(features.keys.size());
+  scratch.lists.resize(features.keys.size());
+  scratch.rows.resize(features.keys.size());
   std::size_t lists = 0, rows = 0;
   for (std::size_t i = 0; i < features.size; ++i) {
     const Cell* cell = table_.find(FeatureTable::nonzero(features.keys[i]));
     if (cell == nullptr) continue;
     if (cell->size == kDense) {
-      rows_[rows++] = &dense_[cell->row];
+      scratch.rows[rows++] = &dense_[cell->row];
       for (std::size_t j = 0; j < transitions_; j += 16) prefetch(&dense_[cell->row + j]);
     } else {
-      lists_[lists++] = cell;
+      scratch.lists[lists++] = cell;
       prefetch(&entries_[cell->row]);
     }
   }
-  // Weights are whole numbers, so that their order does not matter.
-  add_dense(rows_.data(), rows, padded_, scores);
+  // Rows first, then lists, each in the order of the features: a perceptron's weights are whole numbers, whose
+  // order does not matter, but not every learner's are.
+  add_dense(scratch.rows.data(), rows, padded_, scores);
   for (std::size_t i = 0; i < lists; ++i) {
-    const Entry* const entries = &entries_[lists_[i]->row];
-    const std::size_t size = lists_[i]->size;
+    const Entry* const entries = &entries_[scratch.lists[i]->row];
+    const std::size_t size = scratch.lists[i]->size;
     for (std::size_t j = 0; j < size; ++j) scores[entries[j].transition] += entries[j].weight;
   }
 }
 
-void AveragedPerceptron::update(const FeatureList& features, TransitionId better, TransitionId worse) {
+void AveragedPerceptron::update(const FeatureList& features, TransitionId better, TransitionId worse, float step) {
   table_.reserve(features.size);
   for (std::size_t i = 0; i < features.size; ++i) {
     Cell& cell = cell_of(FeatureTable::nonzero(features.keys[i]), features.from[i]);
-    add(cell, better, 1);
-    add(cell, worse, -1);
+    add(cell, better, step);
+    add(cell, worse, -step);
   }
+}
+
+double AveragedPerceptron::score(const FeatureDifference& difference) const {
+  double sum = 0;
+  difference.for_each([&](FeatureKey key, std::uint16_t, TransitionId transition, int times) {
+    const Cell* const cell = table_.find(FeatureTable::nonzero(key));
+    if (cell == nullptr) return;
+    float weight = 0;
+    if (cell->size == kDense) {
+      weight = dense_[cell->row + transition];
+    } else {
+      for (std::size_t i = cell->row; i < cell->row + cell->size; ++i)
+        if (entries_[i].transition == transition) weight = entries_[i].weight;
+    }
+    sum += static_cast<double>(weight) * times;
+  }, [&](FeatureKey key) { table_.ask(FeatureTable::nonzero(key)); });
+  return sum;
+}
+
+void AveragedPerceptron::add(const FeatureDifference& difference, double step) {
+  table_.reserve(difference.size());
+  difference.for_each([&](FeatureKey key, std::uint16_t from, TransitionId transition, int times) {
+    add(cell_of(FeatureTable::nonzero(key), from), transition, static_cast<float>(step * times));
+  }, [&](FeatureKey key) { table_.ask(FeatureTable::nonzero(key)); });
 }
 
 std::uint32_t AveragedPerceptron::allocate(std::size_t capacity) {
@@ -140,7 +165,8 @@ void AveragedPerceptron::make_dense(Cell& cell) {
     dense_[row + entries_[i].transition] = entries_[i].weight;
     dense_sums_[row + entries_[i].transition] = entry_sums_[i];
   }
-  free_[static_cast<std::size_t>(std::countr_zero(cell.size))].push_back(cell.row);
+  const std::size_t room = std::max<std::size_t>(2, cell.size);
+  free_[static_cast<std::size_t>(std::countr_zero(room))].push_back(cell.row);
   cell.row = row;
   cell.size = kDense;
 }
@@ -154,16 +180,18 @@ AveragedPerceptron::State AveragedPerceptron::state() const {
     state.from.push_back(cell.from);
     std::uint32_t size = 0;
     const auto keep = [&](std::size_t transition, float weight, double sum) {
-      if (weight == 0 && sum == 0) return;
       state.ids.push_back(static_cast<std::uint16_t>(transition));
       state.weights.push_back(weight);
       state.sums.push_back(sum);
       ++size;
     };
-    if (cell.size == kDense)
-      for (std::size_t i = 0; i < transitions_; ++i) keep(i, dense_[cell.row + i], dense_sums_[cell.row + i]);
-    else
+    state.dense.push_back(cell.size == kDense);
+    if (cell.size == kDense) {
+      for (std::size_t i = cell.row; i < cell.row + transitions_; ++i)
+        if (dense_[i] != 0 || dense_sums_[i] != 0) keep(i - cell.row, dense_[i], dense_sums_[i]);
+    } else {  // whole, or it would be long enough for a row later than it is now
       for (std::size_t i = cell.row; i < cell.row + cell.size; ++i) keep(entries_[i].transition, entries_[i].weight, entry_sums_[i]);
+    }
     state.sizes.push_back(size);
   }
   return state;
@@ -172,7 +200,7 @@ AveragedPerceptron::State AveragedPerceptron::state() const {
 void AveragedPerceptron::restore(const State& state, std::size_t templates) {
   std::size_t total = 0;
   for (const std::uint32_t size : state.sizes) total += size;
-  const bool fits = state.sentences.size() == 1 && state.from.size() == state.keys.size() && state.sizes.size() == state.keys.size() &&
+  const bool fits = state.sentences.size() == 1 && state.from.size() == state.keys.size() && state.dense.size() == state.keys.size() && state.sizes.size() == state.keys.size() &&
                     state.ids.size() == total && state.weights.size() == total && state.sums.size() == total &&
                     std::ranges::all_of(state.ids, [&](std::uint16_t id) { return id < transitions_; }) &&
                     std::ranges::all_of(state.from, [&](std::uint16_t number) { return number < templates; }) &&
@@ -184,6 +212,7 @@ void AveragedPerceptron::restore(const State& state, std::size_t templates) {
   for (std::size_t i = 0; i < state.keys.size(); ++i) {
     table_.reserve(1);
     Cell& cell = cell_of(state.keys[i], state.from[i]);
+    if (state.dense[i] != 0 && cell.size != kDense) make_dense(cell);
     for (std::uint32_t j = 0; j < state.sizes[i]; ++j, ++next) {
       sentences_ = 0;
       add(cell, state.ids[next], state.weights[next]);

@@ -7,6 +7,7 @@
 
 #include "features/extractor.h"
 #include "learners/decision.h"
+#include "learners/feature_difference.h"
 #include "learners/feature_table.h"
 #include "learners/memory.h"
 #include "learners/weight.h"
@@ -33,15 +34,26 @@ class AveragedPerceptron {
   std::size_t features() const { return table_.size(); }
 
   /// The sums of the weights of `features`, one a transition; `scores` has room for `padded` of them.
-  void score(const FeatureList& features, float* scores);
+  void score(const FeatureList& features, float* scores) { score(features, scores, scratch_); }
+  /// What scoring needs to write down. With one each, several threads can score at a time.
+  struct Scratch {
+    std::vector<const FeatureTable::Cell*> lists;
+    std::vector<const float*> rows;
+  };
+  void score(const FeatureList& features, float* scores, Scratch& scratch) const;
+
+  /// The sum of the weights of a difference, each as often as it is there.
+  double score(const FeatureDifference& difference) const;
+  /// Adds a difference to the weights, `step` times.
+  void add(const FeatureDifference& difference, double step);
 
   /// Learns from a mistake; there is nothing to learn from what was right.
   void learn(const FeatureList& features, const Decision& decision) {
     if (!decision.is_right) update(features, decision.best, decision.predicted);
   }
 
-  /// Makes `better` score higher and `worse` lower: the perceptron's update.
-  void update(const FeatureList& features, TransitionId better, TransitionId worse);
+  /// Makes `better` score higher and `worse` lower: the perceptron's update, or one by another step.
+  void update(const FeatureList& features, TransitionId better, TransitionId worse, float step = 1);
 
   /// To be called after each sentence.
   void sentence_done() { ++sentences_; }
@@ -50,11 +62,13 @@ class AveragedPerceptron {
   template <class F>
   void for_weights(F visit) const;
 
-  // What must be kept to go on later; restored rows may lie elsewhere but hold the same.
+  // What must be kept to go on later; restored rows may lie elsewhere but hold the same. Rows are told from
+  // lists because they are added up first, and the order makes a difference unless weights are whole numbers.
   struct State {
     std::vector<std::uint64_t> sentences;  // one number
     std::vector<FeatureKey> keys;
     std::vector<std::uint16_t> from;
+    std::vector<std::uint8_t> dense;  // whether a feature has a row
     std::vector<std::uint32_t> sizes;
     std::vector<std::uint16_t> ids;
     std::vector<float> weights;
@@ -66,6 +80,7 @@ class AveragedPerceptron {
       visit("sentences", self.sentences);
       visit("keys", self.keys);
       visit("from", self.from);
+      visit("dense", self.dense);
       visit("sizes", self.sizes);
       visit("ids", self.ids);
       visit("weights", self.weights);
@@ -99,8 +114,7 @@ class AveragedPerceptron {
   HugeVector<float> dense_;
   HugeVector<double> dense_sums_;
   std::uint64_t sentences_ = 0;
-  std::vector<const Cell*> lists_;  // of the configuration that is being scored
-  std::vector<const float*> rows_;
+  Scratch scratch_;
 };
 
 template <class F>

@@ -14,6 +14,12 @@ struct Decision {
   TransitionId predicted;                   ///< the best by its score (t_p)
   TransitionId best;                        ///< the best by its score among those of no cost (t_o)
   bool is_right;                            ///< whether the one predicted costs nothing
+  /// What each legal transition costs, label included, above the least; null unless the learner asks for it.
+  const float* costs = nullptr;
 };
+
+/// A learner that asks what transitions cost, and not only which of them cost nothing.
+template <class Learner>
+concept AsksForCosts = requires { requires Learner::kAsksForCosts; };
 
 }  // namespace dodona

@@ -9,6 +9,7 @@
 #include "oracles/arc_hybrid_dynamic.h"
 #include "oracles/arc_standard_dynamic.h"
 #include "oracles/arc_standard_static.h"
+#include "oracles/swap_dynamic.h"
 #include "oracles/swap_eager.h"
 #include "oracles/swap_hybrid_static_dynamic.h"
 #include "oracles/swap_lazy.h"
@@ -83,6 +84,7 @@ Prepared swap_standard(OracleChoice choice, const SwapStandard& system, const Go
       });
     case OracleChoice::minimal: return minimal(system, gold, std::move(order));
     case OracleChoice::nd_sw: return allowing(system, gold, [&gold, order](const BareConfiguration& c) { return nd_sw_moves(c, gold, order); });
+    case OracleChoice::nd_dynamic: return costing([oracle = SwapDynamicOracle(system, gold)](const Configuration& c) { return oracle.costs(c); });
     case OracleChoice::nd_all: return allowing(system, gold, [&gold, order](const BareConfiguration& c) { return nd_all_moves(c, gold, order); });
     default: return allowing(system, gold, [&gold, order](const BareConfiguration& c) { return MoveSet{swap_eager_move(c, gold, order)}; });
   }
@@ -94,8 +96,13 @@ std::vector<OracleChoice> oracles_of(const TransitionSystem& system) {
   using enum OracleChoice;
   if (system.as<ArcHybrid>() != nullptr) return {dynamic};
   if (system.as<SwapHybrid>() != nullptr) return {static_dynamic};
-  if (system.as<SwapStandard>() != nullptr) return {eager, lazy, minimal, nd_sw, nd_all};
+  if (system.as<SwapStandard>() != nullptr) return {eager, lazy, minimal, nd_sw, nd_all, nd_dynamic};
   return {static_, dynamic};
+}
+
+OracleChoice widest_oracle(const TransitionSystem& system) {
+  if (system.as<SwapStandard>() != nullptr) return OracleChoice::nd_dynamic;
+  return system.as<SwapHybrid>() != nullptr ? OracleChoice::static_dynamic : OracleChoice::dynamic;
 }
 
 Prepared oracle_for(OracleChoice choice, const TransitionSystem& system, const Gold& gold, float label_cost) {

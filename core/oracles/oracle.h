@@ -11,7 +11,7 @@
 namespace dodona {
 
 /// The oracles. `static_dynamic` is that of swap-hybrid, those from `eager` on are for swap-standard.
-enum class OracleChoice : std::uint8_t { static_, dynamic, static_dynamic, eager, lazy, minimal, nd_sw, nd_all };
+enum class OracleChoice : std::uint8_t { static_, dynamic, static_dynamic, eager, lazy, minimal, nd_sw, nd_all, nd_dynamic };
 
 /// An oracle with what it has prepared for one gold tree: a projective order, or a whole sequence.
 class SentenceOracle {
@@ -24,6 +24,11 @@ class SentenceOracle {
 /// The oracles that a system has.
 std::vector<OracleChoice> oracles_of(const TransitionSystem& system);
 
+/// Whether an oracle knows what moves cost wherever a parser may have gone, not only on its own way.
+constexpr bool is_dynamic(OracleChoice choice) { return choice == OracleChoice::dynamic || choice == OracleChoice::static_dynamic || choice == OracleChoice::nd_dynamic; }
+
+/// The oracle of a system that knows most: a dynamic one if it has one, or else the one that allows most.
+OracleChoice widest_oracle(const TransitionSystem& system);
 
 /// An oracle for a tree, which must outlive it. Throws std::invalid_argument if the system has no such oracle.
 std::unique_ptr<const SentenceOracle> oracle_for(OracleChoice choice, const TransitionSystem& system, const Gold& gold, float label_cost);

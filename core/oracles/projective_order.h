@@ -13,6 +13,8 @@ namespace dodona {
 class ProjectiveOrder {
  public:
   explicit ProjectiveOrder(const Gold& gold);
+  /// Of words that stand in another order than in the text: in a configuration, after swaps.
+  ProjectiveOrder(const Gold& gold, const Configuration& c);
 
   /// The place of a word.
   Node of(Node word) const { return place_[static_cast<std::size_t>(word)]; }
@@ -24,6 +26,9 @@ class ProjectiveOrder {
   }
 
  private:
+  // `position` tells where a node stands.
+  ProjectiveOrder(const Gold& gold, const std::vector<Node>& position);
+
   std::vector<Node> place_;
 };
 

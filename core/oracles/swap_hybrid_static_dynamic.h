@@ -13,7 +13,7 @@ namespace dodona {
 /// buffer, so that SHIFT costs nothing and neither buries it nor its arcs.
 ///
 /// This is not exact: an arc may be lost although it seems free, and the other way round. From the beginning it derives every
-/// tree. core/tests/swap_hybrid_oracle_test.cpp counts how often it is off.
+/// tree. core/tests/inexact_oracles_test.cpp counts how often it is off.
 class SwapHybridStaticDynamicOracle {
  public:
   /// The gold tree must outlive this.

@@ -12,6 +12,7 @@
 #include "oracles/oracle.h"
 #include "oracles/swap_counts.h"
 #include "oracles/swap_minimal.h"
+#include "python/gold.h"
 #include "python/signals.h"
 #include "python/treebank.h"
 #include "transitions/system.h"
@@ -59,18 +60,6 @@ struct PyConfiguration {
   Configuration c;
 };
 
-struct PyGold {
-  PyGold(const std::vector<std::int32_t>& heads, const std::vector<Label>& labels, Label root_label) : gold(checked(heads, labels), labels, root_label) {}
-
-  static const std::vector<std::int32_t>& checked(const std::vector<std::int32_t>& heads, const std::vector<Label>& labels) {
-    if (heads.size() != labels.size()) throw nb::value_error("one label for each head is needed");
-    if (!find_tree_faults(heads).empty() || (!heads.empty() && is_headless(heads))) throw nb::value_error("the heads are not a tree");
-    return heads;
-  }
-
-  Gold gold;
-};
-
 // An oracle prepared for a tree.
 struct PyOracle {
   PyOracle(OracleChoice choice, const PyConfiguration& like, const PyGold& tree, float label_cost)
@@ -114,7 +103,8 @@ void bind_configuration(nb::module_& module) {
       .value("lazy", OracleChoice::lazy)
       .value("minimal", OracleChoice::minimal)
       .value("nd_sw", OracleChoice::nd_sw)
-      .value("nd_all", OracleChoice::nd_all);
+      .value("nd_all", OracleChoice::nd_all)
+      .value("nd_dynamic", OracleChoice::nd_dynamic);
 
   nb::class_<PyConfiguration>(module, "Configuration", "A configuration of a transition system.")
       .def(nb::init<Node, Root, bool, SystemChoice>(), "words"_a, "root"_a, "single_root"_a, "system"_a = SystemChoice::arc_eager)

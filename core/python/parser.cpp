@@ -12,10 +12,13 @@
 
 #include "learners/packing.h"
 #include "python/arrays.h"
+#include "python/choices.h"
 #include "python/signals.h"
 #include "python/treebank.h"
+#include "search/nbest.h"
 #include "search/parser.h"
 #include "training/online.h"
+#include "training/training_data.h"
 
 namespace dodona::python {
 
@@ -28,15 +31,10 @@ using Bytes = InputArray<std::uint8_t>;
 
 // ---- a parser, and what it is saved as
 
-// Models write the number of a transition into 16 bits, whose last value means something else.
-void check_transitions(const ParserSetup& setup) {
-  if (setup.transitions.size() >= 0xFFFF) throw std::invalid_argument("there are more labels than a model can have");
-}
-
 // What would break the lines of a file if it were written there.
 bool breaks_lines(std::string_view label) { return label.empty() || label.find_first_of(std::string_view("\t\n\r\0", 4)) != label.npos; }
 
-Parser make_parser(Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
+Parser make_parser(SystemChoice system, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
                    std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
                    const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows,
                    const Bytes& shifts, const InputArray<std::uint32_t>& entries, double scale) {
@@ -50,7 +48,7 @@ Parser make_parser(Root root, bool single_root, const std::string& templates, Ta
   if (allowed.left.empty() || allowed.right.empty() || (root == Root::first && allowed.root_right.empty()) ||
       (root == Root::last && allowed.root_left.empty()))
     throw std::invalid_argument("a move has no label");
-  auto setup = std::make_shared<ParserSetup>(ArcEager(root, single_root), templates, tag, std::move(labels), allowed, root_label);
+  auto setup = std::make_shared<ParserSetup>(TransitionSystem(system, root, single_root), templates, tag, std::move(labels), allowed, root_label);
   check_transitions(*setup);
   if (vocabularies.size() != setup->encoder.vocabularies().size()) throw std::invalid_argument("the vocabularies do not fit the templates");
   for (std::size_t i = 0; i < vocabularies.size(); ++i)
@@ -75,37 +73,17 @@ nb::list vocabularies_of(const Parser& self) {
 
 // ---- training
 
-enum class LearnerChoice : std::uint8_t { perceptron, adagrad_rda };
-
 class Trainer {
  public:
-  Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, Root root, bool single_root, const OnlineOptions& options,
-          LearnerChoice learner, const AdaGradRdaOptions& learner_options) {
-    const TreebankLabels labels(*treebank, root);
-    auto setup = std::make_shared<ParserSetup>(ArcEager(root, single_root), templates, tag, labels.names, labels.allowed, labels.root_label);
-    check_transitions(*setup);
-    sentences_ = setup->encoder.learn(*treebank);
-    golds_.reserve(treebank->sentences());
-    std::vector<Label> numbers;  // by the number of the string
-    for (std::size_t i = 0; i < treebank->sentences(); ++i) {
-      std::vector<Label> gold;
-      for (const StringId id : treebank->text(Text::label, i)) {
-        if (id >= numbers.size()) numbers.resize(treebank->strings->size(), kNoLabel);
-        if (numbers[id] == kNoLabel) numbers[id] = setup->labels.find((*treebank->strings)[id]);
-        gold.push_back(numbers[id]);
-      }
-      golds_.emplace_back(treebank->head(i), gold, setup->root_label);
+  Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, const OnlineOptions& options,
+          LearnerChoice learner, const AdaGradRdaOptions& adagrad, const PassiveAggressiveOptions& passive_aggressive)
+      : data_(*treebank, templates, tag, system, options.oracle, options.label_cost) {
+    const std::size_t outputs = transitions();
+    switch (learner) {
+      case LearnerChoice::perceptron: train(options, AveragedPerceptron(outputs)); break;
+      case LearnerChoice::adagrad_rda: train(options, AdaGradRda(outputs, adagrad)); break;
+      case LearnerChoice::passive_aggressive: train(options, PassiveAggressive(outputs, passive_aggressive)); break;
     }
-    setup_ = std::move(setup);
-    oracles_.reserve(golds_.size());
-    for (const Gold& gold : golds_) oracles_.push_back(oracle_for(options.oracle, setup_->system, gold, options.label_cost));
-    const std::size_t outputs = setup_->transitions.size();
-    if (learner == LearnerChoice::perceptron)
-      trainer_ = std::make_unique<OnlineTrainer<AveragedPerceptron>>(setup_->system, setup_->transitions, setup_->extractor, options,
-                                                                     AveragedPerceptron(outputs));
-    else
-      trainer_ = std::make_unique<OnlineTrainer<AdaGradRda>>(setup_->system, setup_->transitions, setup_->extractor, options,
-                                                             AdaGradRda(outputs, learner_options));
   }
 
   EpochReport epoch(int number) {
@@ -114,8 +92,8 @@ class Trainer {
         [&](auto& trainer) {
           EpochReport report;
           std::size_t done = 0;
-          for (const std::uint32_t i : trainer->order(number, golds_.size())) {
-            trainer->learn(number, i, {sentences_[i].data(), sentences_.attributes}, golds_[i], *oracles_[i], report);
+          for (const std::uint32_t i : trainer->order(number, data_.size())) {
+            trainer->learn(number, i, data_.words(i), data_.golds[i], *data_.oracles[i], report);
             if (++done % 256 == 0) look_for_signals();
           }
           return report;
@@ -125,7 +103,7 @@ class Trainer {
 
   Parser parser() const {
     nb::gil_scoped_release release;
-    return {setup_, std::visit([](const auto& trainer) { return pack(trainer->learner()); }, trainer_)};
+    return {data_.setup, std::visit([](const auto& trainer) { return pack(trainer->learner()); }, trainer_)};
   }
 
   nb::dict state() const {
@@ -147,7 +125,7 @@ class Trainer {
             const auto array = nb::cast<InputArray<T>>(from[name]);
             values.assign(array.data(), array.data() + array.size());
           });
-          trainer->learner().restore(state, setup_->extractor.templates());
+          trainer->learner().restore(state, data_.setup->extractor.templates());
         },
         trainer_);
   }
@@ -155,14 +133,19 @@ class Trainer {
   std::size_t features() const {
     return std::visit([](const auto& trainer) { return trainer->learner().features(); }, trainer_);
   }
-  std::size_t transitions() const { return setup_->transitions.size(); }
+  std::size_t transitions() const { return data_.setup->transitions.size(); }
 
  private:
-  std::shared_ptr<const ParserSetup> setup_;
-  std::variant<std::unique_ptr<OnlineTrainer<AveragedPerceptron>>, std::unique_ptr<OnlineTrainer<AdaGradRda>>> trainer_;
-  EncodedSentences sentences_;
-  std::vector<Gold> golds_;
-  std::vector<std::unique_ptr<const SentenceOracle>> oracles_;  // one for each tree
+  template <class Learner>
+  void train(const OnlineOptions& options, Learner learner) {
+    const ParserSetup& setup = *data_.setup;
+    trainer_ = std::make_unique<OnlineTrainer<Learner>>(setup.system, setup.transitions, setup.extractor, options, std::move(learner));
+  }
+
+  TrainingData data_;
+  std::variant<std::unique_ptr<OnlineTrainer<AveragedPerceptron>>, std::unique_ptr<OnlineTrainer<AdaGradRda>>,
+               std::unique_ptr<OnlineTrainer<PassiveAggressive>>>
+      trainer_;
 };
 
 }  // namespace
@@ -170,7 +153,14 @@ class Trainer {
 void bind_parser(nb::module_& module) {
   nb::enum_<TagChoice>(module, "TagChoice").value("upos", TagChoice::upos).value("xpos", TagChoice::xpos).value("both", TagChoice::both);
   nb::enum_<Policy>(module, "Policy").value("oracle", Policy::oracle).value("ambiguity", Policy::ambiguity).value("explore", Policy::explore).value("sample", Policy::sample);
-  nb::enum_<LearnerChoice>(module, "LearnerChoice").value("perceptron", LearnerChoice::perceptron).value("adagrad_rda", LearnerChoice::adagrad_rda);
+  nb::enum_<LearnerChoice>(module, "LearnerChoice")
+      .value("perceptron", LearnerChoice::perceptron)
+      .value("adagrad_rda", LearnerChoice::adagrad_rda)
+      .value("passive_aggressive", LearnerChoice::passive_aggressive);
+  nb::enum_<CostSensitive>(module, "CostSensitive")
+      .value("no", CostSensitive::no)
+      .value("max_loss", CostSensitive::max_loss)
+      .value("prediction", CostSensitive::prediction);
 
   static nb::exception<TemplateError> template_error(module, "TemplateError", PyExc_ValueError);
   nb::register_exception_translator(
@@ -195,27 +185,44 @@ void bind_parser(nb::module_& module) {
 
   nb::class_<Parser>(module, "Parser", "System, templates, vocabularies and weights: all that parsing needs.")
       .def("__init__",
-           [](Parser* self, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
+           [](Parser* self, SystemChoice system, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
               std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
               const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows,
               const Bytes& shifts, const InputArray<std::uint32_t>& entries, double scale) {
-             new (self) Parser(make_parser(root, single_root, templates, tag, std::move(labels), std::move(left), std::move(right),
+             new (self) Parser(make_parser(system, root, single_root, templates, tag, std::move(labels), std::move(left), std::move(right),
                                            std::move(root_left), std::move(root_right), root_label, vocabularies, homes, buckets, rows, shifts, entries,
                                            scale));
            },
-           "root"_a, "single_root"_a, "templates"_a, "tag"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a, "root_label"_a,
+           "system"_a, "root"_a, "single_root"_a, "templates"_a, "tag"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a, "root_label"_a,
            "vocabularies"_a, "homes"_a, "buckets"_a, "rows"_a, "shifts"_a, "entries"_a, "scale"_a)
       .def(
           "parse",
-          [](const Parser& self, const PyTreebank& treebank, std::size_t threads) {
+          [](const Parser& self, const PyTreebank& treebank, std::size_t threads, std::size_t beam) {
             Treebank parsed;
             {
               nb::gil_scoped_release release;
-              parsed = self.parse(*treebank, threads, look_for_signals);
+              parsed = self.parse(*treebank, threads, look_for_signals, beam);
             }
             return PyTreebank(std::move(parsed), treebank.strings);
           },
-          "treebank"_a, "threads"_a = 1)
+          "treebank"_a, "threads"_a = 1, "beam"_a = 1)
+      .def(
+          "nbest",
+          [](const Parser& self, const PyTreebank& treebank, std::size_t n, std::size_t beam, std::size_t threads) {
+            NBest found;
+            Treebank parsed;
+            {
+              nb::gil_scoped_release release;
+              found = nbest(self, *treebank, n, beam, threads, look_for_signals);
+              parsed = with_nbest(self, *treebank, found);
+            }
+            return nb::make_tuple(PyTreebank(std::move(parsed), treebank.strings), array_of(std::move(found.counts)), array_of(std::move(found.scores)));
+          },
+          "treebank"_a, "n"_a, "beam"_a, "threads"_a = 1,
+          nb::sig("def nbest(self, treebank: Treebank, n: int, beam: int, threads: int = 1) -> "
+                  "tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]"),
+          "A treebank in which every sentence stands as often as it has trees, best first; how often that is; and the score of each tree.")
+      .def_prop_ro("system", [](const Parser& self) { return self.setup().system.choice(); })
       .def_prop_ro("root", [](const Parser& self) { return self.setup().system.root(); })
       .def_prop_ro("single_root", [](const Parser& self) { return self.setup().system.single_root(); })
       .def_prop_ro("templates", [](const Parser& self) { return self.setup().templates.text; })
@@ -254,20 +261,23 @@ void bind_parser(nb::module_& module) {
   nb::class_<EpochReport>(module, "EpochReport", "What happened in an epoch of training.")
       .def_ro("decisions", &EpochReport::decisions)
       .def_ro("updates", &EpochReport::updates)
-      .def_ro("cost", &EpochReport::cost);
+      .def_ro("cost", &EpochReport::cost)
+      .def_ro("swaps", &EpochReport::swaps);
 
-  nb::class_<Trainer>(module, "Trainer", "Learns a parser from a treebank whose trees are projective.")
+  nb::class_<Trainer>(module, "Trainer", "Learns a parser from a treebank; without SWAP, its trees must be projective.")
       .def("__init__",
-           [](Trainer* self, const PyTreebank& treebank, const std::string& templates, TagChoice tag, Root root, bool single_root,
+           [](Trainer* self, const PyTreebank& treebank, const std::string& templates, TagChoice tag, SystemChoice system, Root root, bool single_root,
               OracleChoice oracle, Policy policy, double explore, int after, double label_cost, std::uint64_t seed, LearnerChoice learner,
-              double alpha, double rho, double lambda, double tiny) {
-             new (self) Trainer(treebank, templates, tag, root, single_root, {oracle, policy, explore, after, static_cast<float>(label_cost), seed},
-                                learner, {static_cast<float>(alpha), static_cast<float>(rho), lambda, static_cast<float>(tiny)});
+              double alpha, double rho, double lambda, double tiny, double aggressiveness, CostSensitive cost_sensitive) {
+             new (self) Trainer(treebank, templates, tag, TransitionSystem(system, root, single_root), {oracle, policy, explore, after, static_cast<float>(label_cost), seed},
+                                learner, {static_cast<float>(alpha), static_cast<float>(rho), lambda, static_cast<float>(tiny)},
+                                {static_cast<float>(aggressiveness), cost_sensitive});
            },
-           "treebank"_a, "templates"_a, "tag"_a, "root"_a, "single_root"_a, "oracle"_a, "policy"_a, "explore"_a, "after"_a, "label_cost"_a, "seed"_a,
-           "learner"_a = LearnerChoice::perceptron, "alpha"_a = 1.0, "rho"_a = 0.01, "lambda_"_a = 0.0, "tiny"_a = AdaGradRdaOptions{}.tiny)
+           "treebank"_a, "templates"_a, "tag"_a, "system"_a, "root"_a, "single_root"_a, "oracle"_a, "policy"_a, "explore"_a, "after"_a, "label_cost"_a, "seed"_a,
+           "learner"_a = LearnerChoice::perceptron, "alpha"_a = 1.0, "rho"_a = 0.01, "lambda_"_a = 0.0, "tiny"_a = AdaGradRdaOptions{}.tiny,
+           "aggressiveness"_a = PassiveAggressiveOptions{}.aggressiveness, "cost_sensitive"_a = CostSensitive::no)
       .def("epoch", &Trainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1.")
-      .def("parser", &Trainer::parser, "The parser as it is now; a perceptron's with averaged weights.")
+      .def("parser", &Trainer::parser, "The parser as it is now; a perceptron's and a passive-aggressive learner's with averaged weights.")
       .def("state", &Trainer::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))
       .def("restore", &Trainer::restore, "state"_a, nb::sig("def restore(self, state: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"))
       .def_prop_ro("features", &Trainer::features)

@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -23,16 +24,38 @@ namespace dodona::python {
 
 using namespace nb::literals;
 
+namespace {
+
+// A Python string of short UTF-8. For strings of a few characters Python's own decoder takes several times
+// as long; it is asked about characters of four bytes, and about what is not UTF-8.
+PyObject* decode(std::string_view text) {
+  std::array<char16_t, 64> characters;
+  const auto length = static_cast<Py_ssize_t>(text.size());
+  if (text.size() > characters.size()) return PyUnicode_DecodeUTF8(text.data(), length, nullptr);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto bits = [&](std::size_t place) { return static_cast<unsigned>(text[i + place]) & 0x3Fu; };
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t bytes = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    if (bytes == 4 || i + bytes > text.size()) return PyUnicode_DecodeUTF8(text.data(), length, nullptr);
+    const unsigned character = bytes == 1 ? lead : bytes == 2 ? (lead & 0x1Fu) << 6 | bits(1) : (lead & 0x0Fu) << 12 | bits(1) << 6 | bits(2);
+    characters[count++] = static_cast<char16_t>(character);
+    i += bytes;
+  }
+  return PyUnicode_FromKindAndData(PyUnicode_2BYTE_KIND, characters.data(), static_cast<Py_ssize_t>(count));
+}
+
+}  // namespace
+
 nb::object PyStrings::make(StringId id) const {
   const std::string_view view = (*pool_)[id];
-  const auto length = static_cast<Py_ssize_t>(view.size());
   PyObject* string;
   const bool ascii = std::none_of(view.begin(), view.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-  if (ascii && length > 1) {  // nothing to decode (and strings of one character are shared)
-    string = PyUnicode_New(length, 127);
+  if (ascii && view.size() > 1) {  // nothing to decode (and strings of one character are shared)
+    string = PyUnicode_New(static_cast<Py_ssize_t>(view.size()), 127);
     if (string != nullptr) std::copy(view.begin(), view.end(), static_cast<char*>(PyUnicode_DATA(string)));
   } else {
-    string = PyUnicode_DecodeUTF8(view.data(), length, nullptr);
+    string = decode(view);
   }
   if (string == nullptr) throw nb::python_error();
   return nb::steal(string);

@@ -46,8 +46,10 @@ struct PyTreebank {
 void bind_treebank(nb::module_& module);
 void bind_reader(nb::module_& module);
 void bind_configuration(nb::module_& module);
+void bind_lattice(nb::module_& module);
 void bind_parser(nb::module_& module);
 void bind_confidence(nb::module_& module);
 void bind_decisions(nb::module_& module);
+void bind_structured(nb::module_& module);
 
 }  // namespace dodona::python

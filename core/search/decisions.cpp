@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 
 #include "oracles/oracle.h"
 #include "search/local_model.h"
@@ -40,7 +41,7 @@ class Account {
   // `gold` may be nothing. Afterwards `c` holds the tree.
   void parse(Configuration& c, WordValues words, const Gold* gold, std::vector<Decided>& decided, std::int32_t* made_by) {
     model_.start(words, c.words());
-    const auto oracle = gold == nullptr ? nullptr : oracle_for(OracleChoice::dynamic, setup_.system, *gold, 1);
+    const auto oracle = gold == nullptr ? nullptr : oracle_for(widest_oracle(setup_.system), setup_.system, *gold, 1);
     while (!setup_.system.finished(c)) {
       model_.look_at(c);
       const TransitionId id = model_.best();
@@ -62,6 +63,7 @@ class Account {
 
 Decisions decisions(const Parser& parser, const Treebank& treebank, bool costs, std::size_t threads, const Interrupt& interrupt) {
   const ParserSetup& setup = parser.setup();
+  if (costs && !is_dynamic(widest_oracle(setup.system))) throw std::invalid_argument("no oracle of this transition system costs a move after a mistake");
   const EncodedSentences sentences = setup.encoder.encode(treebank);
   std::vector<std::vector<Decided>> decided(sentences.sentences());
   Decisions all;

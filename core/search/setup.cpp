@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <stdexcept>
 
 namespace dodona {
 
@@ -16,7 +17,7 @@ ParserSetup::ParserSetup(TransitionSystem with, const std::string& text, TagChoi
     : system(with), templates(text), extractor(templates), encoder(templates.attributes, tag), labels(std::move(names)), allowed(may),
       transitions(may, with.moves()), root_label(leftover) {}
 
-TreebankLabels::TreebankLabels(const Treebank& treebank, Root root) {
+TreebankLabels::TreebankLabels(const Treebank& treebank, const TransitionSystem& system) {
   // How often each label occurs, and how often under the root.
   std::map<StringId, std::pair<std::size_t, std::size_t>> counts;
   for (std::size_t word = 0; word < treebank.words(); ++word) {
@@ -51,6 +52,10 @@ TreebankLabels::TreebankLabels(const Treebank& treebank, Root root) {
       (heads[i] == 0 ? under_root : word < heads[i] ? left : right).insert(numbers[labels[i]]);
     }
   }
+  if (system.moves().has(Move::swap)) {
+    left.insert(right.begin(), right.end());
+    right = left;
+  }
   // A move without labels could not be made; any label is better than none.
   const Label any = [&] {
     for (Label label = 0; label < static_cast<Label>(names.size()); ++label)
@@ -61,8 +66,13 @@ TreebankLabels::TreebankLabels(const Treebank& treebank, Root root) {
   if (right.empty()) right.insert(any);
   allowed.left.assign(left.begin(), left.end());
   allowed.right.assign(right.begin(), right.end());
-  if (root == Root::first) allowed.root_right.assign(under_root.begin(), under_root.end());
-  if (root == Root::last) allowed.root_left.assign(under_root.begin(), under_root.end());
+  if (system.root() == Root::first) allowed.root_right.assign(under_root.begin(), under_root.end());
+  if (system.root() == Root::last) allowed.root_left.assign(under_root.begin(), under_root.end());
+}
+
+// Models write the number of a transition into 16 bits, whose last value means something else.
+void check_transitions(const ParserSetup& setup) {
+  if (setup.transitions.size() >= 0xFFFF) throw std::invalid_argument("there are more labels than a model can have");
 }
 
 Gold gold_of(const ParserSetup& setup, const Treebank& treebank, std::size_t sentence) {

@@ -46,13 +46,17 @@ struct ParserSetup {
 };
 
 /// The labels of a treebank's trees, most frequent first, as lists that ParserSetup takes: arcs may
-/// have the labels that they had in the same direction in the treebank.
+/// have the labels that they had in the same direction in the treebank. Where words can be swapped the direction of a
+/// move says nothing of that in the text, and arcs may have any of these labels.
 struct TreebankLabels {
-  TreebankLabels(const Treebank& treebank, Root root);
+  TreebankLabels(const Treebank& treebank, const TransitionSystem& system);
   std::vector<std::string> names;
   TransitionSet::Labels allowed;
   Label root_label = kNoLabel;
 };
+
+/// Throws std::invalid_argument if there are more transitions than a model can have.
+void check_transitions(const ParserSetup& setup);
 
 /// The tree of a sentence, with the parser's numbers for its labels.
 Gold gold_of(const ParserSetup& setup, const Treebank& treebank, std::size_t sentence);

@@ -11,9 +11,10 @@
 namespace dodona {
 namespace {
 
-// Of one decision: all scores, and those of zero-cost transitions.
+// Of one decision: all scores, those of zero-cost transitions, and the best of these.
 struct Scored {
   std::vector<float> all, zero_cost;
+  TransitionId best_zero_cost;
 };
 
 void sort_out(const ParserSetup& setup, const SentenceOracle& oracle, const LocalModel& model, const Configuration& c, const Gold& gold,
@@ -29,6 +30,7 @@ void sort_out(const ParserSetup& setup, const SentenceOracle& oracle, const Loca
       out.all.push_back(model.score(id));
       if (costs[index_of(move)] > least) continue;
       if (builds_arc(move) && cost_of_label(gold, setup.system.arc(c, move), setup.transitions[id].label, 1) > 0) continue;
+      if (out.zero_cost.empty() || model.score(id) > model.score(out.best_zero_cost)) out.best_zero_cost = id;
       out.zero_cost.push_back(model.score(id));
     }
   }
@@ -46,19 +48,22 @@ std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, st
                               const Interrupt& interrupt) {
   const ParserSetup& setup = parser.setup();
   const EncodedSentences sentences = setup.encoder.encode(treebank);
+  const OracleChoice choice = widest_oracle(setup.system);
   // By sentence, so that sums do not depend on who came first.
   std::vector<double> sums(sentences.sentences() * temperatures.size());
   std::vector<std::size_t> decisions(sentences.sentences());
   const auto worker = [&] {
     return [&, c = Configuration(), model = LocalModel(parser, 1), scored = Scored()](std::size_t i) mutable {
       const Gold gold = gold_of(setup, treebank, i);
-      const auto oracle = oracle_for(OracleChoice::dynamic, setup.system, gold, 1);
+      const auto oracle = oracle_for(choice, setup.system, gold, 1);
       setup.system.start(c, sentences.words(i));
       model.start({sentences[i].data(), sentences.attributes}, c.words());
       while (!setup.system.finished(c)) {
         model.look_at(c);
         sort_out(setup, *oracle, model, c, gold, scored);
-        const Transition made = setup.transitions[model.best()];
+        // Where nothing costs a move after a mistake, none is made.
+        const bool follows_model = is_dynamic(choice) || scored.zero_cost.empty();
+        const Transition made = setup.transitions[follows_model ? model.best() : scored.best_zero_cost];
         setup.system.apply(c, made.move, made.label);
         if (scored.zero_cost.empty()) continue;  // the gold label is none that the parser knows
         const float highest = *std::ranges::max_element(scored.all);

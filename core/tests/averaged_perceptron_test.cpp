@@ -126,6 +126,26 @@ TEST(a_restored_perceptron_goes_on_as_if_nothing_had_happened) {
   check_averages(learnt.learner, learnt.naive);
 }
 
+TEST(what_is_restored_is_a_row_or_a_list_as_it_was) {
+  // In the first sentence all that was learnt may be taken back: then there is nothing to tell a row by.
+  AveragedPerceptron learner(kTransitions), restored(kTransitions);
+  std::mt19937 random(23);
+  for (const std::size_t pairs : {1u, 3u, 20u}) {
+    FeatureList features = random_features(random);
+    for (TransitionId id = 0; id < pairs; ++id) learner.update(features, 2 * id, 2 * id + 1, 0.1f);
+    for (TransitionId id = 0; id < pairs; ++id) learner.update(features, 2 * id + 1, 2 * id, 0.1f);
+  }
+  restored.restore(learner.state(), kTemplates);
+  const auto shape = [](const AveragedPerceptron& of) {
+    const AveragedPerceptron::State state = of.state();
+    std::map<FeatureKey, std::pair<bool, std::uint32_t>> found;
+    for (std::size_t i = 0; i < state.keys.size(); ++i) found[state.keys[i]] = {state.dense[i] != 0, state.sizes[i]};
+    return found;
+  };
+  CHECK(shape(restored) == shape(learner));
+  CHECK(std::ranges::count_if(shape(learner), [](const auto& of) { return of.second.first; }) > 0);
+}
+
 TEST(a_packed_model_scores_as_the_averages_do) {
   Learnt learnt(13);
   const LinearModel model = pack(learnt.learner);

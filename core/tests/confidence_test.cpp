@@ -31,7 +31,7 @@ Treebank read() {
 
 // A parser that has learnt just enough to be in doubt.
 Parser doubtful(const Treebank& treebank, Root root, bool single_root) {
-  const TreebankLabels labels(treebank, root);
+  const TreebankLabels labels(treebank, ArcEager(root));
   auto setup = std::make_shared<ParserSetup>(ArcEager(root, single_root), "s0.upos\nb0.upos\ns0.upos b0.upos\n", TagChoice::upos, labels.names,
                                              labels.allowed, labels.root_label);
   const EncodedSentences sentences = setup->encoder.learn(treebank);

@@ -28,7 +28,7 @@ Treebank two_sentences() {
 
 TEST(decisions_build_the_trees_and_their_probabilities_are_those_of_the_scores) {
   const Treebank treebank = two_sentences();
-  const TreebankLabels labels(treebank, Root::first);
+  const TreebankLabels labels(treebank, ArcEager());
   const auto setup = std::make_shared<ParserSetup>(ArcEager(Root::first, false), "s0.form\nb0.form\ns0.upos b0.upos\n", TagChoice::upos,
                                                    labels.names, labels.allowed, labels.root_label);
   const EncodedSentences sentences = setup->encoder.learn(treebank);

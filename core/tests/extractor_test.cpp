@@ -10,7 +10,7 @@
 #include "features/extractor.h"
 #include "features/templates.h"
 #include "test.h"
-#include "transitions/arc_eager.h"
+#include "transitions/system.h"
 #include "treebank/reader.h"
 
 using namespace dodona;
@@ -31,6 +31,8 @@ b0.prefix2 s0.suffix3
 b0.feats b0.feats.Case s0.feats.Number b0.misc
 s0.head.head.tag
 distance
+distance(s1,s0) s1.form
+same(s1,s0).upos s0.form
 s2.form s1.label b1.form b0.suffix1 s0.tag b0.tag
 )";
 
@@ -71,7 +73,9 @@ class Slow {
 
  private:
   Answer question_answer(const std::string& question) const {
-    if (question == "distance") return distance();
+    if (question == "distance") return distance(c_.stack(0), c_.buffer(0));
+    if (question == "distance(s1,s0)") return distance(c_.stack(1), c_.stack(0));
+    if (question == "same(s1,s0).upos") return same(c_.stack(1), c_.stack(0), "upos");
     std::vector<std::string> steps = split(question, '.');
     const auto depth = static_cast<std::size_t>(steps[0][1] - '0');
     Node node = steps[0][0] == 's' ? c_.stack(depth) : c_.buffer(depth);
@@ -91,12 +95,18 @@ class Slow {
     return node_answer(node, name);
   }
 
-  Answer distance() const {
-    const Node s = c_.stack(0), front = c_.buffer(0);
+  Answer distance(Node s, Node front) const {
     if (s == kNone || front == kNone) return std::nullopt;
     const Node b = front == 0 ? c_.words() + 1 : front;
     const int far = b - s;
-    return far > 10 ? "far" : far > 4 ? "middling" : std::to_string(far);
+    return far < 0 ? "back" : far > 10 ? "far" : far > 4 ? "middling" : std::to_string(far);
+  }
+
+  Answer same(Node one, Node other, const std::string& name) const {
+    if (one == kNone || other == kNone) return std::nullopt;
+    const Answer a = node_answer(one, name), b = node_answer(other, name);
+    if (!a || !b) return std::nullopt;
+    return *a == *b ? "same" : "different";
   }
 
   Answer node_answer(Node node, const std::string& name) const {
@@ -172,7 +182,8 @@ TEST(features_are_what_the_templates_say) {
   std::size_t wrong = 0, checked = 0;
   std::mt19937 random(1);
   for (int round = 0; round < 600; ++round) {
-    const ArcEager system(round % 3 == 0 ? Root::first : round % 3 == 1 ? Root::last : Root::none, round % 2 == 0);
+    const Root root = round % 3 == 0 ? Root::first : round % 3 == 1 ? Root::last : Root::none;
+    const TransitionSystem system(root != Root::none && round % 4 == 0 ? SystemChoice::swap_standard : SystemChoice::arc_eager, root, round % 2 == 0);
     Configuration c;
     system.start(c, 9);
     while (!system.finished(c)) {
@@ -191,7 +202,7 @@ TEST(features_are_what_the_templates_say) {
       std::vector<Move> moves;
       for (const Move move : kAllMoves)
         if (system.legal(c).has(move)) moves.push_back(move);
-      ArcEager::apply(c, moves[random() % moves.size()], static_cast<Label>(random() % 5));
+      system.apply(c, moves[random() % moves.size()], static_cast<Label>(random() % 5));
     }
   }
   CHECK(wrong == 0);

@@ -18,7 +18,7 @@ using namespace dodona;
 namespace {
 
 Parser trained(const TransitionSystem& system, OracleChoice oracle, const Treebank& train) {
-  const TreebankLabels labels(train, system.root());
+  const TreebankLabels labels(train, system);
   const auto setup = std::make_shared<ParserSetup>(system, kTemplates, TagChoice::xpos, labels.names, labels.allowed, labels.root_label);
   const EncodedSentences sentences = setup->encoder.learn(train);
   OnlineTrainer trainer(setup->system, setup->transitions, setup->extractor, {.oracle = oracle}, AveragedPerceptron(setup->transitions.size()));

@@ -15,7 +15,7 @@ TEST(a_parser_with_tables_and_shares_makes_the_trees_of_plain_greedy_search) {
   std::mt19937 random(2013);
   const Treebank train = random_treebank(150, random), test = random_treebank(100, random);
   for (const Root root : {Root::first, Root::last, Root::none}) {
-    const TreebankLabels labels(train, root);
+    const TreebankLabels labels(train, ArcEager(root));
     const auto setup =
         std::make_shared<ParserSetup>(ArcEager(root, false), kTemplates, TagChoice::xpos, labels.names, labels.allowed, labels.root_label);
     const EncodedSentences sentences = setup->encoder.learn(train);

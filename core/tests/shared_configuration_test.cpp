@@ -1,4 +1,5 @@
 // Shared configurations against the plain kind: they are the same in everything that can be asked.
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -161,4 +162,39 @@ TEST(features_of_shared_configurations_are_those_of_plain_ones) {
       for (std::size_t i = 0; i < one.size; ++i) CHECK(one.keys[i] == other.keys[i] && one.from[i] == other.from[i]);
     } while (step(system, plain, shared, random));
   });
+}
+
+TEST(configurations_with_the_same_context_have_the_same_features) {
+  const TemplateSet set("s0.form b0.form\ns1.form\nb1.form\ns0.head.label\ns0.left1.form s0.left.count\nb0.left.labels\ns1.right1.label\ns0.attached\n");
+  const Extractor extractor(set);
+  std::string text;
+  for (int word = 1; word <= 7; ++word) text += std::to_string(word) + "\tw" + std::to_string(word) + "\t_\t_\t_\t_\t_\t_\t_\t_\n";
+  Reader reader;
+  reader.feed(text + "\n");
+  reader.finish();
+  Encoder encoder(set.attributes, TagChoice::upos);
+  const EncodedSentences sentences = encoder.learn(reader.take());
+  std::mt19937 random(2018);
+  ArcsPool pool;
+  // Forms are all different, so that features tell what was seen.
+  std::map<std::uint64_t, std::vector<FeatureKey>> features_of;
+  std::size_t wrong = 0, again = 0;
+  FeatureList list = extractor.list();
+  for (int times = 0; times < 400; ++times)
+    for_systems([&](const TransitionSystem& system) {
+      Configuration plain;
+      SharedConfiguration shared{SharedArcs(pool)};
+      system.start(plain, 7);
+      system.start(shared, 7);
+      do {
+        extractor.extract(shared, {sentences[0].data(), sentences.attributes}, list);
+        const std::vector<FeatureKey> keys(list.keys.begin(), list.keys.begin() + static_cast<std::ptrdiff_t>(list.size));
+        const std::uint64_t context = extractor.context(shared);
+        const auto [found, is_new] = features_of.try_emplace(context, keys);
+        wrong += found->second != keys;
+        again += !is_new;
+      } while (step(system, plain, shared, random));
+    });
+  CHECK(wrong == 0);
+  CHECK(again > 1000 && features_of.size() > 1000);
 }

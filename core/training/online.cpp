@@ -2,34 +2,17 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "search/greedy.h"
 #include "training/sampling.h"
 #include "transitions/legal.h"
 
 namespace dodona {
-namespace {
-
-std::uint64_t mixed(std::uint64_t seed, std::uint64_t epoch, std::uint64_t index) {
-  return Random(Random(Random(seed).next() ^ epoch).next() ^ index).next();
-}
-
-}  // namespace
-
-template <class Learner>
-std::vector<std::uint32_t> OnlineTrainer<Learner>::order(int epoch, std::size_t sentences) const {
-  std::vector<std::uint32_t> order(sentences);
-  std::iota(order.begin(), order.end(), 0u);
-  Random(mixed(options_.seed, static_cast<std::uint64_t>(epoch), static_cast<std::uint64_t>(-1))).shuffle(order);
-  return order;
-}
-
 template <class Learner>
 template <class System>
 void OnlineTrainer<Learner>::learn_with(const System& system, int epoch, std::size_t index, WordValues words, const Gold& gold,
                                         const SentenceOracle& oracle, EpochReport& report) {
-  Random random(mixed(options_.seed, static_cast<std::uint64_t>(epoch), index));
+  Random random(seed_of(options_.seed, epoch, index));
   const bool may_leave = epoch > options_.after;
   system.start(c_, gold.words());
   while (!system.finished(c_)) {
@@ -54,6 +37,7 @@ void OnlineTrainer<Learner>::learn_with(const System& system, int epoch, std::si
       const bool cheapest = costs[index_of(move)] == least;
       for (TransitionId id = range.begin; id < range.end; ++id) {
         const float label_cost = builds_arc(move) ? cost_of_label(gold, system.arc(c_, move), transitions_[id].label, options_.label_cost) : 0;
+        if constexpr (AsksForCosts<Learner>) costs_[id] = costs[index_of(move)] - least + label_cost;
         if (id == predicted) predicted_cost = costs[index_of(move)] + label_cost;
         if (!cheapest || label_cost != 0) continue;
         zero_cost_.push_back(id);
@@ -68,9 +52,10 @@ void OnlineTrainer<Learner>::learn_with(const System& system, int epoch, std::si
     ++report.decisions;
     report.cost += predicted_cost;
     report.updates += is_right ? 0u : 1u;
-    const Decision decision{scores_.data(), legal_, zero_cost_, predicted, best, is_right};
+    const Decision decision{scores_.data(), legal_, zero_cost_, predicted, best, is_right, AsksForCosts<Learner> ? costs_.data() : nullptr};
     learner_.learn(features_, decision);
     const Transition followed = transitions_[next(decision, may_leave, random)];
+    report.swaps += followed.move == Move::swap;
     system.apply(c_, followed.move, followed.label);
   }
   learner_.sentence_done();
@@ -95,5 +80,6 @@ TransitionId OnlineTrainer<Learner>::next(const Decision& decision, bool may_lea
 
 template class OnlineTrainer<AveragedPerceptron>;
 template class OnlineTrainer<AdaGradRda>;
+template class OnlineTrainer<PassiveAggressive>;
 
 }  // namespace dodona

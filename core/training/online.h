@@ -9,9 +9,12 @@
 #include "learners/adagrad_rda.h"
 #include "learners/averaged_perceptron.h"
 #include "learners/decision.h"
+#include "learners/passive_aggressive.h"
 #include "oracles/gold.h"
 #include "oracles/oracle.h"
+#include "training/order.h"
 #include "training/random.h"
+#include "training/report.h"
 #include "transitions/system.h"
 #include "transitions/transitions.h"
 
@@ -31,12 +34,6 @@ struct OnlineOptions {
   std::uint64_t seed = 1;
 };
 
-/// What happened in an epoch.
-struct EpochReport {
-  std::uint64_t decisions = 0, updates = 0;  ///< all, and those that were wrong
-  double cost = 0;  ///< of the transitions that were predicted
-};
-
 /// Trains a learner sentence by sentence. A learner scores the features of a configuration, learns from what
 /// was right there (learners/decision.h), and is told when a sentence is done.
 template <class Learner>
@@ -44,10 +41,10 @@ class OnlineTrainer {
  public:
   OnlineTrainer(const TransitionSystem& system, const TransitionSet& transitions, const Extractor& extractor, const OnlineOptions& options, Learner learner)
       : system_(system), transitions_(transitions), extractor_(extractor), options_(options),
-        learner_(std::move(learner)), features_(extractor.list()), scores_(learner_.padded()) {}
+        learner_(std::move(learner)), features_(extractor.list()), scores_(learner_.padded()), costs_(AsksForCosts<Learner> ? learner_.padded() : 0) {}
 
   /// The order in which an epoch (from 1) goes through `sentences` sentences.
-  std::vector<std::uint32_t> order(int epoch, std::size_t sentences) const;
+  std::vector<std::uint32_t> order(int epoch, std::size_t sentences) const { return order_of_epoch(options_.seed, epoch, sentences); }
 
   /// Learns from one sentence. What is random depends on the seed, the epoch and `index` alone, so
   /// that training can stop after any epoch and go on as if it had not.
@@ -74,7 +71,7 @@ class OnlineTrainer {
   OnlineOptions options_;
   Learner learner_;
   FeatureList features_;
-  std::vector<float> scores_;
+  std::vector<float> scores_, costs_;
   std::vector<TransitionRange> legal_;
   std::vector<TransitionId> zero_cost_;
   Configuration c_;
@@ -82,5 +79,6 @@ class OnlineTrainer {
 
 extern template class OnlineTrainer<AveragedPerceptron>;
 extern template class OnlineTrainer<AdaGradRda>;
+extern template class OnlineTrainer<PassiveAggressive>;
 
 }  // namespace dodona

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace dodona {
@@ -18,24 +19,21 @@ bool is_universal(std::string_view tag) {
 }  // namespace
 
 void FormatEvidence::see_words(const Treebank& treebank) {
-  if (conllu_) return;
-  // There are many words and few different strings: each is looked at once.
-  const auto for_each_string = [&treebank](Text column, auto look) {
-    std::vector<bool> seen(treebank.strings->size());
-    for (const StringId id : treebank[column]) {
-      if (seen[id]) continue;
-      seen[id] = true;
-      look((*treebank.strings)[id]);
-    }
+  // There are many words and few different strings: each is looked at once, and none once the answer is known.
+  const auto for_each_string = [&](Text column, auto look) {
+    if (conllu_) return;
+    std::vector<char> seen(treebank.strings->size());
+    for (const StringId id : treebank[column])
+      if (id != kNothing && !std::exchange(seen[id], true)) look((*treebank.strings)[id]);
   };
-  for_each_string(Text::tag, [this](std::string_view tag) { conllx_ |= !is_universal(tag); });
+  for_each_string(Text::misc, [this](std::string_view misc) {
+    conllu_ |= misc.find("SpaceAfter=No") != std::string_view::npos;
+  });
   for_each_string(Text::deps, [this](std::string_view deps) {  // 3:nsubj or 3.1:nsubj against 3
     if (deps.find_first_not_of("0123456789") == std::string_view::npos) conllx_ = true;
     else conllu_ |= deps.find(':') != std::string_view::npos;
   });
-  for_each_string(Text::misc, [this](std::string_view misc) {
-    conllu_ |= misc.find("SpaceAfter=No") != std::string_view::npos;
-  });
+  for_each_string(Text::tag, [this](std::string_view tag) { conllx_ |= !is_universal(tag); });
 }
 
 }  // namespace dodona

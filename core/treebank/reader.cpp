@@ -14,6 +14,9 @@ namespace {
 // in the first cache until they are interned.
 constexpr std::ptrdiff_t kWindow = 1 << 13;
 
+// Lines with more columns than this are refused: no format has nearly as many.
+constexpr std::size_t kMostColumns = 64;
+
 // Places in a line are 32-bit numbers, and a file without line ends must not fill the memory.
 constexpr std::size_t kLongestLine = std::size_t{1} << 30;
 
@@ -38,10 +41,6 @@ std::string head_fault(std::string_view field) {
     return " is not a number";
   if (is_negative) return " is negative: heads are counted from 1, and 0 is the root";
   return field[0] == '0' ? " begins with 0: write it without" : " is outside the sentence";
-}
-
-std::int32_t parse_number(std::string_view text) {
-  return dodona::parse_number(text, text.data() + text.size());
 }
 
 }  // namespace
@@ -84,40 +83,40 @@ void Reader::feed(std::string_view bytes) {
       }
       pending_.append(at, rest);
       at = rest;
-      if (line_end != nullptr) read_pending();
+      if (line_end != nullptr) read_copy(std::exchange(pending_, {}));
       continue;
     }
-    const char* const rest = read_lines(at, window, end);
-    if (rest == at) {  // a line longer than a window, or cut by the end
+    const bool is_padded = end - window >= static_cast<std::ptrdiff_t>(kPadding);
+    const std::size_t read = is_padded ? read_lines(at, window) : read_copy({at, window});
+    if (read == 0) {  // a line longer than a window, or cut by the end
       pending_.assign(at, window);
       at = window;
     } else {
-      at = rest;  // the next window begins with the line that this one cuts
+      at += read;  // the next window begins with the line that this one cuts
     }
   }
 }
 
-// Reads lines that end between `at` and `end`, all or up to where a window ends early; returns where
-// the next line begins.
-const char* Reader::read_lines(const char* at, const char* end, const char* readable) {
-  index_.build(at, end);
-  std::size_t control = 0;
-  while (!stopped() && current_.take(at, index_, control, readable)) {
-    at = current_.next();
+// The same as read_lines for bytes after which nothing can be read.
+std::size_t Reader::read_copy(std::string text) {
+  const std::size_t length = text.size();
+  text.append(kPadding, '\0');
+  return read_lines(text.data(), text.data() + length);
+}
+
+// Reads lines that end between `begin` and `end`, all or up to where a window ends early; returns how
+// many bytes they have.
+std::size_t Reader::read_lines(const char* begin, const char* end) {
+  lines_.cut(begin, end);
+  while (!stopped() && lines_.next(treebank_.layout.columns.size() + 1)) {
     read_line();
-    if (window_may_end_ && current_.text().empty()) {
+    if (window_may_end_ && lines_.text().empty()) {
       window_may_end_ = false;
       break;
     }
   }
-  intern_columns(index_.begin(), readable);
-  return at;
-}
-
-void Reader::read_pending() {
-  const std::string line = std::exchange(pending_, {});
-  const char* const end = line.data() + line.size();
-  read_lines(line.data(), end, end);
+  intern_columns();
+  return static_cast<std::size_t>(lines_.rest() - begin);
 }
 
 void Reader::finish() {
@@ -132,7 +131,7 @@ void Reader::finish() {
       return;
     }
     pending_ += '\n';
-    read_pending();
+    read_copy(std::exchange(pending_, {}));
     if (options_.pedantic && sentence_line_ != 0) report(line_, Fault::cut, "the last line has no line end");
   } else if (options_.pedantic && sentence_line_ != 0) {
     report(line_, Fault::cut, "no empty line after the last sentence");
@@ -144,14 +143,14 @@ void Reader::finish() {
 
 void Reader::read_line() {
   ++line_;
-  if (line_ == 1 && current_.text().starts_with("\xEF\xBB\xBF")) current_.remove_prefix(3);
-  const std::string_view line = current_.text();
+  if (line_ == 1 && lines_.text().starts_with("\xEF\xBB\xBF")) lines_.remove_prefix(3);
+  const std::string_view line = lines_.text();
   if (line.empty()) {
     if (options_.pedantic && sentence_line_ == 0) report(line_, Fault::blank, "an empty line that closes no sentence");
     return end_sentence();
   }
   if (sentence_line_ == 0) sentence_line_ = line_;
-  if (!current_.is_plain()) {
+  if (!lines_.is_plain()) {
     const TextFault fault = find_text_fault(line);
     if (fault != TextFault::none && line[0] != '#') pass_over_row();
     if (fault == TextFault::nul) return fail(line_, Fault::nul, "a NUL byte");
@@ -225,8 +224,8 @@ void Reader::set_layout(Layout layout) {
 
 void Reader::read_row() {
   // Without a declaration the first row may show that there are more columns than we know.
-  const std::size_t fields = current_.fields();
-  if (!any_row_ && treebank_.layout.declaration.empty() && fields > 10 && fields <= Line::kMaxFields) {
+  const std::size_t fields = lines_.fields();
+  if (!any_row_ && treebank_.layout.declaration.empty() && fields > 10 && fields <= kMostColumns) {
     set_layout(Layout::standard(fields - 10));
   }
   any_row_ = true;
@@ -237,8 +236,8 @@ void Reader::read_row() {
                 number(fields) + (fields == 1 ? " column" : " columns") + " where there should be " + number(columns) +
                     ", separated by tabs");
   }
-  const std::string_view id = current_.field(0);
-  if (const std::int32_t number = dodona::parse_number(id, current_.readable()); number != kNotANumber)
+  const std::string_view id = lines_.field();
+  if (const std::int32_t number = parse_number(id); number != kNotANumber)
     return read_word(number);
   const std::size_t mark = id.find_first_of("-.");
   if (mark == std::string_view::npos || options_.format == Format::conllx)
@@ -250,8 +249,8 @@ void Reader::read_row() {
 
 // Counts a row that cannot be read, so that the words after it are not out of order as well.
 void Reader::pass_over_row() {
-  const std::string_view id = current_.field(0);
-  const std::int32_t number = dodona::parse_number(id, current_.readable());
+  const std::string_view id = lines_.field();
+  const std::int32_t number = parse_number(id);
   const bool is_other = id.find_first_not_of("0123456789-.") == id.npos && id.find_first_of("-.") != id.npos;
   if (number != kNotANumber) last_word_ = number;
   else if (!is_other) ++last_word_;
@@ -263,30 +262,25 @@ void Reader::read_word(std::int32_t id) {
   last_word_ = id;
   last_empty_ = 0;
 
-  treebank_.heads.push_back(head_field_ == 0 ? kNoHead : parse_head(current_.field(head_field_)));
-  if (current_.field(form_field_).empty()) fail(line_, Fault::form, "an empty form");
-  waiting_.insert(waiting_.end(), current_.starts(), current_.starts() + current_.fields() + 1);
+  treebank_.heads.push_back(head_field_ == 0 ? kNoHead : parse_head(lines_.field(head_field_)));
+  if (lines_.field(form_field_).empty()) fail(line_, Fault::form, "an empty form");
+  waiting_.push_back(lines_.mark());
 }
 
 // Interns the columns of the words that have been read since the last time, column by column: what is
 // in one column is alike, so that the processor guesses right and waits for several words at once.
-void Reader::intern_columns(const char* base, const char* readable) {
+void Reader::intern_columns() {
   if (waiting_.empty()) return;
   Treebank& to = treebank_;
-  const std::size_t stride = to.layout.columns.size() + 2;
-  const std::size_t words = waiting_.size() / stride, before = to.heads.size() - words;
+  const std::size_t before = to.heads.size() - waiting_.size();
   for (std::size_t i = 0; i < to.layout.columns.size(); ++i) {
     const int column = to.layout.columns[i];
     if (column == Layout::kHead) continue;
     const auto place = static_cast<std::size_t>(column);
     auto& ids = place < kTexts ? to.texts[place] : to.unknown[place - kTexts];
     ids.resize(to.heads.size());
-    const std::uint32_t* start = waiting_.data() + i + 1;
-    for (std::size_t word = before; word < ids.size(); ++word, start += stride) {
-      const std::string_view field(base + start[0], start[1] - start[0] - 1);
-      const bool nothing = field.size() == 1 && field[0] == '_';
-      ids[word] = nothing ? kNothing : to.strings->intern(field, digest_of(field, readable));
-    }
+    StringId* id = ids.data() + before;
+    for (const std::uint32_t line : waiting_) *id++ = to.strings->intern_padded(lines_.field(line, i + 1));
   }
   if (!to.layout.declaration.empty())  // columns that the file does not have say nothing
     for (auto& column : to.texts) column.resize(to.heads.size(), kNothing);
@@ -294,7 +288,7 @@ void Reader::intern_columns(const char* base, const char* readable) {
 }
 
 std::int32_t Reader::parse_head(std::string_view field) {
-  const std::int32_t value = dodona::parse_number(field, current_.readable());
+  const std::int32_t value = parse_number(field);
   if (value == kNotANumber && field != "_") fail(line_, Fault::head, "head " + quoted(field) + head_fault(field));
   return value == kNotANumber ? kNoHead : value;
 }
@@ -307,7 +301,7 @@ void Reader::read_multiword(std::string_view id, std::size_t dash) {
   }
   multiword_end_ = last;
   multiword_line_ = line_;
-  add_other(current_.text());
+  add_other(lines_.text());
 }
 
 void Reader::read_empty_node(std::string_view id, std::size_t dot) {
@@ -318,7 +312,7 @@ void Reader::read_empty_node(std::string_view id, std::size_t dot) {
                       number(last_empty_ + 1) + " would)");
   }
   last_empty_ = place;
-  add_other(current_.text());
+  add_other(lines_.text());
 }
 
 void Reader::add_other(std::string_view line) {
@@ -366,8 +360,8 @@ void Reader::start_sentence() {
 
 void Reader::drop_sentence() {
   // Its last words may be waiting still, its first ones interned already.
-  const std::size_t words = treebank_.word_begin.back(), stride = treebank_.layout.columns.size() + 2;
-  waiting_.resize(waiting_.size() - std::min(waiting_.size(), (treebank_.heads.size() - words) * stride));
+  const std::size_t words = treebank_.word_begin.back();
+  waiting_.resize(waiting_.size() - std::min(waiting_.size(), treebank_.heads.size() - words));
   const auto shorten = [words](std::vector<StringId>& column) { column.resize(std::min(column.size(), words)); };
   std::for_each(treebank_.texts.begin(), treebank_.texts.end(), shorten);
   std::for_each(treebank_.unknown.begin(), treebank_.unknown.end(), shorten);

@@ -10,7 +10,7 @@
 
 #include "treebank/fault.h"
 #include "treebank/format.h"
-#include "treebank/line.h"
+#include "treebank/lines.h"
 #include "treebank/treebank.h"
 
 namespace dodona {
@@ -59,8 +59,8 @@ class Reader {
 
   void fail(std::size_t line, Fault kind, std::string message);
 
-  const char* read_lines(const char* at, const char* end, const char* readable);
-  void read_pending();
+  std::size_t read_copy(std::string text);
+  std::size_t read_lines(const char* begin, const char* end);
   void read_line();
   void read_comment(std::string_view line);
   void read_declaration(std::string_view line);
@@ -69,7 +69,7 @@ class Reader {
   void set_layout(Layout layout);
   void read_word(std::int32_t id);
   std::int32_t parse_head(std::string_view field);
-  void intern_columns(const char* base, const char* readable);
+  void intern_columns();
   void read_multiword(std::string_view id, std::size_t dash);
   void read_empty_node(std::string_view id, std::size_t dot);
   void add_other(std::string_view line);
@@ -86,8 +86,7 @@ class Reader {
   std::vector<Problem> problems_;
   bool failed_ = false;
 
-  ControlIndex index_;
-  Line current_;
+  Lines lines_;  // and the one that is being read
   std::string pending_;  // a line whose end has not come yet
   std::size_t line_ = 0;
   bool any_row_ = false;
@@ -98,7 +97,7 @@ class Reader {
   bool window_may_end_ = false;
 
   std::size_t form_field_ = 1, head_field_ = 6;  // 0: the file has none
-  std::vector<std::uint32_t> waiting_;  // where the fields begin of words that are yet to be interned
+  std::vector<std::uint32_t> waiting_;           // the lines of words that are yet to be interned
 
   // The sentence being read.
   std::size_t sentence_line_ = 0;  // its first line; 0 between sentences

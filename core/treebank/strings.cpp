@@ -9,19 +9,9 @@ namespace {
 
 constexpr std::size_t kArenaBlock = std::size_t{1} << 16;
 
-// Whether two strings of at least eight bytes are the same; they are, nearly always, if their digests
-// are. Up to sixteen bytes two loads that overlap see all of both.
-bool same_long(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  if (a.size() > 16) return a == b;
-  const std::size_t last = a.size() - 8;
-  return ((load_eight(a.data()) ^ load_eight(b.data())) |
-          (load_eight(a.data() + last) ^ load_eight(b.data() + last))) == 0;
-}
-
 }  // namespace
 
-StringPool::StringPool() : slots_(1024) {
+StringPool::StringPool() : slots_(std::size_t{1} << (64 - slot_shift_)) {
   intern("_");  // becomes kNothing
 }
 
@@ -32,27 +22,29 @@ StringPool::Place StringPool::locate(StringId id) {
 }
 
 // The slot of a string, or the free one that it would have.
-StringPool::Slot& StringPool::find(std::string_view string, std::uint64_t digest) {
-  const bool is_short = string.size() <= kShort;
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t at = mixed(digest) & mask;
-  for (; slots_[at].id_plus_one != 0; at = (at + 1) & mask) {
-    if (slots_[at].digest != digest) continue;
-    if (is_short || same_long({slots_[at].data, slots_[at].length}, string)) break;
-  }
+StringPool::Slot& StringPool::find(std::string_view string, Digest digest) {
+  std::size_t at = place_of(digest);
+  while (!slots_[at].is_free() && !slots_[at].holds(string, digest)) at = (at + 1) & (slots_.size() - 1);
   return slots_[at];
 }
 
-StringId StringPool::fill(Slot& slot, std::string_view stored, std::uint64_t digest) {
+StringId StringPool::fill(Slot& slot, std::string_view stored, Digest digest) {
   const StringId id = add(stored);
-  slot = {digest, id + 1, static_cast<std::uint32_t>(stored.size()), stored.data()};
+  slot = {digest, stored.data(), static_cast<std::uint32_t>(stored.size()), id};
   if (++interned_ * 4 > slots_.size() * 3) grow_table();
   return id;
 }
 
-StringId StringPool::intern(std::string_view string, std::uint64_t digest) {
+StringId StringPool::intern(std::string_view string) {
+  if (string.size() > Digest::kShort) return intern_padded(string);
+  char padded[kPadding] = {};
+  std::copy(string.begin(), string.end(), padded);
+  return intern_padded({padded, string.size()});
+}
+
+StringId StringPool::intern_further(std::string_view string, Digest digest) {
   Slot& slot = find(string, digest);
-  return slot.id_plus_one != 0 ? slot.id_plus_one - 1 : fill(slot, store(string), digest);
+  return slot.is_free() ? fill(slot, store(string), digest) : slot.id;
 }
 
 StringId StringPool::keep(std::string_view string) { return add(store(string)); }
@@ -67,9 +59,9 @@ std::vector<StringId> StringPool::absorb(StringPool&& from, std::span<const Stri
       here[id] = add(string);
       continue;
     }
-    const std::uint64_t digest = digest_of(string, string.data() + string.size());
+    const Digest digest = digest_of(string);
     Slot& slot = find(string, digest);
-    here[id] = slot.id_plus_one != 0 ? slot.id_plus_one - 1 : fill(slot, string, digest);
+    here[id] = slot.is_free() ? fill(slot, string, digest) : slot.id;
   }
   for (auto& block : from.arena_) arena_.push_back(std::move(block));
   return here;
@@ -89,9 +81,10 @@ StringId StringPool::add(std::string_view stored) {
   return id;
 }
 
+// Stores a string so that it is padded.
 std::string_view StringPool::store(std::string_view string) {
-  if (string.size() > arena_left_) {
-    const std::size_t length = std::max(kArenaBlock, string.size());
+  if (string.size() + kPadding > arena_left_) {
+    const std::size_t length = std::max(kArenaBlock, string.size() + kPadding);
     arena_.push_back(std::make_unique_for_overwrite<char[]>(length));
     arena_next_ = arena_.back().get();
     arena_left_ = length;
@@ -104,12 +97,12 @@ std::string_view StringPool::store(std::string_view string) {
 }
 
 void StringPool::grow_table() {
-  std::vector<Slot> larger(slots_.size() * 2);
-  const std::size_t mask = larger.size() - 1;
-  for (const Slot slot : slots_) {
-    if (slot.id_plus_one == 0) continue;
-    std::size_t at = mixed(slot.digest) & mask;
-    while (larger[at].id_plus_one != 0) at = (at + 1) & mask;
+  std::vector<Slot> larger(2 * slots_.size());
+  --slot_shift_;
+  for (const Slot& slot : slots_) {
+    if (slot.is_free()) continue;
+    std::size_t at = place_of(slot.digest);
+    while (!larger[at].is_free()) at = (at + 1) & (larger.size() - 1);
     larger[at] = slot;
   }
   slots_ = std::move(larger);

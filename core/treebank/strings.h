@@ -28,11 +28,13 @@ class StringPool {
   StringPool();
 
   /// The number of `string`, which is added if it is new.
-  StringId intern(std::string_view string) {
-    return intern(string, digest_of(string, string.data() + string.size()));
+  StringId intern(std::string_view string);
+  /// The same for a string with bytes after it that can be read (see `kPadding`).
+  StringId intern_padded(std::string_view string) {
+    const Digest digest = digest_of(string);
+    const Slot& slot = slots_[place_of(digest)];  // nearly always the right one
+    return slot.holds(string, digest) ? slot.id : intern_further(string, digest);
   }
-  /// The same for whoever has the digest already.
-  StringId intern(std::string_view string, std::uint64_t digest);
 
   /// Stores a string that nobody will look for again, such as a comment; it costs no search.
   StringId keep(std::string_view string);
@@ -53,11 +55,16 @@ class StringPool {
 
  private:
   // Most strings of a treebank are short: they are compared without leaving the table.
-  struct Slot {
-    std::uint64_t digest;
-    StringId id_plus_one;  // 0: free
+  struct alignas(32) Slot {
+    Digest digest;  // all zero: free
+    const char* data;
     std::uint32_t length;
-    const char* data;  // the string itself, to compare longer ones with
+    StringId id;
+
+    bool is_free() const { return digest == Digest{}; }
+    bool holds(std::string_view string, Digest of_string) const {
+      return digest == of_string && (string.size() <= Digest::kShort || std::string_view(data, length) == string);
+    }
   };
 
   // Entries lie in blocks of 1024, 1024, 2048, 4096, ... so that none is ever moved.
@@ -67,13 +74,16 @@ class StringPool {
   };
   static Place locate(StringId id);
 
-  Slot& find(std::string_view string, std::uint64_t digest);
-  StringId fill(Slot& slot, std::string_view stored, std::uint64_t digest);
+  std::size_t place_of(Digest digest) const { return static_cast<std::size_t>(digest.mixed() >> slot_shift_); }
+  Slot& find(std::string_view string, Digest digest);
+  StringId intern_further(std::string_view string, Digest digest);
+  StringId fill(Slot& slot, std::string_view stored, Digest digest);
   StringId add(std::string_view stored);
   std::string_view store(std::string_view string);
   void grow_table();
 
   std::array<std::unique_ptr<std::string_view[]>, 33 - kFirstBlockBits> blocks_;
+  int slot_shift_ = 64 - 10;  // there are two to the power of 10 slots, or of more
   std::vector<Slot> slots_;
   std::vector<std::unique_ptr<char[]>> arena_;
   std::size_t arena_left_ = 0;

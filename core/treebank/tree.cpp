@@ -12,13 +12,26 @@ namespace {
 
 std::string number(std::size_t value) { return std::to_string(value); }
 
+// Every word goes to its head, then by twice as many steps at a time: if there is no cycle, all are at the
+// root soon. No walk up a tree is like the one before, and here nothing depends on how long it is.
+bool all_reach_root(std::span<const std::int32_t> heads) {
+  std::array<std::uint32_t, 256> above;
+  if (heads.size() >= above.size()) return false;
+  above[0] = 0;
+  std::copy(heads.begin(), heads.end(), above.begin() + 1);
+  const std::span words = std::span(above).subspan(1, heads.size());
+  for (std::size_t steps = 1; steps <= heads.size(); steps *= 2) {
+    std::uint32_t any = 0;
+    for (std::uint32_t& at : words) any |= at = above[at];
+    if (any == 0) return true;
+  }
+  return false;
+}
+
 // Marks every word with the walk that first reached it: a walk that meets its own mark has gone round.
 std::optional<TreeFault> find_cycle(std::span<const std::int32_t> heads) {
-  // Most sentences are short: no memory is asked for them.
-  std::array<std::uint32_t, 256> few;
-  std::vector<std::uint32_t> many(heads.size() < few.size() ? 0 : heads.size() + 1);
-  const std::span<std::uint32_t> walk = many.empty() ? std::span(few).first(heads.size() + 1) : std::span(many);
-  std::fill(walk.begin(), walk.end(), 0);
+  if (all_reach_root(heads)) return std::nullopt;  // it gives up on long sentences
+  std::vector<std::uint32_t> walk(heads.size() + 1, 0);
   for (std::uint32_t start = 1; start <= heads.size(); ++start) {
     std::size_t at = start;
     while (at != 0 && walk[at] == 0) {

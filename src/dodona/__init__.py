@@ -10,7 +10,7 @@ from dodona.annotation import active
 from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
-from dodona.oracles import DynamicOracle, StaticOracle, SwapOracle
+from dodona.oracles import DynamicOracle, Lattice, StaticOracle, SwapOracle, lattice
 from dodona.recipes import Recipe
 from dodona.search import Confidences, Parser, load
 from dodona.training import train
@@ -31,6 +31,7 @@ __all__ = [
     "Configuration",
     "DynamicOracle",
     "Error",
+    "Lattice",
     "MissingExtraError",
     "MultiwordToken",
     "OptionError",
@@ -50,6 +51,7 @@ __all__ = [
     "conll18",
     "convert",
     "evaluate",
+    "lattice",
     "load",
     "problems_in",
     "read",

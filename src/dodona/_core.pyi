@@ -219,6 +219,8 @@ class OracleChoice(enum.Enum):
 
     nd_all = 7
 
+    nd_dynamic = 8
+
 class Configuration:
     """A configuration of a transition system."""
 
@@ -311,6 +313,25 @@ def swap_counts(treebank: Treebank, root: Root, budget: int) -> SwapCounts:
     Counts swaps in the trees of a treebank; sentences without trees are left out.
     """
 
+class Lattice:
+    """Configurations and the transitions between them that an oracle allows."""
+
+    @property
+    def columns(self) -> list[int]:
+        """The most transitions that lead to each configuration; never falling."""
+
+    @property
+    def transitions(self) -> list[tuple[int, int, Move]]:
+        """From which configuration to which, and by which move."""
+
+    @property
+    def fewest_swaps(self) -> int: ...
+
+def lattice_of(gold: Gold, root: Root, all: bool, limit: int) -> Lattice | None:
+    """
+    The lattice of a tree by ND-ALL or else by ND-SW; None if it has more configurations than `limit`.
+    """
+
 class TagChoice(enum.Enum):
     upos = 0
 
@@ -332,6 +353,15 @@ class LearnerChoice(enum.Enum):
 
     adagrad_rda = 1
 
+    passive_aggressive = 2
+
+class CostSensitive(enum.Enum):
+    no = 0
+
+    max_loss = 1
+
+    prediction = 2
+
 class TemplateError(ValueError):
     pass
 
@@ -343,9 +373,12 @@ def check_templates(text: str) -> tuple[int, list[str]]:
 class Parser:
     """System, templates, vocabularies and weights: all that parsing needs."""
 
-    def __init__(self, root: Root, single_root: bool, templates: str, tag: TagChoice, labels: Sequence[str], left: Sequence[int], right: Sequence[int], root_left: Sequence[int], root_right: Sequence[int], root_label: int, vocabularies: Sequence[Sequence[str]], homes: int, buckets: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], shifts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entries: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> None: ...
+    def __init__(self, system: SystemChoice, root: Root, single_root: bool, templates: str, tag: TagChoice, labels: Sequence[str], left: Sequence[int], right: Sequence[int], root_left: Sequence[int], root_right: Sequence[int], root_label: int, vocabularies: Sequence[Sequence[str]], homes: int, buckets: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], shifts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entries: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> None: ...
 
     def parse(self, treebank: Treebank, threads: int = 1) -> Treebank: ...
+
+    @property
+    def system(self) -> SystemChoice: ...
 
     @property
     def root(self) -> Root: ...
@@ -419,16 +452,23 @@ class EpochReport:
     @property
     def cost(self) -> float: ...
 
-class Trainer:
-    """Learns a parser from a treebank whose trees are projective."""
+    @property
+    def swaps(self) -> int: ...
 
-    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, root: Root, single_root: bool, oracle: OracleChoice, policy: Policy, explore: float, after: int, label_cost: float, seed: int, learner: LearnerChoice = LearnerChoice.perceptron, alpha: float = 1.0, rho: float = 0.01, lambda_: float = 0.0, tiny: float = 0.0010000000474974513) -> None: ...
+class Trainer:
+    """
+    Learns a parser from a treebank; without SWAP, its trees must be projective.
+    """
+
+    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, policy: Policy, explore: float, after: int, label_cost: float, seed: int, learner: LearnerChoice = LearnerChoice.perceptron, alpha: float = 1.0, rho: float = 0.01, lambda_: float = 0.0, tiny: float = 0.0010000000474974513, aggressiveness: float = 0.009999999776482582, cost_sensitive: CostSensitive = CostSensitive.no) -> None: ...
 
     def epoch(self, number: int) -> EpochReport:
         """Goes through the treebank once; epochs count from 1."""
 
     def parser(self) -> Parser:
-        """The parser as it is now; a perceptron's with averaged weights."""
+        """
+        The parser as it is now; a perceptron's and a passive-aggressive learner's with averaged weights.
+        """
 
     def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import dodona
 from dodona.features import templates
 from dodona.features.templates import checked, names
+from dodona.transitions.systems import SYSTEMS
 
 ATTRIBUTES = [
     "form", "lemma", "tag", "upos", "xpos", "feats", "feats.Case", "feats.Number[psor]", "misc",
@@ -77,6 +79,16 @@ def test_comments_and_spaces() -> None:
         ("s0.suffix10", 1, "nothing is called 'suffix10'"),
         ("s0.distance", 1, "nothing is called 'distance'"),
         ("S0.form", 1, "does not begin with a place"),
+        ("distance(s1)", 1, r"'distance\(s1\)' does not name two places, as \(s1,s0\) would"),
+        ("distance(s1,s0", 1, "does not name two places"),
+        ("distance(s1,x0)", 1, "does not begin with a place"),
+        ("distance(s0,s0)", 1, "compares a place with itself"),
+        ("distance(s1,s0).form", 1, "nothing comes after a distance"),
+        ("distance.form", 1, "nothing comes after a distance"),
+        ("distances", 1, "'distances' does not begin with a place"),
+        ("same(s1,s0)", 1, r"'same\(s1,s0\)' does not say what to compare, as same\(s1,s0\)\.tag would"),
+        ("same(s1,s0).label", 1, "nothing is called 'label'"),
+        ("distance\ndistance(s0,b0)", 2, "the same template stands on an earlier line"),
         ("s0.form s0.form", 1, "the same question is asked twice"),
         ("s0.form b0.tag\n\nb0.tag s0.form", 3, "the same template stands on an earlier line"),
         (" ".join(f"s{i}.form" for i in range(9)), 1, "a template asks at most 8 questions"),
@@ -176,3 +188,14 @@ def test_what_templates_do_not_see(
     tmp_path: Path, template: str, columns: dict[str, list[list[str]]]
 ) -> None:
     assert not learns(tmp_path, template, columns)
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_has_every_set(name: str, system: str) -> None:
+    """What links words of the stack asks how far they are apart; such words have no head yet."""
+    found = templates(name, system)
+    assert found.name == name
+    if system in ("arc-standard", "swap-standard"):
+        assert "distance(s1,s0)" in found.text
+        assert not re.search(r"\b(s0\.head|s1\.head|s\d\.attached)", found.text)

@@ -159,7 +159,10 @@ def test_several_roots_where_one_is_asked_for() -> None:
             lambda: dodona.StaticOracle(FIGURE_1).cost(dodona.Configuration(FIGURE_1), "RE"),
             "root, which stays",
         ),
-        (lambda: walk(FIGURE_1, "psychic"), "oracle cannot be 'psychic': choose from dynamic, static, lazy"),
+        (
+            lambda: walk(FIGURE_1, "psychic"),
+            "oracle cannot be 'psychic' for arc-eager: choose from dynamic, static",
+        ),
         (lambda: walk(FIGURE_1, script=f"{SEQUENCE_1} SH"), "the script has 11 transitions, but"),
         (lambda: walk(FIGURE_1, script="SH RE"), "step 2 of the script: REDUCE is not legal: He has no head"),
     ],

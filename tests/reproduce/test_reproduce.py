@@ -157,7 +157,7 @@ def test_the_papers_own_gains() -> None:
 
 
 def test_the_command_prints_tables(run: Run, forest: Path) -> None:
-    code, out, err = run("reproduce", PAPER, "--treebanks", forest, "--seeds", 1, "--epochs", 1)
+    code, out, err = run("reproduce", PAPER, "--treebanks", forest, "--seeds", 1, "--epochs", 1, "--jobs", 1)
     assert code == 0
     assert "Goldberg" in out and "1 epoch, the last one counts; seed 1\n" in out
     assert sum(line.lstrip().startswith(("en_web: ", "en_web ", "eu_oak ")) for line in out.splitlines()) == 7
@@ -192,7 +192,8 @@ def test_the_command_lists_papers(run: Run) -> None:
     [
         (
             ["goldberg"],
-            "dodona: no paper is called 'goldberg': choose from goldberg-nivre-2012, goldberg-2013",
+            "dodona: no paper is called 'goldberg': choose from goldberg-nivre-2012, goldberg-2013, "
+            "bjorkelund-nivre-2015",
         ),
         ([PAPER], "dodona: --treebanks is needed: a folder of treebanks"),
         ([PAPER, "--treebanks", "nowhere"], "dodona: nowhere: there is no such folder"),

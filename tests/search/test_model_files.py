@@ -173,6 +173,7 @@ EVIL: dict[str, Change] = {
     "a best epoch that never was": in_info(best_epoch=99),
     "a curve of words": in_info(curve=["up", "down"]),
     "a curve without scores": in_info(curve=[{"epoch": 1, "update_rate": 0.1}], best_epoch=1),
+    "a curve of half swaps": lambda arrays, about: about["info"]["curve"][0].update(swaps=0.5),
     "a treebank of nothing": in_info(treebank={}),
     "templates of nothing": in_info(templates={}),
 }  # fmt: skip

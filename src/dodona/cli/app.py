@@ -18,6 +18,7 @@ from dodona.cli import (
     curve,
     evaluate,
     info,
+    lattice,
     oracle,
     parse,
     projectivise,
@@ -56,6 +57,7 @@ app.command("convert")(convert.convert)
 app.command("projectivise")(projectivise.projectivise)
 app.command("deprojectivise")(projectivise.deprojectivise)
 app.command("oracle")(oracle.oracle)
+app.command("lattice")(lattice.lattice)
 app.command("evaluate")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 app.command("calibrate")(calibrate.calibrate)

@@ -15,6 +15,10 @@ from dodona.evaluation.tables import facts
 from dodona.reproduce import PAPERS
 from dodona.reproduce import paper as paper_called
 from dodona.reproduce import reproduce as reproduction
+from dodona.reproduce.bjorkelund_nivre_2015.conditions import BJORKELUND_NIVRE_2015, ORACLES, SEARCHES
+from dodona.reproduce.bjorkelund_nivre_2015.figures import check_figures, plot_figures
+from dodona.reproduce.bjorkelund_nivre_2015.report import SwapReproduction
+from dodona.treebank.parts import cores
 
 
 def reproduce(
@@ -56,9 +60,51 @@ def reproduce(
             "on it.",
         ),
     ] = True,
+    search: Annotated[
+        str | None,
+        typer.Option(
+            "--search",
+            metavar="|".join(SEARCHES),
+            help="For bjorkelund-nivre-2015: which tables to do.",
+            show_default=next(iter(SEARCHES)),
+        ),
+    ] = None,
+    oracles: Annotated[
+        str | None,
+        typer.Option(
+            "--oracles",
+            metavar="NAME,...",
+            help=f"For bjorkelund-nivre-2015: only these of {', '.join(ORACLES)}.",
+        ),
+    ] = None,
+    pseudo_projective: Annotated[
+        bool,
+        typer.Option(
+            "--pseudo-projective/--swap-only",
+            help="For bjorkelund-nivre-2015: compare with pseudo-projective arc-eager and with swap-hybrid, "
+            "or do not.",
+        ),
+    ] = True,
+    plots: Annotated[
+        str | None,
+        typer.Option(
+            "--plots",
+            metavar="DIR",
+            help="For bjorkelund-nivre-2015: draw Figures 5 and 6 into this folder, a picture for each "
+            "treebank.",
+        ),
+    ] = None,
     jobs: Annotated[
-        int, typer.Option("--jobs", "-j", metavar="N", min=1, help="How many parsers to train at a time.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="N",
+            min=1,
+            help="How many parsers to train at a time.",
+            show_default="all cores",
+        ),
+    ] = None,
     cache: Annotated[
         str | None,
         typer.Option(
@@ -72,11 +118,12 @@ def reproduce(
     Every condition of the paper is trained on every treebank, with several
     seeds, and scored on the data that the paper tests on. The tables show the
     scores beside the paper's own, or the mean gains with their significance;
-    and sizes and calibration, where the paper has them. Progress is told on
+    and sizes, calibration and learning curves, where the paper has them. Progress is told on
     standard error; with [bold]--cache[/bold] a run that was stopped goes on
     where it was.
 
-    Needs scipy: [cyan]pip install 'dodona\\[compare]'[/cyan].
+    Needs scipy: [cyan]pip install 'dodona\\[compare]'[/cyan]; figures need matplotlib:
+    [cyan]pip install 'dodona\\[plot]'[/cyan].
     """
     if paper is None:
         _list(json_)
@@ -84,21 +131,35 @@ def reproduce(
     paper_called(paper)
     if treebanks is None:
         raise OptionError("is needed: a folder of treebanks", option="treebanks")
+    if plots is not None:
+        if paper != BJORKELUND_NIVRE_2015.name:
+            raise OptionError(f"is for {BJORKELUND_NIVRE_2015.name} only", option="plots")
+        check_figures(plots)
     found = reproduction(
         paper,
         treebanks,
         seeds=seeds,
-        only=[name for name in (only or "").split(",") if name],
+        only=_names(only),
         epochs=epochs,
         out_of_domain=out_of_domain,
-        jobs=jobs,
+        search=search,
+        oracles=_names(oracles),
+        pseudo_projective=pseudo_projective,
+        jobs=jobs or cores(),
         cache=cache,
         tell=lambda line: print(line, file=sys.stderr, flush=True),
     )
+    if plots is not None:
+        assert isinstance(found, SwapReproduction)
+        plot_figures(found, plots)
     if json_:
         typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
     else:
         print_tables(found)
+
+
+def _names(given: str | None) -> list[str]:
+    return [name for name in (given or "").split(",") if name]
 
 
 def _list(json_: bool) -> None:

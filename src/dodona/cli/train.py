@@ -18,9 +18,10 @@ from dodona.cli.training_display import Display
 from dodona.features.templates import names as template_names
 from dodona.recipes import names as recipe_names
 from dodona.recipes import recipe as recipe_called
-from dodona.recipes.recipe import LEARNERS, NONPROJECTIVE, ORACLES, POLICIES, ROOTS, SINGLE_ROOTS, TAGS
+from dodona.recipes.recipe import COST_SENSITIVE, LEARNERS, NONPROJECTIVE, POLICIES, ROOTS, SINGLE_ROOTS, TAGS
 from dodona.training.checkpoint import Checkpoint
 from dodona.training.preparing import check_trees
+from dodona.transitions.systems import ORACLES, SYSTEMS
 
 _CHOICES, _RUN = "Choices (each overrides the recipe)", "Running"
 
@@ -58,6 +59,10 @@ def train(
             help=f"A set of choices: {', '.join(recipe_names())}, or a TOML file.",
         ),
     ] = "default",
+    system: Annotated[
+        str | None,
+        _choice("--system", tuple(SYSTEMS), "The transition system; with SWAP, crossing arcs."),
+    ] = None,
     root: Annotated[str | None, _choice("--root", ROOTS, "Where the artificial root stands.")] = None,
     single_root: Annotated[
         str | None,
@@ -93,6 +98,17 @@ def train(
         float | None,
         _number("--l1", "The L1 penalty times the number of training words (learner adagrad-rda)."),
     ] = None,
+    aggressiveness: Annotated[
+        float | None, _number("--aggressiveness", "The greatest step, C (learner passive-aggressive).")
+    ] = None,
+    cost_sensitive: Annotated[
+        str | None,
+        _choice(
+            "--cost-sensitive",
+            COST_SENSITIVE,
+            "Keep the greater margins the more a move costs (learner passive-aggressive, dynamic oracles).",
+        ),
+    ] = None,
     label_cost: Annotated[
         float | None,
         _number("--label-cost", "What the right head with the wrong label costs; a wrong head costs 1."),
@@ -110,7 +126,8 @@ def train(
         _choice(
             "--nonprojective",
             NONPROJECTIVE,
-            "Crossing arcs: drop the tree, make it projective, or mark in its labels the way back.",
+            "Crossing arcs: keep them (systems with SWAP), drop the tree, make it projective, or mark in "
+            "its labels the way back.",
         ),
     ] = None,
     epochs: Annotated[int | None, _number("--epochs", "How often to go through the treebank.")] = None,
@@ -163,6 +180,7 @@ def train(
             resume=resume,
             on_start=None if quiet else display.start,
             on_epoch=None if quiet else display.epoch,
+            system=system,
             root=root,
             single_root=single_root,
             oracle=oracle,
@@ -173,6 +191,8 @@ def train(
             alpha=alpha,
             rho=rho,
             l1=l1,
+            aggressiveness=aggressiveness,
+            cost_sensitive=cost_sensitive,
             label_cost=label_cost,
             features=features,
             tag=tag,

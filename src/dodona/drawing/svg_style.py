@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from dodona.drawing.svg_text import element
 
 WORD_SIZE, TAG_SIZE, LABEL_SIZE = 16, 11, 12
 LINE = 1.5
+#: Its tip is at 0, and it points right.
+ARROW_HEAD = "0,0 -8,-4 -6,0 -8,4"
 
 FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif"
 
 #: Class: what it paints, its colour where it is light, and where it is dark.
-_COLOURS = {
+Colours: TypeAlias = dict[str, tuple[str, str, str]]
+TREE_COLOURS: Colours = {
     "page": ("fill", "#ffffff", "#0d1117"),
     "word": ("fill", "#1f2328", "#f0f3f6"),
     "tag": ("fill", "#6e7781", "#9198a1"),
@@ -23,13 +28,13 @@ _COLOURS = {
 }
 
 
-def painted(name: str) -> dict[str, str]:
+def painted(name: str, colours: Colours = TREE_COLOURS) -> dict[str, str]:
     """Return the attributes of a class: the light colour stands where no style sheet is read.
 
     >>> painted("page")
     {'class_': 'dodona-page', 'fill': '#ffffff'}
     """
-    paint, light, _ = _COLOURS[name]
+    paint, light, _ = colours[name]
     return {"class_": f"dodona-{name}", paint: light}
 
 
@@ -40,21 +45,27 @@ def arrow_head(x: int, y: int, turned: int, kind: str) -> str:
     True
     """
     place = f"translate({x} {y}) rotate({turned})"
-    return element("polygon", points="0,0 -8,-4 -6,0 -8,4", transform=place, **painted(f"tip{kind}"))
+    return element("polygon", points=ARROW_HEAD, transform=place, **painted(f"tip{kind}"))
 
 
-def style_sheet() -> str:
+def style_sheet(colours: Colours = TREE_COLOURS) -> str:
     """Return the rules for dark surroundings; the names keep off those of a page around the drawing.
 
     >>> style_sheet().startswith("<style>@media (prefers-color-scheme:dark){.dodona-page{fill:")
     True
     """
-    rules = "".join(f".dodona-{name}{{{paint}:{dark}}}" for name, (paint, _, dark) in _COLOURS.items())
+    rules = "".join(f".dodona-{name}{{{paint}:{dark}}}" for name, (paint, _, dark) in colours.items())
     return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>"
 
 
 def document(
-    width: int, height: int, parts: list[str], title: str, description: str, background: bool
+    width: int,
+    height: int,
+    parts: list[str],
+    title: str,
+    description: str,
+    background: bool,
+    colours: Colours = TREE_COLOURS,
 ) -> str:
     """Put the parts of a drawing into a document of their own.
 
@@ -66,5 +77,5 @@ def document(
         viewBox=f"0 0 {width} {height}", font_family=FONTS, fill="none",
     ).removesuffix("</svg>")  # fmt: skip
     page = [element("rect", width=width, height=height, rx=8, **painted("page"))] if background else []
-    head = [opening, element("title", title), element("desc", description), style_sheet()]
+    head = [opening, element("title", title), element("desc", description), style_sheet(colours)]
     return "\n".join([*head, *page, *parts, "</svg>"]) + "\n"

@@ -9,6 +9,14 @@ from dodona import _core
 from dodona.errors import Error, OptionError
 
 _HERE = Path(__file__).parent
+#: The folder with a system's sets. Systems that link the same words look at the same places.
+_FOLDERS = {
+    "arc-eager": "arc-eager",
+    "arc-standard": "arc-standard",
+    "swap-standard": "arc-standard",
+    "arc-hybrid": "arc-hybrid",
+    "swap-hybrid": "arc-hybrid",
+}
 
 
 @dataclass(frozen=True)
@@ -29,18 +37,21 @@ def names() -> tuple[str, ...]:
     >>> "zhang-nivre" in names()
     True
     """
-    return tuple(sorted(path.stem for path in _HERE.glob("*.txt")))
+    return tuple(sorted(path.stem for path in (_HERE / "arc-eager").glob("*.txt")))
 
 
-def templates(name: str) -> Templates:
+def templates(name: str, system: str = "arc-eager") -> Templates:
     """Return a template set by its name, or from a file.
 
-    A file holds one template a line; see `docs/reference/templates.md` for what can stand there.
+    A name means a set for each system: they look at the words that the system links. A file holds one
+    template a line; see `docs/reference/templates.md` for what can stand there.
 
     >>> templates("zhang-nivre").count
     72
+    >>> "s1.form s0.form" in templates("zhang-nivre", "swap-standard").text
+    True
     """
-    path = _HERE / f"{name}.txt" if name in names() else Path(name)
+    path = _HERE / _FOLDERS[system] / f"{name}.txt" if name in names() else Path(name)
     try:
         if not name:
             raise FileNotFoundError

@@ -2,6 +2,7 @@
 
 from dodona.oracles.dynamic import DynamicOracle
 from dodona.oracles.explanation import Explanation, Loss, MoveExplanation
+from dodona.oracles.lattice import Lattice, LatticeTransition, lattice
 from dodona.oracles.oracle import Oracle
 from dodona.oracles.static import StaticOracle
 from dodona.oracles.swap import SwapOracle
@@ -11,6 +12,8 @@ from dodona.oracles.walking import Step, Walk, walk
 __all__ = [
     "DynamicOracle",
     "Explanation",
+    "Lattice",
+    "LatticeTransition",
     "Loss",
     "MoveExplanation",
     "Oracle",
@@ -19,6 +22,7 @@ __all__ = [
     "SwapCounts",
     "SwapOracle",
     "Walk",
+    "lattice",
     "swap_counts",
     "walk",
 ]

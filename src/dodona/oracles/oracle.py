@@ -9,7 +9,7 @@ from dodona.errors import Error, OptionError, one_of
 from dodona.oracles.explanation import Explanation, Loss, MoveExplanation
 from dodona.oracles.gold import Gold
 from dodona.transitions.configuration import Configuration
-from dodona.transitions.systems import SYSTEMS, oracle_of
+from dodona.transitions.systems import SYSTEMS, core_oracle, oracle_of
 from dodona.transitions.transition import Transition, transition
 from dodona.treebank.sentence import Sentence
 
@@ -43,7 +43,7 @@ class Oracle(ABC):
         c = configuration
         key = (c.system, c.root, c.single_root, name, id(gold))
         if key not in self._prepared:
-            choice = _core.OracleChoice[oracle_of(c.system, name).replace("-", "_")]
+            choice = core_oracle(oracle_of(c.system, name))
             self._prepared[key] = _core.Oracle(choice, c._core, gold, self.label_cost)
         return self._prepared[key].costs(c._core)
 

@@ -18,7 +18,8 @@ class SwapOracle(Oracle):
 
     `eager` swaps whenever the projective order admits it, `lazy` waits while a word can still grow, and
     `minimal` searches for the fewest swaps. `nd-all` allows all that derives the tree, `nd-sw` leaves open
-    only whether to swap or to shift. What they allow costs 0, and everything else 1. `static-dynamic` (de
+    only whether to swap or to shift. What they allow costs 0, and everything else 1. `nd-dynamic` is
+    `nd-all` for the best tree that can still be built: it can be asked after mistakes. `static-dynamic` (de
     Lhoneux, Stymne and Nivre 2017) is for swap-hybrid: SWAP as `eager` has it, costs for other moves.
 
     >>> words = ["That", "'s", "what", "they", "'re", "after"]
@@ -39,12 +40,22 @@ class SwapOracle(Oracle):
     def _losses(self, configuration: Configuration, move: str, cost: float) -> list[Loss]:
         if cost:
             free = self.zero_cost(configuration, by="move")
-            if self.name == "static-dynamic" and free != ["SWAP"] and move != "SWAP":
+            if self._counts_arcs(free, move):
                 return [Loss(cost, None, "so many gold arcs are lost")]
             return [Loss(cost, None, f"the sequence goes on with {' or '.join(free) or 'another move'}")]
         if self.name.startswith("nd") or self.name == "static-dynamic":
-            return [Loss(0, None, "the gold tree can still be derived")]
+            return [Loss(0, None, f"the {self._aim} tree can still be derived")]
         return [Loss(0, None, why_next_standard(configuration, self.gold.heads, move))]
+
+    def _counts_arcs(self, free: list[str], move: str) -> bool:
+        """Whether the cost of a move is a number of arcs, not just a no."""
+        if self.name == "nd-dynamic":
+            return move.endswith("ARC")
+        return self.name == "static-dynamic" and free != ["SWAP"] and move != "SWAP"
+
+    @property
+    def _aim(self) -> str:
+        return "best" if self.name == "nd-dynamic" else "gold"
 
     def guarantee(self, configuration: Configuration) -> str:
         """Say in one line how far the costs can be trusted, for this tree and this system."""
@@ -52,4 +63,6 @@ class SwapOracle(Oracle):
             return (
                 "The gold tree has several roots: no single-rooted sequence derives it, the oracle guesses."
             )
+        if self.name == "nd-dynamic":
+            return "From the beginning this derives the gold tree; after mistakes costs are near the truth."
         return "From the beginning this derives the gold tree; after any other move the oracle only guesses."

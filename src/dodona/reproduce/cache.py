@@ -8,21 +8,28 @@ import os
 from dataclasses import asdict, fields
 from functools import cache
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 import dodona
 from dodona.errors import Error
 from dodona.features import templates
 from dodona.reproduce.runs import Result, Run
 
+Kind = TypeVar("Kind", bound=Result)
 
-class Cache:
-    """A file of JSON lines, one a result; without a file, nothing is kept."""
 
-    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+class Cache(Generic[Kind]):
+    """A file of JSON lines, one a result; without a file, nothing is kept.
+
+    Papers can share a file: each finds the results of its own kind.
+    """
+
+    def __init__(self, kind: type[Kind], path: str | os.PathLike[str] | None = None) -> None:
+        self.kind = kind
         self.path = None if path is None else Path(path)
         self._found = self._read()
 
-    def get(self, run: Run) -> Result | None:
+    def get(self, run: Run) -> Kind | None:
         """Return what came of a run, if it has been done before."""
         return self._found.get(fingerprint(run)) if self._found else None
 
@@ -40,17 +47,24 @@ class Cache:
         except OSError as error:
             raise Error(f"{self.path}: {error.strerror or error}") from error
 
-    def _read(self) -> dict[str, Result]:
+    def _read(self) -> dict[str, Kind]:
         if self.path is None or not self.path.exists():
             return {}
         try:
             lines = self.path.read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError as error:
             raise Error(f"{self.path}: {error.strerror or error}") from error
-        found = dict(pair for line in lines if (pair := _result_in(line)))
-        if lines and not found:  # whatever this is, it is no place to write to
+        records = [record for line in lines if (record := _record_in(line))]
+        if lines and not records:  # whatever this is, it is no place to write to
             raise Error(f"{self.path}: this is not a file of results; choose another")
-        return found
+        return {record["run"]: result for record in records if (result := self._result(record))}
+
+    def _result(self, record: dict[str, Any]) -> Kind | None:
+        """Return the result that a record holds; None if it is of another kind."""
+        try:
+            return self.kind(**{field.name: record[field.name] for field in fields(self.kind)})
+        except (KeyError, TypeError, ValueError):
+            return None
 
 
 def fingerprint(run: Run) -> str:
@@ -61,8 +75,9 @@ def fingerprint(run: Run) -> str:
         run.experiment.name,
         run.experiment.part,
         json.dumps(run.recipe.to_dict(), sort_keys=True),
-        templates(run.recipe.features).text,
+        templates(run.recipe.features, run.recipe.system).text,
         *map(content_of, run.experiment.files.paths),
+        *([run.way] if run.way else []),
     ):
         digest.update(part.encode() + b"\0")
     return digest.hexdigest()
@@ -74,13 +89,13 @@ def content_of(path: Path) -> str:
     return hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
 
 
-def _result_in(line: str) -> tuple[str, Result] | None:
-    """Return the result in a line, and whose it is; None if the line was cut off."""
+def _record_in(line: str) -> dict[str, Any] | None:
+    """Return what a line says of a run; None if the line was cut off."""
     try:
         record = json.loads(line)
-        return record["run"], Result(**{field.name: record[field.name] for field in fields(Result)})
-    except (ValueError, KeyError, TypeError):
+    except ValueError:
         return None
+    return record if isinstance(record, dict) and isinstance(record.get("run"), str) else None
 
 
 def _ends_line(path: Path) -> bool:

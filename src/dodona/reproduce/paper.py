@@ -59,7 +59,8 @@ class Paper:
     tables: Mapping[str, PublishedTable]
     #: The part of a treebank that the paper reports scores on: `test` or `dev`.
     tested_on: str = "test"
-    #: What is printed: `gains` over the baseline, or `probabilities`, sizes and calibration.
+    #: What is done and printed: `gains` over the baseline; `probabilities`, sizes and calibration; or `swap
+    #: oracles`, the best epoch of each being chosen on development data.
     layout: str = "gains"
 
     @property

@@ -34,16 +34,17 @@ class Progress:
         guess = (time.perf_counter() - self._start) * self._left / self._done
         self._tell(
             f"{self._count} of {self._total}: {run}: "
-            f"UAS {100 * result.uas:.2f}, LAS {100 * result.las:.2f} in {duration(result.seconds)}"
+            f"{result} in {duration(result.seconds)}"
             + (f"; about {duration(guess)} left" if self._count < self._total else "")
         )
 
 
 def _work(run: Run) -> float:
-    """Guess how much work a run is, in no unit: time grows with words and epochs."""
+    """Guess how much work a run is, in no unit: time grows with words, epochs and the beam."""
     path = run.experiment.files.train
     compressed = path.suffix in (".xz", ".gz")
-    return path.stat().st_size * (_COMPRESSION if compressed else 1) * run.recipe.epochs + 1.0
+    words = path.stat().st_size * (_COMPRESSION if compressed else 1)
+    return words * run.recipe.epochs * run.recipe.beam + 1.0
 
 
 def duration(seconds: float) -> str:

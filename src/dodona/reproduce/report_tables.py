@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from statistics import fmean
 
 from rich.console import Group as Renderables
@@ -10,6 +11,7 @@ from rich.table import Table
 
 from dodona.evaluation.comparison_tables import mark
 from dodona.evaluation.tables import facts
+from dodona.reproduce.experiments import Experiment
 from dodona.reproduce.gains import wilcoxon_p
 from dodona.reproduce.paper import METRICS
 from dodona.reproduce.report import Reproduction
@@ -24,7 +26,7 @@ def reproduction_tables(found: Reproduction) -> RenderableType:
     data = "training trees made projective (baseline), test trees as they are"
     parts: list[RenderableType] = [facts([*circumstances(found, data), _TESTS])]
     for kind in found.kinds():
-        parts += ["", _scores(found, kind), *_warnings(found, kind), _gains(found, kind)]
+        parts += ["", _scores(found, kind), *warnings(found, found.of_kind(kind)), _gains(found, kind)]
     return Renderables(*parts)
 
 
@@ -61,9 +63,9 @@ def _scores(found: Reproduction, kind: str) -> Table:
     return made
 
 
-def _warnings(found: Reproduction, kind: str) -> list[str]:
+def warnings(found: Reproduction, experiments: Iterable[Experiment]) -> list[str]:
     """Return a line for each treebank whose test data is no test: much of it was trained on."""
-    names = {experiment.name for experiment in found.of_kind(kind)}
+    names = {experiment.name for experiment in experiments}
     shares = {run.experiment: run.repeated for run in found.results if run.experiment in names}
     return [
         f"{name}: {100 * share:.0f}% of the test sentences are in the training data as well\n"

@@ -8,15 +8,14 @@ from collections.abc import Callable, Sequence
 from dodona.errors import OptionError
 from dodona.evaluation.significance import scipy_stats
 from dodona.recipes import recipe
-from dodona.reproduce.cache import Cache
+from dodona.reproduce.bjorkelund_nivre_2015 import BJORKELUND_NIVRE_2015, reproduce_swap_oracles
+from dodona.reproduce.doing import do_all
 from dodona.reproduce.experiments import OUT_OF_DOMAIN, Experiment, experiments_on
 from dodona.reproduce.folders import find_treebanks
 from dodona.reproduce.paper import Paper
 from dodona.reproduce.papers import paper as paper_called
-from dodona.reproduce.progress import Progress
 from dodona.reproduce.report import Reproduction
-from dodona.reproduce.runs import Run
-from dodona.reproduce.scheduling import results_of
+from dodona.reproduce.runs import Result, Run
 
 
 def reproduce(
@@ -27,6 +26,9 @@ def reproduce(
     only: Sequence[str] = (),
     epochs: int | None = None,
     out_of_domain: bool = True,
+    search: str | None = None,
+    oracles: Sequence[str] = (),
+    pseudo_projective: bool = True,
     jobs: int = 1,
     cache: str | os.PathLike[str] | None = None,
     tell: Callable[[str], object] = lambda line: None,
@@ -36,7 +38,9 @@ def reproduce(
     Every condition of the paper is trained on every treebank with the seeds 1 to `seeds`, `jobs` runs at
     a time, and scored on the part that the paper tests on. `only` names the treebanks that are wanted.
     If the paper tests out of domain, treebanks whose sentences name genres are also trained on without
-    each of them, unless `out_of_domain` is False.
+    each of them, unless `out_of_domain` is False. For `bjorkelund-nivre-2015`, `search` and `oracles` say
+    what to train of what the paper compares, and `pseudo_projective` whether other parsers are trained
+    as well.
     Results are kept in the file `cache`, if there is one, and runs that are in it are not done again.
     `tell` gets a line for every run.
     """
@@ -45,30 +49,35 @@ def reproduce(
             raise OptionError(f"cannot be {value}: at least 1 is needed", option=option)
     scipy_stats("dodona reproduce")  # to be told of what is missing before the work, not after it
     wanted = paper if isinstance(paper, Paper) else paper_called(paper)
+    files = find_treebanks(treebanks, only)
+    if wanted.layout == "swap oracles":
+        return reproduce_swap_oracles(
+            files,
+            seeds=seeds,
+            epochs=epochs,
+            search=search,
+            oracles=oracles,
+            pseudo_projective=pseudo_projective,
+            jobs=jobs,
+            cache=cache,
+            tell=tell,
+        )
+    for option, given in (("search", search), ("oracles", oracles)):
+        if given:
+            raise OptionError(f"is for {BJORKELUND_NIVRE_2015.name} only", option=option)
     experiments = experiments_on(
-        find_treebanks(treebanks, only),
+        files,
         out_of_domain=out_of_domain and OUT_OF_DOMAIN in wanted.tables,
         part=wanted.tested_on,
     )
     runs = _runs(wanted, experiments, seeds, epochs)
 
-    kept = Cache(cache)
-    progress = Progress(runs, tell)
-    results = {run: result for run in runs if (result := kept.get(run))}
-    for run in results:
-        progress.known(run)
-    if results:
-        tell(f"{len(results)} of {len(runs)} runs are in {cache}")
-    for run, result in results_of([run for run in runs if run not in results], jobs):
-        kept.put(run, result)
-        progress.ended(run, result)
-        results[run] = result
     return Reproduction(
         paper=wanted,
         experiments=tuple(experiments),
         seeds=tuple(range(1, seeds + 1)),
         epochs=runs[0].recipe.epochs,
-        results=tuple(results[run] for run in runs),
+        results=do_all(runs, Result, jobs=jobs, cache=cache, tell=tell),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from dodona.recipes import Recipe
 from dodona.reproduce.bins import Bin, binned
@@ -39,10 +39,16 @@ class Result:
         # From a file they come as lists.
         object.__setattr__(self, "bins", tuple(Bin(*each) for each in self.bins))
 
+    def __str__(self) -> str:
+        return f"UAS {100 * self.uas:.2f}, LAS {100 * self.las:.2f}"
+
 
 @dataclass(frozen=True)
 class Run:
     """What is to be trained and tested."""
+
+    #: How it is done, if not as here: of two ways with one recipe, neither has the other's results.
+    way: ClassVar[str] = ""
 
     experiment: Experiment
     condition: str

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dodona import _core
 from dodona.errors import Error, OptionError, one_of
 from dodona.search.calibration import ESTIMATORS, calibrated, calibration_of
+from dodona.search.crossing import as_meant
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -66,10 +67,7 @@ def estimate(
     parsed, heads, labels, trees, margins, left_over = _core.confidences(
         parser._core, treebank._core, which, temperature, samples, beam, seed, threads
     )
-    found = Treebank._of(parsed, treebank.source)
-    encoding = parser.info["recipe"]["nonprojective"]
-    if encoding not in ("drop", "baseline"):
-        found = found.deprojectivise(encoding)
+    found = as_meant(Treebank._of(parsed, treebank.source), parser.info)
     return Confidences(found, heads, labels, trees, margins, left_over.astype(bool))
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.errors import Error
+from dodona.search.crossing import as_learnt
 from dodona.transitions.transition import NAMES, Transition
 from dodona.treebank.treebank import Treebank
 
@@ -62,9 +63,12 @@ def decisions_of(parser: Parser, treebank: Treebank, *, compare: bool, threads: 
     if compare:
         if (treebank.heads < 0).any():
             raise Error(f"{treebank.source or 'the treebank'}: there are no trees to compare with")
-        # What the parser was trained to build, and where costs are exact.
-        encoding = parser.info["recipe"]["nonprojective"]
-        treebank = treebank.projectivise("baseline" if encoding == "drop" else encoding)
+        if parser.info["recipe"]["system"] == "swap-standard":
+            raise Error(
+                "no oracle of swap-standard tells what moves cost after a mistake: use another system"
+            )
+        # Where costs are exact.
+        treebank = as_learnt(treebank, parser.info)
     offsets, made, probabilities, costs, made_by = _core.decisions(
         parser._core, treebank._core, costs=compare, threads=threads
     )

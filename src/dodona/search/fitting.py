@@ -11,6 +11,7 @@ from dodona import _core
 from dodona.errors import Error
 from dodona.search.calibration import ESTIMATORS, Calibration
 from dodona.search.confidence import Confidences, estimate
+from dodona.search.crossing import as_learnt
 from dodona.search.isotonic import Rising, isotonic
 from dodona.treebank.treebank import Treebank
 
@@ -38,9 +39,7 @@ def best_temperature(parser: Parser, gold: Treebank, *, threads: int = 1) -> flo
 
     A perceptron's scores can have any scale, so that the search is wide, and then narrow.
     """
-    # What the parser was trained to build, and where costs are exact.
-    encoding = parser.info["recipe"]["nonprojective"]
-    trees = gold.projectivise("baseline" if encoding == "drop" else encoding)
+    trees = as_learnt(gold, parser.info)  # where costs are exact
     best = 1.0
     for lowest, highest, steps in ((0.02, 500.0, 25), (0.65, 1.55, 19), (0.97, 1.03, 7)):
         tried = np.geomspace(lowest, highest, steps) * best

@@ -19,7 +19,7 @@ from dodona.search.model_info import checked_info
 from dodona.treebank.source import written
 
 #: Raised whenever older versions could not read what is written.
-FORMAT = 2
+FORMAT = 3
 
 _KEY = "dodona"
 #: The types of arrays, as safetensors calls them.
@@ -126,6 +126,7 @@ def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[
             "format": FORMAT,
             "info": dict(info),
             "templates": core.templates,
+            "system": core.system.name,
             "root": core.root.name,
             "single_root": core.single_root,
             "tag": core.tag.name,
@@ -150,6 +151,7 @@ def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, An
             text = blob.tobytes().decode()
             vocabularies.append(text.split("\n") if text else [])
         core = _core.Parser(
+            system=_core.SystemChoice[about["system"]],
             root=_core.Root[about["root"]],
             single_root=about["single_root"],
             templates=about["templates"],

@@ -28,7 +28,7 @@ def checked_info(info: Any) -> dict[str, Any]:
     _need(_has(bank, **dict.fromkeys(_COUNTS, int)) and _is_name(bank), "its treebank")
     _need(dev is None or (_has(dev, words=int) and _is_name(dev)), "its development data")
     point = {"epoch": int, "update_rate": float} | ({} if dev is None else {"uas": float, "las": float})
-    _need(isinstance(curve, list) and all(_has(item, **point) for item in curve), "its learning curve")
+    _need(isinstance(curve, list) and all(_is_point(item, point) for item in curve), "its learning curve")
     best = info.get("best_epoch")
     _need(_is(best, int) and 1 <= best <= len(curve), "its best epoch")
     _need(_is_calibration(info.get("calibration")), "its calibration")
@@ -47,6 +47,11 @@ def _is(value: Any, kind: type) -> bool:
 
 def _has(record: Any, **numbers: type) -> bool:
     return isinstance(record, Mapping) and all(_is(record.get(name), kind) for name, kind in numbers.items())
+
+
+def _is_point(record: Any, numbers: Mapping[str, type]) -> bool:
+    # Swaps were not counted in the first models.
+    return _has(record, **numbers) and _is(record.get("swaps", 0), int)
 
 
 def _is_name(record: Any) -> bool:

@@ -15,6 +15,7 @@ from dodona.recipes import Recipe
 from dodona.search.parser import Parser
 from dodona.training.preparing import Prepared
 from dodona.training.scoring import DevelopmentData
+from dodona.transitions.systems import SYSTEMS, core_oracle
 from dodona.treebank.treebank import Treebank
 
 
@@ -28,6 +29,8 @@ class Epoch:
     updates: int
     #: Features that have weights so far.
     features: int
+    #: How often training swapped two words: the static oracles do so as often in every epoch.
+    swaps: int
     #: Scores on development data without punctuation, from 0 to 1; None if there is none.
     uas: float | None
     las: float | None
@@ -47,6 +50,7 @@ class Epoch:
         return {
             "epoch": self.number,
             "update_rate": round(self.update_rate, 6),
+            "swaps": self.swaps,
             "uas": None if self.uas is None else round(self.uas, 6),
             "las": None if self.las is None else round(self.las, 6),
         }
@@ -57,15 +61,16 @@ class TrainingRun:
 
     def __init__(self, prepared: Prepared, recipe: Recipe, dev: DevelopmentData | None) -> None:
         self.prepared, self.recipe, self.dev = prepared, recipe, dev
-        self.templates: Templates = templates(recipe.features)
+        self.templates: Templates = templates(recipe.features, recipe.system)
         try:
             self.trainer = _core.Trainer(
                 prepared.treebank._core,
                 templates=self.templates.text,
                 tag=_core.TagChoice[prepared.tag],
+                system=SYSTEMS[recipe.system].core,
                 root=_core.Root[recipe.root],
                 single_root=prepared.single_root,
-                oracle=_core.OracleChoice[recipe.oracle],
+                oracle=core_oracle(recipe.oracle),
                 policy=_core.Policy[recipe.policy],
                 explore=recipe.explore,
                 after=recipe.k,
@@ -75,6 +80,8 @@ class TrainingRun:
                 alpha=recipe.alpha,
                 rho=recipe.rho,
                 lambda_=recipe.l1 / prepared.treebank.word_count,
+                aggressiveness=recipe.aggressiveness,
+                cost_sensitive=_core.CostSensitive[recipe.cost_sensitive.replace("-", "_")],
             )
         except ValueError as error:
             raise Error(f"{prepared.treebank.source or 'the treebank'}: {error}") from error
@@ -108,6 +115,7 @@ class TrainingRun:
             decisions=report.decisions,
             updates=report.updates,
             features=self.trainer.features,
+            swaps=report.swaps,
             uas=None if scores is None else scores[0],
             las=None if scores is None else scores[1],
             best=best,

@@ -70,7 +70,9 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
         several_roots = int(np.sum(roots != 1))
         treebank = treebank[np.flatnonzero(roots == 1).tolist()]
     crossing = _per_sentence(treebank._core.nonprojective(), treebank.offsets) > 0
-    if recipe.nonprojective == "drop":
+    if recipe.nonprojective == "keep":
+        crossing[:] = False
+    elif recipe.nonprojective == "drop":
         treebank = treebank[np.flatnonzero(~crossing).tolist()]
     elif crossing.any() or recipe.nonprojective != "baseline":
         treebank = treebank.projectivise(recipe.nonprojective)

@@ -1,29 +1,18 @@
 #include <string>
 
 #include "test.h"
-#include "treebank/line.h"
+#include "treebank/lines.h"
 #include "treebank/utf8.h"
 
 using namespace dodona;
 
 namespace {
 
-// The lines of a text, one after the other.
-class Lines {
- public:
-  explicit Lines(const std::string& text) : at_(text.data()), end_(at_ + text.size()) { index_.build(at_, end_); }
-  bool take() {
-    if (!line.take(at_, index_, control_, end_)) return false;
-    at_ = line.next();
-    return true;
-  }
-  Line line;
-
- private:
-  const char *at_, *end_;
-  ControlIndex index_;
-  std::size_t control_ = 0;
-};
+Lines cut(const std::string& text) {
+  Lines lines;
+  lines.cut(text.data(), text.data() + text.size());
+  return lines;
+}
 
 }  // namespace
 
@@ -32,15 +21,16 @@ TEST(lines_are_cut_the_same_at_every_offset) {
   for (std::size_t first = 0; first < 70; ++first) {
     for (std::size_t second = 0; second < 70; ++second) {
       const std::string text = std::string(first, 'a') + "\t" + std::string(second, 'b') + "\r\nrest";
-      Lines lines(text);
-      const Line& line = lines.line;
-      CHECK(lines.take());
-      CHECK(line.fields() == 2);
-      CHECK(line.field(0) == std::string(first, 'a'));
-      CHECK(line.field(1) == std::string(second, 'b'));
-      CHECK(line.is_plain());
-      CHECK(std::string(line.next()) == "rest");
-      CHECK(!lines.take());
+      for (std::size_t expected : {1, 2, 3, 100}) {
+        Lines lines = cut(text);
+        CHECK(lines.next(expected));
+        CHECK(lines.fields() == 2);
+        CHECK(lines.field() == std::string(first, 'a'));
+        CHECK(lines.field(1) == std::string(second, 'b'));
+        CHECK(lines.is_plain());
+        CHECK(std::string(lines.rest()) == "rest");
+        CHECK(!lines.next(expected));
+      }
     }
   }
 }
@@ -48,23 +38,23 @@ TEST(lines_are_cut_the_same_at_every_offset) {
 TEST(only_the_line_itself_must_be_plain) {
   for (std::size_t before = 0; before < 130; ++before) {
     const std::string ascii(before, 'a'), text = ascii + "\n" + std::string(63, 'b') + "\n\xC3\xA9\t\n\xC3\t\n";
-    Lines lines(text);
-    CHECK(lines.take() && lines.line.is_plain());
-    CHECK(lines.take());
-    CHECK(lines.take());
-    CHECK(lines.take() && !lines.line.is_plain());
+    Lines lines = cut(text);
+    CHECK(lines.next(1) && lines.is_plain());
+    CHECK(lines.next(1));
+    CHECK(lines.next(1));
+    CHECK(lines.next(1) && !lines.is_plain());
     const std::string nul = ascii + std::string("\0b\n", 3);
-    Lines with_nul(nul);
-    CHECK(with_nul.take() && !with_nul.line.is_plain());
+    Lines with_nul = cut(nul);
+    CHECK(with_nul.next(1) && !with_nul.is_plain());
   }
 }
 
-TEST(more_fields_than_are_kept_are_counted) {
+TEST(any_number_of_fields_is_counted) {
   for (std::size_t tabs : {0, 1, 12, 13, 63, 64, 65, 100, 1000}) {
     const std::string text = std::string(tabs, '\t') + "\n";
-    Lines lines(text);
-    CHECK(lines.take());
-    CHECK(lines.line.fields() == tabs + 1);
+    Lines lines = cut(text);
+    CHECK(lines.next(10));
+    CHECK(lines.fields() == tabs + 1);
   }
 }
 
@@ -85,9 +75,20 @@ TEST(utf8_is_told_at_every_offset) {
   for (std::size_t code = 0; code < n * n * n * n; ++code) {
     const char four[] = {bytes[code % n], bytes[code / n % n], bytes[code / n / n % n], bytes[code / n / n / n]};
     const std::string row(code % 67, 'a'), text = row + "\n" + std::string(four, 4) + "\n" + row + "\n";
-    Lines lines(text);
-    CHECK(lines.take() && lines.take());
-    const bool is_text = find_text_fault(lines.line.text()) == TextFault::none;
-    CHECK(lines.line.is_plain() == is_text);
+    Lines lines = cut(text);
+    CHECK(lines.next(1) && lines.next(1));
+    const bool is_text = find_text_fault(lines.text()) == TextFault::none;
+    CHECK(lines.is_plain() == is_text);
   }
+}
+
+TEST(fields_of_earlier_lines_are_found_by_their_mark) {
+  const std::string text = "1\ta\tb\r\r\n\n2\tc\t\n";
+  Lines lines = cut(text);
+  CHECK(lines.next(3));
+  const std::uint32_t first = lines.mark();
+  CHECK(lines.next(3) && lines.text().empty() && lines.fields() == 1);
+  CHECK(lines.next(3) && lines.field() == "2");
+  CHECK(lines.field(first, 1) == "a" && lines.field(first, 2) == "b");
+  CHECK(lines.field(lines.mark(), 1) == "c" && lines.field(2).empty());
 }

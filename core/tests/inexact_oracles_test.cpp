@@ -1,4 +1,4 @@
-// How far the static-dynamic oracle of swap-hybrid is from the definition, by exhaustion.
+// How far the oracles of swap systems that can be asked anywhere are from the definition, by exhaustion.
 #include <cstdio>
 #include <random>
 
@@ -19,7 +19,7 @@ struct Off {
 // All configurations that can be reached by legal moves.
 void count(const TransitionSystem& system, const Heads& heads, Off& off) {
   const Gold gold = gold_tree(heads);
-  const auto oracle = oracle_for(OracleChoice::static_dynamic, system, gold, 1);
+  const auto oracle = oracle_for(widest_oracle(system), system, gold, 1);
   Losses losses(system, gold);
   losses.for_all([&](const Configuration& c) {
     const Costs costs = oracle->costs(c);
@@ -47,7 +47,7 @@ void report(const char* what, const Off& off) {
 // Whatever is free from the beginning derives the tree.
 void check_derives(const TransitionSystem& system, const Heads& heads) {
   const Gold gold = gold_tree(heads);
-  const auto oracle = oracle_for(OracleChoice::static_dynamic, system, gold, 1);
+  const auto oracle = oracle_for(widest_oracle(system), system, gold, 1);
   std::unordered_set<std::u32string> seen;
   const auto walk = [&](auto&& self, const Configuration& c) -> void {
     if (system.finished(c) || !seen.insert(key_of(c)).second) return;
@@ -68,26 +68,52 @@ void check_derives(const TransitionSystem& system, const Heads& heads) {
 
 }  // namespace
 
-TEST(static_dynamic_swap_hybrid_sequences_derive_every_tree) {
+TEST(what_swap_oracles_call_free_derives_every_tree) {
+  const auto check = [](const Heads& heads, bool single_root) {
+    for (const Root root : kRoots)
+      for (const SystemChoice choice : {SystemChoice::swap_hybrid, SystemChoice::swap_standard}) check_derives({choice, root, single_root}, heads);
+  };
   for (Node words = 1; words <= 5; ++words)
     for_all_trees(words, [&](const Heads& heads) {
-      for (const Root root : kRoots) {
-        check_derives(SwapHybrid(root, false), heads);
-        if (has_one_root(heads)) check_derives(SwapHybrid(root, true), heads);
-      }
+      check(heads, false);
+      if (has_one_root(heads)) check(heads, true);
     });
   std::mt19937 random(2017);
   for (Node words = 6; words <= 8; ++words)
-    for (int times = 0; times < 60; ++times)
-      for (const Root root : kRoots) check_derives(SwapHybrid(root, true), random_tree(words, random, true));
+    for (int times = 0; times < 60; ++times) check(random_tree(words, random, true), true);
 }
 
-TEST(static_dynamic_swap_hybrid_costs_are_off_now_and_then) {
-  Off projective, others;
-  for (Node words = 1; words <= 4; ++words)  // five take minutes
-    for_all_trees(words, [&](const Heads& heads) {
-      for (const Root root : kRoots) count(SwapHybrid(root, false), heads, is_projective_tree(heads) ? projective : others);
-    });
-  report("projective trees", projective);
-  report("others", others);
+TEST(costs_of_swap_oracles_are_off_now_and_then) {
+  for (const SystemChoice choice : {SystemChoice::swap_hybrid, SystemChoice::swap_standard}) {
+    Off projective, others;
+    for (Node words = 1; words <= 4; ++words)  // five take minutes
+      for_all_trees(words, [&](const Heads& heads) {
+        for (const Root root : kRoots) count({choice, root, false}, heads, is_projective_tree(heads) ? projective : others);
+      });
+    std::printf("     %s\n", choice == SystemChoice::swap_hybrid ? "static-dynamic, swap-hybrid" : "nd-dynamic, swap-standard");
+    report("projective trees", projective);
+    report("others", others);
+  }
+}
+
+// What is free for nd-dynamic on the way to the tree is what ND-ALL allows.
+TEST(nd_dynamic_begins_as_nd_all) {
+  std::mt19937 random(2015);
+  for (Node words = 1; words <= 8; ++words)
+    for (int times = 0; times < 40; ++times)
+      for (const Root root : kRoots) {
+        const Gold gold = gold_tree(random_tree(words, random, true));
+        const SwapStandard system(root, true);
+        const auto dynamic = oracle_for(OracleChoice::nd_dynamic, system, gold, 1), all = oracle_for(OracleChoice::nd_all, system, gold, 1);
+        Configuration c;
+        system.start(c, words);
+        while (!system.finished(c)) {
+          std::vector<Move> free;
+          for (const Move move : moves_of(system.legal(c))) {
+            CHECK((dynamic->costs(c)[index_of(move)] == 0) == (all->costs(c)[index_of(move)] == 0));
+            if (all->costs(c)[index_of(move)] == 0) free.push_back(move);
+          }
+          system.apply(c, free[random() % free.size()], 0);
+        }
+      }
 }

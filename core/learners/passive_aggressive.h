@@ -1,0 +1,65 @@
+// Passive-aggressive learning (Crammer et al. 2006), also by what mistakes cost.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "learners/averaged_perceptron.h"
+#include "learners/decision.h"
+
+namespace dodona {
+
+/// By how much a transition that costs something must score below the best that costs nothing (t_o), and
+/// which transition is looked at:
+///
+///     no           1, the one that scores highest
+///     max_loss     the root of its cost, the one where score + root is highest (their section 8, ML)
+///     prediction   the root of its cost, the one predicted: only from mistakes is anything learnt (PB)
+enum class CostSensitive : std::uint8_t { no, max_loss, prediction };
+
+struct PassiveAggressiveOptions {
+  float aggressiveness = 0.01f;  ///< the greatest step (their C)
+  CostSensitive cost_sensitive = CostSensitive::no;
+};
+
+/// Where the margin is not kept, the smallest step that keeps it is made, or one of `aggressiveness` if that
+/// is smaller (PA-I):
+///
+///     loss = margin + score(t) - score(t_o)
+///     step = min(C, loss / |phi(c, t_o) - phi(c, t)|^2)
+///     w   += step (phi(c, t_o) - phi(c, t))
+///
+/// The weights, and their average over sentences, are kept as the perceptron's are.
+class PassiveAggressive {
+ public:
+  static constexpr bool kAsksForCosts = true;
+
+  PassiveAggressive(std::size_t transitions, const PassiveAggressiveOptions& options) : weights_(transitions), options_(options) {}
+
+  std::size_t transitions() const { return weights_.transitions(); }
+  std::size_t padded() const { return weights_.padded(); }
+  std::size_t features() const { return weights_.features(); }
+  void score(const FeatureList& features, float* scores) { weights_.score(features, scores); }
+  void learn(const FeatureList& features, const Decision& decision);
+  void sentence_done() { weights_.sentence_done(); }
+  template <class F>
+  void for_weights(F visit) const {
+    weights_.for_weights(visit);
+  }
+
+  using State = AveragedPerceptron::State;
+  State state() const { return weights_.state(); }
+  void restore(const State& state, std::size_t templates) { weights_.restore(state, templates); }
+
+ private:
+  struct Rival {
+    TransitionId transition;
+    float margin;
+  };
+  std::optional<Rival> rival(const Decision& decision) const;
+
+  AveragedPerceptron weights_;
+  PassiveAggressiveOptions options_;
+};
+
+}  // namespace dodona

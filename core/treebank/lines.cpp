@@ -1,0 +1,169 @@
+#include "treebank/lines.h"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+
+#include "treebank/digest.h"
+#include "treebank/utf8.h"
+
+#if defined(__SSE2__) || defined(_M_X64)
+#include <emmintrin.h>
+#endif
+
+namespace dodona {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the first byte in memory is taken for the lowest");
+
+// What 64 bytes hold: a bit for each tab and line end, and whether there is anything but ASCII, or NUL.
+struct Block {
+  std::uint64_t tabs = 0, ends = 0;
+  bool is_ascii = true, has_nul = false;
+};
+
+#if defined(__SSE2__) || defined(_M_X64)  // every x86-64 machine
+
+Block look_at(const char* at) {
+  Block block;
+  __m128i all = _mm_setzero_si128(), least = _mm_set1_epi8(-1);
+  const auto bits = [](__m128i found, int i) {
+    return std::uint64_t{static_cast<std::uint16_t>(_mm_movemask_epi8(found))} << (16 * i);
+  };
+  for (int i = 0; i < 4; ++i) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + 16 * i));
+    block.tabs |= bits(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t')), i);
+    block.ends |= bits(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n')), i);
+    all = _mm_or_si128(all, bytes);
+    least = _mm_min_epu8(least, bytes);
+  }
+  block.is_ascii = _mm_movemask_epi8(all) == 0;
+  block.has_nul = _mm_movemask_epi8(_mm_cmpeq_epi8(least, _mm_setzero_si128())) != 0;
+  return block;
+}
+
+#else
+
+Block look_at(const char* at) {
+  constexpr std::uint64_t kTops = 0x8080808080808080u, kOnes = 0x0101010101010101u;
+  // A bit for each of eight bytes that is `value`: adding 0x7F leaves the top bit of a zero byte clear.
+  const auto equal = [](std::uint64_t bytes, std::uint64_t value) {
+    bytes ^= value * kOnes;
+    const std::uint64_t zeros = ~(((bytes & ~kTops) + ~kTops) | bytes) & kTops;
+    return (zeros >> 7) * 0x0102040810204080u >> 56;  // the top bits side by side
+  };
+  Block block;
+  std::uint64_t all = 0, nul = 0;
+  for (int i = 0; i < 8; ++i) {
+    const std::uint64_t bytes = load_eight(at + 8 * i);
+    block.tabs |= equal(bytes, '\t') << (8 * i);
+    block.ends |= equal(bytes, '\n') << (8 * i);
+    nul |= equal(bytes, '\0');
+    all |= bytes;
+  }
+  block.is_ascii = (all & kTops) == 0;
+  block.has_nul = nul != 0;
+  return block;
+}
+
+#endif
+
+// std::popcount calls a library where not every machine has the instruction.
+std::size_t count_bits(std::uint64_t bits) {
+  bits -= bits >> 1 & 0x5555555555555555u;
+  bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+  return static_cast<std::size_t>(((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
+}
+
+// The place of the lowest bit, counted from `start`, which is then taken away. Without a bit it is 63:
+// asking whether there is one would cost more.
+std::uint32_t take_bit(std::uint64_t& mask, std::size_t start) {
+  const int place = std::countr_zero(mask | std::uint64_t{1} << 63);
+  mask &= mask - 1;
+  return static_cast<std::uint32_t>(start) + static_cast<std::uint32_t>(place);
+}
+
+// Lists the tabs and line ends of a block, 12 at a time so that there is hardly a branch to guess; what
+// is written after the last one means nothing. Returns how many there are.
+std::size_t list_stops(std::uint64_t mask, std::size_t start, std::uint32_t* places) {
+  const std::size_t count = count_bits(mask);
+  for (std::size_t listed = 0; listed < count; listed += 12)
+    for (std::size_t i = 0; i < 12; ++i) places[listed + i] = take_bit(mask, start);
+  return count;
+}
+
+// The same for line ends, of which there are few.
+std::size_t list_ends(std::uint64_t mask, std::size_t start, std::uint32_t* places) {
+  std::size_t count = 0;
+  do {
+    for (int i = 0; i < 2; ++i) {
+      const bool is_one = mask != 0;
+      places[count] = take_bit(mask, start);
+      count += is_one;
+    }
+  } while (mask != 0);
+  return count;
+}
+
+// Where to list what a block has after those that have been found before.
+std::uint32_t* room_for_block(std::vector<std::uint32_t>& places, std::size_t found) {
+  constexpr std::size_t kMost = 64 + 12;
+  if (places.size() < found + kMost) places.resize(2 * found + kMost);
+  return places.data() + found;
+}
+
+}  // namespace
+
+void Lines::cut(const char* begin, const char* end) {
+  const auto length = static_cast<std::size_t>(end - begin);
+  const std::size_t blocks = (length + 63) / 64;
+  base_ = rest_ = begin;
+  stops_found_ = ends_found_ = next_stop_ = next_end_ = 0;
+  all_plain_ = true;
+  if (plain_.size() < blocks) plain_.resize(blocks);
+  char padded[3 + 64];    // the first and the last block, and three bytes before
+  bool was_ascii = true;  // the block before: if not, a character may go on in this one
+  for (std::size_t block = 0; block < blocks; ++block) {
+    const std::size_t start = 64 * block;
+    const char* at = begin + start;
+    const std::size_t bytes = std::min<std::size_t>(length - start, 64);
+    if (block == 0 || bytes < 64) {  // filled up with spaces
+      std::fill(std::begin(padded), std::end(padded), ' ');
+      const std::size_t before = block == 0 ? 0 : 3;
+      std::copy(at - before, at + bytes, padded + 3 - before);
+      at = padded + 3;
+    }
+    const Block found = look_at(at);
+    const bool is_utf8 = (found.is_ascii && was_ascii) || is_common_utf8(at) || continues_utf8(at, at + bytes);
+    plain_[block] = is_utf8 && !found.has_nul;
+    all_plain_ = all_plain_ && plain_[block];
+    was_ascii = found.is_ascii;
+    stops_found_ += list_stops(found.tabs | found.ends, start, room_for_block(stops_, stops_found_));
+    ends_found_ += list_ends(found.ends, start, room_for_block(ends_, ends_found_));
+  }
+}
+
+bool Lines::is_plain(const char* from, const char* to) const {
+  const auto first = static_cast<std::size_t>(from - base_) / 64, last = static_cast<std::size_t>(to - base_) / 64;
+  return std::find(plain_.data() + first, plain_.data() + last + 1, false) == plain_.data() + last + 1;
+}
+
+bool Lines::next(std::size_t expected) {
+  if (next_end_ == ends_found_) return false;
+  const std::uint32_t end = ends_[next_end_++];
+  first_stop_ = next_stop_;
+  std::size_t last = first_stop_ + expected - 1;
+  if (last >= stops_found_ || stops_[last] != end)
+    for (last = first_stop_; stops_[last] != end;) ++last;
+  next_stop_ = last + 1;
+  begin_ = rest_;
+  end_ = base_ + end;
+  rest_ = end_ + 1;
+  if (end_ != begin_ && end_[-1] == '\r') {
+    while (end_ != begin_ && end_[-1] == '\r') --end_;
+    stops_[last] = static_cast<std::uint32_t>(end_ - base_);
+  }
+  return true;
+}
+
+}  // namespace dodona

@@ -1,0 +1,98 @@
+"""Which choices of a recipe go together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dodona.errors import OptionError
+from dodona.transitions.systems import SYSTEMS, oracle_of, system_called
+
+if TYPE_CHECKING:
+    from dodona.recipes.recipe import Recipe
+
+#: What training can follow, by what oracles know. The first is the usual one.
+_EVERYWHERE = ("explore", "oracle", "ambiguity", "sample")
+_POLICIES = {
+    "dynamic": _EVERYWHERE,
+    "static-dynamic": _EVERYWHERE,
+    "nd-dynamic": _EVERYWHERE,
+    "nd-sw": ("oracle", "ambiguity"),
+    "nd-all": ("oracle", "ambiguity"),
+}
+_ONE_WAY = ("oracle",)
+
+
+def check_combination(recipe: Recipe) -> None:
+    """Refuse, by name, what cannot go together, before any training starts."""
+    system_called(recipe.system, recipe.root)
+    oracle_of(recipe.system, recipe.oracle)
+    policies = _POLICIES.get(recipe.oracle, _ONE_WAY)
+    if recipe.policy not in policies:
+        knows = "its own path" if policies is _ONE_WAY else "the right paths"
+        raise OptionError(
+            f"cannot be {recipe.policy!r} with the {recipe.oracle} oracle, which knows nothing off {knows}: "
+            f"choose {' or '.join(policies)}, or a dynamic oracle",
+            option="policy",
+        )
+    if recipe.policy == "sample" and recipe.learner != "adagrad-rda":
+        raise OptionError(
+            f"cannot be 'sample' with the learner {recipe.learner}, whose scores are no probabilities to "
+            "draw from: choose explore, or the learner adagrad-rda",
+            option="policy",
+        )
+    if recipe.cost_sensitive != "no":
+        if recipe.learner != "passive-aggressive":
+            raise OptionError(
+                f"cannot be {recipe.cost_sensitive!r} with the learner {recipe.learner}, which keeps no "
+                "margins: choose no, or the learner passive-aggressive",
+                option="cost_sensitive",
+            )
+        if not _tells_costs(recipe.oracle):
+            raise OptionError(
+                f"cannot be {recipe.cost_sensitive!r} with the {recipe.oracle} oracle, to which all wrong "
+                "moves are alike: choose no, or a dynamic oracle",
+                option="cost_sensitive",
+            )
+    if recipe.nonprojective == "keep" and not swaps(recipe.system):
+        raise OptionError(
+            f"cannot be 'keep' in {recipe.system}, which has no SWAP to build such trees with: "
+            "choose another, or the system swap-standard or swap-hybrid",
+            option="nonprojective",
+        )
+
+
+def _tells_costs(oracle: str) -> bool:
+    """Whether an oracle knows how much is lost by a wrong move, and not only that it is wrong."""
+    return _POLICIES.get(oracle) is _EVERYWHERE
+
+
+def swaps(system: str) -> bool:
+    """Whether a system can build any tree.
+
+    >>> swaps("swap-hybrid"), swaps("arc-hybrid")
+    (True, False)
+    """
+    return "SWAP" in SYSTEMS[system].moves
+
+
+def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
+    """Return some changes, and with them those that they ask for.
+
+    Whoever asks for another system, oracle or learner alone means what goes with it: oracle, policy, margins
+    and trees.
+    """
+    fitting = dict(changes)
+    system = changes.get("system", recipe.system)
+    if system not in SYSTEMS:
+        return fitting
+    if "oracle" not in changes and recipe.oracle not in SYSTEMS[system].oracles:
+        fitting["oracle"] = oracle_of(system)
+    policies = _POLICIES.get(fitting.get("oracle", recipe.oracle), _ONE_WAY)
+    if "policy" not in changes and recipe.policy not in policies:
+        fitting["policy"] = policies[0]
+    learner, oracle = changes.get("learner", recipe.learner), fitting.get("oracle", recipe.oracle)
+    if "cost_sensitive" not in changes and (learner != "passive-aggressive" or not _tells_costs(oracle)):
+        fitting["cost_sensitive"] = "no"
+    if "nonprojective" not in changes and swaps(system) != swaps(recipe.system):
+        fitting["nonprojective"] = "keep" if swaps(system) else "baseline"
+    return fitting

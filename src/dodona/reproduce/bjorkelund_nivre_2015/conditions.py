@@ -1,0 +1,97 @@
+"""What is trained: the paper's five oracles, and other parsers to set beside the best of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dodona.oracles.swap_counts import SwapCounts
+from dodona.recipes import Recipe, recipe
+from dodona.reproduce.paper import Condition, Paper
+
+NONDETERMINISTIC = ("nd-sw", "nd-all")
+STATIC = ("eager", "lazy", "minimal")
+#: In the order of the paper's tables.
+ORACLES = NONDETERMINISTIC + STATIC
+#: Not of the paper: ND-ALL that can be asked after mistakes, so that training can explore.
+EXPLORING = "nd-dynamic"
+SWAP_STANDARD = (*ORACLES, EXPLORING)
+
+#: What can be asked for, and the searches that are trained then.
+SEARCHES: Mapping[str, tuple[str, ...]] = {"greedy": ("greedy",)}
+
+#: Arc-eager with each encoding of crossing arcs in labels, and the other system with SWAP. All explore;
+#: search, learner and templates are those of the paper's oracles.
+PSEUDO_PROJECTIVE = ("arc-eager (head)", "arc-eager (path)", "arc-eager (head+path)")
+SWAP_HYBRID = "swap-hybrid"
+_EXPLORE = {"policy": "explore", "explore": 0.9, "k": 2}
+_OTHERS: Mapping[str, Mapping[str, Any]] = {
+    **{
+        name: {
+            "system": "arc-eager",
+            "oracle": "dynamic",
+            "nonprojective": name[len("arc-eager (") : -1],
+            **_EXPLORE,
+        }
+        for name in PSEUDO_PROJECTIVE
+    },
+    EXPLORING: {"oracle": EXPLORING, **_EXPLORE},
+    SWAP_HYBRID: {"system": "swap-hybrid", "oracle": "static-dynamic", **_EXPLORE},
+}
+
+BJORKELUND_NIVRE_2015 = Paper(
+    name="bjorkelund-nivre-2015",
+    reference=(
+        "Anders Björkelund and Joakim Nivre. 2015. Non-Deterministic Oracles for Unrestricted "
+        "Non-Projective Transition-Based Dependency Parsing. IWPT."
+    ),
+    conditions=tuple(Condition(name.upper(), "bjorkelund-nivre-2015-greedy") for name in ORACLES),
+    tables={},
+    tested_on="dev",
+    layout="swap oracles",
+)
+
+
+def condition(search: str, name: str) -> str:
+    """Return what results call a way to train.
+
+    >>> condition("greedy", "nd-all")
+    'greedy ND-ALL'
+    """
+    return f"{search} {name.upper() if name in SWAP_STANDARD else name}"
+
+
+def recipe_for(search: str, name: str) -> Recipe:
+    """Return the recipe of a way to train: one of the paper's oracles, or another parser.
+
+    >>> recipe_for("greedy", "lazy").oracle, recipe_for("greedy", "arc-eager (path)").nonprojective
+    ('lazy', 'path')
+    """
+    shared = recipe(f"{BJORKELUND_NIVRE_2015.name}-{search}")
+    return shared.with_options(**_OTHERS.get(name, {"oracle": name}))
+
+
+def oracles_for(counts: SwapCounts, wanted: Sequence[str] = ORACLES) -> tuple[str, ...]:
+    """Return the oracles that differ on a treebank, as the paper chooses them.
+
+    Where LAZY swaps as seldom as possible already, MINIMAL is left out. Where nothing is to be swapped, EAGER
+    and ND-ALL alone differ.
+
+    >>> oracles_for(SwapCounts(9, projective=9, eager=0, lazy=0, minimal=0, over_budget=0, unique=0))
+    ('nd-all', 'eager')
+    >>> oracles_for(SwapCounts(9, projective=6, eager=9, lazy=4, minimal=4, over_budget=0, unique=0))
+    ('nd-sw', 'nd-all', 'eager', 'lazy')
+    """
+    left_out = (
+        {"nd-sw", "lazy", "minimal"}
+        if not counts.eager
+        else {"minimal"}
+        if counts.minimal == counts.lazy
+        else set()
+    )
+    return tuple(name for name in ORACLES if name in wanted and name not in left_out)
+
+
+def others_for(counts: SwapCounts) -> tuple[str, ...]:
+    """Return the other parsers that are trained on a treebank: none where no arcs cross."""
+    return tuple(_OTHERS) if counts.eager else ()

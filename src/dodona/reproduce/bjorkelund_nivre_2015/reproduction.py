@@ -1,0 +1,93 @@
+"""Everything that the paper's tables need, trained."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+
+from dodona.errors import OptionError, one_of
+from dodona.oracles.swap_counts import SwapCounts, swap_counts
+from dodona.reproduce.bjorkelund_nivre_2015.conditions import (
+    BJORKELUND_NIVRE_2015,
+    ORACLES,
+    SEARCHES,
+    condition,
+    oracles_for,
+    others_for,
+    recipe_for,
+)
+from dodona.reproduce.bjorkelund_nivre_2015.report import SwapReproduction
+from dodona.reproduce.bjorkelund_nivre_2015.tuned import TunedResult, TunedRun
+from dodona.reproduce.doing import do_all
+from dodona.reproduce.experiments import Experiment, experiments_on
+from dodona.reproduce.folders import TreebankFiles
+from dodona.training.preparing import check_trees
+from dodona.treebank.reading import read
+
+
+def reproduce_swap_oracles(
+    treebanks: Sequence[TreebankFiles],
+    *,
+    seeds: int,
+    epochs: int | None,
+    search: str | None,
+    oracles: Sequence[str],
+    pseudo_projective: bool,
+    jobs: int,
+    cache: str | os.PathLike[str] | None,
+    tell: Callable[[str], object],
+) -> SwapReproduction:
+    """Train each oracle on each treebank and, if `pseudo_projective`, other parsers to compare with."""
+    for oracle in oracles:
+        one_of("oracles", oracle, ORACLES)
+    searches = SEARCHES[one_of("search", search or next(iter(SEARCHES)), tuple(SEARCHES))]
+    experiments = experiments_on(treebanks, out_of_domain=False, part="dev")
+    counts = {experiment.name: _counts(experiment) for experiment in experiments}
+    names = {
+        name: (*oracles_for(each, oracles or ORACLES), *(others_for(each) if pseudo_projective else ()))
+        for name, each in counts.items()
+    }
+    for name, chosen in names.items():
+        if not chosen:
+            raise OptionError(
+                f"cannot be {','.join(oracles)} alone for {name}, where the paper leaves "
+                f"{'it' if len(oracles) == 1 else 'them'} out",
+                option="oracles",
+            )
+    runs = _runs(experiments, searches, names, seeds, epochs)
+    return SwapReproduction(
+        paper=BJORKELUND_NIVRE_2015,
+        experiments=tuple(experiments),
+        seeds=tuple(range(1, seeds + 1)),
+        epochs=runs[0].recipe.epochs,
+        results=do_all(runs, TunedResult, jobs=jobs, cache=cache, tell=tell),
+        counts=counts,
+        searches=searches,
+    )
+
+
+def _counts(experiment: Experiment) -> SwapCounts:
+    trees = read(experiment.files.train)
+    check_trees(trees)
+    return swap_counts(trees)
+
+
+def _runs(
+    experiments: Sequence[Experiment],
+    searches: Sequence[str],
+    names: Mapping[str, Sequence[str]],
+    seeds: int,
+    epochs: int | None,
+) -> list[TunedRun]:
+    """Return all runs; a seed is finished on all treebanks before the next one begins."""
+    return [
+        TunedRun(
+            experiment,
+            condition(search, name),
+            recipe_for(search, name).with_options(epochs=epochs, seed=seed),
+        )
+        for seed in range(1, seeds + 1)
+        for search in searches
+        for experiment in experiments
+        for name in names[experiment.name]
+    ]

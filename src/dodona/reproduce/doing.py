@@ -1,0 +1,38 @@
+"""All runs of a reproduction: those that have been done before are taken from the file of results."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+
+from dodona.reproduce.cache import Cache, Kind
+from dodona.reproduce.progress import Progress
+from dodona.reproduce.runs import Run
+from dodona.reproduce.scheduling import results_of
+
+
+def do_all(
+    runs: Sequence[Run],
+    kind: type[Kind],
+    *,
+    jobs: int,
+    cache: str | os.PathLike[str] | None,
+    tell: Callable[[str], object],
+) -> tuple[Kind, ...]:
+    """Do runs, `jobs` at a time, and return their results in the order of the runs.
+
+    Each result is in the file `cache` as soon as its run has ended.
+    """
+    kept = Cache(kind, cache)
+    progress = Progress(runs, tell)
+    results = {run: result for run in runs if (result := kept.get(run))}
+    for run in results:
+        progress.known(run)
+    if results:
+        tell(f"{len(results)} of {len(runs)} runs are in {cache}")
+    for run, done in results_of([run for run in runs if run not in results], jobs):
+        assert isinstance(done, kind)
+        kept.put(run, done)
+        progress.ended(run, done)
+        results[run] = done
+    return tuple(results[run] for run in runs)

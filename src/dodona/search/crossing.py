@@ -1,0 +1,35 @@
+"""Crossing arcs: from trees as they are to trees as a parser learns them, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dodona.treebank.treebank import Treebank
+
+#: What is done to crossing arcs without leaving a mark in labels.
+_UNMARKED = ("keep", "drop", "baseline")
+
+
+def as_learnt(treebank: Treebank, info: Mapping[str, Any]) -> Treebank:
+    """Return trees as a parser with this `info` was trained to build them.
+
+    >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+    >>> as_learnt(trees, {"recipe": {"nonprojective": "keep"}}) is trees
+    True
+    """
+    how = info["recipe"]["nonprojective"]
+    if how == "keep":
+        return treebank
+    return treebank.projectivise("baseline" if how == "drop" else how)
+
+
+def as_meant(parsed: Treebank, info: Mapping[str, Any]) -> Treebank:
+    """Return what a parser built with the marks in its labels followed back to crossing arcs.
+
+    >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+    >>> as_meant(trees, {"recipe": {"nonprojective": "baseline"}}) is trees
+    True
+    """
+    how = info["recipe"]["nonprojective"]
+    return parsed if how in _UNMARKED else parsed.deprojectivise(how)

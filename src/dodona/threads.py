@@ -1,0 +1,23 @@
+"""How many threads share the work."""
+
+from __future__ import annotations
+
+from dodona.errors import ArgumentError, OptionError
+
+#: More than any machine makes use of; a system may refuse to start thousands.
+_MOST_THREADS = 256
+
+
+def checked_threads(threads: int | None) -> int:
+    """Return a number of threads that can be started: 1 unless said otherwise.
+
+    >>> checked_threads(None), checked_threads(4), checked_threads(10**9)
+    (1, 4, 256)
+    """
+    if threads is None:
+        return 1
+    if not isinstance(threads, int):
+        raise ArgumentError("threads", threads, "a whole number")
+    if threads < 1:
+        raise OptionError(f"cannot be {threads}: at least 1 is needed", option="threads")
+    return min(threads, _MOST_THREADS)

@@ -1,0 +1,68 @@
+"""The core's trainers: which one a recipe asks for, and with what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dodona import _core
+from dodona.errors import Error
+from dodona.features import Templates
+from dodona.recipes import Recipe
+from dodona.training.preparing import Prepared
+from dodona.transitions.systems import SYSTEMS, core_oracle
+
+
+def trainer_for(
+    prepared: Prepared, templates: Templates, recipe: Recipe, threads: int = 1
+) -> _core.Trainer | _core.StructuredTrainer:
+    """Return what trains a parser as the recipe says: greedily, or whole sequences if there is a beam.
+
+    >>> from dodona.features import templates
+    >>> from dodona.training.preparing import prepare
+    >>> from dodona.treebank.treebank import Treebank
+    >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+    >>> chosen = Recipe(beam=4, policy="oracle")
+    >>> type(trainer_for(prepare(trees, chosen), templates("default"), chosen)).__name__
+    'StructuredTrainer'
+    """
+    shared: dict[str, Any] = {
+        "templates": templates.text,
+        "tag": _core.TagChoice[prepared.tag],
+        "system": SYSTEMS[recipe.system].core,
+        "root": _core.Root[recipe.root],
+        "single_root": prepared.single_root,
+        "oracle": core_oracle(recipe.oracle),
+        "label_cost": recipe.label_cost,
+        "seed": recipe.seed,
+        "aggressiveness": recipe.aggressiveness,
+    }
+    try:
+        if recipe.beam > 1:
+            return _core.StructuredTrainer(
+                prepared.treebank._core,
+                beam=recipe.beam,
+                update=_core.UpdateChoice[_named(recipe.update)],
+                step=_core.LearnerChoice[_named(recipe.learner)],
+                batch=recipe.batch,
+                threads=threads,
+                **shared,
+            )
+        return _core.Trainer(
+            prepared.treebank._core,
+            policy=_core.Policy[recipe.policy],
+            explore=recipe.explore,
+            after=recipe.k,
+            learner=_core.LearnerChoice[_named(recipe.learner)],
+            alpha=recipe.alpha,
+            rho=recipe.rho,
+            lambda_=recipe.l1 / prepared.treebank.word_count,
+            cost_sensitive=_core.CostSensitive[_named(recipe.cost_sensitive)],
+            **shared,
+        )
+    except ValueError as error:
+        raise Error(f"{prepared.treebank.source or 'the treebank'}: {error}") from error
+
+
+def _named(choice: str) -> str:
+    """Return a choice as the core spells it."""
+    return choice.replace("-", "_")
