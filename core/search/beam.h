@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -25,10 +26,11 @@ namespace dodona {
 /// the next best (`merge`). Ties are broken in the same way every time: by score, then by the parent's rank, then by the
 /// number of the transition.
 ///
-/// Where scores come from is the source's business: `source(c)` gives a row of them, one a transition, until the next call. If it has
+/// Where scores come from is the source's business: `source(c)` gives a `Row*` of them, one a transition, until the next call; their
+/// sums are a `Score`. If it has
 /// `for_choices(c, visit)`, that calls visit(range) for the transitions that may be made; otherwise all legal ones may. There must be
 /// one wherever the sentence is not done.
-template <class Score>
+template <class Score, class Row>
 class Beam {
  public:
   using Rank = std::uint32_t;
@@ -46,7 +48,7 @@ class Beam {
   };
 
   Beam(const TransitionSet& transitions, std::size_t width, bool merge = true)
-      : transitions_(transitions), width_(std::max<std::size_t>(width, 1)), room_(merge ? width_ + width_ / 2 + 2 : width_), merge_(merge),
+      : transitions_(transitions), width_(std::max<std::size_t>(width, 1)), merge_(merge),
         pool_(std::make_unique<ArcsPool>()), one_(*pool_), other_(*pool_) {}
 
   /// Begins a sentence: one hypothesis, which is where `gold` is too.
@@ -65,10 +67,11 @@ class Beam {
   /// is never dropped for being like another.
   template <class System, class Source>
   bool step(const System& system, Source& source, TransitionId gold = kIdle) {
-    for (;; room_ *= 2) {
-      if (!collect(system, source)) return false;
+    if (!collect(system, source)) return false;
+    // A few more than the beam can hold, for those that are like others; more of them if that was not enough.
+    for (std::size_t wanted = merge_ ? width_ + 2 : width_;; wanted *= 2) {
+      pick(wanted);
       if (choose(system, gold)) break;
-      // So many were like others that too few were kept: look again, and keep more from now on.
     }
     make(system, gold);
     return true;
@@ -103,57 +106,80 @@ class Beam {
     return a.from != b.from ? a.from < b.from : a.id < b.id;
   }
 
-  // The best candidates, in order; whether any hypothesis is not done. Twice as many as there is room for are collected, and then the
-  // worse half is thrown away: from then on most transitions need no more than a comparison with the worst that was kept.
+  // Some candidates of one hypothesis: transitions that lie together, and their scores.
+  struct Run {
+    Rank from;
+    TransitionId begin;  // kIdle: it is done
+    std::uint32_t count, scores;
+    Score best;
+  };
+
+  // All candidates, in runs; whether any hypothesis is not done.
   template <class System, class Source>
   bool collect(const System& system, Source& source) {
-    candidates_.clear();
-    is_full_ = false;
+    runs_.clear();
+    scores_.clear();
     bool more = false;
     for (Rank rank = 0; rank < size_; ++rank) {
       const Hypothesis& each = beam_[rank];
       if (system.finished(each.c)) {
-        offer({each.score, rank, kIdle});
+        runs_.push_back({rank, kIdle, 0, 0, each.score});
         continue;
       }
       more = true;
-      const auto* const scores = source(each.c);
-      const auto look_at = [&](TransitionRange range) { offer(each.score, rank, scores, range); };
-      if constexpr (requires { source.for_choices(each.c, look_at); })
-        source.for_choices(each.c, look_at);
+      const Row* const scores = source(each.c);
+      const auto add = [&](TransitionRange range) {
+        const std::uint32_t count = range.end - range.begin;
+        if (count == 0) return;
+        const Score best = each.score + static_cast<Score>(highest(scores + range.begin, count));
+        runs_.push_back({rank, range.begin, count, static_cast<std::uint32_t>(scores_.size()), best});
+        scores_.insert(scores_.end(), scores + range.begin, scores + range.end);
+      };
+      if constexpr (requires { source.for_choices(each.c, add); })
+        source.for_choices(each.c, add);
       else
-        for_legal(system, transitions_, each.c, system.legal(each.c), [&](Move, TransitionRange range) { look_at(range); });
+        for_legal(system, transitions_, each.c, system.legal(each.c), [&](Move, TransitionRange range) { add(range); });
     }
-    if (!more) return false;
-    if (candidates_.size() > room_) keep_best();
+    scores_.resize(scores_.size() + kRoomAfterScores);
+    return more;
+  }
+
+  // The best candidates, in order: at least `wanted` of them, or all. If so many runs have a candidate that is this good, nothing that is
+  // worse need be looked at, which is nearly everything.
+  void pick(std::size_t wanted) {
+    candidates_.clear();
+    const bool has_floor = runs_.size() > wanted;
+    Score floor = std::numeric_limits<Score>::lowest();
+    if (has_floor) {
+      bests_.clear();
+      for (const Run& run : runs_) bests_.push_back(run.best);
+      const auto last = bests_.begin() + static_cast<std::ptrdiff_t>(wanted) - 1;
+      std::nth_element(bests_.begin(), last, bests_.end(), std::greater<>());
+      floor = *last;
+    }
+    for (const Run& run : runs_) {
+      if (run.best < floor) continue;
+      if (run.begin == kIdle) {
+        candidates_.push_back({run.best, run.from, kIdle});
+        continue;
+      }
+      const Score before = beam_[run.from].score;
+      const Row* const scores = scores_.data() + run.scores;
+      const auto take = [&](std::size_t i) {
+        candidates_.push_back({before + static_cast<Score>(scores[i]), run.from, run.begin + static_cast<TransitionId>(i)});
+      };
+      if (has_floor)
+        for_at_least(scores, run.count, floor - before, take);
+      else
+        for (std::size_t i = 0; i < run.count; ++i) take(i);
+    }
+    const bool too_many = candidates_.size() > wanted * 2;
+    if (too_many) {
+      std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(wanted) - 1, candidates_.end(), better);
+      candidates_.resize(wanted);
+    }
     std::sort(candidates_.begin(), candidates_.end(), better);
-    return true;
-  }
-
-  template <class Row>
-  void offer(Score before, Rank rank, const Row* scores, TransitionRange range) {
-    const auto look_at = [&](std::size_t i) {
-      offer({before + static_cast<Score>(scores[range.begin + i]), rank, static_cast<TransitionId>(range.begin + i)});
-    };
-    const std::size_t count = range.end - range.begin;
-    if (is_full_)
-      for_at_least(scores + range.begin, count, worst_.score - before, look_at);
-    else
-      for (std::size_t i = 0; i < count; ++i) look_at(i);
-  }
-
-  void offer(const Candidate& candidate) {
-    if (is_full_ && !better(candidate, worst_)) return;
-    candidates_.push_back(candidate);
-    if (candidates_.size() == 2 * room_) keep_best();
-  }
-
-  void keep_best() {
-    const auto last = candidates_.begin() + static_cast<std::ptrdiff_t>(room_) - 1;
-    std::nth_element(candidates_.begin(), last, candidates_.end(), better);
-    worst_ = *last;
-    candidates_.resize(room_);
-    is_full_ = true;
+    has_all_ = !has_floor && !too_many;
   }
 
   // The candidates that make up the next beam; false if there might have been more of them.
@@ -168,7 +194,7 @@ class Beam {
       ++uses_[candidate.from];
       chosen_.push_back(candidate);
     }
-    return chosen_.size() == width_ || !is_full_;
+    return chosen_.size() == width_ || has_all_;
   }
 
   bool is_gold(const Candidate& candidate, TransitionId gold) const { return candidate.from == gold_ && candidate.id == gold; }
@@ -228,7 +254,7 @@ class Beam {
   }
 
   const TransitionSet& transitions_;
-  std::size_t width_, room_;
+  std::size_t width_;
   bool merge_;
   std::unique_ptr<ArcsPool> pool_;  // stays where it is when a beam is moved
   Hypothesis one_, other_;
@@ -237,8 +263,10 @@ class Beam {
   Rank gold_ = kNowhere;
   std::vector<Step> history_;  // of all hypotheses, which have their first transitions in common
   std::vector<Candidate> candidates_, chosen_;
-  Candidate worst_{};     // of those that were kept
-  bool is_full_ = false;  // whether there were others
+  bool has_all_ = false;      // whether there are no other candidates
+  std::vector<Run> runs_;
+  std::vector<Row> scores_;   // of the runs
+  std::vector<Score> bests_;  // of the runs, to find out how good a candidate must be
   std::vector<std::uint32_t> uses_;    // how many successors each hypothesis has yet to get
   std::vector<Rank> seen_;             // the chosen, by fingerprint
   std::vector<std::uint64_t> prints_;  // their fingerprints

@@ -15,6 +15,11 @@
 namespace dodona {
 
 /// The highest of `count` scores.
+template <class Score>
+Score highest(const Score* scores, std::size_t count) {
+  return *std::max_element(scores, scores + count);
+}
+/// The same for scores of 16 bits, eight at a time.
 inline std::int16_t highest(const std::int16_t* scores, std::size_t count) {
   std::int16_t most = std::numeric_limits<std::int16_t>::min();
   std::size_t i = 0;
@@ -49,6 +54,9 @@ inline std::uint32_t first(const std::int16_t* scores, std::int16_t wanted) {
   return i;
 }
 
+/// How many scores after the last may be read with it.
+inline constexpr std::size_t kRoomAfterScores = 8;
+
 /// Calls visit(i) for every one of `count` scores that is at least `least`, in their order.
 template <class Score, class Least, class F>
 void for_at_least(const Score* scores, std::size_t count, Least least, F visit) {
@@ -57,7 +65,7 @@ void for_at_least(const Score* scores, std::size_t count, Least least, F visit) 
 }
 
 #if defined(DODONA_SSE2)
-/// The same for scores of 16 bits, in rows as above.
+/// The same for scores of 16 bits, of which some more are read after the last.
 template <class F>
 void for_at_least(const std::int16_t* scores, std::size_t count, std::int64_t least, F visit) {
   constexpr std::int64_t kLowest = std::numeric_limits<std::int16_t>::min(), kHighest = std::numeric_limits<std::int16_t>::max();

@@ -58,7 +58,7 @@ class LocalBeam {
 
   const ParserSetup& setup_;
   Source source_;
-  Beam<double> beam_;
+  Beam<double, double> beam_;
 };
 
 }  // namespace dodona

@@ -71,8 +71,8 @@ class BeamParser {
   const ParserSetup& setup_;
   double scale_;
   Source source_;
-  Beam<std::int64_t> beam_;
-  std::vector<const Beam<std::int64_t>::Hypothesis*> best_;
+  Beam<std::int64_t, std::int16_t> beam_;
+  std::vector<const Beam<std::int64_t, std::int16_t>::Hypothesis*> best_;
 };
 
 }  // namespace

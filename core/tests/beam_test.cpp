@@ -61,7 +61,7 @@ struct Way {
   bool is_gold = false;
 };
 
-constexpr TransitionId kIdle = Beam<std::int64_t>::kIdle;
+constexpr TransitionId kIdle = Beam<std::int64_t, std::int32_t>::kIdle;
 
 // One step of a plain beam: all successors, sorted, and what is like a better one left out.
 bool plain_step(const TransitionSystem& system, const TransitionSet& transitions, std::vector<Way>& beam, std::size_t width, bool merge, Scores& scores,
@@ -155,7 +155,7 @@ TEST(a_beam_does_in_every_step_what_a_plain_one_does) {
           const bool merge = random() % 4 != 0;
           Scores scores(transitions.size(), random(), different);
           const std::vector<TransitionId> gold = random_sequence(system, transitions, words, random);
-          Beam<std::int64_t> beam(transitions, width, merge);
+          Beam<std::int64_t, std::int32_t> beam(transitions, width, merge);
           beam.start(system, words);
           std::vector<Way> plain(1);
           system.start(plain[0].c, words);
@@ -167,7 +167,7 @@ TEST(a_beam_does_in_every_step_what_a_plain_one_does) {
             if (!more) break;
             const auto hypotheses = beam.hypotheses();
             wrong += hypotheses.size() != plain.size();
-            auto golden = Beam<std::int64_t>::kNowhere;
+            auto golden = Beam<std::int64_t, std::int32_t>::kNowhere;
             std::set<std::u32string> keys;
             for (std::uint32_t i = 0; i < std::min(hypotheses.size(), plain.size()); ++i) {
               wrong += hypotheses[i].score != plain[i].score || key_of(hypotheses[i].c) != key_of(plain[i].c) ||
@@ -210,7 +210,7 @@ TEST(a_beam_that_holds_everything_finds_the_best_sequence_to_every_end) {
       system.start(c, words);
       go(go, c, 0);
 
-      Beam<std::int64_t> beam(transitions, 100'000);
+      Beam<std::int64_t, std::int32_t> beam(transitions, 100'000);
       beam.start(system, words);
       while (beam.step(system, scores)) {
       }
@@ -229,7 +229,7 @@ TEST(a_beam_takes_only_what_its_source_offers) {
   const TransitionSystem system = ArcStandard();
   const TransitionSet transitions(kLabels, system.moves());
   LastLabels source{system, transitions};
-  Beam<double> beam(transitions, 4);
+  Beam<double, double> beam(transitions, 4);
   beam.start(system, 4);
   while (beam.step(system, source)) {
   }

@@ -132,7 +132,7 @@ class StructuredTrainer::Student {
 
   template <class System>
   void parse(const System& system, bool only_way) {
-    using Search = Beam<double>;
+    using Search = Beam<double, float>;
     AllLegal source{*this};
     beam_.start(system, gold_->words());
     violation_ = std::numeric_limits<double>::lowest();
@@ -224,7 +224,7 @@ class StructuredTrainer::Student {
   std::vector<float> scores_;
   AveragedPerceptron::Scratch scratch_;
   RowMemory<float> rows_;
-  Beam<double> beam_, right_beam_;
+  Beam<double, float> beam_, right_beam_;
   std::unique_ptr<ArcsPool> pool_;
   SharedConfiguration shared_;
   Configuration plain_, walked_;
@@ -235,7 +235,7 @@ class StructuredTrainer::Student {
   std::size_t wrong_words_ = 0;
   double violation_ = 0;
   std::size_t until_ = 0;  // the step up to which sequences are compared
-  Beam<double>::Place predicted_last_ = 0;
+  Beam<double, float>::Place predicted_last_ = 0;
 };
 
 StructuredTrainer::StructuredTrainer(const TrainingData& data, const StructuredOptions& options, std::size_t threads)
