@@ -147,6 +147,22 @@ Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, Want
   };
   collect(true, attributes_);
   collect(false, others_);
+  for (const Atom& atom : others_) {
+    if (atom.kind == Atom::Kind::distance || atom.kind == Atom::Kind::same) continue;  // the nodes say it all
+    auto glance = std::ranges::find(glances_, atom.address, &Glance::address);
+    if (glance == glances_.end()) glance = glances_.insert(glances_.end(), Glance{atom.address});
+    switch (atom.kind) {
+      case Atom::Kind::label: glance->label_and_attached |= 0xFFFFFFFF; break;
+      case Atom::Kind::left_count: glance->counts |= 0xFFFF; break;
+      case Atom::Kind::right_count: glance->counts |= 0xFFFF0000; break;
+      case Atom::Kind::left_labels: glance->left_labels = ~0u; break;
+      case Atom::Kind::right_labels: glance->right_labels = ~0u; break;
+      default: glance->label_and_attached |= std::uint64_t{1} << 32; break;  // attached
+    }
+  }
+  std::uint64_t state = 0xC027EC7;
+  context_factors_.resize(addresses_.size() + kInGlance * glances_.size());
+  for (std::uint64_t& factor : context_factors_) factor = next_random(state) | 1;
 
   for (std::size_t i = 0; i < set.templates.size(); ++i) {
     if (!wanted(i)) continue;
@@ -209,8 +225,9 @@ std::uint32_t* Extractor::number(const DirectGroup& group, const Value* values, 
   return out + count;
 }
 
-void Extractor::extract(const Configuration& c, WordValues words, FeatureList& out) const {
-  std::array<Node, 256> nodes;
+// The nodes at all addresses.
+template <class C>
+void Extractor::find_nodes(const C& c, Node* nodes) const {
   const std::size_t places_asked = addresses_.size();
   const Address* const addresses = addresses_.data();
   for (std::size_t i = 0; i < places_asked; ++i) {
@@ -223,7 +240,7 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
       const Node from = nodes[address.from];
       nodes[i] = kNone;
       if (from == kNone) continue;
-      const Configuration::Arcs& arcs = c[from];
+      const Arcs& arcs = c[from];
       switch (address.step) {
         case Address::Step::head: nodes[i] = arcs.head; break;
         case Address::Step::left1: nodes[i] = arcs.left1; break;
@@ -237,22 +254,15 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
       }
     }
   }
+}
 
-  static constexpr std::array<Value, kMostAttributeKinds> kNobody{};
-  std::array<const Value*, 256> of;
-  for (std::size_t i = 0; i < places_asked; ++i)
-    of[i] = nodes[i] == kNone ? kNobody.data() : words.values + static_cast<std::size_t>(nodes[i]) * words.attributes;
-
-  std::array<Value, kMostAtoms> values;
-  {
-    const Atom* const atoms = attributes_.data();
-    const std::size_t count = attributes_.size();
-    DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i) values[i] = of[atoms[i].address][atoms[i].attribute];
-  }
-  const std::size_t words_asked = attributes_.size(), others_asked = others_.size();
+// The answers to questions that are not about words.
+template <class C>
+void Extractor::answer_others(const C& c, WordValues words, const Node* nodes, Value* values) const {
+  const std::size_t others_asked = others_.size();
   for (std::size_t i = 0; i < others_asked; ++i) {
     const Atom atom = others_[i];
-    Value& value = values[words_asked + i];
+    Value& value = values[i];
     const Node node = nodes[atom.address];
     if (atom.kind == Atom::Kind::distance) {
       value = distance_between(node, nodes[atom.other], c.words());
@@ -261,7 +271,7 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
     } else if (node == kNone) {
       value = kNothingToSay;
     } else {
-      const Configuration::Arcs& arcs = c[node];
+      const Arcs& arcs = c[node];
       switch (atom.kind) {
         case Atom::Kind::label: value = static_cast<Value>(arcs.label + 1); break;
         case Atom::Kind::left_count: value = arcs.left_count + 1u; break;
@@ -272,6 +282,50 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
       }
     }
   }
+}
+
+template <class C>
+std::uint64_t Extractor::context(const C& c) const {
+  std::array<Node, 256> nodes;
+  find_nodes(c, nodes.data());
+  // Multilinear hashing again.
+  const std::uint64_t* factor = context_factors_.data();
+  std::uint64_t sum = 0;
+  const auto add = [&](std::uint64_t value) { sum += value * *factor++; };
+  for (std::size_t i = 0, count = addresses_.size(); i < count; ++i) add(static_cast<std::uint32_t>(nodes[i]));
+  for (const Glance& glance : glances_) {
+    const Node node = nodes[glance.address];
+    if (node == kNone) {
+      factor += kInGlance;
+      continue;
+    }
+    const Arcs& arcs = c[node];
+    add((static_cast<std::uint32_t>(arcs.label) + (std::uint64_t{arcs.head != kNone} << 32)) & glance.label_and_attached);
+    add((arcs.left_count | std::uint32_t{arcs.right_count} << 16) & glance.counts);
+    add(folded(arcs.left_labels) & glance.left_labels);
+    add(folded(arcs.right_labels) & glance.right_labels);
+  }
+  return sum ^ (sum >> 32);
+}
+
+template <class C>
+void Extractor::extract(const C& c, WordValues words, FeatureList& out) const {
+  std::array<Node, 256> nodes;
+  find_nodes(c, nodes.data());
+
+  static constexpr std::array<Value, kMostAttributeKinds> kNobody{};
+  std::array<const Value*, 256> of;
+  const std::size_t places_asked = addresses_.size();
+  for (std::size_t i = 0; i < places_asked; ++i)
+    of[i] = nodes[i] == kNone ? kNobody.data() : words.values + static_cast<std::size_t>(nodes[i]) * words.attributes;
+
+  std::array<Value, kMostAtoms> values;
+  {
+    const Atom* const atoms = attributes_.data();
+    const std::size_t count = attributes_.size();
+    DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i) values[i] = of[atoms[i].address][atoms[i].attribute];
+  }
+  answer_others(c, words, nodes.data(), values.data() + attributes_.size());
 
   std::uint32_t* places = out.direct.data();
   places = number<1>(direct_[1], values.data(), places);
@@ -295,5 +349,9 @@ void Extractor::extract(const Configuration& c, WordValues words, FeatureList& o
   size = hash<7>(groups_[7], shares.data(), keys, from, size);
   out.size = hash<8>(groups_[8], shares.data(), keys, from, size);
 }
+
+template std::uint64_t Extractor::context(const SharedConfiguration&) const;
+template void Extractor::extract(const Configuration&, WordValues, FeatureList&) const;
+template void Extractor::extract(const SharedConfiguration&, WordValues, FeatureList&) const;
 
 }  // namespace dodona

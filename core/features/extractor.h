@@ -69,7 +69,13 @@ class Extractor {
 
   /// Fills `out` with the features of `c`. A template stays silent where one of its questions has no
   /// answer, as in Zhang and Nivre's own parser. A feature has the same key in a part as in the whole.
-  void extract(const Configuration& c, WordValues words, FeatureList& out) const;
+  template <class C>
+  void extract(const C& c, WordValues words, FeatureList& out) const;
+
+  /// A number for all that the templates see of `c`: configurations with the same one have the same features. (As with the keys of
+  /// features, 64 bits say so with certainty enough.)
+  template <class C>
+  std::uint64_t context(const C& c) const;
 
   /// The key of a template's feature, given the answers to its questions.
   static FeatureKey key_of(const TemplateSet& set, std::size_t number, const Value* answers);
@@ -87,8 +93,19 @@ class Extractor {
     std::vector<std::uint32_t> strides;
     std::vector<std::uint32_t> bases;
   };
+  // What the questions about arcs ask of one address: masks.
+  struct Glance {
+    std::uint8_t address;
+    std::uint64_t label_and_attached = 0;
+    std::uint32_t counts = 0, left_labels = 0, right_labels = 0;
+  };
+  static constexpr std::size_t kInGlance = 4;
   template <class Wanted>
   Extractor(const TemplateSet& set, const DirectTemplates& direct, Wanted wanted);
+  template <class C>
+  void find_nodes(const C& c, Node* nodes) const;
+  template <class C>
+  void answer_others(const C& c, WordValues words, const Node* nodes, Value* values) const;
   template <std::size_t N>
   static std::size_t hash(const Group& group, const std::uint64_t* shares, FeatureKey* keys, std::uint16_t* from, std::size_t size);
   template <std::size_t N>
@@ -97,6 +114,8 @@ class Extractor {
   std::vector<Address> addresses_;
   std::vector<Atom> attributes_;  // questions about words come first: they need no branches
   std::vector<Atom> others_;
+  std::vector<Glance> glances_;         // the same, by address
+  std::vector<std::uint64_t> context_factors_;
   std::vector<std::uint16_t> hashed_;   // the questions that hashes need
   std::vector<std::uint64_t> factors_;  // their factors
   std::array<Group, kMostQuestions + 1> groups_;

@@ -55,29 +55,29 @@ AveragedPerceptron::AveragedPerceptron(std::size_t transitions)
   longest_list_ = std::bit_floor(longest_list_);
 }
 
-void AveragedPerceptron::score(const FeatureList& features, float* scores) {
+void AveragedPerceptron::score(const FeatureList& features, float* scores, Scratch& scratch) const {
   // The table is far larger than the caches: ask for all cells, then for all rows, and only then add.
   for (std::size_t i = 0; i < features.size; ++i) table_.ask(FeatureTable::nonzero(features.keys[i]));
-  lists_.resize(features.keys.size());
-  rows_.resize(features.keys.size());
+  scratch.lists.resize(features.keys.size());
+  scratch.rows.resize(features.keys.size());
   std::size_t lists = 0, rows = 0;
   for (std::size_t i = 0; i < features.size; ++i) {
     const Cell* cell = table_.find(FeatureTable::nonzero(features.keys[i]));
     if (cell == nullptr) continue;
     if (cell->size == kDense) {
-      rows_[rows++] = &dense_[cell->row];
+      scratch.rows[rows++] = &dense_[cell->row];
       for (std::size_t j = 0; j < transitions_; j += 16) prefetch(&dense_[cell->row + j]);
     } else {
-      lists_[lists++] = cell;
+      scratch.lists[lists++] = cell;
       prefetch(&entries_[cell->row]);
     }
   }
   // Rows first, then lists, each in the order of the features: a perceptron's weights are whole numbers, whose
   // order does not matter, but not every learner's are.
-  add_dense(rows_.data(), rows, padded_, scores);
+  add_dense(scratch.rows.data(), rows, padded_, scores);
   for (std::size_t i = 0; i < lists; ++i) {
-    const Entry* const entries = &entries_[lists_[i]->row];
-    const std::size_t size = lists_[i]->size;
+    const Entry* const entries = &entries_[scratch.lists[i]->row];
+    const std::size_t size = scratch.lists[i]->size;
     for (std::size_t j = 0; j < size; ++j) scores[entries[j].transition] += entries[j].weight;
   }
 }
@@ -89,6 +89,30 @@ void AveragedPerceptron::update(const FeatureList& features, TransitionId better
     add(cell, better, step);
     add(cell, worse, -step);
   }
+}
+
+double AveragedPerceptron::score(const FeatureDifference& difference) const {
+  double sum = 0;
+  difference.for_each([&](FeatureKey key, std::uint16_t, TransitionId transition, int times) {
+    const Cell* const cell = table_.find(FeatureTable::nonzero(key));
+    if (cell == nullptr) return;
+    float weight = 0;
+    if (cell->size == kDense) {
+      weight = dense_[cell->row + transition];
+    } else {
+      for (std::size_t i = cell->row; i < cell->row + cell->size; ++i)
+        if (entries_[i].transition == transition) weight = entries_[i].weight;
+    }
+    sum += static_cast<double>(weight) * times;
+  }, [&](FeatureKey key) { table_.ask(FeatureTable::nonzero(key)); });
+  return sum;
+}
+
+void AveragedPerceptron::add(const FeatureDifference& difference, double step) {
+  table_.reserve(difference.size());
+  difference.for_each([&](FeatureKey key, std::uint16_t from, TransitionId transition, int times) {
+    add(cell_of(FeatureTable::nonzero(key), from), transition, static_cast<float>(step * times));
+  }, [&](FeatureKey key) { table_.ask(FeatureTable::nonzero(key)); });
 }
 
 std::uint32_t AveragedPerceptron::allocate(std::size_t capacity) {

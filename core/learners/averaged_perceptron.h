@@ -7,6 +7,7 @@
 
 #include "features/extractor.h"
 #include "learners/decision.h"
+#include "learners/feature_difference.h"
 #include "learners/feature_table.h"
 #include "learners/memory.h"
 #include "learners/weight.h"
@@ -33,7 +34,18 @@ class AveragedPerceptron {
   std::size_t features() const { return table_.size(); }
 
   /// The sums of the weights of `features`, one a transition; `scores` has room for `padded` of them.
-  void score(const FeatureList& features, float* scores);
+  void score(const FeatureList& features, float* scores) { score(features, scores, scratch_); }
+  /// What scoring needs to write down. With one each, several threads can score at a time.
+  struct Scratch {
+    std::vector<const FeatureTable::Cell*> lists;
+    std::vector<const float*> rows;
+  };
+  void score(const FeatureList& features, float* scores, Scratch& scratch) const;
+
+  /// The sum of the weights of a difference, each as often as it is there.
+  double score(const FeatureDifference& difference) const;
+  /// Adds a difference to the weights, `step` times.
+  void add(const FeatureDifference& difference, double step);
 
   /// Learns from a mistake; there is nothing to learn from what was right.
   void learn(const FeatureList& features, const Decision& decision) {
@@ -102,8 +114,7 @@ class AveragedPerceptron {
   HugeVector<float> dense_;
   HugeVector<double> dense_sums_;
   std::uint64_t sentences_ = 0;
-  std::vector<const Cell*> lists_;  // of the configuration that is being scored
-  std::vector<const float*> rows_;
+  Scratch scratch_;
 };
 
 template <class F>

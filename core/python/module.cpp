@@ -11,4 +11,5 @@ NB_MODULE(_core, module) {
   dodona::python::bind_parser(module);
   dodona::python::bind_confidence(module);
   dodona::python::bind_decisions(module);
+  dodona::python::bind_structured(module);
 }

@@ -12,10 +12,13 @@
 
 #include "learners/packing.h"
 #include "python/arrays.h"
+#include "python/choices.h"
 #include "python/signals.h"
 #include "python/treebank.h"
+#include "search/nbest.h"
 #include "search/parser.h"
 #include "training/online.h"
+#include "training/training_data.h"
 
 namespace dodona::python {
 
@@ -27,11 +30,6 @@ using Names = std::vector<std::string>;
 using Bytes = InputArray<std::uint8_t>;
 
 // ---- a parser, and what it is saved as
-
-// Models write the number of a transition into 16 bits, whose last value means something else.
-void check_transitions(const ParserSetup& setup) {
-  if (setup.transitions.size() >= 0xFFFF) throw std::invalid_argument("there are more labels than a model can have");
-}
 
 // What would break the lines of a file if it were written there.
 bool breaks_lines(std::string_view label) { return label.empty() || label.find_first_of(std::string_view("\t\n\r\0", 4)) != label.npos; }
@@ -75,31 +73,12 @@ nb::list vocabularies_of(const Parser& self) {
 
 // ---- training
 
-enum class LearnerChoice : std::uint8_t { perceptron, adagrad_rda, passive_aggressive };
-
 class Trainer {
  public:
   Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, const OnlineOptions& options,
-          LearnerChoice learner, const AdaGradRdaOptions& adagrad, const PassiveAggressiveOptions& passive_aggressive) {
-    const TreebankLabels labels(*treebank, system);
-    auto setup = std::make_shared<ParserSetup>(system, templates, tag, labels.names, labels.allowed, labels.root_label);
-    check_transitions(*setup);
-    sentences_ = setup->encoder.learn(*treebank);
-    golds_.reserve(treebank->sentences());
-    std::vector<Label> numbers;  // by the number of the string
-    for (std::size_t i = 0; i < treebank->sentences(); ++i) {
-      std::vector<Label> gold;
-      for (const StringId id : treebank->text(Text::label, i)) {
-        if (id >= numbers.size()) numbers.resize(treebank->strings->size(), kNoLabel);
-        if (numbers[id] == kNoLabel) numbers[id] = setup->labels.find((*treebank->strings)[id]);
-        gold.push_back(numbers[id]);
-      }
-      golds_.emplace_back(treebank->head(i), gold, setup->root_label);
-    }
-    setup_ = std::move(setup);
-    oracles_.reserve(golds_.size());
-    for (const Gold& gold : golds_) oracles_.push_back(oracle_for(options.oracle, setup_->system, gold, options.label_cost));
-    const std::size_t outputs = setup_->transitions.size();
+          LearnerChoice learner, const AdaGradRdaOptions& adagrad, const PassiveAggressiveOptions& passive_aggressive)
+      : data_(*treebank, templates, tag, system, options.oracle, options.label_cost) {
+    const std::size_t outputs = transitions();
     switch (learner) {
       case LearnerChoice::perceptron: train(options, AveragedPerceptron(outputs)); break;
       case LearnerChoice::adagrad_rda: train(options, AdaGradRda(outputs, adagrad)); break;
@@ -113,8 +92,8 @@ class Trainer {
         [&](auto& trainer) {
           EpochReport report;
           std::size_t done = 0;
-          for (const std::uint32_t i : trainer->order(number, golds_.size())) {
-            trainer->learn(number, i, {sentences_[i].data(), sentences_.attributes}, golds_[i], *oracles_[i], report);
+          for (const std::uint32_t i : trainer->order(number, data_.size())) {
+            trainer->learn(number, i, data_.words(i), data_.golds[i], *data_.oracles[i], report);
             if (++done % 256 == 0) look_for_signals();
           }
           return report;
@@ -124,7 +103,7 @@ class Trainer {
 
   Parser parser() const {
     nb::gil_scoped_release release;
-    return {setup_, std::visit([](const auto& trainer) { return pack(trainer->learner()); }, trainer_)};
+    return {data_.setup, std::visit([](const auto& trainer) { return pack(trainer->learner()); }, trainer_)};
   }
 
   nb::dict state() const {
@@ -146,7 +125,7 @@ class Trainer {
             const auto array = nb::cast<InputArray<T>>(from[name]);
             values.assign(array.data(), array.data() + array.size());
           });
-          trainer->learner().restore(state, setup_->extractor.templates());
+          trainer->learner().restore(state, data_.setup->extractor.templates());
         },
         trainer_);
   }
@@ -154,21 +133,19 @@ class Trainer {
   std::size_t features() const {
     return std::visit([](const auto& trainer) { return trainer->learner().features(); }, trainer_);
   }
-  std::size_t transitions() const { return setup_->transitions.size(); }
+  std::size_t transitions() const { return data_.setup->transitions.size(); }
 
  private:
   template <class Learner>
   void train(const OnlineOptions& options, Learner learner) {
-    trainer_ = std::make_unique<OnlineTrainer<Learner>>(setup_->system, setup_->transitions, setup_->extractor, options, std::move(learner));
+    const ParserSetup& setup = *data_.setup;
+    trainer_ = std::make_unique<OnlineTrainer<Learner>>(setup.system, setup.transitions, setup.extractor, options, std::move(learner));
   }
 
-  std::shared_ptr<const ParserSetup> setup_;
+  TrainingData data_;
   std::variant<std::unique_ptr<OnlineTrainer<AveragedPerceptron>>, std::unique_ptr<OnlineTrainer<AdaGradRda>>,
                std::unique_ptr<OnlineTrainer<PassiveAggressive>>>
       trainer_;
-  EncodedSentences sentences_;
-  std::vector<Gold> golds_;
-  std::vector<std::unique_ptr<const SentenceOracle>> oracles_;  // one for each tree
 };
 
 }  // namespace
@@ -220,15 +197,31 @@ void bind_parser(nb::module_& module) {
            "vocabularies"_a, "homes"_a, "buckets"_a, "rows"_a, "shifts"_a, "entries"_a, "scale"_a)
       .def(
           "parse",
-          [](const Parser& self, const PyTreebank& treebank, std::size_t threads) {
+          [](const Parser& self, const PyTreebank& treebank, std::size_t threads, std::size_t beam) {
             Treebank parsed;
             {
               nb::gil_scoped_release release;
-              parsed = self.parse(*treebank, threads, look_for_signals);
+              parsed = self.parse(*treebank, threads, look_for_signals, beam);
             }
             return PyTreebank(std::move(parsed), treebank.strings);
           },
-          "treebank"_a, "threads"_a = 1)
+          "treebank"_a, "threads"_a = 1, "beam"_a = 1)
+      .def(
+          "nbest",
+          [](const Parser& self, const PyTreebank& treebank, std::size_t n, std::size_t beam, std::size_t threads) {
+            NBest found;
+            Treebank parsed;
+            {
+              nb::gil_scoped_release release;
+              found = nbest(self, *treebank, n, beam, threads, look_for_signals);
+              parsed = with_nbest(self, *treebank, found);
+            }
+            return nb::make_tuple(PyTreebank(std::move(parsed), treebank.strings), array_of(std::move(found.counts)), array_of(std::move(found.scores)));
+          },
+          "treebank"_a, "n"_a, "beam"_a, "threads"_a = 1,
+          nb::sig("def nbest(self, treebank: Treebank, n: int, beam: int, threads: int = 1) -> "
+                  "tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]"),
+          "A treebank in which every sentence stands as often as it has trees, best first; how often that is; and the score of each tree.")
       .def_prop_ro("system", [](const Parser& self) { return self.setup().system.choice(); })
       .def_prop_ro("root", [](const Parser& self) { return self.setup().system.root(); })
       .def_prop_ro("single_root", [](const Parser& self) { return self.setup().system.single_root(); })

@@ -1,89 +1,247 @@
-// Beam search over the distributions of a locally normalised model.
+// Beam search (Zhang and Clark 2008): the best few sequences of transitions of each length.
 #pragma once
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
+#include <cstdint>
 #include <limits>
+#include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
-#include "search/local_model.h"
+#include "search/highest.h"
+#include "transitions/legal.h"
+#include "transitions/preview.h"
 
 namespace dodona {
 
-/// Keeps the most probable sequences of transitions of each length. Those that are done stay among them.
-class LocalBeam {
+/// Keeps the `width` best hypotheses and makes one transition more with each, until all are done.
+///
+/// A hypothesis that is done stays in the beam and idles there: a step adds nothing to its score. That is how sequences of
+/// different lengths are compared, which arc-eager and SWAP have: by the sums over all their transitions, in parsing as in training.
+///
+/// Hypotheses with the same stack, buffer and arcs have the same future. Of those, the best one stays, and the others' places go to
+/// the next best (`merge`). Ties are broken in the same way every time: by score, then by the parent's rank, then by the
+/// number of the transition.
+///
+/// Where scores come from is the source's business: `source(c)` gives a row of them, one a transition, until the next call. If it has
+/// `for_choices(c, visit)`, that calls visit(range) for the transitions that may be made; otherwise all legal ones may. There must be
+/// one wherever the sentence is not done.
+template <class Score>
+class Beam {
  public:
-  LocalBeam(const Parser& parser, float temperature, std::size_t size) : setup_(parser.setup()), model_(parser, temperature), size_(size) {}
+  using Rank = std::uint32_t;
+  using Place = std::uint32_t;  ///< in the history
+  static constexpr Rank kNowhere = std::numeric_limits<Rank>::max();
+  static constexpr Place kBeginning = std::numeric_limits<Place>::max();
+  /// What a hypothesis that is done does next.
+  static constexpr TransitionId kIdle = std::numeric_limits<TransitionId>::max();
 
-  /// Calls visit(configuration, probability) for every parse that is in the beam at the end. Probabilities are
-  /// told as shares of the most probable one's, which may be too small for a number.
-  template <class Visit>
-  void parse(WordValues words, Node length, Visit visit) {
-    model_.start(words, length);
-    beam_.resize(1);
-    setup_.system.start(beam_[0].c, length);
+  struct Hypothesis {
+    explicit Hypothesis(ArcsPool& pool) : c(SharedArcs(pool)) {}
+    SharedConfiguration c;
+    Score score = 0;
+    Place last = kBeginning;  ///< of its transitions
+  };
+
+  Beam(const TransitionSet& transitions, std::size_t width, bool merge = true)
+      : transitions_(transitions), width_(std::max<std::size_t>(width, 1)), room_(merge ? width_ + width_ / 2 + 2 : width_), merge_(merge),
+        pool_(std::make_unique<ArcsPool>()), one_(*pool_), other_(*pool_) {}
+
+  /// Begins a sentence: one hypothesis, which is where `gold` is too.
+  template <class System>
+  void start(const System& system, Node words) {
+    history_.clear();
+    size_ = 1;
+    if (beam_.empty()) beam_.emplace_back(*pool_);
+    system.start(beam_[0].c, words);
     beam_[0].score = 0;
-    while (step()) {
-    }
-    double best = std::numeric_limits<double>::lowest();
-    for (const Hypothesis& each : beam_) best = std::max(best, each.score);
-    for (Hypothesis& each : beam_) {
-      setup_.system.finish(each.c, setup_.root_label);
-      visit(each.c, std::exp(each.score - best));
-    }
+    beam_[0].last = kBeginning;
+    gold_ = 0;
   }
 
- private:
-  struct Hypothesis {
-    Configuration c;
-    double score;  // the logarithm of its probability
-  };
-  struct Candidate {
-    double score;
-    std::uint32_t from;
-    TransitionId id;  // kDone: none, it is done
-  };
-  static constexpr TransitionId kDone = std::numeric_limits<TransitionId>::max();
-
-  // One transition more for all that are not done; whether there were any.
-  bool step() {
-    candidates_.clear();
-    bool more = false;
-    for (std::uint32_t i = 0; i < beam_.size(); ++i) {
-      const Hypothesis& each = beam_[i];
-      if (setup_.system.finished(each.c)) {
-        candidates_.push_back({each.score, i, kDone});
-        continue;
-      }
-      more = true;
-      model_.look_at(each.c);
-      for (const TransitionRange range : model_.legal())
-        for (TransitionId id = range.begin; id < range.end; ++id)
-          if (model_.probability(id) > 0) candidates_.push_back({each.score + std::log(static_cast<double>(model_.probability(id))), i, id});
+  /// Makes a step; whether there was any to make. `gold` is what the gold sequence does next (kIdle if it is done): its hypothesis
+  /// is never dropped for being like another.
+  template <class System, class Source>
+  bool step(const System& system, Source& source, TransitionId gold = kIdle) {
+    for (;; room_ *= 2) {
+      if (!collect(system, source)) return false;
+      if (choose(system, gold)) break;
+      // So many were like others that too few were kept: look again, and keep more from now on.
     }
-    if (!more) return false;
-    const std::size_t kept = std::min(size_, candidates_.size());
-    // Ties are broken by the order in which candidates came, so that the result is always the same.
-    std::partial_sort(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(kept), candidates_.end(),
-                      [](const Candidate& a, const Candidate& b) { return a.score != b.score ? a.score > b.score : a.from != b.from ? a.from < b.from : a.id < b.id; });
-    next_.resize(kept);
-    for (std::size_t i = 0; i < kept; ++i) {
-      const Candidate candidate = candidates_[i];
-      next_[i].c = beam_[candidate.from].c;
-      next_[i].score = candidate.score;
-      if (candidate.id == kDone) continue;
-      const Transition made = setup_.transitions[candidate.id];
-      setup_.system.apply(next_[i].c, made.move, made.label);
-    }
-    beam_.swap(next_);
+    make(system, gold);
     return true;
   }
 
-  const ParserSetup& setup_;
-  LocalModel model_;
-  std::size_t size_;
+  /// The hypotheses, best first.
+  std::span<Hypothesis> hypotheses() { return {beam_.data(), size_}; }
+  std::span<const Hypothesis> hypotheses() const { return {beam_.data(), size_}; }
+  /// The rank of the gold sequence; kNowhere if it has fallen out.
+  Rank gold() const { return gold_; }
+
+  /// The transitions that lead to a place of the history.
+  std::vector<TransitionId> sequence(Place last) const {
+    std::vector<TransitionId> all;
+    for (; last != kBeginning; last = history_[last].before) all.push_back(history_[last].transition);
+    std::ranges::reverse(all);
+    return all;
+  }
+
+ private:
+  struct Step {
+    Place before;
+    TransitionId transition;
+  };
+  struct Candidate {
+    Score score;
+    Rank from;
+    TransitionId id;
+  };
+  static bool better(const Candidate& a, const Candidate& b) {
+    if (a.score != b.score) return a.score > b.score;
+    return a.from != b.from ? a.from < b.from : a.id < b.id;
+  }
+
+  // The best candidates, in order; whether any hypothesis is not done. Twice as many as there is room for are collected, and then the
+  // worse half is thrown away: from then on most transitions need no more than a comparison with the worst that was kept.
+  template <class System, class Source>
+  bool collect(const System& system, Source& source) {
+    candidates_.clear();
+    is_full_ = false;
+    bool more = false;
+    for (Rank rank = 0; rank < size_; ++rank) {
+      const Hypothesis& each = beam_[rank];
+      if (system.finished(each.c)) {
+        offer({each.score, rank, kIdle});
+        continue;
+      }
+      more = true;
+      const auto* const scores = source(each.c);
+      const auto look_at = [&](TransitionRange range) { offer(each.score, rank, scores, range); };
+      if constexpr (requires { source.for_choices(each.c, look_at); })
+        source.for_choices(each.c, look_at);
+      else
+        for_legal(system, transitions_, each.c, system.legal(each.c), [&](Move, TransitionRange range) { look_at(range); });
+    }
+    if (!more) return false;
+    if (candidates_.size() > room_) keep_best();
+    std::sort(candidates_.begin(), candidates_.end(), better);
+    return true;
+  }
+
+  template <class Row>
+  void offer(Score before, Rank rank, const Row* scores, TransitionRange range) {
+    const auto look_at = [&](std::size_t i) {
+      offer({before + static_cast<Score>(scores[range.begin + i]), rank, static_cast<TransitionId>(range.begin + i)});
+    };
+    const std::size_t count = range.end - range.begin;
+    if (is_full_)
+      for_at_least(scores + range.begin, count, worst_.score - before, look_at);
+    else
+      for (std::size_t i = 0; i < count; ++i) look_at(i);
+  }
+
+  void offer(const Candidate& candidate) {
+    if (is_full_ && !better(candidate, worst_)) return;
+    candidates_.push_back(candidate);
+    if (candidates_.size() == 2 * room_) keep_best();
+  }
+
+  void keep_best() {
+    const auto last = candidates_.begin() + static_cast<std::ptrdiff_t>(room_) - 1;
+    std::nth_element(candidates_.begin(), last, candidates_.end(), better);
+    worst_ = *last;
+    candidates_.resize(room_);
+    is_full_ = true;
+  }
+
+  // The candidates that make up the next beam; false if there might have been more of them.
+  template <class System>
+  bool choose(const System& system, TransitionId gold) {
+    chosen_.clear();
+    uses_.assign(size_, 0);
+    if (merge_) seen_.assign(std::bit_ceil(width_ * 2), kNowhere);
+    for (const Candidate& candidate : candidates_) {
+      if (chosen_.size() == width_) break;
+      if (merge_ && is_like_another(system, candidate) && !is_gold(candidate, gold)) continue;
+      ++uses_[candidate.from];
+      chosen_.push_back(candidate);
+    }
+    return chosen_.size() == width_ || !is_full_;
+  }
+
+  bool is_gold(const Candidate& candidate, TransitionId gold) const { return candidate.from == gold_ && candidate.id == gold; }
+
+  // Whether a better candidate leads to the same configuration; if not, it will be looked for from now on.
+  template <class System>
+  bool is_like_another(const System& system, const Candidate& candidate) {
+    Preview preview(beam_[candidate.from].c);
+    apply(system, preview, candidate.id);
+    const std::size_t mask = seen_.size() - 1;
+    std::size_t place = preview.fingerprint() & mask;
+    prints_.resize(chosen_.size() + 1);
+    for (; seen_[place] != kNowhere; place = (place + 1) & mask)
+      if (prints_[seen_[place]] == preview.fingerprint() && is_same(system, candidate, chosen_[seen_[place]])) return true;
+    seen_[place] = static_cast<Rank>(chosen_.size());
+    prints_.back() = preview.fingerprint();
+    return false;
+  }
+
+  template <class System>
+  bool is_same(const System& system, const Candidate& a, const Candidate& b) {
+    one_.c = beam_[a.from].c;
+    other_.c = beam_[b.from].c;
+    apply(system, one_.c, a.id);
+    apply(system, other_.c, b.id);
+    return one_.c == other_.c;
+  }
+
+  template <class System, class C>
+  void apply(const System& system, C& c, TransitionId id) const {
+    if (id != kIdle) system.apply(c, transitions_[id].move, transitions_[id].label);
+  }
+
+  // Only what was chosen becomes configurations. The last that comes from a hypothesis takes its configuration over.
+  template <class System>
+  void make(const System& system, TransitionId gold) {
+    Rank gold_goes_to = kNowhere;
+    while (next_.size() < chosen_.size()) next_.emplace_back(*pool_);
+    for (std::size_t i = 0; i < chosen_.size(); ++i) {
+      const Candidate& candidate = chosen_[i];
+      Hypothesis &from = beam_[candidate.from], &to = next_[i];
+      if (--uses_[candidate.from] == 0)
+        std::swap(to.c, from.c);
+      else
+        to.c = from.c;
+      to.score = candidate.score;
+      to.last = from.last;
+      if (is_gold(candidate, gold)) gold_goes_to = static_cast<Rank>(i);
+      if (candidate.id == kIdle) continue;
+      apply(system, to.c, candidate.id);
+      to.last = static_cast<Place>(history_.size());
+      history_.push_back({from.last, candidate.id});
+    }
+    beam_.swap(next_);
+    size_ = chosen_.size();
+    gold_ = gold_goes_to;
+  }
+
+  const TransitionSet& transitions_;
+  std::size_t width_, room_;
+  bool merge_;
+  std::unique_ptr<ArcsPool> pool_;  // stays where it is when a beam is moved
+  Hypothesis one_, other_;
   std::vector<Hypothesis> beam_, next_;
-  std::vector<Candidate> candidates_;
+  std::size_t size_ = 0;
+  Rank gold_ = kNowhere;
+  std::vector<Step> history_;  // of all hypotheses, which have their first transitions in common
+  std::vector<Candidate> candidates_, chosen_;
+  Candidate worst_{};     // of those that were kept
+  bool is_full_ = false;  // whether there were others
+  std::vector<std::uint32_t> uses_;    // how many successors each hypothesis has yet to get
+  std::vector<Rank> seen_;             // the chosen, by fingerprint
+  std::vector<std::uint64_t> prints_;  // their fingerprints
 };
 
 }  // namespace dodona

@@ -5,8 +5,7 @@
 #include <limits>
 
 #include "features/encoder.h"
-#include "search/beam.h"
-#include "search/local_model.h"
+#include "search/local_beam.h"
 #include "training/random.h"
 #include "training/sampling.h"
 
@@ -121,7 +120,7 @@ class Estimating {
 
   void by_beam(WordValues words, Node length, Place place) {
     agreement_.start(length);
-    beam_.parse(words, length, [&](const Configuration& c, double probability) { agreement_.add(greedy_, c, probability); });
+    beam_.parse(words, length, [&](const SharedConfiguration& c, double probability) { agreement_.add(greedy_, c, probability); });
     agreement_.write(place);
   }
 
@@ -140,7 +139,8 @@ class Estimating {
       labels_ = heads_;
       whole_ = all_ = 0;
     }
-    void add(const Configuration& greedy, const Configuration& other, double weight) {
+    template <class C>
+    void add(const Configuration& greedy, const C& other, double weight) {
       bool same = true;
       for (Node word = 1; word <= greedy.words(); ++word) {
         const bool head = greedy.head(word) == other.head(word), label = greedy.label(word) == other.label(word);

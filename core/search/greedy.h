@@ -42,8 +42,8 @@ struct Best<std::int16_t> {
 };
 
 /// The legal transition with the highest score; the first of several.
-template <class System, class Score>
-TransitionId best_legal(const System& system, const TransitionSet& transitions, const Configuration& c, MoveSet legal, const Score* scores) {
+template <class System, class C, class Score>
+TransitionId best_legal(const System& system, const TransitionSet& transitions, const C& c, MoveSet legal, const Score* scores) {
   Best<Score> best;
   for_legal(system, transitions, c, legal, [&](Move, TransitionRange range) { best.look_at(range, scores); });
   return best.id;

@@ -49,4 +49,30 @@ inline std::uint32_t first(const std::int16_t* scores, std::int16_t wanted) {
   return i;
 }
 
+/// Calls visit(i) for every one of `count` scores that is at least `least`, in their order.
+template <class Score, class Least, class F>
+void for_at_least(const Score* scores, std::size_t count, Least least, F visit) {
+  for (std::size_t i = 0; i < count; ++i)
+    if (static_cast<Least>(scores[i]) >= least) visit(i);
+}
+
+#if defined(DODONA_SSE2)
+/// The same for scores of 16 bits, in rows as above.
+template <class F>
+void for_at_least(const std::int16_t* scores, std::size_t count, std::int64_t least, F visit) {
+  constexpr std::int64_t kLowest = std::numeric_limits<std::int16_t>::min(), kHighest = std::numeric_limits<std::int16_t>::max();
+  if (least > kHighest) return;
+  const __m128i eight = _mm_set1_epi16(static_cast<std::int16_t>(std::max(least, kLowest)));
+  for (std::size_t i = 0; i < count; i += 8) {
+    const __m128i these = _mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + i));
+    auto bits = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi16(_mm_max_epi16(these, eight), these)));
+    for (; bits != 0; bits &= bits - 1, bits &= bits - 1) {
+      const std::size_t place = i + static_cast<std::size_t>(std::countr_zero(bits)) / 2;
+      if (place >= count) return;
+      visit(place);
+    }
+  }
+}
+#endif
+
 }  // namespace dodona

@@ -23,7 +23,8 @@ class LocalModel {
   void start(WordValues words, Node length) { score_.start(words, length); }
 
   /// What follows is about this configuration, until the next.
-  void look_at(const Configuration& c) {
+  template <class C>
+  void look_at(const C& c) {
     const MoveSet moves = setup_.system.legal(c);
     const std::int16_t* const scores = score_(c);
     best_ = best_legal(setup_.system, setup_.transitions, c, moves, scores);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "search/greedy.h"
+#include "search/nbest.h"
 #include "search/sentence_scorer.h"
 
 namespace dodona {
@@ -55,7 +56,8 @@ Parser::Parser(std::shared_ptr<const ParserSetup> setup, LinearModel model)
       parts_{Extractor(setup_->templates, Part::stack, direct_), Extractor(setup_->templates, Part::buffer, direct_),
              Extractor(setup_->templates, Part::rest, direct_)} {}
 
-Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt) const {
+Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt, std::size_t beam) const {
+  if (beam > 1) return nbest(*this, treebank, 1, beam, threads, interrupt).trees;
   const EncodedSentences sentences = setup_->encoder.encode(treebank);
   Trees trees(treebank.words());
   // Each sentence has its own place in the result, whichever thread takes it.
@@ -73,8 +75,8 @@ Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interru
   return trees;
 }
 
-Treebank Parser::parse(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt) const {
-  return with_trees(treebank, trees(treebank, threads, interrupt));
+Treebank Parser::parse(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt, std::size_t beam) const {
+  return with_trees(treebank, trees(treebank, threads, interrupt, beam));
 }
 
 Treebank Parser::with_trees(const Treebank& treebank, Trees trees) const {

@@ -19,7 +19,8 @@ struct Trees {
   std::vector<Label> labels;
 
   /// Takes the tree of a configuration that is done; its first word is word number `first`.
-  void take(const Configuration& c, std::size_t first) {
+  template <class C>
+  void take(const C& c, std::size_t first) {
     for (Node word = 1; word <= c.words(); ++word) {
       heads[first + static_cast<std::size_t>(word) - 1] = c.head(word);
       labels[first + static_cast<std::size_t>(word) - 1] = c.label(word);
@@ -35,12 +36,12 @@ class Parser {
   const ParserSetup& setup() const { return *setup_; }
   const LinearModel& model() const { return model_; }
 
-  /// The trees of all sentences of a treebank. The result does not depend on the number of threads.
-  Trees trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}) const;
+  /// The trees of all sentences of a treebank. The result does not depend on the number of threads. A beam of 1 is greedy.
+  Trees trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}, std::size_t beam = 1) const;
 
   /// The treebank with those trees instead of its own. Columns that would contradict them (enhanced
   /// dependencies, CoNLL-X's PHEAD and PDEPREL) are emptied.
-  Treebank parse(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}) const;
+  Treebank parse(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}, std::size_t beam = 1) const;
   Treebank with_trees(const Treebank& treebank, Trees trees) const;
 
  private:

@@ -11,16 +11,17 @@ SentenceScorer::SentenceScorer(const Parser& parser)
 void SentenceScorer::start(WordValues words, Node length) {
   words_ = words;
   front_ = kNone;
-  behind_ = 0;
   kept_.assign(static_cast<std::size_t>(length) + 1, false);
   sums_.resize(kept_.size() * model_.columns());
 }
 
-const std::int16_t* SentenceScorer::operator()(const Configuration& c) {
-  const Node s = c.stack(0), b = c.buffer(0);
-  const bool stack_is_new = s != kNone && !kept_[static_cast<std::size_t>(s)], buffer_is_new = b != front_ || c.buffer_size() != behind_;
-  front_ = b;
-  behind_ = c.buffer_size();
+template <class C>
+const std::int16_t* SentenceScorer::operator()(const C& c) {
+  const Node s = c.stack(0);
+  // What SWAP has put back, and what stands behind it, is never the same for long.
+  const Node front = c.put_back().empty() ? c.next() : kNone;
+  const bool stack_is_new = s != kNone && !kept_[static_cast<std::size_t>(s)], buffer_is_new = front == kNone || front != front_;
+  front_ = front;
   // First ask for all memory that will be needed, then look.
   rest_.ask(model_, c, words_);
   if (stack_is_new) stack_.ask(model_, c, words_);
@@ -41,5 +42,8 @@ const std::int16_t* SentenceScorer::operator()(const Configuration& c) {
   }
   return model_.sum(rest_.workspace, std::span(shares).first(count));
 }
+
+template const std::int16_t* SentenceScorer::operator()(const Configuration&);
+template const std::int16_t* SentenceScorer::operator()(const SharedConfiguration&);
 
 }  // namespace dodona

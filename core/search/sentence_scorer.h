@@ -19,14 +19,16 @@ class SentenceScorer {
   void start(WordValues words, Node length);
 
   /// The scores of all transitions, until the next call.
-  const std::int16_t* operator()(const Configuration& c);
+  template <class C>
+  const std::int16_t* operator()(const C& c);
 
  private:
   // The features of one part of the templates, and the sum of their weights.
   struct PartOfScore {
     PartOfScore(const Extractor& from, const LinearModel& model) : extractor(from), features(from.list()), workspace(model, features) {}
 
-    void ask(const LinearModel& model, const Configuration& c, WordValues words) {
+    template <class C>
+    void ask(const LinearModel& model, const C& c, WordValues words) {
       extractor.extract(c, words, features);
       model.ask(features, workspace);
     }
@@ -41,8 +43,7 @@ class SentenceScorer {
   const std::vector<std::uint32_t>& table_;
   PartOfScore stack_, buffer_, rest_;
   WordValues words_{};
-  Node front_ = kNone;
-  std::size_t behind_ = 0;  // with SWAP, what is behind the front may change before the front does: then there is more of it
+  Node front_ = kNone;  // where the text begins that the buffer's share is about
   std::vector<char> kept_;          // whether a word's share of the stack is known
   std::vector<std::int16_t> sums_;  // those shares
 };

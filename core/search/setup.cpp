@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <stdexcept>
 
 namespace dodona {
 
@@ -67,6 +68,11 @@ TreebankLabels::TreebankLabels(const Treebank& treebank, const TransitionSystem&
   allowed.right.assign(right.begin(), right.end());
   if (system.root() == Root::first) allowed.root_right.assign(under_root.begin(), under_root.end());
   if (system.root() == Root::last) allowed.root_left.assign(under_root.begin(), under_root.end());
+}
+
+// Models write the number of a transition into 16 bits, whose last value means something else.
+void check_transitions(const ParserSetup& setup) {
+  if (setup.transitions.size() >= 0xFFFF) throw std::invalid_argument("there are more labels than a model can have");
 }
 
 Gold gold_of(const ParserSetup& setup, const Treebank& treebank, std::size_t sentence) {

@@ -55,6 +55,9 @@ struct TreebankLabels {
   Label root_label = kNoLabel;
 };
 
+/// Throws std::invalid_argument if there are more transitions than a model can have.
+void check_transitions(const ParserSetup& setup);
+
 /// The tree of a sentence, with the parser's numbers for its labels.
 Gold gold_of(const ParserSetup& setup, const Treebank& treebank, std::size_t sentence);
 

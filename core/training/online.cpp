@@ -2,34 +2,17 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "search/greedy.h"
 #include "training/sampling.h"
 #include "transitions/legal.h"
 
 namespace dodona {
-namespace {
-
-std::uint64_t mixed(std::uint64_t seed, std::uint64_t epoch, std::uint64_t index) {
-  return Random(Random(Random(seed).next() ^ epoch).next() ^ index).next();
-}
-
-}  // namespace
-
-template <class Learner>
-std::vector<std::uint32_t> OnlineTrainer<Learner>::order(int epoch, std::size_t sentences) const {
-  std::vector<std::uint32_t> order(sentences);
-  std::iota(order.begin(), order.end(), 0u);
-  Random(mixed(options_.seed, static_cast<std::uint64_t>(epoch), static_cast<std::uint64_t>(-1))).shuffle(order);
-  return order;
-}
-
 template <class Learner>
 template <class System>
 void OnlineTrainer<Learner>::learn_with(const System& system, int epoch, std::size_t index, WordValues words, const Gold& gold,
                                         const SentenceOracle& oracle, EpochReport& report) {
-  Random random(mixed(options_.seed, static_cast<std::uint64_t>(epoch), index));
+  Random random(seed_of(options_.seed, epoch, index));
   const bool may_leave = epoch > options_.after;
   system.start(c_, gold.words());
   while (!system.finished(c_)) {

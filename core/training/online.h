@@ -12,7 +12,9 @@
 #include "learners/passive_aggressive.h"
 #include "oracles/gold.h"
 #include "oracles/oracle.h"
+#include "training/order.h"
 #include "training/random.h"
+#include "training/report.h"
 #include "transitions/system.h"
 #include "transitions/transitions.h"
 
@@ -32,13 +34,6 @@ struct OnlineOptions {
   std::uint64_t seed = 1;
 };
 
-/// What happened in an epoch.
-struct EpochReport {
-  std::uint64_t decisions = 0, updates = 0;  ///< all, and those that were wrong
-  double cost = 0;           ///< of the transitions that were predicted
-  std::uint64_t swaps = 0;   ///< among the transitions that were followed
-};
-
 /// Trains a learner sentence by sentence. A learner scores the features of a configuration, learns from what
 /// was right there (learners/decision.h), and is told when a sentence is done.
 template <class Learner>
@@ -49,7 +44,7 @@ class OnlineTrainer {
         learner_(std::move(learner)), features_(extractor.list()), scores_(learner_.padded()), costs_(AsksForCosts<Learner> ? learner_.padded() : 0) {}
 
   /// The order in which an epoch (from 1) goes through `sentences` sentences.
-  std::vector<std::uint32_t> order(int epoch, std::size_t sentences) const;
+  std::vector<std::uint32_t> order(int epoch, std::size_t sentences) const { return order_of_epoch(options_.seed, epoch, sentences); }
 
   /// Learns from one sentence. What is random depends on the seed, the epoch and `index` alone, so
   /// that training can stop after any epoch and go on as if it had not.

@@ -1,8 +1,11 @@
 #include "transitions/arc_eager.h"
 
+#include "transitions/preview.h"
+
 namespace dodona {
 
-MoveSet ArcEager::legal(const Configuration& c) const {
+template <class C>
+MoveSet ArcEager::legal(const C& c) const {
   MoveSet moves;
   if (finished(c)) return moves;
   const Node s = c.stack(0), b = c.buffer(0);
@@ -28,7 +31,8 @@ MoveSet ArcEager::legal(const Configuration& c) const {
   return single;
 }
 
-void ArcEager::apply(Configuration& c, Move move, Label label) {
+template <class C>
+void ArcEager::apply(C& c, Move move, Label label) {
   switch (move) {
     case Move::shift: c.push(); break;
     case Move::reduce: c.pop(); break;
@@ -44,9 +48,18 @@ void ArcEager::apply(Configuration& c, Move move, Label label) {
   }
 }
 
-void ArcEager::finish(Configuration& c, Label label) {
+template <class C>
+void ArcEager::finish(C& c, Label label) {
   for (Node word = 1; word <= c.words(); ++word)
     if (!c.has_head(word)) c.add_arc(0, label, word);
 }
+
+template MoveSet ArcEager::legal(const Configuration&) const;
+template MoveSet ArcEager::legal(const SharedConfiguration&) const;
+template void ArcEager::apply(Configuration&, Move, Label);
+template void ArcEager::apply(SharedConfiguration&, Move, Label);
+template void ArcEager::apply(Preview&, Move, Label);
+template void ArcEager::finish(Configuration&, Label);
+template void ArcEager::finish(SharedConfiguration&, Label);
 
 }  // namespace dodona

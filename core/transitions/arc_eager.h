@@ -36,27 +36,35 @@ class ArcEager {
   Root root() const { return root_; }
   bool single_root() const { return single_root_; }
 
-  void start(Configuration& configuration, Node words) const { configuration.start(words, root_); }
+  template <class C>
+  void start(C& configuration, Node words) const {
+    configuration.start(words, root_);
+  }
 
   /// Whether the sentence is done: no word is left (and, with the root last, none waits for it).
-  bool finished(const Configuration& c) const {
+  template <class C>
+  bool finished(const C& c) const {
     return c.words_left() == 0 && (root_ != Root::last || c.stack_size() == 0);
   }
 
   /// The moves that may be made; there is always one until the sentence is done.
-  MoveSet legal(const Configuration& c) const;
+  template <class C>
+  MoveSet legal(const C& c) const;
 
   /// The arc that LEFT-ARC or RIGHT-ARC would build.
-  static Arc arc(const Configuration& c, Move move) {
+  template <class C>
+  static Arc arc(const C& c, Move move) {
     const Node s = c.stack(0), b = c.buffer(0);
     return move == Move::left_arc ? Arc{b, s} : Arc{s, b};
   }
 
   /// Makes a legal move.
-  static void apply(Configuration& c, Move move, Label label);
+  template <class C>
+  static void apply(C& c, Move move, Label label);
 
   /// Attaches the words that are left without a head to the root.
-  static void finish(Configuration& c, Label label);
+  template <class C>
+  static void finish(C& c, Label label);
 
  private:
   Root root_;

@@ -2,13 +2,16 @@
 
 #include <stdexcept>
 
+#include "transitions/preview.h"
+
 namespace dodona {
 
 ArcHybrid::ArcHybrid(Root root, bool single_root) : root_(root), single_root_(single_root) {
   if (root == Root::none) throw std::invalid_argument("this system needs a root to take the last word: first or last");
 }
 
-MoveSet ArcHybrid::legal(const Configuration& c) const {
+template <class C>
+MoveSet ArcHybrid::legal(const C& c) const {
   MoveSet moves;
   if (finished(c)) return moves;
   const Node s0 = c.stack(0), s1 = c.stack(1), b = c.buffer(0);
@@ -19,7 +22,8 @@ MoveSet ArcHybrid::legal(const Configuration& c) const {
   return moves;
 }
 
-void ArcHybrid::apply(Configuration& c, Move move, Label label) {
+template <class C>
+void ArcHybrid::apply(C& c, Move move, Label label) {
   switch (move) {
     case Move::shift: c.push(); break;
     case Move::left_arc:
@@ -31,5 +35,11 @@ void ArcHybrid::apply(Configuration& c, Move move, Label label) {
     case Move::swap: break;  // not here
   }
 }
+
+template MoveSet ArcHybrid::legal(const Configuration&) const;
+template MoveSet ArcHybrid::legal(const SharedConfiguration&) const;
+template void ArcHybrid::apply(Configuration&, Move, Label);
+template void ArcHybrid::apply(SharedConfiguration&, Move, Label);
+template void ArcHybrid::apply(Preview&, Move, Label);
 
 }  // namespace dodona

@@ -29,25 +29,35 @@ class ArcHybrid {
   Root root() const { return root_; }
   bool single_root() const { return single_root_; }
 
-  void start(Configuration& configuration, Node words) const { configuration.start(words, root_); }
+  template <class C>
+  void start(C& configuration, Node words) const {
+    configuration.start(words, root_);
+  }
 
   /// Whether the sentence is done: only the root is left.
-  static bool finished(const Configuration& c) { return c.stack_size() + c.buffer_size() == 1; }
+  template <class C>
+  static bool finished(const C& c) {
+    return c.stack_size() + c.buffer_size() == 1;
+  }
 
   /// The moves that may be made; there is always one until the sentence is done.
-  MoveSet legal(const Configuration& c) const;
+  template <class C>
+  MoveSet legal(const C& c) const;
 
   /// The arc that LEFT-ARC or RIGHT-ARC would build.
-  static Arc arc(const Configuration& c, Move move) {
+  template <class C>
+  static Arc arc(const C& c, Move move) {
     const Node s0 = c.stack(0);
     return {move == Move::left_arc ? c.buffer(0) : c.stack(1), s0};
   }
 
   /// Makes a legal move.
-  static void apply(Configuration& c, Move move, Label label);
+  template <class C>
+  static void apply(C& c, Move move, Label label);
 
   /// No word is left without a head.
-  static void finish(Configuration&, Label) {}
+  template <class C>
+  static void finish(C&, Label) {}
 
  private:
   Root root_;

@@ -2,13 +2,16 @@
 
 #include <stdexcept>
 
+#include "transitions/preview.h"
+
 namespace dodona {
 
 ArcStandard::ArcStandard(Root root, bool single_root) : root_(root), single_root_(single_root) {
   if (root == Root::none) throw std::invalid_argument("this system needs a root to take the last word: first or last");
 }
 
-MoveSet ArcStandard::legal(const Configuration& c) const {
+template <class C>
+MoveSet ArcStandard::legal(const C& c) const {
   MoveSet moves;
   if (finished(c)) return moves;
   const Node s0 = c.stack(0), s1 = c.stack(1), b = c.buffer(0);
@@ -19,7 +22,8 @@ MoveSet ArcStandard::legal(const Configuration& c) const {
   return moves;
 }
 
-void ArcStandard::apply(Configuration& c, Move move, Label label) {
+template <class C>
+void ArcStandard::apply(C& c, Move move, Label label) {
   switch (move) {
     case Move::shift: c.push(); break;
     case Move::left_arc:
@@ -34,5 +38,11 @@ void ArcStandard::apply(Configuration& c, Move move, Label label) {
     case Move::swap: break;  // not here
   }
 }
+
+template MoveSet ArcStandard::legal(const Configuration&) const;
+template MoveSet ArcStandard::legal(const SharedConfiguration&) const;
+template void ArcStandard::apply(Configuration&, Move, Label);
+template void ArcStandard::apply(SharedConfiguration&, Move, Label);
+template void ArcStandard::apply(Preview&, Move, Label);
 
 }  // namespace dodona

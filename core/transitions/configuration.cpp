@@ -2,65 +2,89 @@
 
 namespace dodona {
 
-void Configuration::start(Node words, Root root) {
+template <class Store>
+void BasicConfiguration<Store>::start(Node words, Root root) {
   words_ = words;
   root_ = root;
-  front_ = 0;
+  next_ = 1;
+  end_ = words + (root == Root::last ? 2 : 1);
   headless_ = 0;
-  arcs_.assign(static_cast<std::size_t>(words) + 1, Arcs{});
   stack_.clear();
-  buffer_.resize(static_cast<std::size_t>(words));
-  for (Node word = 1; word <= words; ++word) buffer_[static_cast<std::size_t>(word) - 1] = word;
+  put_back_.clear();
+  print_.start();
+  arcs_.start(static_cast<std::size_t>(words) + 1);
   at(0).place = Place::gone;
   if (root == Root::first) {
     stack_.push_back(0);
     at(0).place = Place::stack;
   } else if (root == Root::last) {
-    buffer_.push_back(0);
     at(0).place = Place::buffer;
   }
 }
 
-void Configuration::push() {
-  const Node node = buffer_[front_++];
-  stack_.push_back(node);
-  at(node).place = Place::stack;
-  if (node != 0 && !has_head(node)) ++headless_;
+template <class Store>
+Node BasicConfiguration<Store>::take_front() {
+  if (put_back_.empty()) {
+    const Node node = next_++;
+    return node <= words_ ? node : 0;
+  }
+  const Node node = put_back_.back();
+  put_back_.pop_back();
+  return node;
 }
 
-void Configuration::pop() {
+template <class Store>
+void BasicConfiguration<Store>::push() {
+  print_.push(*this);
+  const Node node = take_front();
+  stack_.push_back(node);
+  Arcs& arcs = at(node);
+  arcs.place = Place::stack;
+  if (node != 0 && arcs.head == kNone) ++headless_;
+}
+
+template <class Store>
+void BasicConfiguration<Store>::pop() {
+  print_.pop(*this);
   const Node node = stack_.back();
   stack_.pop_back();
   leaves_stack(node, Place::gone);
 }
 
-void Configuration::pop_second() {
+template <class Store>
+void BasicConfiguration<Store>::pop_second() {
+  print_.pop_second(*this);
   const Node top = stack_.back();
   stack_.pop_back();
   leaves_stack(stack_.back(), Place::gone);
   stack_.back() = top;
 }
 
-// There is room before the front: whatever is in the stack came from there.
-void Configuration::put_back_second() {
+template <class Store>
+void BasicConfiguration<Store>::put_back_second() {
+  print_.put_back_second(*this);
   const Node top = stack_.back();
   stack_.pop_back();
   const Node node = stack_.back();
   leaves_stack(node, Place::buffer);
   stack_.back() = top;
-  buffer_[--front_] = node;
+  put_back_.push_back(node);
 }
 
-void Configuration::put_back_behind() {
+template <class Store>
+void BasicConfiguration<Store>::put_back_behind() {
+  print_.put_back_behind(*this);
   const Node node = stack_.back();
   stack_.pop_back();
   leaves_stack(node, Place::buffer);
-  buffer_[front_ - 1] = buffer_[front_];
-  buffer_[front_] = node;
-  --front_;
+  const Node front = take_front();
+  put_back_.push_back(node);
+  put_back_.push_back(front);
 }
 
-void Configuration::add_arc(Node head, Label label, Node dependent) {
+template <class Store>
+void BasicConfiguration<Store>::add_arc(Node head, Label label, Node dependent) {
+  print_.add_arc(head, label, dependent);
   Arcs& child = at(dependent);
   if (child.place == Place::stack) --headless_;
   child.head = head;
@@ -90,5 +114,8 @@ void Configuration::add_arc(Node head, Label label, Node dependent) {
     parent.right_labels |= set;
   }
 }
+
+template class BasicConfiguration<OwnArcs>;
+template class BasicConfiguration<SharedArcs>;
 
 }  // namespace dodona

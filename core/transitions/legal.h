@@ -7,8 +7,8 @@
 namespace dodona {
 
 /// The transitions that make `move` in `c`, with every label that is legal for its arc.
-template <class System>
-TransitionRange labelled(const System& system, const TransitionSet& transitions, const Configuration& c, Move move) {
+template <class System, class C>
+TransitionRange labelled(const System& system, const TransitionSet& transitions, const C& c, Move move) {
   return transitions.of(move, builds_arc(move) && system.arc(c, move).head == 0);
 }
 
@@ -22,8 +22,8 @@ constexpr bool may_have(Move move) {
 }
 
 /// Calls visit(move, range of transitions) for every legal move.
-template <class System, class F>
-void for_legal(const System& system, const TransitionSet& transitions, const Configuration& c, MoveSet legal, F visit) {
+template <class System, class C, class F>
+void for_legal(const System& system, const TransitionSet& transitions, const C& c, MoveSet legal, F visit) {
   for (const Move move : kAllMoves)
     if (may_have<System>(move) && legal.has(move)) visit(move, labelled(system, transitions, c, move));
 }

@@ -25,13 +25,20 @@ class SwapStandard {
   Root root() const { return arcs_.root(); }
   bool single_root() const { return arcs_.single_root(); }
 
-  void start(Configuration& configuration, Node words) const { arcs_.start(configuration, words); }
+  template <class C>
+  void start(C& configuration, Node words) const {
+    arcs_.start(configuration, words);
+  }
 
   /// Whether the sentence is done: only the root is left.
-  static bool finished(const Configuration& c) { return ArcStandard::finished(c); }
+  template <class C>
+  static bool finished(const C& c) {
+    return ArcStandard::finished(c);
+  }
 
   /// The moves that may be made; there is always one until the sentence is done.
-  MoveSet legal(const Configuration& c) const {
+  template <class C>
+  MoveSet legal(const C& c) const {
     MoveSet moves = arcs_.legal(c);
     // Neither kNone nor a root in the stack is above 0; a root on top is below any word.
     if (c.stack(1) > 0 && c.stack(1) < c.stack(0)) moves.add(Move::swap);
@@ -39,10 +46,14 @@ class SwapStandard {
   }
 
   /// The arc that LEFT-ARC or RIGHT-ARC would build.
-  static Arc arc(const Configuration& c, Move move) { return ArcStandard::arc(c, move); }
+  template <class C>
+  static Arc arc(const C& c, Move move) {
+    return ArcStandard::arc(c, move);
+  }
 
   /// Makes a legal move.
-  static void apply(Configuration& c, Move move, Label label) {
+  template <class C>
+  static void apply(C& c, Move move, Label label) {
     if (move == Move::swap)
       c.put_back_second();
     else
@@ -50,7 +61,8 @@ class SwapStandard {
   }
 
   /// No word is left without a head.
-  static void finish(Configuration&, Label) {}
+  template <class C>
+  static void finish(C&, Label) {}
 
  private:
   ArcStandard arcs_;

@@ -50,20 +50,28 @@ class TransitionSystem {
   MoveSet moves() const {
     return visit([](const auto& system) { return system.kMoves; });
   }
-  void start(Configuration& c, Node words) const { c.start(words, root()); }
-  bool finished(const Configuration& c) const {
+  template <class C>
+  void start(C& c, Node words) const {
+    c.start(words, root());
+  }
+  template <class C>
+  bool finished(const C& c) const {
     return visit([&](const auto& system) { return system.finished(c); });
   }
-  MoveSet legal(const Configuration& c) const {
+  template <class C>
+  MoveSet legal(const C& c) const {
     return visit([&](const auto& system) { return system.legal(c); });
   }
-  Arc arc(const Configuration& c, Move move) const {
+  template <class C>
+  Arc arc(const C& c, Move move) const {
     return visit([&](const auto& system) { return system.arc(c, move); });
   }
-  void apply(Configuration& c, Move move, Label label) const {
+  template <class C>
+  void apply(C& c, Move move, Label label) const {
     visit([&](const auto& system) { system.apply(c, move, label); });
   }
-  void finish(Configuration& c, Label label) const {
+  template <class C>
+  void finish(C& c, Label label) const {
     visit([&](const auto& system) { system.finish(c, label); });
   }
 

@@ -1,6 +1,7 @@
 """Parsers, and the files that they are kept in."""
 
 from dodona.search.confidence import Confidences
+from dodona.search.nbest import ScoredTree
 from dodona.search.parser import Parser, load
 
-__all__ = ["Confidences", "Parser", "load"]
+__all__ = ["Confidences", "Parser", "ScoredTree", "load"]

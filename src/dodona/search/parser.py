@@ -13,6 +13,7 @@ from dodona.search.crossing import as_meant
 from dodona.search.decisions import PROBABILISTIC, Decisions, decisions_of
 from dodona.search.fitting import fit
 from dodona.search.model_file import read_model, write_model
+from dodona.search.nbest import ScoredTree, checked_beam, nbest_of
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
 
@@ -37,30 +38,59 @@ class Parser:
         self.info = info
 
     @overload
-    def parse(self, sentences: Sentence | Sequence[str], *, threads: int | None = None) -> Sentence: ...
-    @overload
-    def parse(self, sentences: Treebank, *, threads: int | None = None) -> Treebank: ...
     def parse(
-        self, sentences: Treebank | Sentence | Sequence[str], *, threads: int | None = None
+        self, sentences: Sentence | Sequence[str], *, beam: int | None = None, threads: int | None = None
+    ) -> Sentence: ...
+    @overload
+    def parse(
+        self, sentences: Treebank, *, beam: int | None = None, threads: int | None = None
+    ) -> Treebank: ...
+    def parse(
+        self,
+        sentences: Treebank | Sentence | Sequence[str],
+        *,
+        beam: int | None = None,
+        threads: int | None = None,
     ) -> Treebank | Sentence:
         """Parse a treebank, a sentence or a list of words; trees that are there are not looked at.
 
-        Tags and whatever else the templates ask for are taken from the sentences. `threads` is how
+        Tags and whatever else the templates ask for are taken from the sentences. `beam` is how many
+        hypotheses search keeps: as many as in training unless said otherwise; 1 is greedy. `threads` is how
         many threads share the work: 1 unless said otherwise. The result is the same for any number.
         """
         if isinstance(sentences, Treebank):
             number = min(_checked_threads(threads), _MOST_THREADS)
-            return as_meant(
-                Treebank._of(self._core.parse(sentences._core, number), sentences.source), self.info
-            )
+            parsed = self._core.parse(sentences._core, number, checked_beam(beam, self.info))
+            return as_meant(Treebank._of(parsed, sentences.source), self.info)
         if isinstance(sentences, Sentence):
-            return self.parse(Treebank([sentences]), threads=threads)[0]
+            return self.parse(Treebank([sentences]), beam=beam, threads=threads)[0]
         if isinstance(sentences, str) or not isinstance(sentences, Iterable):
             raise ArgumentError("sentences", sentences, "a treebank, a sentence or a list of words")
         words = list(sentences)
         if any(isinstance(word, Sentence) for word in words):
             raise ArgumentError("sentences", sentences, "a treebank: dodona.Treebank(sentences) makes one")
-        return self.parse(Sentence(words), threads=threads)
+        return self.parse(Sentence(words), beam=beam, threads=threads)
+
+    def nbest(
+        self, treebank: Treebank, n: int, *, beam: int | None = None, threads: int | None = None
+    ) -> list[list[ScoredTree]]:
+        """Parse a treebank, and return up to `n` different trees of each sentence with their scores.
+
+        They come best first; the first is that of `parse` with the same beam. Search finds no more trees than
+        the `beam` is wide: as wide as in training unless said otherwise, and at least `n`. Scores are sums
+        over transitions, on the learner's own scale; they tell the trees of one sentence apart, not those of
+        two.
+
+        >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+        >>> from dodona.training import train
+        >>> best, second = train(trees, epochs=2).nbest(trees, 2)[0]
+        >>> best.sentence.heads, second.sentence.heads, best.score > second.score
+        (array([2, 0], dtype=int32), array([0, 1], dtype=int32), True)
+        """
+        if not isinstance(treebank, Treebank):
+            raise ArgumentError("treebank", treebank, "a dodona.Treebank")
+        number = min(_checked_threads(threads), _MOST_THREADS)
+        return nbest_of(self._core, self.info, treebank, n, beam, number)
 
     def decisions(
         self, treebank: Treebank, *, compare: bool = False, threads: int | None = None

@@ -1,0 +1,82 @@
+// What one sequence of transitions has of features that another has not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "features/extractor.h"
+#include "transitions/transitions.h"
+
+namespace dodona {
+
+/// The difference of two feature vectors, φ(y) - φ(ŷ): how often each feature goes with each transition in y, less how often it does in
+/// ŷ. What both have alike cancels out. Features are kept in the order in which they came, so that sums over them are always the
+/// same.
+class FeatureDifference {
+ public:
+  void clear() {
+    features_.clear();
+    cells_.assign(cells_.size(), 0);
+  }
+
+  /// Adds the features of a configuration and the transition made there, once (1) or once less (-1).
+  void add(const FeatureList& list, TransitionId transition, int times) {
+    if ((features_.size() + list.size) * 2 > cells_.size()) grow(features_.size() + list.size);
+    for (std::size_t i = 0; i < list.size; ++i) {
+      std::uint32_t& cell = cell_of(list.keys[i], transition);
+      if (cell == 0) {
+        features_.push_back({list.keys[i], 0, static_cast<std::uint16_t>(transition), list.from[i]});
+        cell = static_cast<std::uint32_t>(features_.size());
+      }
+      features_[cell - 1].times += times;
+    }
+  }
+
+  /// |φ(y) - φ(ŷ)|².
+  double squared_norm() const {
+    double sum = 0;
+    for (const Feature& feature : features_) sum += static_cast<double>(feature.times) * feature.times;
+    return sum;
+  }
+
+  /// No fewer than there are.
+  std::size_t size() const { return features_.size(); }
+
+  /// Calls visit(key, template, transition, times) for every feature that has not cancelled out; ask(key) comes a little before.
+  template <class Visit, class Ask>
+  void for_each(Visit visit, Ask ask) const {
+    constexpr std::size_t kAhead = 12;  // memory takes that long
+    for (std::size_t i = 0; i < features_.size(); ++i) {
+      if (i + kAhead < features_.size()) ask(features_[i + kAhead].key);
+      const Feature& feature = features_[i];
+      if (feature.times != 0) visit(feature.key, feature.from, feature.transition, feature.times);
+    }
+  }
+
+ private:
+  struct Feature {
+    FeatureKey key;
+    std::int32_t times;
+    std::uint16_t transition, from;  // of which a model has no more
+  };
+
+  std::uint32_t& cell_of(FeatureKey key, TransitionId transition) {
+    const std::size_t mask = cells_.size() - 1;
+    std::size_t i = static_cast<std::size_t>((key + transition) * 0x9E3779B97F4A7C15u >> 32) & mask;
+    while (cells_[i] != 0 && (features_[cells_[i] - 1].key != key || features_[cells_[i] - 1].transition != transition)) i = (i + 1) & mask;
+    return cells_[i];
+  }
+
+  void grow(std::size_t features) {
+    std::size_t size = 1024;
+    while (size < features * 4) size *= 2;
+    cells_.assign(size, 0);
+    for (std::size_t i = 0; i < features_.size(); ++i) cell_of(features_[i].key, features_[i].transition) = static_cast<std::uint32_t>(i + 1);
+  }
+
+  std::vector<Feature> features_;
+  std::vector<std::uint32_t> cells_;  // by hash: 1 + a feature's place, or 0
+};
+
+}  // namespace dodona

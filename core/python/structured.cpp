@@ -1,0 +1,90 @@
+// Training for beam search.
+#include "training/structured.h"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
+#include <stdexcept>
+
+#include "learners/packing.h"
+#include "python/arrays.h"
+#include "python/choices.h"
+#include "python/signals.h"
+#include "python/treebank.h"
+#include "search/parser.h"
+
+namespace dodona::python {
+
+using namespace nb::literals;
+
+namespace {
+
+class PyStructuredTrainer {
+ public:
+  PyStructuredTrainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, OracleChoice oracle,
+                      const StructuredOptions& options, std::size_t threads)
+      : data_(*treebank, templates, tag, system, oracle, options.label_cost), trainer_(data_, options, threads) {}
+
+  EpochReport epoch(int number) {
+    nb::gil_scoped_release release;
+    return trainer_.epoch(number, look_for_signals);
+  }
+  Parser parser() const {
+    nb::gil_scoped_release release;
+    return {data_.setup, pack(trainer_.learner())};
+  }
+  nb::dict state() const {
+    nb::dict out;
+    AveragedPerceptron::State state = trainer_.learner().state();
+    AveragedPerceptron::State::each(state, [&](const char* name, auto& values) { out[name] = array_of(std::move(values)); });
+    return out;
+  }
+  void restore(const nb::dict& from) {
+    AveragedPerceptron::State state;
+    AveragedPerceptron::State::each(state, [&]<class T>(const char* name, std::vector<T>& values) {
+      const auto array = nb::cast<InputArray<T>>(from[name]);
+      values.assign(array.data(), array.data() + array.size());
+    });
+    trainer_.learner().restore(state, data_.setup->extractor.templates());
+  }
+  std::size_t features() const { return trainer_.learner().features(); }
+  std::size_t transitions() const { return data_.setup->transitions.size(); }
+
+ private:
+  TrainingData data_;
+  StructuredTrainer trainer_;
+};
+
+StepChoice step_of(LearnerChoice learner) {
+  if (learner == LearnerChoice::adagrad_rda) throw std::invalid_argument("AdaGrad-RDA learns no whole sequences");
+  return learner == LearnerChoice::perceptron ? StepChoice::perceptron : StepChoice::passive_aggressive;
+}
+
+}  // namespace
+
+void bind_structured(nb::module_& module) {
+  nb::enum_<UpdateChoice>(module, "UpdateChoice").value("early", UpdateChoice::early).value("max_violation", UpdateChoice::max_violation);
+
+  const StructuredOptions usual;
+  nb::class_<PyStructuredTrainer>(module, "StructuredTrainer", "Learns whole sequences, for parsing with a beam.")
+      .def("__init__",
+           [](PyStructuredTrainer* self, const PyTreebank& treebank, const std::string& templates, TagChoice tag, SystemChoice system, Root root,
+              bool single_root, OracleChoice oracle, std::size_t beam, UpdateChoice update, LearnerChoice step, double aggressiveness, std::size_t batch,
+              std::size_t threads, double label_cost, std::uint64_t seed) {
+             new (self) PyStructuredTrainer(treebank, templates, tag, TransitionSystem(system, root, single_root), oracle,
+                                            {beam, update, step_of(step), aggressiveness, batch, static_cast<float>(label_cost), seed}, threads);
+           },
+           "treebank"_a, "templates"_a, "tag"_a, "system"_a, "root"_a, "single_root"_a, "oracle"_a, "beam"_a = usual.beam, "update"_a = usual.update,
+           "step"_a = LearnerChoice::passive_aggressive, "aggressiveness"_a = usual.aggressiveness, "batch"_a = usual.batch, "threads"_a = 1,
+           "label_cost"_a = 1.0, "seed"_a = usual.seed)
+      .def("epoch", &PyStructuredTrainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1. A decision is a sentence.")
+      .def("parser", &PyStructuredTrainer::parser, "The parser as it is now, with averaged weights.")
+      .def("state", &PyStructuredTrainer::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))
+      .def("restore", &PyStructuredTrainer::restore, "state"_a,
+           nb::sig("def restore(self, state: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"))
+      .def_prop_ro("features", &PyStructuredTrainer::features)
+      .def_prop_ro("transitions", &PyStructuredTrainer::transitions);
+}
+
+}  // namespace dodona::python

@@ -1,0 +1,106 @@
+#include "search/nbest.h"
+
+#include <algorithm>
+
+#include "search/beam.h"
+#include "search/row_memory.h"
+#include "search/sentence_scorer.h"
+
+namespace dodona {
+namespace {
+
+// The model's scores, each context only once.
+class Source {
+ public:
+  explicit Source(const Parser& parser) : extractor_(parser.setup().extractor), score_(parser), rows_(parser.model().columns() + 8) {}
+
+  void start(WordValues words, Node length) {
+    score_.start(words, length);
+    rows_.start();
+  }
+  const std::int16_t* operator()(const SharedConfiguration& c) {
+    return rows_(extractor_.context(c), [&] { return score_(c); });
+  }
+
+ private:
+  const Extractor& extractor_;
+  SentenceScorer score_;
+  RowMemory<std::int16_t> rows_;
+};
+
+// The trees of one sentence.
+struct Found {
+  std::vector<double> scores;
+  Trees trees;
+};
+
+bool have_same_tree(const SharedConfiguration& a, const SharedConfiguration& b) {
+  for (Node word = 1; word <= a.words(); ++word)
+    if (a.head(word) != b.head(word) || a.label(word) != b.label(word)) return false;
+  return true;
+}
+
+class BeamParser {
+ public:
+  BeamParser(const Parser& parser, std::size_t width)
+      : setup_(parser.setup()), scale_(parser.model().scale()), source_(parser), beam_(setup_.transitions, width) {}
+
+  Found parse(WordValues words, Node length, std::size_t n) {
+    source_.start(words, length);
+    setup_.system.visit([&](const auto& system) {
+      beam_.start(system, length);
+      while (beam_.step(system, source_)) {
+      }
+      for (auto& each : beam_.hypotheses()) system.finish(each.c, setup_.root_label);
+    });
+    // Hypotheses that differ in the stack alone have the same tree.
+    best_.clear();
+    for (const auto& each : beam_.hypotheses()) {
+      if (best_.size() == n) break;
+      if (std::ranges::none_of(best_, [&](const auto* other) { return have_same_tree(each.c, other->c); })) best_.push_back(&each);
+    }
+    Found found{{}, Trees(best_.size() * static_cast<std::size_t>(length))};
+    for (std::size_t i = 0; i < best_.size(); ++i) {
+      found.scores.push_back(static_cast<double>(best_[i]->score) / scale_);
+      found.trees.take(best_[i]->c, i * static_cast<std::size_t>(length));
+    }
+    return found;
+  }
+
+ private:
+  const ParserSetup& setup_;
+  double scale_;
+  Source source_;
+  Beam<std::int64_t> beam_;
+  std::vector<const Beam<std::int64_t>::Hypothesis*> best_;
+};
+
+}  // namespace
+
+NBest nbest(const Parser& parser, const Treebank& treebank, std::size_t n, std::size_t beam, std::size_t threads, const Interrupt& interrupt) {
+  const EncodedSentences sentences = parser.setup().encoder.encode(treebank);
+  std::vector<Found> found(sentences.sentences());
+  const auto worker = [&] {
+    return [&, beam_parser = BeamParser(parser, beam)](std::size_t i) mutable {
+      found[i] = beam_parser.parse({sentences[i].data(), sentences.attributes}, sentences.words(i), std::max<std::size_t>(n, 1));
+    };
+  };
+  for_sentences(sentences.sentences(), threads, worker, interrupt);
+  NBest all;
+  for (const Found& each : found) {
+    all.counts.push_back(static_cast<std::int64_t>(each.scores.size()));
+    all.scores.insert(all.scores.end(), each.scores.begin(), each.scores.end());
+    all.trees.heads.insert(all.trees.heads.end(), each.trees.heads.begin(), each.trees.heads.end());
+    all.trees.labels.insert(all.trees.labels.end(), each.trees.labels.begin(), each.trees.labels.end());
+  }
+  return all;
+}
+
+Treebank with_nbest(const Parser& parser, const Treebank& treebank, NBest& found) {
+  Treebank repeated = treebank.like();
+  for (std::size_t i = 0; i < treebank.sentences(); ++i)
+    for (std::int64_t times = 0; times < found.counts[i]; ++times) repeated.append(treebank, i);
+  return parser.with_trees(repeated, std::move(found.trees));
+}
+
+}  // namespace dodona

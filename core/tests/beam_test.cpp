@@ -1,0 +1,239 @@
+// The beam against a plain one that copies everything, and against all sequences there are.
+#include "search/beam.h"
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "test.h"
+#include "transitions/system.h"
+
+using namespace dodona;
+
+namespace {
+
+const TransitionSet::Labels kLabels{{0, 1}, {0, 1}, {2}, {2}};
+
+// Stack, buffer, heads and labels.
+template <class C>
+std::u32string key_of(const C& c) {
+  std::u32string key;
+  const auto add = [&](std::int32_t number) { key.push_back(static_cast<char32_t>(number + 1)); };
+  for (const Node node : c.stack()) add(node);
+  add(kNone);
+  for (std::size_t i = 0; i < c.buffer_size(); ++i) add(c.buffer(i));
+  add(kNone);
+  for (Node node = 1; node <= c.words(); ++node) {
+    add(c.head(node));
+    add(c.label(node));
+  }
+  return key;
+}
+
+// Scores that look random and depend on the configuration alone; few different ones, so that many are equal.
+class Scores {
+ public:
+  Scores(std::size_t transitions, std::uint64_t seed, std::uint64_t different) : row_(transitions), seed_(seed), different_(different) {}
+
+  template <class C>
+  const std::int32_t* operator()(const C& c) {
+    std::uint64_t hash = seed_;
+    for (const char32_t each : key_of(c)) hash = (hash ^ each) * 0x9E3779B97F4A7C15u + (hash >> 29);
+    for (std::size_t id = 0; id < row_.size(); ++id) {
+      hash = (hash + id) * 0xBF58476D1CE4E5B9u + (hash >> 31);
+      row_[id] = static_cast<std::int32_t>((hash >> 40) % different_) - static_cast<std::int32_t>(different_ / 2);
+    }
+    return row_.data();
+  }
+
+ private:
+  std::vector<std::int32_t> row_;
+  std::uint64_t seed_, different_;
+};
+
+struct Way {
+  Configuration c;
+  std::int64_t score = 0;
+  std::vector<TransitionId> made;
+  bool is_gold = false;
+};
+
+constexpr TransitionId kIdle = Beam<std::int64_t>::kIdle;
+
+// One step of a plain beam: all successors, sorted, and what is like a better one left out.
+bool plain_step(const TransitionSystem& system, const TransitionSet& transitions, std::vector<Way>& beam, std::size_t width, bool merge, Scores& scores,
+                TransitionId gold) {
+  struct Next {
+    std::int64_t score;
+    std::size_t from;
+    TransitionId id;
+  };
+  std::vector<Next> all;
+  bool more = false;
+  for (std::size_t i = 0; i < beam.size(); ++i) {
+    if (system.finished(beam[i].c)) {
+      all.push_back({beam[i].score, i, kIdle});
+      continue;
+    }
+    more = true;
+    const std::int32_t* const row = scores(beam[i].c);
+    for_legal(system, transitions, beam[i].c, system.legal(beam[i].c), [&](Move, TransitionRange range) {
+      for (TransitionId id = range.begin; id < range.end; ++id) all.push_back({beam[i].score + row[id], i, id});
+    });
+  }
+  if (!more) return false;
+  std::ranges::sort(all, [](const Next& a, const Next& b) { return std::tuple(-a.score, a.from, a.id) < std::tuple(-b.score, b.from, b.id); });
+  std::vector<Way> next;
+  std::set<std::u32string> seen;
+  for (const Next& each : all) {
+    if (next.size() == width) break;
+    Way way = beam[each.from];
+    way.score = each.score;
+    way.is_gold = way.is_gold && each.id == gold;
+    if (each.id != kIdle) {
+      system.apply(way.c, transitions[each.id].move, transitions[each.id].label);
+      way.made.push_back(each.id);
+    }
+    const bool is_new = seen.insert(key_of(way.c)).second;
+    if (!merge || is_new || way.is_gold) next.push_back(way);
+  }
+  beam = next;
+  return true;
+}
+
+template <class F>
+void for_systems(F visit) {
+  for (const auto choice :
+       {SystemChoice::arc_eager, SystemChoice::arc_standard, SystemChoice::swap_standard, SystemChoice::arc_hybrid, SystemChoice::swap_hybrid})
+    for (const Root root : {Root::first, Root::last}) {
+      const TransitionSystem system(choice, root, root == Root::first);
+      visit(system, TransitionSet(kLabels, system.moves()));
+    }
+}
+
+// Some sequence from the beginning to the end.
+std::vector<TransitionId> random_sequence(const TransitionSystem& system, const TransitionSet& transitions, Node words, std::mt19937& random) {
+  std::vector<TransitionId> made;
+  Configuration c;
+  system.start(c, words);
+  while (!system.finished(c)) {
+    std::vector<TransitionId> legal;
+    for_legal(system, transitions, c, system.legal(c), [&](Move, TransitionRange range) {
+      for (TransitionId id = range.begin; id < range.end; ++id) legal.push_back(id);
+    });
+    made.push_back(legal[random() % legal.size()]);
+    system.apply(c, transitions[made.back()].move, transitions[made.back()].label);
+  }
+  return made;
+}
+
+// Equal scores, and of the labels of an arc only the last.
+struct LastLabels {
+  const TransitionSystem& system;
+  const TransitionSet& transitions;
+  std::vector<double> row = std::vector<double>(10, 0.0);
+
+  const double* operator()(const SharedConfiguration&) const { return row.data(); }
+  template <class Visit>
+  void for_choices(const SharedConfiguration& c, Visit visit) const {
+    for_legal(system, transitions, c, system.legal(c), [&](Move, TransitionRange range) { visit(TransitionRange{range.end - 1, range.end}); });
+  }
+};
+
+}  // namespace
+
+TEST(a_beam_does_in_every_step_what_a_plain_one_does) {
+  std::mt19937 random(2008);
+  std::size_t wrong = 0, hidden = 0;
+  for_systems([&](const TransitionSystem& system, const TransitionSet& transitions) {
+    for (const std::size_t width : {1u, 2u, 3u, 7u, 30u})
+      for (const std::uint64_t different : {1u, 3u, 1000u})
+        for (Node words = 0; words <= 6; ++words) {
+          const bool merge = random() % 4 != 0;
+          Scores scores(transitions.size(), random(), different);
+          const std::vector<TransitionId> gold = random_sequence(system, transitions, words, random);
+          Beam<std::int64_t> beam(transitions, width, merge);
+          beam.start(system, words);
+          std::vector<Way> plain(1);
+          system.start(plain[0].c, words);
+          plain[0].is_gold = true;
+          for (std::size_t step = 0;; ++step) {
+            const TransitionId next = step < gold.size() ? gold[step] : kIdle;
+            const bool more = beam.step(system, scores, next);
+            CHECK(more == plain_step(system, transitions, plain, width, merge, scores, next));
+            if (!more) break;
+            const auto hypotheses = beam.hypotheses();
+            wrong += hypotheses.size() != plain.size();
+            auto golden = Beam<std::int64_t>::kNowhere;
+            std::set<std::u32string> keys;
+            for (std::uint32_t i = 0; i < std::min(hypotheses.size(), plain.size()); ++i) {
+              wrong += hypotheses[i].score != plain[i].score || key_of(hypotheses[i].c) != key_of(plain[i].c) ||
+                       beam.sequence(hypotheses[i].last) != plain[i].made;
+              if (plain[i].is_gold) golden = i;
+              if (plain[i].is_gold && keys.contains(key_of(plain[i].c))) ++hidden;
+              keys.insert(key_of(plain[i].c));
+            }
+            wrong += beam.gold() != golden;
+          }
+        }
+  });
+  CHECK(wrong == 0);
+  CHECK(hidden > 0);  // the gold sequence stayed where another one would have been dropped
+}
+
+TEST(a_beam_that_holds_everything_finds_the_best_sequence_to_every_end) {
+  std::mt19937 random(2012);
+  for_systems([&](const TransitionSystem& system, const TransitionSet& transitions) {
+    for (Node words = 1; words <= 3; ++words) {
+      Scores scores(transitions.size(), random(), 1000);
+      std::map<std::u32string, std::int64_t> best;
+      const auto go = [&](auto&& self, const Configuration& c, std::int64_t score) -> void {
+        if (system.finished(c)) {
+          auto& known = best.try_emplace(key_of(c), score).first->second;
+          known = std::max(known, score);
+          return;
+        }
+        const std::int32_t* const row = scores(c);
+        const std::vector<std::int32_t> kept(row, row + transitions.size());
+        for_legal(system, transitions, c, system.legal(c), [&](Move, TransitionRange range) {
+          for (TransitionId id = range.begin; id < range.end; ++id) {
+            Configuration next = c;
+            system.apply(next, transitions[id].move, transitions[id].label);
+            self(self, next, score + kept[id]);
+          }
+        });
+      };
+      Configuration c;
+      system.start(c, words);
+      go(go, c, 0);
+
+      Beam<std::int64_t> beam(transitions, 100'000);
+      beam.start(system, words);
+      while (beam.step(system, scores)) {
+      }
+      std::int64_t highest = std::numeric_limits<std::int64_t>::min();
+      for (const auto& [key, score] : best) highest = std::max(highest, score);
+      CHECK(beam.hypotheses().front().score == highest);
+      CHECK(beam.hypotheses().size() == best.size());
+      std::size_t wrong = 0;
+      for (const auto& each : beam.hypotheses()) wrong += !best.contains(key_of(each.c)) || best[key_of(each.c)] != each.score;
+      CHECK(wrong == 0);
+    }
+  });
+}
+
+TEST(a_beam_takes_only_what_its_source_offers) {
+  const TransitionSystem system = ArcStandard();
+  const TransitionSet transitions(kLabels, system.moves());
+  LastLabels source{system, transitions};
+  Beam<double> beam(transitions, 4);
+  beam.start(system, 4);
+  while (beam.step(system, source)) {
+  }
+  CHECK(beam.hypotheses().size() == 4);
+  for (const auto& each : beam.hypotheses())
+    for (Node word = 1; word <= 4; ++word) CHECK(each.c.label(word) == (each.c.head(word) == 0 ? 2 : 1));
+}

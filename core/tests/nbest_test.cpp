@@ -1,0 +1,104 @@
+// Parsing with a beam.
+#include "search/nbest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "learners/packing.h"
+#include "parser_fixture.h"
+#include "test.h"
+#include "training/online.h"
+#include "transitions/legal.h"
+
+using namespace dodona;
+
+namespace {
+
+Parser trained(const TransitionSystem& system, OracleChoice oracle, const Treebank& train) {
+  const TreebankLabels labels(train, system);
+  const auto setup = std::make_shared<ParserSetup>(system, kTemplates, TagChoice::xpos, labels.names, labels.allowed, labels.root_label);
+  const EncodedSentences sentences = setup->encoder.learn(train);
+  OnlineTrainer trainer(setup->system, setup->transitions, setup->extractor, {.oracle = oracle}, AveragedPerceptron(setup->transitions.size()));
+  EpochReport report;
+  for (int epoch = 1; epoch <= 2; ++epoch)
+    for (std::size_t i = 0; i < train.sentences(); ++i)
+      trainer.learn(epoch, i, {sentences[i].data(), sentences.attributes}, gold_of(*setup, train, i), report);
+  return Parser(setup, pack(trainer.learner()));
+}
+
+// The score of a tree's sequence cannot be told from the tree; but that of a beam of 1 can be told from greedy parsing.
+double greedy_score(const Parser& parser, WordValues words, Node length) {
+  const ParserSetup& setup = parser.setup();
+  FeatureList features = setup.extractor.list();
+  LinearModel::Workspace workspace(parser.model(), features);
+  Configuration c;
+  setup.system.start(c, length);
+  double sum = 0;
+  while (!setup.system.finished(c)) {
+    setup.extractor.extract(c, words, features);
+    const std::int16_t* const scores = parser.model().score(features, workspace);
+    TransitionId best = 0;
+    int highest = -100'000;
+    for_legal(setup.system, setup.transitions, c, setup.system.legal(c), [&](Move, TransitionRange range) {
+      for (TransitionId id = range.begin; id < range.end; ++id)
+        if (scores[id] > highest) highest = scores[best = id];
+    });
+    sum += highest;
+    setup.system.apply(c, setup.transitions[best].move, setup.transitions[best].label);
+  }
+  return sum / parser.model().scale();
+}
+
+}  // namespace
+
+TEST(nbest_trees_are_different_in_order_and_begin_with_the_parse) {
+  std::mt19937 random(2011);
+  const struct {
+    TransitionSystem system;
+    OracleChoice oracle;
+  } kinds[] = {{ArcEager(Root::first, true), OracleChoice::dynamic},
+               {ArcEager(Root::last), OracleChoice::static_},
+               {ArcStandard(Root::last, true), OracleChoice::static_},
+               {ArcHybrid(), OracleChoice::dynamic},
+               {SwapStandard(), OracleChoice::lazy},
+               {SwapHybrid(Root::last), OracleChoice::static_dynamic}};
+  for (const auto& [system, oracle] : kinds) {
+    const Treebank train = random_treebank(120, random, !system.moves().has(Move::swap)), test = random_treebank(70, random);
+    const Parser parser = trained(system, oracle, train);
+    const EncodedSentences sentences = parser.setup().encoder.encode(test);
+
+    const Trees greedy = parser.trees(test, 1);
+    const NBest one = nbest(parser, test, 5, 1, 2);
+    CHECK(one.trees.heads == greedy.heads && one.trees.labels == greedy.labels);
+    for (std::size_t i = 0; i < test.sentences(); ++i) {
+      CHECK(one.counts[i] == 1);
+      CHECK(std::abs(one.scores[i] - greedy_score(parser, {sentences[i].data(), sentences.attributes}, sentences.words(i))) < 1e-6);
+    }
+
+    const NBest found = nbest(parser, test, 5, 12, 1), again = nbest(parser, test, 5, 12, 3);
+    CHECK(found.counts == again.counts && found.scores == again.scores && found.trees.heads == again.trees.heads && found.trees.labels == again.trees.labels);
+    const Trees best = parser.trees(test, 2, {}, 12);
+    std::size_t tree = 0, word = 0;
+    for (std::size_t i = 0; i < test.sentences(); ++i) {
+      const std::size_t length = test.length(i);
+      CHECK(found.counts[i] >= 1 && found.counts[i] <= 5);
+      std::set<std::vector<std::int32_t>> different;
+      for (std::int64_t rank = 0; rank < found.counts[i]; ++rank, ++tree, word += length) {
+        std::vector<std::int32_t> both(found.trees.heads.begin() + static_cast<std::ptrdiff_t>(word),
+                                       found.trees.heads.begin() + static_cast<std::ptrdiff_t>(word + length));
+        if (rank == 0) CHECK(std::ranges::equal(both, std::span(best.heads).subspan(test.word_begin[i], length)));
+        both.insert(both.end(), found.trees.labels.begin() + static_cast<std::ptrdiff_t>(word),
+                    found.trees.labels.begin() + static_cast<std::ptrdiff_t>(word + length));
+        different.insert(both);
+        CHECK(rank == 0 || found.scores[tree - 1] >= found.scores[tree]);
+      }
+      CHECK(different.size() == static_cast<std::size_t>(found.counts[i]));
+    }
+    CHECK(tree == found.scores.size() && word == found.trees.heads.size());
+    NBest taken = found;
+    CHECK(with_nbest(parser, test, taken).sentences() == found.scores.size());
+  }
+}

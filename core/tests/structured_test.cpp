@@ -1,0 +1,213 @@
+// Training of whole sequences: that it learns, and that nothing but the data and the options matters.
+#include "training/structured.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "learners/packing.h"
+#include "search/parser.h"
+#include "test.h"
+#include "training/team.h"
+#include "treebank/reader.h"
+#include "trees.h"
+
+using namespace dodona;
+
+namespace {
+
+// Every word has a form of its own, so that every tree can be learnt by heart.
+Treebank treebank_of(const std::vector<Heads>& trees) {
+  std::string text;
+  int form = 0;
+  for (const Heads& heads : trees) {
+    for (std::size_t i = 0; i < heads.size(); ++i, ++form)
+      text += std::to_string(i + 1) + "\tw" + std::to_string(form) + "\t_\tX\t_\t_\t" + std::to_string(heads[i]) + "\t" +
+              (heads[i] == 0 ? "root" : form % 3 == 0 ? "a" : "b") + "\t_\t_\n";
+    text += "\n";
+  }
+  Reader reader;
+  reader.feed(text);
+  reader.finish();
+  return reader.take();
+}
+
+// Crossing arcs of several kinds, and trees without.
+const std::vector<Heads> kCrossing{{3, 4, 0, 3}, {2, 0, 1, 2}, {3, 1, 0, 2, 3}, {0, 4, 1, 1}, {2, 0}, {4, 5, 0, 3, 3}, {2, 4, 5, 0, 1}, {0}};
+const char* const kTemplates =
+    "s0.form\ns1.form\nb0.form\ns0.form s1.form\ns0.form b0.form\ns0.form s1.form b0.form\ns0.form s0.left.count s0.right.count\n"
+    "s1.form s1.left.count s1.right.count\nb0.form b0.left.count\ns0.form s1.form s2.form\ns0.form b0.form b1.form\ns0.form s0.attached b0.form\n";
+
+TrainingData data_of(const Treebank& treebank, const TransitionSystem& system, OracleChoice oracle) {
+  return TrainingData(treebank, kTemplates, TagChoice::upos, system, oracle, 1);
+}
+
+// Learns until nothing is wrong any more. Then what was averaged should hardly be wrong either: all that can go wrong are ties.
+void check_learning(const Treebank& treebank, const TransitionSystem& system, OracleChoice oracle, const StructuredOptions& options) {
+  const TrainingData data = data_of(treebank, system, oracle);
+  StructuredTrainer trainer(data, options, 2);
+  int number = 0;
+  for (std::uint64_t updates = 1; updates > 0 && number < 60;) updates = trainer.epoch(++number).updates;
+  CHECK(number < 60);
+  for (int more = 0; more < 100; ++more) trainer.epoch(++number);
+  const Parser parser(data.setup, pack(trainer.learner()));
+  const Trees trees = parser.trees(treebank, 1, {}, options.beam);
+  std::size_t wrong = 0;
+  for (std::size_t word = 0; word < treebank.words(); ++word)
+    wrong += trees.heads[word] != treebank.heads[word] || data.setup->labels[trees.labels[word]] != (*treebank.strings)[treebank[Text::label][word]];
+  CHECK(wrong <= 2);
+}
+
+bool same(const AveragedPerceptron& one, const AveragedPerceptron& other) {
+  const auto a = one.state(), b = other.state();
+  const auto rows = [](const AveragedPerceptron::State& state) {
+    std::map<FeatureKey, std::vector<std::tuple<std::uint16_t, float, double>>> all;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < state.keys.size(); ++i) {
+      auto& row = all[state.keys[i]];
+      row.emplace_back(state.dense[i], 0.0f, 0.0);
+      for (std::uint32_t j = 0; j < state.sizes[i]; ++j, ++next) row.emplace_back(state.ids[next], state.weights[next], state.sums[next]);
+    }
+    return all;
+  };
+  return a.sentences == b.sentences && rows(a) == rows(b);
+}
+
+Treebank some_treebank(std::size_t sentences, bool projective, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  std::vector<Heads> trees;
+  for (std::size_t i = 0; i < sentences; ++i) {
+    const auto words = static_cast<std::int32_t>(1 + random() % (projective ? 9 : 6));
+    trees.push_back(projective ? random_projective_tree(words, random, true) : random_tree(words, random, true));
+  }
+  return treebank_of(trees);
+}
+
+}  // namespace
+
+TEST(crossing_arcs_are_learnt_by_heart_with_every_swap_oracle) {
+  const Treebank treebank = treebank_of(kCrossing);
+  using enum OracleChoice;
+  for (const OracleChoice oracle : {eager, lazy, minimal, nd_sw, nd_all})
+    for (const UpdateChoice update : {UpdateChoice::early, UpdateChoice::max_violation})
+      for (const StepChoice step : {StepChoice::perceptron, StepChoice::passive_aggressive})
+        check_learning(treebank, SwapStandard(), oracle, {.beam = 4, .update = update, .step = step, .batch = 3});
+}
+
+TEST(every_system_learns_with_every_oracle_it_has) {
+  for (const SystemChoice choice :
+       {SystemChoice::arc_eager, SystemChoice::arc_standard, SystemChoice::swap_standard, SystemChoice::arc_hybrid, SystemChoice::swap_hybrid})
+    for (const Root root : {Root::first, Root::last}) {
+      const TransitionSystem system(choice, root, true);
+      const Treebank treebank = some_treebank(12, !system.moves().has(Move::swap), 5);
+      for (const OracleChoice oracle : oracles_of(system)) check_learning(treebank, system, oracle, {.beam = 3});
+    }
+}
+
+TEST(a_beam_of_one_learns_too) {
+  const Treebank treebank = some_treebank(12, true, 6);
+  check_learning(treebank, ArcEager(), OracleChoice::dynamic, {.beam = 1});
+}
+
+TEST(threads_make_no_difference_and_batches_do) {
+  const Treebank treebank = some_treebank(60, false, 7);
+  const TrainingData data = data_of(treebank, SwapStandard(Root::first, true), OracleChoice::nd_all);
+  const auto trained = [&](std::size_t batch, std::size_t threads) {
+    StructuredTrainer trainer(data, {.beam = 5, .batch = batch}, threads);
+    for (int number = 1; number <= 3; ++number) trainer.epoch(number);
+    return trainer.learner();
+  };
+  const AveragedPerceptron one = trained(4, 1);
+  CHECK(same(one, trained(4, 2)) && same(one, trained(4, 3)));
+  CHECK(!same(one, trained(1, 3)));
+}
+
+TEST(training_that_was_restored_goes_on_as_if_it_had_not_stopped) {
+  const Treebank treebank = some_treebank(60, true, 8);
+  const TrainingData data = data_of(treebank, ArcEager(Root::first, true), OracleChoice::dynamic);
+  for (const StepChoice step : {StepChoice::perceptron, StepChoice::passive_aggressive}) {
+    StructuredTrainer whole(data, {.beam = 4, .step = step, .aggressiveness = 0.3}, 1), part(data, {.beam = 4, .step = step, .aggressiveness = 0.3}, 2);
+    for (int number = 1; number <= 2; ++number) whole.epoch(number);
+    part.learner().restore(whole.learner().state(), data.setup->extractor.templates());
+    CHECK(same(whole.learner(), part.learner()));
+    for (int number = 3; number <= 5; ++number) {
+      const EpochReport a = whole.epoch(number), b = part.epoch(number);
+      CHECK(a.updates == b.updates && a.swaps == b.swaps && a.cost == b.cost);
+    }
+    CHECK(same(whole.learner(), part.learner()));
+  }
+}
+
+TEST(reports_count_sentences_and_the_swaps_of_gold_sequences) {
+  const Treebank treebank = treebank_of(kCrossing);
+  const TrainingData lazy = data_of(treebank, SwapStandard(), OracleChoice::lazy), eager = data_of(treebank, SwapStandard(), OracleChoice::eager);
+  StructuredTrainer a(lazy, {}, 1), b(eager, {}, 1);
+  const EpochReport first = a.epoch(1);
+  CHECK(first.decisions == kCrossing.size() && first.updates > 0 && first.updates <= first.decisions && first.cost > 0);
+  CHECK(first.swaps > 0 && a.epoch(2).swaps == first.swaps);
+  CHECK(b.epoch(1).swaps >= first.swaps);
+}
+
+TEST(a_difference_is_what_is_left_when_all_that_is_alike_has_cancelled_out) {
+  std::mt19937 random(9);
+  FeatureDifference difference;
+  std::map<std::pair<FeatureKey, TransitionId>, int> expected;
+  for (int round = 0; round < 3; ++round) {
+    difference.clear();
+    expected.clear();
+    for (int times = 0; times < 400; ++times) {
+      FeatureList list(5);
+      const auto transition = static_cast<TransitionId>(random() % 6);
+      const int change = random() % 2 == 0 ? 1 : -1;
+      for (list.size = 0; list.size < 5; ++list.size) {
+        list.keys[list.size] = (random() % 40 + 1) * 0x9E3779B97F4A7C15u | 1;
+        expected[{list.keys[list.size], transition}] += change;
+      }
+      difference.add(list, transition, change);
+    }
+    double norm = 0;
+    for (const auto& [feature, times] : expected) norm += times * times;
+    CHECK(difference.squared_norm() == norm);
+    std::size_t found = 0, wrong = 0;
+    difference.for_each(
+        [&](FeatureKey key, std::uint16_t, TransitionId transition, int times) {
+          ++found;
+          wrong += expected[{key, transition}] != times;
+        },
+        [](FeatureKey) {});
+    CHECK(wrong == 0);
+    CHECK(found == static_cast<std::size_t>(std::ranges::count_if(expected, [](const auto& each) { return each.second != 0; })));
+
+    // The step of passive-aggressive learning does what it is for.
+    AveragedPerceptron learner(6);
+    learner.add(difference, -0.01);
+    const double loss = 1 - learner.score(difference);
+    CHECK(std::abs(loss - (1 + 0.01 * norm)) < 1e-3);
+    learner.add(difference, loss / norm);
+    CHECK(std::abs(learner.score(difference) - 1) < 1e-3);
+  }
+}
+
+TEST(a_team_does_every_piece_once_and_passes_on_what_is_thrown) {
+  Team team(3);
+  for (std::size_t round = 0; round < 200; ++round) {
+    std::vector<int> done(round % 7, 0);
+    team.run(done.size(), [&](std::size_t, std::size_t i) { ++done[i]; });
+    CHECK(std::ranges::all_of(done, [](int times) { return times == 1; }));
+  }
+  bool caught = false;
+  try {
+    team.run(5, [](std::size_t, std::size_t i) {
+      if (i == 2) throw std::runtime_error("no");
+    });
+  } catch (const std::runtime_error&) {
+    caught = true;
+  }
+  CHECK(caught);
+  std::size_t again = 0;
+  team.run(1, [&](std::size_t, std::size_t) { ++again; });
+  CHECK(again == 1);
+}

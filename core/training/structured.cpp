@@ -1,0 +1,286 @@
+#include "training/structured.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <span>
+#include <type_traits>
+
+#include "learners/feature_difference.h"
+#include "search/beam.h"
+#include "search/row_memory.h"
+#include "training/team.h"
+#include "transitions/legal.h"
+
+namespace dodona {
+
+// What a sentence teaches.
+struct StructuredTrainer::Lesson {
+  bool wrong = false;
+  FeatureDifference difference;
+  std::size_t swaps = 0, wrong_words = 0;
+};
+
+// One thread's part: parses sentences with the weights as they are, and changes nothing but its own memory.
+class StructuredTrainer::Student {
+ public:
+  Student(const TrainingData& data, const StructuredOptions& options, const AveragedPerceptron& learner)
+      : data_(data), setup_(*data.setup), options_(options), learner_(learner), features_(setup_.extractor.list()), scores_(learner.padded()),
+        rows_(learner.padded()), beam_(setup_.transitions, options.beam), right_beam_(setup_.transitions, options.beam),
+        pool_(std::make_unique<ArcsPool>()), shared_(SharedArcs(*pool_)) {}
+
+  // `only_way` is kept between epochs.
+  void study(std::size_t sentence, std::vector<TransitionId>& only_way, Lesson& lesson) {
+    words_ = data_.words(sentence);
+    gold_ = &data_.golds[sentence];
+    oracle_ = data_.oracles[sentence].get();
+    rows_.start();
+    setup_.system.visit([&](const auto& system) {
+      find_right_sequence(system, only_way);
+      parse(system, !only_way.empty());
+      lesson.wrong = wrong_;
+      lesson.wrong_words = wrong_words_;
+      lesson.swaps = static_cast<std::size_t>(std::ranges::count_if(right_, [&](TransitionId id) { return setup_.transitions[id].move == Move::swap; }));
+      lesson.difference.clear();
+      if (wrong_) compare(system, lesson.difference);
+    });
+  }
+
+ private:
+  // The learner's scores, each context only once.
+  const float* scores(const SharedConfiguration& c) {
+    return rows_(setup_.extractor.context(c), [&] {
+      setup_.extractor.extract(c, words_, features_);
+      learner_.score(features_, scores_.data(), scratch_);
+      return scores_.data();
+    });
+  }
+  struct AllLegal {
+    Student& student;
+    const float* operator()(const SharedConfiguration& c) { return student.scores(c); }
+  };
+  // Only what the oracle allows. Where the gold tree cannot be had, that is what costs least.
+  template <class System>
+  struct OnlyRight {
+    Student& student;
+    const System& system;
+    bool had_choice = false;
+
+    const float* operator()(const SharedConfiguration& c) { return student.scores(c); }
+    template <class Visit>
+    void for_choices(const SharedConfiguration& c, Visit visit) {
+      std::size_t choices = 0;
+      student.for_right(system, c, [&](TransitionId id) {
+        visit(TransitionRange{id, id + 1});
+        ++choices;
+      });
+      had_choice |= choices > 1;
+    }
+  };
+
+  template <class System, class C, class Visit>
+  void for_right(const System& system, const C& c, Visit visit) {
+    if constexpr (std::is_same_v<C, Configuration>)
+      for_right_in(system, c, visit);
+    else {
+      plain_.become(c);
+      for_right_in(system, plain_, visit);
+    }
+  }
+  template <class System, class Visit>
+  void for_right_in(const System& system, const Configuration& c, Visit visit) {
+    const MoveSet legal = system.legal(c);
+    const Costs costs = oracle_->costs(c);
+    float least = std::numeric_limits<float>::max();
+    for (const Move move : kAllMoves)
+      if (legal.has(move)) least = std::min(least, costs[index_of(move)]);
+    bool any = false;
+    const auto look = [&](bool whatever_label) {
+      for_legal(system, setup_.transitions, c, legal, [&](Move move, TransitionRange range) {
+        if (costs[index_of(move)] > least) return;
+        for (TransitionId id = range.begin; id < range.end; ++id) {
+          if (!whatever_label && builds_arc(move) && cost_of_label(*gold_, system.arc(c, move), setup_.transitions[id].label, 1) > 0) continue;
+          visit(id);
+          any = true;
+        }
+      });
+    };
+    look(false);
+    if (!any) look(true);  // the gold label is none that the move can have
+  }
+
+  // The latent gold sequence, and the scores of all its beginnings.
+  template <class System>
+  void find_right_sequence(const System& system, std::vector<TransitionId>& only_way) {
+    if (only_way.empty()) {
+      OnlyRight<System> source{*this, system};
+      right_beam_.start(system, gold_->words());
+      while (right_beam_.step(system, source)) {
+      }
+      right_ = right_beam_.sequence(right_beam_.hypotheses().front().last);
+      if (!source.had_choice) only_way = right_;
+    } else {
+      right_ = only_way;
+    }
+    right_scores_.assign(1, 0);
+    system.start(shared_, gold_->words());
+    for (const TransitionId id : right_) {
+      right_scores_.push_back(right_scores_.back() + static_cast<double>(scores(shared_)[id]));
+      apply(system, shared_, id);
+    }
+  }
+
+  template <class System>
+  void parse(const System& system, bool only_way) {
+    using Search = Beam<double>;
+    AllLegal source{*this};
+    beam_.start(system, gold_->words());
+    violation_ = std::numeric_limits<double>::lowest();
+    wrong_ = false;
+    wrong_words_ = 0;
+    std::size_t steps = 0;
+    const auto look_at = [&](std::size_t step) {
+      if (beam_.gold() == 0) return;
+      const auto& best = beam_.hypotheses().front();
+      const double violation = best.score - right_scores_[std::min(step, right_.size())];
+      if (violation <= violation_) return;
+      violation_ = violation;
+      until_ = step;
+      predicted_last_ = best.last;
+    };
+    while (beam_.step(system, source, steps < right_.size() ? right_[steps] : Search::kIdle)) {
+      ++steps;
+      if (options_.update == UpdateChoice::max_violation) {
+        look_at(steps);
+      } else if (beam_.gold() == Search::kNowhere) {
+        look_at(steps);
+        wrong_ = true;
+        break;
+      }
+    }
+    if (!wrong_) {  // all are done
+      wrong_ = beam_.gold() != 0 && (only_way || !is_right(system, beam_.sequence(beam_.hypotheses().front().last)));
+      if (options_.update == UpdateChoice::early) look_at(steps);
+      // The gold sequence may be longer.
+      for (; steps < right_.size(); ++steps) look_at(steps + 1);
+    }
+    if (!wrong_) return;
+    predicted_ = beam_.sequence(predicted_last_);
+    SharedConfiguration& best = beam_.hypotheses().front().c;
+    system.finish(best, setup_.root_label);
+    for (Node word = 1; word <= best.words(); ++word)
+      wrong_words_ += best.head(word) != gold_->head(word) || best.label(word) != gold_->label(word);
+  }
+
+  // Whether the oracle allows all of a sequence.
+  template <class System>
+  bool is_right(const System& system, const std::vector<TransitionId>& sequence) {
+    system.start(walked_, gold_->words());
+    for (const TransitionId made : sequence) {
+      bool found = false;
+      for_right(system, walked_, [&](TransitionId id) { found |= id == made; });
+      if (!found) return false;
+      apply(system, walked_, made);
+    }
+    return true;
+  }
+
+  // φ(y) - φ(ŷ), up to the step that was chosen.
+  template <class System>
+  void compare(const System& system, FeatureDifference& difference) {
+    const std::span<const TransitionId> right = std::span(right_).first(std::min(until_, right_.size())), predicted = predicted_;
+    const auto parting = std::ranges::mismatch(right, predicted);
+    const std::size_t common = static_cast<std::size_t>(parting.in1 - right.begin());
+    const auto go = [&](std::span<const TransitionId> sequence, int times) {
+      system.start(walked_, gold_->words());
+      for (std::size_t i = 0; i < sequence.size(); ++i) {
+        if (i >= common) {
+          setup_.extractor.extract(walked_, words_, features_);
+          difference.add(features_, sequence[i], times);
+        }
+        apply(system, walked_, sequence[i]);
+      }
+    };
+    go(right, 1);
+    go(predicted, -1);
+  }
+
+  template <class System, class C>
+  void apply(const System& system, C& c, TransitionId id) const {
+    system.apply(c, setup_.transitions[id].move, setup_.transitions[id].label);
+  }
+
+  const TrainingData& data_;
+  const ParserSetup& setup_;
+  const StructuredOptions& options_;
+  const AveragedPerceptron& learner_;
+
+  // The sentence.
+  WordValues words_{};
+  const Gold* gold_ = nullptr;
+  const SentenceOracle* oracle_ = nullptr;
+
+  FeatureList features_;
+  std::vector<float> scores_;
+  AveragedPerceptron::Scratch scratch_;
+  RowMemory<float> rows_;
+  Beam<double> beam_, right_beam_;
+  std::unique_ptr<ArcsPool> pool_;
+  SharedConfiguration shared_;
+  Configuration plain_, walked_;
+
+  std::vector<TransitionId> right_, predicted_;
+  std::vector<double> right_scores_;  // of its beginnings, from the empty one
+  bool wrong_ = false;
+  std::size_t wrong_words_ = 0;
+  double violation_ = 0;
+  std::size_t until_ = 0;  // the step up to which sequences are compared
+  Beam<double>::Place predicted_last_ = 0;
+};
+
+StructuredTrainer::StructuredTrainer(const TrainingData& data, const StructuredOptions& options, std::size_t threads)
+    : data_(data), options_(options), threads_(std::max<std::size_t>(threads, 1)), learner_(data.setup->transitions.size()), only_ways_(data.size()) {
+  options_.batch = std::max<std::size_t>(options_.batch, 1);
+}
+
+StructuredTrainer::~StructuredTrainer() = default;
+
+void StructuredTrainer::learn(const Lesson& lesson, EpochReport& report) {
+  ++report.decisions;
+  report.swaps += lesson.swaps;
+  report.cost += static_cast<double>(lesson.wrong_words);
+  if (lesson.wrong) {
+    ++report.updates;
+    const bool passive_aggressive = options_.step == StepChoice::passive_aggressive;
+    const double loss = (passive_aggressive ? 1 : 0) - learner_.score(lesson.difference), squared_norm = lesson.difference.squared_norm();
+    if (loss >= 0 && squared_norm > 0) learner_.add(lesson.difference, passive_aggressive ? std::min(options_.aggressiveness, loss / squared_norm) : 1);
+  }
+  learner_.sentence_done();
+}
+
+EpochReport StructuredTrainer::epoch(int number, const Interrupt& interrupt) {
+  const std::vector<std::uint32_t> order = order_of_epoch(options_.seed, number, data_.size());
+  const std::size_t members = std::min(threads_, options_.batch);
+  std::vector<std::unique_ptr<Student>> students;
+  for (std::size_t i = 0; i < members; ++i) students.push_back(std::make_unique<Student>(data_, options_, learner_));
+  std::vector<Lesson> lessons(options_.batch);
+  Team team(members);
+  EpochReport report;
+  auto looked = std::chrono::steady_clock::now();
+  for (std::size_t first = 0; first < order.size(); first += options_.batch) {
+    const std::size_t batch = std::min(options_.batch, order.size() - first);
+    team.run(batch, [&](std::size_t member, std::size_t i) {
+      const std::uint32_t sentence = order[first + i];
+      students[member]->study(sentence, only_ways_[sentence], lessons[i]);
+    });
+    for (std::size_t i = 0; i < batch; ++i) learn(lessons[i], report);
+    // Now and then: whoever is asked may have to wait for a lock.
+    const auto now = std::chrono::steady_clock::now();
+    if (!interrupt || now - looked < std::chrono::milliseconds(50)) continue;
+    interrupt();
+    looked = now;
+  }
+  return report;
+}
+
+}  // namespace dodona

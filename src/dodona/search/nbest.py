@@ -1,0 +1,52 @@
+"""The best few trees of each sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from dodona import _core
+from dodona.errors import ArgumentError, OptionError
+from dodona.search.crossing import as_meant
+from dodona.treebank.sentence import Sentence
+from dodona.treebank.treebank import Treebank
+
+#: Wider beams would need more memory than most have, and more patience than anybody has.
+_WIDEST = 10_000
+
+
+class ScoredTree(NamedTuple):
+    """A tree, and the sum of the scores of the transitions that built it."""
+
+    sentence: Sentence
+    score: float
+
+
+def checked_beam(beam: int | None, info: Mapping[str, Any]) -> int:
+    """Return the width of a beam: what the model was trained with, unless another is asked for.
+
+    >>> checked_beam(None, {"recipe": {"beam": 8}}), checked_beam(1, {"recipe": {"beam": 8}})
+    (8, 1)
+    """
+    if beam is None:
+        return int(info["recipe"].get("beam", 1))
+    return _counted("beam", beam)
+
+
+def nbest_of(
+    core: _core.Parser, info: Mapping[str, Any], treebank: Treebank, n: int, beam: int | None, threads: int
+) -> list[list[ScoredTree]]:
+    """Return the best few trees of each sentence, best first."""
+    _counted("n", n)
+    width = max(n, checked_beam(None, info)) if beam is None else _counted("beam", beam)
+    parsed, counts, scores = core.nbest(treebank._core, n, width, threads)
+    trees = iter(zip(as_meant(Treebank._of(parsed, treebank.source), info), scores.tolist(), strict=True))
+    return [[ScoredTree(*next(trees)) for _ in range(count)] for count in counts.tolist()]
+
+
+def _counted(option: str, number: int) -> int:
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise ArgumentError(option, number, "a whole number")
+    if not 1 <= number <= _WIDEST:
+        raise OptionError(f"cannot be {number}: it is a number from 1 to {_WIDEST}", option=option)
+    return number

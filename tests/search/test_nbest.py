@@ -1,0 +1,76 @@
+"""Parsing with a beam, and the best few trees."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dodona
+
+
+def test_a_beam_of_one_is_greedy(parser: dodona.Parser, grove: dodona.Treebank) -> None:
+    assert parser.info["recipe"]["beam"] == 1
+    assert parser.parse(grove, beam=1) == parser.parse(grove)
+    assert [trees[0].sentence for trees in parser.nbest(grove, 1)] == list(parser.parse(grove))
+
+
+def test_trees_are_different_and_in_order(parser: dodona.Parser, grove: dodona.Treebank) -> None:
+    found = parser.nbest(grove, 4, beam=6)
+    assert len(found) == len(grove)
+    for sentence, trees in zip(grove, found, strict=True):
+        assert 1 <= len(trees) <= 4
+        assert all(tree.sentence.words == sentence.words for tree in trees)
+        assert all(tree.sentence.comments == sentence.comments for tree in trees)
+        different = {(*tree.sentence.heads.tolist(), *tree.sentence.labels) for tree in trees}
+        assert len(different) == len(trees)
+        scores = [tree.score for tree in trees]
+        assert scores == sorted(scores, reverse=True)
+    assert any(len(trees) == 4 for trees in found)
+    assert [trees[0].sentence for trees in found] == list(parser.parse(grove, beam=6))
+    assert all(trees[: len(few)] == few for trees, few in zip(found, parser.nbest(grove, 2, beam=6), strict=True))
+
+
+def test_the_number_of_threads_does_not_matter(parser: dodona.Parser, grove: dodona.Treebank) -> None:
+    many = grove[list(range(75)) * 3]
+    assert parser.parse(many, beam=3, threads=3) == parser.parse(many, beam=3)
+    assert parser.nbest(many, 3, threads=2) == parser.nbest(many, 3)
+
+
+def test_sentences_and_words_too(parser: dodona.Parser, grove: dodona.Treebank) -> None:
+    assert parser.parse(grove[3], beam=5) == parser.parse(grove, beam=5)[3]
+    assert parser.parse(["Doves", "listen"], beam=5).words == ["Doves", "listen"]
+    assert parser.nbest(dodona.Treebank([]), 3) == []
+
+
+def test_what_was_given_is_not_changed(parser: dodona.Parser, grove: dodona.Treebank) -> None:
+    parser.nbest(grove, 2)
+    assert grove == dodona.read(grove.source)
+
+
+def test_marks_in_labels_are_followed(grove: dodona.Treebank) -> None:
+    crossing = dodona.Treebank.from_lists(
+        [["a", "b", "c", "d"]] * 3, heads=[[3, 4, 0, 3]] * 3, labels=[["x", "y", "root", "z"]] * 3
+    )
+    parser = dodona.train(crossing, epochs=8, nonprojective="head")
+    best = parser.nbest(crossing, 2)[0][0].sentence
+    assert np.array_equal(best.heads, parser.parse(crossing)[0].heads)
+    assert not any("↑" in label for label in best.labels)
+
+
+@pytest.mark.parametrize(("option", "value"), [("beam", 0), ("beam", 10**9), ("n", 0), ("n", -3)])
+def test_impossible_numbers(parser: dodona.Parser, grove: dodona.Treebank, option: str, value: int) -> None:
+    with pytest.raises(dodona.Error, match=f"{option}.*cannot be {value}"):
+        parser.nbest(grove, **{"n": 2, option: value})
+    if option == "beam":
+        with pytest.raises(dodona.Error, match=f"beam.*cannot be {value}"):
+            parser.parse(grove, beam=value)
+
+
+@pytest.mark.parametrize("value", ["8", 2.5, True])
+def test_what_is_no_number(parser: dodona.Parser, grove: dodona.Treebank, value: object) -> None:
+    with pytest.raises((dodona.Error, TypeError), match="beam"):
+        parser.parse(grove, beam=value)  # type: ignore[call-overload]
+    with pytest.raises((dodona.Error, TypeError), match="n"):
+        parser.nbest(grove, value)  # type: ignore[arg-type]
+    with pytest.raises((dodona.Error, TypeError), match="treebank"):
+        parser.nbest(["Oaks"], 2)  # type: ignore[arg-type]
