@@ -25,6 +25,8 @@ class PyStructuredTrainer {
   PyStructuredTrainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, OracleChoice oracle,
                       const StructuredOptions& options, std::size_t threads)
       : data_(*treebank, templates, tag, system, oracle, options.label_cost), trainer_(data_, options, threads) {}
+  PyStructuredTrainer(const PyStructuredTrainer&) = delete;
+  PyStructuredTrainer& operator=(const PyStructuredTrainer&) = delete;
 
   EpochReport epoch(int number) {
     nb::gil_scoped_release release;

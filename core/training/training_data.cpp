@@ -8,7 +8,7 @@ TrainingData::TrainingData(const Treebank& treebank, const std::string& template
   auto made = std::make_shared<ParserSetup>(system, templates, tag, labels.names, labels.allowed, labels.root_label);
   check_transitions(*made);
   sentences = made->encoder.learn(treebank);
-  golds.reserve(treebank.sentences());  // oracles look at them where they are
+  golds.reserve(treebank.sentences());
   oracles.reserve(treebank.sentences());
   std::vector<Label> numbers;  // by the number of the string
   for (std::size_t i = 0; i < treebank.sentences(); ++i) {

@@ -15,6 +15,8 @@ struct TrainingData {
   /// Throws std::invalid_argument if there are too many labels, or if the system has no such oracle.
   TrainingData(const Treebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, OracleChoice oracle, float label_cost);
 
+  TrainingData(TrainingData&&) = default;  // oracles look at trees where they are, and there they stay
+
   std::size_t size() const { return golds.size(); }
   WordValues words(std::size_t sentence) const { return {sentences[sentence].data(), sentences.attributes}; }
 

@@ -375,7 +375,12 @@ class Parser:
 
     def __init__(self, system: SystemChoice, root: Root, single_root: bool, templates: str, tag: TagChoice, labels: Sequence[str], left: Sequence[int], right: Sequence[int], root_left: Sequence[int], root_right: Sequence[int], root_label: int, vocabularies: Sequence[Sequence[str]], homes: int, buckets: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], shifts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entries: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> None: ...
 
-    def parse(self, treebank: Treebank, threads: int = 1) -> Treebank: ...
+    def parse(self, treebank: Treebank, threads: int = 1, beam: int = 1) -> Treebank: ...
+
+    def nbest(self, treebank: Treebank, n: int, beam: int, threads: int = 1) -> tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]:
+        """
+        A treebank in which every sentence stands as often as it has trees, best first; how often that is; and the score of each tree.
+        """
 
     @property
     def system(self) -> SystemChoice: ...
@@ -508,3 +513,31 @@ def transitions_of(parser: Parser) -> list[tuple[Move, int]]:
     """
     The moves and labels of a parser's transitions; the label is -1 if there is none.
     """
+
+class UpdateChoice(enum.Enum):
+    early = 0
+
+    max_violation = 1
+
+class StructuredTrainer:
+    """Learns whole sequences, for parsing with a beam."""
+
+    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, beam: int = 8, update: UpdateChoice = UpdateChoice.max_violation, step: LearnerChoice = LearnerChoice.passive_aggressive, aggressiveness: float = 0.1, batch: int = 4, threads: int = 1, label_cost: float = 1.0, seed: int = 1) -> None: ...
+
+    def epoch(self, number: int) -> EpochReport:
+        """
+        Goes through the treebank once; epochs count from 1. A decision is a sentence.
+        """
+
+    def parser(self) -> Parser:
+        """The parser as it is now, with averaged weights."""
+
+    def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
+
+    def restore(self, state: dict[str, numpy.typing.NDArray[Any]]) -> None: ...
+
+    @property
+    def features(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...
