@@ -13,13 +13,13 @@ import dodona
 from dodona.cli.files import same_file, sources_of
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import (
-    BeamOption,
     Estimator,
     EstimatorOption,
     OutputOption,
     SamplesOption,
     ThreadsOption,
 )
+from dodona.cli.ranking import RankedParsing
 from dodona.cli.sureness import Sureness, SureParsing, check_estimator
 from dodona.search.marking import without_confidences
 from dodona.tables import counted
@@ -67,7 +67,31 @@ def parse(
     ] = False,
     estimator: EstimatorOption = Estimator.transition,
     samples: SamplesOption = 20,
-    beam: BeamOption = 8,
+    beam: Annotated[
+        int | None,
+        typer.Option(
+            "--beam",
+            "-b",
+            metavar="N",
+            min=1,
+            max=10_000,
+            help="How many hypotheses search keeps; 1 is greedy. With --estimator beam: how many parses "
+            "are weighed.",
+            show_default="as in training; 8",
+        ),
+    ] = None,
+    nbest: Annotated[
+        int | None,
+        typer.Option(
+            "--nbest",
+            "-n",
+            metavar="N",
+            min=1,
+            max=10_000,
+            help="Write up to N different trees of each sentence, best first, with comments that tell their "
+            "rank and score (nbest_rank, nbest_score).",
+        ),
+    ] = None,
     below: Annotated[
         float | None,
         typer.Option(
@@ -97,17 +121,29 @@ def parse(
 
     A model that was trained with the recipe probabilistic also says how sure it is. CoNLL-X has no
     place for that, and becomes CoNLL-U.
+
+    [bold]dodona parse -m my.model --beam 20 --nbest 5 input.conllu > output.conllu[/bold]
+
+    Any model can be searched with a beam; one that was trained with a beam gains most by it.
     """
     parser = dodona.load(model)
     if extract and below is None:
         raise dodona.OptionError("needs --below", option="extract")
     if estimator != Estimator.transition and not confidence and below is None:
         raise dodona.OptionError("needs --confidence or --below", option="estimator")
-    check_estimator(estimator, samples, beam)
-    how = Sureness(estimator.value, samples, beam, confidence, below, extract)
-    sure = SureParsing(parser, how) if confidence or below is not None else None
-    if sure:
+    is_sure = confidence or below is not None
+    check_estimator(estimator, samples, 8 if beam is None or not is_sure else beam)
+    if is_sure and nbest is not None:
+        raise dodona.OptionError(
+            "goes without --confidence and --below, which are about one tree", option="nbest"
+        )
+    how = Sureness(estimator.value, samples, beam or 8, confidence, below, extract)
+    special: SureParsing | RankedParsing | None = None
+    if is_sure:
+        special = sure = SureParsing(parser, how)
         sure.check(quiet)
+    elif nbest is not None:
+        special = RankedParsing(parser, nbest, beam)
     if same_file(output, model):
         raise dodona.Error(f"{output}: this is the model: choose another --output")
     began = time.perf_counter()
@@ -127,7 +163,10 @@ def parse(
                 sentences += len(batch)
                 number = threads or cores()
                 batch = without_confidences(batch)
-                yield sure.parse(batch, number) if sure else parser.parse(batch, threads=number)
+                if special:
+                    yield special.parse(batch, number)
+                else:
+                    yield parser.parse(batch, beam=beam, threads=number)
 
     with written_conll(output) as out:
         write_batches(parsed(), out)
@@ -135,7 +174,7 @@ def parse(
         seconds = max(time.perf_counter() - began, 1e-9)
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
         typer.echo(f"{done}, {words / seconds:,.0f} words a second", err=True)
-        if sure and below is not None:
+        if below is not None:
             typer.echo(f"{counted(sure.doubtful, 'sentence')} worth a look", err=True)
 
 
