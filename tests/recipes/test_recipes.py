@@ -75,7 +75,7 @@ def test_mistakes(tmp_path: Path, content: bytes, said: str) -> None:
 def test_no_such_recipe(tmp_path: Path) -> None:
     for name in ("stew", "", str(tmp_path / "none.toml")):
         with pytest.raises(
-            dodona.OptionError, match=r"recipe cannot be .*: choose from default, .*or name a TOML"
+            dodona.OptionError, match=r"recipe cannot be .*: choose from beam, default, .*or name a TOML"
         ):
             recipe(name)
     with pytest.raises(dodona.Error, match=r"Is a directory|Permission denied"):

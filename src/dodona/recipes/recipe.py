@@ -153,8 +153,8 @@ def _between(name: str, value: float, least: float, most: float) -> None:
 def names() -> tuple[str, ...]:
     """Return the names of the recipes that come with Dodona: those for everybody, then those of papers.
 
-    >>> names()[0]
-    'default'
+    >>> names()[:2]
+    ('beam', 'default')
     """
     found = [path.stem for path in _HERE.glob("*.toml")]
     return tuple(sorted(found, key=lambda name: (any(map(str.isdigit, name)), name)))
