@@ -29,7 +29,7 @@ struct StructuredOptions {
   std::size_t beam = 8;
   UpdateChoice update = UpdateChoice::max_violation;
   StepChoice step = StepChoice::passive_aggressive;
-  double aggressiveness = 0.1;  ///< the greatest step (C of PA-I)
+  double aggressiveness = 0.001;  ///< the greatest step (C of PA-I)
   std::size_t batch = 4;        ///< so many sentences are parsed with the same weights
   float label_cost = 1;
   std::uint64_t seed = 1;
