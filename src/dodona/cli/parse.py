@@ -219,8 +219,6 @@ def _batches(source: Source, input: Input, keep: bool) -> Iterator[Treebank] | I
     if input == Input.horizontal:
         return horizontal_batches(source)
     format = None if input == Input.auto else input.value
-    return (
-        partial_batches(source, size=4000, format=format)
-        if keep
-        else batches(source, size=4000, format=format)
-    )
+    if keep:
+        return partial_batches(source, size=4000, format=format)
+    return batches(source, size=4000, format=format)

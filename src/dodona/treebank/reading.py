@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-
-import numpy as np
 
 from dodona import _core
 from dodona.errors import OptionError, Problem, ReadError
@@ -65,10 +64,8 @@ def read_partial(source: Source, *, format: str | None = None) -> PartialTreeban
     >>> read_partial("1\\tOaks\\t_\\t_\\t_\\t_\\t2\\tnsubj\\t_\\t_\\n2\\tspeak" + 8 * "\\t_" + "\\n").heads
     array([ 2, -1], dtype=int32)
     """
-    parts = list(partial_batches(source, size=1_000_000_000, format=format))
-    if len(parts) == 1:
-        return parts[0]
-    return PartialTreebank._of(Treebank._of(_core.concatenate([]), name_of(source)), np.empty(0, np.int32))
+    (whole,) = partial_batches(source, size=sys.maxsize, format=format)
+    return whole
 
 
 def partial_batches(
