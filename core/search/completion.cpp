@@ -144,7 +144,10 @@ Completion complete(const Parser& parser, const Treebank& treebank, std::span<co
   const auto worker = [&] {
     return [&, completing = CompletingParser(parser, beam, is_shunned)](std::size_t i) mutable {
       const std::size_t first = treebank.word_begin[i], length = treebank.length(i);
-      const auto of_sentence = [&](const auto& column) { return std::vector(column.begin() + static_cast<std::ptrdiff_t>(first), column.begin() + static_cast<std::ptrdiff_t>(first + length)); };
+      const auto of_sentence = [&](std::span<const std::int32_t> column) {
+        const auto part = column.subspan(first, length);
+        return std::vector(part.begin(), part.end());
+      };
       Kept& each = kept[i];
       each = {of_sentence(heads), of_sentence(labels), {}};
       if (is_whole(each, setup)) {
