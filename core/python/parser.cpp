@@ -15,10 +15,12 @@
 #include "python/choices.h"
 #include "python/signals.h"
 #include "python/treebank.h"
+#include "search/completion.h"
 #include "search/nbest.h"
 #include "search/parser.h"
 #include "training/online.h"
 #include "training/training_data.h"
+#include "treebank/tree.h"
 
 namespace dodona::python {
 
@@ -69,6 +71,17 @@ nb::list vocabularies_of(const Parser& self) {
   nb::list all;
   for (const Vocabulary& vocabulary : self.setup().encoder.vocabularies()) all.append(nb::cast(vocabulary.strings()));
   return all;
+}
+
+// ---- parsing around arcs
+
+void check_kept(const Parser& parser, const Treebank& treebank, const InputArray<std::int32_t>& heads, const std::vector<Label>& shunned) {
+  if (heads.size() != treebank.words()) throw std::invalid_argument("there must be one head a word");
+  for (std::size_t i = 0; i < treebank.sentences(); ++i)
+    if (!find_heads_outside({heads.data() + treebank.word_begin[i], treebank.length(i)}).empty())
+      throw std::invalid_argument("a head is outside its sentence");
+  for (const Label label : shunned)
+    if (label < 0 || static_cast<std::size_t>(label) >= parser.setup().labels.size()) throw std::invalid_argument("there is no such label");
 }
 
 // ---- training
@@ -162,6 +175,13 @@ void bind_parser(nb::module_& module) {
       .value("max_loss", CostSensitive::max_loss)
       .value("prediction", CostSensitive::prediction);
 
+  nb::enum_<Conflict>(module, "Conflict")
+      .value("cycle", Conflict::cycle)
+      .value("crosses", Conflict::crosses)
+      .value("root", Conflict::root)
+      .value("label", Conflict::label)
+      .value("search", Conflict::search);
+
   static nb::exception<TemplateError> template_error(module, "TemplateError", PyExc_ValueError);
   nb::register_exception_translator(
       [](const std::exception_ptr& pointer, void*) {
@@ -222,6 +242,24 @@ void bind_parser(nb::module_& module) {
           nb::sig("def nbest(self, treebank: Treebank, n: int, beam: int, threads: int = 1) -> "
                   "tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]"),
           "A treebank in which every sentence stands as often as it has trees, best first; how often that is; and the score of each tree.")
+      .def(
+          "complete",
+          [](const Parser& self, const PyTreebank& treebank, const InputArray<std::int32_t>& heads, const std::vector<Label>& shunned, std::size_t beam,
+             std::size_t threads) {
+            check_kept(self, *treebank, heads, shunned);
+            Completion done;
+            {
+              nb::gil_scoped_release release;
+              done = complete(self, *treebank, {heads.data(), heads.size()}, shunned, beam, threads, look_for_signals);
+            }
+            std::vector<std::tuple<std::size_t, Node, Conflict, Node>> lost;
+            for (const auto& [sentence, arc] : done.lost) lost.emplace_back(sentence, arc.word, arc.why, arc.other);
+            return std::tuple(PyTreebank(std::move(done.treebank), treebank.strings), std::move(lost));
+          },
+          "treebank"_a, "heads"_a, "shunned"_a, "beam"_a = 1, "threads"_a = 1,
+          nb::sig("def complete(self, treebank: Treebank, heads: numpy.typing.NDArray[numpy.int32], shunned: Sequence[int], beam: int = 1, "
+                  "threads: int = 1) -> tuple[Treebank, list[tuple[int, int, Conflict, int]]]"),
+          "The treebank with trees that have these heads (-1 for none), and what could not be kept: sentence, word, why, and the word in the way.")
       .def_prop_ro("system", [](const Parser& self) { return self.setup().system.choice(); })
       .def_prop_ro("root", [](const Parser& self) { return self.setup().system.root(); })
       .def_prop_ro("single_root", [](const Parser& self) { return self.setup().system.single_root(); })

@@ -145,7 +145,8 @@ def concatenate(parts: Sequence[Treebank]) -> Treebank: ...
 class Reader:
     """Reads CoNLL-U or CoNLL-X from bytes that come in pieces."""
 
-    def __init__(self, format: Format | None, single_root: bool, stop_at_first: bool, pedantic: bool) -> None: ...
+    def __init__(self, format: Format | None, single_root: bool, stop_at_first: bool, pedantic: bool, partial: bool = False) -> None:
+        """If `partial`, heads need not be trees: take_partial gives them."""
 
     def expect(self, bytes: int) -> None:
         """Says about how many bytes will come."""
@@ -169,6 +170,11 @@ class Reader:
         """How many sentences can be taken."""
 
     def take(self) -> Treebank: ...
+
+    def take_partial(self) -> tuple[Treebank, numpy.typing.NDArray[numpy.int32]]:
+        """
+        The same, and the heads as they were read: a sentence whose heads are no tree has none in the treebank.
+        """
 
     def take_problems(self) -> list[tuple[int, str, str]]:
         """The problems since the last call, each a line, a kind and a message."""
@@ -362,6 +368,17 @@ class CostSensitive(enum.Enum):
 
     prediction = 2
 
+class Conflict(enum.Enum):
+    cycle = 0
+
+    crosses = 1
+
+    root = 2
+
+    label = 3
+
+    search = 4
+
 class TemplateError(ValueError):
     pass
 
@@ -380,6 +397,11 @@ class Parser:
     def nbest(self, treebank: Treebank, n: int, beam: int, threads: int = 1) -> tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]:
         """
         A treebank in which every sentence stands as often as it has trees, best first; how often that is; and the score of each tree.
+        """
+
+    def complete(self, treebank: Treebank, heads: numpy.typing.NDArray[numpy.int32], shunned: Sequence[int], beam: int = 1, threads: int = 1) -> tuple[Treebank, list[tuple[int, int, Conflict, int]]]:
+        """
+        The treebank with trees that have these heads (-1 for none), and what could not be kept: sentence, word, why, and the word in the way.
         """
 
     @property
