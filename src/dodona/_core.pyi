@@ -544,7 +544,7 @@ class UpdateChoice(enum.Enum):
 class StructuredTrainer:
     """Learns whole sequences, for parsing with a beam."""
 
-    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, beam: int = 8, update: UpdateChoice = UpdateChoice.max_violation, step: LearnerChoice = LearnerChoice.passive_aggressive, aggressiveness: float = 0.1, batch: int = 4, threads: int = 1, label_cost: float = 1.0, seed: int = 1) -> None: ...
+    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, beam: int = 8, update: UpdateChoice = UpdateChoice.max_violation, step: LearnerChoice = LearnerChoice.passive_aggressive, aggressiveness: float = 0.001, batch: int = 4, threads: int = 1, label_cost: float = 1.0, seed: int = 1) -> None: ...
 
     def epoch(self, number: int) -> EpochReport:
         """
