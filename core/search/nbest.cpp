@@ -12,7 +12,7 @@ namespace {
 // The model's scores, each context only once.
 class Source {
  public:
-  explicit Source(const Parser& parser) : extractor_(parser.setup().extractor), score_(parser), rows_(parser.model().columns() + 8) {}
+  explicit Source(const Parser& parser) : extractor_(parser.setup().extractor), score_(parser), rows_(parser.columns() + 8) {}
 
   void start(WordValues words, Node length) {
     score_.start(words, length);
@@ -43,7 +43,7 @@ bool have_same_tree(const SharedConfiguration& a, const SharedConfiguration& b) 
 class BeamParser {
  public:
   BeamParser(const Parser& parser, std::size_t width)
-      : setup_(parser.setup()), scale_(parser.model().scale()), source_(parser), beam_(setup_.transitions, width) {}
+      : setup_(parser.setup()), scale_(parser.scale()), source_(parser), beam_(setup_.transitions, width) {}
 
   Found parse(WordValues words, Node length, std::size_t n) {
     source_.start(words, length);
