@@ -11,7 +11,7 @@ namespace dodona {
 /// The model's scores, each context only once.
 class ModelSource {
  public:
-  explicit ModelSource(const Parser& parser) : extractor_(parser.setup().extractor), score_(parser), rows_(parser.model().columns() + 8) {}
+  explicit ModelSource(const Parser& parser) : extractor_(parser.setup().extractor), score_(parser), rows_(parser.columns() + 8) {}
 
   void start(WordValues words, Node length) {
     score_.start(words, length);

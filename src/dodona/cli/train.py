@@ -119,6 +119,10 @@ def train(
             "Keep the greater margins the more a move costs (learner passive-aggressive, dynamic oracles).",
         ),
     ] = None,
+    hash_kernel: Annotated[
+        int | None,
+        _number("--hash-kernel", "Keep 2^BITS weights, not a table of features; 0: a table.", "BITS"),
+    ] = None,
     beam: Annotated[
         int | None, _number("--beam", "Keep this many hypotheses, and learn whole sequences of transitions.")
     ] = None,
@@ -225,6 +229,7 @@ def train(
             l1=l1,
             aggressiveness=aggressiveness,
             cost_sensitive=cost_sensitive,
+            hash_kernel=hash_kernel,
             beam=beam,
             update=update,
             batch=batch,
@@ -238,7 +243,7 @@ def train(
     if not quiet:
         best = parser.info["best_epoch"]
         typer.echo(
-            f"{output}: epoch {best}, {parser.features:,} features ({time.perf_counter() - began:.1f} s)",
+            f"{output}: epoch {best}, {parser.size} ({time.perf_counter() - began:.1f} s)",
             err=True,
         )
 

@@ -53,6 +53,12 @@ def check_combination(recipe: Recipe) -> None:
                 "moves are alike: choose no, or a dynamic oracle",
                 option="cost_sensitive",
             )
+    if recipe.hash_kernel != 0 and recipe.learner == "adagrad-rda":
+        raise OptionError(
+            f"cannot be {recipe.hash_kernel} with the learner adagrad-rda, which keeps few weights by "
+            "itself: choose 0, or the learner perceptron or passive-aggressive",
+            option="hash_kernel",
+        )
     if recipe.beam > 1:
         _check_structured(recipe)
     if recipe.nonprojective == "keep" and not swaps(recipe.system):
@@ -100,8 +106,8 @@ def swaps(system: str) -> bool:
 def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
     """Return some changes, and with them those that they ask for.
 
-    Whoever asks for another system, oracle or learner alone means what goes with it: oracle, policy, margins
-    and trees.
+    Whoever asks for another system, oracle or learner alone means what goes with it: oracle, policy, margins,
+    weights and trees.
     """
     fitting = dict(changes)
     system = changes.get("system", recipe.system)
@@ -118,6 +124,8 @@ def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
     learner, oracle = changes.get("learner", recipe.learner), fitting.get("oracle", recipe.oracle)
     if "cost_sensitive" not in changes and (learner != "passive-aggressive" or not _tells_costs(oracle)):
         fitting["cost_sensitive"] = "no"
+    if "hash_kernel" not in changes and learner == "adagrad-rda":
+        fitting["hash_kernel"] = 0
     if "nonprojective" not in changes and swaps(system) != swaps(recipe.system):
         fitting["nonprojective"] = "keep" if swaps(system) else "baseline"
     return fitting

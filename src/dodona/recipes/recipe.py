@@ -73,6 +73,9 @@ class Recipe:
     #: more it costs: `max-loss` looks at the one with the greatest loss, `prediction` at the one predicted.
     aggressiveness: float = 0.01
     cost_sensitive: str = "no"
+    #: Keep weights in a hash kernel of 2 to the power of this (Bohnet 2010), where features share some by
+    #: chance, instead of a table of features that grows; 0 is the table.
+    hash_kernel: int = 0
     #: How many hypotheses search keeps; 1 is greedy. With more, whole sequences are learnt (structured
     #: training): those that the oracle knows must score higher than all others in the beam.
     beam: int = 1
@@ -105,6 +108,12 @@ class Recipe:
         _between("rho", self.rho, 1e-8, 1000)
         _between("l1", self.l1, 0, 1000)
         _between("aggressiveness", self.aggressiveness, 1e-6, 1000)
+        if self.hash_kernel != 0 and not 12 <= self.hash_kernel <= 26:
+            raise OptionError(
+                f"cannot be {self.hash_kernel}: choose a number of bits from 12 to 26, or 0 for a table of "
+                "features",
+                option="hash_kernel",
+            )
         _between("label_cost", self.label_cost, 0.001, 1)
         _between("beam", self.beam, 1, 1000)
         _between("batch", self.batch, 1, 1000)

@@ -225,8 +225,20 @@ class Parser:
 
     @property
     def features(self) -> int:
-        """How many features have weights."""
+        """How many features have weights; 0 with a hash kernel, which does not know."""
         return self._core.features
+
+    @property
+    def hash_kernel(self) -> int:
+        """The number of bits of the hash kernel; 0 if there is a table of features."""
+        return self._core.hash_kernel
+
+    @property
+    def size(self) -> str:
+        """How large the parser is, in words."""
+        if self.hash_kernel:
+            return f"a hash kernel of {self.hash_kernel} bits"
+        return f"{self.features:,} features"
 
     @property
     def weights(self) -> int:
@@ -235,7 +247,7 @@ class Parser:
 
     def __repr__(self) -> str:
         recipe = self.info["recipe"]
-        return f"Parser({recipe['system']}, {self.features:,} features, {len(self.labels)} labels)"
+        return f"Parser({recipe['system']}, {self.size}, {len(self.labels)} labels)"
 
 
 def _checked_threads(threads: int | None) -> int:

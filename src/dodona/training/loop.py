@@ -25,7 +25,7 @@ class Epoch:
     #: Decisions that training took, and how many of them were wrong.
     decisions: int
     updates: int
-    #: Features that have weights so far.
+    #: Features that have weights so far; 0 with a hash kernel.
     features: int
     #: How often training swapped two words: the static oracles do so as often in every epoch.
     swaps: int
