@@ -13,6 +13,7 @@ point all strategies have as many words.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import time
 from pathlib import Path
 
@@ -47,6 +48,8 @@ def main() -> None:
     parser.add_argument("--plot", help="draw the learning curves into this file: svg, png or pdf")
     options = parser.parse_args()
 
+    if options.plot and importlib.util.find_spec("matplotlib") is None:
+        parser.error("--plot needs matplotlib: pip install '.[plot]'")
     began = time.process_time()
     treebank, test = dodona.read(options.train), DevelopmentData(dodona.read(options.test))
     sizes = list(range(options.start, options.most + 1, options.step))

@@ -2,6 +2,7 @@
 
     pip install '.[bench]'
     python benchmarks/parse.py TRAIN DEV TEST [--rounds 5] [--budget 200] [--only dodona,udpipe]
+    python benchmarks/parse.py TRAIN DEV TEST --beams 1,4,8,20,64 [--program COMMAND]
 
 Every parser gets the same sentences with gold tags in memory, in whatever form it takes them, and is timed
 until their heads and labels are known; Dodona looks its strings up within that time. Vowpal Wabbit reads
@@ -11,6 +12,9 @@ how good they could be; train.py does. The rounds take turns, so that a busy mac
 the best round of each counts. In a round every parser works for at least --seconds, parsing the same text as
 often as that takes: throughput is asked for, not what it costs to bring a model back into the processor's
 cache. What is not installed is left out.
+
+With --beams, Dodona is trained with the recipe beam and searches with each of these widths, beside UDPipe
+with its default beam of 5 and any program that has been trained already and parses CoNLL-X files.
 """
 
 from __future__ import annotations
@@ -19,8 +23,9 @@ import argparse
 import gc
 from pathlib import Path
 
-from peers import KINDS
+from peers import BEAMS, KINDS
 from peers.peer import Peer
+from peers.with_beams import DodonaBeam, Program, UDPipeBeam
 from side_by_side import chosen, folder_for_models, on_one_core, scores, trained, version_of
 
 import dodona
@@ -38,12 +43,17 @@ def main() -> None:
     parser.add_argument("--budget", type=float, default=200, help="processor seconds for each peer")
     parser.add_argument("--models", help="a folder to keep the peers' models in, and to find them next time")
     parser.add_argument("--only", help=f"which of {', '.join(KINDS)}, with commas")
+    parser.add_argument("--beams", help="widths, with commas: compare parsers with a beam")
+    parser.add_argument("--program", help="with --beams: a command with {input} and {output}, CoNLL-X")
     options = parser.parse_args()
 
     core = on_one_core()
     test = dodona.read(options.test)
     with folder_for_models(options.models) as folder:
-        ready, notes = made_ready(options, test, folder)
+        if options.beams:
+            ready, notes = made_ready_with_beams(options, test, folder)
+        else:
+            ready, notes = made_ready(options, test, folder)
         best = dict.fromkeys(ready, float("inf"))
         for _ in range(options.rounds):
             for name, peer in ready.items():
@@ -52,17 +62,21 @@ def main() -> None:
 
     how_often = f"best of {options.rounds} rounds of {options.seconds:g} s"
     print(f"{options.test}: {test.word_count:,} words, {core}, {how_often}")
+    ours = [name for name in best if name.startswith("dodona")]
+    # With beams, that of 8 is what others are compared with.
+    one = f"dodona-beam, {DodonaBeam.beam}" if options.beams else "dodona"
     for name, seconds in sorted(best.items(), key=lambda item: item[1]):
         speed, (uas, las) = test.word_count / seconds, found[name]
-        ratio = f"{seconds / best['dodona']:8.1f} x dodona's time" if "dodona" in best else ""
-        package = version_of(name)
+        ratio = f"{seconds / best[one]:8.1f} x {one}'s time" if one in best else ""
+        package = version_of(name.partition(",")[0])
         print(
-            f"  {name:8} {package:9} {speed:11,.0f} words/s {ratio}  UAS {uas:.2f} LAS {las:.2f}{notes[name]}"
+            f"  {name:15} {package:9} {speed:11,.0f} words/s {ratio}  "
+            f"UAS {uas:.2f} LAS {las:.2f}{notes[name]}"
         )
-    peers = [name for name in best if name != "dodona"]
-    if peers and "dodona" in best:
+    peers = [name for name in best if name not in ours]
+    if peers and one in best:
         fastest = min(peers, key=lambda name: best[name])
-        print(f"dodona is {best[fastest] / best['dodona']:.1f} times faster than {fastest}, the next")
+        print(f"{one} is {best[fastest] / best[one]:.1f} times faster than {fastest}, the next")
 
 
 def one_round(peer: Peer, least: float) -> float:
@@ -90,6 +104,32 @@ def made_ready(
         notes[name] = f" ({epochs}{', ' * bool(went.note)}{went.note})"
         ready[name] = KINDS[name]()
         ready[name].load(place, test)
+    return ready, notes
+
+
+def made_ready_with_beams(
+    options: argparse.Namespace, test: dodona.Treebank, folder: Path
+) -> tuple[dict[str, Peer], dict[str, str]]:
+    """The same for parsers with a beam: one of Dodona's for each width."""
+    ready, notes = {}, {}
+    try:
+        widths = [int(width) for width in options.beams.split(",")]
+    except ValueError:
+        raise SystemExit(f"--beams cannot be {options.beams!r}: it takes numbers with commas") from None
+    for name in chosen(options.only, BEAMS):
+        outcome = trained(name, options.train, options.dev, folder, options.budget, quick=True)
+        if isinstance(outcome, str):
+            print(f"{name} is skipped: its training {outcome}")
+            continue
+        went, place = outcome
+        for width in widths if name == DodonaBeam.name else [UDPipeBeam.beam]:
+            peer = BEAMS[name]()
+            peer.beam = width
+            peer.load(place, test)
+            ready[f"{name}, {width}"], notes[f"{name}, {width}"] = peer, f" ({went.epochs:.3g} epochs)"
+    if options.program:
+        ready["program"], notes["program"] = Program(options.program), ""
+        ready["program"].load(folder, test)
     return ready, notes
 
 

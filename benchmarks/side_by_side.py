@@ -9,13 +9,14 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from peers import KINDS, is_installed
+from peers import BEAMS, KINDS, is_installed
+from peers.peer import Peer
 
 import dodona
 
@@ -43,15 +44,15 @@ def on_one_core() -> str:
     return f"core {core}"
 
 
-def chosen(names: str | None) -> list[str]:
+def chosen(names: str | None, kinds: Mapping[str, type[Peer]] = KINDS) -> list[str]:
     """Return the parsers that are wanted and installed, and say which are not."""
-    wanted = names.split(",") if names else list(KINDS)
+    wanted = names.split(",") if names else list(kinds)
     for name in wanted:
-        if name not in KINDS:
-            raise SystemExit(f"--only cannot be {name!r}: choose from {', '.join(KINDS)}")
-        if not is_installed(KINDS[name]):
+        if name not in kinds:
+            raise SystemExit(f"--only cannot be {name!r}: choose from {', '.join(kinds)}")
+        if not is_installed(kinds[name]):
             print(f"{name} is skipped: it is not installed (pip install '.[bench]')")
-    return [name for name in wanted if is_installed(KINDS[name])]
+    return [name for name in wanted if is_installed(kinds[name])]
 
 
 def trained(
@@ -63,7 +64,7 @@ def trained(
     """
     place = folder / f"{name}-{_told_by(train)}-{'quick' if quick else f'{budget:.0f}'}"
     said = place / "trained.json"
-    if name == "dodona" or not said.exists():
+    if name.startswith("dodona") or not said.exists():
         place.mkdir(parents=True, exist_ok=True)
         script = Path(__file__).with_name("train_one.py")
         command = [sys.executable, str(script), name, train, dev, str(place), str(budget)]
@@ -93,7 +94,8 @@ def folder_for_models(path: str | None) -> Iterator[Path]:
 
 
 def version_of(name: str) -> str:
-    return version(KINDS[name].package)
+    kind = {**KINDS, **BEAMS}.get(name)
+    return version(kind.package) if kind else ""
 
 
 def scores(gold: dodona.Treebank, parsed: dodona.Treebank) -> tuple[float, float]:

@@ -12,18 +12,18 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from peers import KINDS
+from peers import BEAMS, KINDS
 
 import dodona
 
 
 def main() -> None:
     name, train, dev, folder, budget, quick = sys.argv[1:]
-    if name != "dodona":
+    if not name.startswith("dodona"):
         # Not all of them can stop by themselves. Those that can need some more, to try and to score.
         limit = round(2 * float(budget)) + 60
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
-    went = KINDS[name]().train(
+    went = {**KINDS, **BEAMS}[name]().train(
         dodona.read(train), dodona.read(dev), Path(folder), float(budget), quick == "quick"
     )
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # KiB, but bytes on macOS

@@ -5,11 +5,14 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from peers.peer import Peer
+from peers.with_beams import DodonaBeam, UDPipeBeam
 from peers.with_dodona import Dodona
 from peers.with_spacy import Spacy
 from peers.with_udpipe import UDPipe
 from peers.with_vw import VowpalWabbit
 
+#: With a beam.
+BEAMS: dict[str, type[Peer]] = {kind.name: kind for kind in (DodonaBeam, UDPipeBeam)}
 KINDS: dict[str, type[Peer]] = {kind.name: kind for kind in (Dodona, UDPipe, Spacy, VowpalWabbit)}
 
 

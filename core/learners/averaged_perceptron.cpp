@@ -2,55 +2,14 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <stdexcept>
+
+#include "learners/add_dense.h"
 
 namespace dodona {
 
-namespace {
-
-constexpr std::size_t kLanes = 32;
-
-// Sets `sums` to the sum of some rows, 32 columns at a time so that they stay in registers. Each column is
-// added up in the order of the rows, whatever the width of the vectors.
-#if defined(__GNUC__) || defined(__clang__)
-using Floats = float __attribute__((vector_size(32)));
-
-#if defined(__x86_64__) && !defined(__clang__) && defined(__linux__)
-__attribute__((target_clones("avx2", "default")))
-#endif
-void add_dense(const float* const* rows, std::size_t count, std::size_t columns, float* sums) {
-  for (std::size_t column = 0; column < columns; column += kLanes) {
-    Floats a{}, b{}, c{}, d{}, next;
-    for (std::size_t row = 0; row < count; ++row) {
-      const float* const weights = rows[row] + column;
-      std::memcpy(&next, weights, sizeof next);
-      a += next;
-      std::memcpy(&next, weights + 8, sizeof next);
-      b += next;
-      std::memcpy(&next, weights + 16, sizeof next);
-      c += next;
-      std::memcpy(&next, weights + 24, sizeof next);
-      d += next;
-    }
-    std::memcpy(sums + column, &a, sizeof a);
-    std::memcpy(sums + column + 8, &b, sizeof b);
-    std::memcpy(sums + column + 16, &c, sizeof c);
-    std::memcpy(sums + column + 24, &d, sizeof d);
-  }
-}
-#else
-void add_dense(const float* const* rows, std::size_t count, std::size_t columns, float* sums) {
-  std::fill_n(sums, columns, 0.0f);
-  for (std::size_t row = 0; row < count; ++row)
-    for (std::size_t i = 0; i < columns; ++i) sums[i] += rows[row][i];
-}
-#endif
-
-}  // namespace
-
 AveragedPerceptron::AveragedPerceptron(std::size_t transitions)
-    : transitions_(transitions), padded_((transitions + kLanes - 1) / kLanes * kLanes), longest_list_(std::clamp<std::size_t>(transitions / 4, 2, 8)),
+    : transitions_(transitions), padded_(dense_width(transitions)), longest_list_(std::clamp<std::size_t>(transitions / 4, 2, 8)),
       free_(40) {
   longest_list_ = std::bit_floor(longest_list_);
 }

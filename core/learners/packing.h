@@ -5,7 +5,10 @@
 #include <functional>
 #include <span>
 
+#include "learners/hashed_model.h"
+#include "learners/hashed_perceptron.h"
 #include "learners/linear_model.h"
+#include "learners/passive_aggressive.h"
 #include "learners/weight.h"
 
 namespace dodona {
@@ -23,5 +26,9 @@ template <class Learner>
 LinearModel pack(const Learner& learner) {
   return pack(learner.transitions(), [&](const TakeWeights& take) { learner.for_weights(take); });
 }
+
+/// Models with a hash kernel need no packing but to be rounded.
+inline HashedModel pack(const HashedPerceptron& learner) { return HashedModel(learner); }
+inline HashedModel pack(const PassiveAggressiveOn<HashedPerceptron>& learner) { return HashedModel(learner.weights()); }
 
 }  // namespace dodona

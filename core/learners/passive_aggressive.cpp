@@ -7,7 +7,8 @@
 namespace dodona {
 
 // The transition that t_o must keep its distance from; none if there is nothing to be learnt.
-std::optional<PassiveAggressive::Rival> PassiveAggressive::rival(const Decision& decision) const {
+template <class Weights>
+auto PassiveAggressiveOn<Weights>::rival(const Decision& decision) const -> std::optional<Rival> {
   if (options_.cost_sensitive == CostSensitive::prediction) {
     if (decision.is_right) return std::nullopt;
     return Rival{decision.predicted, std::sqrt(decision.costs[decision.predicted])};
@@ -26,7 +27,8 @@ std::optional<PassiveAggressive::Rival> PassiveAggressive::rival(const Decision&
   return found;
 }
 
-void PassiveAggressive::learn(const FeatureList& features, const Decision& decision) {
+template <class Weights>
+void PassiveAggressiveOn<Weights>::learn(const FeatureList& features, const Decision& decision) {
   if (decision.zero_cost.empty() || features.size == 0) return;  // nothing that could be learnt is right
   const std::optional<Rival> rival = this->rival(decision);
   if (!rival) return;
@@ -36,5 +38,8 @@ void PassiveAggressive::learn(const FeatureList& features, const Decision& decis
   const float squared_norm = 2.0f * static_cast<float>(features.size);
   weights_.update(features, decision.best, rival->transition, std::min(options_.aggressiveness, loss / squared_norm));
 }
+
+template class PassiveAggressiveOn<AveragedPerceptron>;
+template class PassiveAggressiveOn<HashedPerceptron>;
 
 }  // namespace dodona

@@ -1,11 +1,14 @@
 // Passive-aggressive learning (Crammer et al. 2006), also by what mistakes cost.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "learners/averaged_perceptron.h"
 #include "learners/decision.h"
+#include "learners/hashed_perceptron.h"
 
 namespace dodona {
 
@@ -29,12 +32,17 @@ struct PassiveAggressiveOptions {
 ///     step = min(C, loss / |phi(c, t_o) - phi(c, t)|^2)
 ///     w   += step (phi(c, t_o) - phi(c, t))
 ///
-/// The weights, and their average over sentences, are kept as the perceptron's are.
-class PassiveAggressive {
+/// The weights, and their average over sentences, are kept as the perceptron's are, in a table or in a hash kernel; there, weights that
+/// features share by chance are not looked for, and the step is as if there were none.
+template <class Weights>
+class PassiveAggressiveOn {
  public:
   static constexpr bool kAsksForCosts = true;
 
-  PassiveAggressive(std::size_t transitions, const PassiveAggressiveOptions& options) : weights_(transitions), options_(options) {}
+  PassiveAggressiveOn(Weights weights, const PassiveAggressiveOptions& options) : weights_(std::move(weights)), options_(options) {}
+  PassiveAggressiveOn(std::size_t transitions, const PassiveAggressiveOptions& options)
+    requires std::constructible_from<Weights, std::size_t>
+      : PassiveAggressiveOn(Weights(transitions), options) {}
 
   std::size_t transitions() const { return weights_.transitions(); }
   std::size_t padded() const { return weights_.padded(); }
@@ -42,12 +50,13 @@ class PassiveAggressive {
   void score(const FeatureList& features, float* scores) { weights_.score(features, scores); }
   void learn(const FeatureList& features, const Decision& decision);
   void sentence_done() { weights_.sentence_done(); }
+  const Weights& weights() const { return weights_; }
   template <class F>
   void for_weights(F visit) const {
     weights_.for_weights(visit);
   }
 
-  using State = AveragedPerceptron::State;
+  using State = typename Weights::State;
   State state() const { return weights_.state(); }
   void restore(const State& state, std::size_t templates) { weights_.restore(state, templates); }
 
@@ -58,8 +67,12 @@ class PassiveAggressive {
   };
   std::optional<Rival> rival(const Decision& decision) const;
 
-  AveragedPerceptron weights_;
+  Weights weights_;
   PassiveAggressiveOptions options_;
 };
+
+using PassiveAggressive = PassiveAggressiveOn<AveragedPerceptron>;
+extern template class PassiveAggressiveOn<AveragedPerceptron>;
+extern template class PassiveAggressiveOn<HashedPerceptron>;
 
 }  // namespace dodona

@@ -78,6 +78,7 @@ struct Bottom {
 };
 
 bool root_is_reachable(const After& after, const Bottom& bottom, Node root) {
+  if (root == kNone) return false;
   if (after.has_head(root)) return after.head(root) == 0;
   if (bottom.word == root) return true;
   return !bottom.is_root && after.in_buffer(root);
@@ -159,6 +160,8 @@ float single_root_loss(const After& after, const Gold& gold, Node root, Root whe
 
 // The loss that is certain, but for arcs between words.
 float root_loss(const After& after, const Gold& gold, const ArcEager& system, float label_cost) {
+  // A part of a tree may leave the root open, which is as if it had been lost, but costs nothing.
+  if (system.single_root() && gold.dependents(0).empty()) return static_cast<float>(single_root_costs(after, gold, Bottom(after), kNone));
   const Node root = system.single_root() ? gold.single_root() : kNone;
   if (root != kNone) return single_root_loss(after, gold, root, system.root(), label_cost);
   const auto lost = std::ranges::count_if(gold.dependents(0), [&](Node k) { return after.has_head(k) && after.head(k) != 0; });

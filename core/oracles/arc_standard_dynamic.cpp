@@ -18,8 +18,9 @@ std::vector<Node> ArcStandardDynamicOracle::units(const Configuration& c, std::s
   const Node first = c.buffer(i);
   for (; i < c.buffer_size(); ++i) {
     const Node node = c.buffer(i);
+    const Node head = node == 0 ? kNone : gold_.head(node);
     const bool apart = node == 0 || first_[static_cast<std::size_t>(node)] < first ||
-                       !(gold_.head(node) >= first || (gold_.head(node) == 0 && c.in_buffer(0)));
+                       (head != kNone && !(head >= first || (head == 0 && c.in_buffer(0))));
     if (apart) units.push_back(node);
   }
   return units;
@@ -30,7 +31,7 @@ int ArcStandardDynamicOracle::loss(const std::vector<Node>& stack, const std::ve
   // Only at the beginning is there nothing but the root, or nothing, in the stack and more to come: all can be had.
   if (m == 0 || (m == 1 && stack[0] == 0 && system_.single_root())) return 0;
   constexpr int kNever = std::numeric_limits<int>::max() / 2;
-  const auto wrong = [&](Node head, Node word) { return gold_.head(word) != head ? 1 : 0; };
+  const auto wrong = [&](Node head, Node word) { return loses(head, word) ? 1 : 0; };
   const auto node = [&](std::size_t h) { return h < m ? stack[h] : units[h - m]; };
   std::vector<int> table(m * (q + 1) * nodes, kNever);
   const auto at = [&](std::size_t i, std::size_t j, std::size_t h) -> int& { return table[(i * (q + 1) + j) * nodes + h]; };
@@ -79,7 +80,7 @@ Costs ArcStandardDynamicOracle::costs(const Configuration& c) const {
     } else {
       const Arc arc = ArcStandard::arc(c, move);
       stack.erase(stack.end() - (move == Move::left_arc ? 2 : 1));
-      after = loss(stack, units) + (gold_.head(arc.dependent) != arc.head);
+      after = loss(stack, units) + loses(arc.head, arc.dependent);
     }
     costs[index_of(move)] = static_cast<float>(after - before);
   }

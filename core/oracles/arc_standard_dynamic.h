@@ -12,7 +12,8 @@ namespace dodona {
 /// can still be reached is found by dynamic programming, over the stack and what the buffer looks like from there, in the
 /// spirit of the paper.
 ///
-/// Of the buffer, a word whose head and whose dependents are all in the buffer needs no thought: it gets its head. The others,
+/// Of the buffer, a word whose head and whose dependents are all in the buffer needs no thought: it gets its head. Neither does one
+/// that may hang from anything, if all that it dominates is in the buffer: it can hang from whatever comes before it. The others,
 /// the *units* u1 ... uq, are what the stack x1 ... xm meets. Whatever is done, there is one tree that begins as the top of the
 /// stack and grows, to the left by one node of the stack and to the right by some units, until it has everything. So it is
 /// described by how far it reaches on either side and by which node is on top of it.
@@ -34,6 +35,8 @@ class ArcStandardDynamicOracle {
   Costs costs(const Configuration& c) const;
 
  private:
+  // Whether a word that gets this head has lost its own.
+  bool loses(Node head, Node word) const { return gold_.head(word) != head && gold_.head(word) != kNone; }
   // The least that the words of the stack and the buffer can lose.
   int loss(const std::vector<Node>& stack, const std::vector<Node>& units) const;
   // The units of a buffer that begins with its i-th node.

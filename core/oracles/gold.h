@@ -11,6 +11,9 @@
 namespace dodona {
 
 /// A gold tree, with its dependents and labels at hand.
+///
+/// It may be a part of a tree: a word whose head is kNone may hang from anything. To the dynamic oracles without SWAP such a word
+/// is one that has lost its head, wherever it hangs: their costs are about the other words.
 class Gold {
  public:
   /// `heads` and `labels` have one entry a word; `root_label` is what leftover words get.

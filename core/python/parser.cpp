@@ -5,20 +5,25 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <memory>
+#include <stdexcept>
 #include <string_view>
 #include <variant>
 
 #include "learners/packing.h"
 #include "python/arrays.h"
 #include "python/choices.h"
+#include "python/learner_state.h"
 #include "python/signals.h"
 #include "python/treebank.h"
+#include "search/completion.h"
 #include "search/nbest.h"
 #include "search/parser.h"
 #include "training/online.h"
 #include "training/training_data.h"
+#include "treebank/tree.h"
 
 namespace dodona::python {
 
@@ -34,10 +39,14 @@ using Bytes = InputArray<std::uint8_t>;
 // What would break the lines of a file if it were written there.
 bool breaks_lines(std::string_view label) { return label.empty() || label.find_first_of(std::string_view("\t\n\r\0", 4)) != label.npos; }
 
-Parser make_parser(SystemChoice system, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
+// All of a parser but its weights.
+struct PySetup {
+  std::shared_ptr<const ParserSetup> setup;
+};
+
+PySetup make_setup(SystemChoice system, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
                    std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
-                   const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows,
-                   const Bytes& shifts, const InputArray<std::uint32_t>& entries, double scale) {
+                   const std::vector<Names>& vocabularies) {
   const TransitionSet::Labels allowed{std::move(left), std::move(right), std::move(root_left), std::move(root_right)};
   const auto limit = static_cast<Label>(labels.size());
   for (const auto* list : {&allowed.left, &allowed.right, &allowed.root_left, &allowed.root_right})
@@ -53,11 +62,26 @@ Parser make_parser(SystemChoice system, Root root, bool single_root, const std::
   if (vocabularies.size() != setup->encoder.vocabularies().size()) throw std::invalid_argument("the vocabularies do not fit the templates");
   for (std::size_t i = 0; i < vocabularies.size(); ++i)
     for (const std::string& string : vocabularies[i]) setup->encoder.vocabularies()[i].add(string);
+  return {std::move(setup)};
+}
+
+LinearModel make_linear(const PySetup& of, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows, const Bytes& shifts,
+                        const InputArray<std::uint32_t>& entries, double scale) {
   if (buckets.size() % sizeof(LinearModel::Bucket) != 0) throw std::invalid_argument("a bucket is cut off");
   std::vector<LinearModel::Bucket> copied(buckets.size() / sizeof(LinearModel::Bucket));
   std::memcpy(copied.data(), buckets.data(), buckets.size());
-  LinearModel model({setup->transitions.size(), homes, copied, {rows.data(), rows.size()}, {shifts.data(), shifts.size()}, {entries.data(), entries.size()}, scale});
-  return {std::move(setup), std::move(model)};
+  return LinearModel({of.setup->transitions.size(), homes, copied, {rows.data(), rows.size()}, {shifts.data(), shifts.size()}, {entries.data(), entries.size()}, scale});
+}
+
+// The parts of a table of features, or nothing if there is none.
+LinearModel::Parts parts_of(const Parser& parser) {
+  const auto* const model = std::get_if<LinearModel>(&parser.model());
+  return model == nullptr ? LinearModel::Parts{} : model->parts();
+}
+
+std::span<const std::int16_t> hashed_of(const Parser& parser) {
+  const auto* const model = std::get_if<HashedModel>(&parser.model());
+  return model == nullptr ? std::span<const std::int16_t>() : model->array();
 }
 
 template <class T>
@@ -71,14 +95,34 @@ nb::list vocabularies_of(const Parser& self) {
   return all;
 }
 
+// ---- parsing around arcs
+
+void check_kept(const Parser& parser, const Treebank& treebank, const InputArray<std::int32_t>& heads, const std::vector<Label>& shunned) {
+  if (heads.size() != treebank.words()) throw std::invalid_argument("there must be one head a word");
+  for (std::size_t i = 0; i < treebank.sentences(); ++i)
+    if (!find_heads_outside({heads.data() + treebank.word_begin[i], treebank.length(i)}).empty())
+      throw std::invalid_argument("a head is outside its sentence");
+  for (const Label label : shunned)
+    if (label < 0 || static_cast<std::size_t>(label) >= parser.setup().labels.size()) throw std::invalid_argument("there is no such label");
+}
+
 // ---- training
 
 class Trainer {
  public:
   Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, const OnlineOptions& options,
-          LearnerChoice learner, const AdaGradRdaOptions& adagrad, const PassiveAggressiveOptions& passive_aggressive)
+          LearnerChoice learner, const AdaGradRdaOptions& adagrad, const PassiveAggressiveOptions& passive_aggressive, std::size_t hash_kernel)
       : data_(*treebank, templates, tag, system, options.oracle, options.label_cost) {
     const std::size_t outputs = transitions();
+    if (hash_kernel != 0) {
+      HashedPerceptron weights(outputs, hash_kernel, data_.setup->extractor.templates());
+      switch (learner) {
+        case LearnerChoice::perceptron: train(options, std::move(weights)); break;
+        case LearnerChoice::adagrad_rda: throw std::invalid_argument("AdaGrad-RDA has no hash kernel");
+        case LearnerChoice::passive_aggressive: train(options, PassiveAggressiveOn(std::move(weights), passive_aggressive)); break;
+      }
+      return;
+    }
     switch (learner) {
       case LearnerChoice::perceptron: train(options, AveragedPerceptron(outputs)); break;
       case LearnerChoice::adagrad_rda: train(options, AdaGradRda(outputs, adagrad)); break;
@@ -103,31 +147,15 @@ class Trainer {
 
   Parser parser() const {
     nb::gil_scoped_release release;
-    return {data_.setup, std::visit([](const auto& trainer) { return pack(trainer->learner()); }, trainer_)};
+    return {data_.setup, std::visit([](const auto& trainer) -> Parser::Model { return pack(trainer->learner()); }, trainer_)};
   }
 
   nb::dict state() const {
-    nb::dict out;
-    std::visit(
-        [&](const auto& trainer) {
-          auto state = trainer->learner().state();
-          decltype(state)::each(state, [&](const char* name, auto& values) { out[name] = array_of(std::move(values)); });
-        },
-        trainer_);
-    return out;
+    return std::visit([](const auto& trainer) { return state_of(trainer->learner()); }, trainer_);
   }
 
   void restore(const nb::dict& from) {
-    std::visit(
-        [&](auto& trainer) {
-          decltype(trainer->learner().state()) state;
-          decltype(state)::each(state, [&]<class T>(const char* name, std::vector<T>& values) {
-            const auto array = nb::cast<InputArray<T>>(from[name]);
-            values.assign(array.data(), array.data() + array.size());
-          });
-          trainer->learner().restore(state, data_.setup->extractor.templates());
-        },
-        trainer_);
+    std::visit([&](auto& trainer) { restore_state(trainer->learner(), from, data_.setup->extractor.templates()); }, trainer_);
   }
 
   std::size_t features() const {
@@ -144,7 +172,8 @@ class Trainer {
 
   TrainingData data_;
   std::variant<std::unique_ptr<OnlineTrainer<AveragedPerceptron>>, std::unique_ptr<OnlineTrainer<AdaGradRda>>,
-               std::unique_ptr<OnlineTrainer<PassiveAggressive>>>
+               std::unique_ptr<OnlineTrainer<PassiveAggressive>>, std::unique_ptr<OnlineTrainer<HashedPerceptron>>,
+               std::unique_ptr<OnlineTrainer<PassiveAggressiveOn<HashedPerceptron>>>>
       trainer_;
 };
 
@@ -161,6 +190,13 @@ void bind_parser(nb::module_& module) {
       .value("no", CostSensitive::no)
       .value("max_loss", CostSensitive::max_loss)
       .value("prediction", CostSensitive::prediction);
+
+  nb::enum_<Conflict>(module, "Conflict")
+      .value("cycle", Conflict::cycle)
+      .value("crosses", Conflict::crosses)
+      .value("root", Conflict::root)
+      .value("label", Conflict::label)
+      .value("search", Conflict::search);
 
   static nb::exception<TemplateError> template_error(module, "TemplateError", PyExc_ValueError);
   nb::register_exception_translator(
@@ -183,18 +219,29 @@ void bind_parser(nb::module_& module) {
       },
       "text"_a, "How many templates the text holds and what they ask of words; TemplateError(line, message) if it cannot be read.");
 
-  nb::class_<Parser>(module, "Parser", "System, templates, vocabularies and weights: all that parsing needs.")
+  nb::class_<PySetup>(module, "ParserSetup", "System, templates, labels and vocabularies: all of a parser but its weights.")
       .def("__init__",
-           [](Parser* self, SystemChoice system, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
-              std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
-              const std::vector<Names>& vocabularies, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows,
-              const Bytes& shifts, const InputArray<std::uint32_t>& entries, double scale) {
-             new (self) Parser(make_parser(system, root, single_root, templates, tag, std::move(labels), std::move(left), std::move(right),
-                                           std::move(root_left), std::move(root_right), root_label, vocabularies, homes, buckets, rows, shifts, entries,
-                                           scale));
+           [](PySetup* self, SystemChoice system, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels,
+              std::vector<Label> left, std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
+              const std::vector<Names>& vocabularies) {
+             new (self) PySetup(make_setup(system, root, single_root, templates, tag, std::move(labels), std::move(left), std::move(right),
+                                           std::move(root_left), std::move(root_right), root_label, vocabularies));
            },
            "system"_a, "root"_a, "single_root"_a, "templates"_a, "tag"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a, "root_label"_a,
-           "vocabularies"_a, "homes"_a, "buckets"_a, "rows"_a, "shifts"_a, "entries"_a, "scale"_a)
+           "vocabularies"_a);
+
+  nb::class_<Parser>(module, "Parser", "System, templates, vocabularies and weights: all that parsing needs.")
+      .def("__init__",
+           [](Parser* self, const PySetup& setup, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows, const Bytes& shifts,
+              const InputArray<std::uint32_t>& entries, double scale) {
+             new (self) Parser(setup.setup, make_linear(setup, homes, buckets, rows, shifts, entries, scale));
+           },
+           "setup"_a, "homes"_a, "buckets"_a, "rows"_a, "shifts"_a, "entries"_a, "scale"_a, "With a table of features.")
+      .def("__init__",
+           [](Parser* self, const PySetup& setup, const InputArray<std::int16_t>& hashed, double scale) {
+             new (self) Parser(setup.setup, HashedModel(setup.setup->transitions.size(), {hashed.data(), hashed.size()}, scale));
+           },
+           "setup"_a, "hashed"_a, "scale"_a, "With a hash kernel.")
       .def(
           "parse",
           [](const Parser& self, const PyTreebank& treebank, std::size_t threads, std::size_t beam) {
@@ -222,6 +269,24 @@ void bind_parser(nb::module_& module) {
           nb::sig("def nbest(self, treebank: Treebank, n: int, beam: int, threads: int = 1) -> "
                   "tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]"),
           "A treebank in which every sentence stands as often as it has trees, best first; how often that is; and the score of each tree.")
+      .def(
+          "complete",
+          [](const Parser& self, const PyTreebank& treebank, const InputArray<std::int32_t>& heads, const std::vector<Label>& shunned, std::size_t beam,
+             std::size_t threads) {
+            check_kept(self, *treebank, heads, shunned);
+            Completion done;
+            {
+              nb::gil_scoped_release release;
+              done = complete(self, *treebank, {heads.data(), heads.size()}, shunned, beam, threads, look_for_signals);
+            }
+            std::vector<std::tuple<std::size_t, Node, Conflict, Node>> lost;
+            for (const auto& [sentence, arc] : done.lost) lost.emplace_back(sentence, arc.word, arc.why, arc.other);
+            return std::tuple(PyTreebank(std::move(done.treebank), treebank.strings), std::move(lost));
+          },
+          "treebank"_a, "heads"_a, "shunned"_a, "beam"_a = 1, "threads"_a = 1,
+          nb::sig("def complete(self, treebank: Treebank, heads: numpy.typing.NDArray[numpy.int32], shunned: Sequence[int], beam: int = 1, "
+                  "threads: int = 1) -> tuple[Treebank, list[tuple[int, int, Conflict, int]]]"),
+          "The treebank with trees that have these heads (-1 for none), and what could not be kept: sentence, word, why, and the word in the way.")
       .def_prop_ro("system", [](const Parser& self) { return self.setup().system.choice(); })
       .def_prop_ro("root", [](const Parser& self) { return self.setup().system.root(); })
       .def_prop_ro("single_root", [](const Parser& self) { return self.setup().system.single_root(); })
@@ -234,29 +299,33 @@ void bind_parser(nb::module_& module) {
       .def_prop_ro("root_right", [](const Parser& self) { return self.setup().allowed.root_right; })
       .def_prop_ro("root_label", [](const Parser& self) { return self.setup().root_label; })
       .def_prop_ro("vocabularies", &vocabularies_of, nb::sig("def vocabularies(self) -> list[list[str]]"))
-      .def_prop_ro("homes", [](const Parser& self) { return self.model().parts().homes; })
-      .def_prop_ro("scale", [](const Parser& self) { return self.model().scale(); })
-      .def_prop_ro("features", [](const Parser& self) { return self.model().features(); })
-      .def_prop_ro("weights", [](const Parser& self) { return self.model().weights(); })
+      .def_prop_ro("homes", [](const Parser& self) { return parts_of(self).homes; })
+      .def_prop_ro("scale", [](const Parser& self) { return self.scale(); })
+      .def_prop_ro("features", [](const Parser& self) { return std::visit([](const auto& model) { return model.features(); }, self.model()); })
+      .def_prop_ro("weights", [](const Parser& self) { return std::visit([](const auto& model) { return model.weights(); }, self.model()); })
       .def_prop_ro("transitions", [](const Parser& self) { return self.setup().transitions.size(); })
       .def_prop_ro(
           "buckets",
           [](const Parser& self) {
-            const auto buckets = self.model().parts().buckets;
+            const auto buckets = parts_of(self).buckets;
             std::vector<std::uint8_t> bytes(buckets.size_bytes());
             std::memcpy(bytes.data(), buckets.data(), bytes.size());
             return nb::cast(array_of(std::move(bytes)));
           },
           nb::sig("def buckets(self) -> numpy.typing.NDArray[numpy.uint8]"))
       .def_prop_ro(
-          "rows", [](const Parser& self) { return copy_of(self.model().parts().rows); },
+          "rows", [](const Parser& self) { return copy_of(parts_of(self).rows); },
           nb::sig("def rows(self) -> numpy.typing.NDArray[numpy.int8]"))
       .def_prop_ro(
-          "shifts", [](const Parser& self) { return copy_of(self.model().parts().shifts); },
+          "shifts", [](const Parser& self) { return copy_of(parts_of(self).shifts); },
           nb::sig("def shifts(self) -> numpy.typing.NDArray[numpy.uint8]"))
       .def_prop_ro(
-          "entries", [](const Parser& self) { return copy_of(self.model().parts().entries); },
-          nb::sig("def entries(self) -> numpy.typing.NDArray[numpy.uint32]"));
+          "entries", [](const Parser& self) { return copy_of(parts_of(self).entries); },
+          nb::sig("def entries(self) -> numpy.typing.NDArray[numpy.uint32]"))
+      .def_prop_ro("hash_kernel", [](const Parser& self) { return std::bit_width(hashed_of(self).size() / 2); },
+                   "The number of bits of the hash kernel; 0 if there is a table of features.")
+      .def_prop_ro(
+          "hashed", [](const Parser& self) { return copy_of(hashed_of(self)); }, nb::sig("def hashed(self) -> numpy.typing.NDArray[numpy.int16]"));
 
   nb::class_<EpochReport>(module, "EpochReport", "What happened in an epoch of training.")
       .def_ro("decisions", &EpochReport::decisions)
@@ -268,14 +337,14 @@ void bind_parser(nb::module_& module) {
       .def("__init__",
            [](Trainer* self, const PyTreebank& treebank, const std::string& templates, TagChoice tag, SystemChoice system, Root root, bool single_root,
               OracleChoice oracle, Policy policy, double explore, int after, double label_cost, std::uint64_t seed, LearnerChoice learner,
-              double alpha, double rho, double lambda, double tiny, double aggressiveness, CostSensitive cost_sensitive) {
+              double alpha, double rho, double lambda, double tiny, double aggressiveness, CostSensitive cost_sensitive, std::size_t hash_kernel) {
              new (self) Trainer(treebank, templates, tag, TransitionSystem(system, root, single_root), {oracle, policy, explore, after, static_cast<float>(label_cost), seed},
                                 learner, {static_cast<float>(alpha), static_cast<float>(rho), lambda, static_cast<float>(tiny)},
-                                {static_cast<float>(aggressiveness), cost_sensitive});
+                                {static_cast<float>(aggressiveness), cost_sensitive}, hash_kernel);
            },
            "treebank"_a, "templates"_a, "tag"_a, "system"_a, "root"_a, "single_root"_a, "oracle"_a, "policy"_a, "explore"_a, "after"_a, "label_cost"_a, "seed"_a,
            "learner"_a = LearnerChoice::perceptron, "alpha"_a = 1.0, "rho"_a = 0.01, "lambda_"_a = 0.0, "tiny"_a = AdaGradRdaOptions{}.tiny,
-           "aggressiveness"_a = PassiveAggressiveOptions{}.aggressiveness, "cost_sensitive"_a = CostSensitive::no)
+           "aggressiveness"_a = PassiveAggressiveOptions{}.aggressiveness, "cost_sensitive"_a = CostSensitive::no, "hash_kernel"_a = 0)
       .def("epoch", &Trainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1.")
       .def("parser", &Trainer::parser, "The parser as it is now; a perceptron's and a passive-aggressive learner's with averaged weights.")
       .def("state", &Trainer::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))

@@ -6,20 +6,39 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <utility>
+
+#include "python/arrays.h"
 #include "python/treebank.h"
+#include "treebank/tree.h"
 
 namespace dodona::python {
 
 using namespace nb::literals;
 
+namespace {
+
+// A treebank whose heads are trees or absent, as Python holds them all, and the heads that were read.
+std::pair<PyTreebank, std::vector<std::int32_t>> taken(Reader& reader) {
+  Treebank treebank = reader.take();
+  std::vector<std::int32_t> heads = treebank.heads;
+  for (std::size_t i = 0; i < treebank.sentences(); ++i)
+    if (!find_tree_faults(treebank.head(i)).empty())
+      std::fill_n(treebank.heads.begin() + static_cast<std::ptrdiff_t>(treebank.word_begin[i]), treebank.length(i), kNoHead);
+  return {PyTreebank(std::move(treebank)), std::move(heads)};
+}
+
+}  // namespace
+
 void bind_reader(nb::module_& module) {
   nb::class_<Reader>(module, "Reader", "Reads CoNLL-U or CoNLL-X from bytes that come in pieces.")
       .def(
           "__init__",
-          [](Reader* self, std::optional<Format> format, bool single_root, bool stop_at_first, bool pedantic) {
-            new (self) Reader({format, single_root, stop_at_first, pedantic});
+          [](Reader* self, std::optional<Format> format, bool single_root, bool stop_at_first, bool pedantic, bool partial) {
+            new (self) Reader({format, single_root, stop_at_first, pedantic, partial});
           },
-          "format"_a.none(), "single_root"_a, "stop_at_first"_a, "pedantic"_a)
+          "format"_a.none(), "single_root"_a, "stop_at_first"_a, "pedantic"_a, "partial"_a = false, "If `partial`, heads need not be trees: take_partial gives them.")
       .def("expect", &Reader::expect, "bytes"_a, "Says about how many bytes will come.")
       .def(
           "feed",
@@ -36,6 +55,14 @@ void bind_reader(nb::module_& module) {
            nb::call_guard<nb::gil_scoped_release>(), "Adds what a continued reader has read after this one.")
       .def_prop_ro("ready", &Reader::ready, "How many sentences can be taken.")
       .def("take", [](Reader& self) { return PyTreebank(self.take()); })
+      .def(
+          "take_partial",
+          [](Reader& self) {
+            auto [treebank, heads] = taken(self);
+            return nb::make_tuple(std::move(treebank), array_of(std::move(heads)));
+          },
+          nb::sig("def take_partial(self) -> tuple[Treebank, numpy.typing.NDArray[numpy.int32]]"),
+          "The same, and the heads as they were read: a sentence whose heads are no tree has none in the treebank.")
       .def(
           "take_problems",
           [](Reader& self) {

@@ -5,11 +5,14 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
+#include <memory>
 #include <stdexcept>
+#include <variant>
 
 #include "learners/packing.h"
 #include "python/arrays.h"
 #include "python/choices.h"
+#include "python/learner_state.h"
 #include "python/signals.h"
 #include "python/treebank.h"
 #include "search/parser.h"
@@ -23,39 +26,39 @@ namespace {
 class PyStructuredTrainer {
  public:
   PyStructuredTrainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, OracleChoice oracle,
-                      const StructuredOptions& options, std::size_t threads)
-      : data_(*treebank, templates, tag, system, oracle, options.label_cost), trainer_(data_, options, threads) {}
+                      const StructuredOptions& options, std::size_t threads, std::size_t hash_kernel)
+      : data_(*treebank, templates, tag, system, oracle, options.label_cost) {
+    if (hash_kernel == 0)
+      trainer_ = std::make_unique<StructuredTrainer<AveragedPerceptron>>(data_, options, threads);
+    else
+      trainer_ = std::make_unique<StructuredTrainer<HashedPerceptron>>(
+          data_, options, threads, HashedPerceptron(transitions(), hash_kernel, data_.setup->extractor.templates()));
+  }
   PyStructuredTrainer(const PyStructuredTrainer&) = delete;
   PyStructuredTrainer& operator=(const PyStructuredTrainer&) = delete;
 
   EpochReport epoch(int number) {
     nb::gil_scoped_release release;
-    return trainer_.epoch(number, look_for_signals);
+    return std::visit([&](auto& trainer) { return trainer->epoch(number, look_for_signals); }, trainer_);
   }
   Parser parser() const {
     nb::gil_scoped_release release;
-    return {data_.setup, pack(trainer_.learner())};
+    return {data_.setup, std::visit([](const auto& trainer) -> Parser::Model { return pack(trainer->learner()); }, trainer_)};
   }
   nb::dict state() const {
-    nb::dict out;
-    AveragedPerceptron::State state = trainer_.learner().state();
-    AveragedPerceptron::State::each(state, [&](const char* name, auto& values) { out[name] = array_of(std::move(values)); });
-    return out;
+    return std::visit([](const auto& trainer) { return state_of(trainer->learner()); }, trainer_);
   }
   void restore(const nb::dict& from) {
-    AveragedPerceptron::State state;
-    AveragedPerceptron::State::each(state, [&]<class T>(const char* name, std::vector<T>& values) {
-      const auto array = nb::cast<InputArray<T>>(from[name]);
-      values.assign(array.data(), array.data() + array.size());
-    });
-    trainer_.learner().restore(state, data_.setup->extractor.templates());
+    std::visit([&](auto& trainer) { restore_state(trainer->learner(), from, data_.setup->extractor.templates()); }, trainer_);
   }
-  std::size_t features() const { return trainer_.learner().features(); }
+  std::size_t features() const {
+    return std::visit([](const auto& trainer) { return trainer->learner().features(); }, trainer_);
+  }
   std::size_t transitions() const { return data_.setup->transitions.size(); }
 
  private:
   TrainingData data_;
-  StructuredTrainer trainer_;
+  std::variant<std::unique_ptr<StructuredTrainer<AveragedPerceptron>>, std::unique_ptr<StructuredTrainer<HashedPerceptron>>> trainer_;
 };
 
 StepChoice step_of(LearnerChoice learner) {
@@ -73,13 +76,13 @@ void bind_structured(nb::module_& module) {
       .def("__init__",
            [](PyStructuredTrainer* self, const PyTreebank& treebank, const std::string& templates, TagChoice tag, SystemChoice system, Root root,
               bool single_root, OracleChoice oracle, std::size_t beam, UpdateChoice update, LearnerChoice step, double aggressiveness, std::size_t batch,
-              std::size_t threads, double label_cost, std::uint64_t seed) {
+              std::size_t threads, double label_cost, std::uint64_t seed, std::size_t hash_kernel) {
              new (self) PyStructuredTrainer(treebank, templates, tag, TransitionSystem(system, root, single_root), oracle,
-                                            {beam, update, step_of(step), aggressiveness, batch, static_cast<float>(label_cost), seed}, threads);
+                                            {beam, update, step_of(step), aggressiveness, batch, static_cast<float>(label_cost), seed}, threads, hash_kernel);
            },
            "treebank"_a, "templates"_a, "tag"_a, "system"_a, "root"_a, "single_root"_a, "oracle"_a, "beam"_a = usual.beam, "update"_a = usual.update,
            "step"_a = LearnerChoice::passive_aggressive, "aggressiveness"_a = usual.aggressiveness, "batch"_a = usual.batch, "threads"_a = 1,
-           "label_cost"_a = 1.0, "seed"_a = usual.seed)
+           "label_cost"_a = 1.0, "seed"_a = usual.seed, "hash_kernel"_a = 0)
       .def("epoch", &PyStructuredTrainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1. A decision is a sentence.")
       .def("parser", &PyStructuredTrainer::parser, "The parser as it is now, with averaged weights.")
       .def("state", &PyStructuredTrainer::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))

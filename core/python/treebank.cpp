@@ -38,7 +38,9 @@ PyObject* decode(std::string_view text) {
     const auto lead = static_cast<unsigned char>(text[i]);
     const std::size_t bytes = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
     if (bytes == 4 || i + bytes > text.size()) return PyUnicode_DecodeUTF8(text.data(), length, nullptr);
-    const unsigned character = bytes == 1 ? lead : bytes == 2 ? (lead & 0x1Fu) << 6 | bits(1) : (lead & 0x0Fu) << 12 | bits(1) << 6 | bits(2);
+    unsigned character = lead;
+    if (bytes == 2) character = (lead & 0x1Fu) << 6 | bits(1);
+    if (bytes == 3) character = (lead & 0x0Fu) << 12 | bits(1) << 6 | bits(2);
     characters[count++] = static_cast<char16_t>(character);
     i += bytes;
   }

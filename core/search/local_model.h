@@ -16,7 +16,7 @@ namespace dodona {
 class LocalModel {
  public:
   LocalModel(const Parser& parser, float temperature)
-      : setup_(parser.setup()), factor_(1 / (static_cast<float>(parser.model().scale()) * temperature)), score_(parser),
+      : setup_(parser.setup()), factor_(1 / (static_cast<float>(parser.scale()) * temperature)), score_(parser),
         scores_(setup_.transitions.size()), probabilities_(scores_.size()) {}
 
   /// Begins a sentence.

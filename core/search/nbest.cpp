@@ -3,30 +3,10 @@
 #include <algorithm>
 
 #include "search/beam.h"
-#include "search/row_memory.h"
-#include "search/sentence_scorer.h"
+#include "search/model_source.h"
 
 namespace dodona {
 namespace {
-
-// The model's scores, each context only once.
-class Source {
- public:
-  explicit Source(const Parser& parser) : extractor_(parser.setup().extractor), score_(parser), rows_(parser.model().columns() + 8) {}
-
-  void start(WordValues words, Node length) {
-    score_.start(words, length);
-    rows_.start();
-  }
-  const std::int16_t* operator()(const SharedConfiguration& c) {
-    return rows_(extractor_.context(c), [&] { return score_(c); });
-  }
-
- private:
-  const Extractor& extractor_;
-  SentenceScorer score_;
-  RowMemory<std::int16_t> rows_;
-};
 
 // The trees of one sentence.
 struct Found {
@@ -43,7 +23,7 @@ bool have_same_tree(const SharedConfiguration& a, const SharedConfiguration& b) 
 class BeamParser {
  public:
   BeamParser(const Parser& parser, std::size_t width)
-      : setup_(parser.setup()), scale_(parser.model().scale()), source_(parser), beam_(setup_.transitions, width) {}
+      : setup_(parser.setup()), scale_(parser.scale()), source_(parser), beam_(setup_.transitions, width) {}
 
   Found parse(WordValues words, Node length, std::size_t n) {
     source_.start(words, length);
@@ -70,7 +50,7 @@ class BeamParser {
  private:
   const ParserSetup& setup_;
   double scale_;
-  Source source_;
+  ModelSource source_;
   Beam<std::int64_t, std::int16_t> beam_;
   std::vector<const Beam<std::int64_t, std::int16_t>::Hypothesis*> best_;
 };

@@ -28,7 +28,8 @@ std::vector<std::uint32_t> value_counts(const ParserSetup& setup) {
 }
 
 // The references of all features of direct templates.
-std::vector<std::uint32_t> table_of(const TemplateSet& set, const DirectTemplates& direct, const LinearModel& model) {
+template <class Model>
+std::vector<std::uint32_t> table_of(const TemplateSet& set, const DirectTemplates& direct, const Model& model) {
   std::vector<std::uint32_t> table(direct.size);
   for (std::size_t i = 0; i < set.templates.size(); ++i) {
     if (!direct.templates[i].is_direct) continue;
@@ -50,9 +51,9 @@ std::vector<std::uint32_t> table_of(const TemplateSet& set, const DirectTemplate
 
 }  // namespace
 
-Parser::Parser(std::shared_ptr<const ParserSetup> setup, LinearModel model)
+Parser::Parser(std::shared_ptr<const ParserSetup> setup, Model model)
     : setup_(std::move(setup)), model_(std::move(model)), direct_(setup_->templates, value_counts(*setup_)),
-      table_(table_of(setup_->templates, direct_, model_)),
+      table_(std::visit([&](const auto& of) { return table_of(setup_->templates, direct_, of); }, model_)),
       parts_{Extractor(setup_->templates, Part::stack, direct_), Extractor(setup_->templates, Part::buffer, direct_),
              Extractor(setup_->templates, Part::rest, direct_)} {}
 
@@ -65,8 +66,10 @@ Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interru
     return [&, c = Configuration(), score = SentenceScorer(*this)](std::size_t i) mutable {
       setup_->system.start(c, sentences.words(i));
       score.start({sentences[i].data(), sentences.attributes}, c.words());
-      setup_->system.visit([&](const auto& system) {
-        parse_greedily(system, setup_->transitions, setup_->root_label, c, [&](const Configuration& at) { return score(at); });
+      score.visit([&](auto& scorer) {
+        setup_->system.visit([&](const auto& system) {
+          parse_greedily(system, setup_->transitions, setup_->root_label, c, [&](const Configuration& at) { return scorer(at); });
+        });
       });
       trees.take(c, treebank.word_begin[i]);
     };

@@ -4,8 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <variant>
 #include <vector>
 
+#include "learners/hashed_model.h"
 #include "learners/linear_model.h"
 #include "search/for_sentences.h"
 #include "search/setup.h"
@@ -31,10 +33,21 @@ struct Trees {
 /// What is needed to parse; it never changes, and any number of threads may use it.
 class Parser {
  public:
-  Parser(std::shared_ptr<const ParserSetup> setup, LinearModel model);
+  /// The weights: with a table of features, or with a hash kernel.
+  using Model = std::variant<LinearModel, HashedModel>;
+
+  Parser(std::shared_ptr<const ParserSetup> setup, Model model);
 
   const ParserSetup& setup() const { return *setup_; }
-  const LinearModel& model() const { return model_; }
+  const Model& model() const { return model_; }
+  /// How many scores a configuration has, with those that fill up vectors.
+  std::size_t columns() const {
+    return std::visit([](const auto& model) { return model.columns(); }, model_);
+  }
+  /// Scores divided by this are the learner's own.
+  double scale() const {
+    return std::visit([](const auto& model) { return model.scale(); }, model_);
+  }
 
   /// The trees of all sentences of a treebank. The result does not depend on the number of threads. A beam of 1 is greedy.
   Trees trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}, std::size_t beam = 1) const;
@@ -45,10 +58,11 @@ class Parser {
   Treebank with_trees(const Treebank& treebank, Trees trees) const;
 
  private:
-  friend class SentenceScorer;
+  template <class>
+  friend class ModelScorer;
 
   std::shared_ptr<const ParserSetup> setup_;
-  LinearModel model_;
+  Model model_;
   // For speed: the templates in parts, and a table for those with few answers.
   DirectTemplates direct_;
   std::vector<std::uint32_t> table_;

@@ -5,18 +5,21 @@
 
 namespace dodona {
 
-SentenceScorer::SentenceScorer(const Parser& parser)
-    : model_(parser.model_), table_(parser.table_), stack_(parser.parts_[0], model_), buffer_(parser.parts_[1], model_), rest_(parser.parts_[2], model_) {}
+template <class Model>
+ModelScorer<Model>::ModelScorer(const Parser& parser)
+    : model_(std::get<Model>(parser.model_)), table_(parser.table_), stack_(parser.parts_[0], model_), buffer_(parser.parts_[1], model_), rest_(parser.parts_[2], model_) {}
 
-void SentenceScorer::start(WordValues words, Node length) {
+template <class Model>
+void ModelScorer<Model>::start(WordValues words, Node length) {
   words_ = words;
   front_ = kNone;
   kept_.assign(static_cast<std::size_t>(length) + 1, false);
   sums_.resize(kept_.size() * model_.columns());
 }
 
+template <class Model>
 template <class C>
-const std::int16_t* SentenceScorer::operator()(const C& c) {
+const std::int16_t* ModelScorer<Model>::operator()(const C& c) {
   const Node s = c.stack(0);
   // What SWAP has put back, and what stands behind it, is never the same for long.
   const Node front = c.put_back().empty() ? c.next() : kNone;
@@ -43,7 +46,11 @@ const std::int16_t* SentenceScorer::operator()(const C& c) {
   return model_.sum(rest_.workspace, std::span(shares).first(count));
 }
 
-template const std::int16_t* SentenceScorer::operator()(const Configuration&);
-template const std::int16_t* SentenceScorer::operator()(const SharedConfiguration&);
+template class ModelScorer<LinearModel>;
+template const std::int16_t* ModelScorer<LinearModel>::operator()(const Configuration&);
+template const std::int16_t* ModelScorer<LinearModel>::operator()(const SharedConfiguration&);
+template class ModelScorer<HashedModel>;
+template const std::int16_t* ModelScorer<HashedModel>::operator()(const Configuration&);
+template const std::int16_t* ModelScorer<HashedModel>::operator()(const SharedConfiguration&);
 
 }  // namespace dodona

@@ -2,19 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <variant>
 #include <vector>
 
 #include "search/parser.h"
 
 namespace dodona {
 
-/// Scores the configurations of one sentence after the other. What the words at the top of the stack
+/// Scores the configurations of one sentence after the other, with one kind of model. What the words at the top of the stack
 /// and at the front of the buffer alone say is added up once and kept: the buffer's share until its front
 /// moves, the stack's share for each word. That saves a sixth of the time. (Parsing several sentences in
 /// lockstep, so that one works while another waits for memory, was tried and saved nothing.)
-class SentenceScorer {
+template <class Model>
+class ModelScorer {
  public:
-  explicit SentenceScorer(const Parser& parser);
+  /// The parser's model must be of this kind.
+  explicit ModelScorer(const Parser& parser);
 
   void start(WordValues words, Node length);
 
@@ -25,27 +28,51 @@ class SentenceScorer {
  private:
   // The features of one part of the templates, and the sum of their weights.
   struct PartOfScore {
-    PartOfScore(const Extractor& from, const LinearModel& model) : extractor(from), features(from.list()), workspace(model, features) {}
+    PartOfScore(const Extractor& from, const Model& model) : extractor(from), features(from.list()), workspace(model, features) {}
 
     template <class C>
-    void ask(const LinearModel& model, const C& c, WordValues words) {
+    void ask(const Model& model, const C& c, WordValues words) {
       extractor.extract(c, words, features);
       model.ask(features, workspace);
     }
-    void look_up(const LinearModel& model, std::span<const std::uint32_t> table) { model.look_up(features, table, workspace); }
+    void look_up(const Model& model, std::span<const std::uint32_t> table) { model.look_up(features, table, workspace); }
 
     const Extractor& extractor;
     FeatureList features;
-    LinearModel::Workspace workspace;
+    typename Model::Workspace workspace;
   };
 
-  const LinearModel& model_;
+  const Model& model_;
   const std::vector<std::uint32_t>& table_;
   PartOfScore stack_, buffer_, rest_;
   WordValues words_{};
   Node front_ = kNone;  // where the text begins that the buffer's share is about
   std::vector<char> kept_;          // whether a word's share of the stack is known
   std::vector<std::int16_t> sums_;  // those shares
+};
+
+/// The same with whatever model a parser has.
+class SentenceScorer {
+ public:
+  explicit SentenceScorer(const Parser& parser)
+      : scorer_(std::visit([&]<class Model>(const Model&) -> Scorer { return ModelScorer<Model>(parser); }, parser.model())) {}
+
+  void start(WordValues words, Node length) {
+    std::visit([&](auto& scorer) { scorer.start(words, length); }, scorer_);
+  }
+  template <class C>
+  const std::int16_t* operator()(const C& c) {
+    return std::visit([&](auto& scorer) { return scorer(c); }, scorer_);
+  }
+  /// Calls `take` with the ModelScorer that this is, for loops that are to ask only once.
+  template <class F>
+  void visit(F take) {
+    std::visit(take, scorer_);
+  }
+
+ private:
+  using Scorer = std::variant<ModelScorer<LinearModel>, ModelScorer<HashedModel>>;
+  Scorer scorer_;
 };
 
 }  // namespace dodona

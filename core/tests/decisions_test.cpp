@@ -55,7 +55,7 @@ TEST(decisions_build_the_trees_and_their_probabilities_are_those_of_the_scores) 
   CHECK(found.costs.size() == found.transitions.size());
 
   FeatureList features = setup->extractor.list();
-  LinearModel::Workspace workspace(parser.model(), features);
+  LinearModel::Workspace workspace(std::get<LinearModel>(parser.model()), features);
   std::size_t decision = 0, word = 0, wrong = 0;
   float lost = 0;
   for (std::size_t i = 0; i < treebank.sentences(); ++i) {
@@ -64,13 +64,13 @@ TEST(decisions_build_the_trees_and_their_probabilities_are_those_of_the_scores) 
     std::vector<std::int32_t> made_by(static_cast<std::size_t>(c.words()), -1);
     for (std::int32_t number = 0; !setup->system.finished(c); ++number, ++decision) {
       setup->extractor.extract(c, {sentences[i].data(), sentences.attributes}, features);
-      const std::int16_t* const scores = parser.model().score(features, workspace);
+      const std::int16_t* const scores = std::get<LinearModel>(parser.model()).score(features, workspace);
       double all = 0;
       for_legal(setup->system, setup->transitions, c, setup->system.legal(c), [&](Move, TransitionRange range) {
-        for (TransitionId id = range.begin; id < range.end; ++id) all += std::exp(scores[id] / parser.model().scale());
+        for (TransitionId id = range.begin; id < range.end; ++id) all += std::exp(scores[id] / parser.scale());
       });
       const std::uint16_t id = found.transitions[decision];
-      wrong += std::abs(std::exp(scores[id] / parser.model().scale()) / all - static_cast<double>(found.probabilities[decision])) > 1e-5;
+      wrong += std::abs(std::exp(scores[id] / parser.scale()) / all - static_cast<double>(found.probabilities[decision])) > 1e-5;
       const Transition made = setup->transitions[id];
       if (builds_arc(made.move)) made_by[static_cast<std::size_t>(ArcEager::arc(c, made.move).dependent) - 1] = number;
       lost += found.costs[decision];

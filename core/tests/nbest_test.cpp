@@ -33,13 +33,13 @@ Parser trained(const TransitionSystem& system, OracleChoice oracle, const Treeba
 double greedy_score(const Parser& parser, WordValues words, Node length) {
   const ParserSetup& setup = parser.setup();
   FeatureList features = setup.extractor.list();
-  LinearModel::Workspace workspace(parser.model(), features);
+  LinearModel::Workspace workspace(std::get<LinearModel>(parser.model()), features);
   Configuration c;
   setup.system.start(c, length);
   double sum = 0;
   while (!setup.system.finished(c)) {
     setup.extractor.extract(c, words, features);
-    const std::int16_t* const scores = parser.model().score(features, workspace);
+    const std::int16_t* const scores = std::get<LinearModel>(parser.model()).score(features, workspace);
     TransitionId best = 0;
     int highest = -100'000;
     for_legal(setup.system, setup.transitions, c, setup.system.legal(c), [&](Move, TransitionRange range) {
@@ -49,7 +49,7 @@ double greedy_score(const Parser& parser, WordValues words, Node length) {
     sum += highest;
     setup.system.apply(c, setup.transitions[best].move, setup.transitions[best].label);
   }
-  return sum / parser.model().scale();
+  return sum / parser.scale();
 }
 
 }  // namespace

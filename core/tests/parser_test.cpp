@@ -34,14 +34,14 @@ TEST(a_parser_with_tables_and_shares_makes_the_trees_of_plain_greedy_search) {
       CHECK(parser.trees(*treebank, 3).heads == fast.heads);
       const EncodedSentences encoded = setup->encoder.encode(*treebank);
       FeatureList features = setup->extractor.list();
-      LinearModel::Workspace workspace(parser.model(), features);
+      LinearModel::Workspace workspace(std::get<LinearModel>(parser.model()), features);
       std::size_t word = 0, different = 0;
       for (std::size_t i = 0; i < treebank->sentences(); ++i) {
         Configuration c;
         setup->system.start(c, encoded.words(i));
         parse_greedily(setup->system, setup->transitions, setup->root_label, c, [&](const Configuration& at) {
           setup->extractor.extract(at, {encoded[i].data(), encoded.attributes}, features);
-          return parser.model().score(features, workspace);
+          return std::get<LinearModel>(parser.model()).score(features, workspace);
         });
         for (Node node = 1; node <= c.words(); ++node, ++word)
           different += c.head(node) != fast.heads[word] || c.label(node) != fast.labels[word];

@@ -129,3 +129,11 @@ TEST(empty_labels_make_marks_that_fit) {
   CHECK(labels_of(lifted)[0] == "AuxP↑");
   CHECK(!find_misfit(lifted, Encoding::head));
 }
+
+// Of an empty label nothing but its own mark may be left.
+TEST(empty_labels_that_are_marked_themselves_make_marks_that_fit) {
+  const Treebank lifted = projectivise(sentence({2, 8, 6, 5, 6, 0, 0, 7, 2}, {"a", "", "b", "c", "d", "e", "f", "g", "h"}), Encoding::head);
+  CHECK(labels_of(lifted)[1] == "↑g");
+  CHECK(labels_of(lifted)[8] == "h↑");
+  CHECK(!find_misfit(lifted, Encoding::head));
+}

@@ -81,5 +81,7 @@ TransitionId OnlineTrainer<Learner>::next(const Decision& decision, bool may_lea
 template class OnlineTrainer<AveragedPerceptron>;
 template class OnlineTrainer<AdaGradRda>;
 template class OnlineTrainer<PassiveAggressive>;
+template class OnlineTrainer<HashedPerceptron>;
+template class OnlineTrainer<PassiveAggressiveOn<HashedPerceptron>>;
 
 }  // namespace dodona

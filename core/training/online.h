@@ -9,6 +9,7 @@
 #include "learners/adagrad_rda.h"
 #include "learners/averaged_perceptron.h"
 #include "learners/decision.h"
+#include "learners/hashed_perceptron.h"
 #include "learners/passive_aggressive.h"
 #include "oracles/gold.h"
 #include "oracles/oracle.h"
@@ -80,5 +81,7 @@ class OnlineTrainer {
 extern template class OnlineTrainer<AveragedPerceptron>;
 extern template class OnlineTrainer<AdaGradRda>;
 extern template class OnlineTrainer<PassiveAggressive>;
+extern template class OnlineTrainer<HashedPerceptron>;
+extern template class OnlineTrainer<PassiveAggressiveOn<HashedPerceptron>>;
 
 }  // namespace dodona

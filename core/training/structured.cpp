@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include "learners/feature_difference.h"
 #include "search/beam.h"
@@ -15,16 +16,18 @@
 namespace dodona {
 
 // What a sentence teaches.
-struct StructuredTrainer::Lesson {
+template <class Learner>
+struct StructuredTrainer<Learner>::Lesson {
   bool wrong = false;
   FeatureDifference difference;
   std::size_t swaps = 0, wrong_words = 0;
 };
 
 // One thread's part: parses sentences with the weights as they are, and changes nothing but its own memory.
-class StructuredTrainer::Student {
+template <class Learner>
+class StructuredTrainer<Learner>::Student {
  public:
-  Student(const TrainingData& data, const StructuredOptions& options, const AveragedPerceptron& learner)
+  Student(const TrainingData& data, const StructuredOptions& options, const Learner& learner)
       : data_(data), setup_(*data.setup), options_(options), learner_(learner), features_(setup_.extractor.list()), scores_(learner.padded()),
         rows_(learner.padded()), beam_(setup_.transitions, options.beam), right_beam_(setup_.transitions, options.beam),
         pool_(std::make_unique<ArcsPool>()), shared_(SharedArcs(*pool_)) {}
@@ -213,7 +216,7 @@ class StructuredTrainer::Student {
   const TrainingData& data_;
   const ParserSetup& setup_;
   const StructuredOptions& options_;
-  const AveragedPerceptron& learner_;
+  const Learner& learner_;
 
   // The sentence.
   WordValues words_{};
@@ -222,7 +225,7 @@ class StructuredTrainer::Student {
 
   FeatureList features_;
   std::vector<float> scores_;
-  AveragedPerceptron::Scratch scratch_;
+  typename Learner::Scratch scratch_;
   RowMemory<float> rows_;
   Beam<double, float> beam_, right_beam_;
   std::unique_ptr<ArcsPool> pool_;
@@ -238,14 +241,17 @@ class StructuredTrainer::Student {
   Beam<double, float>::Place predicted_last_ = 0;
 };
 
-StructuredTrainer::StructuredTrainer(const TrainingData& data, const StructuredOptions& options, std::size_t threads)
-    : data_(data), options_(options), threads_(std::max<std::size_t>(threads, 1)), learner_(data.setup->transitions.size()), only_ways_(data.size()) {
+template <class Learner>
+StructuredTrainer<Learner>::StructuredTrainer(const TrainingData& data, const StructuredOptions& options, std::size_t threads, Learner learner)
+    : data_(data), options_(options), threads_(std::max<std::size_t>(threads, 1)), learner_(std::move(learner)), only_ways_(data.size()) {
   options_.batch = std::max<std::size_t>(options_.batch, 1);
 }
 
-StructuredTrainer::~StructuredTrainer() = default;
+template <class Learner>
+StructuredTrainer<Learner>::~StructuredTrainer() = default;
 
-void StructuredTrainer::learn(const Lesson& lesson, EpochReport& report) {
+template <class Learner>
+void StructuredTrainer<Learner>::learn(const Lesson& lesson, EpochReport& report) {
   ++report.decisions;
   report.swaps += lesson.swaps;
   report.cost += static_cast<double>(lesson.wrong_words);
@@ -258,7 +264,8 @@ void StructuredTrainer::learn(const Lesson& lesson, EpochReport& report) {
   learner_.sentence_done();
 }
 
-EpochReport StructuredTrainer::epoch(int number, const Interrupt& interrupt) {
+template <class Learner>
+EpochReport StructuredTrainer<Learner>::epoch(int number, const Interrupt& interrupt) {
   const std::vector<std::uint32_t> order = order_of_epoch(options_.seed, number, data_.size());
   const std::size_t members = std::min(threads_, options_.batch);
   std::vector<std::unique_ptr<Student>> students;
@@ -282,5 +289,8 @@ EpochReport StructuredTrainer::epoch(int number, const Interrupt& interrupt) {
   }
   return report;
 }
+
+template class StructuredTrainer<AveragedPerceptron>;
+template class StructuredTrainer<HashedPerceptron>;
 
 }  // namespace dodona

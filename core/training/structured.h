@@ -2,11 +2,13 @@
 // Nivre 2015, section 5).
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "learners/averaged_perceptron.h"
+#include "learners/hashed_perceptron.h"
 #include "search/for_sentences.h"
 #include "training/order.h"
 #include "training/report.h"
@@ -35,7 +37,7 @@ struct StructuredOptions {
   std::uint64_t seed = 1;
 };
 
-/// A structured averaged perceptron. A sentence is parsed with a beam; where the result is wrong, that is, where the oracle forbids one of
+/// A structured averaged perceptron, with weights in a table or in a hash kernel. A sentence is parsed with a beam; where the result is wrong, that is, where the oracle forbids one of
 /// its transitions, the weights w move towards the gold sequence y and away from the predicted one ŷ, both up to the same step:
 ///
 ///     Δ     = φ(y) - φ(ŷ)              features with their transitions, from where the sequences part
@@ -49,17 +51,21 @@ struct StructuredOptions {
 ///
 /// The sentences of a batch are parsed with the same weights, so that threads can share them, and learnt from one after the other
 /// in their order; w·Δ is that of the moment. So the number of threads makes no difference, and the batch makes little.
+template <class Learner = AveragedPerceptron>
 class StructuredTrainer {
  public:
   /// The data must outlive this.
-  StructuredTrainer(const TrainingData& data, const StructuredOptions& options, std::size_t threads);
+  StructuredTrainer(const TrainingData& data, const StructuredOptions& options, std::size_t threads, Learner learner);
+  StructuredTrainer(const TrainingData& data, const StructuredOptions& options, std::size_t threads)
+    requires std::constructible_from<Learner, std::size_t>
+      : StructuredTrainer(data, options, threads, Learner(data.setup->transitions.size())) {}
   ~StructuredTrainer();
 
   /// Goes through all sentences once; epochs count from 1. In the report, a decision is a sentence.
   EpochReport epoch(int number, const Interrupt& interrupt = {});
 
-  AveragedPerceptron& learner() { return learner_; }
-  const AveragedPerceptron& learner() const { return learner_; }
+  Learner& learner() { return learner_; }
+  const Learner& learner() const { return learner_; }
 
  private:
   struct Lesson;
@@ -70,8 +76,11 @@ class StructuredTrainer {
   const TrainingData& data_;
   StructuredOptions options_;
   std::size_t threads_;
-  AveragedPerceptron learner_;
+  Learner learner_;
   std::vector<std::vector<TransitionId>> only_ways_;  // of trees that the oracle derives in one way only; empty until it is known
 };
+
+extern template class StructuredTrainer<AveragedPerceptron>;
+extern template class StructuredTrainer<HashedPerceptron>;
 
 }  // namespace dodona

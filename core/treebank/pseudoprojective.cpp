@@ -248,8 +248,9 @@ std::optional<std::size_t> find_marked(const Treebank& treebank) {
 
 std::optional<std::size_t> find_misfit(const Treebank& treebank, Encoding encoding) {
   const auto& labels = treebank[Text::label];
+  // Also those that would be but for their marks.
   const bool some_are_empty =
-      std::any_of(labels.begin(), labels.end(), [&](StringId id) { return (*treebank.strings)[id].empty(); });
+      std::any_of(labels.begin(), labels.end(), [&](StringId id) { return MarkedLabel((*treebank.strings)[id]).label.empty(); });
   return first_word(treebank, [=](std::string_view label) { return fits(label, encoding, some_are_empty); });
 }
 

@@ -333,7 +333,7 @@ void Reader::end_sentence() {
   }
   if (!sentence_failed_) {
     const auto heads = std::span(treebank_.heads).subspan(treebank_.word_begin.back());
-    for (TreeFault& fault : find_tree_faults(heads, options_.single_root)) {
+    for (TreeFault& fault : options_.partial ? find_heads_outside(heads) : find_tree_faults(heads, options_.single_root)) {
       fail(line_of_word(fault.word), fault.kind, std::move(fault.message));
     }
   }

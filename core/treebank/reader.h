@@ -20,6 +20,7 @@ struct ReaderOptions {
   bool single_root = false;      ///< two roots are a fault
   bool stop_at_first = true;     ///< false: leave out sentences with faults and go on
   bool pedantic = false;         ///< also report what can be read all the same
+  bool partial = false;          ///< heads need not be trees: words may lack them, and whatever is inside the sentence will do
 };
 
 /// Feed it bytes, finish it, take the sentences: all at the end, or now and then to read a file of

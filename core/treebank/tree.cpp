@@ -52,6 +52,14 @@ std::optional<TreeFault> find_cycle(std::span<const std::int32_t> heads) {
   return std::nullopt;
 }
 
+bool is_outside(std::int32_t head, std::size_t length) { return head < 0 || std::cmp_greater(head, length); }
+
+TreeFault head_outside(std::span<const std::int32_t> heads, std::size_t word) {
+  const std::size_t length = heads.size();
+  return {Fault::head, word,
+          "head " + std::to_string(heads[word]) + " is outside the sentence (" + number(length) + (length == 1 ? " word)" : " words)")};
+}
+
 TreeFault several_roots(std::span<const std::int32_t> heads, std::size_t roots) {
   std::string list;
   std::size_t listed = 0, second = 0;
@@ -80,18 +88,22 @@ std::vector<TreeFault> find_tree_faults(std::span<const std::int32_t> heads, boo
   for (std::size_t word = 0; word < length; ++word) {
     const std::int32_t head = heads[word];
     roots += head == 0;
-    if (head == kNoHead) {
+    if (head == kNoHead)
       faults.push_back({Fault::head, word, "word " + number(word + 1) + " has no head while others have one"});
-    } else if (head < 0 || std::cmp_greater(head, length)) {
-      faults.push_back({Fault::head, word,
-                        "head " + std::to_string(head) + " is outside the sentence (" + number(length) +
-                            (length == 1 ? " word)" : " words)")});
-    }
+    else if (is_outside(head, length))
+      faults.push_back(head_outside(heads, word));
   }
   if (!faults.empty()) return faults;
   if (roots == 0) return {{Fault::no_root, 0, "no word has the root (0) as its head"}};
   if (auto cycle = find_cycle(heads)) faults.push_back(*std::move(cycle));
   if (single_root && roots > 1) faults.push_back(several_roots(heads, roots));
+  return faults;
+}
+
+std::vector<TreeFault> find_heads_outside(std::span<const std::int32_t> heads) {
+  std::vector<TreeFault> faults;
+  for (std::size_t word = 0; word < heads.size(); ++word)
+    if (heads[word] != kNoHead && is_outside(heads[word], heads.size())) faults.push_back(head_outside(heads, word));
   return faults;
 }
 
@@ -119,7 +131,8 @@ Dependents::Dependents(std::span<const std::int32_t> heads) : begin(heads.size()
   for (std::size_t node = 1; node < begin.size(); ++node) begin[node] += begin[node - 1];
   std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
   for (std::size_t word = 0; word < heads.size(); ++word)
-    words[next[static_cast<std::size_t>(heads[word])]++] = static_cast<std::int32_t>(word + 1);
+    if (heads[word] != kNoHead)  // such words were counted before those of node 0, where nobody looks
+      words[next[static_cast<std::size_t>(heads[word])]++] = static_cast<std::int32_t>(word + 1);
 }
 
 }  // namespace dodona

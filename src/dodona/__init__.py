@@ -12,12 +12,13 @@ from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, 
 from dodona.evaluation import compare, conll18, evaluate, reliability
 from dodona.oracles import DynamicOracle, Lattice, StaticOracle, SwapOracle, lattice
 from dodona.recipes import Recipe
-from dodona.search import Confidences, Parser, load
+from dodona.search import Completion, Confidences, LostArc, Parser, load
 from dodona.training import train
 from dodona.transitions import Configuration
 from dodona.transitions.scripted import configuration
 from dodona.treebank.checking import problems_in
-from dodona.treebank.reading import read, stream
+from dodona.treebank.partial import PartialTreebank
+from dodona.treebank.reading import read, read_partial, stream
 from dodona.treebank.sentence import MultiwordToken, Sentence, Word
 from dodona.treebank.statistics import Statistics, statistics
 from dodona.treebank.treebank import Treebank
@@ -27,15 +28,18 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ArgumentError",
+    "Completion",
     "Confidences",
     "Configuration",
     "DynamicOracle",
     "Error",
     "Lattice",
+    "LostArc",
     "MissingExtraError",
     "MultiwordToken",
     "OptionError",
     "Parser",
+    "PartialTreebank",
     "Problem",
     "ReadError",
     "Recipe",
@@ -55,6 +59,7 @@ __all__ = [
     "load",
     "problems_in",
     "read",
+    "read_partial",
     "reliability",
     "statistics",
     "stream",

@@ -4,7 +4,7 @@ Dodona's C++ core. Use the package `dodona`; what is here may change at any time
 
 from collections.abc import Sequence
 import enum
-from typing import Annotated, Any
+from typing import Annotated, Any, overload
 
 import numpy
 import numpy.typing
@@ -145,7 +145,8 @@ def concatenate(parts: Sequence[Treebank]) -> Treebank: ...
 class Reader:
     """Reads CoNLL-U or CoNLL-X from bytes that come in pieces."""
 
-    def __init__(self, format: Format | None, single_root: bool, stop_at_first: bool, pedantic: bool) -> None: ...
+    def __init__(self, format: Format | None, single_root: bool, stop_at_first: bool, pedantic: bool, partial: bool = False) -> None:
+        """If `partial`, heads need not be trees: take_partial gives them."""
 
     def expect(self, bytes: int) -> None:
         """Says about how many bytes will come."""
@@ -169,6 +170,11 @@ class Reader:
         """How many sentences can be taken."""
 
     def take(self) -> Treebank: ...
+
+    def take_partial(self) -> tuple[Treebank, numpy.typing.NDArray[numpy.int32]]:
+        """
+        The same, and the heads as they were read: a sentence whose heads are no tree has none in the treebank.
+        """
 
     def take_problems(self) -> list[tuple[int, str, str]]:
         """The problems since the last call, each a line, a kind and a message."""
@@ -362,6 +368,17 @@ class CostSensitive(enum.Enum):
 
     prediction = 2
 
+class Conflict(enum.Enum):
+    cycle = 0
+
+    crosses = 1
+
+    root = 2
+
+    label = 3
+
+    search = 4
+
 class TemplateError(ValueError):
     pass
 
@@ -370,16 +387,34 @@ def check_templates(text: str) -> tuple[int, list[str]]:
     How many templates the text holds and what they ask of words; TemplateError(line, message) if it cannot be read.
     """
 
+class ParserSetup:
+    """
+    System, templates, labels and vocabularies: all of a parser but its weights.
+    """
+
+    def __init__(self, system: SystemChoice, root: Root, single_root: bool, templates: str, tag: TagChoice, labels: Sequence[str], left: Sequence[int], right: Sequence[int], root_left: Sequence[int], root_right: Sequence[int], root_label: int, vocabularies: Sequence[Sequence[str]]) -> None: ...
+
 class Parser:
     """System, templates, vocabularies and weights: all that parsing needs."""
 
-    def __init__(self, system: SystemChoice, root: Root, single_root: bool, templates: str, tag: TagChoice, labels: Sequence[str], left: Sequence[int], right: Sequence[int], root_left: Sequence[int], root_right: Sequence[int], root_label: int, vocabularies: Sequence[Sequence[str]], homes: int, buckets: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], shifts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entries: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> None: ...
+    @overload
+    def __init__(self, setup: ParserSetup, homes: int, buckets: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], shifts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entries: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> None:
+        """With a table of features."""
+
+    @overload
+    def __init__(self, setup: ParserSetup, hashed: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> None:
+        """With a hash kernel."""
 
     def parse(self, treebank: Treebank, threads: int = 1, beam: int = 1) -> Treebank: ...
 
     def nbest(self, treebank: Treebank, n: int, beam: int, threads: int = 1) -> tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]:
         """
         A treebank in which every sentence stands as often as it has trees, best first; how often that is; and the score of each tree.
+        """
+
+    def complete(self, treebank: Treebank, heads: numpy.typing.NDArray[numpy.int32], shunned: Sequence[int], beam: int = 1, threads: int = 1) -> tuple[Treebank, list[tuple[int, int, Conflict, int]]]:
+        """
+        The treebank with trees that have these heads (-1 for none), and what could not be kept: sentence, word, why, and the word in the way.
         """
 
     @property
@@ -445,6 +480,15 @@ class Parser:
     @property
     def entries(self) -> numpy.typing.NDArray[numpy.uint32]: ...
 
+    @property
+    def hash_kernel(self) -> int:
+        """
+        The number of bits of the hash kernel; 0 if there is a table of features.
+        """
+
+    @property
+    def hashed(self) -> numpy.typing.NDArray[numpy.int16]: ...
+
 class EpochReport:
     """What happened in an epoch of training."""
 
@@ -465,7 +509,7 @@ class Trainer:
     Learns a parser from a treebank; without SWAP, its trees must be projective.
     """
 
-    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, policy: Policy, explore: float, after: int, label_cost: float, seed: int, learner: LearnerChoice = LearnerChoice.perceptron, alpha: float = 1.0, rho: float = 0.01, lambda_: float = 0.0, tiny: float = 0.0010000000474974513, aggressiveness: float = 0.009999999776482582, cost_sensitive: CostSensitive = CostSensitive.no) -> None: ...
+    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, policy: Policy, explore: float, after: int, label_cost: float, seed: int, learner: LearnerChoice = LearnerChoice.perceptron, alpha: float = 1.0, rho: float = 0.01, lambda_: float = 0.0, tiny: float = 0.0010000000474974513, aggressiveness: float = 0.009999999776482582, cost_sensitive: CostSensitive = CostSensitive.no, hash_kernel: int = 0) -> None: ...
 
     def epoch(self, number: int) -> EpochReport:
         """Goes through the treebank once; epochs count from 1."""
@@ -522,7 +566,7 @@ class UpdateChoice(enum.Enum):
 class StructuredTrainer:
     """Learns whole sequences, for parsing with a beam."""
 
-    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, beam: int = 8, update: UpdateChoice = UpdateChoice.max_violation, step: LearnerChoice = LearnerChoice.passive_aggressive, aggressiveness: float = 0.1, batch: int = 4, threads: int = 1, label_cost: float = 1.0, seed: int = 1) -> None: ...
+    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, beam: int = 8, update: UpdateChoice = UpdateChoice.max_violation, step: LearnerChoice = LearnerChoice.passive_aggressive, aggressiveness: float = 0.001, batch: int = 4, threads: int = 1, label_cost: float = 1.0, seed: int = 1, hash_kernel: int = 0) -> None: ...
 
     def epoch(self, number: int) -> EpochReport:
         """

@@ -90,3 +90,17 @@ def one_of(name: str, value: str, choices: tuple[str, ...]) -> str:
     if value not in choices:
         raise OptionError(f"cannot be {value!r}: choose from {', '.join(choices)}", option=name)
     return value
+
+
+def whole_number(name: str, value: int, least: int, most: int) -> int:
+    """Return `value` if it is a whole number within limits; otherwise say what they are.
+
+    >>> whole_number("samples", 20, 1, 10_000)
+    20
+    """
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        limit = "2^63 - 1" if most == 2**63 - 1 else f"{most:,}"
+        raise OptionError(
+            f"cannot be {value!r}: a whole number from {least:,} to {limit} is needed", option=name
+        )
+    return value

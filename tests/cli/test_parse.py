@@ -218,3 +218,42 @@ def test_memory_does_not_grow_with_the_input(model: Path, grove_path: Path) -> N
 
     few, many = peak(120), peak(600)  # 6 and 29 MB
     assert many < few * 1.15
+
+
+def told(trees: list[dodona.Sentence], what: str) -> list[float]:
+    """Return what the comments of a name say."""
+    return [float(line.split(" = ")[1]) for tree in trees for line in tree.comments if what in line]
+
+
+def test_the_best_few_trees(
+    run: Run, model: Path, grove_path: Path, parser: dodona.Parser, grove: dodona.Treebank, tmp_path: Path
+) -> None:
+    file = tmp_path / "best.conllu"
+    assert run("parse", "-m", model, grove_path, "--nbest", "3", "--beam", "8", "-q", "-o", file)[0] == 0
+    trees = list(dodona.read(file))
+    ranks, scores = told(trees, "nbest_rank"), told(trees, "nbest_score")
+    assert len(ranks) == len(scores) == len(trees) and set(ranks) == {1, 2, 3}
+    for place in range(1, len(trees)):
+        follows = ranks[place] == ranks[place - 1] + 1 and scores[place] <= scores[place - 1]
+        assert ranks[place] == 1 or follows
+    first = [tree for tree, rank in zip(trees, ranks, strict=True) if rank == 1]
+    best = parser.parse(grove, beam=8)
+    assert [tree.heads.tolist() for tree in first] == [sentence.heads.tolist() for sentence in best]
+    # What has been ranked before is ranked anew.
+    _, again, _ = run("parse", "-m", model, file, "--nbest", "1", "-q")
+    assert told(list(dodona.read(again)), "nbest_rank") == [1] * len(trees)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--nbest", "2", "--confidence"), "--nbest goes without --confidence and --below"),
+        (("--nbest", "0"), "--nbest: input should be greater than or equal to 1"),
+        (("--beam", "0"), "--beam: input should be greater than or equal to 1"),
+    ],
+)
+def test_beams_that_cannot_be(
+    run: Run, model: Path, grove_path: Path, options: tuple[str, ...], said: str
+) -> None:
+    code, out, err = run("parse", "-m", model, grove_path, *options)
+    assert (code, out) == (2, "") and said in err

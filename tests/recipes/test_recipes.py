@@ -60,7 +60,7 @@ def test_a_file_of_ones_own(tmp_path: Path, grove: dodona.Treebank) -> None:
             r"mine\.toml: oracle cannot be 'delphi' for arc-eager: choose from",
         ),
         (b"single_root = 'two'", r"mine\.toml: single_root cannot be 'two': choose from auto, yes, no"),
-        (b"beam = 8", r"mine\.toml: beam cannot be 8"),
+        (b"beam = 0", r"mine\.toml: beam cannot be 0"),
         (b"[train]\nepochs = 3", r"mine\.toml: no option is called 'train'"),
         (b"oracle = 'static'\npolicy = 'explore'", r"mine\.toml: policy cannot be 'explore' with the static"),
     ],
@@ -75,7 +75,7 @@ def test_mistakes(tmp_path: Path, content: bytes, said: str) -> None:
 def test_no_such_recipe(tmp_path: Path) -> None:
     for name in ("stew", "", str(tmp_path / "none.toml")):
         with pytest.raises(
-            dodona.OptionError, match=r"recipe cannot be .*: choose from default, .*or name a TOML"
+            dodona.OptionError, match=r"recipe cannot be .*: choose from beam, default, .*or name a TOML"
         ):
             recipe(name)
     with pytest.raises(dodona.Error, match=r"Is a directory|Permission denied"):

@@ -44,7 +44,7 @@ def forest(tmp_path_factory: pytest.TempPathFactory, grove: dodona.Treebank) -> 
 
 @pytest.fixture(scope="module")
 def found(forest: Path) -> SwapReproduction:
-    made = reproduce(PAPER, forest, seeds=2, epochs=2, jobs=2)
+    made = reproduce(PAPER, forest, search="greedy", seeds=2, epochs=2, jobs=2)
     assert isinstance(made, SwapReproduction)
     return made
 
@@ -110,9 +110,9 @@ def test_static_oracles_swap_as_often_in_every_epoch(found: SwapReproduction) ->
         for name in STATIC:
             for point in found.curve(experiment, "greedy", name):
                 assert point.swaps * swaps["sentences"] == pytest.approx(swaps[name])
-        for name in NONDETERMINISTIC:
+        for name in NONDETERMINISTIC:  # ND-ALL may even swap more often than EAGER
             for point in found.curve(experiment, "greedy", name):
-                assert swaps["minimal"] <= round(point.swaps * swaps["sentences"]) <= swaps["eager"]
+                assert swaps["minimal"] <= round(point.swaps * swaps["sentences"])
 
 
 def test_the_best_oracles_meet_on_test_data(found: SwapReproduction) -> None:
@@ -140,16 +140,8 @@ def test_a_run_that_was_stopped_goes_on(forest: Path, tmp_path: Path) -> None:
 
     def again() -> dodona.reproduce.Reproduction:
         said.clear()
-        return reproduce(
-            PAPER,
-            forest,
-            only=["eu_oak"],
-            seeds=1,
-            epochs=1,
-            oracles=["lazy", "nd-all"],
-            cache=cache,
-            tell=said.append,
-        )
+        chosen = {"only": ["eu_oak"], "search": "greedy", "oracles": ["lazy", "nd-all"]}
+        return reproduce(PAPER, forest, seeds=1, epochs=1, cache=cache, tell=said.append, **chosen)  # type: ignore[arg-type]
 
     first = again()
     assert len(said) == 2 + 5 and said[0].startswith("1 of 7: eu_oak, greedy ND-ALL, seed 1: LAS ")
@@ -166,11 +158,34 @@ def test_a_run_that_was_stopped_goes_on(forest: Path, tmp_path: Path) -> None:
     assert again() == first and len(said) == 1
 
 
+def test_greedy_and_beam(forest: Path) -> None:
+    made = reproduce(PAPER, forest, only=["eu_oak"], seeds=1, epochs=2, oracles=["lazy", "nd-all"], jobs=2)
+    assert isinstance(made, SwapReproduction)
+    (oak,) = made.experiments
+    said = str(made)
+    places = [said.index(f"Table {number}:") for number in (1, 2, 3, 4, 5)]
+    assert places == sorted(places)
+    lazy = f"{made.dev(oak, 'beam', 'lazy'):.2f}*"
+    assert row(said, "Table 2: beam search", "eu_oak")[7:] == [lazy, "(80.87)", "-"]
+    assert said.count("SWAP and pseudo-projective parsing") == 2
+    beam, greedy = (made.trained(oak, search, "lazy")[0] for search in ("beam", "greedy"))
+    train, dev, test = map(dodona.read, oak.files.paths)
+    parser = dodona.train(train, dev, recipe=f"{PAPER}-beam", oracle="lazy", epochs=2)
+    right = dodona.evaluate(test, parser.parse(test), punctuation="tag").without_punctuation
+    assert beam.las == right.las.f1
+    assert [point.swaps for point in beam.curve] == [point.swaps for point in greedy.curve]
+    assert not made.trained(oak, "beam", "nd-dynamic")  # explores, which a beam needs not
+    best = {search: made.best(oak, search, ORACLES) for search in made.searches}
+    las = {search: made.trained(oak, search, name or "")[0].las for search, name in best.items()}
+    assert made.beam_gains() == {"eu_oak": pytest.approx(100 * (las["beam"] - las["greedy"]))}
+    assert any("A beam gains" in finding.claim for finding in findings(made))
+
+
 def test_tables_of_one_oracle(forest: Path) -> None:
     made = reproduce(
         PAPER, forest, only=["eu_oak"], seeds=1, epochs=1, oracles=["lazy"], pseudo_projective=False
     )
-    assert len(made.results) == 1
+    assert [result.condition for result in made.results] == ["greedy LAZY", "beam LAZY"]
     assert "Table 4" in str(made) and "Table 5" not in str(made) and "pseudo" not in str(made)
 
 
@@ -194,7 +209,7 @@ def test_the_command_draws_figures(run: Run, forest: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--search", "deep"], "--search cannot be 'deep': choose from greedy"),
+        (["--search", "deep"], "--search cannot be 'deep': choose from both, greedy, beam"),
         (
             ["--oracles", "delphic"],
             "--oracles cannot be 'delphic': choose from nd-sw, nd-all, eager, lazy, minimal",

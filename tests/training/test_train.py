@@ -147,7 +147,7 @@ def test_a_very_long_sentence(root: str) -> None:
         ({"oracle": "static", "policy": "explore"}, "policy cannot be 'explore' with the static oracle"),
         ({"features": "no-such-set"}, "features cannot be 'no-such-set': choose from .*zhang-nivre"),
         ({"features": ""}, "features cannot be '': choose from "),
-        ({"recipe": "stew"}, "recipe cannot be 'stew': choose from default, "),
+        ({"recipe": "stew"}, "recipe cannot be 'stew': choose from beam, default, "),
     ],
 )
 def test_wrong_arguments(grove: dodona.Treebank, change: dict[str, object], said: str) -> None:

@@ -31,6 +31,7 @@ def info(
             "bytes": size,
             "features": parser.features,
             "weights": parser.weights,
+            "hash_kernel": parser.hash_kernel,
             "probabilistic": parser.probabilistic,
             "calibrated": parser.is_calibrated,
             "labels": parser.labels,
@@ -50,6 +51,12 @@ def info(
             typer.echo(f"  {name:<26} {value}")
         if title == model:
             typer.echo()
+
+
+def _features(parser: dodona.Parser) -> tuple[str, str]:
+    if parser.hash_kernel:
+        return "hash kernel", f"{parser.hash_kernel} bits ({2**parser.hash_kernel:,} weights, 0 or not)"
+    return "features", f"{parser.features:,}"
 
 
 def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
@@ -73,7 +80,7 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
         ("templates", f"{info['templates']['count']} ({info['templates']['name']})"),
         ("labels", f"{len(parser.labels)}"),
         ("transitions", f"{parser._core.transitions}"),
-        ("features", f"{parser.features:,}"),
+        _features(parser),
         ("weights", f"{parser.weights:,}"),
         ("probabilities", _probabilities(parser)),
         ("size", f"{size / 1e6:.1f} MB"),

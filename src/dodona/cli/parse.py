@@ -11,21 +11,23 @@ import typer
 
 import dodona
 from dodona.cli.files import same_file, sources_of
+from dodona.cli.keeping import KeepingParsing
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import (
-    BeamOption,
     Estimator,
     EstimatorOption,
     OutputOption,
     SamplesOption,
     ThreadsOption,
 )
+from dodona.cli.ranking import RankedParsing
 from dodona.cli.sureness import Sureness, SureParsing, check_estimator
 from dodona.search.marking import without_confidences
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
+from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.parts import cores
-from dodona.treebank.reading import batches
+from dodona.treebank.reading import batches, partial_batches
 from dodona.treebank.source import Source
 from dodona.treebank.treebank import Treebank, declaration_of
 from dodona.treebank.writing import write_batches, written_conll
@@ -67,7 +69,40 @@ def parse(
     ] = False,
     estimator: EstimatorOption = Estimator.transition,
     samples: SamplesOption = 20,
-    beam: BeamOption = 8,
+    beam: Annotated[
+        int | None,
+        typer.Option(
+            "--beam",
+            "-b",
+            metavar="N",
+            min=1,
+            max=10_000,
+            help="How many hypotheses search keeps; 1 is greedy. With --estimator beam: how many parses "
+            "are weighed.",
+            show_default="as in training; 8",
+        ),
+    ] = None,
+    nbest: Annotated[
+        int | None,
+        typer.Option(
+            "--nbest",
+            "-n",
+            metavar="N",
+            min=1,
+            max=10_000,
+            help="Write up to N different trees of each sentence, best first, with comments that tell their "
+            "rank and score (nbest_rank, nbest_score).",
+        ),
+    ] = None,
+    keep: Annotated[
+        bool,
+        typer.Option(
+            "--keep",
+            "-k",
+            help="Keep the heads and labels that are there, and find the others; whatever cannot be kept is "
+            "told, with its line and the reason.",
+        ),
+    ] = False,
     below: Annotated[
         float | None,
         typer.Option(
@@ -97,19 +132,40 @@ def parse(
 
     A model that was trained with the recipe probabilistic also says how sure it is. CoNLL-X has no
     place for that, and becomes CoNLL-U.
+
+    [bold]dodona parse -m my.model --beam 20 --nbest 5 input.conllu > output.conllu[/bold]
+
+    Any model can be searched with a beam; one that was trained with a beam gains most by it.
+
+    [bold]dodona parse -m my.model --keep half.conllu > whole.conllu[/bold]
+
+    With --keep some words may have heads and others _ instead.
     """
     parser = dodona.load(model)
     if extract and below is None:
         raise dodona.OptionError("needs --below", option="extract")
     if estimator != Estimator.transition and not confidence and below is None:
         raise dodona.OptionError("needs --confidence or --below", option="estimator")
-    check_estimator(estimator, samples, beam)
-    how = Sureness(estimator.value, samples, beam, confidence, below, extract)
-    sure = SureParsing(parser, how) if confidence or below is not None else None
-    if sure:
+    is_sure = confidence or below is not None
+    check_estimator(estimator, samples, 8 if beam is None or not is_sure else beam)
+    if is_sure and nbest is not None:
+        raise dodona.OptionError(
+            "goes without --confidence and --below, which are about one tree", option="nbest"
+        )
+    if keep and (is_sure or nbest is not None):
+        raise dodona.OptionError("goes without --confidence, --below and --nbest", option="keep")
+    if keep and input == Input.horizontal:
+        raise dodona.OptionError("needs heads, and --input horizontal has none", option="keep")
+    how = Sureness(estimator.value, samples, beam or 8, confidence, below, extract)
+    special: SureParsing | RankedParsing | None = None
+    if is_sure:
+        special = sure = SureParsing(parser, how)
         sure.check(quiet)
+    elif nbest is not None:
+        special = RankedParsing(parser, nbest, beam)
     if same_file(output, model):
         raise dodona.Error(f"{output}: this is the model: choose another --output")
+    keeping = KeepingParsing(parser, beam)
     began = time.perf_counter()
     words = sentences = 0
 
@@ -117,7 +173,8 @@ def parse(
         nonlocal words, sentences
         first: Treebank | None = None
         for source in sources_of(files or ["-"]):
-            for batch in _batches(source, input):
+            for read in _batches(source, input, keep):
+                batch = read.treebank if isinstance(read, PartialTreebank) else read
                 if first is None:
                     first = batch
                     if not quiet:
@@ -127,7 +184,12 @@ def parse(
                 sentences += len(batch)
                 number = threads or cores()
                 batch = without_confidences(batch)
-                yield sure.parse(batch, number) if sure else parser.parse(batch, threads=number)
+                if isinstance(read, PartialTreebank):
+                    yield keeping.parse(PartialTreebank._of(batch, read.heads), number)
+                elif special:
+                    yield special.parse(batch, number)
+                else:
+                    yield parser.parse(batch, beam=beam, threads=number)
 
     with written_conll(output) as out:
         write_batches(parsed(), out)
@@ -135,7 +197,10 @@ def parse(
         seconds = max(time.perf_counter() - began, 1e-9)
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
         typer.echo(f"{done}, {words / seconds:,.0f} words a second", err=True)
-        if sure and below is not None:
+        if keep:
+            lost = f"{counted(keeping.lost, 'arc')} could not be" if keeping.lost else "none lost"
+            typer.echo(f"{counted(keeping.kept, 'head')} kept, {lost}", err=True)
+        if below is not None:
             typer.echo(f"{counted(sure.doubtful, 'sentence')} worth a look", err=True)
 
 
@@ -150,7 +215,10 @@ def _check_same_columns(first: Treebank, batch: Treebank) -> None:
         raise dodona.Error(f"{batch.source}: its columns are not those of {first.source}")
 
 
-def _batches(source: Source, input: Input) -> Iterator[Treebank]:
+def _batches(source: Source, input: Input, keep: bool) -> Iterator[Treebank] | Iterator[PartialTreebank]:
     if input == Input.horizontal:
         return horizontal_batches(source)
-    return batches(source, size=4000, format=None if input == Input.auto else input.value)
+    format = None if input == Input.auto else input.value
+    if keep:
+        return partial_batches(source, size=4000, format=format)
+    return batches(source, size=4000, format=format)

@@ -65,7 +65,7 @@ def reproduce(
         typer.Option(
             "--search",
             metavar="|".join(SEARCHES),
-            help="For bjorkelund-nivre-2015: which tables to do.",
+            help="For bjorkelund-nivre-2015: greedy parsers, parsers with a beam, or both.",
             show_default=next(iter(SEARCHES)),
         ),
     ] = None,

@@ -18,10 +18,20 @@ from dodona.cli.training_display import Display
 from dodona.features.templates import names as template_names
 from dodona.recipes import names as recipe_names
 from dodona.recipes import recipe as recipe_called
-from dodona.recipes.recipe import COST_SENSITIVE, LEARNERS, NONPROJECTIVE, POLICIES, ROOTS, SINGLE_ROOTS, TAGS
+from dodona.recipes.recipe import (
+    COST_SENSITIVE,
+    LEARNERS,
+    NONPROJECTIVE,
+    POLICIES,
+    ROOTS,
+    SINGLE_ROOTS,
+    TAGS,
+    UPDATES,
+)
 from dodona.training.checkpoint import Checkpoint
 from dodona.training.preparing import check_trees
 from dodona.transitions.systems import ORACLES, SYSTEMS
+from dodona.treebank.parts import cores
 
 _CHOICES, _RUN = "Choices (each overrides the recipe)", "Running"
 
@@ -109,6 +119,19 @@ def train(
             "Keep the greater margins the more a move costs (learner passive-aggressive, dynamic oracles).",
         ),
     ] = None,
+    hash_kernel: Annotated[
+        int | None,
+        _number("--hash-kernel", "Keep 2^BITS weights, not a table of features; 0: a table.", "BITS"),
+    ] = None,
+    beam: Annotated[
+        int | None, _number("--beam", "Keep this many hypotheses, and learn whole sequences of transitions.")
+    ] = None,
+    update: Annotated[
+        str | None, _choice("--update", UPDATES, "Where sequences are compared (with --beam).")
+    ] = None,
+    batch: Annotated[
+        int | None, _number("--batch", "Sentences parsed before weights change (with --beam).")
+    ] = None,
     label_cost: Annotated[
         float | None,
         _number("--label-cost", "What the right head with the wrong label costs; a wrong head costs 1."),
@@ -147,6 +170,18 @@ def train(
             "--resume", help="Go on with a run that was stopped, as if it had not been.", rich_help_panel=_RUN
         ),
     ] = False,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads",
+            "-t",
+            min=1,
+            metavar="N",
+            help="How many threads share the sentences of a batch; the model does not depend on it.",
+            show_default="all cores",
+            rich_help_panel=_RUN,
+        ),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.", rich_help_panel=_RUN)] = False,
     format: FormatOption = None,
 ) -> None:
@@ -178,6 +213,7 @@ def train(
             patience=patience,
             output=output,
             resume=resume,
+            threads=threads or min(cores(), 8),
             on_start=None if quiet else display.start,
             on_epoch=None if quiet else display.epoch,
             system=system,
@@ -193,6 +229,10 @@ def train(
             l1=l1,
             aggressiveness=aggressiveness,
             cost_sensitive=cost_sensitive,
+            hash_kernel=hash_kernel,
+            beam=beam,
+            update=update,
+            batch=batch,
             label_cost=label_cost,
             features=features,
             tag=tag,
@@ -203,7 +243,7 @@ def train(
     if not quiet:
         best = parser.info["best_epoch"]
         typer.echo(
-            f"{output}: epoch {best}, {parser.features:,} features ({time.perf_counter() - began:.1f} s)",
+            f"{output}: epoch {best}, {parser.size} ({time.perf_counter() - began:.1f} s)",
             err=True,
         )
 

@@ -23,11 +23,12 @@ def describe(prepared: Prepared, run: TrainingRun) -> list[str]:
     policy = (
         f"explore {recipe.explore:g} after epoch {recipe.k}" if recipe.policy == "explore" else recipe.policy
     )
+    how = f"policy {policy}" if recipe.beam == 1 else f"beam {recipe.beam}, {recipe.update} updates"
     return [
         f"{counted(prepared.sentences, 'sentence')}, {counted(prepared.words, 'word')}",
         *prepared.remarks(),
         f"{recipe.system}, root {recipe.root}{', single' if prepared.single_root else ''}; "
-        f"{recipe.oracle} oracle, policy {policy}; {recipe.learner}; "
+        f"{recipe.oracle} oracle, {how}; {recipe.learner}; "
         f"{run.templates.count} templates ({run.templates.name}), tag {prepared.tag}; seed {recipe.seed}",
         *([f"going on after epoch {run.epochs_done}"] if run.epochs_done else []),
     ]

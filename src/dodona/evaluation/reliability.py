@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.console import RenderableType
 
-from dodona.errors import ArgumentError, Error
+from dodona.errors import ArgumentError, Error, whole_number
 from dodona.evaluation.calibration import Calibration, calibration
 from dodona.evaluation.checks import check_same_words, check_trees
 from dodona.evaluation.columns import Bools, Ints
@@ -141,6 +141,9 @@ def reliability(
     """
     if not hasattr(confidences, "parsed"):
         raise ArgumentError("confidences", confidences, "what Parser.confidence returns")
+    whole_number("bins", bins, 1, 10_000)
+    whole_number("resamples", resamples, 1, 1_000_000)
+    whole_number("seed", seed, 0, 2**63 - 1)
     check_trees(gold, "gold")
     check_same_words(gold, confidences.parsed, "the parse")
     pairing = pair(gold, confidences.parsed, punctuation=punctuation, labels="full")

@@ -53,11 +53,39 @@ def check_combination(recipe: Recipe) -> None:
                 "moves are alike: choose no, or a dynamic oracle",
                 option="cost_sensitive",
             )
+    if recipe.hash_kernel != 0 and recipe.learner == "adagrad-rda":
+        raise OptionError(
+            f"cannot be {recipe.hash_kernel} with the learner adagrad-rda, which keeps few weights by "
+            "itself: choose 0, or the learner perceptron or passive-aggressive",
+            option="hash_kernel",
+        )
+    if recipe.beam > 1:
+        _check_structured(recipe)
     if recipe.nonprojective == "keep" and not swaps(recipe.system):
         raise OptionError(
             f"cannot be 'keep' in {recipe.system}, which has no SWAP to build such trees with: "
             "choose another, or the system swap-standard or swap-hybrid",
             option="nonprojective",
+        )
+
+
+def _check_structured(recipe: Recipe) -> None:
+    """Whole sequences are learnt otherwise than single decisions."""
+    if recipe.learner == "adagrad-rda":
+        raise OptionError(
+            "cannot be 'adagrad-rda' with a beam, where whole sequences are learnt: choose perceptron or "
+            "passive-aggressive, or train with a beam of 1 and parse with a larger one",
+            option="learner",
+        )
+    if recipe.policy != "oracle":
+        raise OptionError(
+            f"cannot be {recipe.policy!r} with a beam, which goes astray by itself: choose oracle",
+            option="policy",
+        )
+    if recipe.cost_sensitive != "no":
+        raise OptionError(
+            f"cannot be {recipe.cost_sensitive!r} with a beam, where whole sequences are learnt: choose no",
+            option="cost_sensitive",
         )
 
 
@@ -78,8 +106,8 @@ def swaps(system: str) -> bool:
 def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
     """Return some changes, and with them those that they ask for.
 
-    Whoever asks for another system, oracle or learner alone means what goes with it: oracle, policy, margins
-    and trees.
+    Whoever asks for another system, oracle or learner alone means what goes with it: oracle, policy, margins,
+    weights and trees.
     """
     fitting = dict(changes)
     system = changes.get("system", recipe.system)
@@ -88,11 +116,16 @@ def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
     if "oracle" not in changes and recipe.oracle not in SYSTEMS[system].oracles:
         fitting["oracle"] = oracle_of(system)
     policies = _POLICIES.get(fitting.get("oracle", recipe.oracle), _ONE_WAY)
-    if "policy" not in changes and recipe.policy not in policies:
-        fitting["policy"] = policies[0]
+    if "policy" not in changes:
+        if changes.get("beam", recipe.beam) != 1:
+            fitting["policy"] = "oracle"
+        elif recipe.policy not in policies:
+            fitting["policy"] = policies[0]
     learner, oracle = changes.get("learner", recipe.learner), fitting.get("oracle", recipe.oracle)
     if "cost_sensitive" not in changes and (learner != "passive-aggressive" or not _tells_costs(oracle)):
         fitting["cost_sensitive"] = "no"
+    if "hash_kernel" not in changes and learner == "adagrad-rda":
+        fitting["hash_kernel"] = 0
     if "nonprojective" not in changes and swaps(system) != swaps(recipe.system):
         fitting["nonprojective"] = "keep" if swaps(system) else "baseline"
     return fitting

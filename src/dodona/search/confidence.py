@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
-from dodona.errors import Error, OptionError, one_of
+from dodona.errors import Error, one_of, whole_number
 from dodona.search.calibration import ESTIMATORS, calibrated, calibration_of
 from dodona.search.crossing import as_meant
 from dodona.treebank.treebank import Treebank
@@ -59,11 +59,9 @@ def estimate(
 ) -> Confidences:
     """Parse a treebank and say how sure that is, as an estimator has it."""
     which = _core.Estimator[one_of("estimator", estimator, ESTIMATORS)]
-    for name, value in (("samples", samples), ("beam", beam)):
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 10_000:
-            raise OptionError(f"cannot be {value!r}: a whole number from 1 to 10,000 is needed", option=name)
-    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**63:
-        raise OptionError(f"cannot be {seed!r}: a whole number from 0 to 2^63 - 1 is needed", option="seed")
+    whole_number("samples", samples, 1, 10_000)
+    whole_number("beam", beam, 1, 10_000)
+    whole_number("seed", seed, 0, 2**63 - 1)
     parsed, heads, labels, trees, margins, left_over = _core.confidences(
         parser._core, treebank._core, which, temperature, samples, beam, seed, threads
     )

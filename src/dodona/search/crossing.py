@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dodona.treebank.treebank import Treebank
@@ -33,3 +33,14 @@ def as_meant(parsed: Treebank, info: Mapping[str, Any]) -> Treebank:
     """
     how = info["recipe"]["nonprojective"]
     return parsed if how in _UNMARKED else parsed.deprojectivise(how)
+
+
+def marked_labels(labels: Sequence[str], info: Mapping[str, Any]) -> list[int]:
+    """Return the numbers of the labels that would move an arc to another head.
+
+    >>> marked_labels(["obj", "obj↑nsubj", "root"], {"recipe": {"nonprojective": "head"}})
+    [1]
+    """
+    if info["recipe"]["nonprojective"] in _UNMARKED:
+        return []
+    return [number for number, label in enumerate(labels) if "↑" in label]

@@ -19,7 +19,7 @@ from dodona.search.model_info import checked_info
 from dodona.treebank.source import written
 
 #: Raised whenever older versions could not read what is written.
-FORMAT = 3
+FORMAT = 4
 
 _KEY = "dodona"
 #: The types of arrays, as safetensors calls them.
@@ -110,12 +110,16 @@ def _bytes_of(array: NDArray[Any]) -> memoryview:
 
 def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[str, Any]) -> None:
     """Write a parser."""
-    arrays: Arrays = {
-        "buckets": core.buckets,
-        "rows": core.rows,
-        "shifts": core.shifts,
-        "entries": core.entries,
-    }
+    arrays: Arrays
+    if core.hash_kernel:
+        arrays = {"hashed": core.hashed}
+    else:
+        arrays = {
+            "buckets": core.buckets,
+            "rows": core.rows,
+            "shifts": core.shifts,
+            "entries": core.entries,
+        }
     for number, strings in enumerate(core.vocabularies):
         arrays[f"vocabulary.{number}"] = np.frombuffer("\n".join(strings).encode(), dtype=np.uint8)
     write_arrays(
@@ -150,7 +154,7 @@ def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, An
         while (blob := arrays.get(f"vocabulary.{len(vocabularies)}")) is not None:
             text = blob.tobytes().decode()
             vocabularies.append(text.split("\n") if text else [])
-        core = _core.Parser(
+        setup = _core.ParserSetup(
             system=_core.SystemChoice[about["system"]],
             root=_core.Root[about["root"]],
             single_root=about["single_root"],
@@ -163,13 +167,19 @@ def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, An
             root_right=about["root_right"],
             root_label=about["root_label"],
             vocabularies=vocabularies,
-            homes=about["homes"],
-            buckets=arrays["buckets"],
-            rows=arrays["rows"],
-            shifts=arrays["shifts"],
-            entries=arrays["entries"],
-            scale=about["scale"],
         )
+        if "hashed" in arrays:
+            core = _core.Parser(setup, hashed=arrays["hashed"], scale=about["scale"])
+        else:
+            core = _core.Parser(
+                setup,
+                homes=about["homes"],
+                buckets=arrays["buckets"],
+                rows=arrays["rows"],
+                shifts=arrays["shifts"],
+                entries=arrays["entries"],
+                scale=about["scale"],
+            )
         info = checked_info(about["info"])
     except (KeyError, AttributeError, TypeError, MemoryError) as error:  # their own words help nobody
         raise Error(f"{os.fspath(path)}: the model is damaged (something is missing or odd)") from error

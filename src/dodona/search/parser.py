@@ -8,12 +8,14 @@ from typing import Any, overload
 
 from dodona import _core
 from dodona.errors import ArgumentError, OptionError
+from dodona.search.completion import Completion, completion_of
 from dodona.search.confidence import Confidences, confidence_of
 from dodona.search.crossing import as_meant
 from dodona.search.decisions import PROBABILISTIC, Decisions, decisions_of
 from dodona.search.fitting import fit
 from dodona.search.model_file import read_model, write_model
 from dodona.search.nbest import ScoredTree, checked_beam, nbest_of
+from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
 
@@ -39,37 +41,79 @@ class Parser:
 
     @overload
     def parse(
-        self, sentences: Sentence | Sequence[str], *, beam: int | None = None, threads: int | None = None
+        self,
+        sentences: Sentence | Sequence[str],
+        *,
+        keep: bool = False,
+        beam: int | None = None,
+        threads: int | None = None,
     ) -> Sentence: ...
     @overload
     def parse(
-        self, sentences: Treebank, *, beam: int | None = None, threads: int | None = None
+        self,
+        sentences: Treebank | PartialTreebank,
+        *,
+        keep: bool = False,
+        beam: int | None = None,
+        threads: int | None = None,
     ) -> Treebank: ...
     def parse(
         self,
-        sentences: Treebank | Sentence | Sequence[str],
+        sentences: Treebank | PartialTreebank | Sentence | Sequence[str],
         *,
+        keep: bool = False,
         beam: int | None = None,
         threads: int | None = None,
     ) -> Treebank | Sentence:
-        """Parse a treebank, a sentence or a list of words; trees that are there are not looked at.
+        """Parse a treebank, a sentence or a list of words.
+
+        Trees that are there are not looked at; with `keep`, heads and labels that are there are kept as far
+        as possible: see `complete`, which also tells what could not be kept.
 
         Tags and whatever else the templates ask for are taken from the sentences. `beam` is how many
         hypotheses search keeps: as many as in training unless said otherwise; 1 is greedy. `threads` is how
         many threads share the work: 1 unless said otherwise. The result is the same for any number.
         """
-        if isinstance(sentences, Treebank):
+        if isinstance(sentences, (Treebank, PartialTreebank)):
+            if keep:
+                return self.complete(sentences, beam=beam, threads=threads).treebank
+            treebank = sentences.treebank if isinstance(sentences, PartialTreebank) else sentences
             number = min(_checked_threads(threads), _MOST_THREADS)
-            parsed = self._core.parse(sentences._core, number, checked_beam(beam, self.info))
-            return as_meant(Treebank._of(parsed, sentences.source), self.info)
+            parsed = self._core.parse(treebank._core, number, checked_beam(beam, self.info))
+            return as_meant(Treebank._of(parsed, treebank.source), self.info)
         if isinstance(sentences, Sentence):
-            return self.parse(Treebank([sentences]), beam=beam, threads=threads)[0]
+            return self.parse(Treebank([sentences]), keep=keep, beam=beam, threads=threads)[0]
         if isinstance(sentences, str) or not isinstance(sentences, Iterable):
             raise ArgumentError("sentences", sentences, "a treebank, a sentence or a list of words")
         words = list(sentences)
         if any(isinstance(word, Sentence) for word in words):
             raise ArgumentError("sentences", sentences, "a treebank: dodona.Treebank(sentences) makes one")
-        return self.parse(Sentence(words), beam=beam, threads=threads)
+        return self.parse(Sentence(words), keep=keep, beam=beam, threads=threads)
+
+    def complete(
+        self, partial: PartialTreebank | Treebank, *, beam: int | None = None, threads: int | None = None
+    ) -> Completion:
+        """Parse around what is there: words that have a head keep it, and words that have a label keep that.
+
+        Returns the trees and a list of what could not be kept, with reasons. Heads that contradict each
+        other, or that the model's transition system cannot build together, are dropped before parsing: of a
+        cycle that of its last word; of crossing arcs (in systems without SWAP) the one that crosses most
+        others, and of several the longest; of several roots (in models with one) all but the first. All other
+        heads are kept by every system and every search. Labels of words without heads are kept where the
+        model can give them to the arcs it chooses.
+
+        >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+        >>> from dodona.training import train
+        >>> parser = train(trees, epochs=2)
+        >>> parser.complete(PartialTreebank(trees, [[None, 1]])).treebank.heads
+        array([0, 1], dtype=int32)
+        """
+        if isinstance(partial, Treebank):
+            partial = PartialTreebank(partial)
+        if not isinstance(partial, PartialTreebank):
+            raise ArgumentError("partial", partial, "a dodona.PartialTreebank or a dodona.Treebank")
+        number = min(_checked_threads(threads), _MOST_THREADS)
+        return completion_of(self._core, self.info, partial, checked_beam(beam, self.info), number)
 
     def nbest(
         self, treebank: Treebank, n: int, *, beam: int | None = None, threads: int | None = None
@@ -83,7 +127,7 @@ class Parser:
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
         >>> from dodona.training import train
-        >>> best, second = train(trees, epochs=2).nbest(trees, 2)[0]
+        >>> best, second = train(trees, epochs=2, single_root="no").nbest(trees, 2, beam=8)[0]
         >>> best.sentence.heads, second.sentence.heads, best.score > second.score
         (array([2, 0], dtype=int32), array([0, 1], dtype=int32), True)
         """
@@ -181,8 +225,20 @@ class Parser:
 
     @property
     def features(self) -> int:
-        """How many features have weights."""
+        """How many features have weights; 0 with a hash kernel, which does not know."""
         return self._core.features
+
+    @property
+    def hash_kernel(self) -> int:
+        """The number of bits of the hash kernel; 0 if there is a table of features."""
+        return self._core.hash_kernel
+
+    @property
+    def size(self) -> str:
+        """How large the parser is, in words."""
+        if self.hash_kernel:
+            return f"a hash kernel of {self.hash_kernel} bits"
+        return f"{self.features:,} features"
 
     @property
     def weights(self) -> int:
@@ -191,7 +247,7 @@ class Parser:
 
     def __repr__(self) -> str:
         recipe = self.info["recipe"]
-        return f"Parser({recipe['system']}, {self.features:,} features, {len(self.labels)} labels)"
+        return f"Parser({recipe['system']}, {self.size}, {len(self.labels)} labels)"
 
 
 def _checked_threads(threads: int | None) -> int:

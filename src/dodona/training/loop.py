@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dodona import _core
-from dodona.errors import Error
 from dodona.features import Templates, templates
 from dodona.recipes import Recipe
 from dodona.search.parser import Parser
 from dodona.training.preparing import Prepared
 from dodona.training.scoring import DevelopmentData
-from dodona.transitions.systems import SYSTEMS, core_oracle
+from dodona.training.trainers import trainer_for
 from dodona.treebank.treebank import Treebank
 
 
@@ -27,7 +25,7 @@ class Epoch:
     #: Decisions that training took, and how many of them were wrong.
     decisions: int
     updates: int
-    #: Features that have weights so far.
+    #: Features that have weights so far; 0 with a hash kernel.
     features: int
     #: How often training swapped two words: the static oracles do so as often in every epoch.
     swaps: int
@@ -59,32 +57,12 @@ class Epoch:
 class TrainingRun:
     """A run of training: its data, its learner, and how far it has come."""
 
-    def __init__(self, prepared: Prepared, recipe: Recipe, dev: DevelopmentData | None) -> None:
+    def __init__(
+        self, prepared: Prepared, recipe: Recipe, dev: DevelopmentData | None, threads: int = 1
+    ) -> None:
         self.prepared, self.recipe, self.dev = prepared, recipe, dev
         self.templates: Templates = templates(recipe.features, recipe.system)
-        try:
-            self.trainer = _core.Trainer(
-                prepared.treebank._core,
-                templates=self.templates.text,
-                tag=_core.TagChoice[prepared.tag],
-                system=SYSTEMS[recipe.system].core,
-                root=_core.Root[recipe.root],
-                single_root=prepared.single_root,
-                oracle=core_oracle(recipe.oracle),
-                policy=_core.Policy[recipe.policy],
-                explore=recipe.explore,
-                after=recipe.k,
-                label_cost=recipe.label_cost,
-                seed=recipe.seed,
-                learner=_core.LearnerChoice[recipe.learner.replace("-", "_")],
-                alpha=recipe.alpha,
-                rho=recipe.rho,
-                lambda_=recipe.l1 / prepared.treebank.word_count,
-                aggressiveness=recipe.aggressiveness,
-                cost_sensitive=_core.CostSensitive[recipe.cost_sensitive.replace("-", "_")],
-            )
-        except ValueError as error:
-            raise Error(f"{prepared.treebank.source or 'the treebank'}: {error}") from error
+        self.trainer = trainer_for(prepared, self.templates, recipe, threads)
         self.curve: list[dict[str, Any]] = []
         self.best_epoch = 0
         #: The best parser so far.

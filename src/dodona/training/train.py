@@ -10,6 +10,7 @@ from dodona.errors import ArgumentError, Error, OptionError
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.search.parser import Parser
+from dodona.threads import checked_threads
 from dodona.training.checkpoint import Checkpoint
 from dodona.training.loop import Epoch, TrainingRun
 from dodona.training.preparing import Prepared, prepare
@@ -25,6 +26,7 @@ def train(
     patience: int | None = None,
     output: str | os.PathLike[str] | None = None,
     resume: bool = False,
+    threads: int | None = None,
     on_start: Callable[[Prepared, TrainingRun], None] | None = None,
     on_epoch: Callable[[Epoch], None] | None = None,
     **options: Any,
@@ -36,6 +38,7 @@ def train(
     by LAS is kept, and training stops when `patience` epochs brought nothing better; without it the
     last one is. With `output` the model is written to that file after every epoch, and beside it what
     is needed to go on with `resume=True` after an interruption. `on_epoch` is called with each `Epoch`. A
+    `threads` share the work of learning with a beam, if `batch` gives them sentences to share. A
     learner that gives probabilities is calibrated in the end with `dev` (see `Parser.confidence`).
 
     The same treebank, recipe and seed give the same parser, bit by bit.
@@ -64,7 +67,9 @@ def train(
         raise Error(f"{dev.source or 'the development data'}: there are no trees to compare with")
 
     prepared = prepare(treebank, chosen, dev)
-    run = TrainingRun(prepared, chosen, None if dev is None else DevelopmentData(dev))
+    run = TrainingRun(
+        prepared, chosen, None if dev is None else DevelopmentData(dev), checked_threads(threads)
+    )
     if checkpoint and resume:
         checkpoint.restore(run)
     if on_start:

@@ -35,6 +35,7 @@ def trainer_for(
         "label_cost": recipe.label_cost,
         "seed": recipe.seed,
         "aggressiveness": recipe.aggressiveness,
+        "hash_kernel": recipe.hash_kernel,
     }
     try:
         if recipe.beam > 1:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 from dodona import _core
 from dodona.errors import OptionError, Problem, ReadError
 from dodona.treebank.columns import FORMATS
+from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.parts import read_parts, threads_for
 from dodona.treebank.recognition import conll_pieces
 from dodona.treebank.sentence import Sentence
@@ -50,16 +52,46 @@ def batches(
     """Read a treebank of any length in constant memory, at least `size` sentences at a time."""
     reader = _reader(format, single_root)
     name = name_of(source)
+    for _ in _whenever_ready(reader, source, size):
+        yield Treebank._of(reader.take(), name)
+
+
+def read_partial(source: Source, *, format: str | None = None) -> PartialTreebank:
+    """Read sentences in which only some words have heads; `source` and `format` are as in `read`.
+
+    Heads need not be trees, but they have to be inside their sentences.
+
+    >>> read_partial("1\\tOaks\\t_\\t_\\t_\\t_\\t2\\tnsubj\\t_\\t_\\n2\\tspeak" + 8 * "\\t_" + "\\n").heads
+    array([ 2, -1], dtype=int32)
+    """
+    (whole,) = partial_batches(source, size=sys.maxsize, format=format)
+    return whole
+
+
+def partial_batches(
+    source: Source, *, size: int = 1000, format: str | None = None
+) -> Iterator[PartialTreebank]:
+    """Read partly annotated sentences in constant memory, at least `size` of them at a time."""
+    reader = _reader(format, single_root=False, partial=True)
+    name = name_of(source)
+    for _ in _whenever_ready(reader, source, size):
+        core, heads = reader.take_partial()
+        yield PartialTreebank._of(Treebank._of(core, name), heads)
+
+
+def _whenever_ready(reader: _core.Reader, source: Source, size: int) -> Iterator[None]:
+    """Read on until there are `size` sentences to take, or the last ones, again and again."""
+    name = name_of(source)
     for piece in conll_pieces(source):
         reader.feed(piece)
         problems = reader.take_problems()
         if reader.ready >= (1 if problems else size):  # sentences before a mistake are good
-            yield Treebank._of(reader.take(), name)
+            yield
         _raise_first(problems, name)
     reader.finish()
     problems = reader.take_problems()
     if reader.ready:
-        yield Treebank._of(reader.take(), name)
+        yield
     _raise_first(problems, name)
 
 
@@ -91,11 +123,11 @@ def _read_by_threads(reader: _core.Reader, source: Source, threads: int | None) 
     return read_parts(reader, opened, size, chosen)
 
 
-def _reader(format: str | None, single_root: bool) -> _core.Reader:
+def _reader(format: str | None, single_root: bool, partial: bool = False) -> _core.Reader:
     if format is not None and format not in FORMATS:
         raise OptionError(f"format cannot be {format!r}: choose from {', '.join(FORMATS)}")
     chosen = None if format is None else FORMATS[format]
-    return _core.Reader(chosen, single_root=single_root, stop_at_first=True, pedantic=False)
+    return _core.Reader(chosen, single_root=single_root, stop_at_first=True, pedantic=False, partial=partial)
 
 
 def _raise_first(problems: list[tuple[int, str, str]], name: str) -> None:

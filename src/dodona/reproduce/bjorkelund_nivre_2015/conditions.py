@@ -17,27 +17,30 @@ ORACLES = NONDETERMINISTIC + STATIC
 EXPLORING = "nd-dynamic"
 SWAP_STANDARD = (*ORACLES, EXPLORING)
 
-#: What can be asked for, and the searches that are trained then.
-SEARCHES: Mapping[str, tuple[str, ...]] = {"greedy": ("greedy",)}
+#: What can be asked for, and the searches that are trained then: the quick one first.
+SEARCHES: Mapping[str, tuple[str, ...]] = {
+    "both": ("greedy", "beam"),
+    "greedy": ("greedy",),
+    "beam": ("beam",),
+}
 
-#: Arc-eager with each encoding of crossing arcs in labels, and the other system with SWAP. All explore;
-#: search, learner and templates are those of the paper's oracles.
+#: Arc-eager with each encoding of crossing arcs in labels, and the other system with SWAP. Greedy parsers
+#: explore; search, learner and templates are those of the paper's oracles.
 PSEUDO_PROJECTIVE = ("arc-eager (head)", "arc-eager (path)", "arc-eager (head+path)")
 SWAP_HYBRID = "swap-hybrid"
-_EXPLORE = {"policy": "explore", "explore": 0.9, "k": 2}
 _OTHERS: Mapping[str, Mapping[str, Any]] = {
     **{
         name: {
             "system": "arc-eager",
             "oracle": "dynamic",
             "nonprojective": name[len("arc-eager (") : -1],
-            **_EXPLORE,
         }
         for name in PSEUDO_PROJECTIVE
     },
-    EXPLORING: {"oracle": EXPLORING, **_EXPLORE},
-    SWAP_HYBRID: {"system": "swap-hybrid", "oracle": "static-dynamic", **_EXPLORE},
+    EXPLORING: {"oracle": EXPLORING},
+    SWAP_HYBRID: {"system": "swap-hybrid", "oracle": "static-dynamic"},
 }
+_EXPLORE = {"policy": "explore", "explore": 0.9, "k": 2}
 
 BJORKELUND_NIVRE_2015 = Paper(
     name="bjorkelund-nivre-2015",
@@ -68,7 +71,9 @@ def recipe_for(search: str, name: str) -> Recipe:
     ('lazy', 'path')
     """
     shared = recipe(f"{BJORKELUND_NIVRE_2015.name}-{search}")
-    return shared.with_options(**_OTHERS.get(name, {"oracle": name}))
+    if name not in _OTHERS:
+        return shared.with_options(oracle=name)
+    return shared.with_options(**_OTHERS[name], **(_EXPLORE if search == "greedy" else {}))
 
 
 def oracles_for(counts: SwapCounts, wanted: Sequence[str] = ORACLES) -> tuple[str, ...]:
@@ -92,6 +97,10 @@ def oracles_for(counts: SwapCounts, wanted: Sequence[str] = ORACLES) -> tuple[st
     return tuple(name for name in ORACLES if name in wanted and name not in left_out)
 
 
-def others_for(counts: SwapCounts) -> tuple[str, ...]:
-    """Return the other parsers that are trained on a treebank: none where no arcs cross."""
-    return tuple(_OTHERS) if counts.eager else ()
+def others_for(search: str, counts: SwapCounts) -> tuple[str, ...]:
+    """Return the other parsers that are trained on a treebank: none where no arcs cross.
+
+    A beam meets the parser's mistakes by itself, so that what is for exploring is for greedy search alone.
+    """
+    names = tuple(_OTHERS) if counts.eager else ()
+    return tuple(name for name in names if search == "greedy" or name != EXPLORING)

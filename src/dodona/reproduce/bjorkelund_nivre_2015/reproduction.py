@@ -44,10 +44,14 @@ def reproduce_swap_oracles(
     experiments = experiments_on(treebanks, out_of_domain=False, part="dev")
     counts = {experiment.name: _counts(experiment) for experiment in experiments}
     names = {
-        name: (*oracles_for(each, oracles or ORACLES), *(others_for(each) if pseudo_projective else ()))
+        (search, name): (
+            *oracles_for(each, oracles or ORACLES),
+            *(others_for(search, each) if pseudo_projective else ()),
+        )
+        for search in searches
         for name, each in counts.items()
     }
-    for name, chosen in names.items():
+    for (_, name), chosen in names.items():
         if not chosen:
             raise OptionError(
                 f"cannot be {','.join(oracles)} alone for {name}, where the paper leaves "
@@ -75,7 +79,7 @@ def _counts(experiment: Experiment) -> SwapCounts:
 def _runs(
     experiments: Sequence[Experiment],
     searches: Sequence[str],
-    names: Mapping[str, Sequence[str]],
+    names: Mapping[tuple[str, str], Sequence[str]],
     seeds: int,
     epochs: int | None,
 ) -> list[TunedRun]:
@@ -89,5 +93,5 @@ def _runs(
         for seed in range(1, seeds + 1)
         for search in searches
         for experiment in experiments
-        for name in names[experiment.name]
+        for name in names[search, experiment.name]
     ]

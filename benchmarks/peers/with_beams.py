@@ -1,0 +1,77 @@
+"""Dodona and UDPipe 1 with a beam, and any other program that parses files."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import time
+from pathlib import Path
+
+import dodona
+from peers.peer import Peer, Stopwatch, Training
+from peers.with_dodona import Dodona
+from peers.with_udpipe import UDPipe
+
+
+class DodonaBeam(Dodona):
+    """Whole sequences learnt with a beam of 8; searched with any."""
+
+    name = "dodona-beam"
+    beam = 8
+
+    def train(
+        self, train: dodona.Treebank, dev: dodona.Treebank, folder: Path, budget: float, quick: bool
+    ) -> Training:
+        watch = Stopwatch()
+        parser = dodona.train(train, dev, recipe="beam")
+        went = watch.training(len(parser.info["curve"]))
+        parser.save(folder / "model")
+        return went
+
+    def parse(self) -> float:
+        start = time.perf_counter()
+        self._parsed = self._parser.parse(self._test, threads=1, beam=self.beam)
+        return time.perf_counter() - start
+
+
+class UDPipeBeam(UDPipe):
+    name = "udpipe-beam"
+    #: Its default.
+    beam = 5
+
+
+class Program(Peer):
+    """A program that has been trained already: a command with {input} and {output}, files in CoNLL-X."""
+
+    name, package, module = "program", "dodona", "dodona"
+
+    def __init__(self, command: str) -> None:
+        self._command = command
+
+    def train(
+        self, train: dodona.Treebank, dev: dodona.Treebank, folder: Path, budget: float, quick: bool
+    ) -> Training:
+        raise NotImplementedError("it comes with its model")
+
+    def load(self, folder: Path, test: dodona.Treebank) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._test, self._output = test, folder / "program.parsed.conll"
+        self._all, self._one = folder / "program.all.conll", folder / "program.one.conll"
+        for path, part in ((self._all, test), (self._one, test[:1])):
+            dodona.write(dodona.convert(part, "conllx"), path)
+
+    def parse(self) -> float:
+        # It reads files only: what it takes to start, and to parse one sentence, is taken off.
+        start_up = self._run(self._one)
+        return self._run(self._all) - start_up
+
+    def _run(self, source: Path) -> float:
+        command = [part.format(input=source, output=self._output) for part in shlex.split(self._command)]
+        start = time.perf_counter()
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise SystemExit(f"{command[0]}: {(done.stderr.strip().splitlines() or ['failed'])[-1]}")
+        return time.perf_counter() - start
+
+    def parsed(self) -> dodona.Treebank:
+        return dodona.read(self._output)

@@ -1,0 +1,79 @@
+// The averaged perceptron with a hash kernel.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "features/extractor.h"
+#include "learners/decision.h"
+#include "learners/feature_difference.h"
+#include "learners/hash_kernel.h"
+#include "learners/memory.h"
+#include "transitions/transitions.h"
+
+namespace dodona {
+
+/// What AveragedPerceptron is, with weights as HashKernel has them: 2^bits of them from the beginning to the end.
+class HashedPerceptron {
+ public:
+  /// Throws std::invalid_argument if the bits are too many, or too few for the transitions. No more than `templates` features are added up.
+  HashedPerceptron(std::size_t transitions, std::size_t bits, std::size_t templates);
+
+  std::size_t transitions() const { return transitions_; }
+  std::size_t padded() const { return kernel_.columns(); }
+  /// The number of features that have weights is not known: this is 0.
+  std::size_t features() const { return 0; }
+
+  void score(const FeatureList& features, float* scores) { score(features, scores, scratch_); }
+  struct Scratch {
+    std::vector<const float*> rows;
+  };
+  void score(const FeatureList& features, float* scores, Scratch& scratch) const;
+
+  double score(const FeatureDifference& difference) const;
+  void add(const FeatureDifference& difference, double step);
+
+  void learn(const FeatureList& features, const Decision& decision) {
+    if (!decision.is_right) update(features, decision.best, decision.predicted);
+  }
+  void update(const FeatureList& features, TransitionId better, TransitionId worse, float step = 1);
+  void sentence_done() { ++sentences_; }
+
+  const HashKernel& kernel() const { return kernel_; }
+  /// How many weights a score is the sum of, at most.
+  std::size_t templates() const { return templates_; }
+  /// The average, over all sentences seen, of the weight at a place.
+  double average(std::size_t place) const { return static_cast<double>(weights_[place]) - (sentences_ > 0 ? sums_[place] / static_cast<double>(sentences_) : 0); }
+
+  struct State {
+    std::vector<std::uint64_t> sentences;  // one number
+    std::vector<float> weights;
+    std::vector<double> sums;
+
+    template <class Self, class F>
+    static void each(Self& self, F visit) {
+      visit("sentences", self.sentences);
+      visit("weights", self.weights);
+      visit("sums", self.sums);
+    }
+  };
+  State state() const;
+  /// Throws std::invalid_argument if the state is of another size or has what is no number.
+  void restore(const State& state, std::size_t templates);
+
+ private:
+  void add(std::size_t place, float change) {
+    weights_[place] += change;
+    sums_[place] += static_cast<double>(change) * static_cast<double>(sentences_);
+  }
+
+  std::size_t transitions_, templates_;
+  HashKernel kernel_;
+  HugeVector<float> weights_;
+  HugeVector<double> sums_;  // each change times the number of sentences before it
+  std::uint64_t sentences_ = 0;
+  Scratch scratch_;
+};
+
+}  // namespace dodona

@@ -1,0 +1,112 @@
+// Parsing around kept arcs and labels, with models of all systems.
+#include "search/completion.h"
+
+#include <random>
+#include <vector>
+
+#include "learners/packing.h"
+#include "parser_fixture.h"
+#include "test.h"
+#include "training/online.h"
+
+using namespace dodona;
+
+namespace {
+
+Parser trained(const TransitionSystem& system, const Treebank& train) {
+  const TreebankLabels labels(train, system);
+  const auto setup = std::make_shared<ParserSetup>(system, kTemplates, TagChoice::xpos, labels.names, labels.allowed, labels.root_label);
+  const EncodedSentences sentences = setup->encoder.learn(train);
+  OnlineTrainer trainer(setup->system, setup->transitions, setup->extractor, {.oracle = widest_oracle(system)}, AveragedPerceptron(setup->transitions.size()));
+  EpochReport report;
+  for (std::size_t i = 0; i < train.sentences(); ++i)
+    trainer.learn(1, i, {sentences[i].data(), sentences.attributes}, gold_of(*setup, train, i), report);
+  return Parser(setup, pack(trainer.learner()));
+}
+
+std::vector<TransitionSystem> all_systems() {
+  std::vector<TransitionSystem> systems;
+  for (const bool single : {false, true})
+    for (const Root root : {Root::first, Root::last}) {
+      systems.emplace_back(ArcEager(root, single));
+      systems.emplace_back(ArcStandard(root, single));
+      systems.emplace_back(ArcHybrid(root, single));
+      systems.emplace_back(SwapStandard(root, single));
+      systems.emplace_back(SwapHybrid(root, single));
+    }
+  return systems;
+}
+
+}  // namespace
+
+TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
+  std::mt19937 random(2020);
+  for (const TransitionSystem& system : all_systems()) {
+    const bool swaps = system.moves().has(Move::swap);
+    const Parser parser = trained(system, random_treebank(60, random, !swaps));
+    const Treebank test = random_treebank(60, random, !swaps);
+    for (const std::size_t beam : {std::size_t{1}, std::size_t{6}}) {
+      std::vector<std::int32_t> heads(test.words(), kNone);
+      const Treebank unlabelled = [&] {
+        Treebank copy = test;
+        copy[Text::label].assign(copy.words(), kNothing);
+        return copy;
+      }();
+      // Nothing to keep: the normal parse.
+      const Completion nothing = complete(parser, unlabelled, heads, {}, beam, 1);
+      const Treebank parsed = parser.parse(test, 1, {}, beam);
+      CHECK(nothing.lost.empty() && nothing.treebank.heads == parsed.heads && nothing.treebank[Text::label] == parsed[Text::label]);
+
+      for (const unsigned share : {1u, 2u, 3u}) {
+        Treebank some = test;
+        for (std::size_t word = 0; word < test.words(); ++word) {
+          heads[word] = random() % 4 < share ? test.heads[word] : kNone;
+          if (heads[word] == kNone || random() % 3 == 0) some[Text::label][word] = kNothing;
+        }
+        const Completion found = complete(parser, some, heads, {}, beam, 1), again = complete(parser, some, heads, {}, beam, 3);
+        CHECK(found.treebank.heads == again.treebank.heads && found.treebank[Text::label] == again.treebank[Text::label]);
+        std::size_t wrong = 0;
+        std::vector<bool> is_lost(test.words());
+        for (const auto& [sentence, arc] : found.lost) {
+          is_lost[test.word_begin[sentence] + static_cast<std::size_t>(arc.word) - 1] = true;
+          wrong += arc.why != Conflict::root || !system.single_root();
+        }
+        for (std::size_t word = 0; word < test.words(); ++word) {
+          if (heads[word] == kNone || is_lost[word]) continue;
+          wrong += found.treebank.heads[word] != heads[word];
+          wrong += some[Text::label][word] != kNothing && found.treebank[Text::label][word] != some[Text::label][word];
+        }
+        CHECK(wrong == 0);
+        check_trees(found.treebank);
+      }
+
+      // Everything: the same trees, two roots apart.
+      const Completion all = complete(parser, test, test.heads, {}, beam, 1);
+      CHECK(system.single_root() || (all.lost.empty() && all.treebank.heads == test.heads && all.treebank[Text::label] == test[Text::label]));
+    }
+  }
+}
+
+TEST(arcs_that_no_system_can_keep_are_told_and_trees_come_out_all_the_same) {
+  std::mt19937 random(2021);
+  for (const TransitionSystem& system : all_systems()) {
+    const Parser parser = trained(system, random_treebank(40, random));
+    const Treebank test = random_treebank(80, random);
+    std::vector<std::int32_t> heads(test.words());
+    for (std::size_t i = 0; i < test.sentences(); ++i)
+      for (std::size_t word = test.word_begin[i]; word < test.word_begin[i + 1]; ++word)
+        heads[word] = static_cast<std::int32_t>(random() % (test.length(i) + 2)) - 1;
+    const Completion found = complete(parser, test, heads, {}, 3, 2);
+    check_trees(found.treebank);
+    std::vector<std::int32_t> left = heads;
+    std::size_t wrong = 0;
+    for (const auto& [sentence, arc] : found.lost) {
+      std::int32_t& head = left[test.word_begin[sentence] + static_cast<std::size_t>(arc.word) - 1];
+      wrong += arc.why == Conflict::search || (arc.why == Conflict::label) != (head == kNone);
+      head = kNone;
+    }
+    for (std::size_t word = 0; word < left.size(); ++word) wrong += left[word] != kNone && left[word] != found.treebank.heads[word];
+    CHECK(wrong == 0);
+    CHECK(!found.lost.empty());
+  }
+}

@@ -1,0 +1,236 @@
+// The hash kernel against its formula: the weight of a feature with a transition is w[hash(feature) + transition].
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+#include "learners/hashed_model.h"
+#include "learners/hashed_perceptron.h"
+#include "learners/memory.h"
+#include "learners/packing.h"
+#include "parser_fixture.h"
+#include "search/greedy.h"
+#include "search/local_model.h"
+#include "search/parser.h"
+#include "test.h"
+#include "training/online.h"
+#include "training/structured.h"
+
+using namespace dodona;
+
+namespace {
+
+constexpr std::size_t kTransitions = 45, kFew = 6, kBits = 12, kSize = 1 << kBits, kColumns = 64;
+
+// One array, all of which is added up again after every sentence.
+struct Naive {
+  std::vector<double> weights = std::vector<double>(kSize), sums = weights;
+  double sentences = 0;
+
+  static std::size_t place(FeatureKey key, TransitionId transition) {
+    return static_cast<std::size_t>(high_product(key, kSize - kColumns + 1)) + transition;
+  }
+  void add(FeatureKey key, TransitionId transition, double step) { weights[place(key, transition)] += step; }
+  void sentence_done() {
+    for (std::size_t i = 0; i < kSize; ++i) sums[i] += weights[i];
+    ++sentences;
+  }
+  static double sum(const std::vector<double>& of, const FeatureList& features, TransitionId id) {
+    double sum = 0;
+    for (std::size_t i = 0; i < features.size; ++i) sum += of[place(features.keys[i], id)];
+    return sum;
+  }
+};
+
+FeatureList random_features(std::mt19937_64& random) {
+  FeatureList features(kFew);
+  for (std::size_t i = 0; i < kFew; ++i) {
+    if (random() % 8 == 0) continue;
+    // Also the first and the last key that there can be.
+    features.keys[features.size] = random() % 20 == 0 ? 0 : random() % 20 == 0 ? ~FeatureKey{0} : (random() % 300 + 1) * 0x9E3779B97F4A7C15u;
+    features.from[features.size++] = static_cast<std::uint16_t>(i);
+  }
+  return features;
+}
+
+struct Learnt {
+  HashedPerceptron learner{kTransitions, kBits, kFew};
+  Naive naive;
+  std::vector<FeatureList> seen;
+
+  explicit Learnt(std::uint32_t seed) {
+    std::mt19937_64 random(seed);
+    for (int sentence = 0; sentence < 150; ++sentence) learn(random);
+  }
+  void learn(std::mt19937_64& random) {
+    const auto any = [&] { return static_cast<TransitionId>(random() % kTransitions); };
+    for (std::size_t decisions = random() % 12; decisions > 0; --decisions) {
+      seen.push_back(random_features(random));
+      const TransitionId better = any(), worse = any();
+      learner.update(seen.back(), better, worse, 0.25f);
+      for (std::size_t i = 0; i < seen.back().size; ++i) {
+        naive.add(seen.back().keys[i], better, 0.25);
+        naive.add(seen.back().keys[i], worse, -0.25);
+      }
+    }
+    FeatureDifference difference;
+    const FeatureList more = random_features(random), less = random_features(random);
+    const TransitionId here = any(), there = any();
+    difference.add(more, here, 1);
+    difference.add(less, there, -1);
+    CHECK(std::abs(learner.score(difference) - Naive::sum(naive.weights, more, here) + Naive::sum(naive.weights, less, there)) < 1e-4);
+    learner.add(difference, 0.5);
+    for (std::size_t i = 0; i < more.size; ++i) naive.add(more.keys[i], here, 0.5);
+    for (std::size_t i = 0; i < less.size; ++i) naive.add(less.keys[i], there, -0.5);
+    learner.sentence_done();
+    naive.sentence_done();
+  }
+};
+
+std::size_t wrong_averages(const HashedPerceptron& learner, const Naive& naive) {
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < kSize; ++i) wrong += std::abs(learner.average(i) - naive.sums[i] / naive.sentences) > 1e-4;
+  return wrong;
+}
+
+template <class F>
+bool is_refused(F make) {
+  try {
+    make();
+  } catch (const std::invalid_argument&) {
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST(a_hash_kernel_scores_and_averages_as_its_formula_says) {
+  for (std::uint32_t seed = 1; seed <= 3; ++seed) {
+    Learnt learnt(seed);
+    CHECK(learnt.learner.padded() == kColumns);
+    CHECK(wrong_averages(learnt.learner, learnt.naive) == 0);
+    std::size_t wrong = 0;
+    std::vector<float> scores(learnt.learner.padded());
+    for (const FeatureList& features : learnt.seen) {
+      learnt.learner.score(features, scores.data());
+      for (TransitionId id = 0; id < kTransitions; ++id)
+        wrong += std::abs(Naive::sum(learnt.naive.weights, features, id) - static_cast<double>(scores[id])) > 1e-4;
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST(a_restored_hash_kernel_is_the_same) {
+  Learnt learnt(4);
+  HashedPerceptron restored(kTransitions, kBits, kFew);
+  restored.restore(learnt.learner.state(), kFew);
+  CHECK(restored.state().weights == learnt.learner.state().weights && restored.state().sums == learnt.learner.state().sums);
+  learnt.learner = restored;
+  std::mt19937_64 random(5);
+  for (int sentence = 0; sentence < 50; ++sentence) learnt.learn(random);
+  CHECK(wrong_averages(learnt.learner, learnt.naive) == 0);
+
+  HashedPerceptron larger(kTransitions, kBits + 1, kFew);
+  CHECK(is_refused([&] { larger.restore(learnt.learner.state(), kFew); }));
+  HashedPerceptron::State odd = learnt.learner.state();
+  odd.sums[7] = std::numeric_limits<double>::quiet_NaN();
+  CHECK(is_refused([&] { restored.restore(odd, kFew); }));
+}
+
+TEST(a_hashed_model_scores_as_the_averages_do) {
+  const Learnt learnt(6);
+  const HashedModel model = pack(learnt.learner);
+  HashedModel::Workspace workspace(model, FeatureList(kFew));
+  std::size_t wrong = 0;
+  for (const FeatureList& features : learnt.seen) {
+    const std::int16_t* const scores = model.score(features, workspace);
+    for (TransitionId id = 0; id < kTransitions; ++id)
+      wrong += std::abs(scores[id] - Naive::sum(learnt.naive.sums, features, id) / learnt.naive.sentences * model.scale()) >
+               0.5 * static_cast<double>(features.size) + 0.1;
+  }
+  CHECK(wrong == 0);
+  // The greatest weight, from every template, still fits, and not with much room to spare.
+  const auto greatest = std::ranges::max(model.array(), {}, [](std::int16_t weight) { return std::abs(int{weight}); });
+  CHECK(std::abs(int{greatest}) * static_cast<int>(kFew) <= 32767 && std::abs(int{greatest}) * static_cast<int>(kFew) > 32700);
+
+  const HashedModel again(kTransitions, model.array(), model.scale());
+  CHECK(std::ranges::equal(again.array(), model.array()) && again.columns() == model.columns());
+}
+
+TEST(hash_kernels_of_odd_sizes_are_refused) {
+  const std::vector<std::int16_t> weights(kSize);
+  const auto loaded = [&](std::size_t transitions, std::size_t size, double scale) {
+    return [&, transitions, size, scale] { HashedModel(transitions, std::span(weights).first(size), scale); };
+  };
+  CHECK(!is_refused(loaded(kTransitions, kSize, 1)));
+  CHECK(!is_refused(loaded(kSize, kSize, 1)));
+  CHECK(is_refused(loaded(kSize + 1, kSize, 1)));
+  CHECK(is_refused(loaded(0, kSize, 1)));
+  CHECK(is_refused(loaded(kTransitions, kSize - 1, 1)));
+  CHECK(is_refused(loaded(kTransitions, kSize / 2, 1)));
+  CHECK(is_refused(loaded(kTransitions, 0, 1)));
+  for (const double scale : {0.0, -1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
+    CHECK(is_refused(loaded(kTransitions, kSize, scale)));
+  CHECK(is_refused([] { HashedPerceptron(kTransitions, 11, kFew); }));
+  CHECK(is_refused([] { HashedPerceptron(kTransitions, 64, kFew); }));
+  CHECK(is_refused([] { HashedPerceptron(kSize + 1, kBits, kFew); }));
+}
+
+// Tables of direct features and shares of words change nothing, and sums that leave 16 bits harm nobody.
+TEST(a_parser_with_a_hash_kernel_makes_the_trees_of_plain_greedy_search) {
+  std::mt19937 random(2010);
+  const Treebank train = random_treebank(100, random), test = random_treebank(60, random);
+  const TrainingData data(train, kTemplates, TagChoice::xpos, ArcEager(Root::first, false), OracleChoice::dynamic, 1);
+  const ParserSetup& setup = *data.setup;
+  const HashedPerceptron fresh(setup.transitions.size(), 13, setup.extractor.templates());
+  std::vector<HashedModel> models;
+  {
+    OnlineTrainer trainer(setup.system, setup.transitions, setup.extractor, {}, fresh);
+    OnlineTrainer careful(setup.system, setup.transitions, setup.extractor, {}, PassiveAggressiveOn(fresh, {}));
+    EpochReport report;
+    for (int epoch = 1; epoch <= 3; ++epoch)
+      for (std::size_t i = 0; i < train.sentences(); ++i) {
+        trainer.learn(epoch, i, data.words(i), data.golds[i], report);
+        careful.learn(epoch, i, data.words(i), data.golds[i], report);
+      }
+    models.push_back(pack(trainer.learner()));
+    models.push_back(pack(careful.learner()));
+    StructuredTrainer structured(data, {.beam = 3}, 2, fresh);
+    for (int epoch = 1; epoch <= 2; ++epoch) structured.epoch(epoch);
+    models.push_back(pack(structured.learner()));
+    std::vector<std::int16_t> anything(1 << 13);
+    for (std::int16_t& weight : anything) weight = static_cast<std::int16_t>(random());
+    models.emplace_back(setup.transitions.size(), anything, 1);
+  }
+  for (const HashedModel& model : models) {
+    CHECK(model.weights() > 1000);
+    const Parser parser(data.setup, model);
+    const Trees fast = parser.trees(test, 1);
+    CHECK(parser.trees(test, 3).heads == fast.heads);
+    CHECK(parser.trees(test, 1, {}, 4).heads.size() == fast.heads.size());
+    const EncodedSentences encoded = setup.encoder.encode(test);
+    FeatureList features = setup.extractor.list();
+    HashedModel::Workspace workspace(model, features);
+    LocalModel local(parser, 1);
+    std::size_t word = 0, different = 0;
+    for (std::size_t i = 0; i < test.sentences(); ++i) {
+      const WordValues words{encoded[i].data(), encoded.attributes};
+      Configuration c;
+      setup.system.start(c, encoded.words(i));
+      local.start(words, encoded.words(i));
+      parse_greedily(setup.system, setup.transitions, setup.root_label, c, [&](const Configuration& at) {
+        setup.extractor.extract(at, words, features);
+        const std::int16_t* const scores = model.score(features, workspace);
+        local.look_at(at);
+        different += best_legal(setup.system, setup.transitions, at, setup.system.legal(at), scores) != local.best();
+        return scores;
+      });
+      for (Node node = 1; node <= c.words(); ++node, ++word) different += c.head(node) != fast.heads[word] || c.label(node) != fast.labels[word];
+    }
+    CHECK(different == 0);
+  }
+}

@@ -1,0 +1,34 @@
+"""What `dodona parse` does when it is asked for the best few trees."""
+
+from __future__ import annotations
+
+import dodona
+from dodona.conversion.conllu import to_conllu
+from dodona.treebank.treebank import Treebank
+
+
+class RankedParsing:
+    """Parses batches, and gives each sentence several times: once for each of its best trees."""
+
+    def __init__(self, parser: dodona.Parser, n: int, beam: int | None) -> None:
+        self._parser, self._n, self._beam = parser, n, beam
+        self._sentences = 0
+
+    def parse(self, batch: Treebank, threads: int) -> Treebank:
+        """Return the best trees of a batch, with comments that tell their rank and their score."""
+        if batch.format != "conllu":  # which alone has a place for them
+            batch = to_conllu(batch, first=self._sentences + 1)
+        self._sentences += len(batch)
+        found = self._parser.nbest(batch, self._n, beam=self._beam, threads=threads)
+        trees = [sentence for ranked in found for sentence, _ in ranked]
+        comments = [
+            [*_without_ranks(sentence.comments), f"# nbest_rank = {rank}", f"# nbest_score = {score:.4f}"]
+            for ranked in found
+            for rank, (sentence, score) in enumerate(ranked, start=1)
+        ]
+        return Treebank(trees).replace(comments=comments)
+
+
+def _without_ranks(comments: list[str]) -> list[str]:
+    """Return comments without those of an earlier parse, which would contradict a new one."""
+    return [line for line in comments if not line.startswith(("# nbest_rank", "# nbest_score"))]

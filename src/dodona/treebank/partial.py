@@ -1,0 +1,78 @@
+"""Sentences in which only some words have heads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from dodona.errors import ArgumentError, Error
+from dodona.treebank.lines import where_is
+from dodona.treebank.sentence import Heads
+from dodona.treebank.treebank import Treebank
+
+
+class PartialTreebank:
+    """A treebank, and heads for some of its words; `Parser.complete` finds the others.
+
+    A `Treebank` holds whole trees or none, so that nobody who uses one has to think of less. `heads` are
+    lists as in `Treebank.from_lists`, with None (or -1) for words that have no head yet; without them, the
+    treebank's own. They need not fit together. Labels are those of the treebank.
+
+    >>> half = PartialTreebank(Treebank.from_lists([["Oaks", "speak"], ["Hush"]]), [[2, None], [None]])
+    >>> half
+    PartialTreebank(2 sentences, 3 words, 1 head)
+    >>> half.heads
+    array([ 2, -1, -1], dtype=int32)
+    """
+
+    __slots__ = ("heads", "treebank")
+
+    #: The sentences; those whose heads are not trees have none there.
+    treebank: Treebank
+    #: The heads of all words, one sentence after the other: 0 for the root, -1 for none.
+    heads: Heads
+
+    def __init__(self, treebank: Treebank, heads: Iterable[Sequence[int | None]] | None = None) -> None:
+        """Put sentences and heads together."""
+        if not isinstance(treebank, Treebank):
+            raise ArgumentError("treebank", treebank, "a dodona.Treebank")
+        self.treebank = treebank
+        self.heads = treebank.heads if heads is None else _flat(treebank, heads)
+
+    @classmethod
+    def _of(cls, treebank: Treebank, heads: Heads) -> PartialTreebank:
+        partial = object.__new__(cls)
+        partial.treebank, partial.heads = treebank, heads
+        return partial
+
+    def __len__(self) -> int:
+        return len(self.treebank)
+
+    def __repr__(self) -> str:
+        heads = int((self.heads >= 0).sum())
+        return f"Partial{repr(self.treebank)[:-1]}, {heads:,} head{'s' * (heads != 1)})"
+
+
+def _flat(treebank: Treebank, heads: Iterable[Sequence[int | None]]) -> Heads:
+    """Return the heads of all words in a row, when it is sure that they are inside their sentences."""
+    lists = [list(each) for each in heads]
+    if len(lists) != len(treebank):
+        raise Error(f"there are heads for {len(lists)} sentences, and {len(treebank)} sentences")
+    offsets = treebank.offsets.tolist()
+    flat: list[int] = []
+    for index, each in enumerate(lists):
+        length = offsets[index + 1] - offsets[index]
+        if len(each) != length:
+            raise Error(f"sentence {index} has {length} words, and {len(each)} heads are given")
+        for place, head in enumerate(each):
+            number = -1 if head is None else head
+            if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
+                raise ArgumentError("heads", number, "a list of whole numbers and None for each sentence")
+            if not -1 <= number <= length:
+                where = where_is(treebank, len(flat))
+                raise Error(
+                    f"{where}: word {place + 1} cannot have the head {number}: there are {length} words"
+                )
+            flat.append(int(number))
+    return np.array(flat, np.int32)

@@ -1,0 +1,175 @@
+"""Parsing around heads and labels that are there already."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import dodona
+from dodona import PartialTreebank, Treebank
+from dodona.treebank.reading import partial_batches
+
+SYSTEMS = [
+    ("arc-eager", "dynamic"),
+    ("arc-standard", "dynamic"),
+    ("arc-hybrid", "dynamic"),
+    ("swap-standard", "eager"),
+    ("swap-hybrid", "static-dynamic"),
+]
+
+
+@pytest.fixture(scope="module", params=SYSTEMS, ids=lambda each: each[0])
+def any_parser(request: pytest.FixtureRequest, grove: Treebank) -> Iterator[dodona.Parser]:
+    system, oracle = request.param
+    yield dodona.train(grove, epochs=2, system=system, oracle=oracle)
+
+
+def some_heads(treebank: Treebank, share: float) -> list[list[int | None]]:
+    chance = random.Random(5)
+    return [
+        [int(head) if chance.random() < share else None for head in sentence.heads] for sentence in treebank
+    ]
+
+
+def without_labels(treebank: Treebank, heads: list[list[int | None]]) -> Treebank:
+    """Labels where there are heads, and none elsewhere."""
+    labels = [
+        [label if head is not None else "_" for label, head in zip(sentence.labels, each, strict=True)]
+        for sentence, each in zip(treebank, heads, strict=True)
+    ]
+    return treebank.replace(labels=labels)
+
+
+def test_nothing_kept_is_the_normal_parse(any_parser: dodona.Parser, grove: Treebank) -> None:
+    nothing = some_heads(grove, 0)
+    for beam in (1, 4):
+        done = any_parser.complete(PartialTreebank(without_labels(grove, nothing), nothing), beam=beam)
+        assert done.lost == [] and done.treebank == any_parser.parse(grove, beam=beam)
+
+
+def test_everything_kept_is_the_same_treebank(any_parser: dodona.Parser, grove: Treebank) -> None:
+    done = any_parser.complete(grove)
+    assert done.lost == []
+    assert (done.treebank.heads == grove.heads).all()
+    assert done.treebank.column("labels") == grove.column("labels")
+    assert any_parser.parse(grove[0], keep=True) == done.treebank[0]
+
+
+@pytest.mark.parametrize("beam", [1, 4])
+def test_half_of_the_words(any_parser: dodona.Parser, grove: Treebank, beam: int) -> None:
+    heads = some_heads(grove, 0.5)
+    partial = PartialTreebank(without_labels(grove, heads), heads)
+    done = any_parser.complete(partial, beam=beam)
+    assert done == any_parser.complete(partial, beam=beam, threads=3)
+    assert done.treebank == any_parser.parse(partial, keep=True, beam=beam)
+    lost = {(each.sentence, each.word) for each in done.lost}
+    for index, (sentence, each, gold) in enumerate(zip(done.treebank, heads, grove, strict=True)):
+        assert (sentence.heads >= 0).all()
+        for place, head in enumerate(each):
+            if head is not None and (index, place + 1) not in lost:
+                assert sentence.heads[place] == head and sentence.labels[place] == gold.labels[place]
+    if "swap" in any_parser.info["recipe"]["system"]:
+        assert not lost
+    else:
+        assert all("cross" in each.reason for each in done.lost)
+
+
+def test_heads_without_labels_are_kept_whatever_labels_are_marked(grove: Treebank) -> None:
+    parser = dodona.train(grove, epochs=2, nonprojective="head+path")
+    heads = some_heads(grove, 0.5)
+    bare = grove.replace(labels=[["_"] * len(sentence) for sentence in grove])
+    done = parser.complete(PartialTreebank(bare, heads))
+    lost = {(each.sentence, each.word) for each in done.lost}
+    for index, (sentence, each) in enumerate(zip(done.treebank, heads, strict=True)):
+        for place, head in enumerate(each):
+            assert head is None or (index, place + 1) in lost or sentence.heads[place] == head
+        assert not any("↑" in label or "↓" in label for label in sentence.labels)
+
+
+CANNOT = "word {} cannot keep its head {}: "
+WORDS = [["The", "old", "oak", "speaks", "softly"]]
+
+
+@pytest.mark.parametrize(
+    ("heads", "told"),
+    [
+        ([2, 3, 1, None, None], [CANNOT.format(3, 1) + "it is part of a cycle"]),
+        ([None, 2, None, None, None], [CANNOT.format(2, 2) + "it is part of a cycle"]),
+        (
+            [None, None, 0, 0, None],
+            [CANNOT.format(4, 0) + "word 3 is the root, and this model's trees have only one"],
+        ),
+        (
+            [3, 4, None, None, None],
+            [CANNOT.format(2, 4) + "its arc and that of word 1 cross, which arc-eager cannot build"],
+        ),
+        ([3, None, None, None, None], []),
+    ],
+)
+def test_what_cannot_be_kept_is_told(heads: list[int | None], told: list[str]) -> None:
+    single = dodona.train(dodona.Treebank.from_lists([["a", "b"]], heads=[[2, 0]], labels=[["x", "root"]]))
+    done = single.complete(PartialTreebank(Treebank.from_lists(WORDS), [heads]))
+    assert [str(each) for each in done.lost] == told
+    lost = {each.word for each in done.lost}
+    for word, head in enumerate(heads, start=1):
+        assert head is None or word in lost or done.treebank[0].heads[word - 1] == head
+
+
+def test_labels(parser: dodona.Parser) -> None:
+    labels = [["odd", "_", "nsubj", "_", "root"]]
+    partial = PartialTreebank(Treebank.from_lists(WORDS, labels=labels), [[3, 3, None, 0, 4]])
+    done = parser.complete(partial)
+    after = done.treebank[0].labels
+    assert after[0] == "odd"  # although the model does not know it
+    assert after[2] == "nsubj" and after[4] == "root"  # although the model has no such arc
+    assert "_" not in after and done.lost == []
+    only = PartialTreebank(Treebank.from_lists([["Oaks", "speak"]], labels=[["root", "_"]]), [[2, 0]])
+    assert parser.complete(only).treebank[0].labels[0] == "root"
+    lost = parser.complete(
+        PartialTreebank(Treebank.from_lists([["Oaks", "speak"]], labels=[["root", "_"]]), [[None, 0]])
+    ).lost
+    assert [str(each) for each in lost] == [
+        "word 1 cannot keep its label root: "
+        "it has become a dependent of word 2, where this model has no such label"
+    ]
+
+
+def test_reading() -> None:
+    rows = ["1\tOaks" + "\t_" * 4 + "\t2\tnsubj\t_\t_\n", "2\tspeak" + "\t_" * 8 + "\n", "\n"]
+    text = "# comment\n" + "".join(rows)
+    with pytest.raises(dodona.ReadError, match="word 2 has no head while others have one"):
+        dodona.read(text)
+    partial = dodona.read_partial(text)
+    assert repr(partial) == "PartialTreebank(1 sentence, 2 words, 1 head)" and len(partial) == 1
+    assert partial.heads.tolist() == [2, -1] and partial.treebank.heads.tolist() == [-1, -1]
+    assert partial.treebank.column("labels") == ["nsubj", "_"]
+    with pytest.raises(dodona.ReadError, match="3: head 9 is outside the sentence"):
+        dodona.read_partial(text.replace("2\tspeak\t_\t_\t_\t_\t_", "2\tspeak\t_\t_\t_\t_\t9"))
+    with pytest.raises(dodona.ReadError, match="the file is empty"):
+        dodona.read_partial("\n")
+    assert sum(len(each) for each in partial_batches(text * 3, size=1)) == 3
+    whole = text.replace("2\tspeak\t_\t_\t_\t_\t_", "2\tspeak\t_\t_\t_\t_\t0")
+    assert dodona.read_partial(whole).treebank == dodona.read(whole)
+
+
+@pytest.mark.parametrize(
+    ("heads", "message"),
+    [
+        ([[1]], "sentence 0 has 2 words, and 1 heads are given"),
+        ([], "there are heads for 0 sentences, and 1 sentences"),
+        ([[3, None]], "sentence 0: word 1 cannot have the head 3: there are 2 words"),
+        ([["x", None]], "heads"),
+    ],
+)
+def test_bad_heads(heads: list[list[int | None]], message: str) -> None:
+    with pytest.raises(dodona.Error, match=message):
+        PartialTreebank(Treebank.from_lists([["Oaks", "speak"]]), heads)
+
+
+def test_bad_arguments(parser: dodona.Parser) -> None:
+    with pytest.raises(dodona.ArgumentError, match="treebank"):
+        PartialTreebank("oaks")  # type: ignore[arg-type]
+    with pytest.raises(dodona.ArgumentError, match="partial"):
+        parser.complete(["Oaks"])  # type: ignore[arg-type]
