@@ -1,0 +1,165 @@
+"""The runs of a task while it is trained: rolling in, and rolling out after a deviation."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from dodona.learning_to_search.actions import Choice, in_order
+from dodona.learning_to_search.following import Following
+from dodona.learning_to_search.misuse import Misuse
+from dodona.learning_to_search.oracle import Action, Advice, Oracle
+from dodona.learning_to_search.policy import Features, Learner, LearnerName, Policy
+from dodona.learning_to_search.search import Search
+
+
+@dataclass(slots=True)
+class Step:
+    """What is remembered of a prediction."""
+
+    name: LearnerName
+    learner: Learner
+    tag: Hashable
+    #: The actions that the task allowed; None if it left that open.
+    allowed: tuple[Action, ...] | None
+    choice: Choice
+    #: None where there is no choice, and nothing to learn.
+    features: Features | None
+    advice: Advice | None
+    action: Action
+
+
+class RollIn(Search):
+    """Follows a policy, and remembers every step."""
+
+    __slots__ = ("_following", "steps")
+
+    def __init__(self, policy: Policy, following: Following) -> None:
+        super().__init__(policy)
+        self._following = following
+        self.steps: list[Step] = []
+
+    def _answer(
+        self,
+        step: int,
+        features: Any,
+        oracle: Oracle,
+        allowed: Iterable[Action] | None,
+        learner: LearnerName,
+        tag: Hashable,
+        condition: Hashable | list[Hashable],
+    ) -> Any:
+        who = self._policy.learner(learner)
+        choice = self._choice(who, allowed)
+        given = self._advice(oracle, choice)
+        hashed = self._features(features, condition) if len(choice.actions) > 1 else None
+        reference = self._following.next()
+        if hashed is None:
+            action = choice.actions[0]
+        elif reference and given is not None:
+            action = given.action
+        else:
+            action = choice.actions[who.best(hashed, choice)]
+        had = None if allowed is None else choice.actions
+        self.steps.append(Step(learner, who, tag, had, choice, hashed, given, action))
+        return action
+
+
+class RollOut(Search):
+    """Repeats a run up to a step, takes another action there, and then follows a policy.
+
+    What was predicted before the deviation is remembered, and neither oracle nor features are looked at.
+    """
+
+    __slots__ = ("_action", "_deviation", "_following", "_steps")
+
+    def __init__(
+        self, policy: Policy, steps: list[Step], deviation: int, action: Any, following: Following
+    ) -> None:
+        super().__init__(policy)
+        self._steps, self._deviation, self._action, self._following = steps, deviation, action, following
+
+    def _answer(
+        self,
+        step: int,
+        features: Any,
+        oracle: Oracle,
+        allowed: Iterable[Action] | None,
+        learner: LearnerName,
+        tag: Hashable,
+        condition: Hashable | list[Hashable],
+    ) -> Any:
+        if step <= self._deviation:
+            before = self._steps[step]
+            if learner != before.name or tag != before.tag or not _same(allowed, before.allowed):
+                raise Misuse(DIFFERENT.format("asked for something else"))
+            return self._action if step == self._deviation else before.action
+        who = self._policy.learner(learner)
+        choice = self._choice(who, allowed)
+        if self._following.next():
+            given = self._advice(oracle, choice)
+            if given is not None:
+                return given.action
+        if len(choice.actions) == 1:
+            return choice.actions[0]
+        return choice.actions[who.best(self._features(features, condition), choice)]
+
+    def finish(self) -> float:
+        """Return the loss, after a check that the run came as far as the one that it repeats."""
+        if self._step <= self._deviation:
+            raise Misuse(DIFFERENT.format(f"stopped after {self._step} of at least {self._deviation + 1} steps"))
+        return self._loss or 0.0
+
+
+class Repetition(Search):
+    """Repeats a whole run, to see whether the task does the same again."""
+
+    __slots__ = ("_steps",)
+
+    def __init__(self, policy: Policy, steps: list[Step]) -> None:
+        super().__init__(policy)
+        self._steps = steps
+
+    def _answer(
+        self,
+        step: int,
+        features: Any,
+        oracle: Oracle,
+        allowed: Iterable[Action] | None,
+        learner: LearnerName,
+        tag: Hashable,
+        condition: Hashable | list[Hashable],
+    ) -> Any:
+        if step >= len(self._steps):
+            raise Misuse(DIFFERENT.format(f"went on after {counted(len(self._steps))}"))
+        before = self._steps[step]
+        if learner != before.name or tag != before.tag or not _same(allowed, before.allowed):
+            raise Misuse(DIFFERENT.format("asked for something else"))
+        return before.action
+
+    def finish(self, loss: float) -> None:
+        """Check that the run ended as the one that it repeats."""
+        if self._step < len(self._steps):
+            raise Misuse(DIFFERENT.format(f"stopped after {self._step} of {counted(len(self._steps))}"))
+        if self._loss != loss:
+            raise Misuse(DIFFERENT.format(f"had a loss of {self._loss} instead of {loss}"))
+
+
+#: What is said of a task that does not do the same twice.
+DIFFERENT = "given the same predictions once more, the task {}: it must not depend on chance or on earlier runs"
+
+
+def counted(steps: int) -> str:
+    """Return a number of steps in words.
+
+    >>> counted(1)
+    '1 step'
+    """
+    return f"{steps} step{'' if steps == 1 else 's'}"
+
+
+def _same(allowed: Iterable[Action] | None, before: tuple[Action, ...] | None) -> bool:
+    if allowed is None or before is None:
+        return allowed is before
+    return tuple(in_order(allowed)) == before
