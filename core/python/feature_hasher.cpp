@@ -228,7 +228,10 @@ class FeatureHasher {
 void bind_feature_hasher(nb::module_& module) {
   nb::class_<FeatureHasher>(module, "FeatureHasher", "Hashes the features of predictions, and combines their namespaces.")
       .def(nb::init<const std::vector<std::vector<std::string>>&>(), "combinations"_a)
-      .def("__call__", &FeatureHasher::hash, "features"_a.none(), "condition"_a.none(), "Hashes and values; those of combinations come last.")
+      .def("__call__", &FeatureHasher::hash, "features"_a.none(), "condition"_a.none(),
+           nb::sig("def __call__(self, features: object | None, condition: list[typing.Any] | None) -> "
+                   "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.float32]]"),
+           "Hashes and values; those of combinations come last.")
       .def("unseen", &FeatureHasher::unseen, "Namespaces of combinations that no prediction has had.");
 }
 

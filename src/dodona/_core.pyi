@@ -585,3 +585,44 @@ class StructuredTrainer:
 
     @property
     def transitions(self) -> int: ...
+
+class FeatureHasher:
+    """Hashes the features of predictions, and combines their namespaces."""
+
+    def __init__(self, combinations: Sequence[Sequence[str]]) -> None: ...
+
+    def __call__(self, features: object | None, condition: list[Any] | None) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.float32]]:
+        """Hashes and values; those of combinations come last."""
+
+    def unseen(self) -> list[str]:
+        """Namespaces of combinations that no prediction has had."""
+
+class UpdateRule(enum.Enum):
+    sgd = 0
+
+    sgd_plus = 1
+
+    ftrl = 2
+
+class Reduction(enum.Enum):
+    csoaa = 0
+
+    multiclass = 1
+
+class CostSensitiveLearner:
+    """Learns what each action costs, from hashed features."""
+
+    def __init__(self, actions: int, rule: UpdateRule = UpdateRule.sgd_plus, reduction: Reduction = Reduction.csoaa, hidden: int = 0, shared: bool = False, bits: int = 22, rate: float = 0.5, power_t: float = 0.5, alpha: float = 0.005, beta: float = 0.1, l1: float = 0.0, l2: float = 0.0, seed: int = 1) -> None: ...
+
+    def predict(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: numpy.typing.NDArray[numpy.uint32]) -> numpy.typing.NDArray[numpy.float32]:
+        """The predicted cost of each allowed action."""
+
+    def update(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: numpy.typing.NDArray[numpy.uint32], costs: numpy.typing.NDArray[numpy.float32], importance: float = 1.0) -> None:
+        """Learns from the costs of allowed actions."""
+
+    def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
+
+    def restore(self, state: dict[str, numpy.typing.NDArray[Any]]) -> None: ...
+
+    @property
+    def actions(self) -> int: ...

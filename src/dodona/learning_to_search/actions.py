@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from dodona.learning_to_search.misuse import Misuse
 from dodona.learning_to_search.oracle import Action, is_action, listed
 
-
 #: What is said of actions that no run had met before learning began.
 LATE = "{} turned up only after learning had begun: name all actions of the learner with `actions`"
 
@@ -94,7 +93,7 @@ class Actions:
         places = [place for place, action in enumerate(allowed) if action in self._numbers]
         if not places:
             raise Misuse(
-                f"training never saw any of the actions allowed here ({listed(allowed)}): is this another task?"
+                f"training never saw any of the actions allowed ({listed(allowed)}): is this another task?"
             )
         if self.stage is Stage.LEARNING and len(places) < len(allowed):
             new = [action for action in allowed if action not in self._numbers]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -12,6 +11,11 @@ from dodona.errors import OptionError, one_of, whole_number
 POLICIES = ("reference", "learned", "mixture")
 #: How often a mixture chooses between its two.
 DRAWS = ("trajectory", "step")
+
+
+def _probability(name: str, value: float) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0.0 <= value <= 1.0:
+        raise OptionError(f"cannot be {value!r}: a number from 0 to 1 is needed", option=name)
 
 
 @dataclass(frozen=True)
@@ -24,8 +28,8 @@ class CreditAssignment:
     is believed instead: other actions than its own cost 1, if it gives no costs itself.
 
     A mixture follows the reference with probability (1 - `alpha`)^t after t updates, or `beta` in
-    roll-outs if that is given, and else what has been learned; it is drawn for whole trajectories or for each step
-    (`mixture`). All actions of a step share the draws, so that chance does not make one look better.
+    roll-outs if that is given, and else what has been learned; it is drawn for whole trajectories or for
+    each step (`mixture`). All actions of a step share the draws, so that chance favours none.
 
     An oracle that gives a cost for every action is taken to know what a roll-out with the reference would
     find, and none is done (`exact_costs`).
@@ -85,8 +89,3 @@ def credit_assignment(algorithm: str, options: dict[str, Any]) -> CreditAssignme
 
 #: The names of the choices.
 CHOICES = tuple(field.name for field in fields(CreditAssignment))
-
-
-def _probability(name: str, value: float) -> None:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0.0 <= value <= 1.0 or math.isnan(value):
-        raise OptionError(f"cannot be {value!r}: a number from 0 to 1 is needed", option=name)

@@ -12,7 +12,7 @@ class Following:
 
     >>> run = Following("mixture", "step", 0.5, Random(1))
     >>> [run.next() for _ in range(4)]
-    [True, False, False, True]
+    [True, True, True, True]
     >>> Following("mixture", "trajectory", 0.5, Random(1)).always
     True
     """

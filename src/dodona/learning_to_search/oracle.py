@@ -11,7 +11,7 @@ from dodona.learning_to_search.misuse import Misuse
 
 #: What can be predicted.
 Action: TypeAlias = str | int
-#: One action, several that are as good as each other, or a cost for each; or a function that says so if asked.
+#: One action, several that are equally good, or a cost for each; or a function that says so if asked.
 Oracle: TypeAlias = (
     Action
     | Sequence[Action]

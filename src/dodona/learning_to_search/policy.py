@@ -56,6 +56,7 @@ class Policy:
         declared: Mapping[LearnerName, Sequence[Action]] | None = None,
     ) -> None:
         self.options = dict(options)
+        self.seed = 0
         self.hashed = _core.FeatureHasher([list(names) for names in combinations])
         self.stage = Stage.MEETING
         #: How many steps have been learned from.
@@ -91,9 +92,19 @@ class Policy:
 
     def begin(self, seed: int) -> None:
         """Begin to learn, with the learners and actions met so far."""
-        self.stage = Stage.LEARNING
+        self.stage, self.seed = Stage.LEARNING, seed
         for number, learner in enumerate(self.learners.values()):
             learner.begin(self.options, seed + number)
+
+    def state(self) -> list[dict[str, NDArray[Any]]]:
+        """Return what all learners remember, in their order."""
+        return [learner.base.state() for learner in self.learners.values() if learner.base is not None]
+
+    def restore(self, states: list[dict[str, NDArray[Any]]]) -> None:
+        """Go back to what was remembered."""
+        for learner, state in zip(self.learners.values(), states, strict=True):
+            if learner.base is not None:
+                learner.base.restore(state)
 
     def end(self) -> None:
         """End learning: what is new from now on is left out."""

@@ -105,21 +105,22 @@ class RollOut(Search):
             return choice.actions[0]
         return choice.actions[who.best(self._features(features, condition), choice)]
 
-    def finish(self) -> float:
-        """Return the loss, after a check that the run came as far as the one that it repeats."""
+    def _finish(self) -> None:
         if self._step <= self._deviation:
-            raise Misuse(DIFFERENT.format(f"stopped after {self._step} of at least {self._deviation + 1} steps"))
-        return self._loss or 0.0
+            raise Misuse(
+                DIFFERENT.format(f"stopped after {counted(self._step)}, before where it should differ")
+            )
+        super()._finish()
 
 
 class Repetition(Search):
     """Repeats a whole run, to see whether the task does the same again."""
 
-    __slots__ = ("_steps",)
+    __slots__ = ("_lost", "_steps")
 
-    def __init__(self, policy: Policy, steps: list[Step]) -> None:
+    def __init__(self, policy: Policy, steps: list[Step], loss: float) -> None:
         super().__init__(policy)
-        self._steps = steps
+        self._steps, self._lost = steps, loss
 
     def _answer(
         self,
@@ -138,16 +139,17 @@ class Repetition(Search):
             raise Misuse(DIFFERENT.format("asked for something else"))
         return before.action
 
-    def finish(self, loss: float) -> None:
-        """Check that the run ended as the one that it repeats."""
+    def _finish(self) -> None:
         if self._step < len(self._steps):
             raise Misuse(DIFFERENT.format(f"stopped after {self._step} of {counted(len(self._steps))}"))
-        if self._loss != loss:
-            raise Misuse(DIFFERENT.format(f"had a loss of {self._loss} instead of {loss}"))
+        if self._loss != self._lost:
+            raise Misuse(DIFFERENT.format(f"lost {self._loss} instead of {self._lost}"))
 
 
 #: What is said of a task that does not do the same twice.
-DIFFERENT = "given the same predictions once more, the task {}: it must not depend on chance or on earlier runs"
+DIFFERENT = (
+    "given the same predictions once more, the task {}: it must not depend on chance or on earlier runs"
+)
 
 
 def counted(steps: int) -> str:

@@ -39,7 +39,9 @@ class Task:
             task = task()
         run = getattr(task, "run", None) or (task if callable(task) else None)
         if not callable(run):
-            raise ArgumentError("task", task, "a function of (search, example), or an object with a method run")
+            raise ArgumentError(
+                "task", task, "a function of (search, example), or an object with a method run"
+            )
         self.run: Callable[[Search, Any], Any] = run
         self.name = str(getattr(task, "__qualname__", None) or type(task).__qualname__)
         self.name = self.name.rpartition("<locals>.")[2]
@@ -51,9 +53,11 @@ class Task:
     def do(self, search: Search, example: Any, where: str) -> Any:
         """Run the task; what it does wrong is told with the place, which begins with `where`."""
         try:
-            return self.run(search, example)
+            output = self.run(search, example)
+            search._finish()
         except Misuse as error:
             raise Error(f"{self.name}, {where}, step {search._step}: {error}") from error
+        return output
 
 
 def _combined(option: str, given: Any, size: int) -> list[tuple[str, ...]]:
@@ -61,10 +65,17 @@ def _combined(option: str, given: Any, size: int) -> list[tuple[str, ...]]:
         raise OptionError(f"cannot be {given!r:.60}: a list is needed, such as {_LIKE[size]}", option=option)
     found = []
     for item in given:
-        names = tuple(item.split()) if isinstance(item, str) else tuple(item) if isinstance(item, Sequence) else ()
+        names = (
+            tuple(item.split())
+            if isinstance(item, str)
+            else tuple(item)
+            if isinstance(item, Sequence)
+            else ()
+        )
         if len(names) != size or not all(isinstance(name, str) for name in names):
             raise OptionError(
-                f"cannot have {item!r:.60}: {size} namespaces are needed, such as {_LIKE[size]}", option=option
+                f"cannot have {item!r:.60}: {size} namespaces are needed, such as {_LIKE[size]}",
+                option=option,
             )
         if names in found:
             raise OptionError(f"has {' '.join(names)!r} twice", option=option)
@@ -82,7 +93,9 @@ def _by_learner(given: Any) -> dict[str | int, list[Action]] | None:
     found = {}
     for name, actions in several.items():
         if isinstance(actions, str) or not isinstance(actions, Iterable):
-            raise OptionError(f"cannot be {given!r:.60}: a list is needed, or lists by learner", option="actions")
+            raise OptionError(
+                f"cannot be {given!r:.60}: a list is needed, or lists by learner", option="actions"
+            )
         listed = sorted(actions) if isinstance(actions, (set, frozenset)) else list(actions)
         if not listed or not all(is_action(action) for action in listed):
             raise OptionError("must be strings or whole numbers, at least one", option="actions")

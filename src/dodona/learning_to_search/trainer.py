@@ -11,13 +11,12 @@ from typing import Any
 from dodona.errors import Error
 from dodona.learning_to_search.credit import CreditAssignment
 from dodona.learning_to_search.following import Following
-from dodona.learning_to_search.misuse import Misuse
 from dodona.learning_to_search.policy import Policy
 from dodona.learning_to_search.runs import Repetition, RollIn, RollOut, Step
-from dodona.learning_to_search.search import Meeting
+from dodona.learning_to_search.search import Meeting, Search
 from dodona.learning_to_search.task import Task
 
-#: Where nothing is rolled out, so many examples are run twice to see whether a task does the same again.
+#: So many runs are repeated, to see whether the task does the same again.
 REPEATED = 100
 
 
@@ -46,7 +45,7 @@ class Trainer:
     ) -> None:
         self.task, self.examples, self.policy, self.credit = task, examples, policy, credit
         self.random = Random(seed)
-        self._checked = 0
+        self._repeated = 0
         self._meet()
         policy.begin(seed)
 
@@ -54,13 +53,7 @@ class Trainer:
         """Run through all examples to meet learners and actions: as the oracle says, and by chance."""
         for number, example in enumerate(self.examples, 1):
             for drawn in (None, self.random.randrange):
-                search = Meeting(self.policy, drawn)
-                self.task.do(search, example, f"example {number}")
-                if search._loss is None:
-                    raise Error(
-                        f"{self.task.name}, example {number}: the task never called search.loss, so that "
-                        "there is nothing to learn from"
-                    )
+                self.task.do(Meeting(self.policy, drawn), example, f"example {number}")
 
     def epoch(self, number: int) -> Epoch:
         """Go through the examples once, in an order by chance."""
@@ -91,6 +84,9 @@ class Trainer:
         self._run(rolled_in, place)
         steps, loss = rolled_in.steps, rolled_in._loss or 0.0
         self._steps += len(steps)
+        if self._repeated < REPEATED:
+            self._repeated += 1
+            self._run(Repetition(policy, steps, loss), place)
         lessons = []
         for deviation in self._deviations(steps):
             costs = self.costs(place, steps, deviation, loss, following)
@@ -116,15 +112,13 @@ class Trainer:
         if credit.roll_out == "none":
             if step.advice is None:
                 raise Error(
-                    f"{self.task.name}, example {place + 1}, step {deviation + 1}: without an oracle costs come "
-                    "from roll-outs, and roll_out is 'none'"
+                    f"{self.task.name}, example {place + 1}, step {deviation + 1}: there is no oracle, and "
+                    "roll_out is 'none': nothing says what actions cost"
                 )
-            self._repeat(place, steps, loss)
             return step.advice.costs
         share = credit.roll_out_share(self.policy.updates)
         following = Following(credit.roll_out, credit.mixture, share, self.random)
         if following.always and step.advice is not None and step.advice.exact and credit.exact_costs:
-            self._repeat(place, steps, loss)
             return step.advice.costs
         # The action that was taken has been rolled out already, if the same policy led on.
         known = following.always is not None and following.always == rolled_in.always
@@ -136,6 +130,9 @@ class Trainer:
             following.again()
             rolled_out = RollOut(self.policy, steps, deviation, action, following)
             self._run(rolled_out, place)
-            costs.append(rolled_out.finish())
+            costs.append(rolled_out._loss or 0.0)
             self._roll_outs += 1
         return costs
+
+    def _run(self, search: Search, place: int) -> None:
+        self.task.do(search, self.examples[place], f"example {place + 1}")
