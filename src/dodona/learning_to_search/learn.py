@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from inspect import signature
 from typing import Any
 
 from dodona.errors import ArgumentError, Error, OptionError, one_of, whole_number
+from dodona.learners import CostSensitiveLearner
 from dodona.learning_to_search.credit import CHOICES, credit_assignment
 from dodona.learning_to_search.model import SearchModel
 from dodona.learning_to_search.policy import Policy
@@ -110,6 +112,12 @@ def _listed(name: str, examples: Iterable[Any]) -> list[Any]:
 
 def _options(learner: str | Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(learner, Mapping):
+        known = [
+            name for name in signature(CostSensitiveLearner).parameters if name not in ("actions", "seed")
+        ]
+        for name in learner:
+            if name not in known:
+                raise OptionError(f"has no option {name!r}: choose from {', '.join(known)}", option="learner")
         return dict(learner)
     if not isinstance(learner, str):
         raise ArgumentError("learner", learner, f"a dictionary of options, or one of {', '.join(LEARNERS)}")

@@ -107,9 +107,7 @@ class RollOut(Search):
 
     def _finish(self) -> None:
         if self._step <= self._deviation:
-            raise Misuse(
-                DIFFERENT.format(f"stopped after {counted(self._step)}, before where it should differ")
-            )
+            raise Misuse(DIFFERENT.format(f"stopped already after {counted(self._step)}"))
         super()._finish()
 
 
@@ -147,9 +145,7 @@ class Repetition(Search):
 
 
 #: What is said of a task that does not do the same twice.
-DIFFERENT = (
-    "given the same predictions once more, the task {}: it must not depend on chance or on earlier runs"
-)
+DIFFERENT = "given the same predictions again, the task {}: it must not depend on chance or on earlier runs"
 
 
 def counted(steps: int) -> str:

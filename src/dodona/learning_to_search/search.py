@@ -92,16 +92,14 @@ class Search(ABC):
     def _finish(self) -> None:
         """Complain of what only the end shows."""
         if self.training and self._loss is None:
-            raise Misuse(
-                "the task has ended without a call of search.loss, and so there is nothing to learn from"
-            )
+            raise Misuse("the task has ended without a call of search.loss: there is nothing to learn from")
 
     def _choice(self, learner: Learner, allowed: Iterable[Action] | None) -> Choice:
         if allowed is not None:
             return learner.actions.choice(tuple(in_order(allowed)))
         if not len(learner.actions):
             raise Misuse(
-                "nothing says what can be predicted: give `allowed`, or an oracle, or declare `actions`"
+                "nothing says what can be predicted: give `allowed` or an oracle, or declare `actions`"
             )
         return learner.actions.everything()
 

@@ -10,8 +10,8 @@ from dodona.learning_to_search.misuse import Misuse
 from dodona.learning_to_search.oracle import Action, is_action
 from dodona.learning_to_search.search import Search
 
-#: `word condition`, or ("word", "condition").
-Combinations = Sequence[str | Sequence[str]]
+#: "word condition, word before", or the same as a list, of strings or of lists of names.
+Combinations = str | Sequence[str | Sequence[str]]
 
 
 class Task:
@@ -22,9 +22,9 @@ class Task:
 
     >>> def tagger(search, sentence):
     ...     pass
-    >>> task = Task(tagger, quadratic=["word condition"])
+    >>> task = Task(tagger, quadratic="word condition, word before")
     >>> task.name, task.combinations
-    ('tagger', [('word', 'condition')])
+    ('tagger', [('word', 'condition'), ('word', 'before')])
     """
 
     def __init__(
@@ -61,21 +61,16 @@ class Task:
 
 
 def _combined(option: str, given: Any, size: int) -> list[tuple[str, ...]]:
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise OptionError(f"cannot be {given!r:.60}: a list is needed, such as {_LIKE[size]}", option=option)
+    if isinstance(given, str):
+        given = given.split(",")
+    if not isinstance(given, Iterable):
+        raise OptionError(f"cannot be {given!r:.60}: names are needed, such as {_LIKE[size]}", option=option)
     found = []
     for item in given:
-        names = (
-            tuple(item.split())
-            if isinstance(item, str)
-            else tuple(item)
-            if isinstance(item, Sequence)
-            else ()
-        )
+        names = tuple(item.split() if isinstance(item, str) else item if isinstance(item, Sequence) else ())
         if len(names) != size or not all(isinstance(name, str) for name in names):
             raise OptionError(
-                f"cannot have {item!r:.60}: {size} namespaces are needed, such as {_LIKE[size]}",
-                option=option,
+                f"cannot have {item!r:.60}: {size} names are needed, such as {_LIKE[size]}", option=option
             )
         if names in found:
             raise OptionError(f"has {' '.join(names)!r} twice", option=option)
@@ -83,7 +78,7 @@ def _combined(option: str, given: Any, size: int) -> list[tuple[str, ...]]:
     return found
 
 
-_LIKE = {2: "['word condition']", 3: "['word tag condition']"}
+_LIKE = {2: "'word condition, word before'", 3: "'word before condition'"}
 
 
 def _by_learner(given: Any) -> dict[str | int, list[Action]] | None:

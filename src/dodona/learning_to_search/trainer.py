@@ -45,6 +45,8 @@ class Trainer:
     ) -> None:
         self.task, self.examples, self.policy, self.credit = task, examples, policy, credit
         self.random = Random(seed)
+        #: Predictions while rolling in, and runs that rolled out.
+        self.steps = self.roll_outs = 0
         self._repeated = 0
         self._meet()
         policy.begin(seed)
@@ -58,8 +60,7 @@ class Trainer:
     def epoch(self, number: int) -> Epoch:
         """Go through the examples once, in an order by chance."""
         start = time.perf_counter()
-        self._steps = self._roll_outs = 0
-        updates, loss = self.policy.updates, 0.0
+        steps, roll_outs, updates, loss = self.steps, self.roll_outs, self.policy.updates, 0.0
         order = list(range(len(self.examples)))
         self.random.shuffle(order)
         for place in order:
@@ -69,9 +70,9 @@ class Trainer:
             examples=len(self.examples),
             loss=loss,
             dev_loss=None,
-            steps=self._steps,
+            steps=self.steps - steps,
             updates=self.policy.updates - updates,
-            roll_outs=self._roll_outs,
+            roll_outs=self.roll_outs - roll_outs,
             seconds=time.perf_counter() - start,
         )
 
@@ -83,7 +84,7 @@ class Trainer:
         rolled_in = RollIn(policy, following)
         self._run(rolled_in, place)
         steps, loss = rolled_in.steps, rolled_in._loss or 0.0
-        self._steps += len(steps)
+        self.steps += len(steps)
         if self._repeated < REPEATED:
             self._repeated += 1
             self._run(Repetition(policy, steps, loss), place)
@@ -131,7 +132,7 @@ class Trainer:
             rolled_out = RollOut(self.policy, steps, deviation, action, following)
             self._run(rolled_out, place)
             costs.append(rolled_out._loss or 0.0)
-            self._roll_outs += 1
+            self.roll_outs += 1
         return costs
 
     def _run(self, search: Search, place: int) -> None:
