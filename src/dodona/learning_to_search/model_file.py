@@ -40,7 +40,12 @@ def read_task_model(path: str | os.PathLike[str], task: Task) -> Policy:
     arrays, about = read_arrays(path, _KIND)
     name = os.fspath(path)
     try:
-        _check(name, about, task)
+        refusal = _refusal(about, task)
+    except (KeyError, AttributeError, TypeError, ValueError) as error:
+        raise _damaged(name) from error
+    if refusal:
+        raise Error(f"{name}: {refusal}")
+    try:
         policy = Policy(about["options"], task.combinations, dict(about["learners"]))
         policy.begin(about["seed"])
         policy.updates = int(about["updates"])
@@ -50,9 +55,7 @@ def read_task_model(path: str | os.PathLike[str], task: Task) -> Policy:
                 for number in range(len(policy.learners))
             ]
         )
-    except Error as error:
-        raise error if str(error).startswith(f"{name}: ") else _damaged(name) from error
-    except (KeyError, AttributeError, TypeError, ValueError, IndexError, MemoryError) as error:
+    except (Error, KeyError, AttributeError, TypeError, ValueError, IndexError, MemoryError) as error:
         raise _damaged(name) from error
     policy.end()
     return policy
@@ -62,17 +65,16 @@ def _damaged(name: str) -> Error:
     return Error(f"{name}: the {_KIND} is damaged (something is missing or odd)")
 
 
-def _check(name: str, about: dict[str, Any], task: Task) -> None:
+def _refusal(about: dict[str, Any], task: Task) -> str | None:
+    """Return why a model is not one of this task; None if it may well be."""
     if about["task"] != task.name:
-        raise Error(f"{name}: this is a model of the task {about['task']!r}, not of {task.name!r}")
+        return f"this is a model of the task {about['task']!r}, not of {task.name!r}"
     if about["combinations"] != [list(names) for names in task.combinations]:
-        raise Error(
-            f"{name}: {task.name!r} combines other namespaces (quadratic, cubic) than when it was learned"
-        )
+        return f"{task.name!r} combines other namespaces (quadratic, cubic) than when it was learned"
     known = dict(about["learners"])
-    for learner, actions in (task.actions or {}).items():
-        if known.get(learner) != actions:
-            raise Error(f"{name}: {task.name!r} declares other actions than when it was learned")
+    if any(known.get(learner) != actions for learner, actions in (task.actions or {}).items()):
+        return f"{task.name!r} declares other actions than when it was learned"
+    return None
 
 
 def _packed(name: str, array: NDArray[Any]) -> Arrays:
