@@ -1,7 +1,8 @@
 """The documentation keeps its word: its examples are run, and its links lead somewhere.
 
 Fenced blocks of README.md and of the pages in docs/ are run in their order, each page in a folder of its
-own that holds tests/data/grove.conllu and examples/. What is run can be seen on the page, by the word after the fence:
+own that holds tests/data/grove.conllu and examples/. What is run can be seen on the page, by the word after
+the fence:
 
     console      commands after `$ `, each followed by what it prints; a line `...` stands for any lines
     python       examples after `>>>`, as in docstrings; without `>>>`, code that must at least compile
