@@ -150,6 +150,7 @@ class FeatureHasher {
 
   /// Strings, and numbers by their places; pairs of a name and a value.
   void add_several(nb::handle content) {
+    const std::size_t first = features_.size();
     std::uint64_t place = 0;
     for (const nb::handle item : nb::borrow<nb::iterable>(content)) {
       if (PyUnicode_Check(item.ptr())) {
@@ -164,6 +165,10 @@ class FeatureHasher {
       }
       ++place;
     }
+    // The order of a set differs from process to process, and sums of floats with it.
+    if (PyAnySet_Check(content.ptr()))
+      std::sort(features_.begin() + static_cast<std::ptrdiff_t>(first), features_.end(),
+                [](const HashedFeature& a, const HashedFeature& b) { return std::pair(a.hash, a.value) < std::pair(b.hash, b.value); });
   }
 
   void add_named(nb::handle name, nb::handle value) {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -37,6 +40,25 @@ def test_the_same_seed_gives_the_same_bytes(tasks: ModuleType, tmp_path: Path) -
 
     assert written() == written(seed=1)
     assert written(seed=2) != written(seed=1)
+
+
+SETS = """
+import sys, dodona
+def task(search, word):
+    for letter in word:
+        best = {letter, "x"}
+        action = search.predict({"near": set(word), "letter": letter}, oracle=best, tag=letter)
+        search.loss(action not in best)
+dodona.learn(task, ["oak", "elm", "ash"], learner={"bits": 12}, quadratic="near letter").save(sys.argv[1])
+"""
+
+
+def test_sets_have_an_order(tmp_path: Path) -> None:
+    """That of Python's sets differs from process to process."""
+    for seed in "123":
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        subprocess.run([sys.executable, "-c", SETS, tmp_path / seed], check=True, env=environment)
+    assert len({(tmp_path / seed).read_bytes() for seed in "123"}) == 1
 
 
 def test_several_learners_are_kept_with_their_actions(tasks: ModuleType, tmp_path: Path) -> None:

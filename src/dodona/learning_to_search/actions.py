@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from enum import Enum, auto
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,18 +100,3 @@ class Actions:
             raise Misuse(LATE.format(listed(new)))
         numbers = np.array([self._numbers[allowed[place]] for place in places], dtype=np.uint32)
         return Choice(allowed, numbers, None if len(places) == len(allowed) else tuple(places))
-
-
-def in_order(allowed: Any) -> Sequence[Action]:
-    """Return what a task allows as a sequence; sets, whose order is by chance, are sorted.
-
-    >>> in_order({"b", "a"})
-    ['a', 'b']
-    """
-    if isinstance(allowed, (list, tuple)):
-        return allowed
-    if isinstance(allowed, (set, frozenset)):
-        return sorted(allowed, key=lambda action: (isinstance(action, str), action))
-    if isinstance(allowed, (str, bytes)) or not isinstance(allowed, Iterable):
-        raise Misuse(f"allowed is {allowed!r:.40}: a list or a set of actions is needed")
-    return list(allowed)

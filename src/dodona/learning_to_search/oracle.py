@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any, NamedTuple, TypeAlias
 
@@ -43,6 +43,21 @@ def is_action(thing: Any) -> bool:
     return isinstance(thing, (str, Integral)) and not isinstance(thing, bool)
 
 
+def in_order(actions: Any, what: str = "allowed") -> Sequence[Action]:
+    """Return actions as a sequence; sets, whose order is by chance, are sorted.
+
+    >>> in_order({"b", "a"})
+    ['a', 'b']
+    """
+    if isinstance(actions, (list, tuple)):
+        return actions
+    if isinstance(actions, (set, frozenset)):
+        return sorted(actions, key=lambda action: (str(type(action)), action))
+    if isinstance(actions, (str, bytes)) or not isinstance(actions, Iterable):
+        raise Misuse(f"{what} is {actions!r:.40}: a list or a set of actions is needed")
+    return list(actions)
+
+
 def advice(oracle: Oracle, allowed: Sequence[Action]) -> Advice:
     """Return what an oracle says, given the actions allowed.
 
@@ -67,7 +82,7 @@ def named_by(oracle: Oracle) -> Sequence[Action]:
     if is_action(oracle):
         return (oracle,)  # type: ignore[return-value]
     if isinstance(oracle, (list, tuple, set, frozenset, Mapping)):
-        named = list(oracle)
+        named = in_order(oracle)
         if not named:
             raise Misuse("the oracle names no action at all")
         for action in named:

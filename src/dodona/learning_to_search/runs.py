@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from dodona.learning_to_search.actions import Choice, in_order
+from dodona.learning_to_search.actions import Choice
 from dodona.learning_to_search.following import Following
 from dodona.learning_to_search.misuse import Misuse
-from dodona.learning_to_search.oracle import Action, Advice, Oracle
+from dodona.learning_to_search.oracle import Action, Advice, Oracle, in_order
 from dodona.learning_to_search.policy import Features, Learner, LearnerName, Policy
 from dodona.learning_to_search.search import Search
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Hashable, Iterable
 from numbers import Real
 from typing import Any
 
-from dodona.learning_to_search.actions import Choice, in_order
+from dodona.learning_to_search.actions import Choice
 from dodona.learning_to_search.misuse import Misuse
-from dodona.learning_to_search.oracle import Action, Advice, Oracle, advice, named_by
+from dodona.learning_to_search.oracle import Action, Advice, Oracle, advice, in_order, named_by
 from dodona.learning_to_search.policy import Features, Learner, LearnerName, Policy
 
 
@@ -60,7 +60,10 @@ class Search(ABC):
         self._step = step + 1
         action = self._answer(step, features, oracle, allowed, learner, tag, condition)
         if tag is not None:
-            self._named[tag] = action
+            try:
+                self._named[tag] = action
+            except TypeError as error:
+                raise Misuse(f"tag is {tag!r:.40}, which cannot be a key ({error})") from error
         return action
 
     def loss(self, amount: float | Callable[[], float]) -> None:
@@ -112,7 +115,11 @@ class Search(ABC):
         if condition is None:
             return self._policy.features(given, None)
         tags = condition if isinstance(condition, list) else [condition]
-        return self._policy.features(given, [self._named.get(tag) for tag in tags])
+        try:
+            found = [self._named.get(tag) for tag in tags]
+        except TypeError as error:
+            raise Misuse(f"condition is {condition!r:.40}, not a tag or a list of tags ({error})") from error
+        return self._policy.features(given, found)
 
 
 class Predicting(Search):

@@ -7,7 +7,7 @@ from typing import Any
 
 from dodona.errors import ArgumentError, Error, OptionError
 from dodona.learning_to_search.misuse import Misuse
-from dodona.learning_to_search.oracle import Action, is_action
+from dodona.learning_to_search.oracle import Action, in_order, is_action
 from dodona.learning_to_search.search import Search
 
 #: "word condition, word before", or the same as a list, of strings or of lists of names.
@@ -91,7 +91,7 @@ def _by_learner(given: Any) -> dict[str | int, list[Action]] | None:
             raise OptionError(
                 f"cannot be {given!r:.60}: a list is needed, or lists by learner", option="actions"
             )
-        listed = sorted(actions) if isinstance(actions, (set, frozenset)) else list(actions)
+        listed = list(in_order(actions))
         if not listed or not all(is_action(action) for action in listed):
             raise OptionError("must be strings or whole numbers, at least one", option="actions")
         found[name] = listed
