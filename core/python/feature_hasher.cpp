@@ -129,7 +129,10 @@ class FeatureHasher {
   std::uint64_t hash_of_action(nb::handle action) const {
     if (PyUnicode_Check(action.ptr())) return hash_of(text_of(action.ptr()), namespace_);
     if (action.is_none()) return joined(namespace_, 1);
-    return joined(joined(namespace_, 2), static_cast<std::uint64_t>(nb::cast<std::int64_t>(action)));
+    const nb::object number = nb::steal(PyNumber_Index(action.ptr()));  // numpy's numbers are no ints
+    if (!number.is_valid()) throw nb::python_error();
+    const std::uint64_t bits = PyLong_AsUnsignedLongLongMask(number.ptr());
+    return joined(joined(namespace_, 2), bits);
   }
 
   /// What a namespace holds.

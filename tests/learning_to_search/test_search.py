@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from enum import Enum, IntEnum
+from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -92,6 +94,37 @@ def test_actions_that_training_never_saw_are_not_taken() -> None:
     assert model.predict(["new", "b", "a"]) == "a"
     with pytest.raises(dodona.Error, match=r"never saw any of the actions allowed .*: is this"):
         model.predict(["c", "d"])
+
+
+class Move(str, Enum):
+    SHIFT = "sh"
+    LEFT = "la"
+
+
+class Number(IntEnum):
+    ONE = 1
+    TWO = 2
+
+
+@pytest.mark.parametrize("kind", [Move, Number, np.array([7, 2**40])])
+def test_enumerations_and_numpys_numbers_are_actions(kind: Any, tmp_path: Path) -> None:
+    actions = list(kind)
+
+    def task(search: Search, example: list[int]) -> list[Any]:
+        output: list[Any] = []
+        for n, right in enumerate(example):
+            output.append(
+                search.predict("x", oracle=actions[right], allowed=actions, tag=n, condition=[n - 1, n - 2])
+            )
+        search.loss(sum(found != actions[right] for found, right in zip(output, example, strict=True)))
+        return output
+
+    model = learn(task, [[0, 1, 0, 1]], epochs=20, learner=SMALL, quadratic="condition condition")
+    model.save(tmp_path / "model")
+    read = SearchModel.load(tmp_path / "model", task, quadratic="condition condition")
+    for output in (model.predict([0, 1, 0, 1]), read.predict([0, 1, 0, 1])):
+        assert output == [actions[0], actions[1]] * 2
+        assert type(output[0]) is type(actions[0])
 
 
 def test_features_and_oracles_are_asked_for_only_if_need_be() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona.learning_to_search.misuse import Misuse
-from dodona.learning_to_search.oracle import Action, is_action, listed
+from dodona.learning_to_search.oracle import Action, is_action, listed, plain
 
 #: What is said of actions that no run had met before learning began.
 LATE = "{} turned up only after learning had begun: name all actions of the learner with `actions`"
@@ -56,9 +56,6 @@ class Actions:
     def __len__(self) -> int:
         return len(self._numbers)
 
-    def __contains__(self, action: object) -> bool:
-        return action in self._numbers
-
     @property
     def names(self) -> list[Action]:
         """All actions, in the order of their numbers."""
@@ -68,8 +65,7 @@ class Actions:
         """Number an action if it is new."""
         if not is_action(action):
             raise Misuse(f"{action!r:.40} cannot be predicted: actions are strings or whole numbers")
-        if action not in self._numbers:
-            self._numbers[action if isinstance(action, str) else int(action)] = len(self._numbers)
+        self._numbers.setdefault(plain(action), len(self._numbers))
 
     def everything(self) -> Choice:
         """Return all actions met so far."""
@@ -90,13 +86,14 @@ class Actions:
         if self.stage is Stage.MEETING:
             for action in allowed:
                 self.add(action)
-        places = [place for place, action in enumerate(allowed) if action in self._numbers]
+        known = [is_action(action) and plain(action) in self._numbers for action in allowed]
+        places = [place for place, is_known in enumerate(known) if is_known]
         if not places:
             raise Misuse(
                 f"training never saw any of the actions allowed ({listed(allowed)}): is this another task?"
             )
         if self.stage is Stage.LEARNING and len(places) < len(allowed):
-            new = [action for action in allowed if action not in self._numbers]
+            new = [action for action, is_known in zip(allowed, known, strict=True) if not is_known]
             raise Misuse(LATE.format(listed(new)))
-        numbers = np.array([self._numbers[allowed[place]] for place in places], dtype=np.uint32)
+        numbers = np.array([self._numbers[plain(allowed[place])] for place in places], dtype=np.uint32)
         return Choice(allowed, numbers, None if len(places) == len(allowed) else tuple(places))

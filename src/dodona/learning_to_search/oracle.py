@@ -43,6 +43,17 @@ def is_action(thing: Any) -> bool:
     return isinstance(thing, (str, Integral)) and not isinstance(thing, bool)
 
 
+def plain(action: Action) -> Action:
+    """Return an action as a string or number of Python's own: enumerations hash otherwise than their values.
+
+    >>> from enum import Enum
+    >>> Move = Enum("Move", {"SHIFT": "sh"}, type=str)
+    >>> plain(Move.SHIFT)
+    'sh'
+    """
+    return str.__str__(action) if isinstance(action, str) else int(action)
+
+
 def in_order(actions: Any, what: str = "allowed") -> Sequence[Action]:
     """Return actions as a sequence; sets, whose order is by chance, are sorted.
 
