@@ -13,4 +13,5 @@ NB_MODULE(_core, module) {
   dodona::python::bind_decisions(module);
   dodona::python::bind_structured(module);
   dodona::python::bind_cost_sensitive_learner(module);
+  dodona::python::bind_learning_to_search(module);
 }
