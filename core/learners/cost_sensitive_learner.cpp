@@ -4,14 +4,12 @@
 #include <stdexcept>
 
 #include "learners/csoaa.h"
+#include "learners/margin.h"
 #include "learners/multiclass.h"
 #include "training/random.h"
 
 namespace dodona {
 namespace {
-
-// The feature that is always there.
-constexpr std::uint64_t kConstant = 0xBF58476D1CE4E5B9u;
 
 std::size_t size_of(const CostSensitiveOptions& options, std::size_t columns) {
   if (options.actions == 0) throw std::invalid_argument("there are no actions");
@@ -53,10 +51,11 @@ const float* CostSensitiveLearner::predict(const SparseFeatures& features) {
 void CostSensitiveLearner::learn_predicted(std::span<const Action> allowed, const float* costs, float importance) {
   const float* const predicted = network_ ? outputs_.data() : sums_.data();
   std::ranges::fill(errors_, 0.0f);
-  if (options_.reduction == Reduction::csoaa)
-    csoaa_errors(predicted, allowed, costs, errors_.data());
-  else
-    multiclass_errors(predicted, allowed, costs, errors_.data());
+  switch (options_.reduction) {
+    case Reduction::csoaa: csoaa_errors(predicted, allowed, costs, errors_.data()); break;
+    case Reduction::multiclass: multiclass_errors(predicted, allowed, costs, errors_.data()); break;
+    case Reduction::margin: margin_errors(predicted, allowed, costs, errors_.data()); break;
+  }
   if (!network_) {
     weights_->learn(inputs_, columns_, errors_.data(), importance);
     return;

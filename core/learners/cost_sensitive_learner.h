@@ -24,6 +24,12 @@ struct CostSensitiveOptions {
   std::uint64_t seed = 1;
 };
 
+/// Where the row of a feature begins, in a hash kernel of `size` weights. Keys are multiplied first, so that such as differ only in their
+/// lower bits, like small numbers, lie far from each other.
+inline std::size_t hash_begin(std::uint64_t key, std::size_t size, std::size_t columns) {
+  return static_cast<std::size_t>(high_product(key * 0x9E3779B97F4A7C15u, size - columns + 1));
+}
+
 /// Learns to predict costs of actions from hashed features. A reduction (csoaa.h, multiclass.h) makes regressions of them, which are
 /// linear or networks (network.h), and learn by a rule (sgd.h, sgd_plus.h, ftrl_proximal.h). A constant is added to the features.
 ///
@@ -31,6 +37,8 @@ struct CostSensitiveOptions {
 class CostSensitiveLearner {
  public:
   static constexpr std::size_t kFewestBits = 8, kMostBits = 30;
+  /// The feature that is always there.
+  static constexpr std::uint64_t kConstant = 0xBF58476D1CE4E5B9u;
 
   /// Throws std::invalid_argument if there are no actions, or if the weights of a feature do not fit.
   explicit CostSensitiveLearner(const CostSensitiveOptions& options);
@@ -49,15 +57,16 @@ class CostSensitiveLearner {
   /// The same for the features that were predicted last.
   void learn_predicted(std::span<const Action> allowed, const float* costs, float importance = 1);
 
+  const RegressionWeights& weights() const { return *weights_; }
+  /// What is above the hidden units; nullptr if there are none.
+  const Network* network() const { return network_ ? &*network_ : nullptr; }
+
   RegressionWeights::Saved state() const;
   /// Throws std::invalid_argument if the state is of another size or has what is no number.
   void restore(const RegressionWeights::Saved& state);
 
  private:
-  // Multiplied first, so that keys which differ only in their lower bits, such as small numbers, lie far from each other.
-  std::size_t begin_of(std::uint64_t key) const {
-    return static_cast<std::size_t>(high_product(key * 0x9E3779B97F4A7C15u, weights_->size() - columns_ + 1));
-  }
+  std::size_t begin_of(std::uint64_t key) const { return hash_begin(key, weights_->size(), columns_); }
 
   CostSensitiveOptions options_;
   std::optional<Network> network_;

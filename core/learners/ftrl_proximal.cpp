@@ -15,7 +15,7 @@ struct Rates {
 };
 
 DODONA_CLONES
-void follow(float* weights, float* squares, float* gradients, const std::size_t* begins, const float* values, std::size_t count, std::size_t columns,
+void follow(float* weights, float* sums, float before, float* squares, float* gradients, const std::size_t* begins, const float* values, std::size_t count, std::size_t columns,
             const float* steps, const Rates& rates) {
   const auto [alpha, beta, l1, l2] = rates;
   for (std::size_t column = 0; column < columns; column += kLanes) {
@@ -23,6 +23,7 @@ void follow(float* weights, float* squares, float* gradients, const std::size_t*
     std::copy_n(steps + column, kLanes, step);
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t begin = begins[i] + column;
+      float change[kLanes];
       for (std::size_t lane = 0; lane < kLanes; ++lane) {
         float &w = weights[begin + lane], &n = squares[begin + lane], &z = gradients[begin + lane];
         const float g = step[lane] * values[i], more = n + g * g, root = std::sqrt(more), sigma = (root - std::sqrt(n)) / alpha;
@@ -30,8 +31,12 @@ void follow(float* weights, float* squares, float* gradients, const std::size_t*
         n = more;
         // sign(z) max(0, |z| - λ1)
         const float left = std::max(std::abs(z) - l1, 0.0f);
-        w = -std::copysign(left, z) / ((beta + root) / alpha + l2);
+        const float now = -std::copysign(left, z) / ((beta + root) / alpha + l2);
+        change[lane] = now - w;
+        w = now;
       }
+      if (sums == nullptr) continue;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) sums[begin + lane] += change[lane] * before;
     }
   }
 }
@@ -43,10 +48,11 @@ void FtrlProximal::start_with(std::size_t place, float weight) {
   weights_[place] = weight;
 }
 
-void FtrlProximal::learn(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) {
+void FtrlProximal::change(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) {
   steps_.assign(errors, errors + columns);
   for (float& step : steps_) step *= importance;
-  follow(weights_.data(), squares_.data(), gradients_.data(), inputs.begins.data(), inputs.values.data(), inputs.size(), columns, steps_.data(),
+  const Rows all = rows();
+  follow(all.weights, all.sums, all.before, squares_.data(), gradients_.data(), inputs.begins.data(), inputs.values.data(), inputs.size(), columns, steps_.data(),
          {alpha_, beta_, l1_, l2_});
 }
 

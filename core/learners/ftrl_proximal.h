@@ -14,14 +14,14 @@ namespace dodona {
 class FtrlProximal : public RegressionWeights {
  public:
   FtrlProximal(std::size_t size, const UpdateOptions& options)
-      : RegressionWeights(size), alpha_(static_cast<float>(options.alpha)), beta_(static_cast<float>(options.beta)), l1_(static_cast<float>(options.l1)),
+      : RegressionWeights(size, options), alpha_(static_cast<float>(options.alpha)), beta_(static_cast<float>(options.beta)), l1_(static_cast<float>(options.l1)),
         l2_(static_cast<float>(options.l2)), squares_(size), gradients_(size) {}
-  void learn(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) override;
   /// With the z that gives this weight.
   void start_with(std::size_t place, float weight) override;
 
  private:
-  std::vector<HugeVector<float>*> arrays() override { return {&weights_, &squares_, &gradients_}; }
+  void change(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) override;
+  std::vector<HugeVector<float>*> arrays() override { return {&weights_, &sums_, &squares_, &gradients_}; }
 
   float alpha_, beta_, l1_, l2_;
   HugeVector<float> squares_, gradients_;  // n and z

@@ -32,6 +32,8 @@ class Network {
   /// Learns from the same.
   void learn(const float* said, const float* errors, float importance);
 
+  /// The weight of a unit (of those that an output sees), or, after the last, the constant; averaged if averages are kept.
+  float average(std::size_t unit, std::size_t output) const { return weights_->average(place(unit, output)); }
   RegressionWeights& weights() { return *weights_; }
   const RegressionWeights& weights() const { return *weights_; }
 

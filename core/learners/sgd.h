@@ -13,13 +13,12 @@ namespace dodona {
 /// Nothing keeps large examples from overshooting: η must be small where there are many features.
 class Sgd : public RegressionWeights {
  public:
-  Sgd(std::size_t size, const UpdateOptions& options) : RegressionWeights(size), rate_(options.rate), power_t_(options.power_t) {}
-  void learn(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) override;
+  Sgd(std::size_t size, const UpdateOptions& options) : RegressionWeights(size, options), rate_(options.rate), power_t_(options.power_t) {}
 
  private:
-  std::vector<double*> counters() override { return {&examples_}; }
+  void change(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) override;
 
-  double rate_, power_t_, examples_ = 0;
+  double rate_, power_t_;
   std::vector<float> steps_;
 };
 

@@ -30,9 +30,9 @@ void add_squares(float* squares, const std::size_t* begins, const float* values,
   }
 }
 
-// w -= step x / (s √G)
+// w -= step x / (s √G), and as much times `before` for the averages, if there are sums for them
 DODONA_CLONES
-void take_steps(float* weights, const float* squares, const std::size_t* begins, const float* shares, std::size_t count, std::size_t columns,
+void take_steps(float* weights, float* sums, float before, const float* squares, const std::size_t* begins, const float* shares, std::size_t count, std::size_t columns,
                 const float* steps) {
   for (std::size_t column = 0; column < columns; column += kLanes) {
     float step[kLanes];
@@ -40,14 +40,26 @@ void take_steps(float* weights, const float* squares, const std::size_t* begins,
     for (std::size_t i = 0; i < count; ++i) {
       float* const row = weights + begins[i] + column;
       const float* const square = squares + begins[i] + column;
-      for (std::size_t lane = 0; lane < kLanes; ++lane) row[lane] -= square[lane] > 0 ? step[lane] * shares[i] / std::sqrt(square[lane]) : 0.0f;
+      float change[kLanes];
+      for (std::size_t lane = 0; lane < kLanes; ++lane) change[lane] = square[lane] > 0 ? step[lane] * shares[i] / std::sqrt(square[lane]) : 0.0f;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) row[lane] -= change[lane];
+      if (sums == nullptr) continue;
+      float* const sum = sums + begins[i] + column;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) sum[lane] -= change[lane] * before;
     }
   }
 }
 
 }  // namespace
 
-void SgdPlus::learn(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) {
+void SgdPlus::shrink(std::size_t begin, std::size_t columns, float factor) {
+  for (std::size_t place = begin; place < begin + columns; ++place) {
+    if (!sums_.empty()) sums_[place] += weights_[place] * (factor - 1) * static_cast<float>(changes_);
+    weights_[place] *= factor;
+  }
+}
+
+void SgdPlus::change(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) {
   const std::size_t count = inputs.size();
   shares_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -55,13 +67,13 @@ void SgdPlus::learn(const RegressionInputs& inputs, std::size_t columns, const f
     float& scale = scales_[inputs.begins[i]];
     if (size > scale) {
       if (scale > 0)
-        for (std::size_t column = 0; column < columns; ++column) weights_[inputs.begins[i] + column] *= scale / size;
+        shrink(inputs.begins[i], columns, scale / size);
       scale = size;
     }
     shares_[i] = scale > 0 ? value / scale : 0.0f;
     norms_ += static_cast<double>(shares_[i]) * static_cast<double>(shares_[i]);
   }
-  ++examples_;
+  const double examples = changes_ + 1;
   if (norms_ == 0) return;
 
   steps_.assign(errors, errors + columns);
@@ -69,12 +81,13 @@ void SgdPlus::learn(const RegressionInputs& inputs, std::size_t columns, const f
   const float root = std::sqrt(importance);
   for (float& gradient : steps_) gradient *= root;
   add_squares(squares_.data(), inputs.begins.data(), inputs.values.data(), shares_.data(), count, columns, steps_.data(), reach_.data());
-  const double rate = rate_ * static_cast<double>(importance) * std::sqrt(examples_ / norms_);
+  const double rate = rate_ * static_cast<double>(importance) * std::sqrt(examples / norms_);
   for (std::size_t column = 0; column < columns; ++column) {
     const auto reach = static_cast<double>(reach_[column]);
     steps_[column] = reach > 0 ? static_cast<float>(static_cast<double>(errors[column]) * -std::expm1(-rate * reach) / reach) : 0.0f;
   }
-  take_steps(weights_.data(), squares_.data(), inputs.begins.data(), shares_.data(), count, columns, steps_.data());
+  const Rows all = rows();
+  take_steps(all.weights, all.sums, all.before, squares_.data(), inputs.begins.data(), shares_.data(), count, columns, steps_.data());
 }
 
 }  // namespace dodona

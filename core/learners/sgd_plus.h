@@ -19,14 +19,15 @@ namespace dodona {
 /// overshoots its target.
 class SgdPlus : public RegressionWeights {
  public:
-  SgdPlus(std::size_t size, const UpdateOptions& options) : RegressionWeights(size), rate_(options.rate), squares_(size), scales_(size) {}
-  void learn(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) override;
+  SgdPlus(std::size_t size, const UpdateOptions& options) : RegressionWeights(size, options), rate_(options.rate), squares_(size), scales_(size) {}
 
  private:
-  std::vector<double*> counters() override { return {&examples_, &norms_}; }
-  std::vector<HugeVector<float>*> arrays() override { return {&weights_, &squares_, &scales_}; }
+  void change(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) override;
+  void shrink(std::size_t begin, std::size_t columns, float factor);
+  std::vector<double*> counters() override { return {&changes_, &norms_}; }
+  std::vector<HugeVector<float>*> arrays() override { return {&weights_, &sums_, &squares_, &scales_}; }
 
-  double rate_, examples_ = 0, norms_ = 0;  // η, t and N
+  double rate_, norms_ = 0;                 // η and N; t is changes_
   HugeVector<float> squares_;               // G
   HugeVector<float> scales_;                // s, where rows begin
   std::vector<float> steps_, reach_, shares_;

@@ -82,14 +82,14 @@ class PyLearner {
 
 void bind_cost_sensitive_learner(nb::module_& module) {
   nb::enum_<UpdateRule>(module, "UpdateRule").value("sgd", UpdateRule::sgd).value("sgd_plus", UpdateRule::sgd_plus).value("ftrl", UpdateRule::ftrl);
-  nb::enum_<Reduction>(module, "Reduction").value("csoaa", Reduction::csoaa).value("multiclass", Reduction::multiclass);
+  nb::enum_<Reduction>(module, "Reduction").value("csoaa", Reduction::csoaa).value("multiclass", Reduction::multiclass).value("margin", Reduction::margin);
 
   const CostSensitiveOptions usual;
   nb::class_<PyLearner>(module, "CostSensitiveLearner", "Learns what each action costs, from hashed features.")
       .def("__init__",
            [](PyLearner* self, std::size_t actions, UpdateRule rule, Reduction reduction, std::size_t hidden, bool shared, std::size_t bits, double rate,
               double power_t, double alpha, double beta, double l1, double l2, std::uint64_t seed) {
-             new (self) PyLearner({actions, reduction, {rule, rate, power_t, alpha, beta, l1, l2}, hidden, shared, bits, seed});
+             new (self) PyLearner({actions, reduction, {rule, rate, power_t, alpha, beta, l1, l2, false}, hidden, shared, bits, seed});
            },
            "actions"_a, "rule"_a = usual.update.rule, "reduction"_a = usual.reduction, "hidden"_a = usual.hidden, "shared"_a = usual.shared,
            "bits"_a = usual.bits, "rate"_a = usual.update.rate, "power_t"_a = usual.update.power_t, "alpha"_a = usual.update.alpha,

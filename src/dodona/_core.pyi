@@ -405,6 +405,18 @@ class Parser:
     def __init__(self, setup: ParserSetup, hashed: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> None:
         """With a hash kernel."""
 
+    @overload
+    def __init__(self, setup: ParserSetup, search: Sequence[tuple[int, int, bool, float, numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.float32]]]) -> None:
+        """
+        With the base learners of learning to search: actions, hidden units, whether they are shared, scale, and weights.
+        """
+
+    @property
+    def search_learners(self) -> list[tuple[int, int, bool, float]]:
+        """The numbers of base learners, if that is what the parser has."""
+
+    def search_arrays(self, number: int) -> tuple[numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.float32]]: ...
+
     def parse(self, treebank: Treebank, threads: int = 1, beam: int = 1) -> Treebank: ...
 
     def nbest(self, treebank: Treebank, n: int, beam: int, threads: int = 1) -> tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]:
@@ -609,6 +621,8 @@ class Reduction(enum.Enum):
 
     multiclass = 1
 
+    margin = 2
+
 class CostSensitiveLearner:
     """Learns what each action costs, from hashed features."""
 
@@ -626,3 +640,40 @@ class CostSensitiveLearner:
 
     @property
     def actions(self) -> int: ...
+
+class RollIn(enum.Enum):
+    reference = 0
+
+    learned = 1
+
+    mixture = 2
+
+class RollOut(enum.Enum):
+    reference = 0
+
+    learned = 1
+
+    mixture = 2
+
+    none = 3
+
+class SearchTrainer:
+    """Learns to search: a move for each configuration, and then a label."""
+
+    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, roll_in: RollIn = RollIn.mixture, roll_out: RollOut = RollOut.reference, per_step: bool = False, mixture_alpha: float = 1e-05, max_deviations: int = 0, label_cost: float = 0.5, seed: int = 1, rule: UpdateRule = UpdateRule.sgd_plus, reduction: Reduction = Reduction.csoaa, hidden: int = 0, shared: bool = False, bits: int = 22, rate: float = 0.5, power_t: float = 0.5, beta: float = 0.1, l1: float = 0.0, l2: float = 0.0, averages: bool = True) -> None: ...
+
+    def epoch(self, number: int) -> EpochReport:
+        """Goes through the treebank once; epochs count from 1."""
+
+    def parser(self) -> Parser:
+        """The parser as it is now."""
+
+    def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
+
+    def restore(self, state: dict[str, numpy.typing.NDArray[Any]]) -> None: ...
+
+    @property
+    def features(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...
