@@ -33,9 +33,8 @@ def costs_of(made: Trainer, place: int, roll_in: str, seed: int) -> list[tuple[l
     assert run._loss is not None
     choices = [n for n, step in enumerate(run.steps) if step.features is not None]
     made.roll_outs = 0
-    return [
-        (list(made.costs(place, run.steps, n, run._loss, following)), run.steps[n].advice) for n in choices
-    ]
+    led = None if run.chose else following.always
+    return [(list(made.costs(place, run.steps, n, run._loss, led)), run.steps[n].advice) for n in choices]
 
 
 def differences(costs: list[float]) -> list[float]:
@@ -99,10 +98,10 @@ def test_costs_by_hand() -> None:
     assert [costs for costs, _ in costs_of(made, 0, "reference", 1)] == [[8, 4], [4, 2], [2, 1]]
     made = trainer(task, ["bbb"], roll_out="none")
     assert [costs for costs, _ in costs_of(made, 0, "learned", 1)] == [[1, 0]] * 3
-    made = trainer(task, ["bbb"], roll_out="mixture", beta=0.5)
+    made = trainer(task, ["bbb"], roll_out="mixture", mixture_beta=0.5)
     drawn = {tuple(costs_of(made, 0, "learned", seed)[0][0]) for seed in range(30)}
     assert drawn == {(2, 1), (8, 4)}  # all actions of a step share what is drawn
-    made = trainer(task, ["bbb"], roll_out="mixture", mixture="step", beta=0.5)
+    made = trainer(task, ["bbb"], roll_out="mixture", mixing="step", mixture_beta=0.5)
     drawn = {tuple(costs_of(made, 0, "learned", seed)[0][0]) for seed in range(60)}
     assert drawn == {(2, 1), (4, 2), (8, 4)}
 
@@ -123,11 +122,11 @@ def test_without_an_oracle_costs_come_from_roll_outs() -> None:
 
 def test_the_mixture_follows_the_reference_less_and_less() -> None:
     credit = CreditAssignment()
-    assert credit.alpha == 1e-5
+    assert credit.mixture_alpha == 1e-5
     assert credit.reference_share(0) == 1
     assert credit.reference_share(50_000) == pytest.approx((1 - 1e-5) ** 50_000)
     assert credit.roll_out_share(50_000) == credit.reference_share(50_000)
-    assert CreditAssignment(beta=0.25).roll_out_share(50_000) == 0.25
+    assert CreditAssignment(mixture_beta=0.25).roll_out_share(50_000) == 0.25
     random = Random(1)
     whole = [Following("mixture", "trajectory", 0.7, random).next() for _ in range(4000)]
     assert sum(whole) / 4000 == pytest.approx(0.7, abs=0.03)
@@ -161,8 +160,8 @@ def test_rolling_in_follows_whom_it_should() -> None:
     assert rolled_in(roll_in="reference") == {"bbbbbb"}
     assert rolled_in(roll_in="learned") == {"aaaaaa"}
     assert rolled_in(roll_in="mixture") == {"bbbbbb"}  # before the first update
-    assert CreditAssignment(alpha=1.0).reference_share(1) == 0
-    made = trainer(task, [1], roll_in="mixture", alpha=0.5, roll_out="none")
+    assert CreditAssignment(mixture_alpha=1.0).reference_share(1) == 0
+    made = trainer(task, [1], roll_in="mixture", mixture_alpha=0.5, roll_out="none")
     made.policy.updates = 1
     seen.clear()
     for _ in range(30):
@@ -191,7 +190,7 @@ def run_of(made: Trainer, place: int) -> Any:
 def test_named_algorithms() -> None:
     def table(name: str) -> tuple[str, str, str, Any, Any]:
         credit = ALGORITHMS[name]
-        return credit.roll_in, credit.roll_out, credit.mixture, credit.beta, credit.max_deviations
+        return credit.roll_in, credit.roll_out, credit.mixing, credit.mixture_beta, credit.max_deviations
 
     assert table("chang-2015") == ("mixture", "reference", "trajectory", None, None)
     assert table("dagger") == ("learned", "reference", "trajectory", None, None)

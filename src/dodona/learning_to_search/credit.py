@@ -27,9 +27,9 @@ class CreditAssignment:
     `roll_out` policy. The losses in the end are what the actions cost. With `roll_out="none"` the oracle
     is believed instead: other actions than its own cost 1, if it gives no costs itself.
 
-    A mixture follows the reference with probability (1 - `alpha`)^t after t updates, or `beta` in
-    roll-outs if that is given, and else what has been learned; it is drawn for whole trajectories or for
-    each step (`mixture`). All actions of a step share the draws, so that chance favours none.
+    A mixture follows the reference with probability (1 - `mixture_alpha`)^t after t updates, or
+    `mixture_beta` in roll-outs if that is given, and else what has been learned; it is drawn for whole
+    trajectories or for each step (`mixing`). All actions of a step share the draws, so that chance favours none.
 
     An oracle that gives a cost for every action is taken to know what a roll-out with the reference would
     find, and none is done (`exact_costs`).
@@ -40,19 +40,19 @@ class CreditAssignment:
 
     roll_in: str = "mixture"
     roll_out: str = "reference"
-    mixture: str = "trajectory"
-    alpha: float = 1e-5
-    beta: float | None = None
+    mixing: str = "trajectory"
+    mixture_alpha: float = 1e-5
+    mixture_beta: float | None = None
     max_deviations: int | None = None
     exact_costs: bool = True
 
     def __post_init__(self) -> None:
         one_of("roll_in", self.roll_in, POLICIES)
         one_of("roll_out", self.roll_out, (*POLICIES, "none"))
-        one_of("mixture", self.mixture, DRAWS)
-        _probability("alpha", self.alpha)
-        if self.beta is not None:
-            _probability("beta", self.beta)
+        one_of("mixing", self.mixing, DRAWS)
+        _probability("mixture_alpha", self.mixture_alpha)
+        if self.mixture_beta is not None:
+            _probability("mixture_beta", self.mixture_beta)
         if self.max_deviations is not None:
             whole_number("max_deviations", self.max_deviations, 1, 2**31 - 1)
         if not isinstance(self.exact_costs, bool):
@@ -60,27 +60,27 @@ class CreditAssignment:
 
     def reference_share(self, updates: int) -> float:
         """Return how probable it is that a mixture follows the reference."""
-        return float((1.0 - self.alpha) ** updates)
+        return float((1.0 - self.mixture_alpha) ** updates)
 
     def roll_out_share(self, updates: int) -> float:
         """Return the same for roll-outs."""
-        return self.reference_share(updates) if self.beta is None else self.beta
+        return self.reference_share(updates) if self.mixture_beta is None else self.mixture_beta
 
 
 #: The algorithms that have a name. What they leave open is as in `CreditAssignment`.
 ALGORITHMS = {
     "chang-2015": CreditAssignment(),
     "dagger": CreditAssignment(roll_in="learned", roll_out="reference"),
-    "searn": CreditAssignment(roll_in="mixture", roll_out="mixture", mixture="step"),
-    "aggrevate": CreditAssignment(roll_in="mixture", roll_out="reference", mixture="step", max_deviations=1),
-    "lols": CreditAssignment(roll_in="learned", roll_out="mixture", mixture="trajectory", beta=0.5),
+    "searn": CreditAssignment(roll_in="mixture", roll_out="mixture", mixing="step"),
+    "aggrevate": CreditAssignment(roll_in="mixture", roll_out="reference", mixing="step", max_deviations=1),
+    "lols": CreditAssignment(roll_in="learned", roll_out="mixture", mixing="trajectory", mixture_beta=0.5),
 }
 
 
 def credit_assignment(algorithm: str, options: dict[str, Any]) -> CreditAssignment:
     """Return a named algorithm with some of its choices made otherwise.
 
-    >>> credit_assignment("lols", {"beta": 0.2}).beta
+    >>> credit_assignment("lols", {"mixture_beta": 0.2}).mixture_beta
     0.2
     """
     one_of("algorithm", algorithm, tuple(ALGORITHMS))

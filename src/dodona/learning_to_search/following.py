@@ -17,7 +17,7 @@ class Following:
     True
     """
 
-    def __init__(self, policy: str, mixture: str, share: float, random: Random) -> None:
+    def __init__(self, policy: str, mixing: str, share: float, random: Random) -> None:
         self._random, self._share = random, share
         #: Whether it is the reference at every step; None if that is drawn at each.
         self.always: bool | None = None
@@ -25,7 +25,7 @@ class Following:
             self.always = policy == "reference"
         elif share in (0.0, 1.0):
             self.always = share == 1.0
-        elif mixture == "trajectory":
+        elif mixing == "trajectory":
             self.always = random.random() < share
         else:
             # Several runs may have to be given the same draws.

@@ -28,6 +28,8 @@ class Advice(NamedTuple):
 
     #: The first of the best actions, in the order of those allowed.
     action: Action
+    #: The places of all of them.
+    best: list[int]
     #: A cost for each action allowed: 0 and 1 if the oracle named actions only.
     costs: list[float]
     #: Whether the oracle gave the costs.
@@ -73,19 +75,25 @@ def advice(oracle: Oracle, allowed: Sequence[Action]) -> Advice:
     """Return what an oracle says, given the actions allowed.
 
     >>> advice("b", ["a", "b"])
-    Advice(action='b', costs=[1.0, 0.0], exact=False)
+    Advice(action='b', best=[1], costs=[1.0, 0.0], exact=False)
     >>> advice({"a": 2, "b": 0.5}, ["a", "b"])
-    Advice(action='b', costs=[2.0, 0.5], exact=True)
+    Advice(action='b', best=[1], costs=[2.0, 0.5], exact=True)
     """
     if isinstance(oracle, Mapping):
         costs = _given_costs(oracle, allowed)
-        return Advice(allowed[costs.index(min(costs))], costs, True)
+        return _advice(allowed, costs, exact=True)
     named = named_by(oracle)
     for action in named:
         if action not in allowed:
             raise Misuse(f"the oracle says {action!r}, which is not allowed ({listed(allowed)})")
     costs = [0.0 if action in named else 1.0 for action in allowed]
-    return Advice(allowed[costs.index(0.0)], costs, False)
+    return _advice(allowed, costs, exact=False)
+
+
+def _advice(allowed: Sequence[Action], costs: list[float], *, exact: bool) -> Advice:
+    least = min(costs)
+    best = [place for place, cost in enumerate(costs) if cost == least]
+    return Advice(allowed[best[0]], best, costs, exact)
 
 
 def named_by(oracle: Oracle) -> Sequence[Action]:

@@ -40,6 +40,11 @@ class Learner:
         best = int(self._predict(features[0], features[1], choice.numbers).argmin())
         return best if choice.places is None else choice.places[best]
 
+    def best_among(self, features: Features, choice: Choice, places: Sequence[int]) -> int:
+        """Return which of some places has the action that should cost least; of several, the first."""
+        predicted = self._predict(features[0], features[1], choice.numbers)
+        return min(places, key=predicted.__getitem__)
+
     def update(self, features: Features, choice: Choice, costs: Sequence[float]) -> None:
         """Learn what actions cost; only differences between them matter."""
         given = np.array(costs)

@@ -33,12 +33,14 @@ class Step:
 class RollIn(Search):
     """Follows a policy, and remembers every step."""
 
-    __slots__ = ("_following", "steps")
+    __slots__ = ("_following", "chose", "steps")
 
     def __init__(self, policy: Policy, following: Following) -> None:
         super().__init__(policy)
         self._following = following
         self.steps: list[Step] = []
+        #: Whether the reference named several actions somewhere, and not the first of them was taken.
+        self.chose = False
 
     def _answer(
         self,
@@ -59,6 +61,11 @@ class RollIn(Search):
             action = choice.actions[0]
         elif reference and given is not None:
             action = given.action
+            if (
+                len(given.best) > 1
+            ):  # what has been learned may choose: the best way is the one it finds easiest
+                action = choice.actions[who.best_among(hashed, choice, given.best)]
+                self.chose |= action != given.action
         else:
             action = choice.actions[who.best(hashed, choice)]
         had = None if allowed is None else choice.actions

@@ -80,7 +80,7 @@ class Trainer:
         """Learn from one example, and return what its run lost."""
         credit, policy = self.credit, self.policy
         share = credit.reference_share(policy.updates)
-        following = Following(credit.roll_in, credit.mixture, share, self.random)
+        following = Following(credit.roll_in, credit.mixing, share, self.random)
         rolled_in = RollIn(policy, following)
         self._run(rolled_in, place)
         steps, loss = rolled_in.steps, rolled_in._loss or 0.0
@@ -90,8 +90,11 @@ class Trainer:
             self._run(Repetition(policy, steps, loss), place)
         lessons = []
         for deviation in self._deviations(steps):
-            costs = self.costs(place, steps, deviation, loss, following)
-            lessons.append((steps[deviation], costs))
+            # The action that was taken has been rolled out already, if the same policy leads on.
+            led = None if rolled_in.chose else following.always
+            costs = self.costs(place, steps, deviation, loss, led)
+            if min(costs) < max(costs):  # otherwise there is nothing to learn
+                lessons.append((steps[deviation], costs))
         # Not before all costs are known: they should be those of one policy.
         for step, costs in lessons:
             assert step.features is not None
@@ -106,9 +109,12 @@ class Trainer:
         return places if most is None or len(places) <= most else sorted(self.random.sample(places, most))
 
     def costs(
-        self, place: int, steps: list[Step], deviation: int, loss: float, rolled_in: Following
+        self, place: int, steps: list[Step], deviation: int, loss: float, led: bool | None
     ) -> Sequence[float]:
-        """Return what each action allowed at a step costs."""
+        """Return what each action allowed at a step costs.
+
+        `loss` is that of the run, and `led` whether the reference led it from there on; None if neither did.
+        """
         credit, step = self.credit, steps[deviation]
         if credit.roll_out == "none":
             if step.advice is None:
@@ -118,11 +124,10 @@ class Trainer:
                 )
             return step.advice.costs
         share = credit.roll_out_share(self.policy.updates)
-        following = Following(credit.roll_out, credit.mixture, share, self.random)
+        following = Following(credit.roll_out, credit.mixing, share, self.random)
         if following.always and step.advice is not None and step.advice.exact and credit.exact_costs:
             return step.advice.costs
-        # The action that was taken has been rolled out already, if the same policy led on.
-        known = following.always is not None and following.always == rolled_in.always
+        known = following.always is not None and following.always == led
         costs = []
         for action in step.choice.actions:
             if known and action == step.action:
