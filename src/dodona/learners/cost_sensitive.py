@@ -30,9 +30,9 @@ class CostSensitiveLearner:
     nothing else is learnt. `update` is the rule by which weights learn: `sgd`; `sgd+`, which is adaptive,
     normalised and importance-invariant; or `ftrl`, FTRL-Proximal. With `hidden` units, each action has a
     network with one hidden layer instead of a linear regression, or, if that is `shared`, all have one
-    together. There are `2**bits` weights, which features share by chance. `rate` is the learning rate (of `ftrl`,
-    alpha); the rate of `sgd` falls with the power `power_t` of the number of examples; `beta`, `l1` and `l2` are
-    those of `ftrl`.
+    together. There are `2**bits` weights, which features share by chance. `rate` is the learning rate
+    (of `ftrl`, alpha); the rate of `sgd` falls with the power `power_t` of the number of examples;
+    `beta`, `l1` and `l2` are those of `ftrl`.
 
     >>> learner = CostSensitiveLearner(2)
     >>> for _ in range(20):
