@@ -12,4 +12,5 @@ NB_MODULE(_core, module) {
   dodona::python::bind_confidence(module);
   dodona::python::bind_decisions(module);
   dodona::python::bind_structured(module);
+  dodona::python::bind_many_references(module);
 }
