@@ -1,0 +1,22 @@
+"""Annotation schemes: rules that change trees, references by the thousand, and which of them a parser learns best."""
+
+from dodona.schemes.measures import derivation_perplexity, predictability
+from dodona.schemes.references import References, references_by_rules
+from dodona.schemes.rules import Rules, rules_called, shipped
+from dodona.schemes.training import TrainedOnReferences, train_on_references
+from dodona.schemes.transforming import apply_rules, try_rules, undo_rules
+
+__all__ = [
+    "References",
+    "Rules",
+    "TrainedOnReferences",
+    "apply_rules",
+    "derivation_perplexity",
+    "predictability",
+    "references_by_rules",
+    "rules_called",
+    "shipped",
+    "train_on_references",
+    "try_rules",
+    "undo_rules",
+]

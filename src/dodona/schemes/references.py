@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from dodona.errors import Error
+from dodona.errors import Error, one_of
 from dodona.schemes.groups import MOST_PLACES, Alternative, Group, Partition, any_cross, is_projective
 from dodona.schemes.rules import Place, Rules
 from dodona.schemes.transforming import all_places, as_rules, check_unmarked
@@ -68,10 +68,14 @@ class References:
         return sum(applied) / len(applied) if applied else 0.0
 
 
-def references_by_rules(treebank: Treebank, rules: str | Rules, *, labelled: bool = True) -> References:
+def references_by_rules(
+    treebank: Treebank, rules: str | Rules, *, labelled: bool = True, crossing: str = "drop"
+) -> References:
     """Return all references that rules make of a treebank, applied at any places or none.
 
-    Trees that are not projective are refused: make them projective first.
+    For training, trees that are not projective are refused, to be made projective first, and alternatives that are
+    not are dropped; with `crossing="keep"`, which is for evaluation, all are kept. Unless they are to be `labelled`,
+    references that differ in labels alone are one.
 
     >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
     >>> references_by_rules(trees, "case").groups[0][0].alternatives[1].heads
@@ -79,11 +83,12 @@ def references_by_rules(treebank: Treebank, rules: str | Rules, *, labelled: boo
     """
     chosen = as_rules(rules)
     check_unmarked(treebank)
-    grouping = Grouping(chosen, labelled)
+    keep = one_of("crossing", crossing, ("drop", "keep")) == "keep"
+    grouping = Grouping(chosen, labelled, keep)
     groups = []
     for number, (tree, places) in enumerate(all_places(treebank, chosen)):
         heads = tree.heads[1:]
-        if places and not is_projective(heads):
+        if places and not keep and not is_projective(heads):
             raise Error(f"{treebank.source or 'the treebank'}: sentence {number + 1} is not projective")
         groups.append(grouping.groups(heads, tree.labels[1:], places) if places else ())
     return References(treebank, tuple(groups), grouping.crossing, grouping.limited)
@@ -92,9 +97,10 @@ def references_by_rules(treebank: Treebank, rules: str | Rules, *, labelled: boo
 class Grouping:
     """Makes groups of places, and counts what it leaves out."""
 
-    def __init__(self, rules: Rules, labelled: bool = True) -> None:
+    def __init__(self, rules: Rules, labelled: bool = True, keep: bool = False) -> None:
         self.rules = rules
         self.labelled = labelled
+        self.keep = keep
         self.crossing = 0
         self.limited = 0
 
@@ -106,7 +112,7 @@ class Grouping:
         if len(places) > 1:
             parts = self._sharing_words(heads, labels, places)
         made = [group for part in parts if (group := self._group(heads, labels, part))]
-        while len(made) > 1 and (together := _crossing(made)):
+        while not self.keep and len(made) > 1 and (together := _crossing(made)):
             joined = [sorted(place for i in part for place in made[i].places) for part in together]
             made = [group for part in joined if (group := self._group(heads, labels, part))]
         return tuple(made)
@@ -137,7 +143,7 @@ class Grouping:
         trees: dict[object, tuple[list[int], list[str], tuple[bool, ...]]] = {}
         for subset in self._subsets(places):
             new_heads, new_labels = self._applied(heads, labels, subset)
-            if subset and not is_projective(new_heads):
+            if subset and not self.keep and not is_projective(new_heads):
                 self.crossing += 1
                 continue
             key = (tuple(new_heads), tuple(new_labels) if self.labelled else ())
