@@ -12,12 +12,13 @@ import numpy as np
 from dodona import _core
 from dodona.errors import Error, OptionError
 from dodona.evaluation.punctuation import punctuation_words
-from dodona.features import templates
+from dodona.features import Templates, templates
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.schemes.references import References
 from dodona.search.parser import Parser
-from dodona.training.preparing import prepare
+from dodona.training.loop import file_names
+from dodona.training.preparing import Prepared, prepare
 from dodona.treebank.treebank import Treebank
 
 #: What arcs are called where labels do not matter, and what those from the root are called.
@@ -78,13 +79,15 @@ def train_on_references(
     """
     chosen = (recipe if isinstance(recipe, Recipe) else recipe_called(recipe)).with_options(**options)
     check_recipe(chosen)
-    trainer = _trainer(references, chosen, labelled)
+    named = templates(chosen.features, chosen.system)
+    prepared = _prepared(references, chosen, labelled)
+    trainer = _trainer(references, prepared, named, chosen, labelled)
     scored = None if dev is None else ~punctuation_words(dev.treebank, "tag")
     done: list[ReferenceEpoch] = []
     best = None
     for number in range(1, chosen.epochs + 1):
         report = trainer.epoch(number)
-        parser = Parser(trainer.parser(), {"recipe": chosen.to_dict()})
+        parser = Parser(trainer.parser(), {"recipe": {**chosen.to_dict(), "features": named.name}})
         uas = None
         if dev is not None and scored is not None:
             right = dev.nearest(parser.parse(dev.treebank).heads) & scored
@@ -106,6 +109,26 @@ def train_on_references(
             break
     assert best is not None
     kept = tuple(best[2].tolist())
+    best[1].info = {
+        **best[1].info,
+        "single_root": prepared.single_root,
+        "tag": prepared.tag,
+        "templates": {"name": named.name, "count": named.count},
+        "treebank": {
+            "name": file_names(references.treebank),
+            "sentences": prepared.sentences,
+            "words": prepared.words,
+            "several_roots": 0,
+            "dropped": 0,
+            "projectivised": 0,
+        },
+        "dev": None
+        if dev is None
+        else {"name": file_names(dev.treebank), "words": dev.treebank.word_count},
+        "references": {"places": references.places, "labelled": labelled},
+        "curve": [_on_curve(epoch) for epoch in done],
+        "best_epoch": best[0],
+    }
     return TrainedOnReferences(best[1], tuple(done), best[0], kept, references.share_applied(kept))
 
 
@@ -132,11 +155,31 @@ def without_labels(treebank: Treebank) -> Treebank:
     return treebank.replace(labels=labels)
 
 
-def _trainer(references: References, recipe: Recipe, labelled: bool) -> _core.ManyReferencesTrainer:
+def _on_curve(epoch: ReferenceEpoch) -> dict[str, Any]:
+    return {
+        "epoch": epoch.number,
+        "update_rate": round(epoch.updates / max(epoch.decisions, 1), 6),
+        "swaps": 0,
+        "uas": None if epoch.uas is None else round(epoch.uas, 6),
+        "las": None,
+        "applied": round(epoch.applied, 6),
+    }
+
+
+def _prepared(references: References, recipe: Recipe, labelled: bool) -> Prepared:
     treebank = references.treebank if labelled else without_labels(references.treebank)
     prepared = prepare(treebank, recipe.with_options(nonprojective="baseline"))
     if prepared.projectivised or prepared.several_roots:
-        raise Error("references must be projective, and have one root if the parser is to have one")
+        raise Error(
+            f"{treebank.source or 'the treebank'}: references must be projective, and have one root each if the "
+            "parser is to have one: choose single_root no"
+        )
+    return prepared
+
+
+def _trainer(
+    references: References, prepared: Prepared, named: Templates, recipe: Recipe, labelled: bool
+) -> _core.ManyReferencesTrainer:
     flat = [group for _, group in references.flat()]
     alternatives = [alternative for group in flat for alternative in group.alternatives]
     heads = np.fromiter(chain.from_iterable(each.heads for each in alternatives), dtype=np.int32)
@@ -156,7 +199,7 @@ def _trainer(references: References, recipe: Recipe, labelled: bool) -> _core.Ma
         heads=heads,
         labels=labels,
         names=names,
-        templates=templates(recipe.features, recipe.system).text,
+        templates=named.text,
         tag=_core.TagChoice[prepared.tag],
         root=_core.Root[recipe.root],
         single_root=prepared.single_root,
