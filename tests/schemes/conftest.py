@@ -10,7 +10,7 @@ LABELS = ("case", "det", "cop", "mark", "cc", "conj", "conj", "name", "name", "m
 
 
 class RandomTrees(random.Random):
-    """Heads, or heads and labels, at random; any tree with one root may come out, though not all equally often."""
+    """Heads and labels at random; any tree with one root may come out, though not all equally often."""
 
     def projective(self, words: int) -> list[int]:
         heads = [0] * words

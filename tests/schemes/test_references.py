@@ -155,7 +155,7 @@ def test_references_from_misc_are_all_projective_trees_that_options_allow(trees:
         words = trees.randint(2, 7)
         heads = trees.projective(words)
         options = [
-            [head] + (trees.sample([h for h in range(words + 1) if h not in (head, word)], trees.randint(1, 2)))
+            [head, *trees.sample([h for h in range(words + 1) if h not in (head, word)], trees.randint(1, 2))]
             if words > 2 and trees.random() < 0.5
             else [head]
             for word, head in enumerate(heads, start=1)
@@ -164,9 +164,7 @@ def test_references_from_misc_are_all_projective_trees_that_options_allow(trees:
         references = from_misc(heads, misc)
         labels = ["root" if head == 0 else f"l{word}" for word, head in enumerate(heads, start=1)]
         assert {tree for tree, _ in combined(heads, labels, references)} == {
-            tree
-            for tree in product(*options)
-            if tree.count(0) == 1 and is_tree(tree) and is_projective(tree)
+            tree for tree in product(*options) if tree.count(0) == 1 and is_tree(tree) and is_projective(tree)
         }
         grouped += any(len(group.words) > 1 for group in references.groups[0])
     assert grouped > 20
@@ -195,6 +193,9 @@ def test_misc_that_names_no_head(wrong: str) -> None:
 
 def test_too_much_left_open() -> None:
     words = 13
-    misc = ["_"] + ["AltHead=" + ",".join(str(h) for h in range(1, words + 1) if h not in (1, w)) for w in range(2, words + 1)]
+    misc = ["_"] + [
+        "AltHead=" + ",".join(str(h) for h in range(1, words + 1) if h not in (1, w))
+        for w in range(2, words + 1)
+    ]
     with pytest.raises(dodona.Error, match="combinations of heads depend on each other"):
         from_misc([0] + [1] * (words - 1), misc)

@@ -70,18 +70,33 @@ def test_flat_structures_become_chains() -> None:
 
 def test_the_conjunction_becomes_the_head() -> None:
     # UD 1: me and you
-    assert changed("coordinate cc with conj", [0, 1, 1], "root cc conj") == ([2, 0, 2], ["~cc", "root", "conj"])
+    assert changed("coordinate cc with conj", [0, 1, 1], "root cc conj") == (
+        [2, 0, 2],
+        ["~cc", "root", "conj"],
+    )
     # UD 2, the conjunction under the second conjunct
-    assert changed("coordinate cc with conj", [0, 3, 1], "root cc conj") == ([2, 0, 2], ["~cc>", "root", "conj"])
+    assert changed("coordinate cc with conj", [0, 3, 1], "root cc conj") == (
+        [2, 0, 2],
+        ["~cc>", "root", "conj"],
+    )
     # And you: a conjunction without conjuncts stays
     assert changed("coordinate cc with conj", [2, 0], "cc root") == ([2, 0], ["cc", "root"])
     # a , b and c: everything behind the first conjunct but the comma, which lies before the second
-    assert changed("coordinate cc with conj", [0, 1, 1, 1, 1], "root punct conj cc conj")[0] == [4, 1, 4, 0, 4]
+    assert changed("coordinate cc with conj", [0, 1, 1, 1, 1], "root punct conj cc conj")[0] == [
+        4,
+        1,
+        4,
+        0,
+        4,
+    ]
 
 
 def test_conditions_choose_words() -> None:
     trees = dodona.Treebank.from_lists(
-        [["to", "me", "'s"]], tags=[["ADP", "NOUN", "PART"]], heads=[[2, 0, 2]], labels=[["case", "root", "case"]]
+        [["to", "me", "'s"]],
+        tags=[["ADP", "NOUN", "PART"]],
+        heads=[[2, 0, 2]],
+        labels=[["case", "root", "case"]],
     )
     for condition, heads in (
         ("tag=ADP", [0, 1, 2]),
@@ -90,7 +105,9 @@ def test_conditions_choose_words() -> None:
         ("form=to head.tag=NOUN", [0, 1, 2]),
         ("head.tag=VERB", [2, 0, 2]),
     ):
-        assert apply_rules(trees, Rules(f"promote case when {condition}"))[0].heads.tolist() == heads, condition
+        assert apply_rules(trees, Rules(f"promote case when {condition}"))[0].heads.tolist() == heads, (
+            condition
+        )
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -144,7 +161,10 @@ def test_real_treebanks_are_restored(treebanks: Path) -> None:
         ("promote case when", "<rules>:1: when is followed by no condition, such as tag=ADP"),
         ("promote ~case", "<rules>:1: the label '~case' begins with '~', which marks changed trees"),
         ("promote ca*", "<rules>:1: 'ca*': a star stands for subtypes only, as in ca:*"),
-        ("\ncoordinate cc", "<rules>:2: coordinate needs two kinds of labels, as in: coordinate cc with conj"),
+        (
+            "\ncoordinate cc",
+            "<rules>:2: coordinate needs two kinds of labels, as in: coordinate cc with conj",
+        ),
         ("coordinate cc with", "<rules>:1: with is followed by no label"),
         ("promote case when side=up", "<rules>:1: 'side=up': a side is left or right"),
     ],

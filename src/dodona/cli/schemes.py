@@ -42,14 +42,15 @@ from dodona.treebank.writing import write_batches, written_conll
 app = typer.Typer(
     name="schemes",
     cls=Commands,
-    help="Annotation schemes: change trees by rules and back, and find out which scheme a parser learns best.",
+    help="Annotation schemes: change trees by rules and back, and see which scheme a parser learns best.",
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
 
 _NAMES = ", ".join(shipped())
 RulesArgument = Annotated[
-    str, typer.Argument(metavar="RULES", help=f"A file of rules, or {_NAMES}; several with +, as in case+det.")
+    str,
+    typer.Argument(metavar="RULES", help=f"A file of rules, or {_NAMES}; several with +, as in case+det."),
 ]
 UndoOption = Annotated[bool, typer.Option("--undo", help="Undo the rules instead.")]
 
@@ -84,8 +85,8 @@ def show(
         str | None,
         typer.Argument(
             metavar="SENTENCES",
-            help="Which sentences, counted from 1, as for [bold]dodona show[/bold]; without it the first that "
-            "the rules change.",
+            help="Which sentences, counted from 1, as for [bold]dodona show[/bold]; without it the "
+            "first that the rules change.",
         ),
     ] = None,
     width: Annotated[
@@ -98,7 +99,9 @@ def show(
     tags: Annotated[
         bool, typer.Option("--tags/--no-tags", help="Part-of-speech tags below the words.")
     ] = True,
-    ascii: Annotated[bool, typer.Option("--ascii", help="Draw with letters that every terminal has.")] = False,
+    ascii: Annotated[
+        bool, typer.Option("--ascii", help="Draw with letters that every terminal has.")
+    ] = False,
     format: FormatOption = None,
 ) -> None:
     """Draw sentences before and after rules are applied.
@@ -162,7 +165,9 @@ def train(
     ] = None,
     dev: Annotated[
         list[str] | None,
-        typer.Option("--dev", metavar="FILE", help="Development data; with several files, as often as there are."),
+        typer.Option(
+            "--dev", metavar="FILE", help="Development data; with several files, as often as there are."
+        ),
     ] = None,
     recipe: Annotated[
         str, typer.Option("--recipe", metavar="NAME", help="Learner, templates, policy and the rest.")
@@ -175,8 +180,8 @@ def train(
         typer.Option(
             "--policy",
             metavar="oracle|explore",
-            help="Follow correct transitions only, or explore beyond them with the least cost over the references "
-            "that are left.",
+            help="Follow correct transitions only, or explore beyond them with the least cost over the "
+            "references that are left.",
         ),
     ] = None,
     labelled: Annotated[
@@ -187,16 +192,21 @@ def train(
     ] = None,
     patience: Annotated[
         int,
-        typer.Option("--patience", metavar="N", min=1, help="Stop when so many epochs have brought no better UAS."),
+        typer.Option(
+            "--patience", metavar="N", min=1, help="Stop when so many epochs have brought no better UAS."
+        ),
     ] = 3,
-    seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="For shuffling and exploring.")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", help="For shuffling and exploring.")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.")] = False,
     format: FormatOption = None,
 ) -> None:
     """Train a parser on many references at once (Wisniewski, Lacroix and Yvon 2018).
 
-    References come from rules, from several files with the same words, or from [cyan]AltHead=[/cyan] in MISC. A
-    transition is correct as long as one of the references can be reached that all earlier ones have left.
+    References come from rules, from several files with the same words, or from [cyan]AltHead=[/cyan] in
+    MISC. A transition is correct as long as one of the references can be reached that all earlier ones
+    have left.
     """
     if rules is not None and len(files) > 1:
         raise OptionError("is for one treebank: references come from rules or from files", option="rules")
@@ -207,7 +217,9 @@ def train(
         banks = [read(source, format=format_name(format)) for source in sources_of(names)]
         if rules is not None:
             bank = banks[0].projectivise("baseline") if training else banks[0]
-            return references_by_rules(bank, rules, labelled=labelled, crossing="drop" if training else "keep")
+            return references_by_rules(
+                bank, rules, labelled=labelled, crossing="drop" if training else "keep"
+            )
         if len(banks) > 1:
             return references_from_treebanks(banks, labelled=labelled)
         return references_from_misc(banks[0], labelled=labelled)
@@ -242,8 +254,8 @@ def learnability(
         str,
         typer.Argument(
             metavar="DIR",
-            help="A folder with a training and a test file (train.conllu, test.conllu, compressed or not), or "
-            "a folder of such folders. A development file tells when training has converged.",
+            help="A folder with a training and a test file (train.conllu, test.conllu, compressed or not), "
+            "or a folder of such folders. A development file tells when training has converged.",
         ),
     ],
     rules: Annotated[
@@ -258,7 +270,9 @@ def learnability(
     ] = None,
     only: Annotated[
         str | None,
-        typer.Option("--only", metavar="NAME,...", help="Only these treebanks, by the names of their folders."),
+        typer.Option(
+            "--only", metavar="NAME,...", help="Only these treebanks, by the names of their folders."
+        ),
     ] = None,
     seeds: Annotated[
         int, typer.Option("--seeds", metavar="N", min=1, help="Train everything with the seeds 1 to N.")
@@ -267,14 +281,17 @@ def learnability(
         str, typer.Option("--recipe", metavar="NAME", help="Learner, templates, policy and the rest.")
     ] = "wisniewski-2018",
     labelled: Annotated[
-        bool, typer.Option("--labelled/--unlabelled", help="Learn labels too, or heads alone as in the paper.")
+        bool,
+        typer.Option("--labelled/--unlabelled", help="Learn labels too, or heads alone as in the paper."),
     ] = False,
     epochs: Annotated[
         int | None, typer.Option("--epochs", metavar="N", min=1, help="At most so many epochs.")
     ] = None,
     patience: Annotated[
         int,
-        typer.Option("--patience", metavar="N", min=1, help="Stop when so many epochs have brought no better UAS."),
+        typer.Option(
+            "--patience", metavar="N", min=1, help="Stop when so many epochs have brought no better UAS."
+        ),
     ] = 3,
     jobs: Annotated[
         int | None,
@@ -289,7 +306,9 @@ def learnability(
     ] = None,
     cache: Annotated[
         str | None,
-        typer.Option("--cache", metavar="FILE", help="Keep results here, and do not repeat those that are there."),
+        typer.Option(
+            "--cache", metavar="FILE", help="Keep results here, and do not repeat those that are there."
+        ),
     ] = None,
     finished: Annotated[
         bool, typer.Option("--finished", help="Train nothing: report what is in the cache already.")

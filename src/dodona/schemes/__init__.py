@@ -1,4 +1,4 @@
-"""Annotation schemes: rules that change trees, references by the thousand, and which of them a parser learns best."""
+"""Annotation schemes: rules that change trees, many references, and what a parser learns best."""
 
 from dodona.schemes.measures import derivation_perplexity, predictability
 from dodona.schemes.references import References, references_by_rules

@@ -2,14 +2,15 @@
 
     g -l-> a, a -cc-> and, a -conj-> b        becomes        g -l-> and, and -~cc-> a, and -conj-> b
 
-- Of several conjunctions the last one on the side of the conjuncts is meant; the others are dependents like any.
-- The conjunction may hang from the first conjunct (UD 1) or from the one that follows it (UD 2). In the second case
-  the first conjunct is marked `~cc>` instead of `~cc`.
+- Of several conjunctions the last one on the side of the conjuncts is meant; the others are dependents
+  like any.
+- The conjunction may hang from the first conjunct (UD 1) or from the one that follows it (UD 2). In the
+  second case the first conjunct is marked `~cc>` instead of `~cc`.
 - Conjuncts on the side of the conjunction hang from it, with their labels.
 - Dependents of the first conjunct follow the conjunction if they lie beyond it or beyond the first of those
-  conjuncts; dependents of the conjunct after the conjunction, if they lie before it. Of the two that lie between
-  the first conjunct and the conjunction, those that come from the one from which the conjunction does not are marked
-  with `>`. Dependents that the conjunction had are marked with `=`.
+  conjuncts; dependents of the conjunct after the conjunction, if they lie before it. Of the two that lie
+  between the first conjunct and the conjunction, those that come from the one from which the conjunction
+  does not are marked with `>`. Dependents that the conjunction had are marked with `=`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ class Coordination:
 
     def places(self, tree: Tree, words: Collection[int]) -> list[int]:
         """Return, of the conjunctions, those that can become heads."""
-        first_conjuncts = {tree.heads[kid] for kid in range(1, len(tree.heads)) if self._is_conjunct(tree, kid)}
+        first_conjuncts = {
+            tree.heads[kid] for kid in range(1, len(tree.heads)) if self._is_conjunct(tree, kid)
+        }
         found = (self._conjunction(tree, first, words) for first in first_conjuncts - {0})
         return sorted(word for word in found if word)
 

@@ -63,12 +63,10 @@ def _check_same_words(treebanks: Sequence[Treebank]) -> None:
             raise Error(f"{other.source or 'a treebank'}: there are sentences without trees")
         if len(other) != len(first):
             raise Error(
-                f"{other.source or 'a treebank'}: {len(other):,} sentences where {first.source or 'the first'} "
-                f"has {len(first):,}"
+                f"{other.source or 'a treebank'}: {len(other):,} sentences where "
+                f"{first.source or 'the first'} has {len(first):,}"
             )
-        for number, (words, given) in enumerate(
-            zip(first.lists("words"), other.lists("words"), strict=True)
-        ):
+        for number, (words, given) in enumerate(zip(first.lists("words"), other.lists("words"), strict=True)):
             if words != given:
                 place = where_is(other, int(other.offsets[number]))
                 raise Error(f"{place}: the words are not those of {first.source or 'the first treebank'}")

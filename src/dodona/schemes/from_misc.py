@@ -2,8 +2,9 @@
 
     4  saw  ...  2  obj  _  AltHead=3:obl,0
 
-`AltHead` lists other heads that a word may have, each with its label after a colon if that is not the one in the
-column. A sentence has all references that come of choosing a head for each such word and are projective trees.
+`AltHead` lists other heads that a word may have, each with its label after a colon if that is not the one
+in the column. A sentence has all references that come of choosing a head for each such word and are
+projective trees.
 """
 
 from __future__ import annotations
@@ -24,14 +25,16 @@ MOST_COMBINATIONS = 4096
 _Option = tuple[int, str]
 
 
-def references_from_misc(treebank: Treebank, *, labelled: bool = True, single_root: bool = True) -> References:
+def references_from_misc(
+    treebank: Treebank, *, labelled: bool = True, single_root: bool = True
+) -> References:
     """Return the references that `AltHead` in MISC asks for.
 
     With `single_root`, references with several words under the root are left out. Arcs of the column that
     cross are lifted first.
 
-    >>> trees = Treebank.from_lists([["saw", "oaks", "here"]], heads=[[0, 1, 1]], labels=[["root", "obj", "obl"]],
-    ...                             misc=[["_", "_", "AltHead=2:nmod"]])
+    >>> trees = Treebank.from_lists([["saw", "oaks", "here"]], heads=[[0, 1, 1]],
+    ...                             labels=[["root", "obj", "obl"]], misc=[["_", "_", "AltHead=2:nmod"]])
     >>> [each.heads for each in references_from_misc(trees).groups[0][0].alternatives]
     [(1,), (2,)]
     """
@@ -44,7 +47,10 @@ def references_from_misc(treebank: Treebank, *, labelled: bool = True, single_ro
         heads = array.tolist()
         first = int(treebank.offsets[number])
         options = {
-            word: [(heads[word - 1], labels[word - 1]), *_others(treebank, first, word, len(heads), labels, text)]
+            word: [
+                (heads[word - 1], labels[word - 1]),
+                *_others(treebank, first, word, len(heads), labels, text),
+            ]
             for word, text in enumerate(misc, start=1)
             if KEY in text
         }
@@ -73,7 +79,8 @@ def _others(
             number, _, label = option.partition(":")
             if not number.isdecimal() or int(number) > length or int(number) == word:
                 raise Error(
-                    f"{where_is(treebank, first + word - 1)}: {KEY}={value}: {number!r} is no head for word {word}"
+                    f"{where_is(treebank, first + word - 1)}: {KEY}={value}: "
+                    f"{number!r} is no head for word {word}"
                 )
             found.append((int(number), label or labels[word - 1]))
     return found

@@ -104,9 +104,7 @@ def is_projective(heads: Sequence[int]) -> bool:
     (True, False)
     """
     # Arcs by where they begin, the longest first: each must end before those that are still open.
-    arcs = sorted(
-        (head, -word) if head < word else (word, -head) for word, head in enumerate(heads, start=1)
-    )
+    arcs = sorted((head, -word) if head < word else (word, -head) for word, head in enumerate(heads, start=1))
     ends: list[int] = []
     for left, minus_right in arcs:
         right = -minus_right

@@ -43,7 +43,9 @@ class Scheme:
     @property
     def difference(self) -> float:
         """UAS of the original less UAS of the transformed scheme, each on its own reference, in points."""
-        return 100 * (fmean(each.uas for each in self.original) - fmean(each.uas for each in self.transformed))
+        return 100 * (
+            fmean(each.uas for each in self.original) - fmean(each.uas for each in self.transformed)
+        )
 
     @cached_property
     def interval(self) -> tuple[float, float]:
@@ -157,9 +159,13 @@ class Learnability:
         """Return the rules that were compared."""
         return list(dict.fromkeys(scheme.rules for scheme in self.schemes))
 
-    def original_wins(self, rules: str | None = None) -> tuple[int, int]:
+    def original_wins(self, rules: str | None = None, *, significant: bool = False) -> tuple[int, int]:
         """Return how often the original scheme wins, of how many conditions with a winner."""
-        decided = [each for each in self.schemes if each.winner and rules in (None, each.rules)]
+        decided = [
+            each
+            for each in self.schemes
+            if each.winner and rules in (None, each.rules) and (each.is_significant or not significant)
+        ]
         return sum(each.winner == ORIGINAL for each in decided), len(decided)
 
     def right(self, measure: str, *, significant: bool = False) -> tuple[int, int]:
@@ -167,9 +173,7 @@ class Learnability:
 
         A measure that cannot tell is wrong.
         """
-        decided = [
-            each for each in self.schemes if each.winner and (each.is_significant or not significant)
-        ]
+        decided = [each for each in self.schemes if each.winner and (each.is_significant or not significant)]
         return sum(each.predicted(measure) == each.winner for each in decided), len(decided)
 
     def committed(self, share: float = 0.7) -> tuple[int, int]:
@@ -177,7 +181,7 @@ class Learnability:
         return sum(max(each.applied, 1 - each.applied) > share for each in self.schemes), len(self.schemes)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain dictionaries, lists and numbers: UAS from 0 to 1, differences in points."""
+        """Return everything as plain values: UAS from 0 to 1, differences in points of a hundred."""
         return {
             "conditions": [scheme.to_dict() for scheme in self.schemes],
             "unchanged": [list(pair) for pair in self.unchanged],
@@ -208,11 +212,42 @@ def learnability(
 ) -> Learnability:
     """Compare annotation schemes on the treebanks in a folder.
 
-    For each treebank and each of the `rules` (names of those that come with Dodona, or files; all shipped ones if
-    none are named) parsers are trained on the original trees, on transformed ones, and on all references at once,
-    `jobs` at a time. Results are kept in the file `cache`, if there is one, and what is there is not trained again;
-    with `finished`, only what is there is reported. `tell` gets a line for every parser.
+    For each treebank and each of the `rules` (names of those that come with Dodona, or files; all shipped
+    ones if none are named) parsers are trained on the original trees, on transformed ones, and on all
+    references at once, `jobs` at a time. Results are kept in the file `cache`, if there is one, and what
+    is there is not trained again; with `finished`, only what is there is reported. `tell` gets a line for
+    every parser.
     """
+    return compare_schemes(
+        find_treebanks(treebanks, only),
+        rules,
+        seeds=seeds,
+        recipe=recipe,
+        labelled=labelled,
+        patience=patience,
+        epochs=epochs,
+        jobs=jobs,
+        cache=cache,
+        finished=finished,
+        tell=tell,
+    )
+
+
+def compare_schemes(
+    treebanks: Sequence[TreebankFiles],
+    rules: Sequence[str] = (),
+    *,
+    seeds: int = 1,
+    recipe: str | Recipe = "wisniewski-2018",
+    labelled: bool = False,
+    patience: int = 3,
+    epochs: int | None = None,
+    jobs: int = 1,
+    cache: str | os.PathLike[str] | None = None,
+    finished: bool = False,
+    tell: Callable[[str], object] = lambda line: None,
+) -> Learnability:
+    """Do what `learnability` does, with treebanks that have been found already."""
     for option, value in (("seeds", seeds), ("jobs", jobs), ("patience", patience)):
         if value < 1:
             raise OptionError(f"cannot be {value}: at least 1 is needed", option=option)
@@ -220,12 +255,12 @@ def learnability(
     chosen = (recipe if isinstance(recipe, Recipe) else recipe_called(recipe)).with_options(epochs=epochs)
     check_recipe(chosen)
     named = [rules_called(name) for name in rules or shipped()]
-    files = sorted(find_treebanks(treebanks, only), key=lambda each: each.train.stat().st_size)
+    files = sorted(treebanks, key=lambda each: each.train.stat().st_size)
     pairs = [(each, rule, _changes(each, rule)) for each in files for rule in named]
     unchanged = tuple((each.name, rule.name) for each, rule, changes in pairs if not changes)
     conditions = [(each, rule) for each, rule, changes in pairs if changes]
     if not conditions:
-        raise Error(f"{os.fspath(treebanks)}: the rules change nothing in the training and the test data")
+        raise Error("the rules change nothing in the training and the test data of any treebank")
 
     def run(each: TreebankFiles, setting: str, rule: Rules | None, seed: int) -> SettingRun:
         return SettingRun(
@@ -240,7 +275,10 @@ def learnability(
         )
 
     def runs(each: TreebankFiles, rule: Rules, seed: int) -> list[SettingRun]:
-        return [run(each, ORIGINAL, None, seed), *(run(each, s, rule, seed) for s in (TRANSFORMED, REFERENCES))]
+        return [
+            run(each, ORIGINAL, None, seed),
+            *(run(each, s, rule, seed) for s in (TRANSFORMED, REFERENCES)),
+        ]
 
     seeds_ = range(1, seeds + 1)
     wanted = [one for seed in seeds_ for condition in conditions for one in runs(*condition, seed)]

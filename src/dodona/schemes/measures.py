@@ -43,7 +43,7 @@ def derivation(heads: Sequence[int]) -> list[int]:
     for word, head in enumerate(heads, start=1):
         if head > word:
             left[head].append(word)
-    order = []
+    order: list[int] = []
     for word, head in enumerate(heads, start=1):
         order += reversed(left[word])
         if head < word:

@@ -27,7 +27,8 @@ class References:
 
     treebank: Treebank
     groups: tuple[tuple[Group, ...], ...]
-    #: Alternatives that were left out: because they were not projective, and because a group had too many places.
+    #: Alternatives that were left out: because they were not projective, and because a group had too many
+    #: places.
     crossing: int = 0
     limited: int = 0
 
@@ -73,9 +74,9 @@ def references_by_rules(
 ) -> References:
     """Return all references that rules make of a treebank, applied at any places or none.
 
-    For training, trees that are not projective are refused, to be made projective first, and alternatives that are
-    not are dropped; with `crossing="keep"`, which is for evaluation, all are kept. Unless they are to be `labelled`,
-    references that differ in labels alone are one.
+    For training, trees that are not projective are refused, to be made projective first, and alternatives
+    that are not are dropped; with `crossing="keep"`, which is for evaluation, all are kept. Unless they
+    are to be `labelled`, references that differ in labels alone are one.
 
     >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
     >>> references_by_rules(trees, "case").groups[0][0].alternatives[1].heads
@@ -127,7 +128,7 @@ class Grouping:
     def _sharing_words(
         self, heads: Sequence[int], labels: Sequence[str], places: Sequence[Place]
     ) -> list[list[Place]]:
-        """Put places together that change the same word, each by itself or where all others are changed too."""
+        """Put places together that change the same word, each by itself or where all others are changed."""
         all_heads, all_labels = self._applied(heads, labels, places)
         parts = Partition(len(places))
         owner: dict[int, int] = {}

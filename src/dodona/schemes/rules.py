@@ -1,9 +1,9 @@
 """The rule language: local changes of heads, one rule a line.
 
-    # The preposition over its noun.
-    promote case case:* when tag=ADP
-    chain name flat flat:*
-    coordinate cc with conj
+# The preposition over its noun.
+promote case case:* when tag=ADP
+chain name flat flat:*
+coordinate cc with conj
 """
 
 from __future__ import annotations

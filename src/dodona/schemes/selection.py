@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dodona.schemes.tree import Tree
@@ -41,13 +41,13 @@ class Selection:
             found = self._cache[label] = any(_matches(label, wanted) for wanted in self.labels)
         return found
 
-    def words(self, tree: Tree, columns: dict[str, Sequence[str]]) -> list[int]:
+    def words(self, tree: Tree, columns: Mapping[str, Sequence[str]]) -> list[int]:
         """Return the words that are meant; `columns` are those of the sentence, without a root."""
         labels = tree.labels
         found = [word for word in range(1, len(labels)) if self.has_label(labels[word])]
         return [word for word in found if tree.heads[word] > 0 and self._fits(word, tree, columns)]
 
-    def _fits(self, word: int, tree: Tree, columns: dict[str, Sequence[str]]) -> bool:
+    def _fits(self, word: int, tree: Tree, columns: Mapping[str, Sequence[str]]) -> bool:
         for condition in self.conditions:
             about = tree.heads[word] if condition.of_head else word
             if condition.what == "side":

@@ -1,4 +1,4 @@
-"""The three settings of the paper: a parser trained on original trees, on transformed ones, or on all references."""
+"""The three settings of the paper: trained on original trees, on transformed ones, or on all references."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ _TENTH = 10
 
 @dataclass(frozen=True)
 class Outcome(Result):
-    """What came of one setting. UAS and LAS, from 0 to 1 and without punctuation, are on the setting's own reference.
+    """What came of one setting. UAS and LAS, from 0 to 1 and without punctuation, are on the setting's own
+    reference.
 
     For the third setting that is the nearest one, and LAS is on the original.
     """
@@ -44,7 +45,8 @@ class Outcome(Result):
     #: For the third setting: UAS on the original trees, and on the transformed ones.
     uas_original: float = 0.0
     uas_transformed: float = 0.0
-    #: The share of places at which the transformed reference survived: in the epoch that was kept, and in each.
+    #: The share of places at which the transformed reference survived: in the epoch that was kept, and in
+    #: each.
     applied: float = 0.0
     applied_by_epoch: tuple[float, ...] = ()
     best_epoch: int = 0
@@ -87,9 +89,9 @@ class SettingRun(Run):
         start = time.perf_counter()
         files = self.experiment.files
         train, test = read(files.train), read(files.test)
-        dev = read(files.dev) if files.dev else train[np.arange(len(train)) % _TENTH == 0]  # type: ignore[index]
+        dev = read(files.dev) if files.dev else train[np.arange(len(train)) % _TENTH == 0]
         if files.dev is None:
-            train = train[np.arange(len(train)) % _TENTH != 0]  # type: ignore[index]
+            train = train[np.arange(len(train)) % _TENTH != 0]
         base = train.projectivise("baseline")
         rules = Rules(self.rules_text, self.rules) if self.rules_text else None
         if self.setting == REFERENCES:
@@ -113,7 +115,7 @@ class SettingRun(Run):
             if self.setting == REFERENCES and rules
             else _scores(trained.parser, test if rules is None else apply_rules(test, rules))
         )
-        measures = {}
+        measures: dict[str, Any] = {}
         if self.setting != REFERENCES:
             own_train, own_test = (train, test)
             if rules is not None:
@@ -158,7 +160,7 @@ def _scores(parser: Parser, gold: Treebank) -> dict[str, Any]:
 
 
 def _reference_scores(parser: Parser, gold: Treebank, rules: Rules, labelled: bool) -> dict[str, Any]:
-    """Return scores against the nearest reference, and against the two that are original or changed throughout."""
+    """Return scores against the nearest reference, the original and the one changed throughout."""
     parsed = parser.parse(gold)
     nearest = references_by_rules(gold, rules, labelled=labelled, crossing="keep").nearest(parsed.heads)
     original = np.asarray(parsed.heads == gold.heads)

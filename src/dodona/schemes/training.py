@@ -66,10 +66,10 @@ def train_on_references(
     """Train a parser on sentences that have many references each.
 
     A transition is correct as long as one of the references that are still alive can be reached with it, and
-    those that cannot be are dropped. Training goes on until the UAS on `dev`, each sentence being compared with
-    its nearest reference, has not risen for `patience` epochs, or for as many epochs as the recipe says; the
-    best epoch is kept. The recipe's system must be arc-eager and its learner `perceptron` or `adagrad-rda`. With the policy
-    `explore` training also follows the model where that is wrong.
+    those that cannot be are dropped. Training goes on until the UAS on `dev`, each sentence being compared
+    with its nearest reference, has not risen for `patience` epochs, or for as many epochs as the recipe
+    says; the best epoch is kept. The recipe's system must be arc-eager and its learner `perceptron` or
+    `adagrad-rda`. With the policy `explore` training also follows the model where that is wrong.
 
     >>> from dodona.schemes import references_by_rules
     >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
@@ -122,9 +122,7 @@ def train_on_references(
             "dropped": 0,
             "projectivised": 0,
         },
-        "dev": None
-        if dev is None
-        else {"name": file_names(dev.treebank), "words": dev.treebank.word_count},
+        "dev": None if dev is None else {"name": file_names(dev.treebank), "words": dev.treebank.word_count},
         "references": {"places": references.places, "labelled": labelled},
         "curve": [_on_curve(epoch) for epoch in done],
         "best_epoch": best[0],
@@ -171,8 +169,8 @@ def _prepared(references: References, recipe: Recipe, labelled: bool) -> Prepare
     prepared = prepare(treebank, recipe.with_options(nonprojective="baseline"))
     if prepared.projectivised or prepared.several_roots:
         raise Error(
-            f"{treebank.source or 'the treebank'}: references must be projective, and have one root each if the "
-            "parser is to have one: choose single_root no"
+            f"{treebank.source or 'the treebank'}: references must be projective, and have one root each if "
+            "the parser is to have one: choose single_root no"
         )
     return prepared
 
