@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -43,21 +44,38 @@ class References:
             for group in groups:
                 yield sentence, group
 
-    def nearest(self, heads: NDArray[np.int32]) -> NDArray[np.bool_]:
+    def nearest(self, heads: NDArray[np.int32], labels: Sequence[str] | None = None) -> NDArray[np.bool_]:
         """Tell of each word whether its head is that of the reference that is nearest to a parse.
+
+        With `labels`, a word's label must be right too.
 
         >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
         >>> references_by_rules(trees, "case").nearest(np.array([0, 1])).tolist()
         [True, True]
         """
         right = np.asarray(heads == self.treebank.heads)
+        if labels is not None:
+            right = right & np.array(
+                [a == b for a, b in zip(labels, self._labels, strict=True)], dtype=np.bool_
+            )
         offsets = self.treebank.offsets
         for sentence, group in self.flat():
             places = [int(offsets[sentence]) + word - 1 for word in group.words]
             parsed = [int(heads[place]) for place in places]
-            fits = [[a == b for a, b in zip(each.heads, parsed, strict=True)] for each in group.alternatives]
+            named = None if labels is None else [labels[place] for place in places]
+            fits = [
+                [
+                    a == b and (named is None or named[i] == each.labels[i])
+                    for i, (a, b) in enumerate(zip(each.heads, parsed, strict=True))
+                ]
+                for each in group.alternatives
+            ]
             right[places] = max(fits, key=sum)
         return right
+
+    @cached_property
+    def _labels(self) -> list[str]:
+        return self.treebank.column("labels")
 
     def share_applied(self, survivors: Sequence[int] | NDArray[np.int32]) -> float:
         """Return the share of places at which the surviving alternative is one that a rule made."""

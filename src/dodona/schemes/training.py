@@ -34,6 +34,8 @@ class ReferenceEpoch:
     updates: int
     #: UAS on development data against the nearest reference, without punctuation; None without such data.
     uas: float | None
+    #: LAS in the same way; the same as UAS for a parser without labels.
+    las: float | None
     #: The share of places at which the reference that survived is one that a rule made.
     applied: float
     best: bool
@@ -88,16 +90,25 @@ def train_on_references(
     for number in range(1, chosen.epochs + 1):
         report = trainer.epoch(number)
         parser = Parser(trainer.parser(), {"recipe": {**chosen.to_dict(), "features": named.name}})
-        uas = None
+        uas = las = None
         if dev is not None and scored is not None:
-            right = dev.nearest(parser.parse(dev.treebank).heads) & scored
-            uas = int(right.sum()) / max(int(scored.sum()), 1)
+            parsed = parser.parse(dev.treebank)
+            total = max(int(scored.sum()), 1)
+            uas = las = int((dev.nearest(parsed.heads) & scored).sum()) / total
+            if labelled:
+                las = int((dev.nearest(parsed.heads, parsed.column("labels")) & scored).sum()) / total
         survivors = trainer.survivors()
         highest = max((epoch.uas for epoch in done if epoch.uas is not None), default=-1.0)
         is_best = uas is None or uas > highest
         done.append(
             ReferenceEpoch(
-                number, report.decisions, report.updates, uas, references.share_applied(survivors), is_best
+                number,
+                report.decisions,
+                report.updates,
+                uas,
+                las,
+                references.share_applied(survivors),
+                is_best,
             )
         )
         if is_best:
@@ -159,7 +170,7 @@ def _on_curve(epoch: ReferenceEpoch) -> dict[str, Any]:
         "update_rate": round(epoch.updates / max(epoch.decisions, 1), 6),
         "swaps": 0,
         "uas": None if epoch.uas is None else round(epoch.uas, 6),
-        "las": None,
+        "las": None if epoch.las is None else round(epoch.las, 6),
         "applied": round(epoch.applied, 6),
     }
 
