@@ -18,6 +18,25 @@ bool gives_up(const Configuration& c, Move move, Arc arc) {
   return false;
 }
 
+bool is_within_reach(const Configuration& c, Arc arc, Label label) {
+  if (c.has_head(arc.dependent)) return c.head(arc.dependent) == arc.head && c.label(arc.dependent) == label;
+  if (arc.head == 0) return true;
+  return c.in_buffer(arc.dependent) ? c.in_stack(arc.head) || c.in_buffer(arc.head) : c.in_buffer(arc.head);
+}
+
+void LivingReferences::find(const References& references, const Configuration& c) {
+  start(references);
+  for (std::size_t group = 0; group < references.groups().size(); ++group) {
+    const ReferenceGroup& of = references.groups()[group];
+    std::vector<int> lost(of.alternatives.size(), 0);
+    for (std::size_t i = 0; i < of.alternatives.size(); ++i)
+      for (std::size_t k = 0; k < of.words.size(); ++k)
+        lost[i] += !is_within_reach(c, {of.alternatives[i].heads[k], of.words[k]}, of.alternatives[i].labels[k]);
+    const int fewest = std::ranges::min(lost);
+    for (std::size_t i = 0; i < lost.size(); ++i) alive_[begin_[group] + i] = lost[i] == fewest;
+  }
+}
+
 void LivingReferences::start(const References& references) {
   references_ = &references;
   begin_.clear();

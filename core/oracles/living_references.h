@@ -14,6 +14,9 @@ namespace dodona {
 /// An arc from the root is given up only when its dependent gets another head.
 bool gives_up(const Configuration& c, Move move, Arc arc);
 
+/// Whether an arc has been built, with this label, or can be.
+bool is_within_reach(const Configuration& c, Arc arc, Label label);
+
 /// The references of a sentence that are still alive on the way through it.
 ///
 /// A projective tree can be reached as long as each of its arcs can (arc-eager is arc-decomposable), so that a tree is alive as
@@ -33,6 +36,10 @@ class LivingReferences {
  public:
   /// All references of a sentence, which must outlive this.
   void start(const References& references);
+
+  /// Those that are alive in a configuration, however it was reached: in every group, the alternatives that have lost fewest of their
+  /// arcs, neither built nor to be built any more. On a way of correct moves they are those that `follow` has left.
+  void find(const References& references, const Configuration& c);
 
   /// The cost of every legal move, with the best label.
   Costs costs(const Configuration& c, MoveSet legal) const;

@@ -30,6 +30,20 @@ Gold shared_part(std::span<const std::int32_t> heads, std::span<const Label> lab
 
 }  // namespace
 
+std::size_t alternative_in(const ReferenceGroup& group, std::span<const Node> heads, std::span<const Label> labels) {
+  const auto fits = [&](const ReferenceGroup::Alternative& alternative, bool with_labels) {
+    for (std::size_t i = 0; i < group.words.size(); ++i) {
+      const auto place = static_cast<std::size_t>(group.words[i]) - 1;
+      if (alternative.heads[i] != heads[place] || (with_labels && alternative.labels[i] != labels[place])) return false;
+    }
+    return true;
+  };
+  for (const bool with_labels : {true, false})
+    for (std::size_t i = 0; i < group.alternatives.size(); ++i)
+      if (fits(group.alternatives[i], with_labels)) return i;
+  return 0;
+}
+
 References::References(std::span<const std::int32_t> heads, std::span<const Label> labels, Label root_label, std::vector<ReferenceGroup> groups)
     : shared_(shared_part(heads, labels, root_label, groups)), groups_(std::move(groups)), touching_(heads.size() + 1) {
   for (std::uint32_t number = 0; number < groups_.size(); ++number) {

@@ -20,6 +20,9 @@ struct ReferenceGroup {
   std::vector<Alternative> alternatives;  ///< at least one
 };
 
+/// The first alternative of a group that a tree has, by heads and labels if there is such a one, and by heads if not; 0 if there is none.
+std::size_t alternative_in(const ReferenceGroup& group, std::span<const Node> heads, std::span<const Label> labels);
+
 /// The references of one sentence: the arcs that all of them share, and groups of those that they do not.
 class References {
  public:

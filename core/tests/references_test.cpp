@@ -119,6 +119,10 @@ void compare(Root root, bool one_root, double stray, unsigned seed, std::size_t&
     living.follow(c, move, 0);
     CHECK(living_trees(living, groups.size()) == alive.size());
     system.apply(c, move, builds_arc(move) ? 0 : kNoLabel);
+    if (stray > 0) continue;
+    LivingReferences found;  // by looking at the configuration alone
+    found.find(references, c);
+    for (std::size_t i = 0; i < groups.size(); ++i) CHECK(found.living(i) == living.living(i) && found.survivor(i) == living.survivor(i));
   }
   if (stray > 0) return;
   system.finish(c, 0);

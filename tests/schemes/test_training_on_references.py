@@ -61,6 +61,30 @@ def test_a_reference_survives_at_each_place(
     assert trained.epochs[-1].updates < trained.epochs[0].updates
 
 
+@pytest.mark.parametrize("options", [{}, {"learner": "passive-aggressive"}, {"update": "early", "batch": 1}])
+@pytest.mark.parametrize("labelled", [False, True])
+def test_one_reference_with_a_beam_is_like_ordinary_training(
+    oaks: dodona.Treebank, labelled: bool, options: dict[str, Any]
+) -> None:
+    few = oaks[:30]
+    trees = few if labelled else without_labels(few)
+    usual = dodona.train(trees, recipe="wisniewski-2018", beam=3, epochs=2, **options)
+    found = train_on_references(single(few), labelled=labelled, beam=3, epochs=2, **options)
+    assert weights(found.parser) == weights(usual)
+
+
+def test_a_reference_survives_in_a_beam(oaks: dodona.Treebank) -> None:
+    """The gold sequence is the best that leads to any of them, and threads make no difference."""
+    references = references_by_rules(oaks, "case+cop", labelled=False)
+    one, two = (
+        train_on_references(references, references, beam=4, epochs=4, threads=threads) for threads in (1, 2)
+    )
+    assert one.survivors == two.survivors
+    assert weights(one.parser) == weights(two.parser)
+    assert 0 < one.applied < 1
+    assert max(epoch.uas or 0 for epoch in one.epochs) > 0.85
+
+
 def test_the_same_seed_gives_the_same_parser_and_survivors(oaks: dodona.Treebank) -> None:
     references = references_by_rules(oaks, "cop+mark", labelled=False)
     first, again = (train_on_references(references, epochs=2, seed=7) for _ in range(2))

@@ -173,7 +173,18 @@ def train(
         str, typer.Option("--recipe", metavar="NAME", help="Learner, templates, policy and the rest.")
     ] = "wisniewski-2018",
     learner: Annotated[
-        str | None, typer.Option("--learner", metavar="perceptron|adagrad-rda", help="Another learner.")
+        str | None,
+        typer.Option(
+            "--learner",
+            metavar="NAME",
+            help="perceptron or adagrad-rda; with a beam, perceptron or passive-aggressive.",
+        ),
+    ] = None,
+    beam: Annotated[
+        int | None,
+        typer.Option(
+            "--beam", metavar="N", min=1, help="Learn whole sequences, for parsing with such a beam."
+        ),
     ] = None,
     policy: Annotated[
         str | None,
@@ -241,6 +252,7 @@ def train(
         patience=patience,
         on_epoch=None if quiet else tell,
         learner=learner,
+        beam=beam,
         policy=policy,
         epochs=epochs,
         seed=seed,

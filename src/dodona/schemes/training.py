@@ -62,6 +62,7 @@ def train_on_references(
     recipe: str | Recipe = "wisniewski-2018",
     labelled: bool = False,
     patience: int | None = 3,
+    threads: int = 1,
     on_epoch: Callable[[ReferenceEpoch], Any] | None = None,
     **options: Any,
 ) -> TrainedOnReferences:
@@ -83,7 +84,7 @@ def train_on_references(
     check_recipe(chosen)
     named = templates(chosen.features, chosen.system)
     prepared = _prepared(references, chosen, labelled)
-    trainer = _trainer(references, prepared, named, chosen, labelled)
+    trainer = _trainer(references, prepared, named, chosen, labelled, threads)
     scored = None if dev is None else ~punctuation_words(dev.treebank, "tag")
     done: list[ReferenceEpoch] = []
     best = None
@@ -146,9 +147,12 @@ def check_recipe(recipe: Recipe) -> None:
     for option, value, choices in (
         ("system", recipe.system, ("arc-eager",)),
         ("oracle", recipe.oracle, ("dynamic",)),
-        ("learner", recipe.learner, ("perceptron", "adagrad-rda")),
+        (
+            "learner",
+            recipe.learner,
+            ("perceptron", "adagrad-rda") if recipe.beam == 1 else ("perceptron", "passive-aggressive"),
+        ),
         ("policy", recipe.policy, ("oracle", "explore")),
-        ("beam", recipe.beam, (1,)),
         ("hash_kernel", recipe.hash_kernel, (0,)),
     ):
         if value not in choices:
@@ -187,8 +191,13 @@ def _prepared(references: References, recipe: Recipe, labelled: bool) -> Prepare
 
 
 def _trainer(
-    references: References, prepared: Prepared, named: Templates, recipe: Recipe, labelled: bool
-) -> _core.ManyReferencesTrainer:
+    references: References,
+    prepared: Prepared,
+    named: Templates,
+    recipe: Recipe,
+    labelled: bool,
+    threads: int,
+) -> _core.ManyReferencesTrainer | _core.ManyReferencesBeamTrainer:
     flat = [group for _, group in references.flat()]
     alternatives = [alternative for group in flat for alternative in group.alternatives]
     heads = np.fromiter(chain.from_iterable(each.heads for each in alternatives), dtype=np.int32)
@@ -199,26 +208,41 @@ def _trainer(
         labels = np.array([numbers[label] for label in listed], dtype=np.int32)
     else:
         names, labels = [UNLABELLED, ROOT], (heads == 0).astype(np.int32)
+    shared: dict[str, Any] = {
+        "sentences": np.array([sentence for sentence, _ in references.flat()], dtype=np.int32),
+        "sizes": np.array([len(group.words) for group in flat], dtype=np.int32),
+        "alternatives": np.array([len(group.alternatives) for group in flat], dtype=np.int32),
+        "words": np.fromiter(chain.from_iterable(group.words for group in flat), dtype=np.int32),
+        "heads": heads,
+        "labels": labels,
+        "names": names,
+        "templates": named.text,
+        "tag": _core.TagChoice[prepared.tag],
+        "root": _core.Root[recipe.root],
+        "single_root": prepared.single_root,
+        "label_cost": recipe.label_cost,
+        "seed": recipe.seed,
+    }
+    learner = _core.LearnerChoice[recipe.learner.replace("-", "_")]
+    if recipe.beam > 1:
+        return _core.ManyReferencesBeamTrainer(
+            prepared.treebank._core,
+            beam=recipe.beam,
+            update=_core.UpdateChoice[recipe.update.replace("-", "_")],
+            step=learner,
+            aggressiveness=recipe.aggressiveness,
+            batch=recipe.batch,
+            threads=threads,
+            **shared,
+        )
     return _core.ManyReferencesTrainer(
         prepared.treebank._core,
-        sentences=np.array([sentence for sentence, _ in references.flat()], dtype=np.int32),
-        sizes=np.array([len(group.words) for group in flat], dtype=np.int32),
-        alternatives=np.array([len(group.alternatives) for group in flat], dtype=np.int32),
-        words=np.fromiter(chain.from_iterable(group.words for group in flat), dtype=np.int32),
-        heads=heads,
-        labels=labels,
-        names=names,
-        templates=named.text,
-        tag=_core.TagChoice[prepared.tag],
-        root=_core.Root[recipe.root],
-        single_root=prepared.single_root,
         policy=_core.Policy[recipe.policy],
         explore=recipe.explore,
         after=recipe.k,
-        label_cost=recipe.label_cost,
-        seed=recipe.seed,
-        learner=_core.LearnerChoice[recipe.learner.replace("-", "_")],
+        learner=learner,
         alpha=recipe.alpha,
         rho=recipe.rho,
         lambda_=recipe.l1 / prepared.treebank.word_count,
+        **shared,
     )
