@@ -29,8 +29,8 @@ std::vector<std::uint32_t> value_counts(const ParserSetup& setup) {
 
 // The references of all features of direct templates.
 template <class Model>
-std::vector<std::uint32_t> table_of(const TemplateSet& set, const DirectTemplates& direct, const Model& model) {
-  std::vector<std::uint32_t> table(direct.size);
+HugeVector<std::uint32_t> table_of(const TemplateSet& set, const DirectTemplates& direct, const Model& model) {
+  HugeVector<std::uint32_t> table(direct.size);
   for (std::size_t i = 0; i < set.templates.size(); ++i) {
     if (!direct.templates[i].is_direct) continue;
     const std::vector<std::uint16_t>& questions = set.templates[i];

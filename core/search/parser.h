@@ -65,7 +65,7 @@ class Parser {
   Model model_;
   // For speed: the templates in parts, and a table for those with few answers.
   DirectTemplates direct_;
-  std::vector<std::uint32_t> table_;
+  HugeVector<std::uint32_t> table_;  // read all over
   std::array<Extractor, kParts> parts_;
 };
 

@@ -43,7 +43,7 @@ class ModelScorer {
   };
 
   const Model& model_;
-  const std::vector<std::uint32_t>& table_;
+  const HugeVector<std::uint32_t>& table_;
   PartOfScore stack_, buffer_, rest_;
   WordValues words_{};
   Node front_ = kNone;  // where the text begins that the buffer's share is about
