@@ -54,5 +54,6 @@ void bind_structured(nb::module_& module);
 void bind_feature_hasher(nb::module_& module);
 void bind_cost_sensitive_learner(nb::module_& module);
 void bind_learning_to_search(nb::module_& module);
+void bind_many_references(nb::module_& module);
 
 }  // namespace dodona::python

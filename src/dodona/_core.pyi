@@ -677,3 +677,51 @@ class SearchTrainer:
 
     @property
     def transitions(self) -> int: ...
+
+class ManyReferencesTrainer:
+    """Learns from sentences that have many references each; arc-eager."""
+
+    def __init__(self, treebank: Treebank, sentences: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], alternatives: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], words: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], heads: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], names: Sequence[str], templates: str, tag: TagChoice, root: Root, single_root: bool, policy: Policy, explore: float, after: int, label_cost: float, seed: int, learner: LearnerChoice = LearnerChoice.perceptron, alpha: float = 1.0, rho: float = 0.01, lambda_: float = 0.0) -> None: ...
+
+    def epoch(self, number: int) -> EpochReport:
+        """Goes through the treebank once; epochs count from 1."""
+
+    def parser(self) -> Parser:
+        """The parser as it is now; a perceptron's with averaged weights."""
+
+    def survivors(self) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        The alternative of each group that survived when its sentence was last learnt from.
+        """
+
+    @property
+    def features(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...
+
+class ManyReferencesBeamTrainer:
+    """
+    Learns whole sequences from sentences that have many references each; arc-eager.
+    """
+
+    def __init__(self, treebank: Treebank, sentences: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], alternatives: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], words: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], heads: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], names: Sequence[str], templates: str, tag: TagChoice, root: Root, single_root: bool, beam: int, update: UpdateChoice, step: LearnerChoice, aggressiveness: float, batch: int, threads: int, label_cost: float, seed: int) -> None: ...
+
+    def epoch(self, number: int) -> EpochReport:
+        """
+        Goes through the treebank once; epochs count from 1. A decision is a sentence.
+        """
+
+    def parser(self) -> Parser:
+        """The parser as it is now, with averaged weights."""
+
+    def survivors(self) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        The alternative of each group that the gold sequence had when its sentence was last learnt from.
+        """
+
+    @property
+    def features(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...

@@ -120,7 +120,7 @@ class TrainingRun:
             "tag": prepared.tag,
             "templates": {"name": self.templates.name, "count": self.templates.count},
             "treebank": {
-                "name": _file_names(prepared.treebank),
+                "name": file_names(prepared.treebank),
                 "sentences": prepared.sentences,
                 "words": prepared.words,
                 "several_roots": prepared.several_roots,
@@ -129,13 +129,13 @@ class TrainingRun:
             },
             "dev": None
             if self.dev is None
-            else {"name": _file_names(self.dev.gold), "words": self.dev.gold.word_count},
+            else {"name": file_names(self.dev.gold), "words": self.dev.gold.word_count},
             "curve": list(self.curve),
             "best_epoch": self.best_epoch,
         }
 
 
-def _file_names(treebank: Treebank) -> str | None:
+def file_names(treebank: Treebank) -> str | None:
     """Return where a treebank came from without the folders, which say nothing elsewhere."""
     if treebank.source is None:
         return None
