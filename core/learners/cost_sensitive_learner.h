@@ -61,6 +61,11 @@ class CostSensitiveLearner {
   /// What is above the hidden units; nullptr if there are none.
   const Network* network() const { return network_ ? &*network_ : nullptr; }
 
+  void restart_averages() {
+    weights_->restart_averages();
+    if (network_) network_->weights().restart_averages();
+  }
+
   RegressionWeights::Saved state() const;
   /// Throws std::invalid_argument if the state is of another size or has what is no number.
   void restore(const RegressionWeights::Saved& state);

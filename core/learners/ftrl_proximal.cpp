@@ -19,6 +19,7 @@ void follow(float* weights, float* sums, float before, float* squares, float* gr
             const float* steps, const Rates& rates) {
   const auto [alpha, beta, l1, l2] = rates;
   for (std::size_t column = 0; column < columns; column += kLanes) {
+    if (all_zero(steps + column)) continue;
     float step[kLanes];
     std::copy_n(steps + column, kLanes, step);
     for (std::size_t i = 0; i < count; ++i) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "learners/tanh.h"
 #include "training/random.h"
 
 namespace dodona {
@@ -26,7 +27,7 @@ void Network::read_inputs(const float* said, std::size_t output) {
 }
 
 void Network::predict(float* sums, float* outputs) {
-  for (std::size_t unit = 0; unit < units(); ++unit) sums[unit] = std::tanh(sums[unit]);
+  tanh_of(sums, units());
   for (std::size_t output = 0; output < outputs_; output += shared_ ? outputs_ : 1) {
     read_inputs(sums, output);
     weights_->predict(inputs_, columns_, sums_.data());

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "learners/clones.h"
+#include "learners/tanh.h"
 
 namespace dodona {
 namespace {
@@ -73,7 +74,8 @@ void PackedLearner::costs(const std::int32_t* sums, float* costs, std::vector<fl
     return;
   }
   scratch.resize(units());
-  for (std::size_t unit = 0; unit < units(); ++unit) scratch[unit] = std::tanh(static_cast<float>(sums[unit]) * factor);
+  for (std::size_t unit = 0; unit < units(); ++unit) scratch[unit] = static_cast<float>(sums[unit]) * factor;
+  tanh_of(scratch.data(), units());
   const float* weights = upper_.data();
   for (std::size_t action = 0; action < actions_; ++action) {
     const float* const said = scratch.data() + (shared_ ? 0 : action * hidden_);

@@ -1,6 +1,7 @@
 // Many linear regressions at once, over the same inputs: what every base learner is made of.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -14,6 +15,13 @@ namespace dodona {
 /// Rows of weights are read and changed so many at a time.
 inline constexpr std::size_t kRegressionLanes = 8;
 inline constexpr std::size_t regression_columns(std::size_t outputs) { return (outputs + kRegressionLanes - 1) / kRegressionLanes * kRegressionLanes; }
+
+/// Whether nothing is to be done for the outputs that are next.
+inline bool all_zero(const float* steps) {
+  for (std::size_t lane = 0; lane < kRegressionLanes; ++lane)
+    if (steps[lane] != 0) return false;
+  return true;
+}
 
 /// The inputs of an example: where the row of each begins, and its value. Rows have one weight for each output.
 struct RegressionInputs {
@@ -55,13 +63,19 @@ class RegressionWeights {
   void learn(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) {
     change(inputs, columns, errors, importance);
     ++changes_;
+    ++averaged_;
+  }
+  /// Forgets the averages so far.
+  void restart_averages() {
+    std::fill(sums_.begin(), sums_.end(), 0.0f);
+    averaged_ = 0;
   }
 
   std::size_t size() const { return weights_.size(); }
   float weight(std::size_t place) const { return weights_[place]; }
-  /// The average of a weight over all examples so far, if averages are kept; or else the weight.
+  /// The average of a weight over all examples since averages were restarted, if averages are kept; or else the weight.
   float average(std::size_t place) const {
-    return sums_.empty() || changes_ == 0 ? weights_[place] : static_cast<float>(static_cast<double>(weights_[place]) - static_cast<double>(sums_[place]) / changes_);
+    return sums_.empty() || averaged_ == 0 ? weights_[place] : static_cast<float>(static_cast<double>(weights_[place]) - static_cast<double>(sums_[place]) / averaged_);
   }
   const float* weights() const { return weights_.data(); }
   /// A weight to begin with.
@@ -87,14 +101,14 @@ class RegressionWeights {
     float* sums;  ///< nullptr if no averages are kept
     float before;
   };
-  Rows rows() { return {weights_.data(), sums_.empty() ? nullptr : sums_.data(), static_cast<float>(changes_)}; }
+  Rows rows() { return {weights_.data(), sums_.empty() ? nullptr : sums_.data(), static_cast<float>(averaged_)}; }
 
   /// What a rule keeps besides weights.
-  virtual std::vector<double*> counters() { return {&changes_}; }
+  virtual std::vector<double*> counters() { return {&changes_, &averaged_}; }
   virtual std::vector<HugeVector<float>*> arrays() { return {&weights_, &sums_}; }
 
   HugeVector<float> weights_, sums_;
-  double changes_ = 0;
+  double changes_ = 0, averaged_ = 0;  // examples so far, and since averages were restarted
 };
 
 std::unique_ptr<RegressionWeights> regression_weights(std::size_t size, const UpdateOptions& options);

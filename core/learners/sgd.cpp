@@ -9,9 +9,15 @@ namespace {
 
 DODONA_CLONES
 void take_steps(float* weights, const std::size_t* begins, const float* values, std::size_t count, std::size_t columns, const float* steps, float times) {
-  for (std::size_t i = 0; i < count; ++i) {
-    float* const row = weights + begins[i];
-    for (std::size_t column = 0; column < columns; ++column) row[column] -= steps[column] * values[i] * times;
+  constexpr std::size_t kLanes = kRegressionLanes;
+  for (std::size_t column = 0; column < columns; column += kLanes) {
+    if (all_zero(steps + column)) continue;
+    float step[kLanes];
+    for (std::size_t lane = 0; lane < kLanes; ++lane) step[lane] = steps[column + lane] * times;
+    for (std::size_t i = 0; i < count; ++i) {
+      float* const row = weights + begins[i] + column;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) row[lane] -= step[lane] * values[i];
+    }
   }
 }
 

@@ -16,6 +16,10 @@ void add_squares(float* squares, const std::size_t* begins, const float* values,
                  const float* gradients, float* reach) {
   for (std::size_t column = 0; column < columns; column += kLanes) {
     float sum[kLanes] = {}, gradient[kLanes];
+    if (all_zero(gradients + column)) {
+      std::copy_n(sum, kLanes, reach + column);
+      continue;
+    }
     std::copy_n(gradients + column, kLanes, gradient);
     for (std::size_t i = 0; i < count; ++i) {
       float* const row = squares + begins[i] + column;
@@ -35,6 +39,7 @@ DODONA_CLONES
 void take_steps(float* weights, float* sums, float before, const float* squares, const std::size_t* begins, const float* shares, std::size_t count, std::size_t columns,
                 const float* steps) {
   for (std::size_t column = 0; column < columns; column += kLanes) {
+    if (all_zero(steps + column)) continue;
     float step[kLanes];
     std::copy_n(steps + column, kLanes, step);
     for (std::size_t i = 0; i < count; ++i) {
@@ -54,7 +59,7 @@ void take_steps(float* weights, float* sums, float before, const float* squares,
 
 void SgdPlus::shrink(std::size_t begin, std::size_t columns, float factor) {
   for (std::size_t place = begin; place < begin + columns; ++place) {
-    if (!sums_.empty()) sums_[place] += weights_[place] * (factor - 1) * static_cast<float>(changes_);
+    if (!sums_.empty()) sums_[place] += weights_[place] * (factor - 1) * static_cast<float>(averaged_);
     weights_[place] *= factor;
   }
 }

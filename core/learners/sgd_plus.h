@@ -24,7 +24,7 @@ class SgdPlus : public RegressionWeights {
  private:
   void change(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) override;
   void shrink(std::size_t begin, std::size_t columns, float factor);
-  std::vector<double*> counters() override { return {&changes_, &norms_}; }
+  std::vector<double*> counters() override { return {&changes_, &averaged_, &norms_}; }
   std::vector<HugeVector<float>*> arrays() override { return {&weights_, &sums_, &squares_, &scales_}; }
 
   double rate_, norms_ = 0;                 // η and N; t is changes_

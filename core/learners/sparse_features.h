@@ -7,13 +7,14 @@
 
 namespace dodona {
 
-/// Features by their 64-bit hashes. Without values all of them are 1, as the features of a configuration are.
+/// Features by their 64-bit hashes. Without values all of them are the same, usually 1, as the features of a configuration are.
 struct SparseFeatures {
   std::span<const std::uint64_t> keys;
   const float* values = nullptr;
+  float each = 1;
 
   std::size_t size() const { return keys.size(); }
-  float value(std::size_t i) const { return values == nullptr ? 1.0f : values[i]; }
+  float value(std::size_t i) const { return values == nullptr ? each : values[i]; }
 };
 
 }  // namespace dodona

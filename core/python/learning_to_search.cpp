@@ -31,7 +31,7 @@ class PySearchTrainer {
     nb::gil_scoped_release release;
     EpochReport report;
     std::size_t done = 0;
-    for (const std::uint32_t i : trainer_.order(number, data_.size())) {
+    for (const std::uint32_t i : trainer_.start_epoch(number)) {
       trainer_.learn(number, i, report);
       if (++done % 64 == 0) look_for_signals();
     }
@@ -68,16 +68,16 @@ void bind_learning_to_search(nb::module_& module) {
            [](PySearchTrainer* self, const PyTreebank& treebank, const std::string& templates, TagChoice tag, SystemChoice system, Root root,
               bool single_root, OracleChoice oracle, RollIn roll_in, RollOut roll_out, bool per_step, double mixture_alpha, std::size_t max_deviations,
               double label_cost, std::uint64_t seed, UpdateRule rule, Reduction reduction, std::size_t hidden, bool shared, std::size_t bits, double rate,
-              double power_t, double beta, double l1, double l2, bool averages) {
+              double power_t, double beta, double l1, double l2, bool averages, double dropout) {
              new (self) PySearchTrainer(treebank, templates, tag, TransitionSystem(system, root, single_root), oracle,
-                                        {roll_in, roll_out, per_step, mixture_alpha, max_deviations, static_cast<float>(label_cost), seed},
+                                        {roll_in, roll_out, per_step, mixture_alpha, max_deviations, static_cast<float>(label_cost), dropout, seed},
                                         {0, reduction, {rule, rate, power_t, rate, beta, l1, l2, averages}, hidden, shared, bits, seed});
            },
            "treebank"_a, "templates"_a, "tag"_a, "system"_a, "root"_a, "single_root"_a, "oracle"_a, "roll_in"_a = usual.roll_in,
            "roll_out"_a = usual.roll_out, "per_step"_a = usual.per_step, "mixture_alpha"_a = usual.mixture_alpha, "max_deviations"_a = usual.max_deviations,
            "label_cost"_a = static_cast<double>(usual.label_cost), "seed"_a = usual.seed, "rule"_a = learner.update.rule, "reduction"_a = learner.reduction,
            "hidden"_a = learner.hidden, "shared"_a = learner.shared, "bits"_a = learner.bits, "rate"_a = learner.update.rate,
-           "power_t"_a = learner.update.power_t, "beta"_a = learner.update.beta, "l1"_a = learner.update.l1, "l2"_a = learner.update.l2, "averages"_a = true)
+           "power_t"_a = learner.update.power_t, "beta"_a = learner.update.beta, "l1"_a = learner.update.l1, "l2"_a = learner.update.l2, "averages"_a = true, "dropout"_a = usual.dropout)
       .def("epoch", &PySearchTrainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1.")
       .def("parser", &PySearchTrainer::parser, "The parser as it is now.")
       .def("state", &PySearchTrainer::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))

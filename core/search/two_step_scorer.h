@@ -45,7 +45,7 @@ class ModelScorer<TwoStepModel> {
     const TransitionRange range = labelled(system, setup_.transitions, c, best);
     if (range.end - range.begin == 1) return setup_.transitions[range.begin];
     look_at_labels(c, best);
-    score_labels(range, 0);
+    score_labels(range, move_costs_[index_of(best)]);
     TransitionId id = range.begin;
     for (TransitionId other = id; other < range.end; ++other)
       if (scores_[other] > scores_[id]) id = other;

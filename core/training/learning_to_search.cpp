@@ -12,6 +12,8 @@ namespace {
 
 // What a wrong head weighs.
 constexpr float kHead = 2;
+// The weights of the first epochs are not averaged: those of a network that knows little yet lie far from where it ends.
+constexpr int kForgotten = 2;
 
 bool all_same(const std::vector<float>& costs) { return std::ranges::adjacent_find(costs, std::ranges::not_equal_to()) == costs.end(); }
 
@@ -30,6 +32,12 @@ std::vector<CostSensitiveLearner> learners_for(const TrainingData& data, CostSen
 SearchTrainer::SearchTrainer(const TrainingData& data, const SearchOptions& options, const CostSensitiveOptions& learner)
     : data_(data), options_(options), learners_(learners_for(data, learner)), features_(data.setup->extractor.list()) {}
 
+std::vector<std::uint32_t> SearchTrainer::start_epoch(int epoch) {
+  if (epoch == kForgotten + 1)
+    for (CostSensitiveLearner& learner : learners_) learner.restart_averages();
+  return order_of_epoch(options_.seed, epoch, data_.size());
+}
+
 void SearchTrainer::learn(int epoch, std::size_t index, EpochReport& report) {
   data_.setup->system.visit([&](const auto& system) { learn_with(system, epoch, index, report); });
 }
@@ -37,6 +45,7 @@ void SearchTrainer::learn(int epoch, std::size_t index, EpochReport& report) {
 template <class System>
 void SearchTrainer::learn_with(const System& system, int epoch, std::size_t index, EpochReport& report) {
   Random random(seed_of(options_.seed, epoch, index));
+  dropping_ = Random(random.next());
   const Gold& gold = data_.golds[index];
   const double mixing = std::pow(1 - options_.mixture_alpha, static_cast<double>(updates_));
   reference_in_ = random.uniform() < mixing;
@@ -111,19 +120,7 @@ Costs SearchTrainer::move_costs(std::size_t index, const Configuration& c, RollO
       cost += settled;
     } else {
       Configuration after = c;
-      // With the label that the same policy would give.
-      Label label = kNoLabel;
-      if (builds_arc(move))
-        system.visit([&](const auto& one) {
-          bool ignored = false;
-          const bool in = reference_in_;
-          const RollIn kept = options_.roll_in;
-          options_.roll_in = RollIn::learned;
-          label = label_step(one, index, c, move, false, ignored, random);
-          options_.roll_in = kept;
-          reference_in_ = in;
-        });
-      system.apply(after, move, label);
+      system.apply(after, move, builds_arc(move) ? predicted_label(c, index, move) : kNoLabel);
       cost = roll_out(index, after, false);
     }
     least = std::min(least, cost);
@@ -174,7 +171,7 @@ template <class System>
 void SearchTrainer::label_costs(const System& system, std::size_t index, const Configuration& c, Move move, TransitionRange range, Random& random) {
   const Gold& gold = data_.golds[index];
   const Arc arc = system.arc(c, move);
-  const float label_cost = options_.roll_out == RollOut::none ? 1.0f : kHead * options_.label_cost;
+  const float label_cost = kHead * options_.label_cost;
   std::vector<float> costs;
   const bool is_gold = gold.head(arc.dependent) == arc.head;
   const bool rolls = options_.roll_out == RollOut::learned || (options_.roll_out == RollOut::mixture && !rolls_out_reference(random));
@@ -189,7 +186,8 @@ void SearchTrainer::label_costs(const System& system, std::size_t index, const C
     }
   }
   const float least = *std::ranges::min_element(costs);
-  for (float& cost : costs) cost -= least;
+  // Nothing compares these costs with those of moves: on the same scale, labels are learnt as fast.
+  for (float& cost : costs) cost = (cost - least) / options_.label_cost;
   costs_ = std::move(costs);
 }
 
@@ -226,14 +224,21 @@ Label SearchTrainer::label_step(const System& system, std::size_t index, const C
   return is_allowed && follows_reference(random) ? right : best;
 }
 
+Label SearchTrainer::predicted_label(const Configuration& c, std::size_t index, Move move) {
+  const TransitionRange range = labelled(data_.setup->system, data_.setup->transitions, c, move);
+  const auto label_of = [&](TransitionId id) { return data_.setup->transitions[id].label; };
+  Label best = label_of(range.begin);
+  if (range.end - range.begin == 1) return best;
+  const float* const costs = learner_of(TwoStepModel::labels_of(move)).predict(all_of(c, index));
+  for (TransitionId id = range.begin; id < range.end; ++id)
+    if (costs[label_of(id)] < costs[best]) best = label_of(id);
+  return best;
+}
+
 template <class System>
-Transition SearchTrainer::predicted(const System& system, const Configuration& c, WordValues words) {
-  const auto look = [&] {
-    data_.setup->extractor.extract(c, words, features_);
-    return SparseFeatures{{features_.keys.data(), features_.size}};
-  };
+Transition SearchTrainer::predicted(const System& system, const Configuration& c, std::size_t index) {
   const MoveSet legal = system.legal(c);
-  const float* const costs = learner_of(TwoStepModel::moves).predict(look());
+  const float* const costs = learner_of(TwoStepModel::moves).predict(all_of(c, index));
   Move best = Move::shift;
   float least = std::numeric_limits<float>::max();
   for (const Move move : kAllMoves)
@@ -241,14 +246,7 @@ Transition SearchTrainer::predicted(const System& system, const Configuration& c
       least = costs[index_of(move)];
       best = move;
     }
-  if (!builds_arc(best)) return {best, kNoLabel};
-  const TransitionRange range = labelled(system, data_.setup->transitions, c, best);
-  if (range.end - range.begin == 1) return data_.setup->transitions[range.begin];
-  const float* const labels = learner_of(TwoStepModel::labels_of(best)).predict(look());
-  TransitionId id = range.begin;
-  for (TransitionId other = id; other < range.end; ++other)
-    if (labels[data_.setup->transitions[other].label] < labels[data_.setup->transitions[id].label]) id = other;
-  return data_.setup->transitions[id];
+  return {best, builds_arc(best) ? predicted_label(c, index, best) : kNoLabel};
 }
 
 template <class System>
@@ -273,7 +271,7 @@ Transition SearchTrainer::reference(const System& system, std::size_t index, con
 template <class System>
 float SearchTrainer::roll_out_with(const System& system, std::size_t index, Configuration& c, bool by_reference) {
   while (!system.finished(c)) {
-    const Transition next = by_reference ? reference(system, index, c) : predicted(system, c, data_.words(index));
+    const Transition next = by_reference ? reference(system, index, c) : predicted(system, c, index);
     system.apply(c, next.move, next.label);
   }
   system.finish(c, data_.setup->root_label);

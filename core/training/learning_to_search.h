@@ -27,6 +27,7 @@ struct SearchOptions {
   double mixture_alpha = 1e-5;     ///< the reference is followed with probability (1 - α)^t after t updates
   std::size_t max_deviations = 0;  ///< learn from so many steps of a sentence, drawn at random; 0 is all
   float label_cost = 0.5;          ///< of a wrong label under a right head, which costs 1 itself
+  double dropout = 0;              ///< while learning, features are left out with this probability
   std::uint64_t seed = 1;
 };
 
@@ -41,7 +42,8 @@ class SearchTrainer {
   /// The data must outlive this.
   SearchTrainer(const TrainingData& data, const SearchOptions& options, const CostSensitiveOptions& learner);
 
-  std::vector<std::uint32_t> order(int epoch, std::size_t sentences) const { return order_of_epoch(options_.seed, epoch, sentences); }
+  /// The order in which an epoch (from 1) goes through the sentences. To be called when it begins.
+  std::vector<std::uint32_t> start_epoch(int epoch);
 
   /// Learns from one sentence. What is random depends on the seed, the epoch, `index` and what was learnt before.
   void learn(int epoch, std::size_t index, EpochReport& report);
@@ -87,7 +89,8 @@ class SearchTrainer {
   Label label_step(const System& system, std::size_t index, const Configuration& c, Move move, bool learns, bool& was_right, Random& random);
   // What was learnt, without learning.
   template <class System>
-  Transition predicted(const System& system, const Configuration& c, WordValues words);
+  Transition predicted(const System& system, const Configuration& c, std::size_t index);
+  Label predicted_label(const Configuration& c, std::size_t index, Move move);
   template <class System>
   Transition reference(const System& system, std::size_t index, const Configuration& c);
   template <class System>
@@ -95,9 +98,21 @@ class SearchTrainer {
   template <class System>
   void label_costs(const System& system, std::size_t index, const Configuration& c, Move move, TransitionRange range, Random& random);
 
-  SparseFeatures extracted(const Configuration& c, std::size_t index) {
+  SparseFeatures all_of(const Configuration& c, std::size_t index) {
     data_.setup->extractor.extract(c, data_.words(index), features_);
     return {{features_.keys.data(), features_.size}};
+  }
+  // The same without some of them, for learning.
+  SparseFeatures extracted(const Configuration& c, std::size_t index) {
+    if (options_.dropout == 0) return all_of(c, index);
+    data_.setup->extractor.extract(c, data_.words(index), features_);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < features_.size; ++i) {
+      features_.keys[kept] = features_.keys[i];
+      kept += dropping_.uniform() >= options_.dropout;
+    }
+    // Those that stay stand for all: sums are as large as without dropout, on average.
+    return {{features_.keys.data(), kept}, nullptr, static_cast<float>(1 / (1 - options_.dropout))};
   }
   bool follows_reference(Random& random);
   bool rolls_out_reference(Random& random);
@@ -110,6 +125,7 @@ class SearchTrainer {
   std::uint64_t updates_ = 0;
   bool reference_in_ = false, reference_out_ = false;  // what this trajectory follows
   FeatureList features_;
+  Random dropping_{0};
   std::vector<Action> allowed_;
   std::vector<float> costs_;
   Configuration c_, ahead_;

@@ -660,7 +660,7 @@ class RollOut(enum.Enum):
 class SearchTrainer:
     """Learns to search: a move for each configuration, and then a label."""
 
-    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, roll_in: RollIn = RollIn.mixture, roll_out: RollOut = RollOut.reference, per_step: bool = False, mixture_alpha: float = 1e-05, max_deviations: int = 0, label_cost: float = 0.5, seed: int = 1, rule: UpdateRule = UpdateRule.sgd_plus, reduction: Reduction = Reduction.csoaa, hidden: int = 0, shared: bool = False, bits: int = 22, rate: float = 0.5, power_t: float = 0.5, beta: float = 0.1, l1: float = 0.0, l2: float = 0.0, averages: bool = True) -> None: ...
+    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, roll_in: RollIn = RollIn.mixture, roll_out: RollOut = RollOut.reference, per_step: bool = False, mixture_alpha: float = 1e-05, max_deviations: int = 0, label_cost: float = 0.5, seed: int = 1, rule: UpdateRule = UpdateRule.sgd_plus, reduction: Reduction = Reduction.csoaa, hidden: int = 0, shared: bool = False, bits: int = 22, rate: float = 0.5, power_t: float = 0.5, beta: float = 0.1, l1: float = 0.0, l2: float = 0.0, averages: bool = True, dropout: float = 0.0) -> None: ...
 
     def epoch(self, number: int) -> EpochReport:
         """Goes through the treebank once; epochs count from 1."""

@@ -117,10 +117,21 @@ def targets(reduction: str, predicted: Vector, costs: Vector) -> Vector:
     if reduction == "csoaa":
         return costs
     best = min(range(len(costs)), key=lambda i: (costs[i], predicted[i]))
+    if reduction == "margin":
+        short = [
+            (c - costs[best]) - (p - predicted[best]) if c > costs[best] else 0
+            for c, p in zip(costs, predicted, strict=True)
+        ]
+        worst = int(np.argmax(short))
+        wanted = predicted.copy()
+        if short[worst] > 0:
+            wanted[best] -= short[worst] / 2
+            wanted[worst] += short[worst] / 2
+        return wanted
     return np.array([float(i != best) for i in range(len(costs))])
 
 
-@pytest.mark.parametrize("reduction", ["csoaa", "multiclass"])
+@pytest.mark.parametrize("reduction", ["csoaa", "multiclass", "margin"])
 @pytest.mark.parametrize("rule", RULES)
 def test_linear_learners_do_what_the_formulas_say(rule: str, reduction: str) -> None:
     make, options = RULES[rule]

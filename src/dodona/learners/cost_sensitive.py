@@ -25,14 +25,14 @@ _RATES = {"sgd": 0.01, "sgd+": 0.5, "ftrl": 0.005}
 class CostSensitiveLearner:
     """Learns to predict the cost of each of some actions from features with 64-bit hashes.
 
-    `reduction` says what is regressed on: `csoaa` on what an action costs, `multiclass` on whether it is
-    the best one; with `margin`, the best one must be cheaper than others by the difference of costs, and
-    nothing else is learnt. `update` is the rule by which weights learn: `sgd`; `sgd+`, which is adaptive,
-    normalised and importance-invariant; or `ftrl`, FTRL-Proximal. With `hidden` units, each action has a network with
-    one hidden layer instead of a linear regression, or, if that is `shared`, all have one together. There
-    are `2**bits` weights, which features share by chance. `rate` is the learning rate (of `ftrl`, alpha);
-    the rate of `sgd` falls with the power `power_t` of the number of examples; `beta`, `l1` and `l2` are
-    those of `ftrl`.
+    `reduction` says what is learnt: `csoaa`, regression on what each action costs; `multiclass`, regression
+    on whether it is the best one; or `margin`, differences of costs where they are predicted too small.
+    `update` is the rule by which weights learn: `sgd`; `sgd+`, which is adaptive, normalised and
+    importance-invariant; or `ftrl`, FTRL-Proximal. With `hidden` units, each action has a network with one
+    hidden layer instead of a linear regression, or, if that is `shared`, all have one together. There are
+    `2**bits` weights, which features share by chance. `rate` is the learning rate (of `ftrl`, alpha); the
+    rate of `sgd` falls with the power `power_t` of the number of examples; `beta`, `l1` and `l2` are those
+    of `ftrl`.
 
     >>> learner = CostSensitiveLearner(2)
     >>> for _ in range(20):

@@ -97,14 +97,14 @@ def _check_search(recipe: Recipe) -> None:
         )
     if recipe.beam > 1:
         raise OptionError(
-            f"cannot be {recipe.learner!r} with a beam, where whole sequences are learnt: choose perceptron or "
-            "passive-aggressive, or train with a beam of 1 and parse with a larger one",
+            f"cannot be {recipe.learner!r} with a beam, where whole sequences are learnt: choose perceptron "
+            "or passive-aggressive, or train with a beam of 1 and parse with a larger one",
             option="learner",
         )
     if recipe.cost_sensitive != "no":
         raise OptionError(
-            f"cannot be {recipe.cost_sensitive!r} with the learner {recipe.learner}, which is or is not so by "
-            "itself: choose no",
+            f"cannot be {recipe.cost_sensitive!r} with the learner {recipe.learner}, which is or is not so "
+            "by itself: choose no",
             option="cost_sensitive",
         )
     if recipe.hash_kernel == 0:

@@ -87,6 +87,8 @@ class Recipe:
     mixing: str = "trajectory"
     #: With learning to search: learn from so many steps of each sentence, drawn at random; 0 is all.
     max_deviations: int = 0
+    #: With learning to search: while learning, leave out each feature with this probability.
+    dropout: float = 0.0
     #: With `adagrad-rda`: the learning rate, the ridge, and the L1 penalty times the number of words.
     alpha: float = 1.0
     rho: float = 0.01
@@ -138,6 +140,7 @@ class Recipe:
         _between("hidden", self.hidden, 0, 1000)
         _between("mixture_alpha", self.mixture_alpha, 0, 1)
         _between("max_deviations", self.max_deviations, 0, 1_000_000)
+        _between("dropout", self.dropout, 0, 0.9)
         if self.hash_kernel != 0 and not 12 <= self.hash_kernel <= 26:
             raise OptionError(
                 f"cannot be {self.hash_kernel}: choose a number of bits from 12 to 26, or 0 for a table of "

@@ -77,6 +77,7 @@ def _search_trainer(prepared: Prepared, shared: dict[str, Any], recipe: Recipe) 
         per_step=recipe.mixing == "step",
         mixture_alpha=recipe.mixture_alpha,
         max_deviations=recipe.max_deviations,
+        dropout=recipe.dropout,
         reduction=_core.Reduction[recipe.learner],
         rule=_core.UpdateRule["sgd_plus" if recipe.rule == "sgd+" else recipe.rule],
         rate=recipe.rate,
