@@ -57,7 +57,13 @@ def main() -> None:
         templates = Path(folder, "example.txt")
         templates.write_text(as_templates(), encoding="utf-8")
         start = time.process_time()
-        options = {"tag": "upos", "single_root": "no", "hash_kernel": BITS, "epochs": chosen.epochs}
+        options = {
+            "tag": "upos",
+            "single_root": "no",
+            "hash_kernel": BITS,
+            "dropout": 0.0,
+            "epochs": chosen.epochs,
+        }
         compiled = dodona.train(train, recipe="chang-2015", features=str(templates), **options)
         trained = time.process_time()
         parses = compiled.parse(test, threads=1)
