@@ -21,7 +21,7 @@ class ArcHybridParser:
 
     def run(self, search, sentence):
         """RUNPARSER: return the head of every word."""
-        words = [("ROOT", "ROOT"), *zip(sentence.words, sentence.tags, strict=True), *[("-", "-")] * 3]
+        words = [("ROOT", "ROOT"), *zip(sentence.words, sentence.tags, strict=True), None, None, None]
         gold, left, right = [-1, *sentence.heads.tolist()], [[] for _ in words], [[] for _ in words]
         stack, b, heads = [0], 1, [-1] * len(gold)
         while b < len(gold) or len(stack) > 1:
@@ -75,5 +75,5 @@ def features(stack, b, words, left, right):
 
 if __name__ == "__main__":
     train, test = (dodona.read(path) for path in sys.argv[1:])
-    model = dodona.learn(ArcHybridParser, train, on_epoch=print)
+    model = dodona.learn(ArcHybridParser, train, learner="margin", on_epoch=print)
     print(f"UAS {100 - 100 * model.loss(test) / sum(map(len, test)):.2f}")

@@ -45,8 +45,8 @@ struct Range {
 std::size_t count_of(const Combination& combination, const std::vector<Range>& ranges);
 
 /// Adds the features of a combination behind those that it is made of: hashes joined in the order of the namespaces, values multiplied.
-/// A namespace combined with itself gives each pair once, a feature with itself included: the square of a number says something, and that
-/// of a string does no harm.
+/// A namespace combined with itself gives each pair once. A feature is paired with itself only if its value is not 1: the square of a
+/// number says something new, but that of a string would be the same feature again, which would then learn twice as fast as others.
 void add_combination(const Combination& combination, const std::vector<Range>& ranges, std::vector<HashedFeature>& features);
 
 }  // namespace dodona

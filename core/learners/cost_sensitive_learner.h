@@ -61,6 +61,11 @@ class CostSensitiveLearner {
   /// What is above the hidden units; nullptr if there are none.
   const Network* network() const { return network_ ? &*network_ : nullptr; }
 
+  /// Predicts with averages from now on, if they are kept; learning should not go on after that.
+  void settle() {
+    weights_->settle();
+    if (network_) network_->weights().settle();
+  }
   void restart_averages() {
     weights_->restart_averages();
     if (network_) network_->weights().restart_averages();

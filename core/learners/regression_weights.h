@@ -71,6 +71,12 @@ class RegressionWeights {
     averaged_ = 0;
   }
 
+  /// Takes averages for weights, to predict with; learning should not go on after that.
+  void settle() {
+    for (std::size_t place = 0; place < weights_.size(); ++place) weights_[place] = average(place);
+    restart_averages();
+  }
+
   std::size_t size() const { return weights_.size(); }
   float weight(std::size_t place) const { return weights_[place]; }
   /// The average of a weight over all examples since averages were restarted, if averages are kept; or else the weight.

@@ -54,6 +54,7 @@ class PyLearner {
     const auto values = nb::cast<InputArray<float>>(from["values"]);
     learner_.restore({{counters.data(), counters.data() + counters.size()}, {values.data(), values.data() + values.size()}});
   }
+  void settle() { learner_.settle(); }
   std::size_t actions() const { return learner_.actions(); }
 
  private:
@@ -88,12 +89,12 @@ void bind_cost_sensitive_learner(nb::module_& module) {
   nb::class_<PyLearner>(module, "CostSensitiveLearner", "Learns what each action costs, from hashed features.")
       .def("__init__",
            [](PyLearner* self, std::size_t actions, UpdateRule rule, Reduction reduction, std::size_t hidden, bool shared, std::size_t bits, double rate,
-              double power_t, double alpha, double beta, double l1, double l2, std::uint64_t seed) {
-             new (self) PyLearner({actions, reduction, {rule, rate, power_t, alpha, beta, l1, l2, false}, hidden, shared, bits, seed});
+              double power_t, double alpha, double beta, double l1, double l2, bool averages, std::uint64_t seed) {
+             new (self) PyLearner({actions, reduction, {rule, rate, power_t, alpha, beta, l1, l2, averages}, hidden, shared, bits, seed});
            },
            "actions"_a, "rule"_a = usual.update.rule, "reduction"_a = usual.reduction, "hidden"_a = usual.hidden, "shared"_a = usual.shared,
            "bits"_a = usual.bits, "rate"_a = usual.update.rate, "power_t"_a = usual.update.power_t, "alpha"_a = usual.update.alpha,
-           "beta"_a = usual.update.beta, "l1"_a = usual.update.l1, "l2"_a = usual.update.l2, "seed"_a = usual.seed)
+           "beta"_a = usual.update.beta, "l1"_a = usual.update.l1, "l2"_a = usual.update.l2, "averages"_a = usual.update.averages, "seed"_a = usual.seed)
       .def("predict", &PyLearner::predict, "keys"_a, "values"_a, "allowed"_a,
            nb::sig("def predict(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: "
                    "numpy.typing.NDArray[numpy.uint32]) -> numpy.typing.NDArray[numpy.float32]"),
@@ -102,6 +103,7 @@ void bind_cost_sensitive_learner(nb::module_& module) {
            nb::sig("def update(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: "
                    "numpy.typing.NDArray[numpy.uint32], costs: numpy.typing.NDArray[numpy.float32], importance: float = 1.0) -> None"),
            "Learns from the costs of allowed actions.")
+      .def("settle", &PyLearner::settle, "Predicts with averages from now on, if they are kept.")
       .def("state", &PyLearner::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))
       .def("restore", &PyLearner::restore, "state"_a, nb::sig("def restore(self, state: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"))
       .def_prop_ro("actions", &PyLearner::actions);

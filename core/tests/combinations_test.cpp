@@ -36,6 +36,12 @@ TEST(combinations_multiply_namespaces) {
   CHECK(added({0, 2}).empty());
   CHECK(added({0, 1, 2}).empty());
   CHECK(added({0, 0, 0}) == Found{{triple(1, 1, 1), 8.0f}, {triple(1, 1, 2), 12.0f}, {triple(1, 2, 2), 18.0f}, {triple(2, 2, 2), 27.0f}});
+  // The square of what is simply there would say nothing new.
+  std::vector<HashedFeature> ones{{1, 1.0f}, {2, 1.0f}, {3, 1.0f}};
+  add_combination({0, 0}, {{0, 3}}, ones);
+  CHECK(ones.size() == 3 + 3);
+  add_combination({0, 0, 0}, {{0, 3}}, ones);
+  CHECK(ones.size() == 3 + 3 + 1);
   const Found around = added({0, 1, 0});  // repeated, but not side by side
   CHECK(around.size() == 9);
   CHECK(std::ranges::count(around, std::pair(triple(1, 20, 2), 42.0f)) == 1);

@@ -626,13 +626,16 @@ class Reduction(enum.Enum):
 class CostSensitiveLearner:
     """Learns what each action costs, from hashed features."""
 
-    def __init__(self, actions: int, rule: UpdateRule = UpdateRule.sgd_plus, reduction: Reduction = Reduction.csoaa, hidden: int = 0, shared: bool = False, bits: int = 22, rate: float = 0.5, power_t: float = 0.5, alpha: float = 0.005, beta: float = 0.1, l1: float = 0.0, l2: float = 0.0, seed: int = 1) -> None: ...
+    def __init__(self, actions: int, rule: UpdateRule = UpdateRule.sgd_plus, reduction: Reduction = Reduction.csoaa, hidden: int = 0, shared: bool = False, bits: int = 22, rate: float = 0.5, power_t: float = 0.5, alpha: float = 0.005, beta: float = 0.1, l1: float = 0.0, l2: float = 0.0, averages: bool = False, seed: int = 1) -> None: ...
 
     def predict(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: numpy.typing.NDArray[numpy.uint32]) -> numpy.typing.NDArray[numpy.float32]:
         """The predicted cost of each allowed action."""
 
     def update(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: numpy.typing.NDArray[numpy.uint32], costs: numpy.typing.NDArray[numpy.float32], importance: float = 1.0) -> None:
         """Learns from the costs of allowed actions."""
+
+    def settle(self) -> None:
+        """Predicts with averages from now on, if they are kept."""
 
     def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
 

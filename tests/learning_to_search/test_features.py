@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations_with_replacement, product
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -95,12 +95,15 @@ def test_combinations_are_products(features: Any, declared: list[tuple[str, ...]
 
 
 def once_each(names: tuple[str, ...], plain: dict[str, list[Any]]) -> Any:
-    """All choices of one feature from each namespace; those of repeated ones in their order."""
+    """All choices of one feature from each namespace; those of repeated ones in their order.
+
+    What is simply there is not combined with itself.
+    """
     for places in product(*(range(len(plain[name])) for name in names)):
         same = {name: [p for n, p in zip(names, places, strict=True) if n == name] for name in names}
-        if all(
-            tuple(found) in combinations_with_replacement(range(9), len(found)) for found in same.values()
-        ):
+        ordered = all(found == sorted(found) for found in same.values())
+        squares = [(name, p) for name, found in same.items() for p in found if found.count(p) > 1]
+        if ordered and not any(plain[name][place][1] == 1 for name, place in squares):
             yield [plain[name][place] for name, place in zip(names, places, strict=True)]
 
 

@@ -359,3 +359,18 @@ def test_the_best_epoch_is_kept(tasks: ModuleType) -> None:
     assert model.loss(tasks.SENTENCES[3:]) == min(epoch.dev_loss for epoch in epochs)
     assert [epoch.number for epoch in epochs] == [1, 2, 3, 4]
     assert all(epoch.examples == 3 and epoch.steps == 10 == epoch.updates for epoch in epochs)
+
+
+def test_averages_are_predicted_with_in_the_end(tasks: ModuleType) -> None:
+    """While learning, weights are what they are; afterwards, and for development data, their averages."""
+    losses: list[Any] = []
+
+    def learnt(**options: Any) -> Any:
+        learner = {**SMALL, "update": "sgd", "rate": 0.3, "power_t": 0.0, **options}
+        model = learn(tasks.tagger, tasks.SENTENCES, learner=learner, epochs=2, on_epoch=losses.append)
+        return model._policy.state()[0]["values"][: 2 ** SMALL["bits"]]
+
+    plain, averaged = learnt(), learnt(averages=True)
+    assert [epoch.loss for epoch in losses[:2]] == [epoch.loss for epoch in losses[2:]]
+    assert (plain != averaged).any() and ((plain != 0) == (averaged != 0)).mean() > 0.99
+    assert abs(averaged).sum() < abs(plain).sum()  # weights grow, and averages lag behind

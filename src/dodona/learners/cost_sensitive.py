@@ -32,7 +32,7 @@ class CostSensitiveLearner:
     hidden layer instead of a linear regression, or, if that is `shared`, all have one together. There are
     `2**bits` weights, which features share by chance. `rate` is the learning rate (of `ftrl`, alpha); the
     rate of `sgd` falls with the power `power_t` of the number of examples; `beta`, `l1` and `l2` are those
-    of `ftrl`.
+    of `ftrl`. With `averages`, `settle` puts the average of each weight over all examples in its place.
 
     >>> learner = CostSensitiveLearner(2)
     >>> for _ in range(20):
@@ -56,6 +56,7 @@ class CostSensitiveLearner:
         beta: float = 0.1,
         l1: float = 0.0,
         l2: float = 0.0,
+        averages: bool = False,
         seed: int = 1,
     ) -> None:
         one_of("update", update, tuple(RULES))
@@ -89,6 +90,7 @@ class CostSensitiveLearner:
                 beta=beta,
                 l1=l1,
                 l2=l2,
+                averages=averages,
                 seed=seed,
             )
         except ValueError as error:
@@ -125,6 +127,10 @@ class CostSensitiveLearner:
             self._core.update(hashes, numbers, self._actions(allowed), given, importance)
         except ValueError as error:
             raise Error(str(error)) from error
+
+    def settle(self) -> None:
+        """Predict with averages from now on, if they are kept; do not learn any more after that."""
+        self._core.settle()
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return all that the learner remembers, to be saved and given to `restore`."""

@@ -29,8 +29,7 @@ class CreditAssignment:
 
     A mixture follows the reference with probability (1 - `mixture_alpha`)^t after t updates, or
     `mixture_beta` in roll-outs if that is given, and else what has been learned; it is drawn for whole
-    trajectories or for each step (`mixing`). All actions of a step share the draws, so that chance favours
-    none.
+    trajectories or for each step (`mixing`). All actions of a step share the draws, and chance favours none.
 
     An oracle that gives a cost for every action is taken to know what a roll-out with the reference would
     find, and none is done (`exact_costs`).

@@ -24,7 +24,14 @@ LEARNERS: dict[str, dict[str, Any]] = {
     "nn+ftrl": {"update": "ftrl", "hidden": 5},
     "multiclass": {"update": "ftrl", "hidden": 5, "reduction": "multiclass"},
     # Not in the table, but what the recipe chang-2015 has, and best for parsing.
-    "margin": {"update": "sgd", "hidden": 5, "reduction": "margin", "rate": 0.01, "power_t": 0.0},
+    "margin": {
+        "update": "sgd",
+        "hidden": 5,
+        "reduction": "margin",
+        "rate": 0.01,
+        "power_t": 0.0,
+        "averages": True,
+    },
 }
 
 
@@ -91,13 +98,18 @@ def learn(
         if number == 1:
             _complain_of_unseen(policy)
         if held_out is not None:
+            before = policy.state()
+            policy.settle()
             lost = model.loss(held_out)
             epoch = replace(epoch, dev_loss=lost)
             if best is None or lost < best:
                 best, state = lost, policy.state()
+            policy.restore(before)
         if on_epoch is not None:
             on_epoch(epoch)
-    if state is not None:
+    if state is None:
+        policy.settle()
+    else:
         policy.restore(state)
     policy.end()
     return model

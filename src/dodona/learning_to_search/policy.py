@@ -111,6 +111,12 @@ class Policy:
             if learner.base is not None:
                 learner.base.restore(state)
 
+    def settle(self) -> None:
+        """Predict with average weights, if learners keep them, until a state is restored."""
+        for learner in self.learners.values():
+            if learner.base is not None:
+                learner.base.settle()
+
     def end(self) -> None:
         """End learning: what is new from now on is left out."""
         self.stage = Stage.LEARNED

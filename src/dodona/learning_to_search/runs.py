@@ -61,9 +61,7 @@ class RollIn(Search):
             action = choice.actions[0]
         elif reference and given is not None:
             action = given.action
-            if (
-                len(given.best) > 1
-            ):  # what has been learned may choose: the best way is the one it finds easiest
+            if len(given.best) > 1:  # the one that is easiest to learn
                 action = choice.actions[who.best_among(hashed, choice, given.best)]
                 self.chose |= action != given.action
         else:
