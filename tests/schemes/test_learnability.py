@@ -12,6 +12,7 @@ import pytest
 
 import dodona
 from dodona.reproduce import reproduce
+from dodona.schemes import undo_rules
 from dodona.schemes.learnability import Learnability, Scheme, learnability
 from dodona.schemes.settings import ORIGINAL, REFERENCES, TRANSFORMED, Outcome
 
@@ -215,6 +216,27 @@ def test_train(grove_path: Path, tmp_path: Path, run: Run) -> None:
     assert run("info", model)[0] == 0
     assert run("parse", "-m", model, grove_path, "-o", tmp_path / "parsed.conllu", "--quiet")[0] == 0
     run("schemes", "apply", "det", grove_path, "-o", other)
+    survived = tmp_path / "survived.conllu"
+    assert (
+        run(
+            "schemes",
+            "train",
+            grove_path,
+            "--rules",
+            "case",
+            "--epochs",
+            1,
+            "-o",
+            model,
+            "--survivors",
+            survived,
+        )[0]
+        == 0
+    )
+    again = dodona.read(survived)
+    labels = set(again.column("labels"))
+    assert {"case", "~case"} <= labels
+    assert undo_rules(again, "case") == dodona.read(grove_path).projectivise("baseline")
     for extra in ([other], []):  # two files; alternatives in MISC, of which there are none
         code, _, err = run("schemes", "train", grove_path, *extra, "--epochs", 1, "-o", model, "--quiet")
         assert (code, err) == (0, "")

@@ -37,7 +37,7 @@ from dodona.treebank.choice import Choice, chosen, positions
 from dodona.treebank.parts import cores
 from dodona.treebank.reading import batches, read
 from dodona.treebank.treebank import Treebank
-from dodona.treebank.writing import write_batches, written_conll
+from dodona.treebank.writing import write, write_batches, written_conll
 
 app = typer.Typer(
     name="schemes",
@@ -210,6 +210,14 @@ def train(
     seed: Annotated[
         int | None, typer.Option("--seed", metavar="N", help="For shuffling and exploring.")
     ] = None,
+    survivors: Annotated[
+        str | None,
+        typer.Option(
+            "--survivors",
+            metavar="FILE",
+            help="Write the training sentences here, with the trees that survived.",
+        ),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.")] = False,
     format: FormatOption = None,
 ) -> None:
@@ -244,8 +252,9 @@ def train(
             err=True,
         )
 
+    learnt_from = references(files, training=True)
     trained = train_on_references(
-        references(files, training=True),
+        learnt_from,
         references(dev, training=False) if dev else None,
         recipe=recipe,
         labelled=labelled,
@@ -258,6 +267,8 @@ def train(
         seed=seed,
     )
     trained.parser.save(output)
+    if survivors is not None:
+        write(learnt_from.chosen(trained.survivors), survivors)
 
 
 @app.command("learnability")

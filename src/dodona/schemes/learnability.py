@@ -256,7 +256,11 @@ def compare_schemes(
     check_recipe(chosen)
     named = [rules_called(name) for name in rules or shipped()]
     files = sorted(treebanks, key=lambda each: each.train.stat().st_size)
-    pairs = [(each, rule, _changes(each, rule)) for each in files for rule in named]
+    pairs = [
+        (each, rule, changes)
+        for each in files
+        for rule, changes in zip(named, _changes(each, named), strict=True)
+    ]
     unchanged = tuple((each.name, rule.name) for each, rule, changes in pairs if not changes)
     conditions = [(each, rule) for each, rule, changes in pairs if changes]
     if not conditions:
@@ -297,11 +301,12 @@ def compare_schemes(
     return Learnability(tuple(schemes), unchanged, tuple(unfinished))
 
 
-def _changes(files: TreebankFiles, rules: Rules) -> bool:
-    """Tell whether rules change something, in the training data as well as in the test data."""
+def _changes(files: TreebankFiles, rules: Sequence[Rules]) -> list[bool]:
+    """Tell of rules whether they change something, in the training data as well as in the test data."""
+    changes = [True] * len(rules)
     for path in (files.train, files.test):
         treebank = read(path)
         check_unmarked(treebank)
-        if not any(places for _, places in all_places(treebank, rules)):
-            return False
-    return True
+        for number, each in enumerate(rules):
+            changes[number] &= any(places for _, places in all_places(treebank, each))
+    return changes

@@ -16,6 +16,13 @@ def learnability_tables(found: Learnability) -> RenderableType:
     parts: list[RenderableType] = [_conditions(found), _wins(found), _measures(found)]
     many, of = found.committed()
     lines = [f"One scheme survives at more than 70% of the places in {_share(many, of)} of the conditions."]
+    crossing = sum(each.references[0].crossing for each in found.schemes)
+    limited = sum(each.references[0].limited for each in found.schemes)
+    if crossing or limited:
+        lines.append(
+            f"Left out of the references: {crossing:,} alternatives that are not projective, and most of "
+            f"those of {limited:,} groups with too many places."
+        )
     if found.unchanged:
         lines.append(f"Left out, since the rules change nothing there: {len(found.unchanged)} conditions.")
     if found.unfinished:

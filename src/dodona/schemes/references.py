@@ -77,6 +77,21 @@ class References:
     def _labels(self) -> list[str]:
         return self.treebank.column("labels")
 
+    def chosen(self, alternatives: Sequence[int] | NDArray[np.int32]) -> Treebank:
+        """Return the trees that come of choosing an alternative for each group, in the order of `flat`.
+
+        >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
+        >>> references_by_rules(trees, "case").chosen([1])[0].heads.tolist()
+        [0, 1]
+        """
+        heads = [array.tolist() for array in self.treebank.head_arrays]
+        labels = self.treebank.lists("labels")
+        for (sentence, group), number in zip(self.flat(), alternatives, strict=True):
+            alternative = group.alternatives[number]
+            for word, head, label in zip(group.words, alternative.heads, alternative.labels, strict=True):
+                heads[sentence][word - 1], labels[sentence][word - 1] = head, label
+        return self.treebank.replace(heads=heads, labels=labels)
+
     def share_applied(self, survivors: Sequence[int] | NDArray[np.int32]) -> float:
         """Return the share of places at which the surviving alternative is one that a rule made."""
         applied = [
