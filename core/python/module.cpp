@@ -12,4 +12,6 @@ NB_MODULE(_core, module) {
   dodona::python::bind_confidence(module);
   dodona::python::bind_decisions(module);
   dodona::python::bind_structured(module);
+  dodona::python::bind_tagger(module);
+  dodona::python::bind_tokeniser(module);
 }

@@ -51,5 +51,7 @@ void bind_parser(nb::module_& module);
 void bind_confidence(nb::module_& module);
 void bind_decisions(nb::module_& module);
 void bind_structured(nb::module_& module);
+void bind_tagger(nb::module_& module);
+void bind_tokeniser(nb::module_& module);
 
 }  // namespace dodona::python
