@@ -60,9 +60,9 @@ class PyTaggerTrainer {
     nb::gil_scoped_release release;
     return trainer_.epoch(number, look_for_signals);
   }
-  Tagger tagger() const {
+  Tagger tagger(double prune) const {
     nb::gil_scoped_release release;
-    return trainer_.tagger();
+    return trainer_.tagger(static_cast<float>(prune));
   }
   std::size_t features() const { return trainer_.features(); }
 
@@ -70,7 +70,7 @@ class PyTaggerTrainer {
   TaggerTrainer trainer_;
 };
 
-Lemmatiser make_lemmatiser(const Names& scripts, const nb::dict& weights, const InputArray<std::uint64_t>& words, const InputArray<std::uint32_t>& which) {
+Lemmatiser make_lemmatiser(const Names& scripts, const InputArray<std::uint8_t>& weights, const InputArray<std::uint64_t>& words, const InputArray<std::uint32_t>& which) {
   std::vector<EditScript> read;
   for (const std::string& text : scripts) {
     auto script = EditScript::from_text(text);
@@ -94,7 +94,7 @@ void bind_tagger(nb::module_& module) {
       .def("__init__",
            [](Tagger* self, const std::string& templates, const std::vector<std::tuple<std::string, std::string, std::string>>& tags, Names forms,
               const InputArray<std::uint32_t>& form_tags, const InputArray<std::uint16_t>& sizes, const InputArray<std::uint8_t>& closed,
-              const nb::dict& weights) { new (self) Tagger(make_setup(templates, tags, std::move(forms), form_tags, sizes, closed), linear_model_of(weights)); },
+              const InputArray<std::uint8_t>& weights) { new (self) Tagger(make_setup(templates, tags, std::move(forms), form_tags, sizes, closed), linear_model_of(weights)); },
            "templates"_a, "tags"_a, "forms"_a, "form_tags"_a, "sizes"_a, "closed"_a, "weights"_a)
       .def(
           "tag",
@@ -115,7 +115,7 @@ void bind_tagger(nb::module_& module) {
       .def_prop_ro("closed", [](const Tagger& self) { return copied<std::uint8_t>(self.setup().dictionary.parts().closed); }, nb::rv_policy::automatic)
       .def_prop_ro("features", [](const Tagger& self) { return self.model().features(); })
       .def_prop_ro("columns", [](const Tagger& self) { return self.model().transitions(); })
-      .def("weights", [](const Tagger& self) { return weights_of(self.model()); });
+      .def("weights", [](const Tagger& self) { return weights_of(self.model()); }, nb::rv_policy::automatic);
 
   const TaggerOptions usual;
   nb::class_<PyTaggerTrainer>(module, "TaggerTrainer", "Learns a tagger.")
@@ -126,12 +126,12 @@ void bind_tagger(nb::module_& module) {
            },
            "treebank"_a, "templates"_a, "xpos"_a = true, "known_from"_a = usual.known_from, "closed_from"_a = usual.closed_from, "beam"_a = 1, "seed"_a = 1)
       .def("epoch", &PyTaggerTrainer::epoch, "number"_a)
-      .def("tagger", &PyTaggerTrainer::tagger)
+      .def("tagger", &PyTaggerTrainer::tagger, "prune"_a = 0.0)
       .def_prop_ro("features", &PyTaggerTrainer::features);
 
   nb::class_<Lemmatiser>(module, "Lemmatiser", "Edit scripts, weights and exceptions: all that finding lemmas needs.")
       .def("__init__",
-           [](Lemmatiser* self, const Names& scripts, const nb::dict& weights, const InputArray<std::uint64_t>& words,
+           [](Lemmatiser* self, const Names& scripts, const InputArray<std::uint8_t>& weights, const InputArray<std::uint64_t>& words,
               const InputArray<std::uint32_t>& which) { new (self) Lemmatiser(make_lemmatiser(scripts, weights, words, which)); },
            "scripts"_a, "weights"_a, "exceptions"_a, "exception_scripts"_a)
       .def(
@@ -163,15 +163,15 @@ void bind_tagger(nb::module_& module) {
                      for (const auto& each : self.exceptions()) which.push_back(each.script);
                      return array_of(std::move(which));
                    }, nb::rv_policy::automatic)
-      .def("weights", [](const Lemmatiser& self) { return weights_of(self.model()); });
+      .def("weights", [](const Lemmatiser& self) { return weights_of(self.model()); }, nb::rv_policy::automatic);
 
   module.def(
       "train_lemmatiser",
-      [](const PyTreebank& treebank, int epochs, std::uint64_t seed) {
+      [](const PyTreebank& treebank, int epochs, std::uint64_t seed, double prune) {
         nb::gil_scoped_release release;
-        return train_lemmatiser(*treebank, epochs, seed);
+        return train_lemmatiser(*treebank, epochs, seed, static_cast<float>(prune));
       },
-      "treebank"_a, "epochs"_a = 6, "seed"_a = 1);
+      "treebank"_a, "epochs"_a = 6, "seed"_a = 1, "prune"_a = 0.0);
 }
 
 }  // namespace dodona::python

@@ -22,7 +22,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Splitter make_splitter(const Names& texts, const nb::dict& weights, const InputArray<std::uint64_t>& tokens, const InputArray<std::uint32_t>& which) {
+Splitter make_splitter(const Names& texts, const InputArray<std::uint8_t>& weights, const InputArray<std::uint64_t>& tokens, const InputArray<std::uint32_t>& which) {
   std::vector<SplitRule> rules;
   for (const std::string& text : texts) {
     auto rule = SplitRule::from_text(text);
@@ -67,14 +67,14 @@ struct PyTokenStream {
 void bind_tokeniser(nb::module_& module) {
   nb::class_<Tokeniser>(module, "Tokeniser", "Weights and rules: all that cutting text into sentences and words needs.")
       .def("__init__",
-           [](Tokeniser* self, const nb::dict& weights, const InputArray<std::uint32_t>& table, const InputArray<std::uint64_t>& odd_chunks,
-              const Names& rules, const nb::dict& split_weights, const InputArray<std::uint64_t>& exceptions,
+           [](Tokeniser* self, const InputArray<std::uint8_t>& weights, const InputArray<std::uint32_t>& table, const InputArray<std::uint64_t>& odd_chunks,
+              const Names& rules, const InputArray<std::uint8_t>& split_weights, const InputArray<std::uint64_t>& exceptions,
               const InputArray<std::uint32_t>& exception_rules) {
              new (self) Tokeniser(linear_model_of(weights), make_table(table), {odd_chunks.data(), odd_chunks.data() + odd_chunks.size()},
                                   make_splitter(rules, split_weights, exceptions, exception_rules));
            },
            "weights"_a, "table"_a, "odd_chunks"_a, "rules"_a, "split_weights"_a, "exceptions"_a, "exception_rules"_a)
-      .def("weights", [](const Tokeniser& self) { return weights_of(self.model()); })
+      .def("weights", [](const Tokeniser& self) { return weights_of(self.model()); }, nb::rv_policy::automatic)
       .def_prop_ro("table", &table_of, nb::sig("def table(self) -> numpy.typing.NDArray[numpy.uint32]"))
       .def_prop_ro("odd_chunks", [](const Tokeniser& self) { return copied<std::uint64_t>(self.odd_chunks()); }, nb::rv_policy::automatic)
       .def_prop_ro("rules",
@@ -83,7 +83,7 @@ void bind_tokeniser(nb::module_& module) {
                      for (const SplitRule& rule : self.splitter().rules()) texts.push_back(rule.text());
                      return texts;
                    })
-      .def("split_weights", [](const Tokeniser& self) { return self.splitter().empty() ? nb::dict() : weights_of(self.splitter().model()); })
+      .def("split_weights", [](const Tokeniser& self) { return self.splitter().empty() ? array_of(std::vector<std::uint8_t>()) : weights_of(self.splitter().model()); }, nb::rv_policy::automatic)
       .def_prop_ro("exceptions",
                    [](const Tokeniser& self) {
                      std::vector<std::uint64_t> tokens;
@@ -121,11 +121,11 @@ void bind_tokeniser(nb::module_& module) {
 
   module.def(
       "train_tokeniser",
-      [](const PyTreebank& treebank, int epochs, std::uint64_t seed) {
+      [](const PyTreebank& treebank, int epochs, std::uint64_t seed, double prune) {
         nb::gil_scoped_release release;
-        return train_tokeniser(*treebank, epochs, seed, look_for_signals);
+        return train_tokeniser(*treebank, epochs, seed, static_cast<float>(prune), look_for_signals);
       },
-      "treebank"_a, "epochs"_a = 10, "seed"_a = 1);
+      "treebank"_a, "epochs"_a = 10, "seed"_a = 1, "prune"_a = 0.0);
   module.def(
       "text_of",
       [](const PyTreebank& treebank) {

@@ -20,7 +20,7 @@ struct Example {
 
 }  // namespace
 
-Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t seed) {
+Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t seed, float prune) {
   const StringPool& strings = *treebank.strings;
   // In the order of letters, whatever numbers strings have.
   std::map<std::array<std::string_view, 3>, std::map<std::string_view, std::size_t>> seen;
@@ -73,7 +73,7 @@ Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t 
     }
   }
 
-  Lemmatiser regular(scripts, pack(learner), {});
+  Lemmatiser regular(scripts, pack(learner, prune), {});
   std::vector<Lemmatiser::Exception> exceptions;
   LinearModel::Workspace workspace(regular.model(), list);
   std::string lemma, wanted;

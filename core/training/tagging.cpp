@@ -170,6 +170,6 @@ void TaggerTrainer::learn_with_beam(std::size_t sentence, EpochReport& report) {
   }
 }
 
-Tagger TaggerTrainer::tagger() const { return {setup_, pack(learner_)}; }
+Tagger TaggerTrainer::tagger(float prune) const { return {setup_, pack(learner_, prune)}; }
 
 }  // namespace dodona

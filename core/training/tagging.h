@@ -32,7 +32,8 @@ class TaggerTrainer {
 
   /// Goes through all sentences once; epochs count from 1.
   EpochReport epoch(int number, const Interrupt& interrupt = {});
-  Tagger tagger() const;
+  /// See `pack` for `prune`.
+  Tagger tagger(float prune = 0) const;
   std::size_t features() const { return learner_.features(); }
   const TaggerSetup& setup() const { return *setup_; }
 

@@ -220,7 +220,7 @@ std::string text_of(const Treebank& treebank, std::size_t from, std::size_t to) 
   return text;
 }
 
-Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t seed, const Interrupt& interrupt) {
+Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t seed, float prune, const Interrupt& interrupt) {
   std::vector<Block> blocks;
   for (std::size_t i = 0; i < treebank.sentences(); i += kBlock) blocks.push_back(block_of(treebank, i, std::min(i + kBlock, treebank.sentences())));
   if (blocks.empty()) throw std::invalid_argument("there are no sentences to learn from");
@@ -257,7 +257,7 @@ Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t se
       if (interrupt) interrupt();
     }
   }
-  return {pack(learner), table, std::move(odd), train_splitter(treebank, epochs, seed)};
+  return {pack(learner, prune), table, std::move(odd), train_splitter(treebank, epochs, seed)};
 }
 
 }  // namespace dodona

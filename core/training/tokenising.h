@@ -17,6 +17,6 @@ namespace dodona {
 std::string text_of(const Treebank& treebank, std::size_t from, std::size_t to);
 
 /// Learns where tokens and sentences end, by an averaged perceptron; and which tokens are several words, and which.
-Tokeniser train_tokeniser(const Treebank& treebank, int epochs = 10, std::uint64_t seed = 1, const Interrupt& interrupt = {});
+Tokeniser train_tokeniser(const Treebank& treebank, int epochs = 10, std::uint64_t seed = 1, float prune = 0, const Interrupt& interrupt = {});
 
 }  // namespace dodona

@@ -11,6 +11,17 @@ from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
 from dodona.oracles import DynamicOracle, Lattice, StaticOracle, SwapOracle, lattice
+from dodona.pipeline import (
+    Pipeline,
+    Tagger,
+    Tokeniser,
+    jackknife,
+    original_text,
+    pipeline,
+    train_pipeline,
+    train_tagger,
+    train_tokeniser,
+)
 from dodona.recipes import Recipe
 from dodona.search import Completion, Confidences, LostArc, Parser, load
 from dodona.training import train
@@ -40,6 +51,7 @@ __all__ = [
     "OptionError",
     "Parser",
     "PartialTreebank",
+    "Pipeline",
     "Problem",
     "ReadError",
     "Recipe",
@@ -47,6 +59,8 @@ __all__ = [
     "StaticOracle",
     "Statistics",
     "SwapOracle",
+    "Tagger",
+    "Tokeniser",
     "Treebank",
     "Word",
     "active",
@@ -55,8 +69,11 @@ __all__ = [
     "conll18",
     "convert",
     "evaluate",
+    "jackknife",
     "lattice",
     "load",
+    "original_text",
+    "pipeline",
     "problems_in",
     "read",
     "read_partial",
@@ -64,5 +81,8 @@ __all__ = [
     "statistics",
     "stream",
     "train",
+    "train_pipeline",
+    "train_tagger",
+    "train_tokeniser",
     "write",
 ]

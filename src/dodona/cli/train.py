@@ -123,6 +123,10 @@ def train(
         int | None,
         _number("--hash-kernel", "Keep 2^BITS weights, not a table of features; 0: a table.", "BITS"),
     ] = None,
+    prune: Annotated[
+        float | None,
+        _number("--prune", "Leave weights out of the model that are smaller than this; 0: none."),
+    ] = None,
     beam: Annotated[
         int | None, _number("--beam", "Keep this many hypotheses, and learn whole sequences of transitions.")
     ] = None,
@@ -230,6 +234,7 @@ def train(
             aggressiveness=aggressiveness,
             cost_sensitive=cost_sensitive,
             hash_kernel=hash_kernel,
+            prune=prune,
             beam=beam,
             update=update,
             batch=batch,

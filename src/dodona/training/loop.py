@@ -84,7 +84,7 @@ class TrainingRun:
         start = time.perf_counter()
         report = self.trainer.epoch(number)
         learnt = time.perf_counter()
-        parser = Parser(self.trainer.parser(), {"recipe": self.choices()})
+        parser = Parser(self.trainer.parser(self.recipe.prune), {"recipe": self.choices()})
         scores = None if self.dev is None else self.dev.score(parser)
         best_las = self.curve[self.best_epoch - 1]["las"] if self.best_epoch else None
         best = scores is None or best_las is None or round(scores[1], 6) > best_las
