@@ -11,7 +11,7 @@ from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
 from dodona.oracles import DynamicOracle, Lattice, StaticOracle, SwapOracle, lattice
-from dodona.pipeline import (
+from dodona.pipelines import (
     Pipeline,
     Tagger,
     Tokeniser,

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from dodona.errors import ArgumentError
-from dodona.pipeline.jackknifing import jackknife as jackknifed
-from dodona.pipeline.pipeline import Pipeline
-from dodona.pipeline.tagger import train_tagger
-from dodona.pipeline.tokeniser import train_tokeniser
+from dodona.pipelines.jackknifing import jackknife as jackknifed
+from dodona.pipelines.pipeline import Pipeline
+from dodona.pipelines.tagger import train_tagger
+from dodona.pipelines.tokeniser import train_tokeniser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.training import train

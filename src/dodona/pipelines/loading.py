@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from dodona.errors import Error
-from dodona.pipeline.pipeline import Pipeline
+from dodona.pipelines.pipeline import Pipeline
 
 #: The English model that comes with the package.
 DEFAULT_MODEL = Path(__file__).parent.parent / "models" / "english.model"

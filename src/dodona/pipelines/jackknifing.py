@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from dodona.errors import OptionError
-from dodona.pipeline.tagger import train_tagger
+from dodona.pipelines.tagger import train_tagger
 from dodona.treebank.treebank import Treebank
 
 
@@ -27,7 +28,7 @@ def jackknife(treebank: Treebank, folds: int = 10, **options: Any) -> Treebank:
     edges = [len(treebank) * fold // folds for fold in range(folds + 1)]
     places = list(range(len(treebank)))
     parts: list[Treebank] = []
-    for begin, end in zip(edges, edges[1:], strict=False):
+    for begin, end in pairwise(edges):
         tagger = train_tagger(treebank[places[:begin] + places[end:]], **options)
         parts.append(tagger.tag(treebank[begin:end]))
     joined = parts[0]

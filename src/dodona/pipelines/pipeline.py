@@ -10,8 +10,8 @@ import numpy as np
 
 from dodona import _core
 from dodona.errors import OptionError, one_of
-from dodona.pipeline.tagger import Tagger
-from dodona.pipeline.tokeniser import Tokeniser
+from dodona.pipelines.tagger import Tagger
+from dodona.pipelines.tokeniser import Tokeniser
 from dodona.search.model_file import (
     FORMAT,
     Arrays,
