@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from dodona import _core
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
 
@@ -47,3 +48,14 @@ def _unescaped(text: str) -> bytes:
         )
 
     return _ESCAPE.sub(replaced, text.encode())
+
+
+def text_of(treebank: Treebank) -> bytes:
+    """Return the raw text of a treebank that a person has cut: as its `SpaceAfter=No` say.
+
+    An empty line stands before every sentence that begins a paragraph or a document.
+
+    >>> text_of(Treebank.from_lists([["Oaks", "speak"]], misc=[["_", "SpaceAfter=No"]]))
+    b'Oaks speak'
+    """
+    return _core.text_of(treebank._core)

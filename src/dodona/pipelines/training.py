@@ -36,7 +36,8 @@ def train_pipeline(
     written there. `on_step` is told what is done next.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak", "."]] * 9, tags=[["NOUN", "VERB", "PUNCT"]] * 9,
-    ...     heads=[[2, 0, 2]] * 9, labels=[["nsubj", "root", "punct"]] * 9, misc=[["_", "SpaceAfter=No", "_"]] * 9)
+    ...     heads=[[2, 0, 2]] * 9, labels=[["nsubj", "root", "punct"]] * 9,
+    ...     misc=[["_", "SpaceAfter=No", "_"]] * 9)
     >>> train_pipeline(trees, epochs=2)("Oaks speak.")[0].heads
     array([2, 0, 2], dtype=int32)
     """

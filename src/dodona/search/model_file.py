@@ -92,6 +92,16 @@ def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict
     return arrays, about
 
 
+def kind_of(path: str | os.PathLike[str]) -> str | None:
+    """Return what kind of file of Dodona's this is, such as `model` or `pipeline`; None if it is none."""
+    try:
+        with safe_open(os.fspath(path), framework="numpy") as file:
+            kind = json.loads((file.metadata() or {}).get(_KEY, "null"))["kind"]
+    except (OSError, SafetensorError, ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return kind if isinstance(kind, str) else None
+
+
 def _as_text(about: Mapping[str, Any]) -> str:
     return json.dumps(about, ensure_ascii=False, sort_keys=True)
 
