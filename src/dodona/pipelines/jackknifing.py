@@ -20,11 +20,7 @@ def jackknife(treebank: Treebank, folds: int = 10, **options: Any) -> Treebank:
     >>> jackknife(trees, 2).column("tags")[:2]
     ['NOUN', 'VERB']
     """
-    if not 2 <= folds <= len(treebank):
-        raise OptionError(
-            f"cannot be {folds}: choose from 2 to the number of sentences ({len(treebank)})",
-            option="jackknife",
-        )
+    check_folds(treebank, folds)
     edges = [len(treebank) * fold // folds for fold in range(folds + 1)]
     places = list(range(len(treebank)))
     parts: list[Treebank] = []
@@ -35,3 +31,12 @@ def jackknife(treebank: Treebank, folds: int = 10, **options: Any) -> Treebank:
     for part in parts[1:]:
         joined = joined + part
     return Treebank._of(joined._core, treebank.source)
+
+
+def check_folds(treebank: Treebank, folds: int) -> None:
+    """Complain if a treebank cannot be cut into so many parts."""
+    if not 2 <= folds <= len(treebank):
+        raise OptionError(
+            f"cannot be {folds}: choose from 2 to the number of sentences ({len(treebank)})",
+            option="jackknife",
+        )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dodona.errors import ArgumentError
+from dodona.pipelines.jackknifing import check_folds
 from dodona.pipelines.jackknifing import jackknife as jackknifed
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.tagger import train_tagger
@@ -47,6 +48,8 @@ def train_pipeline(
     base = recipe if isinstance(recipe, Recipe) else recipe_called(recipe)
     own = {name: options.pop(name) for name in list(options) if name in base.to_dict()}
     chosen = base.with_options(**own)
+    if jackknife:
+        check_folds(treebank, jackknife)
     shared: dict[str, Any] = {"seed": chosen.seed, "prune": chosen.prune}
     say("tokeniser")
     tokeniser = train_tokeniser(treebank, **shared)
