@@ -74,7 +74,7 @@ def test_a_hash_kernel_does_as_well(grove: dodona.Treebank, tmp_path: Path) -> N
 
 def test_pruning_makes_it_smaller(grove: dodona.Treebank, path: Path, tmp_path: Path) -> None:
     small = dodona.train_pipeline(grove, grove, epochs=3, prune=0.5, output=tmp_path / "small")
-    assert (tmp_path / "small").stat().st_size < 0.9 * path.stat().st_size
+    assert (tmp_path / "small").stat().st_size < 0.95 * path.stat().st_size
     assert dodona.conll18(grove, small(text_of(grove))).las.f1 > 0.8
 
 

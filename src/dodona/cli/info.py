@@ -122,10 +122,11 @@ def _pipeline_rows(whole: dodona.Pipeline | None) -> list[tuple[str, str]]:
         ("tagger", f"{len(whole.tagger.tags):,} tags"),
         ("trained on tags", f"predicted, {folds} parts" if folds else "of the treebank"),
     ]
-    rows += [
-        (name, f"{whole.info[name]}") for name in ("language", "treebank", "licence") if name in whole.info
-    ]
-    for name, scores in whole.info.get("scores", {}).items():
-        figures = ", ".join(f"{measure} {scores[measure]:.2f}" for measure in ("UPOS", "LAS", "MLAS", "BLEX"))
-        rows.append((name, figures))
+    known = [name for name in ("language", "treebank", "licence") if name in whole.info]
+    rows += [(name, whole.info[name]) for name in known]
+    for where, scores in whole.info.get("scores", {}).items():
+        told = [
+            f"{measure} {scores[measure]:.2f}" for measure in ("UPOS", "LAS", "MLAS") if measure in scores
+        ]
+        rows.append((where, ", ".join(told)))
     return rows

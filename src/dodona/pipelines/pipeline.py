@@ -10,6 +10,7 @@ import numpy as np
 
 from dodona import _core
 from dodona.errors import OptionError, one_of
+from dodona.pipelines.info import checked_info
 from dodona.pipelines.tagger import Tagger
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.search.model_file import (
@@ -23,7 +24,7 @@ from dodona.search.model_file import (
     telling_of_damage,
     write_arrays,
 )
-from dodona.search.model_info import checked_info
+from dodona.search.model_info import checked_info as parser_info
 from dodona.search.parser import Parser
 from dodona.treebank.treebank import Treebank
 
@@ -104,13 +105,14 @@ class Pipeline:
             )
         with telling_of_damage(path):
             parser = Parser(
-                parser_of(part_of(arrays, "parser"), about["parser"]), checked_info(about["parser"]["info"])
+                parser_of(part_of(arrays, "parser"), about["parser"]),
+                parser_info(about["parser"]["info"]),
             )
             return cls(
                 Tokeniser._of_parts(part_of(arrays, "tokeniser"), about["tokeniser"]),
                 Tagger._of_parts(part_of(arrays, "tagger"), about["tagger"]),
                 parser,
-                dict(about["info"]),
+                checked_info(about["info"]),
             )
 
     def __repr__(self) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 
 from dodona import _core
 from dodona.errors import ArgumentError, Error, OptionError
+from dodona.pipelines.info import checked_options
 from dodona.search.model_file import (
     FORMAT,
     Arrays,
@@ -135,7 +136,7 @@ class Tagger:
                 exceptions=lemmas["exceptions"],
                 exception_scripts=lemmas["exception_scripts"],
             )
-        return cls(core, lemmatiser, dict(about["info"]))
+        return cls(core, lemmatiser, checked_options(about["info"]))
 
     def __repr__(self) -> str:
         lemmas = "lemmas" if self._lemmatiser is not None else "no lemmas"

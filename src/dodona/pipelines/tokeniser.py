@@ -7,6 +7,7 @@ from typing import Any
 
 from dodona import _core
 from dodona.errors import ArgumentError, Error
+from dodona.pipelines.info import checked_options
 from dodona.search.model_file import Arrays, as_lines, lines_of
 from dodona.treebank.treebank import Treebank
 
@@ -82,7 +83,7 @@ class Tokeniser:
             exceptions=arrays["exceptions"],
             exception_rules=arrays["exception_rules"],
         )
-        return cls(core, dict(about["info"]))
+        return cls(core, checked_options(about["info"]))
 
     def __repr__(self) -> str:
         return f"Tokeniser({len(self._core.rules)} rules for multiword tokens)"
