@@ -10,6 +10,7 @@ from dodona.annotation import active
 from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
+from dodona.interoperation import to_nltk, to_spacy
 from dodona.oracles import DynamicOracle, Lattice, StaticOracle, SwapOracle, lattice
 from dodona.pipelines import (
     Pipeline,
@@ -80,6 +81,8 @@ __all__ = [
     "reliability",
     "statistics",
     "stream",
+    "to_nltk",
+    "to_spacy",
     "train",
     "train_pipeline",
     "train_tagger",

@@ -33,8 +33,8 @@ def train_pipeline(
     `jackknife` is into how many parts the treebank is cut so that the parser learns from tags as they are
     predicted: each part is tagged by a tagger that has not seen it; 0 is to learn from the treebank's own.
     The best epoch of the parser is chosen by how it parses `dev` with predicted tags. `recipe` and the other
-    options are those of `dodona.train`; `seed` is for all parts, and `prune` for all but the tokeniser, which is small. With `output` the pipeline is
-    written there. `on_step` is told what is done next.
+    options are those of `dodona.train`; `seed` is for all parts, and `prune` for all but the tokeniser, which
+    is small. With `output` the pipeline is written there. `on_step` is told what is done next.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak", "."]] * 9, tags=[["NOUN", "VERB", "PUNCT"]] * 9,
     ...     heads=[[2, 0, 2]] * 9, labels=[["nsubj", "root", "punct"]] * 9,
