@@ -28,7 +28,9 @@ def sections_of(name: str) -> dict[str, str]:
 
 def test_the_reference_has_every_option() -> None:
     sections = sections_of("cli.md")
-    commands: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    commands: dict[str, Any] = dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+    for name, group in list(commands.items()):  # commands of commands
+        commands |= {f"{name} {inner}": command for inner, command in getattr(group, "commands", {}).items()}
     for name, command in commands.items():
         options = [p for p in command.params if p.param_type_name == "option" and p.name != "help"]
         real = {option for p in options for option in (*p.opts, *p.secondary_opts)}

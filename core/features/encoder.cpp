@@ -1,21 +1,25 @@
 #include "features/encoder.h"
 
 #include <algorithm>
+#include <optional>
 #include <type_traits>
+#include <unordered_map>
 
 namespace dodona {
 
 Value Vocabulary::add(std::string_view string) {
-  if (const auto found = values_.find(string); found != values_.end()) return found->second;
-  const auto value = static_cast<Value>(strings_.size() + 2);
-  strings_.emplace_back(string);
-  values_.emplace(strings_.back(), value);
-  return value;
+  const StringId id = pool_.intern(string);
+  if (id >= values_.size()) values_.resize(pool_.size(), kNothingToSay);
+  if (values_[id] == kNothingToSay) {
+    values_[id] = static_cast<Value>(strings_.size() + 2);
+    strings_.emplace_back(string);
+  }
+  return values_[id];
 }
 
 Value Vocabulary::find(std::string_view string) const {
-  const auto found = values_.find(string);
-  return found == values_.end() ? kNothingToSay : found->second;
+  const std::optional<StringId> id = pool_.find(string);
+  return id && *id < values_.size() ? values_[*id] : kNothingToSay;
 }
 
 template <class Self>

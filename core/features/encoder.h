@@ -5,11 +5,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "features/attributes.h"
 #include "transitions/configuration.h"
+#include "treebank/strings.h"
 #include "treebank/treebank.h"
 
 namespace dodona {
@@ -29,11 +29,8 @@ class Vocabulary {
   const std::vector<std::string>& strings() const { return strings_; }
 
  private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view string) const { return std::hash<std::string_view>{}(string); }
-  };
-  std::unordered_map<std::string, Value, Hash, std::equal_to<>> values_;
+  StringPool pool_;
+  std::vector<Value> values_;  // by the number of the string in the pool
   std::vector<std::string> strings_;
 };
 

@@ -19,6 +19,10 @@ class SentenceOracle {
   virtual ~SentenceOracle() = default;
   /// The cost of every legal move, with the best label. The sentence must not be done.
   virtual Costs costs(const Configuration& c) const = 0;
+  /// What a label costs in addition, for a move that builds an arc. `gold` is the tree that the oracle was prepared for.
+  virtual float cost_of_label(const Configuration&, Move, Arc arc, Label label, const Gold& gold, float label_cost) const {
+    return dodona::cost_of_label(gold, arc, label, label_cost);
+  }
 };
 
 /// The oracles that a system has.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "search/parser.h"
+#include "search/two_step_scorer.h"
 
 namespace dodona {
 
@@ -43,7 +44,7 @@ class ModelScorer {
   };
 
   const Model& model_;
-  const std::vector<std::uint32_t>& table_;
+  const HugeVector<std::uint32_t>& table_;
   PartOfScore stack_, buffer_, rest_;
   WordValues words_{};
   Node front_ = kNone;  // where the text begins that the buffer's share is about
@@ -71,7 +72,7 @@ class SentenceScorer {
   }
 
  private:
-  using Scorer = std::variant<ModelScorer<LinearModel>, ModelScorer<HashedModel>>;
+  using Scorer = std::variant<ModelScorer<LinearModel>, ModelScorer<HashedModel>, ModelScorer<TwoStepModel>>;
   Scorer scorer_;
 };
 

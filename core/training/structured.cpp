@@ -19,6 +19,8 @@ namespace dodona {
 template <class Learner>
 struct StructuredTrainer<Learner>::Lesson {
   bool wrong = false;
+  std::vector<Node> right_heads;    // the tree that the gold sequence leads to, where there are many references
+  std::vector<Label> right_labels;
   FeatureDifference difference;
   std::size_t swaps = 0, wrong_words = 0;
 };
@@ -46,6 +48,7 @@ class StructuredTrainer<Learner>::Student {
       lesson.swaps = static_cast<std::size_t>(std::ranges::count_if(right_, [&](TransitionId id) { return setup_.transitions[id].move == Move::swap; }));
       lesson.difference.clear();
       if (wrong_) compare(system, lesson.difference);
+      if (!data_.references.empty()) tell_tree(system, lesson);
     });
   }
 
@@ -102,7 +105,7 @@ class StructuredTrainer<Learner>::Student {
       for_legal(system, setup_.transitions, c, legal, [&](Move move, TransitionRange range) {
         if (costs[index_of(move)] > least) return;
         for (TransitionId id = range.begin; id < range.end; ++id) {
-          if (!whatever_label && builds_arc(move) && cost_of_label(*gold_, system.arc(c, move), setup_.transitions[id].label, 1) > 0) continue;
+          if (!whatever_label && builds_arc(move) && oracle_->cost_of_label(c, move, system.arc(c, move), setup_.transitions[id].label, *gold_, 1) > 0) continue;
           visit(id);
           any = true;
         }
@@ -188,6 +191,20 @@ class StructuredTrainer<Learner>::Student {
     return true;
   }
 
+  // The tree of the gold sequence.
+  template <class System>
+  void tell_tree(const System& system, Lesson& lesson) {
+    system.start(walked_, gold_->words());
+    for (const TransitionId id : right_) apply(system, walked_, id);
+    system.finish(walked_, setup_.root_label);
+    lesson.right_heads.clear();
+    lesson.right_labels.clear();
+    for (Node word = 1; word <= walked_.words(); ++word) {
+      lesson.right_heads.push_back(walked_.head(word));
+      lesson.right_labels.push_back(walked_.label(word));
+    }
+  }
+
   // φ(y) - φ(ŷ), up to the step that was chosen.
   template <class System>
   void compare(const System& system, FeatureDifference& difference) {
@@ -243,7 +260,8 @@ class StructuredTrainer<Learner>::Student {
 
 template <class Learner>
 StructuredTrainer<Learner>::StructuredTrainer(const TrainingData& data, const StructuredOptions& options, std::size_t threads, Learner learner)
-    : data_(data), options_(options), threads_(std::max<std::size_t>(threads, 1)), learner_(std::move(learner)), only_ways_(data.size()) {
+    : data_(data), options_(options), threads_(std::max<std::size_t>(threads, 1)), learner_(std::move(learner)), only_ways_(data.size()),
+      survivors_(data.first_group.empty() ? 0 : data.first_group.back(), 0) {
   options_.batch = std::max<std::size_t>(options_.batch, 1);
 }
 
@@ -265,6 +283,13 @@ void StructuredTrainer<Learner>::learn(const Lesson& lesson, EpochReport& report
 }
 
 template <class Learner>
+void StructuredTrainer<Learner>::note_survivors(std::size_t sentence, const Lesson& lesson) {
+  const auto groups = data_.references[sentence].groups();
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    survivors_[data_.first_group[sentence] + i] = static_cast<std::int32_t>(alternative_in(groups[i], lesson.right_heads, lesson.right_labels));
+}
+
+template <class Learner>
 EpochReport StructuredTrainer<Learner>::epoch(int number, const Interrupt& interrupt) {
   const std::vector<std::uint32_t> order = order_of_epoch(options_.seed, number, data_.size());
   const std::size_t members = std::min(threads_, options_.batch);
@@ -280,7 +305,10 @@ EpochReport StructuredTrainer<Learner>::epoch(int number, const Interrupt& inter
       const std::uint32_t sentence = order[first + i];
       students[member]->study(sentence, only_ways_[sentence], lessons[i]);
     });
-    for (std::size_t i = 0; i < batch; ++i) learn(lessons[i], report);
+    for (std::size_t i = 0; i < batch; ++i) {
+      learn(lessons[i], report);
+      if (!data_.references.empty()) note_survivors(order[first + i], lessons[i]);
+    }
     // Now and then: whoever is asked may have to wait for a lock.
     const auto now = std::chrono::steady_clock::now();
     if (!interrupt || now - looked < std::chrono::milliseconds(50)) continue;

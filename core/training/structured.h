@@ -64,6 +64,8 @@ class StructuredTrainer {
   /// Goes through all sentences once; epochs count from 1. In the report, a decision is a sentence.
   EpochReport epoch(int number, const Interrupt& interrupt = {});
 
+  /// Where there are many references: the alternative of each group that the gold sequence had when its sentence was last learnt from.
+  const std::vector<std::int32_t>& survivors() const { return survivors_; }
   Learner& learner() { return learner_; }
   const Learner& learner() const { return learner_; }
 
@@ -72,12 +74,14 @@ class StructuredTrainer {
   class Student;
 
   void learn(const Lesson& lesson, EpochReport& report);
+  void note_survivors(std::size_t sentence, const Lesson& lesson);
 
   const TrainingData& data_;
   StructuredOptions options_;
   std::size_t threads_;
   Learner learner_;
   std::vector<std::vector<TransitionId>> only_ways_;  // of trees that the oracle derives in one way only; empty until it is known
+  std::vector<std::int32_t> survivors_;
 };
 
 extern template class StructuredTrainer<AveragedPerceptron>;

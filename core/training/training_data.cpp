@@ -1,5 +1,7 @@
 #include "training/training_data.h"
 
+#include "oracles/references_oracle.h"
+
 namespace dodona {
 
 TrainingData::TrainingData(const Treebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, OracleChoice oracle,
@@ -22,6 +24,26 @@ TrainingData::TrainingData(const Treebank& treebank, const std::string& template
     oracles.push_back(oracle_for(oracle, system, golds.back(), label_cost));
   }
   setup = std::move(made);
+}
+
+TrainingData::TrainingData(ManyReferences many, const ArcEager& system)
+    : setup(std::move(many.setup)), sentences(std::move(many.sentences)), references(std::move(many.references)), first_group(std::move(many.first_group)) {
+  golds.reserve(references.size());
+  for (const References& each : references) {
+    std::vector<std::int32_t> heads;
+    std::vector<Label> labels;
+    for (Node word = 1; word <= each.words(); ++word) {
+      heads.push_back(each.shared().head(word));
+      labels.push_back(each.shared().label(word));
+    }
+    for (const ReferenceGroup& group : each.groups())
+      for (std::size_t i = 0; i < group.words.size(); ++i) {
+        heads[static_cast<std::size_t>(group.words[i]) - 1] = group.alternatives.front().heads[i];
+        labels[static_cast<std::size_t>(group.words[i]) - 1] = group.alternatives.front().labels[i];
+      }
+    golds.emplace_back(heads, labels, setup->root_label);
+    oracles.push_back(std::make_unique<ReferencesOracle>(each, system));
+  }
 }
 
 }  // namespace dodona

@@ -227,6 +227,7 @@ void Reader::read_row() {
   const std::size_t fields = lines_.fields();
   if (!any_row_ && treebank_.layout.declaration.empty() && fields > 10 && fields <= kMostColumns) {
     set_layout(Layout::standard(fields - 10));
+    if (options_.pedantic) report(line_, Fault::columns, number(fields) + " columns, and no line `# global.columns` names those after the tenth");
   }
   any_row_ = true;
   const std::size_t columns = treebank_.layout.columns.size() + 1;

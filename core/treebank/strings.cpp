@@ -22,10 +22,10 @@ StringPool::Place StringPool::locate(StringId id) {
 }
 
 // The slot of a string, or the free one that it would have.
-StringPool::Slot& StringPool::find(std::string_view string, Digest digest) {
+std::size_t StringPool::slot_of(std::string_view string, Digest digest) const {
   std::size_t at = place_of(digest);
   while (!slots_[at].is_free() && !slots_[at].holds(string, digest)) at = (at + 1) & (slots_.size() - 1);
-  return slots_[at];
+  return at;
 }
 
 StringId StringPool::fill(Slot& slot, std::string_view stored, Digest digest) {
@@ -35,15 +35,32 @@ StringId StringPool::fill(Slot& slot, std::string_view stored, Digest digest) {
   return id;
 }
 
-StringId StringPool::intern(std::string_view string) {
-  if (string.size() > Digest::kShort) return intern_padded(string);
+namespace {
+
+// Calls `take` with the same string, padded where its digest is taken from all of its bytes.
+template <class F>
+auto with_padding(std::string_view string, F take) {
+  if (string.size() > Digest::kShort) return take(string);
   char padded[kPadding] = {};
   std::copy(string.begin(), string.end(), padded);
-  return intern_padded({padded, string.size()});
+  return take(std::string_view(padded, string.size()));
+}
+
+}  // namespace
+
+StringId StringPool::intern(std::string_view string) {
+  return with_padding(string, [&](std::string_view padded) { return intern_padded(padded); });
+}
+
+std::optional<StringId> StringPool::find(std::string_view string) const {
+  return with_padding(string, [&](std::string_view padded) -> std::optional<StringId> {
+    const Slot& slot = slots_[slot_of(padded, digest_of(padded))];
+    return slot.is_free() ? std::nullopt : std::optional(slot.id);
+  });
 }
 
 StringId StringPool::intern_further(std::string_view string, Digest digest) {
-  Slot& slot = find(string, digest);
+  Slot& slot = slots_[slot_of(string, digest)];
   return slot.is_free() ? fill(slot, store(string), digest) : slot.id;
 }
 
@@ -60,7 +77,7 @@ std::vector<StringId> StringPool::absorb(StringPool&& from, std::span<const Stri
       continue;
     }
     const Digest digest = digest_of(string);
-    Slot& slot = find(string, digest);
+    Slot& slot = slots_[slot_of(string, digest)];
     here[id] = slot.is_free() ? fill(slot, string, digest) : slot.id;
   }
   for (auto& block : from.arena_) arena_.push_back(std::move(block));

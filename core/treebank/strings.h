@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,9 @@ class StringPool {
     const Slot& slot = slots_[place_of(digest)];  // nearly always the right one
     return slot.holds(string, digest) ? slot.id : intern_further(string, digest);
   }
+
+  /// The number of `string`, if it has been interned.
+  std::optional<StringId> find(std::string_view string) const;
 
   /// Stores a string that nobody will look for again, such as a comment; it costs no search.
   StringId keep(std::string_view string);
@@ -75,7 +79,7 @@ class StringPool {
   static Place locate(StringId id);
 
   std::size_t place_of(Digest digest) const { return static_cast<std::size_t>(digest.mixed() >> slot_shift_); }
-  Slot& find(std::string_view string, Digest digest);
+  std::size_t slot_of(std::string_view string, Digest digest) const;
   StringId intern_further(std::string_view string, Digest digest);
   StringId fill(Slot& slot, std::string_view stored, Digest digest);
   StringId add(std::string_view stored);

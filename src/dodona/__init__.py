@@ -11,6 +11,7 @@ from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
 from dodona.interoperation import to_nltk, to_spacy
+from dodona.learning_to_search import Search, SearchModel, learn
 from dodona.oracles import DynamicOracle, Lattice, StaticOracle, SwapOracle, lattice
 from dodona.pipelines import (
     Pipeline,
@@ -56,6 +57,8 @@ __all__ = [
     "Problem",
     "ReadError",
     "Recipe",
+    "Search",
+    "SearchModel",
     "Sentence",
     "StaticOracle",
     "Statistics",
@@ -72,6 +75,7 @@ __all__ = [
     "evaluate",
     "jackknife",
     "lattice",
+    "learn",
     "load",
     "original_text",
     "pipeline",

@@ -227,7 +227,8 @@ def test_mistakes(run: Run, forest: Path, arguments: list[str], said: str) -> No
 def test_mistakes_with_other_papers(run: Run, forest: Path, tmp_path: Path) -> None:
     other = ["reproduce", "goldberg-2013", "--treebanks", forest]
     for option, value in (("search", "greedy"), ("oracles", "lazy"), ("plots", tmp_path / "p")):
-        said = f"dodona: --{option} is for bjorkelund-nivre-2015 only\n"
+        also = " and wisniewski-2018" if option == "plots" else ""
+        said = f"dodona: --{option} is for bjorkelund-nivre-2015{also} only\n"
         assert run(*other, f"--{option}", value) == (2, "", said)
     (tmp_path / "file").write_text("", encoding="utf-8")
     code, _, err = run("reproduce", PAPER, "--treebanks", forest, "--plots", tmp_path / "file")

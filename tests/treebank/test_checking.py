@@ -124,3 +124,12 @@ def test_empty_columns_and_enhanced_heads_are_found_in_every_sentence() -> None:
 def test_unknown_formats_are_refused() -> None:
     with pytest.raises(dodona.OptionError):
         list(problems_in("", format="xml"))
+
+
+def test_columns_beyond_the_tenth_must_be_named() -> None:
+    """They are read and kept all the same: only `check` minds."""
+    row = "1\tHi\t_\tINTJ\t_\t_\t0\troot\t_\t_\tmore\n\n"
+    assert found(row) == [(1, "columns")]
+    names = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC MORE\n"
+    assert found(names + row) == []
+    assert len(dodona.read(row)) == 1

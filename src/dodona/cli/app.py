@@ -23,6 +23,7 @@ from dodona.cli import (
     parse,
     projectivise,
     reproduce,
+    schemes,
     show,
     stats,
     train,
@@ -63,6 +64,7 @@ app.command("compare")(compare.compare)
 app.command("calibrate")(calibrate.calibrate)
 app.command("active")(active.active)
 app.command("reproduce")(reproduce.reproduce)
+app.add_typer(schemes.app, name="schemes")
 
 
 def _version(wanted: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -18,6 +19,9 @@ from dodona.reproduce import reproduce as reproduction
 from dodona.reproduce.bjorkelund_nivre_2015.conditions import BJORKELUND_NIVRE_2015, ORACLES, SEARCHES
 from dodona.reproduce.bjorkelund_nivre_2015.figures import check_figures, plot_figures
 from dodona.reproduce.bjorkelund_nivre_2015.report import SwapReproduction
+from dodona.reproduce.wisniewski_2018 import WISNIEWSKI_2018
+from dodona.reproduce.wisniewski_2018.reproduction import SchemesReproduction
+from dodona.schemes.learnability_plot import plot_learnability
 from dodona.treebank.parts import cores
 
 
@@ -91,7 +95,7 @@ def reproduce(
             "--plots",
             metavar="DIR",
             help="For bjorkelund-nivre-2015: draw Figures 5 and 6 into this folder, a picture for each "
-            "treebank.",
+            "treebank; for wisniewski-2018: draw Figure 2.",
         ),
     ] = None,
     jobs: Annotated[
@@ -111,6 +115,12 @@ def reproduce(
             "--cache", metavar="FILE", help="Keep results here, and do not repeat those that are there."
         ),
     ] = None,
+    finished: Annotated[
+        bool,
+        typer.Option(
+            "--finished", help="For wisniewski-2018: train nothing, report what is in the cache already."
+        ),
+    ] = False,
     json_: JsonOption = False,
 ) -> None:
     """Do the experiment of a paper again, on your own treebanks.
@@ -132,8 +142,9 @@ def reproduce(
     if treebanks is None:
         raise OptionError("is needed: a folder of treebanks", option="treebanks")
     if plots is not None:
-        if paper != BJORKELUND_NIVRE_2015.name:
-            raise OptionError(f"is for {BJORKELUND_NIVRE_2015.name} only", option="plots")
+        drawn = (BJORKELUND_NIVRE_2015.name, WISNIEWSKI_2018.name)
+        if paper not in drawn:
+            raise OptionError(f"is for {' and '.join(drawn)} only", option="plots")
         check_figures(plots)
     found = reproduction(
         paper,
@@ -145,13 +156,15 @@ def reproduce(
         search=search,
         oracles=_names(oracles),
         pseudo_projective=pseudo_projective,
+        finished=finished,
         jobs=jobs or cores(),
         cache=cache,
         tell=lambda line: print(line, file=sys.stderr, flush=True),
     )
-    if plots is not None:
-        assert isinstance(found, SwapReproduction)
+    if plots is not None and isinstance(found, SwapReproduction):
         plot_figures(found, plots)
+    if plots is not None and isinstance(found, SchemesReproduction):
+        plot_learnability(found.found, Path(plots) / "differences.svg")
     if json_:
         typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
     else:

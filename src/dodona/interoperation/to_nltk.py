@@ -8,7 +8,7 @@ from dodona.errors import ArgumentError, Error, MissingExtraError
 from dodona.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
-    from nltk.parse.dependencygraph import DependencyGraph
+    from nltk.parse.dependencygraph import DependencyGraph  # type: ignore[import-untyped]
 
 
 def to_nltk(sentence: Sentence) -> DependencyGraph:

@@ -16,6 +16,7 @@ from dodona.pipelines.tokeniser import Tokeniser
 from dodona.search.model_file import (
     FORMAT,
     Arrays,
+    fixed_arrays,
     parser_of,
     part_of,
     read_arrays,
@@ -81,7 +82,8 @@ class Pipeline:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the pipeline to a file, which appears when all of it has been written."""
         core = self.parser._core
-        weights: Arrays = {"hashed": core.hashed} if core.hash_kernel else {"compact": core.compact()}
+        has_table = not core.hash_kernel and not core.search_learners
+        weights = {"compact": core.compact()} if has_table else fixed_arrays(core)
         parser = ({**weights, **setup_arrays(core)}, {"info": self.parser.info, **setup_about(core)})
         arrays: Arrays = {}
         about: dict[str, Any] = {"kind": "pipeline", "format": FORMAT, "info": self.info}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from typing import Literal, overload
 
 from dodona.reproduce.cache import Cache, Kind
 from dodona.reproduce.progress import Progress
@@ -11,6 +12,7 @@ from dodona.reproduce.runs import Run
 from dodona.reproduce.scheduling import results_of
 
 
+@overload
 def do_all(
     runs: Sequence[Run],
     kind: type[Kind],
@@ -18,10 +20,31 @@ def do_all(
     jobs: int,
     cache: str | os.PathLike[str] | None,
     tell: Callable[[str], object],
-) -> tuple[Kind, ...]:
+    known_only: Literal[False] = False,
+) -> tuple[Kind, ...]: ...
+@overload
+def do_all(
+    runs: Sequence[Run],
+    kind: type[Kind],
+    *,
+    jobs: int,
+    cache: str | os.PathLike[str] | None,
+    tell: Callable[[str], object],
+    known_only: bool,
+) -> tuple[Kind | None, ...]: ...
+def do_all(
+    runs: Sequence[Run],
+    kind: type[Kind],
+    *,
+    jobs: int,
+    cache: str | os.PathLike[str] | None,
+    tell: Callable[[str], object],
+    known_only: bool = False,
+) -> tuple[Kind | None, ...]:
     """Do runs, `jobs` at a time, and return their results in the order of the runs.
 
-    Each result is in the file `cache` as soon as its run has ended.
+    Each result is in the file `cache` as soon as its run has ended. With `known_only` nothing is done, and
+    runs without a result have None.
     """
     kept = Cache(kind, cache)
     progress = Progress(runs, tell)
@@ -30,9 +53,10 @@ def do_all(
         progress.known(run)
     if results:
         tell(f"{len(results)} of {len(runs)} runs are in {cache}")
-    for run, done in results_of([run for run in runs if run not in results], jobs):
+    left = [] if known_only else [run for run in runs if run not in results]
+    for run, done in results_of(left, jobs):
         assert isinstance(done, kind)
         kept.put(run, done)
         progress.ended(run, done)
         results[run] = done
-    return tuple(results[run] for run in runs)
+    return tuple(results.get(run) for run in runs)

@@ -59,8 +59,8 @@ class Paper:
     tables: Mapping[str, PublishedTable]
     #: The part of a treebank that the paper reports scores on: `test` or `dev`.
     tested_on: str = "test"
-    #: What is done and printed: `gains` over the baseline; `probabilities`, sizes and calibration; or `swap
-    #: oracles`, the best epoch of each being chosen on development data.
+    #: What is done and printed: `gains` over the baseline; `probabilities`, sizes and calibration; `swap
+    #: oracles`, the best epoch of each being chosen on development data; or annotation `schemes`.
     layout: str = "gains"
 
     @property

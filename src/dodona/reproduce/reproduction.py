@@ -16,6 +16,7 @@ from dodona.reproduce.paper import Paper
 from dodona.reproduce.papers import paper as paper_called
 from dodona.reproduce.report import Reproduction
 from dodona.reproduce.runs import Result, Run
+from dodona.reproduce.wisniewski_2018 import WISNIEWSKI_2018
 
 
 def reproduce(
@@ -29,6 +30,7 @@ def reproduce(
     search: str | None = None,
     oracles: Sequence[str] = (),
     pseudo_projective: bool = True,
+    finished: bool = False,
     jobs: int = 1,
     cache: str | os.PathLike[str] | None = None,
     tell: Callable[[str], object] = lambda line: None,
@@ -40,9 +42,9 @@ def reproduce(
     If the paper tests out of domain, treebanks whose sentences name genres are also trained on without
     each of them, unless `out_of_domain` is False. For `bjorkelund-nivre-2015`, `search` and `oracles` say
     what to train of what the paper compares, and `pseudo_projective` whether other parsers are trained
-    as well.
-    Results are kept in the file `cache`, if there is one, and runs that are in it are not done again.
-    `tell` gets a line for every run.
+    as well. For `wisniewski-2018`, `finished` asks for a report of what is in the cache, nothing being
+    trained. Results are kept in the file `cache`, if there is one, and runs that are in it are not done
+    again. `tell` gets a line for every run.
     """
     for option, value in (("seeds", seeds), ("jobs", jobs)):
         if value < 1:
@@ -50,6 +52,8 @@ def reproduce(
     scipy_stats("dodona reproduce")  # to be told of what is missing before the work, not after it
     wanted = paper if isinstance(paper, Paper) else paper_called(paper)
     files = find_treebanks(treebanks, only)
+    if finished and wanted.layout != "schemes":
+        raise OptionError(f"is for {WISNIEWSKI_2018.name} only", option="finished")
     if wanted.layout == "swap oracles":
         return reproduce_swap_oracles(
             files,
@@ -62,9 +66,15 @@ def reproduce(
             cache=cache,
             tell=tell,
         )
-    for option, given in (("search", search), ("oracles", oracles)):
-        if given:
-            raise OptionError(f"is for {BJORKELUND_NIVRE_2015.name} only", option=option)
+    if wanted.layout == "schemes":
+        # Here, since schemes are compared by means of what is in this folder.
+        from dodona.reproduce.wisniewski_2018.reproduction import reproduce_schemes
+
+        _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
+        return reproduce_schemes(
+            files, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, finished=finished, tell=tell
+        )
+    _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
     experiments = experiments_on(
         files,
         out_of_domain=out_of_domain and OUT_OF_DOMAIN in wanted.tables,
@@ -79,6 +89,13 @@ def reproduce(
         epochs=runs[0].recipe.epochs,
         results=do_all(runs, Result, jobs=jobs, cache=cache, tell=tell),
     )
+
+
+def _refuse(paper: Paper, **options: object) -> None:
+    """Complain of options that are given and belong to another paper."""
+    for option, given in options.items():
+        if given:
+            raise OptionError(f"is for {paper.name} only", option=option)
 
 
 def _runs(paper: Paper, experiments: Sequence[Experiment], seeds: int, epochs: int | None) -> list[Run]:

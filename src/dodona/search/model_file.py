@@ -123,8 +123,8 @@ def _bytes_of(array: NDArray[Any]) -> memoryview:
 def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[str, Any]) -> None:
     """Write a parser."""
     arrays: Arrays
-    if core.hash_kernel:
-        arrays = {"hashed": core.hashed}
+    if core.search_learners or core.hash_kernel:
+        arrays = fixed_arrays(core)
     else:
         arrays = {
             "buckets": core.buckets,
@@ -134,6 +134,19 @@ def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[
         }
     about = {"kind": "model", "format": FORMAT, "info": dict(info), **setup_about(core)}
     write_arrays(path, {**arrays, **setup_arrays(core)}, about)
+
+
+def fixed_arrays(core: _core.Parser) -> Arrays:
+    """Return the weights of a parser without a table of features."""
+    return dict(_of_search(core)) if core.search_learners else {"hashed": core.hashed}
+
+
+def _of_search(core: _core.Parser) -> Iterator[tuple[str, NDArray[Any]]]:
+    """Give the arrays of base learners: those of moves, and of labels to the left and to the right."""
+    for number in range(len(core.search_learners)):
+        weights, upper = core.search_arrays(number)
+        yield f"search.{number}.weights", weights
+        yield f"search.{number}.upper", upper
 
 
 def setup_about(core: _core.Parser) -> dict[str, Any]:
@@ -152,6 +165,7 @@ def setup_about(core: _core.Parser) -> dict[str, Any]:
         "root_label": core.root_label,
         "homes": core.homes,
         "scale": core.scale,
+        **({"search": core.search_learners} if core.search_learners else {}),
     }
 
 
@@ -194,6 +208,14 @@ def parser_of(arrays: Arrays, about: Mapping[str, Any]) -> _core.Parser:
         root_label=about["root_label"],
         vocabularies=vocabularies,
     )
+    if "search" in about:
+        return _core.Parser(
+            setup,
+            search=[
+                (*learner, arrays[f"search.{number}.weights"], arrays[f"search.{number}.upper"])
+                for number, learner in enumerate(about["search"])
+            ],
+        )
     if "hashed" in arrays:
         return _core.Parser(setup, hashed=arrays["hashed"], scale=about["scale"])
     if "compact" in arrays:

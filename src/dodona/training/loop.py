@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dodona import _core
 from dodona.features import Templates, templates
 from dodona.recipes import Recipe
 from dodona.search.parser import Parser
@@ -84,7 +85,7 @@ class TrainingRun:
         start = time.perf_counter()
         report = self.trainer.epoch(number)
         learnt = time.perf_counter()
-        parser = Parser(self.trainer.parser(self.recipe.prune), {"recipe": self.choices()})
+        parser = Parser(self._pruned(), {"recipe": self.choices()})
         scores = None if self.dev is None else self.dev.score(parser)
         best_las = self.curve[self.best_epoch - 1]["las"] if self.best_epoch else None
         best = scores is None or best_las is None or round(scores[1], 6) > best_las
@@ -107,6 +108,12 @@ class TrainingRun:
         self.parser.info = self.info()
         return epoch
 
+    def _pruned(self) -> _core.Parser:
+        """Return the parser as it is now, small weights left out if the recipe says so."""
+        if isinstance(self.trainer, _core.SearchTrainer):
+            return self.trainer.parser()
+        return self.trainer.parser(self.recipe.prune)
+
     def choices(self) -> dict[str, Any]:
         """Return the recipe as the model tells it: templates by name, wherever their file was."""
         return {**self.recipe.to_dict(), "features": self.templates.name}
@@ -120,7 +127,7 @@ class TrainingRun:
             "tag": prepared.tag,
             "templates": {"name": self.templates.name, "count": self.templates.count},
             "treebank": {
-                "name": _file_names(prepared.treebank),
+                "name": file_names(prepared.treebank),
                 "sentences": prepared.sentences,
                 "words": prepared.words,
                 "several_roots": prepared.several_roots,
@@ -129,13 +136,13 @@ class TrainingRun:
             },
             "dev": None
             if self.dev is None
-            else {"name": _file_names(self.dev.gold), "words": self.dev.gold.word_count},
+            else {"name": file_names(self.dev.gold), "words": self.dev.gold.word_count},
             "curve": list(self.curve),
             "best_epoch": self.best_epoch,
         }
 
 
-def _file_names(treebank: Treebank) -> str | None:
+def file_names(treebank: Treebank) -> str | None:
     """Return where a treebank came from without the folders, which say nothing elsewhere."""
     if treebank.source is None:
         return None

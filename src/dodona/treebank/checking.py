@@ -40,7 +40,8 @@ def problems_in(
     Beyond what keeps a file from being read, these are reported: more than one root
     (`single_root`; by default in CoNLL-U, which forbids it, but not in CoNLL-X), and in CoNLL-U a
     `# text` that the words do not spell, a `sent_id` used twice, the label `root` anywhere but at the
-    root, an empty column, enhanced heads that do not exist, blank lines too many or too few, and
+    root, an empty column, columns after the tenth that no line `# global.columns` names, enhanced heads
+    that do not exist, blank lines too many or too few, and
     comments inside a sentence.
 
     >>> for problem in problems_in("1\\tHi\\t_\\t_\\t_\\t_\\t7\\troot\\t_\\t_\\n\\n"):

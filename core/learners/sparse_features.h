@@ -1,0 +1,19 @@
+// What base learners of learning to search look at: hashed features with values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace dodona {
+
+/// Features by their 64-bit hashes. Without values all of them are 1, as the features of a configuration are.
+struct SparseFeatures {
+  std::span<const std::uint64_t> keys;
+  const float* values = nullptr;
+
+  std::size_t size() const { return keys.size(); }
+  float value(std::size_t i) const { return values == nullptr ? 1.0f : values[i]; }
+};
+
+}  // namespace dodona

@@ -1,0 +1,368 @@
+"""`dodona schemes`: annotation schemes, and which of them a parser learns best."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+
+from dodona.cli.files import source_of, sources_of
+from dodona.cli.mistakes import Commands
+from dodona.cli.options import (
+    FileArgument,
+    FilesArgument,
+    FormatOption,
+    JsonOption,
+    OutputOption,
+    console,
+    format_name,
+    print_tables,
+)
+from dodona.drawing.terminal import picture
+from dodona.drawing.width import isolated, visible
+from dodona.errors import Error, OptionError
+from dodona.evaluation.reliability_plot import check_plot
+from dodona.schemes.checking import check_schemes
+from dodona.schemes.from_files import references_from_treebanks
+from dodona.schemes.from_misc import references_from_misc
+from dodona.schemes.learnability import learnability as compare_schemes
+from dodona.schemes.learnability_plot import plot_learnability
+from dodona.schemes.references import References, references_by_rules
+from dodona.schemes.rules import rules_called, shipped
+from dodona.schemes.training import ReferenceEpoch, train_on_references
+from dodona.schemes.transforming import apply_rules, undo_rules
+from dodona.treebank.choice import Choice, chosen, positions
+from dodona.treebank.parts import cores
+from dodona.treebank.reading import batches, read
+from dodona.treebank.treebank import Treebank
+from dodona.treebank.writing import write_batches, written_conll
+
+app = typer.Typer(
+    name="schemes",
+    cls=Commands,
+    help="Annotation schemes: change trees by rules and back, and see which scheme a parser learns best.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+)
+
+_NAMES = ", ".join(shipped())
+RulesArgument = Annotated[
+    str,
+    typer.Argument(metavar="RULES", help=f"A file of rules, or {_NAMES}; several with +, as in case+det."),
+]
+UndoOption = Annotated[bool, typer.Option("--undo", help="Undo the rules instead.")]
+
+
+@app.command("apply")
+def apply(
+    rules: RulesArgument,
+    file: FileArgument,
+    output: OutputOption = "-",
+    undo: UndoOption = False,
+    format: FormatOption = None,
+) -> None:
+    """Change a treebank by rules wherever they can be applied, or undo that.
+
+    [bold]dodona schemes apply case train.conllu -o case.conllu[/bold]
+
+    Labels of changed words bear marks ([cyan]~case[/cyan]) that tell the way back:
+    [bold]--undo[/bold] with the same rules restores the treebank.
+    """
+    wanted = rules_called(rules)
+    change = undo_rules if undo else apply_rules
+    with written_conll(output) as out:
+        changed = (change(batch, wanted) for batch in batches(source_of(file), format=format_name(format)))
+        write_batches(changed, out)
+
+
+@app.command("show")
+def show(
+    rules: RulesArgument,
+    file: FileArgument,
+    sentences: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="SENTENCES",
+            help="Which sentences, counted from 1, as for [bold]dodona show[/bold]; without it the "
+            "first that the rules change.",
+        ),
+    ] = None,
+    width: Annotated[
+        int | None, typer.Option("--width", min=20, help="How many columns there are.", show_default=False)
+    ] = None,
+    vertical: Annotated[
+        bool | None,
+        typer.Option("--vertical/--horizontal", help="One word a line, or all in one.", show_default=False),
+    ] = None,
+    tags: Annotated[
+        bool, typer.Option("--tags/--no-tags", help="Part-of-speech tags below the words.")
+    ] = True,
+    ascii: Annotated[
+        bool, typer.Option("--ascii", help="Draw with letters that every terminal has.")
+    ] = False,
+    format: FormatOption = None,
+) -> None:
+    """Draw sentences before and after rules are applied.
+
+    [bold]dodona schemes show cop tests/data/grove.conllu 3[/bold]
+    """
+    wanted = rules_called(rules)
+    source = source_of(file)
+    choice = Choice(positions=positions(sentences) if sentences else positions("1-"))
+    out = console()
+    shown = 0
+    for number, sentence in chosen(source, choice, format=format_name(format)):
+        after = apply_rules(Treebank([sentence]), wanted)[0]
+        if sentences is None and after == sentence:
+            continue
+        for title, drawn in (("before", sentence), ("after", after)):
+            text = f"{number}  {title}  {isolated(visible(sentence.text))}"
+            lines = picture(drawn, tags=tags, width=width, vertical=vertical, ascii=ascii).runs()
+            out.print(text, soft_wrap=True)
+            for line in lines:
+                out.print("".join(part for part, _ in line).rstrip(), soft_wrap=True)
+            out.print()
+        shown += 1
+        if sentences is None:
+            return
+    if not shown:
+        raise Error(f"{file}: the rules {rules} change no sentence")
+
+
+@app.command("check")
+def check(
+    rules: RulesArgument, files: FilesArgument, json_: JsonOption = False, format: FormatOption = None
+) -> None:
+    """Apply rules to treebanks, undo them, and say how many sentences are as they were.
+
+    Sentences that are not are named, and so are projective ones that are no longer projective once the
+    rules have been applied.
+    """
+    wanted = rules_called(rules)
+    treebanks = [read(source, format=format_name(format)) for source in sources_of(files)]
+    found = check_schemes(treebanks, wanted)
+    if json_:
+        typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+    else:
+        print_tables(found)
+
+
+@app.command("train")
+def train(
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE...",
+            help="A treebank; with several, each has other trees for the same words.",
+        ),
+    ],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="MODEL", help="Where to write the model.")],
+    rules: Annotated[
+        str | None,
+        typer.Option("--rules", metavar="RULES", help=f"References by rules: a file, or {_NAMES}."),
+    ] = None,
+    dev: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--dev", metavar="FILE", help="Development data; with several files, as often as there are."
+        ),
+    ] = None,
+    recipe: Annotated[
+        str, typer.Option("--recipe", metavar="NAME", help="Learner, templates, policy and the rest.")
+    ] = "wisniewski-2018",
+    learner: Annotated[
+        str | None,
+        typer.Option(
+            "--learner",
+            metavar="NAME",
+            help="perceptron or adagrad-rda; with a beam, perceptron or passive-aggressive.",
+        ),
+    ] = None,
+    beam: Annotated[
+        int | None,
+        typer.Option(
+            "--beam", metavar="N", min=1, help="Learn whole sequences, for parsing with such a beam."
+        ),
+    ] = None,
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            "--policy",
+            metavar="oracle|explore",
+            help="Follow correct transitions only, or explore beyond them with the least cost over the "
+            "references that are left.",
+        ),
+    ] = None,
+    labelled: Annotated[
+        bool, typer.Option("--labelled/--unlabelled", help="Learn labels too, or heads alone.")
+    ] = True,
+    epochs: Annotated[
+        int | None, typer.Option("--epochs", metavar="N", min=1, help="At most so many epochs.")
+    ] = None,
+    patience: Annotated[
+        int,
+        typer.Option(
+            "--patience", metavar="N", min=1, help="Stop when so many epochs have brought no better UAS."
+        ),
+    ] = 3,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", help="For shuffling and exploring.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.")] = False,
+    format: FormatOption = None,
+) -> None:
+    """Train a parser on many references at once (Wisniewski, Lacroix and Yvon 2018).
+
+    References come from rules, from several files with the same words, or from [cyan]AltHead=[/cyan] in
+    MISC. A transition is correct as long as one of the references can be reached that all earlier ones
+    have left.
+    """
+    if rules is not None and len(files) > 1:
+        raise OptionError("is for one treebank: references come from rules or from files", option="rules")
+    if dev and len(dev) not in (1, len(files)):
+        raise OptionError(f"must be given once, or {len(files)} times, as there are files", option="dev")
+
+    def references(names: list[str], *, training: bool) -> References:
+        banks = [read(source, format=format_name(format)) for source in sources_of(names)]
+        if rules is not None:
+            bank = banks[0].projectivise("baseline") if training else banks[0]
+            return references_by_rules(
+                bank, rules, labelled=labelled, crossing="drop" if training else "keep"
+            )
+        if len(banks) > 1:
+            return references_from_treebanks(banks, labelled=labelled)
+        return references_from_misc(banks[0], labelled=labelled)
+
+    def tell(epoch: ReferenceEpoch) -> None:
+        score = "" if epoch.uas is None else f", UAS {100 * epoch.uas:.2f} on the nearest reference"
+        star = " *" if epoch.best else ""
+        typer.echo(
+            f"epoch {epoch.number}: {100 * epoch.updates / max(epoch.decisions, 1):.2f}% wrong{score}, "
+            f"{100 * epoch.applied:.1f}% of the places not as in the original{star}",
+            err=True,
+        )
+
+    trained = train_on_references(
+        references(files, training=True),
+        references(dev, training=False) if dev else None,
+        recipe=recipe,
+        labelled=labelled,
+        patience=patience,
+        on_epoch=None if quiet else tell,
+        learner=learner,
+        beam=beam,
+        policy=policy,
+        epochs=epochs,
+        seed=seed,
+    )
+    trained.parser.save(output)
+
+
+@app.command("learnability")
+def learnability(
+    treebanks: Annotated[
+        str,
+        typer.Argument(
+            metavar="DIR",
+            help="A folder with a training and a test file (train.conllu, test.conllu, compressed or not), "
+            "or a folder of such folders. A development file tells when training has converged.",
+        ),
+    ],
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rules",
+            "-r",
+            metavar="RULES",
+            help=f"A file of rules, or {_NAMES}; may be repeated.",
+            show_default="all that come with Dodona",
+        ),
+    ] = None,
+    only: Annotated[
+        str | None,
+        typer.Option(
+            "--only", metavar="NAME,...", help="Only these treebanks, by the names of their folders."
+        ),
+    ] = None,
+    seeds: Annotated[
+        int, typer.Option("--seeds", metavar="N", min=1, help="Train everything with the seeds 1 to N.")
+    ] = 1,
+    recipe: Annotated[
+        str, typer.Option("--recipe", metavar="NAME", help="Learner, templates, policy and the rest.")
+    ] = "wisniewski-2018",
+    labelled: Annotated[
+        bool,
+        typer.Option("--labelled/--unlabelled", help="Learn labels too, or heads alone as in the paper."),
+    ] = False,
+    epochs: Annotated[
+        int | None, typer.Option("--epochs", metavar="N", min=1, help="At most so many epochs.")
+    ] = None,
+    patience: Annotated[
+        int,
+        typer.Option(
+            "--patience", metavar="N", min=1, help="Stop when so many epochs have brought no better UAS."
+        ),
+    ] = 3,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="N",
+            min=1,
+            help="How many parsers to train at a time.",
+            show_default="all cores",
+        ),
+    ] = None,
+    cache: Annotated[
+        str | None,
+        typer.Option(
+            "--cache", metavar="FILE", help="Keep results here, and do not repeat those that are there."
+        ),
+    ] = None,
+    finished: Annotated[
+        bool, typer.Option("--finished", help="Train nothing: report what is in the cache already.")
+    ] = False,
+    plot: Annotated[
+        str | None,
+        typer.Option("--plot", metavar="FILE", help="Draw the histogram of differences (SVG, PNG or PDF)."),
+    ] = None,
+    json_: JsonOption = False,
+) -> None:
+    """Find out which of several annotation schemes a parser learns best.
+
+    For each treebank and each set of rules three parsers are trained: on the original trees, on
+    transformed ones, and on all references at once, trees transformed at some places only among
+    them. The table has the UAS of each on its own reference, the difference with its confidence
+    interval, the share of places at which the transformed reference survived, and the measures that
+    named the winner.
+
+    Progress is told on standard error; with [bold]--cache[/bold] a run that was stopped goes on where
+    it was. Needs scipy: [cyan]pip install 'dodona\\[compare]'[/cyan]; plots need matplotlib.
+    """
+    if plot is not None:
+        check_plot(plot)
+    if finished and cache is None:
+        raise OptionError("needs a cache to look into", option="finished")
+    found = compare_schemes(
+        treebanks,
+        rules or (),
+        only=[name for name in (only or "").split(",") if name],
+        seeds=seeds,
+        recipe=recipe,
+        labelled=labelled,
+        patience=patience,
+        epochs=epochs,
+        jobs=jobs or cores(),
+        cache=cache,
+        finished=finished,
+        tell=lambda line: print(line, file=sys.stderr, flush=True),
+    )
+    if plot is not None:
+        plot_learnability(found, plot)
+    if json_:
+        typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+    else:
+        print_tables(found)

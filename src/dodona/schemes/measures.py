@@ -1,0 +1,111 @@
+"""How learnable trees are, without training a parser (section 4 of the paper)."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+
+from dodona.treebank.treebank import Treebank
+
+_START, _END = "<s>", "</s>"
+
+
+def predictability(treebank: Treebank) -> float:
+    """Return the entropy, in bits, of a dependent's tag given the tag of its head (Schwartz et al. 2012).
+
+    The lower it is, the better can dependents be predicted.
+
+    >>> predictability(Treebank.from_lists([["a", "b", "c"]], tags=[["A", "B", "A"]], heads=[[2, 0, 2]]))
+    0.0
+    """
+    pairs: Counter[tuple[str, str]] = Counter()
+    for heads, tags in zip(treebank.head_arrays, treebank.lists("tags"), strict=True):
+        pairs.update((tags[head - 1] if head else "", tag) for head, tag in zip(heads, tags, strict=True))
+    by_head: Counter[str] = Counter()
+    for (head, _), count in pairs.items():
+        by_head[head] += count
+    total = sum(by_head.values())
+    bits = sum(count * math.log2(by_head[head] / count) for (head, _), count in pairs.items())
+    return bits / total if total else 0.0
+
+
+def derivation(heads: Sequence[int]) -> list[int]:
+    """Return words in the order in which the static oracle of arc-eager attaches them.
+
+    When a word is at the front of the buffer it takes its dependents on the left, the nearest first, and then
+    it is attached itself if its head is on the left.
+
+    >>> derivation([2, 0, 5, 5, 2])
+    [1, 2, 4, 3, 5]
+    """
+    left: list[list[int]] = [[] for _ in range(len(heads) + 1)]
+    for word, head in enumerate(heads, start=1):
+        if head > word:
+            left[head].append(word)
+    order: list[int] = []
+    for word, head in enumerate(heads, start=1):
+        order += reversed(left[word])
+        if head < word:
+            order.append(word)
+    return order
+
+
+def derivation_perplexity(train: Treebank, test: Treebank) -> float:
+    """Return the derivation perplexity of trees (Søgaard and Haulrich 2010).
+
+    It is that of a trigram model over words in the order of derivations, with Witten-Bell smoothing, learnt
+    from `train` and measured on `test`.
+    """
+    model = WittenBell(_derivations(train))
+    return model.perplexity(_derivations(test))
+
+
+def _derivations(treebank: Treebank) -> Iterable[list[str]]:
+    for heads, words in zip(treebank.head_arrays, treebank.lists("words"), strict=True):
+        yield [words[word - 1] for word in derivation(heads.tolist())]
+
+
+class WittenBell:
+    """A trigram model with Witten-Bell smoothing: what a context leaves open is left to the shorter one.
+
+    >>> model = WittenBell([["a", "b"], ["a", "c"]])
+    >>> round(sum(model.probability(("<s>", "a"), word) for word in ("a", "b", "c", "</s>", "never seen")), 9)
+    1.0
+    """
+
+    def __init__(self, sentences: Iterable[Sequence[str]]) -> None:
+        self._counts: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+        self._totals: Counter[tuple[str, ...]] = Counter()
+        for sentence in sentences:
+            for context, word in _trigrams(sentence):
+                for shorter in (context, context[1:], ()):
+                    self._counts[shorter][word] += 1
+                    self._totals[shorter] += 1
+        # One more for all words that are unknown.
+        self._vocabulary = len(self._counts[()]) + 1
+
+    def probability(self, context: tuple[str, ...], word: str) -> float:
+        """Return the probability of a word after two others."""
+        shorter = self.probability(context[1:], word) if context else 1 / self._vocabulary
+        total = self._totals.get(context, 0)
+        if not total:
+            return shorter
+        counts = self._counts[context]
+        return (counts.get(word, 0) + len(counts) * shorter) / (total + len(counts))
+
+    def perplexity(self, sentences: Iterable[Sequence[str]]) -> float:
+        """Return the perplexity of sentences, their ends included."""
+        bits, words = 0.0, 0
+        for sentence in sentences:
+            for context, word in _trigrams(sentence):
+                bits -= math.log2(self.probability(context, word))
+                words += 1
+        return float(2 ** (bits / words)) if words else 1.0
+
+
+def _trigrams(sentence: Sequence[str]) -> Iterable[tuple[tuple[str, str], str]]:
+    before = (_START, _START)
+    for word in (*sentence, _END):
+        yield before, word
+        before = (before[1], word)

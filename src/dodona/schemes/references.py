@@ -1,0 +1,217 @@
+"""Many references for each sentence: all that rules make of it, in whole or in part, and never enumerated.
+
+A sentence with n places has 2^n references. Places that do not interact are independent. Those that do form
+groups, each with a list of alternatives; any choice of one alternative for each group is a reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dodona.errors import Error, one_of
+from dodona.schemes.groups import MOST_PLACES, Alternative, Group, Partition, any_cross, is_projective
+from dodona.schemes.rules import Place, Rules
+from dodona.schemes.transforming import all_places, as_rules, check_unmarked
+from dodona.schemes.tree import Tree
+from dodona.treebank.treebank import Treebank
+
+
+@dataclass(frozen=True)
+class References:
+    """A treebank and, for each of its sentences, the groups of places where its references differ."""
+
+    treebank: Treebank
+    groups: tuple[tuple[Group, ...], ...]
+    #: Alternatives that were left out: because they were not projective, and because a group had too many
+    #: places.
+    crossing: int = 0
+    limited: int = 0
+
+    @property
+    def places(self) -> int:
+        """How many places there are in all sentences."""
+        return sum(len(group.places) for groups in self.groups for group in groups)
+
+    def flat(self) -> Iterator[tuple[int, Group]]:
+        """Go through all groups, each with the number of its sentence."""
+        for sentence, groups in enumerate(self.groups):
+            for group in groups:
+                yield sentence, group
+
+    def nearest(self, heads: NDArray[np.int32], labels: Sequence[str] | None = None) -> NDArray[np.bool_]:
+        """Tell of each word whether its head is that of the reference that is nearest to a parse.
+
+        With `labels`, a word's label must be right too.
+
+        >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
+        >>> references_by_rules(trees, "case").nearest(np.array([0, 1])).tolist()
+        [True, True]
+        """
+        right = np.asarray(heads == self.treebank.heads)
+        if labels is not None:
+            right = right & np.array(
+                [a == b for a, b in zip(labels, self._labels, strict=True)], dtype=np.bool_
+            )
+        offsets = self.treebank.offsets
+        for sentence, group in self.flat():
+            places = [int(offsets[sentence]) + word - 1 for word in group.words]
+            parsed = [int(heads[place]) for place in places]
+            named = None if labels is None else [labels[place] for place in places]
+            fits = [
+                [
+                    a == b and (named is None or named[i] == each.labels[i])
+                    for i, (a, b) in enumerate(zip(each.heads, parsed, strict=True))
+                ]
+                for each in group.alternatives
+            ]
+            right[places] = max(fits, key=sum)
+        return right
+
+    @cached_property
+    def _labels(self) -> list[str]:
+        return self.treebank.column("labels")
+
+    def share_applied(self, survivors: Sequence[int] | NDArray[np.int32]) -> float:
+        """Return the share of places at which the surviving alternative is one that a rule made."""
+        applied = [
+            flag
+            for (_, group), survivor in zip(self.flat(), survivors, strict=True)
+            for flag in group.alternatives[survivor].applied
+        ]
+        return sum(applied) / len(applied) if applied else 0.0
+
+
+def references_by_rules(
+    treebank: Treebank, rules: str | Rules, *, labelled: bool = True, crossing: str = "drop"
+) -> References:
+    """Return all references that rules make of a treebank, applied at any places or none.
+
+    For training, trees that are not projective are refused, to be made projective first, and alternatives
+    that are not are dropped; with `crossing="keep"`, which is for evaluation, all are kept. Unless they
+    are to be `labelled`, references that differ in labels alone are one.
+
+    >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
+    >>> references_by_rules(trees, "case").groups[0][0].alternatives[1].heads
+    (0, 1)
+    """
+    chosen = as_rules(rules)
+    check_unmarked(treebank)
+    keep = one_of("crossing", crossing, ("drop", "keep")) == "keep"
+    grouping = Grouping(chosen, labelled, keep)
+    groups = []
+    for number, (tree, places) in enumerate(all_places(treebank, chosen)):
+        heads = tree.heads[1:]
+        if places and not keep and not is_projective(heads):
+            raise Error(f"{treebank.source or 'the treebank'}: sentence {number + 1} is not projective")
+        groups.append(grouping.groups(heads, tree.labels[1:], places) if places else ())
+    return References(treebank, tuple(groups), grouping.crossing, grouping.limited)
+
+
+class Grouping:
+    """Makes groups of places, and counts what it leaves out."""
+
+    def __init__(self, rules: Rules, labelled: bool = True, keep: bool = False) -> None:
+        self.rules = rules
+        self.labelled = labelled
+        self.keep = keep
+        self.crossing = 0
+        self.limited = 0
+
+    def groups(
+        self, heads: Sequence[int], labels: Sequence[str], places: Sequence[Place]
+    ) -> tuple[Group, ...]:
+        """Return the groups of a sentence."""
+        parts = [[place] for place in places]
+        if len(places) > 1:
+            parts = self._sharing_words(heads, labels, places)
+        made = [group for part in parts if (group := self._group(heads, labels, part))]
+        while not self.keep and len(made) > 1 and (together := _crossing(made)):
+            joined = [sorted(place for i in part for place in made[i].places) for part in together]
+            made = [group for part in joined if (group := self._group(heads, labels, part))]
+        return tuple(made)
+
+    def _applied(
+        self, heads: Sequence[int], labels: Sequence[str], places: Sequence[Place]
+    ) -> tuple[list[int], list[str]]:
+        tree = Tree(heads, labels)
+        self.rules.apply(tree, places)
+        return tree.result
+
+    def _sharing_words(
+        self, heads: Sequence[int], labels: Sequence[str], places: Sequence[Place]
+    ) -> list[list[Place]]:
+        """Put places together that change the same word, each by itself or where all others are changed."""
+        all_heads, all_labels = self._applied(heads, labels, places)
+        parts = Partition(len(places))
+        owner: dict[int, int] = {}
+        for number, place in enumerate(places):
+            alone = self._applied(heads, labels, [place])
+            without = self._applied(heads, labels, [other for other in places if other != place])
+            changed = _differing((heads, labels), alone) | _differing((all_heads, all_labels), without)
+            for word in changed:
+                parts.join(owner.setdefault(word, number), number)
+        return [[places[i] for i in part] for part in parts.parts()]
+
+    def _group(self, heads: Sequence[int], labels: Sequence[str], places: Sequence[Place]) -> Group | None:
+        trees: dict[object, tuple[list[int], list[str], tuple[bool, ...]]] = {}
+        for subset in self._subsets(places):
+            new_heads, new_labels = self._applied(heads, labels, subset)
+            if subset and not self.keep and not is_projective(new_heads):
+                self.crossing += 1
+                continue
+            key = (tuple(new_heads), tuple(new_labels) if self.labelled else ())
+            trees.setdefault(key, (new_heads, new_labels, tuple(place in subset for place in places)))
+        words: set[int] = set()
+        for new_heads, new_labels, _ in trees.values():
+            words |= _differing((heads, labels), (new_heads, new_labels if self.labelled else labels))
+        if len(trees) < 2:
+            return None
+        chosen = sorted(words)
+        return Group(
+            tuple(chosen),
+            tuple(places),
+            tuple(
+                Alternative(
+                    tuple(new_heads[word - 1] for word in chosen),
+                    tuple(new_labels[word - 1] for word in chosen),
+                    applied,
+                )
+                for new_heads, new_labels, applied in trees.values()
+            ),
+        )
+
+    def _subsets(self, places: Sequence[Place]) -> Iterator[tuple[Place, ...]]:
+        """Yield all choices of places; of a group that is too large none, all, and every one by itself."""
+        if len(places) <= MOST_PLACES:
+            for size in range(len(places) + 1):
+                yield from combinations(places, size)
+            return
+        self.limited += 1
+        yield ()
+        yield tuple(places)
+        yield from ((place,) for place in places)
+
+
+def _differing(a: tuple[Sequence[int], Sequence[str]], b: tuple[Sequence[int], Sequence[str]]) -> set[int]:
+    return {
+        word
+        for word, (head, label, new_head, new_label) in enumerate(zip(*a, *b, strict=True), start=1)
+        if head != new_head or label != new_label
+    }
+
+
+def _crossing(groups: Sequence[Group]) -> list[list[int]]:
+    """Return which groups must be put together because arcs of theirs cross; nothing if none must."""
+    arcs = [group.arcs for group in groups]
+    parts = Partition(len(groups))
+    for i, j in combinations(range(len(groups)), 2):
+        if any_cross(arcs[i], arcs[j]):
+            parts.join(i, j)
+    found = parts.parts()
+    return found if len(found) < len(groups) else []

@@ -1,0 +1,132 @@
+"""Whole treebanks: rules applied everywhere, and undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from dodona.errors import Error
+from dodona.schemes.rules import Place, Rules, rules_called
+from dodona.schemes.tree import MARKS, Tree
+from dodona.treebank.lines import where_is
+from dodona.treebank.treebank import Treebank
+
+
+def apply_rules(treebank: Treebank, rules: str | Rules) -> Treebank:
+    """Apply rules wherever they can be applied.
+
+    >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
+    >>> apply_rules(trees, "case")[0].labels
+    ['root', '~case']
+    """
+    chosen = as_rules(rules)
+    check_unmarked(treebank)
+
+    def change(tree: Tree, columns: Mapping[str, Sequence[str]]) -> None:
+        chosen.apply(tree, chosen.places(tree, columns))
+
+    return _changed(treebank, chosen.columns, change)
+
+
+def undo_rules(treebank: Treebank, rules: str | Rules) -> Treebank:
+    """Undo what `apply_rules` has done.
+
+    >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
+    >>> undo_rules(apply_rules(trees, "case"), "case") == trees
+    True
+    """
+    chosen = as_rules(rules)
+    return _changed(treebank, (), lambda tree, _: chosen.undo(tree))
+
+
+def as_rules(rules: str | Rules) -> Rules:
+    """Return rules by their name, unless they are rules already."""
+    return rules if isinstance(rules, Rules) else rules_called(rules)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of applying rules to a treebank everywhere and undoing them."""
+
+    sentences: int
+    #: Sentences in which a rule can be applied, and places where it can.
+    changed: int
+    places: int
+    #: The numbers of the sentences, from 0, that were not the same afterwards.
+    lost: tuple[int, ...]
+    #: Projective sentences, and how many of them no longer were once rules had been applied.
+    projective: int
+    crossing: tuple[int, ...]
+
+    @property
+    def restored(self) -> float:
+        """The share of sentences that were the same after all."""
+        return 1 - len(self.lost) / self.sentences if self.sentences else 1.0
+
+
+def try_rules(treebank: Treebank, rules: str | Rules) -> Tried:
+    """Apply rules everywhere, undo them, and compare.
+
+    >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
+    >>> try_rules(trees, "case").restored
+    1.0
+    """
+    chosen = as_rules(rules)
+    after = apply_rules(treebank, chosen)
+    again = undo_rules(after, chosen)
+    found = [places for _, places in all_places(treebank, chosen)]
+    first = zip(treebank.head_arrays, treebank.lists("labels"), strict=True)
+    last = zip(again.head_arrays, again.lists("labels"), strict=True)
+    lost = [
+        number
+        for number, ((heads, labels), (new_heads, new_labels)) in enumerate(zip(first, last, strict=True))
+        if labels != new_labels or heads.tolist() != new_heads.tolist()
+    ]
+    projective = [number for number, sentence in enumerate(treebank) if sentence.is_projective]
+    return Tried(
+        sentences=len(treebank),
+        changed=sum(bool(places) for places in found),
+        places=sum(map(len, found)),
+        lost=tuple(lost),
+        projective=len(projective),
+        crossing=tuple(number for number in projective if not after[number].is_projective),
+    )
+
+
+def all_places(treebank: Treebank, rules: Rules) -> Iterator[tuple[Tree, list[Place]]]:
+    """Go through the sentences of a treebank: the tree of each, and where rules can be applied in it."""
+    columns = {name: treebank.lists(name) for name in rules.columns}
+    for number, (heads, labels) in enumerate(
+        zip(treebank.head_arrays, treebank.lists("labels"), strict=True)
+    ):
+        tree = Tree(heads.tolist(), labels)
+        yield tree, rules.places(tree, {name: lists[number] for name, lists in columns.items()})
+
+
+def check_unmarked(treebank: Treebank) -> None:
+    """Complain of a treebank whose labels have marks already, or that has no trees."""
+    if (treebank.heads < 0).any():
+        raise Error(f"{treebank.source or 'the treebank'}: there are sentences without trees")
+    for word, label in enumerate(treebank.column("labels")):
+        if label[0] in MARKS:
+            raise Error(
+                f"{where_is(treebank, word)}: the label {label!r} begins with a mark: "
+                "have rules been applied to this treebank already?"
+            )
+
+
+def _changed(
+    treebank: Treebank,
+    asked: Sequence[str],
+    change: Callable[[Tree, Mapping[str, Sequence[str]]], None],
+) -> Treebank:
+    columns = {name: treebank.lists(name) for name in asked}
+    all_heads, all_labels = [], []
+    for number, (heads, labels) in enumerate(
+        zip(treebank.head_arrays, treebank.lists("labels"), strict=True)
+    ):
+        tree = Tree(heads.tolist(), labels)
+        change(tree, {name: lists[number] for name, lists in columns.items()})
+        all_heads.append(tree.heads[1:])
+        all_labels.append(tree.labels[1:])
+    return treebank.replace(heads=all_heads, labels=all_labels)
