@@ -50,6 +50,14 @@ void AveragedPerceptron::update(const FeatureList& features, TransitionId better
   }
 }
 
+void AveragedPerceptron::add(const FeatureList& features, std::span<const Change> changes) {
+  table_.reserve(features.size);
+  for (std::size_t i = 0; i < features.size; ++i) {
+    Cell& cell = cell_of(FeatureTable::nonzero(features.keys[i]), features.from[i]);
+    for (const Change& change : changes) add(cell, change.transition, change.step);
+  }
+}
+
 double AveragedPerceptron::score(const FeatureDifference& difference) const {
   double sum = 0;
   difference.for_each([&](FeatureKey key, std::uint16_t, TransitionId transition, int times) {

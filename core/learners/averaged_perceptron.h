@@ -55,6 +55,13 @@ class AveragedPerceptron {
   /// Makes `better` score higher and `worse` lower: the perceptron's update, or one by another step.
   void update(const FeatureList& features, TransitionId better, TransitionId worse, float step = 1);
 
+  /// Adds to several weights of each feature at once: for outputs that are made of parts.
+  struct Change {
+    TransitionId transition;
+    float step;
+  };
+  void add(const FeatureList& features, std::span<const Change> changes);
+
   /// To be called after each sentence.
   void sentence_done() { ++sentences_; }
 

@@ -34,13 +34,13 @@ float scale_for(std::size_t transitions, const ForWeights& for_weights) {
 
 class Packing {
  public:
-  Packing(std::size_t transitions, const ForWeights& for_weights) {
+  Packing(std::size_t transitions, const ForWeights& for_weights, float prune) : rounded_(prune > 0) {
     const float scale = scale_for(transitions, for_weights);
     for_weights([&](FeatureKey key, std::uint16_t, std::span<const Weight> weights) {
       const std::size_t begin = weights_.size();
       for (const Weight& weight : weights) {
         const auto value = static_cast<std::int16_t>(std::lround(weight.value * scale));
-        if (value != 0) weights_.emplace_back(static_cast<std::uint16_t>(weight.transition), value);
+        if (value != 0 && std::abs(weight.value) >= prune) weights_.emplace_back(static_cast<std::uint16_t>(weight.transition), value);
       }
       std::sort(weights_.begin() + static_cast<std::ptrdiff_t>(begin), weights_.end());
       if (weights_.size() > begin) features_.push_back({key, begin, weights_.size()});
@@ -81,8 +81,13 @@ class Packing {
   std::uint32_t store_list(std::span<const Rounded> weights) {
     const std::size_t list = model_.entries_.size() / LinearModel::kInList;
     if (list >= LinearModel::kList) throw std::length_error("the model has too many weights");
+    int unit = 1;
     for (const auto& [transition, weight] : weights)
-      model_.entries_.push_back((std::uint32_t{transition} << 16) | static_cast<std::uint16_t>(weight));
+      while (rounded_ && std::abs(int{weight}) > 127 * unit) unit *= 2;
+    for (const auto& [transition, weight] : weights) {
+      const long steps = std::clamp(std::lround(static_cast<float>(weight) / static_cast<float>(unit)), -32767L, 32767L);
+      model_.entries_.push_back((std::uint32_t{transition} << 16) | static_cast<std::uint16_t>(steps * unit));
+    }
     // What fills up a list goes to a column that is no transition's.
     model_.entries_.resize((list + 1) * LinearModel::kInList, static_cast<std::uint32_t>(model_.transitions_) << 16);
     return LinearModel::kList + static_cast<std::uint32_t>(list);
@@ -103,11 +108,12 @@ class Packing {
     return static_cast<std::uint32_t>(row);
   }
 
+  bool rounded_;
   LinearModel model_;
   std::vector<Rounded> weights_;
   std::vector<Feature> features_;  // by key
 };
 
-LinearModel pack(std::size_t transitions, const ForWeights& for_weights) { return Packing(transitions, for_weights).model(); }
+LinearModel pack(std::size_t transitions, const ForWeights& for_weights, float prune) { return Packing(transitions, for_weights, prune).model(); }
 
 }  // namespace dodona

@@ -19,16 +19,18 @@ using TakeWeights = std::function<void(FeatureKey, std::uint16_t, std::span<cons
 /// A model with some weights, rounded to integers. `for_weights(take)` hands over every feature once; it is
 /// called twice. The scale is such that no sum of one weight from each template leaves 16 bits. The same
 /// weights make the same bytes, in whatever order they come.
-LinearModel pack(std::size_t transitions, const std::function<void(const TakeWeights&)>& for_weights);
+///
+/// With `prune`, weights smaller than that are left out, and the others rounded to eight bits, so that the model gets small.
+LinearModel pack(std::size_t transitions, const std::function<void(const TakeWeights&)>& for_weights, float prune = 0);
 
 /// The model of a learner as it is now.
 template <class Learner>
-LinearModel pack(const Learner& learner) {
-  return pack(learner.transitions(), [&](const TakeWeights& take) { learner.for_weights(take); });
+LinearModel pack(const Learner& learner, float prune = 0) {
+  return pack(learner.transitions(), [&](const TakeWeights& take) { learner.for_weights(take); }, prune);
 }
 
-/// Models with a hash kernel need no packing but to be rounded.
-inline HashedModel pack(const HashedPerceptron& learner) { return HashedModel(learner); }
-inline HashedModel pack(const PassiveAggressiveOn<HashedPerceptron>& learner) { return HashedModel(learner.weights()); }
+/// Models with a hash kernel need no packing but to be rounded, and have nothing to leave out.
+inline HashedModel pack(const HashedPerceptron& learner, float = 0) { return HashedModel(learner); }
+inline HashedModel pack(const PassiveAggressiveOn<HashedPerceptron>& learner, float = 0) { return HashedModel(learner.weights()); }
 
 }  // namespace dodona

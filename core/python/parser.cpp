@@ -18,6 +18,7 @@
 #include "python/learner_state.h"
 #include "python/signals.h"
 #include "python/treebank.h"
+#include "python/weights.h"
 #include "search/completion.h"
 #include "search/nbest.h"
 #include "search/parser.h"
@@ -170,9 +171,9 @@ class Trainer {
         trainer_);
   }
 
-  Parser parser() const {
+  Parser parser(double prune) const {
     nb::gil_scoped_release release;
-    return {data_.setup, std::visit([](const auto& trainer) -> Parser::Model { return pack(trainer->learner()); }, trainer_)};
+    return {data_.setup, std::visit([&](const auto& trainer) -> Parser::Model { return pack(trainer->learner(), static_cast<float>(prune)); }, trainer_)};
   }
 
   nb::dict state() const {
@@ -267,6 +268,20 @@ void bind_parser(nb::module_& module) {
              new (self) Parser(setup.setup, HashedModel(setup.setup->transitions.size(), {hashed.data(), hashed.size()}, scale));
            },
            "setup"_a, "hashed"_a, "scale"_a, "With a hash kernel.")
+      .def("__init__",
+           [](Parser* self, const PySetup& setup, const Bytes& compact) {
+             LinearModel model = linear_model_of(compact);
+             if (model.transitions() != setup.setup->transitions.size()) throw std::invalid_argument("the weights are not those of the transitions");
+             new (self) Parser(setup.setup, std::move(model));
+           },
+           "setup"_a, "compact"_a, "With a table of features in as few bytes as will do.")
+      .def(
+          "compact",
+          [](const Parser& self) {
+            const auto* const model = std::get_if<LinearModel>(&self.model());
+            return model == nullptr ? array_of(std::vector<std::uint8_t>()) : weights_of(*model);
+          },
+          nb::rv_policy::automatic)
       .def("__init__",
            [](Parser* self, const PySetup& setup, const std::vector<SearchLearner>& search) { new (self) Parser(setup.setup, make_two_step(setup, search)); },
            "setup"_a, "search"_a,
@@ -391,7 +406,7 @@ void bind_parser(nb::module_& module) {
            "learner"_a = LearnerChoice::perceptron, "alpha"_a = 1.0, "rho"_a = 0.01, "lambda_"_a = 0.0, "tiny"_a = AdaGradRdaOptions{}.tiny,
            "aggressiveness"_a = PassiveAggressiveOptions{}.aggressiveness, "cost_sensitive"_a = CostSensitive::no, "hash_kernel"_a = 0)
       .def("epoch", &Trainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1.")
-      .def("parser", &Trainer::parser, "The parser as it is now; a perceptron's and a passive-aggressive learner's with averaged weights.")
+      .def("parser", &Trainer::parser, "prune"_a = 0.0, "The parser as it is now; a perceptron's and a passive-aggressive learner's with averaged weights.")
       .def("state", &Trainer::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))
       .def("restore", &Trainer::restore, "state"_a, nb::sig("def restore(self, state: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"))
       .def_prop_ro("features", &Trainer::features)

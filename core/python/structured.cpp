@@ -41,9 +41,9 @@ class PyStructuredTrainer {
     nb::gil_scoped_release release;
     return std::visit([&](auto& trainer) { return trainer->epoch(number, look_for_signals); }, trainer_);
   }
-  Parser parser() const {
+  Parser parser(double prune) const {
     nb::gil_scoped_release release;
-    return {data_.setup, std::visit([](const auto& trainer) -> Parser::Model { return pack(trainer->learner()); }, trainer_)};
+    return {data_.setup, std::visit([&](const auto& trainer) -> Parser::Model { return pack(trainer->learner(), static_cast<float>(prune)); }, trainer_)};
   }
   nb::dict state() const {
     return std::visit([](const auto& trainer) { return state_of(trainer->learner()); }, trainer_);
@@ -84,7 +84,7 @@ void bind_structured(nb::module_& module) {
            "step"_a = LearnerChoice::passive_aggressive, "aggressiveness"_a = usual.aggressiveness, "batch"_a = usual.batch, "threads"_a = 1,
            "label_cost"_a = 1.0, "seed"_a = usual.seed, "hash_kernel"_a = 0)
       .def("epoch", &PyStructuredTrainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1. A decision is a sentence.")
-      .def("parser", &PyStructuredTrainer::parser, "The parser as it is now, with averaged weights.")
+      .def("parser", &PyStructuredTrainer::parser, "prune"_a = 0.0, "The parser as it is now, with averaged weights.")
       .def("state", &PyStructuredTrainer::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))
       .def("restore", &PyStructuredTrainer::restore, "state"_a,
            nb::sig("def restore(self, state: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"))

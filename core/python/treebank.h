@@ -51,6 +51,8 @@ void bind_parser(nb::module_& module);
 void bind_confidence(nb::module_& module);
 void bind_decisions(nb::module_& module);
 void bind_structured(nb::module_& module);
+void bind_tagger(nb::module_& module);
+void bind_tokeniser(nb::module_& module);
 void bind_feature_hasher(nb::module_& module);
 void bind_cost_sensitive_learner(nb::module_& module);
 void bind_learning_to_search(nb::module_& module);

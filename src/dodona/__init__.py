@@ -10,8 +10,20 @@ from dodona.annotation import active
 from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
+from dodona.interoperation import to_nltk, to_spacy
 from dodona.learning_to_search import Search, SearchModel, learn
 from dodona.oracles import DynamicOracle, Lattice, StaticOracle, SwapOracle, lattice
+from dodona.pipelines import (
+    Pipeline,
+    Tagger,
+    Tokeniser,
+    jackknife,
+    original_text,
+    pipeline,
+    train_pipeline,
+    train_tagger,
+    train_tokeniser,
+)
 from dodona.recipes import Recipe
 from dodona.search import Completion, Confidences, LostArc, Parser, load
 from dodona.training import train
@@ -41,6 +53,7 @@ __all__ = [
     "OptionError",
     "Parser",
     "PartialTreebank",
+    "Pipeline",
     "Problem",
     "ReadError",
     "Recipe",
@@ -50,6 +63,8 @@ __all__ = [
     "StaticOracle",
     "Statistics",
     "SwapOracle",
+    "Tagger",
+    "Tokeniser",
     "Treebank",
     "Word",
     "active",
@@ -58,15 +73,23 @@ __all__ = [
     "conll18",
     "convert",
     "evaluate",
+    "jackknife",
     "lattice",
     "learn",
     "load",
+    "original_text",
+    "pipeline",
     "problems_in",
     "read",
     "read_partial",
     "reliability",
     "statistics",
     "stream",
+    "to_nltk",
+    "to_spacy",
     "train",
+    "train_pipeline",
+    "train_tagger",
+    "train_tokeniser",
     "write",
 ]

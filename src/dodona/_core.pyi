@@ -406,10 +406,16 @@ class Parser:
         """With a hash kernel."""
 
     @overload
+    def __init__(self, setup: ParserSetup, compact: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """With a table of features in as few bytes as will do."""
+
+    @overload
     def __init__(self, setup: ParserSetup, search: Sequence[tuple[int, int, bool, float, numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.float32]]]) -> None:
         """
         With the base learners of learning to search: actions, hidden units, whether they are shared, scale, and weights.
         """
+
+    def compact(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]: ...
 
     @property
     def search_learners(self) -> list[tuple[int, int, bool, float]]:
@@ -526,7 +532,7 @@ class Trainer:
     def epoch(self, number: int) -> EpochReport:
         """Goes through the treebank once; epochs count from 1."""
 
-    def parser(self) -> Parser:
+    def parser(self, prune: float = 0.0) -> Parser:
         """
         The parser as it is now; a perceptron's and a passive-aggressive learner's with averaged weights.
         """
@@ -585,7 +591,7 @@ class StructuredTrainer:
         Goes through the treebank once; epochs count from 1. A decision is a sentence.
         """
 
-    def parser(self) -> Parser:
+    def parser(self, prune: float = 0.0) -> Parser:
         """The parser as it is now, with averaged weights."""
 
     def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
@@ -597,6 +603,121 @@ class StructuredTrainer:
 
     @property
     def transitions(self) -> int: ...
+
+def check_tag_templates(text: str) -> int:
+    """
+    How many templates for tagging the text holds; TemplateError(line, message) if it cannot be read.
+    """
+
+class Tagger:
+    """Templates, tags, dictionary and weights: all that tagging needs."""
+
+    def __init__(self, templates: str, tags: Sequence[tuple[str, str, str]], forms: Sequence[str], form_tags: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], closed: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def tag(self, treebank: Treebank, threads: int = 1, beam: int = 1) -> Treebank: ...
+
+    @property
+    def templates(self) -> str: ...
+
+    @property
+    def tags(self) -> list[tuple[str, str, str]]: ...
+
+    @property
+    def forms(self) -> list[str]: ...
+
+    @property
+    def form_tags(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C')]: ...
+
+    @property
+    def sizes(self) -> Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C')]: ...
+
+    @property
+    def closed(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]: ...
+
+    @property
+    def features(self) -> int: ...
+
+    @property
+    def columns(self) -> int: ...
+
+    def weights(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]: ...
+
+class TaggerTrainer:
+    """Learns a tagger."""
+
+    def __init__(self, treebank: Treebank, templates: str, xpos: bool = True, known_from: int = 5, closed_from: int = 40, beam: int = 1, seed: int = 1) -> None: ...
+
+    def epoch(self, number: int) -> EpochReport: ...
+
+    def tagger(self, prune: float = 0.0) -> Tagger: ...
+
+    @property
+    def features(self) -> int: ...
+
+class Lemmatiser:
+    """Edit scripts, weights and exceptions: all that finding lemmas needs."""
+
+    def __init__(self, scripts: Sequence[str], weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], exceptions: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], exception_scripts: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def lemmatise(self, treebank: Treebank) -> Treebank: ...
+
+    @property
+    def scripts(self) -> list[str]: ...
+
+    @property
+    def exceptions(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')]: ...
+
+    @property
+    def exception_scripts(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C')]: ...
+
+    def weights(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]: ...
+
+def train_lemmatiser(treebank: Treebank, epochs: int = 6, seed: int = 1, prune: float = 0.0) -> Lemmatiser: ...
+
+class Tokeniser:
+    """
+    Weights and rules: all that cutting text into sentences and words needs.
+    """
+
+    def __init__(self, weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], table: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], odd_chunks: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], rules: Sequence[str], split_weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], exceptions: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], exception_rules: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def weights(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]: ...
+
+    @property
+    def table(self) -> numpy.typing.NDArray[numpy.uint32]: ...
+
+    @property
+    def odd_chunks(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')]: ...
+
+    @property
+    def rules(self) -> list[str]: ...
+
+    def split_weights(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]: ...
+
+    @property
+    def exceptions(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')]: ...
+
+    @property
+    def exception_rules(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C')]: ...
+
+class TokenStream:
+    """Cuts text that comes in pieces, in constant memory."""
+
+    def __init__(self, tokeniser: Tokeniser, presegmented: bool = False, ranges: bool = True) -> None: ...
+
+    def feed(self, bytes: bytes) -> None: ...
+
+    def finish(self) -> None: ...
+
+    @property
+    def ready(self) -> int: ...
+
+    def take(self) -> Treebank: ...
+
+def train_tokeniser(treebank: Treebank, epochs: int = 10, seed: int = 1, prune: float = 0.0) -> Tokeniser: ...
+
+def text_of(treebank: Treebank) -> bytes:
+    """What the sentences looked like before they were cut into words."""
 
 class FeatureHasher:
     """Hashes the features of predictions, and combines their namespaces."""

@@ -16,7 +16,7 @@ Run = Callable[..., tuple[int, str, str]]
     (["stats", "x", "--label", "3"], "no option is called '--label' (did you mean '--labels'?); see "),
     (["stats", "x", "--colour"], "no option is called '--colour'; see dodona stats --help"),
     (["stats"], "FILE... must be given; see dodona stats --help"),
-    (["evaluate", "x"], "PARSE must be given; see dodona evaluate --help"),
+    (["evaluate"], "GOLD must be given; see dodona evaluate --help"),
     (["stats", "x", "-n", "some"], "--labels: "),
     (["show", "x", "--limit", "0"], "--limit: "),
     (["show", "x", "1", "2"], "unexpected extra argument"),

@@ -150,7 +150,6 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
     mine = tmp_path / "mine"
     mine.write_bytes(model.read_bytes())
     cases = [
-        ([grove_path], "--model must be given; see dodona parse --help"),
         (["-m", tmp_path / "none", grove_path], f"{tmp_path / 'none'}: No such file or directory"),
         (["-m", grove_path, grove_path], f"{grove_path}: this is not a Dodona model, or it has been cut off"),
         (["-m", tmp_path, grove_path], f"{tmp_path}: Is a directory"),

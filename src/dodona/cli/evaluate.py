@@ -13,6 +13,8 @@ from dodona.cli.files import sources_of
 from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
 from dodona.evaluation import conll18 as conll18_scores
 from dodona.evaluation import evaluate as scores
+from dodona.pipelines.restoring import text_of
+from dodona.treebank.parts import cores
 
 
 class Punctuation(str, Enum):
@@ -36,7 +38,9 @@ GoldArgument = Annotated[str, typer.Argument(metavar="GOLD", help="The treebank 
 
 def evaluate(
     gold: GoldArgument,
-    parse: Annotated[str, typer.Argument(metavar="PARSE", help="The same text with a parser's trees.")],
+    parse: Annotated[
+        str | None, typer.Argument(metavar="[PARSE]", help="The same text with a parser's trees.")
+    ] = None,
     punctuation: Annotated[
         Punctuation | None,
         typer.Option(
@@ -61,6 +65,24 @@ def evaluate(
             help="Print the figures of the CoNLL 2018 shared task instead, MLAS and BLEX among them.",
         ),
     ] = False,
+    raw: Annotated[
+        bool,
+        typer.Option(
+            "--raw",
+            help="Parse the raw text of GOLD, and print the figures of the CoNLL 2018 shared task: from "
+            "tokens and sentences to LAS, MLAS and BLEX.",
+        ),
+    ] = False,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            "--model",
+            "-m",
+            metavar="MODEL",
+            help="With --raw: what dodona train --pipeline wrote.",
+            show_default="the English model that comes with Dodona",
+        ),
+    ] = None,
     format: FormatOption = None,
     json_: JsonOption = False,
 ) -> None:
@@ -73,15 +95,27 @@ def evaluate(
 
     Files that were cut into words or sentences differently are aligned as in
     the CoNLL 2018 shared task and scored by F1; they must hold the same text.
+
+    [bold]dodona evaluate --raw -m my.model gold.conllu[/bold]
+
+    With --raw the text of GOLD is cut into sentences and words, tagged and parsed,
+    and the result scored: sentences follow each other on one line, with an empty
+    line where # newpar or # newdoc says so.
     """
     if conll18 and (punctuation is not None or labels is not None):
         raise dodona.OptionError(
             "--conll18 fixes how words and labels count: leave out --punctuation and --labels"
         )
-    right, parsed = (dodona.read(file, format=format_name(format)) for file in sources_of([gold, parse]))
+    if model is not None and not raw:
+        raise dodona.OptionError("needs --raw: otherwise the trees of PARSE are scored", option="model")
+    if raw and (parse is not None or punctuation is not None or labels is not None):
+        raise dodona.OptionError("goes without PARSE, --punctuation and --labels", option="raw")
+    if parse is None and not raw:
+        raise dodona.OptionError("name the parse to score, or use --raw with a model that parses text")
+    right, parsed = _read(gold, parse, model, format)
     found = (
         conll18_scores(right, parsed)
-        if conll18
+        if conll18 or raw
         else scores(
             right,
             parsed,
@@ -93,3 +127,15 @@ def evaluate(
         typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
     else:
         print_tables(found)
+
+
+def _read(
+    gold: str, parse: str | None, model: str | None, format: FormatOption
+) -> tuple[dodona.Treebank, dodona.Treebank]:
+    """Return the right trees and those to score, which may have to be made."""
+    names = [gold] if parse is None else [gold, parse]
+    treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(names)]
+    if parse is not None:
+        return treebanks[0], treebanks[1]
+    whole = dodona.pipeline(model)
+    return treebanks[0], whole(text_of(treebanks[0]), threads=cores())

@@ -10,6 +10,7 @@ import typer
 
 import dodona
 from dodona.cli.options import JsonOption, ModelArgument
+from dodona.search.model_file import kind_of
 
 
 def info(
@@ -20,7 +21,8 @@ def info(
     json_: JsonOption = False,
 ) -> None:
     """Show what a model is: recipe, treebank, scores, size, features."""
-    parser = dodona.load(model)
+    whole = dodona.Pipeline.load(model) if kind_of(model) == "pipeline" else None
+    parser = dodona.load(model) if whole is None else whole.parser
     if templates:
         typer.echo(parser._core.templates.rstrip())
         return
@@ -37,13 +39,19 @@ def info(
             "labels": parser.labels,
             "transitions": parser._core.transitions,
         }
+        if whole is not None:
+            about["pipeline"] = {
+                **whole.info,
+                "tokeniser": whole.tokeniser.info,
+                "tagger": {**whole.tagger.info, "tags": len(whole.tagger.tags)},
+            }
         typer.echo(json.dumps(about, ensure_ascii=False, indent=2))
         return
     # In the order of `dodona.Recipe`, and with what the command line calls them.
     recipe = parser.info["recipe"]
     choices = [(name, recipe[name]) for name in dodona.Recipe().to_dict() if name in recipe]
     for title, rows in (
-        (model, _rows(parser, size)),
+        (model, _rows(parser, size) + _pipeline_rows(whole)),
         ("Recipe", [(name.replace("_", "-"), f"{value}") for name, value in choices]),
     ):
         typer.echo(f"{title}\n")
@@ -103,3 +111,22 @@ def _scores(info: dict[str, Any]) -> list[tuple[str, str]]:
         ("developed on", f"{info['dev']['name'] or 'a treebank in memory'}"),
         ("UAS, LAS there", f"{100 * best['uas']:.2f}, {100 * best['las']:.2f} (without punctuation)"),
     ]
+
+
+def _pipeline_rows(whole: dodona.Pipeline | None) -> list[tuple[str, str]]:
+    if whole is None:
+        return []
+    folds = whole.info.get("jackknife", 0)
+    rows = [
+        ("takes", "raw text"),
+        ("tagger", f"{len(whole.tagger.tags):,} tags"),
+        ("trained on tags", f"predicted, {folds} parts" if folds else "of the treebank"),
+    ]
+    known = [name for name in ("language", "treebank", "licence") if name in whole.info]
+    rows += [(name, whole.info[name]) for name in known]
+    for where, scores in whole.info.get("scores", {}).items():
+        told = [
+            f"{measure} {scores[measure]:.2f}" for measure in ("UPOS", "LAS", "MLAS") if measure in scores
+        ]
+        rows.append((where, ", ".join(told)))
+    return rows

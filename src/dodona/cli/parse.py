@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from enum import Enum
-from typing import Annotated
+from itertools import chain
+from typing import Annotated, cast
 
 import typer
 
@@ -22,7 +23,11 @@ from dodona.cli.options import (
 )
 from dodona.cli.ranking import RankedParsing
 from dodona.cli.sureness import Sureness, SureParsing, check_estimator
+from dodona.pipelines.loading import default_model
+from dodona.pipelines.pipeline import Pipeline
+from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces
 from dodona.search.marking import without_confidences
+from dodona.search.model_file import kind_of
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.partial import PartialTreebank
@@ -40,12 +45,30 @@ class Input(str, Enum):
     conllu = "conllu"
     conllx = "conllx"
     horizontal = "horizontal"
+    text = "text"
+
+
+class Tags(str, Enum):
+    """What becomes of tags that are there."""
+
+    keep = "keep"
+    predict = "predict"
 
 
 def parse(
-    model: Annotated[str, typer.Option("--model", "-m", metavar="MODEL", help="What dodona train wrote.")],
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="[FILE]...", help="Sentences; standard input without any.")
+        list[str] | None,
+        typer.Argument(metavar="[FILE]...", help="Text or sentences; standard input without any."),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            "--model",
+            "-m",
+            metavar="MODEL",
+            help="What dodona train wrote.",
+            show_default="the English model that comes with Dodona",
+        ),
     ] = None,
     output: OutputOption = "-",
     input: Annotated[
@@ -53,10 +76,24 @@ def parse(
         typer.Option(
             "--input",
             "-i",
-            help="What the input is: CoNLL-U or CoNLL-X (auto tells which), or one sentence a line with "
-            "spaces between the words (horizontal).",
+            help="What the input is: CoNLL-U, CoNLL-X or raw text (auto tells which), or one sentence a line "
+            "with spaces between the words (horizontal). Text needs a model trained with --pipeline.",
         ),
     ] = Input.auto,
+    presegmented: Annotated[
+        bool,
+        typer.Option("--presegmented", help="The input is raw text, and every line of it is a sentence."),
+    ] = False,
+    horizontal: Annotated[bool, typer.Option("--horizontal", help="The same as --input horizontal.")] = False,
+    tags: Annotated[
+        Tags | None,
+        typer.Option(
+            "--tags",
+            help="Keep the tags, features and lemmas of the input, or predict them anew (models trained with "
+            "--pipeline).",
+            show_default="keep them if there are any",
+        ),
+    ] = None,
     threads: ThreadsOption = None,
     confidence: Annotated[
         bool,
@@ -118,7 +155,13 @@ def parse(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not say how fast it was.")] = False,
 ) -> None:
-    """Parse sentences with a trained model.
+    """Parse text or sentences.
+
+    [bold]echo "The oak of Dodona spoke in whispers." | dodona parse[/bold]
+
+    Without --model the English model that comes with Dodona is used. Raw text is cut into sentences and
+    words, which are tagged and parsed. MISC tells where each token was (TokenRange, in characters) and what
+    stood after it, so that the text can be restored; an empty line always ends a sentence.
 
     [bold]dodona parse -m my.model < input.conllu > output.conllu[/bold]
 
@@ -126,7 +169,8 @@ def parse(
     as they are. Enhanced dependencies, which would contradict the new trees, are taken out. Input of
     any length is parsed in constant memory, and the output does not depend on the number of threads.
 
-    Tags, and whatever else the model's features look at, are taken from the input.
+    Tags, and whatever else the model's features look at, are taken from the input if they are there, and
+    otherwise predicted by models that can (--pipeline).
 
     [bold]dodona parse -m my.model --confidence --below 0.6 input.conllu > output.conllu[/bold]
 
@@ -141,7 +185,12 @@ def parse(
 
     With --keep some words may have heads and others _ instead.
     """
-    parser = dodona.load(model)
+    chosen = str(default_model()) if model is None else model
+    whole = Pipeline.load(chosen) if kind_of(chosen) == "pipeline" else None
+    parser = dodona.load(chosen) if whole is None else whole.parser
+    input = _input(input, presegmented, horizontal)
+    if whole is None:
+        _check_without_pipeline(chosen, input, tags)
     if extract and below is None:
         raise dodona.OptionError("needs --below", option="extract")
     if estimator != Estimator.transition and not confidence and below is None:
@@ -154,8 +203,8 @@ def parse(
         )
     if keep and (is_sure or nbest is not None):
         raise dodona.OptionError("goes without --confidence, --below and --nbest", option="keep")
-    if keep and input == Input.horizontal:
-        raise dodona.OptionError("needs heads, and --input horizontal has none", option="keep")
+    if keep and input in (Input.horizontal, Input.text):
+        raise dodona.OptionError(f"needs heads, and --input {input.value} has none", option="keep")
     how = Sureness(estimator.value, samples, beam or 8, confidence, below, extract)
     special: SureParsing | RankedParsing | None = None
     if is_sure:
@@ -163,7 +212,7 @@ def parse(
         sure.check(quiet)
     elif nbest is not None:
         special = RankedParsing(parser, nbest, beam)
-    if same_file(output, model):
+    if same_file(output, chosen):
         raise dodona.Error(f"{output}: this is the model: choose another --output")
     keeping = KeepingParsing(parser, beam)
     began = time.perf_counter()
@@ -173,8 +222,11 @@ def parse(
         nonlocal words, sentences
         first: Treebank | None = None
         for source in sources_of(files or ["-"]):
-            for read in _batches(source, input, keep):
+            for read in _batches(source, input, keep, whole, presegmented):
                 batch = read.treebank if isinstance(read, PartialTreebank) else read
+                number = threads or cores()
+                if whole is not None:
+                    batch = whole.tag(batch, tags=None if tags is None else tags.value, threads=number)
                 if first is None:
                     first = batch
                     if not quiet:
@@ -182,7 +234,6 @@ def parse(
                 _check_same_columns(first, batch)
                 words += batch.word_count
                 sentences += len(batch)
-                number = threads or cores()
                 batch = without_confidences(batch)
                 if isinstance(read, PartialTreebank):
                     yield keeping.parse(PartialTreebank._of(batch, read.heads), number)
@@ -215,10 +266,37 @@ def _check_same_columns(first: Treebank, batch: Treebank) -> None:
         raise dodona.Error(f"{batch.source}: its columns are not those of {first.source}")
 
 
-def _batches(source: Source, input: Input, keep: bool) -> Iterator[Treebank] | Iterator[PartialTreebank]:
+def _input(input: Input, presegmented: bool, horizontal: bool) -> Input:
+    """Return what the input is, which may be said in two ways."""
+    said = [(Input.text, "presegmented")] * presegmented + [(Input.horizontal, "horizontal")] * horizontal
+    for kind, option in said:
+        if input not in (Input.auto, kind):
+            raise dodona.OptionError(f"goes without --input {input.value}", option=option)
+        input = kind
+    return input
+
+
+def _check_without_pipeline(model: str, input: Input, tags: Tags | None) -> None:
+    """Refuse what a parser alone cannot do."""
+    need = "needs a model that was trained with --pipeline"
+    if input == Input.text:
+        raise dodona.Error(f"{model}: raw text {need}")
+    if tags == Tags.predict:
+        raise dodona.OptionError(f"predict {need}", option="tags")
+
+
+def _batches(
+    source: Source, input: Input, keep: bool, whole: Pipeline | None, presegmented: bool
+) -> Iterator[Treebank] | Iterator[PartialTreebank]:
     if input == Input.horizontal:
         return horizontal_batches(source)
-    format = None if input == Input.auto else input.value
+    if whole is not None and not keep and input in (Input.auto, Input.text):
+        parts = raw_pieces(source)
+        start = next(parts, b"")
+        if input == Input.text or not looks_like_conll(start):
+            return whole.tokeniser.batches(chain([start], parts), presegmented=presegmented)
+        source = cast("Source", Resumed(start, parts))
+    format = None if input in (Input.auto, Input.text) else input.value
     if keep:
         return partial_batches(source, size=4000, format=format)
     return batches(source, size=4000, format=format)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -37,7 +37,7 @@ from dodona.training.preparing import check_trees
 from dodona.transitions.systems import ORACLES, SYSTEMS
 from dodona.treebank.parts import cores
 
-_CHOICES, _RUN = "Choices (each overrides the recipe)", "Running"
+_CHOICES, _RAW, _RUN = "Choices (each overrides the recipe)", "From raw text", "Running"
 
 
 _DEFAULT = recipe_called().to_dict()
@@ -157,6 +157,10 @@ def train(
         float | None,
         _number("--dropout", "Features left out while learning (learning to search), from 0 to 0.9."),
     ] = None,
+    prune: Annotated[
+        float | None,
+        _number("--prune", "Leave weights out of the model that are smaller than this; 0: none."),
+    ] = None,
     beam: Annotated[
         int | None, _number("--beam", "Keep this many hypotheses, and learn whole sequences of transitions.")
     ] = None,
@@ -189,6 +193,26 @@ def train(
     ] = None,
     epochs: Annotated[int | None, _number("--epochs", "How often to go through the treebank.")] = None,
     seed: Annotated[int | None, _number("--seed", "For shuffling and exploring.")] = None,
+    pipeline: Annotated[
+        bool,
+        typer.Option(
+            "--pipeline",
+            help="Train tokeniser, tagger and lemmatiser as well, all into one file that takes raw text.",
+            rich_help_panel=_RAW,
+        ),
+    ] = False,
+    jackknife: Annotated[
+        int | None,
+        typer.Option(
+            "--jackknife",
+            metavar="N",
+            min=0,
+            help="Let the parser learn from predicted tags: those of each Nth of the training data by a "
+            "tagger trained on the rest; 0: from the tags that are there. Implies --pipeline.",
+            show_default="0",
+            rich_help_panel=_RAW,
+        ),
+    ] = None,
     patience: Annotated[
         int | None,
         typer.Option(
@@ -219,9 +243,11 @@ def train(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.", rich_help_panel=_RUN)] = False,
     format: FormatOption = None,
 ) -> None:
-    """Train a parser on a treebank.
+    """Train a parser on a treebank, or all that leads from raw text to trees.
 
     [bold]dodona train train.conllu --dev dev.conllu -o my.model[/bold]
+
+    [bold]dodona train --pipeline train.conllu --dev dev.conllu -o my.model[/bold]
 
     Prints a line an epoch: the share of decisions that were wrong and changed the weights, UAS and
     LAS on the development data without punctuation, words learnt a second, and the time left. The
@@ -230,6 +256,10 @@ def train(
     The model is written after every epoch. Whatever stops the run, what is there can be used, and
     [bold]--resume[/bold] with the same files and options goes on to the same model as if nothing
     had happened. The same files, choices and seed make the same model, byte for byte.
+
+    With [bold]--pipeline[/bold] the model also cuts text into sentences and words, and tags these; it
+    learns that from the columns of the treebank and from SpaceAfter=No. Scores on the development data are
+    then those with predicted tags.
     """
     began = time.perf_counter()
     checkpoint = Checkpoint(output)
@@ -240,49 +270,59 @@ def train(
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources]
     dev_treebank = None if dev is None else treebanks.pop()
     with _saying_what_is_left(checkpoint), Display(Console(stderr=True)) as display:
-        parser = dodona.train(
-            joined(treebanks, files, check_trees),
-            dev_treebank,
-            recipe=recipe,
-            patience=patience,
-            output=output,
-            resume=resume,
-            threads=threads or min(cores(), 8),
-            on_start=None if quiet else display.start,
-            on_epoch=None if quiet else display.epoch,
-            system=system,
-            root=root,
-            single_root=single_root,
-            oracle=oracle,
-            policy=policy,
-            explore=explore,
-            k=k,
-            learner=learner,
-            alpha=alpha,
-            rho=rho,
-            l1=l1,
-            aggressiveness=aggressiveness,
-            cost_sensitive=cost_sensitive,
-            hash_kernel=hash_kernel,
-            rule=rule,
-            rate=rate,
-            hidden=hidden,
-            roll_in=roll_in,
-            roll_out=roll_out,
-            mixture_alpha=mixture_alpha,
-            mixing=mixing,
-            max_deviations=max_deviations,
-            dropout=dropout,
-            beam=beam,
-            update=update,
-            batch=batch,
-            label_cost=label_cost,
-            features=features,
-            tag=tag,
-            nonprojective=nonprojective,
-            epochs=epochs,
-            seed=seed,
-        )
+        treebank = joined(treebanks, files, check_trees)
+        options: dict[str, Any] = {
+            "recipe": recipe,
+            "patience": patience,
+            "output": output,
+            "resume": resume,
+            "threads": threads or min(cores(), 8),
+            "on_start": None if quiet else display.start,
+            "on_epoch": None if quiet else display.epoch,
+            "system": system,
+            "root": root,
+            "single_root": single_root,
+            "oracle": oracle,
+            "policy": policy,
+            "explore": explore,
+            "k": k,
+            "learner": learner,
+            "alpha": alpha,
+            "rho": rho,
+            "l1": l1,
+            "aggressiveness": aggressiveness,
+            "cost_sensitive": cost_sensitive,
+            "hash_kernel": hash_kernel,
+            "rule": rule,
+            "rate": rate,
+            "hidden": hidden,
+            "roll_in": roll_in,
+            "roll_out": roll_out,
+            "mixture_alpha": mixture_alpha,
+            "mixing": mixing,
+            "max_deviations": max_deviations,
+            "dropout": dropout,
+            "prune": prune,
+            "beam": beam,
+            "update": update,
+            "batch": batch,
+            "label_cost": label_cost,
+            "features": features,
+            "tag": tag,
+            "nonprojective": nonprojective,
+            "epochs": epochs,
+            "seed": seed,
+        }
+        if pipeline or jackknife is not None:
+            parser = dodona.train_pipeline(
+                treebank,
+                dev_treebank,
+                jackknife=jackknife or 0,
+                on_step=None if quiet else display.step,
+                **options,
+            ).parser
+        else:
+            parser = dodona.train(treebank, dev_treebank, **options)
     if not quiet:
         best = parser.info["best_epoch"]
         typer.echo(

@@ -61,6 +61,10 @@ class Display(AbstractContextManager["Display"]):
             self._live = Live(self._table(), console=self._console, refresh_per_second=4)
             self._live.start(refresh=True)
 
+    def step(self, what: str) -> None:
+        """Say what is being trained now."""
+        typer.echo(f"{what} …", err=True)
+
     def epoch(self, epoch: Epoch) -> None:
         """Show a finished epoch."""
         self._epochs.append(epoch)

@@ -31,6 +31,11 @@ def check_combination(recipe: Recipe) -> None:
     """Refuse, by name, what cannot go together, before any training starts."""
     system_called(recipe.system, recipe.root)
     oracle_of(recipe.system, recipe.oracle)
+    if recipe.prune > 0 and recipe.hash_kernel != 0:
+        raise OptionError(
+            f"cannot be {recipe.prune:g} with a hash kernel, whose size is fixed: choose 0 for either",
+            option="prune",
+        )
     if recipe.policy == _SEARCH or recipe.learner in SEARCH_LEARNERS:
         _check_search(recipe)
         return

@@ -100,6 +100,9 @@ class Recipe:
     #: Keep weights in a hash kernel of 2 to the power of this (Bohnet 2010), where features share some by
     #: chance, instead of a table of features that grows; 0 is the table. Learning to search has no table.
     hash_kernel: int = 0
+    #: Leave weights out of the model that are smaller than this, and round the others to eight bits: small
+    #: files.
+    prune: float = 0.0
     #: How many hypotheses search keeps; 1 is greedy. With more, whole sequences are learnt (structured
     #: training): those that the oracle knows must score higher than all others in the beam.
     beam: int = 1
@@ -148,6 +151,7 @@ class Recipe:
                 option="hash_kernel",
             )
         _between("label_cost", self.label_cost, 0.001, 1)
+        _between("prune", self.prune, 0, 1000)
         _between("beam", self.beam, 1, 1000)
         _between("batch", self.batch, 1, 1000)
         _between("epochs", self.epochs, 1, 10_000)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -58,8 +59,9 @@ def write_arrays(path: str | os.PathLike[str], arrays: Arrays, about: Mapping[st
             file.write(_bytes_of(array))
 
 
-def read_arrays(path: str | os.PathLike[str], kind: str) -> tuple[Arrays, dict[str, Any]]:
-    """Read what `write_arrays` wrote; `kind` is what the file should be."""
+def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict[str, Any]]:
+    """Read what `write_arrays` wrote; `kinds` are what the file may be, the first being what it should."""
+    kind = kinds[0]
     if not isinstance(path, (str, os.PathLike)):
         raise ArgumentError("path", path, "the path of a file")
     name = os.fspath(path)
@@ -72,7 +74,7 @@ def read_arrays(path: str | os.PathLike[str], kind: str) -> tuple[Arrays, dict[s
                 raise Error(f"{name}: this is not a Dodona {kind}")
             about = json.loads(text)
             found = about.get("format")
-            if about.get("kind") != kind:
+            if about.get("kind") not in kinds:
                 raise Error(f"{name}: this is not a {kind} but a {about.get('kind')}")
             if found != FORMAT:
                 raise Error(
@@ -88,6 +90,16 @@ def read_arrays(path: str | os.PathLike[str], kind: str) -> tuple[Arrays, dict[s
     if not right:
         raise Error(f"{name}: the {kind} is damaged (its checksum is wrong)")
     return arrays, about
+
+
+def kind_of(path: str | os.PathLike[str]) -> str | None:
+    """Return what kind of file of Dodona's this is, such as `model` or `pipeline`; None if it is none."""
+    try:
+        with safe_open(os.fspath(path), framework="numpy") as file:
+            kind = json.loads((file.metadata() or {}).get(_KEY, "null"))["kind"]
+    except (OSError, SafetensorError, ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return kind if isinstance(kind, str) else None
 
 
 def _as_text(about: Mapping[str, Any]) -> str:
@@ -111,10 +123,8 @@ def _bytes_of(array: NDArray[Any]) -> memoryview:
 def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[str, Any]) -> None:
     """Write a parser."""
     arrays: Arrays
-    if core.search_learners:
-        arrays = dict(_of_search(core))
-    elif core.hash_kernel:
-        arrays = {"hashed": core.hashed}
+    if core.search_learners or core.hash_kernel:
+        arrays = fixed_arrays(core)
     else:
         arrays = {
             "buckets": core.buckets,
@@ -122,31 +132,13 @@ def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[
             "shifts": core.shifts,
             "entries": core.entries,
         }
-    for number, strings in enumerate(core.vocabularies):
-        arrays[f"vocabulary.{number}"] = np.frombuffer("\n".join(strings).encode(), dtype=np.uint8)
-    write_arrays(
-        path,
-        arrays,
-        {
-            "kind": "model",
-            "format": FORMAT,
-            "info": dict(info),
-            "templates": core.templates,
-            "system": core.system.name,
-            "root": core.root.name,
-            "single_root": core.single_root,
-            "tag": core.tag.name,
-            "labels": core.labels,
-            "left": core.left,
-            "right": core.right,
-            "root_left": core.root_left,
-            "root_right": core.root_right,
-            "root_label": core.root_label,
-            "homes": core.homes,
-            "scale": core.scale,
-            **({"search": core.search_learners} if core.search_learners else {}),
-        },
-    )
+    about = {"kind": "model", "format": FORMAT, "info": dict(info), **setup_about(core)}
+    write_arrays(path, {**arrays, **setup_arrays(core)}, about)
+
+
+def fixed_arrays(core: _core.Parser) -> Arrays:
+    """Return the weights of a parser without a table of features."""
+    return dict(_of_search(core)) if core.search_learners else {"hashed": core.hashed}
 
 
 def _of_search(core: _core.Parser) -> Iterator[tuple[str, NDArray[Any]]]:
@@ -157,51 +149,114 @@ def _of_search(core: _core.Parser) -> Iterator[tuple[str, NDArray[Any]]]:
         yield f"search.{number}.upper", upper
 
 
-def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, Any]]:
-    """Read a parser and what is known of it."""
-    arrays, about = read_arrays(path, "model")
+def setup_about(core: _core.Parser) -> dict[str, Any]:
+    """Return what a parser is besides its arrays."""
+    return {
+        "templates": core.templates,
+        "system": core.system.name,
+        "root": core.root.name,
+        "single_root": core.single_root,
+        "tag": core.tag.name,
+        "labels": core.labels,
+        "left": core.left,
+        "right": core.right,
+        "root_left": core.root_left,
+        "root_right": core.root_right,
+        "root_label": core.root_label,
+        "homes": core.homes,
+        "scale": core.scale,
+        **({"search": core.search_learners} if core.search_learners else {}),
+    }
+
+
+def setup_arrays(core: _core.Parser) -> Arrays:
+    """Return the vocabularies of a parser."""
+    return {f"vocabulary.{number}": as_lines(strings) for number, strings in enumerate(core.vocabularies)}
+
+
+def as_lines(strings: Sequence[str]) -> NDArray[np.uint8]:
+    """Return strings without line ends as one array; `lines_of` undoes it.
+
+    >>> lines_of(as_lines(["Oaks", "speak"]))
+    ['Oaks', 'speak']
+    """
+    return np.frombuffer("\n".join(strings).encode(), dtype=np.uint8)
+
+
+def lines_of(array: NDArray[Any]) -> list[str]:
+    """Return the strings of an array; an empty one has none."""
+    text = array.tobytes().decode()
+    return text.split("\n") if text else []
+
+
+def parser_of(arrays: Arrays, about: Mapping[str, Any]) -> _core.Parser:
+    """Put a parser together again; raises what Python and the core do if something is odd."""
     vocabularies: list[list[str]] = []
-    try:
-        while (blob := arrays.get(f"vocabulary.{len(vocabularies)}")) is not None:
-            text = blob.tobytes().decode()
-            vocabularies.append(text.split("\n") if text else [])
-        setup = _core.ParserSetup(
-            system=_core.SystemChoice[about["system"]],
-            root=_core.Root[about["root"]],
-            single_root=about["single_root"],
-            templates=about["templates"],
-            tag=_core.TagChoice[about["tag"]],
-            labels=about["labels"],
-            left=about["left"],
-            right=about["right"],
-            root_left=about["root_left"],
-            root_right=about["root_right"],
-            root_label=about["root_label"],
-            vocabularies=vocabularies,
+    while (blob := arrays.get(f"vocabulary.{len(vocabularies)}")) is not None:
+        vocabularies.append(lines_of(blob))
+    setup = _core.ParserSetup(
+        system=_core.SystemChoice[about["system"]],
+        root=_core.Root[about["root"]],
+        single_root=about["single_root"],
+        templates=about["templates"],
+        tag=_core.TagChoice[about["tag"]],
+        labels=about["labels"],
+        left=about["left"],
+        right=about["right"],
+        root_left=about["root_left"],
+        root_right=about["root_right"],
+        root_label=about["root_label"],
+        vocabularies=vocabularies,
+    )
+    if "search" in about:
+        return _core.Parser(
+            setup,
+            search=[
+                (*learner, arrays[f"search.{number}.weights"], arrays[f"search.{number}.upper"])
+                for number, learner in enumerate(about["search"])
+            ],
         )
-        if "search" in about:
-            core = _core.Parser(
-                setup,
-                search=[
-                    (*learner, arrays[f"search.{number}.weights"], arrays[f"search.{number}.upper"])
-                    for number, learner in enumerate(about["search"])
-                ],
-            )
-        elif "hashed" in arrays:
-            core = _core.Parser(setup, hashed=arrays["hashed"], scale=about["scale"])
-        else:
-            core = _core.Parser(
-                setup,
-                homes=about["homes"],
-                buckets=arrays["buckets"],
-                rows=arrays["rows"],
-                shifts=arrays["shifts"],
-                entries=arrays["entries"],
-                scale=about["scale"],
-            )
-        info = checked_info(about["info"])
+    if "hashed" in arrays:
+        return _core.Parser(setup, hashed=arrays["hashed"], scale=about["scale"])
+    if "compact" in arrays:
+        return _core.Parser(setup, compact=arrays["compact"])
+    return _core.Parser(
+        setup,
+        homes=about["homes"],
+        buckets=arrays["buckets"],
+        rows=arrays["rows"],
+        shifts=arrays["shifts"],
+        entries=arrays["entries"],
+        scale=about["scale"],
+    )
+
+
+@contextmanager
+def telling_of_damage(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Say in one line that a model does not fit together, whatever found it out."""
+    try:
+        yield
     except (KeyError, AttributeError, TypeError, MemoryError) as error:  # their own words help nobody
         raise Error(f"{os.fspath(path)}: the model is damaged (something is missing or odd)") from error
     except (ValueError, _core.TemplateError) as error:
         raise Error(f"{os.fspath(path)}: the model is damaged ({error})") from error
-    return core, info
+
+
+def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, Any]]:
+    """Read a parser and what is known of it; that of a pipeline, if it is one."""
+    arrays, about = read_arrays(path, "model", "pipeline")
+    with telling_of_damage(path):
+        if about["kind"] == "pipeline":
+            arrays, about = part_of(arrays, "parser"), about["parser"]
+        return parser_of(arrays, about), checked_info(about["info"])
+
+
+def part_of(arrays: Arrays, name: str) -> Arrays:
+    """Return the arrays of one part of a pipeline.
+
+    >>> part_of({"tagger.weights": np.zeros(1), "parser.compact": np.ones(1)}, "parser")
+    {'compact': array([1.])}
+    """
+    return {
+        key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")
+    }

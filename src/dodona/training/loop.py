@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dodona import _core
 from dodona.features import Templates, templates
 from dodona.recipes import Recipe
 from dodona.search.parser import Parser
@@ -84,7 +85,7 @@ class TrainingRun:
         start = time.perf_counter()
         report = self.trainer.epoch(number)
         learnt = time.perf_counter()
-        parser = Parser(self.trainer.parser(), {"recipe": self.choices()})
+        parser = Parser(self._pruned(), {"recipe": self.choices()})
         scores = None if self.dev is None else self.dev.score(parser)
         best_las = self.curve[self.best_epoch - 1]["las"] if self.best_epoch else None
         best = scores is None or best_las is None or round(scores[1], 6) > best_las
@@ -106,6 +107,12 @@ class TrainingRun:
         assert self.parser is not None
         self.parser.info = self.info()
         return epoch
+
+    def _pruned(self) -> _core.Parser:
+        """Return the parser as it is now, small weights left out if the recipe says so."""
+        if isinstance(self.trainer, _core.SearchTrainer):
+            return self.trainer.parser()
+        return self.trainer.parser(self.recipe.prune)
 
     def choices(self) -> dict[str, Any]:
         """Return the recipe as the model tells it: templates by name, wherever their file was."""

@@ -1,0 +1,46 @@
+// A trained tagger: sentences in, UPOS, XPOS and FEATS out.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "learners/linear_model.h"
+#include "search/for_sentences.h"
+#include "tagging/dictionary.h"
+#include "tagging/tag_set.h"
+#include "tagging/tag_templates.h"
+#include "treebank/treebank.h"
+
+namespace dodona {
+
+/// All of a tagger but its weights.
+struct TaggerSetup {
+  TaggerSetup(std::string_view template_text, TagSet tag_set, Dictionary known) : templates(template_text), tags(std::move(tag_set)), dictionary(std::move(known)) {}
+  TagTemplates templates;
+  TagSet tags;
+  Dictionary dictionary;
+};
+
+/// What is needed to tag; it never changes, and any number of threads may use it.
+class Tagger {
+ public:
+  /// Throws std::invalid_argument if the weights are not those of the tags.
+  Tagger(std::shared_ptr<const TaggerSetup> setup, LinearModel model);
+
+  const TaggerSetup& setup() const { return *setup_; }
+  const LinearModel& model() const { return model_; }
+
+  /// The tags of all words. The result does not depend on the number of threads. A beam of 1 is greedy.
+  std::vector<TagId> tags(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}, std::size_t beam = 1) const;
+
+  /// The treebank with those tags instead of its own.
+  Treebank with_tags(const Treebank& treebank, const std::vector<TagId>& tags) const;
+
+ private:
+  class Worker;
+  std::shared_ptr<const TaggerSetup> setup_;
+  LinearModel model_;
+};
+
+}  // namespace dodona

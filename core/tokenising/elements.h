@@ -1,0 +1,57 @@
+// Raw text as a tokeniser sees it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "text/characters.h"
+
+namespace dodona {
+
+/// A character that can be seen, or everything between two of them.
+struct Element {
+  char32_t code;        ///< ' ' for whatever is between
+  std::uint32_t begin;  ///< where its bytes begin
+  CharacterKind kind;
+  std::uint8_t lines;   ///< how many line ends it holds, up to 2
+};
+
+/// Reads bytes as elements, which are added to `out`; returns how many bytes that were. Unless the text ends here (`last`), spaces and a
+/// character at the end that may go on are left for the next time.
+inline std::size_t read_elements(std::string_view text, bool last, std::vector<Element>& out) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    // A character has up to four bytes.
+    if (!last && text.size() - at < 4) break;
+    Character c = character_at(text, at);
+    const CharacterKind kind = kind_of(c.code);
+    const auto begin = static_cast<std::uint32_t>(at);
+    if (kind != CharacterKind::space) {
+      out.push_back({c.code, begin, kind, 0});
+      at += c.bytes;
+      continue;
+    }
+    std::size_t end = at;
+    unsigned lines = 0;
+    bool ended = false;
+    while (end < text.size()) {
+      c = character_at(text, end);
+      if (kind_of(c.code) != CharacterKind::space) {
+        ended = last || text.size() - end >= 4;
+        break;
+      }
+      // \r\n is one line end, and \r alone another.
+      const bool half = c.code == '\r' && end + 1 < text.size() && text[end + 1] == '\n';
+      lines += (c.code == '\n' || c.code == '\r' || c.code == 0x2028 || c.code == 0x2029 || c.code == 0x85 || c.code == 0x0B || c.code == 0x0C) && !half;
+      end += c.bytes;
+    }
+    if (!ended && !last) break;
+    out.push_back({U' ', begin, CharacterKind::space, static_cast<std::uint8_t>(lines > 2 ? 2 : lines)});
+    at = end;
+  }
+  return at;
+}
+
+}  // namespace dodona

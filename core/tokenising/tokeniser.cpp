@@ -1,0 +1,301 @@
+#include "tokenising/tokeniser.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <stdexcept>
+
+#include "text/hash.h"
+
+namespace dodona {
+namespace {
+
+constexpr std::size_t kPiece = 1 << 16;
+// So many elements before a place can matter to it.
+constexpr std::size_t kBehind = 8;
+
+constexpr std::uint8_t bit(Boundary boundary) { return static_cast<std::uint8_t>(1u << static_cast<unsigned>(boundary)); }
+
+void append_number(std::string& out, std::uint64_t value) {
+  char digits[24];
+  out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+}
+
+}  // namespace
+
+void append_escaped(std::string& out, std::string_view bytes) {
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  for (std::size_t i = 0; i < bytes.size();) {
+    const Character c = character_at(bytes, i);
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    if (c.code == ' ') out += "\\s";
+    else if (c.code == '\t') out += "\\t";
+    else if (c.code == '\n') out += "\\n";
+    else if (c.code == '\r') out += "\\r";
+    else if (c.code == '|') out += "\\p";
+    else if (c.code == '\\') out += "\\\\";
+    else if (c.bytes == 1 && (byte < 0x20 || byte >= 0x7F)) out.append("\\x").append({kDigits[byte >> 4], kDigits[byte & 15]});
+    else if (c.code >= 0x80 && c.code < 0xA0) {  // control characters of two bytes
+      for (std::size_t j = i; j < i + c.bytes; ++j) {
+        const auto each = static_cast<unsigned char>(bytes[j]);
+        out.append("\\x").append({kDigits[each >> 4], kDigits[each & 15]});
+      }
+    } else out.append(bytes.substr(i, c.bytes));
+    i += c.bytes;
+  }
+}
+
+Tokeniser::Tokeniser(LinearModel model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter)
+    : model_(std::move(model)), table_(std::move(table)), odd_chunks_(std::move(odd_chunks)), splitter_(std::move(splitter)) {
+  const bool fits = model_.transitions() == kBoundaries && table_.cells().size() == BoundaryTable::kCells &&
+                    std::ranges::all_of(table_.cells(), [](std::uint8_t bits) { return bits <= kAnyBoundary; }) && std::ranges::is_sorted(odd_chunks_);
+  if (!fits) throw std::invalid_argument("the tokeniser does not fit together");
+}
+
+bool Tokeniser::is_odd(const Chunk& chunk) const { return chunk.value != 0 && std::ranges::binary_search(odd_chunks_, chunk.value); }
+
+std::uint8_t Tokeniser::allowed(std::span<const Element> elements, std::size_t at, bool in_odd_chunk) const {
+  const Element& next = elements[at + 1];
+  if (next.kind == CharacterKind::space) {
+    const std::uint8_t bits = table_.cells()[BoundaryTable::cell_of(elements[at], true, elements[at + 2])];
+    // Where nothing is known, a space parts tokens.
+    return bits == 0 ? static_cast<std::uint8_t>(bit(Boundary::token) | bit(Boundary::sentence)) : bits;
+  }
+  // What is joined to the character before it stays there, and what is joined by U+200D as well.
+  if (next.kind == CharacterKind::mark || elements[at].code == 0x200D) return bit(Boundary::inside);
+  return in_odd_chunk ? kAnyBoundary : table_.allowed(elements[at], false, next);
+}
+
+TokenStream::TokenStream(const Tokeniser& tokeniser, Options options)
+    : tokeniser_(tokeniser), options_(options), enough_(kPiece), features_(BoundaryFeatures::list()), workspace_(tokeniser.model(), features_),
+      splits_(std::size_t{1} << 13) {}
+
+void TokenStream::feed(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t taken = std::min(bytes.size(), std::max(enough_, buffer_.size() + 1) - buffer_.size());
+    buffer_.append(bytes.substr(0, taken));
+    bytes.remove_prefix(taken);
+    if (buffer_.size() < enough_) continue;
+    process(false);
+    // What is left may be the beginning of something very long: wait until there is twice as much.
+    enough_ = std::max(kPiece, 2 * buffer_.size());
+  }
+}
+
+void TokenStream::finish() {
+  process(true);
+  buffer_.clear();
+}
+
+std::string_view TokenStream::bytes_of(std::size_t first, std::size_t last) const {
+  const std::size_t begin = elements_[first].begin, end = last + 1 < elements_.size() ? elements_[last + 1].begin : resume_;
+  return std::string_view(buffer_).substr(begin, end - begin);
+}
+
+std::size_t TokenStream::characters_of(std::size_t element) const {
+  const std::string_view bytes = bytes_of(element, element);
+  if (elements_[element].kind != CharacterKind::space || bytes.size() == 1) return 1;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < bytes.size(); i += character_at(bytes, i).bytes) ++count;
+  return count;
+}
+
+void TokenStream::process(bool last) {
+  const std::size_t start_byte = resume_, token_byte = token_begin_byte_;
+  elements_.clear();
+  resume_ = read_elements(buffer_, last, elements_);  // for now: where the elements end
+  const std::size_t count = elements_.size();
+  const auto place_of = [&](std::size_t byte) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(elements_, byte, {}, &Element::begin) - elements_.begin());
+  };
+  std::size_t at = place_of(start_byte);
+  history_.token_begin = place_of(token_byte);
+  const std::size_t limit = last ? count : count - std::min(count, BoundaryFeatures::kAhead * 2);
+  const auto skip_gap = [&](std::size_t from) {  // what is before the first token of all
+    if (from < count && elements_[from].kind == CharacterKind::space) {
+      append_escaped(before_, bytes_of(from, from));
+      position_ += characters_of(from);
+      return from + 1;
+    }
+    return from;
+  };
+  if (position_ == 0 && at == 0 && at < limit) {
+    at = skip_gap(at);
+    history_.token_begin = at;
+    token_start_ = position_;
+  }
+  const std::size_t first = at;
+  if (chunk_known_) chunk_.end += static_cast<std::ptrdiff_t>(first);  // kept relative to where to go on
+  while (at < limit) {
+    if (!chunk_known_) {
+      chunk_ = BoundaryFeatures::chunk_at(elements_, at);
+      chunk_is_odd_ = tokeniser_.is_odd(chunk_);
+      chunk_known_ = true;
+    }
+    const std::size_t next = at + 1;
+    const bool gap = next < count && elements_[next].kind == CharacterKind::space;
+    const std::size_t after = next + (gap ? 1 : 0);
+    const Boundary boundary = decide(at, after, gap);
+    if (gap) chunk_known_ = false;
+    position_ += 1;
+    if (boundary == Boundary::inside) {
+      if (gap) position_ += characters_of(next);
+      at = after;
+      continue;
+    }
+    end_token(at, gap);
+    if (gap) position_ += characters_of(next);
+    history_.token_before = BoundaryFeatures::hash(elements_, history_.token_begin, at + 1);
+    ++history_.tokens;
+    if (boundary == Boundary::sentence) {
+      end_sentence();
+      paragraph_ = gap && elements_[next].lines >= 2;
+    }
+    token_start_ = position_;
+    history_.token_begin = at = after;
+  }
+  if (last) {
+    if (history_.tokens > 0) end_sentence();
+    return;
+  }
+  if (chunk_known_) chunk_.end -= static_cast<std::ptrdiff_t>(at);
+  const std::size_t keep = std::min(history_.token_begin, at) - std::min(std::min(history_.token_begin, at), kBehind);
+  const auto byte_of = [&](std::size_t element) { return element < count ? std::size_t{elements_[element].begin} : resume_; };
+  const std::size_t erased = byte_of(keep), go_on = byte_of(at);
+  token_begin_byte_ = byte_of(history_.token_begin) - erased;
+  resume_ = go_on - erased;
+  buffer_.erase(0, erased);
+}
+
+Boundary TokenStream::decide(std::size_t at, std::size_t after, bool gap) {
+  if (after >= elements_.size()) return Boundary::sentence;  // the end of the text
+  if (gap && (elements_[at + 1].lines >= 2 || (options_.presegmented && elements_[at + 1].lines >= 1))) return Boundary::sentence;
+  std::uint8_t allowed = tokeniser_.allowed(elements_, at, chunk_is_odd_);
+  if (options_.presegmented && (allowed & bit(Boundary::sentence)) != 0)
+    allowed = static_cast<std::uint8_t>((allowed & ~bit(Boundary::sentence)) | (allowed == bit(Boundary::sentence) ? bit(Boundary::token) : 0));
+  Boundary best;
+  if (std::has_single_bit(allowed)) {
+    best = static_cast<Boundary>(std::countr_zero(allowed));
+  } else {
+    BoundaryFeatures::extract(elements_, at, chunk_, history_, features_);
+    const std::int16_t* const scores = tokeniser_.model().score(features_, workspace_);
+    int found = -1;
+    for (int i = 0; i < static_cast<int>(kBoundaries); ++i)
+      if ((allowed >> i & 1) != 0 && (found < 0 || scores[i] > scores[found])) found = i;
+    best = static_cast<Boundary>(found);
+  }
+  if (best == Boundary::inside && at + 1 - history_.token_begin >= kLongestToken) best = Boundary::token;
+  if (best == Boundary::token && history_.tokens + 1 >= kLongestSentence * (options_.presegmented ? 100 : 1)) best = Boundary::sentence;
+  return best;
+}
+
+void TokenStream::end_token(std::size_t last, bool gap) {
+  const std::string_view raw = bytes_of(history_.token_begin, last);
+  bool odd = false;
+  for (std::size_t i = history_.token_begin; i <= last; ++i) odd |= elements_[i].code == kReplacement || elements_[i].kind == CharacterKind::space;
+  std::string_view form = raw;
+  if (odd) {
+    form_.clear();
+    for (std::size_t i = 0; i < raw.size();) {
+      const Character c = character_at(raw, i);
+      if (c.code < 0x20 || (c.code >= 0x7F && c.code < 0xA0) || c.code == 0x2028 || c.code == 0x2029) form_.push_back(' ');
+      else if (c.code == kReplacement) append_character(form_, kReplacement);
+      else form_.append(raw.substr(i, c.bytes));
+      i += c.bytes;
+    }
+    form = form_;
+  }
+  misc_.clear();
+  const auto item = [&](std::string_view name) { misc_.append(misc_.empty() ? "" : "|").append(name); };
+  if (odd && form != raw) {
+    item("Raw=");
+    append_escaped(misc_, raw);
+  }
+  if (!gap) {
+    item("SpaceAfter=No");
+  } else if (const std::string_view spaces = bytes_of(last + 1, last + 1); spaces != " ") {
+    item("SpacesAfter=");
+    append_escaped(misc_, spaces);
+  }
+  if (!before_.empty()) {
+    item("SpacesBefore=");
+    misc_.append(before_);
+    before_.clear();
+  }
+  if (options_.ranges) {
+    item("TokenRange=");
+    append_number(misc_, token_start_);
+    misc_.push_back(':');
+    append_number(misc_, position_);
+  }
+  StringPool& strings = *treebank_.strings;
+  const auto add_word = [&](std::string_view word, StringId misc) {
+    treebank_[Text::form].push_back(strings.intern(word));
+    for (const Text column : {Text::lemma, Text::tag, Text::fine_tag, Text::feats, Text::label, Text::deps}) treebank_[column].push_back(kNothing);
+    treebank_[Text::misc].push_back(misc);
+    treebank_.heads.push_back(kNoHead);
+    ++words_;
+  };
+  text_.append(form);
+  if (gap) text_.push_back(' ');
+  const std::vector<std::string>* words = nullptr;
+  if (!tokeniser_.splitter().empty()) {
+    const std::uint64_t key = hash_text(form);
+    Split& slot = splits_[static_cast<std::size_t>(key >> 51)];
+    if (slot.token != key) slot = {key, tokeniser_.splitter().split(form)};
+    if (!slot.words.empty()) words = &slot.words;
+  }
+  if (words == nullptr) {
+    // (Nearly every one is different: no use looking for it.)
+    add_word(form, misc_.empty() ? kNothing : options_.ranges ? strings.keep(misc_) : strings.intern(misc_));
+    return;
+  }
+  line_.clear();
+  append_number(line_, words_ + 1);
+  line_.push_back('-');
+  append_number(line_, words_ + words->size());
+  line_.append("\t").append(form).append("\t_\t_\t_\t_\t_\t_\t_\t").append(misc_.empty() ? "_" : misc_);
+  multiword_.push_back({static_cast<std::uint32_t>(words_), strings.keep(line_)});
+  for (const std::string& word : *words) add_word(word, kNothing);
+}
+
+void TokenStream::end_sentence() {
+  StringPool& strings = *treebank_.strings;
+  const auto comment = [&](std::string_view line) { treebank_.others.push_back({0, strings.keep(line)}); };
+  if (paragraph_) comment("# newpar");
+  line_ = "# sent_id = ";
+  append_number(line_, ++sentence_number_);
+  comment(line_);
+  if (text_.ends_with(' ')) text_.pop_back();
+  line_ = "# text = ";
+  line_.append(text_);
+  comment(line_);
+  for (const Waiting& each : multiword_) treebank_.others.push_back({each.before, each.text});
+  treebank_.word_begin.push_back(treebank_.heads.size());
+  treebank_.other_begin.push_back(treebank_.others.size());
+  treebank_.first_line.push_back(0);
+  text_.clear();
+  multiword_.clear();
+  words_ = 0;
+  history_.tokens = 0;
+  history_.token_before = 0;
+  paragraph_ = false;
+}
+
+Treebank TokenStream::take() {
+  Treebank done = std::move(treebank_);
+  treebank_ = Treebank();
+  const std::size_t words = done.word_begin.back();
+  // The words of a sentence that is not done go with the next ones.
+  for (std::size_t column = 0; column < kTexts; ++column) {
+    for (std::size_t i = words; i < done.heads.size(); ++i)
+      treebank_.texts[column].push_back(done.texts[column][i] == kNothing ? kNothing : treebank_.strings->intern((*done.strings)[done.texts[column][i]]));
+    done.texts[column].resize(words);
+  }
+  treebank_.heads.assign(done.heads.size() - words, kNoHead);
+  done.heads.resize(words);
+  for (Waiting& each : multiword_) each.text = treebank_.strings->keep((*done.strings)[each.text]);
+  return done;
+}
+
+}  // namespace dodona

@@ -1,0 +1,175 @@
+#include "training/tagging.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "learners/packing.h"
+#include "training/order.h"
+
+namespace dodona {
+namespace {
+
+Tag tag_at(const Treebank& treebank, std::size_t word, bool xpos) {
+  const auto text = [&](Text column) { return std::string((*treebank.strings)[treebank[column][word]]); };
+  return {text(Text::tag), xpos ? text(Text::fine_tag) : "_", text(Text::feats)};
+}
+
+std::shared_ptr<const TaggerSetup> setup_of(const Treebank& treebank, const TaggerOptions& options, std::vector<TagId>& gold) {
+  // Each combination of strings once: tags are compared by their letters.
+  std::map<std::array<StringId, 3>, TagId> numbers;
+  std::vector<Tag> tags;
+  const auto key_of = [&](std::size_t word) {
+    return std::array{treebank[Text::tag][word], options.xpos ? treebank[Text::fine_tag][word] : kNothing, treebank[Text::feats][word]};
+  };
+  for (std::size_t word = 0; word < treebank.words(); ++word)
+    if (numbers.try_emplace(key_of(word), 0).second) tags.push_back(tag_at(treebank, word, options.xpos));
+  TagSet set(std::move(tags));
+  for (auto& [key, number] : numbers)
+    number = set.find({std::string((*treebank.strings)[key[0]]), std::string((*treebank.strings)[key[1]]), std::string((*treebank.strings)[key[2]])});
+  std::map<std::string_view, std::map<TagId, std::size_t>> seen;  // in an order that does not depend on numbers of strings
+  for (std::size_t word = 0; word < treebank.words(); ++word) {
+    gold.push_back(numbers.at(key_of(word)));
+    ++seen[(*treebank.strings)[treebank[Text::form][word]]][gold.back()];
+  }
+  Dictionary::Parts parts;
+  for (const auto& [form, counts] : seen) {
+    std::size_t count = 0;
+    for (const auto& [tag, times] : counts) count += times;
+    if (count < options.known_from) continue;
+    parts.forms.emplace_back(form);
+    parts.sizes.push_back(static_cast<std::uint16_t>(counts.size()));
+    parts.closed.push_back(count >= options.closed_from);
+    for (const auto& [tag, times] : counts) parts.tags.push_back(tag);
+  }
+  Dictionary dictionary(std::move(parts), set);
+  return std::make_shared<TaggerSetup>(options.templates, std::move(set), std::move(dictionary));
+}
+
+}  // namespace
+
+TaggerTrainer::TaggerTrainer(const Treebank& treebank, const TaggerOptions& options)
+    : options_(options), setup_(setup_of(treebank, options, gold_)), begin_(treebank.word_begin),
+      types_(std::make_unique<WordTypes>(setup_->templates, setup_->dictionary)), learner_(setup_->tags.columns()), chooser_(setup_->tags),
+      beam_(setup_->tags, options.beam), features_(setup_->templates.list()), context_(features_), scores_(learner_.padded()), base_(learner_.padded()) {
+  for (const StringId form : treebank[Text::form]) words_.push_back(types_->type_of(*treebank.strings, form));
+}
+
+EpochReport TaggerTrainer::epoch(int number, const Interrupt& interrupt) {
+  EpochReport report;
+  std::size_t done = 0;
+  for (const std::uint32_t sentence : order_of_epoch(options_.seed, number, begin_.size() - 1)) {
+    first_ = begin_[sentence];
+    sentence_.start(*types_, {words_.data() + first_, begin_[sentence + 1] - first_});
+    if (options_.beam > 1)
+      learn_with_beam(sentence, report);
+    else
+      learn(sentence, report);
+    learner_.sentence_done();
+    if (++done % 256 == 0 && interrupt) interrupt();
+  }
+  return report;
+}
+
+void TaggerTrainer::learn(std::size_t sentence, EpochReport& report) {
+  const auto none = static_cast<TagId>(setup_->tags.size());
+  TagId before = none, before_that = none;
+  for (std::size_t i = 0; i < begin_[sentence + 1] - first_; ++i) {
+    const std::uint32_t type = words_[first_ + i];
+    const TagId gold = gold_[first_ + i];
+    const Dictionary::Entry& entry = types_->entry(type);
+    TagId tag = gold;
+    if (!entry.closed || entry.tags.size() > 1) {
+      features_.size = 0;
+      setup_->templates.of_word(types_->answers(type), features_);
+      setup_->templates.of_context(sentence_.view(), i, features_);
+      setup_->templates.of_history(sentence_.view(), i, setup_->tags, before, before_that, features_);
+      learner_.score(features_, scores_.data());
+      tag = chooser_.best<float>(entry, scores_.data()).tag;
+      ++report.decisions;
+      if (tag != gold) {
+        ++report.updates;
+        change(features_, gold, tag);
+      }
+    }
+    before_that = before;
+    before = tag;
+  }
+}
+
+// Only factors that the two do not share have anything to learn.
+void TaggerTrainer::change(FeatureList& features, TagId better, TagId worse) {
+  changes_.clear();
+  const auto right = setup_->tags.factors(better), wrong = setup_->tags.factors(worse);
+  for (const std::uint16_t factor : right)
+    if (std::ranges::find(wrong, factor) == wrong.end()) changes_.push_back({factor, 1.0f});
+  for (const std::uint16_t factor : wrong)
+    if (std::ranges::find(right, factor) == right.end()) changes_.push_back({factor, -1.0f});
+  learner_.add(features, changes_);
+}
+
+void TaggerTrainer::learn_with_beam(std::size_t sentence, EpochReport& report) {
+  const std::size_t length = begin_[sentence + 1] - first_;
+  const auto none = static_cast<TagId>(setup_->tags.size());
+  const TagTemplates& templates = setup_->templates;
+  const auto gold_at = [&](std::size_t i) { return gold_[first_ + i]; };
+  beam_.start();
+  double gold_score = 0, greatest = 0;
+  std::size_t violation = 0;  // the step after which the best hypothesis leads by most
+  for (std::size_t i = 0; i < length; ++i) {
+    const Dictionary::Entry& entry = types_->entry(words_[first_ + i]);
+    context_.size = 0;
+    templates.of_word(types_->answers(words_[first_ + i]), context_);
+    templates.of_context(sentence_.view(), i, context_);
+    learner_.score(context_, base_.data());
+    const auto score_after = [&](TagId before, TagId before_that) {
+      features_.size = 0;
+      templates.of_history(sentence_.view(), i, setup_->tags, before, before_that, features_);
+      learner_.score(features_, scores_.data());
+      for (std::size_t column = 0; column < scores_.size(); ++column) scores_[column] += base_[column];
+    };
+    for (std::uint32_t from = 0; from < beam_.last().size(); ++from) {
+      score_after(beam_.last()[from].tag, beam_.last()[from].before);
+      chooser_.for_tags<double>(entry, scores_.data(), [&](TagId tag, double score) { beam_.add(from, tag, score); });
+    }
+    beam_.advance();
+    score_after(i > 0 ? gold_at(i - 1) : none, i > 1 ? gold_at(i - 2) : none);
+    gold_score += chooser_.total<double>(gold_at(i), scores_.data());
+    const double lead = beam_.last()[0].score - gold_score;
+    if (lead >= greatest) {
+      greatest = lead;
+      violation = i + 1;
+    }
+  }
+  std::vector<TagId> best(length);
+  beam_.trace(violation, 0, best.data());
+  report.decisions += length;
+  const auto gold_or_none = [&](std::size_t i, std::size_t back) { return i >= back ? gold_at(i - back) : none; };
+  const auto best_or_none = [&](std::size_t i, std::size_t back) { return i >= back ? best[i - back] : none; };
+  for (std::size_t i = 0; i < violation; ++i) {
+    const bool same_history = gold_or_none(i, 1) == best_or_none(i, 1) && gold_or_none(i, 2) == best_or_none(i, 2);
+    report.updates += best[i] != gold_at(i);
+    if (same_history && best[i] == gold_at(i)) continue;
+    const auto add = [&](TagId tag, TagId before, TagId before_that, float step) {
+      features_.size = 0;
+      templates.of_history(sentence_.view(), i, setup_->tags, before, before_that, features_);
+      changes_.clear();
+      for (const std::uint16_t factor : setup_->tags.factors(tag)) changes_.push_back({factor, step});
+      learner_.add(features_, changes_);
+    };
+    if (best[i] != gold_at(i)) {
+      context_.size = 0;
+      templates.of_word(types_->answers(words_[first_ + i]), context_);
+      templates.of_context(sentence_.view(), i, context_);
+      change(context_, gold_at(i), best[i]);
+    }
+    add(gold_at(i), gold_or_none(i, 1), gold_or_none(i, 2), 1.0f);
+    add(best[i], best_or_none(i, 1), best_or_none(i, 2), -1.0f);
+  }
+}
+
+Tagger TaggerTrainer::tagger(float prune) const { return {setup_, pack(learner_, prune)}; }
+
+}  // namespace dodona

@@ -1,0 +1,62 @@
+// Learns taggers: the averaged perceptron, word by word or for whole sentences.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "learners/averaged_perceptron.h"
+#include "search/for_sentences.h"
+#include "tagging/tag_search.h"
+#include "tagging/tagger.h"
+#include "tagging/word_types.h"
+#include "training/report.h"
+
+namespace dodona {
+
+struct TaggerOptions {
+  std::string templates;
+  bool xpos = true;              ///< whether to learn XPOS; if not, it is left empty
+  std::size_t known_from = 5;    ///< words seen so often are in the dictionary
+  std::size_t closed_from = 40;  ///< words seen so often have no other tags than those seen
+  std::size_t beam = 1;          ///< 1 is greedy: every word is learnt from; with more, sequences are compared where the violation is greatest
+  std::uint64_t seed = 1;
+};
+
+/// Tags follow those that the tagger itself gave to the words before, so that it learns to live with its mistakes.
+class TaggerTrainer {
+ public:
+  /// Throws std::invalid_argument if there is nothing to learn from.
+  TaggerTrainer(const Treebank& treebank, const TaggerOptions& options);
+
+  /// Goes through all sentences once; epochs count from 1.
+  EpochReport epoch(int number, const Interrupt& interrupt = {});
+  /// See `pack` for `prune`.
+  Tagger tagger(float prune = 0) const;
+  std::size_t features() const { return learner_.features(); }
+  const TaggerSetup& setup() const { return *setup_; }
+
+ private:
+  void learn(std::size_t sentence, EpochReport& report);
+  void learn_with_beam(std::size_t sentence, EpochReport& report);
+  void change(FeatureList& features, TagId better, TagId worse);
+
+  TaggerOptions options_;
+  std::vector<TagId> gold_;  // filled while the setup is made
+  std::shared_ptr<const TaggerSetup> setup_;
+  std::vector<std::uint32_t> words_;
+  std::vector<std::size_t> begin_;
+  std::unique_ptr<WordTypes> types_;
+
+  AveragedPerceptron learner_;
+  TagChooser chooser_;
+  TagBeam<double> beam_;
+  TypedSentence sentence_;
+  FeatureList features_, context_;
+  std::vector<float> scores_, base_;
+  std::vector<AveragedPerceptron::Change> changes_;
+  std::size_t first_ = 0;  // the first word of the sentence
+};
+
+}  // namespace dodona

@@ -1,0 +1,263 @@
+#include "training/tokenising.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <map>
+#include <stdexcept>
+
+#include "learners/packing.h"
+#include "training/order.h"
+
+namespace dodona {
+namespace {
+
+// Less frequent than one in so many: not worth thinking of.
+constexpr std::uint64_t kRare = 400;
+// Sentences that are read together.
+constexpr std::size_t kBlock = 32;
+constexpr std::uint8_t kBeyond = 255;
+
+// A token as it was written.
+struct Surface {
+  std::string_view form;
+  bool space_after;
+  std::size_t first, last;  // its words
+};
+
+bool has_space_after(std::string_view misc) {
+  while (!misc.empty()) {
+    const std::size_t bar = std::min(misc.find('|'), misc.size());
+    if (misc.substr(0, bar) == "SpaceAfter=No") return false;
+    misc.remove_prefix(std::min(bar + 1, misc.size()));
+  }
+  return true;
+}
+
+// Calls visit(token) for every token of a sentence.
+template <class Visit>
+void for_tokens(const Treebank& treebank, std::size_t sentence, Visit visit) {
+  const StringPool& strings = *treebank.strings;
+  const std::size_t begin = treebank.word_begin[sentence], length = treebank.length(sentence);
+  const auto others = treebank.other(sentence);
+  auto other = others.begin();
+  for (std::size_t word = 0; word < length;) {
+    Surface token{strings[treebank[Text::form][begin + word]], has_space_after(strings[treebank[Text::misc][begin + word]]), word, word};
+    for (; other != others.end() && other->before <= word; ++other) {
+      const std::string_view line = strings[other->text];
+      if (line.starts_with('#')) continue;
+      std::array<std::string_view, 10> fields;
+      std::string_view rest = line;
+      for (std::string_view& field : fields) {
+        const std::size_t tab = std::min(rest.find('\t'), rest.size());
+        field = rest.substr(0, tab);
+        rest.remove_prefix(std::min(tab + 1, rest.size()));
+      }
+      const std::size_t dash = fields[0].find('-');
+      if (dash == fields[0].npos) continue;  // an empty node
+      const std::string digits(fields[0].substr(dash + 1));
+      token = {fields[1], has_space_after(fields[9]), word, std::min<std::size_t>(std::stoul(digits), length) - 1};
+    }
+    word = token.last + 1;
+    visit(token);
+  }
+}
+
+bool begins_paragraph(const Treebank& treebank, std::size_t sentence) {
+  return std::ranges::any_of(treebank.other(sentence), [&](const OtherLine& other) {
+    const std::string_view line = (*treebank.strings)[other.text];
+    return line.starts_with("# newpar") || line.starts_with("# newdoc");
+  });
+}
+
+// Text with its right boundaries.
+struct Block {
+  std::vector<Element> elements;
+  std::vector<std::uint8_t> labels;  // one an element; kBeyond for spaces, and for what belongs to the next block
+};
+
+Block block_of(const Treebank& treebank, std::size_t from, std::size_t to) {
+  std::string text;
+  std::vector<std::pair<std::size_t, Boundary>> ends;  // the byte after a token
+  const std::size_t end = std::min(to + 1, treebank.sentences());  // one more, for what it looks like after the last
+  for (std::size_t i = from; i < end; ++i) {
+    if (i > from && begins_paragraph(treebank, i)) text.append("\n\n");
+    bool space = false;
+    for_tokens(treebank, i, [&](const Surface& token) {
+      text.append(token.form);
+      if (i < to) ends.emplace_back(text.size(), Boundary::token);
+      space = token.space_after;
+      if (space) text.push_back(' ');
+    });
+    if (i < to && !ends.empty()) ends.back().second = Boundary::sentence;
+  }
+  Block block;
+  read_elements(text, true, block.elements);
+  block.labels.assign(block.elements.size(), kBeyond);
+  std::size_t element = 0;
+  for (const auto& [byte, boundary] : ends) {
+    for (; element < block.elements.size() && block.elements[element].begin < byte; ++element)
+      if (block.elements[element].kind != CharacterKind::space) block.labels[element] = static_cast<std::uint8_t>(Boundary::inside);
+    if (element > 0 && block.elements[element - 1].kind != CharacterKind::space) block.labels[element - 1] = static_cast<std::uint8_t>(boundary);
+  }
+  return block;
+}
+
+// Calls visit(place, chunk, history, gap, right boundary) for every place that is not decided by an empty line or the end.
+template <class Visit>
+void for_places(const Block& block, Visit visit) {
+  BoundaryHistory history;
+  Chunk chunk;
+  bool chunk_known = false;
+  const auto& elements = block.elements;
+  std::size_t at = !elements.empty() && elements[0].kind == CharacterKind::space ? 1 : 0;
+  history.token_begin = at;
+  while (at < elements.size() && block.labels[at] != kBeyond) {
+    if (!chunk_known) chunk = BoundaryFeatures::chunk_at(elements, at);
+    const bool gap = at + 1 < elements.size() && elements[at + 1].kind == CharacterKind::space;
+    const std::size_t after = at + 1 + (gap ? 1 : 0);
+    const auto boundary = static_cast<Boundary>(block.labels[at]);
+    if (after < elements.size() && !(gap && elements[at + 1].lines >= 2)) visit(at, chunk, history, gap, boundary);
+    chunk_known = !gap;
+    if (boundary != Boundary::inside) {
+      history.token_before = boundary == Boundary::sentence ? 0 : BoundaryFeatures::hash(elements, history.token_begin, at + 1);
+      history.tokens = boundary == Boundary::sentence ? 0 : history.tokens + 1;
+      history.token_begin = after;
+    }
+    at = after;
+  }
+}
+
+BoundaryTable table_of(const std::vector<Block>& blocks) {
+  std::vector<std::array<std::uint32_t, kBoundaries>> counts(BoundaryTable::kCells);
+  for (const Block& block : blocks)
+    for_places(block, [&](std::size_t at, const Chunk&, const BoundaryHistory&, bool gap, Boundary boundary) {
+      ++counts[BoundaryTable::cell_of(block.elements[at], gap, block.elements[at + (gap ? 2 : 1)])][static_cast<std::size_t>(boundary)];
+    });
+  std::vector<std::uint8_t> cells(BoundaryTable::kCells, 0);
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const std::uint64_t total = std::uint64_t{counts[i][0]} + counts[i][1] + counts[i][2];
+    for (std::size_t j = 0; j < kBoundaries; ++j)
+      if (counts[i][j] > 0 && counts[i][j] * kRare >= total) cells[i] = static_cast<std::uint8_t>(cells[i] | 1u << j);
+    // What was seen once or twice says little.
+    if (total < 5) cells[i] = 0;
+  }
+  return BoundaryTable(std::move(cells));
+}
+
+Splitter train_splitter(const Treebank& treebank, int epochs, std::uint64_t seed) {
+  const StringPool& strings = *treebank.strings;
+  std::map<std::string_view, std::map<std::string, std::size_t>> seen;  // the rules of each token; "" for none
+  bool any = false;
+  std::vector<std::string_view> words;
+  for (std::size_t i = 0; i < treebank.sentences(); ++i)
+    for_tokens(treebank, i, [&](const Surface& token) {
+      words.clear();
+      for (std::size_t word = token.first; word <= token.last; ++word) words.push_back(strings[treebank[Text::form][treebank.word_begin[i] + word]]);
+      any |= words.size() > 1;
+      ++seen[token.form][words.size() > 1 ? SplitRule::between(token.form, words).text() : std::string()];
+    });
+  if (!any) return {};
+
+  std::map<std::string, std::size_t> counts;
+  std::vector<std::pair<std::string_view, std::string>> examples;
+  for (const auto& [token, rules] : seen) {
+    const auto most = std::ranges::max_element(rules, {}, [](const auto& pair) { return pair.second; });
+    if (!most->first.empty()) ++counts[most->first];
+    examples.emplace_back(token, most->first);
+  }
+  std::vector<std::pair<std::size_t, std::string>> ranked;
+  for (const auto& [rule, count] : counts) ranked.emplace_back(count, rule);
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::map<std::string, std::uint32_t> numbers{{"", 0}};
+  std::vector<SplitRule> rules;
+  std::size_t learnt = 1;
+  constexpr std::size_t kMostLearnt = 2000;
+  for (const auto& [count, rule] : ranked) {
+    rules.push_back(*SplitRule::from_text(rule));
+    numbers.emplace(rule, static_cast<std::uint32_t>(rules.size()));
+    if (count > 1 && learnt < kMostLearnt) ++learnt;
+  }
+
+  AveragedPerceptron learner(std::max<std::size_t>(learnt, 1));
+  FeatureList list = Splitter::list();
+  std::vector<float> scores(learner.padded());
+  std::size_t done = 0;
+  for (int epoch = 1; epoch <= epochs; ++epoch) {
+    for (const std::uint32_t i : order_of_epoch(seed, epoch, examples.size())) {
+      const std::uint32_t right = numbers.at(examples[i].second);
+      if (right >= learnt) continue;
+      Splitter::extract(examples[i].first, list);
+      learner.score(list, scores.data());
+      const auto best = static_cast<std::uint32_t>(std::max_element(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(learnt)) - scores.begin());
+      if (best != right) learner.update(list, right, best);
+      if (++done % 32 == 0) learner.sentence_done();
+    }
+  }
+  learner.sentence_done();
+  Splitter regular(rules, pack(learner), {});
+  std::vector<Splitter::Exception> exceptions;
+  for (const auto& [token, rule] : examples)
+    if (const std::uint32_t right = numbers.at(rule); regular.choose(token) != right) exceptions.push_back({Splitter::key_of(token), right});
+  std::ranges::sort(exceptions, {}, &Splitter::Exception::token);
+  return {std::move(rules), regular.model(), std::move(exceptions)};
+}
+
+}  // namespace
+
+std::string text_of(const Treebank& treebank, std::size_t from, std::size_t to) {
+  std::string text;
+  for (std::size_t i = from; i < to; ++i) {
+    if (i > 0 && begins_paragraph(treebank, i)) {
+      while (text.ends_with(' ')) text.pop_back();
+      text.append("\n\n");
+    }
+    for_tokens(treebank, i, [&](const Surface& token) {
+      text.append(token.form);
+      if (token.space_after) text.push_back(' ');
+    });
+  }
+  return text;
+}
+
+Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t seed, float prune, const Interrupt& interrupt) {
+  std::vector<Block> blocks;
+  for (std::size_t i = 0; i < treebank.sentences(); i += kBlock) blocks.push_back(block_of(treebank, i, std::min(i + kBlock, treebank.sentences())));
+  if (blocks.empty()) throw std::invalid_argument("there are no sentences to learn from");
+
+  std::vector<std::uint64_t> odd;
+  const BoundaryTable table = table_of(blocks);
+  for (const Block& block : blocks)
+    for_places(block, [&](std::size_t at, const Chunk& chunk, const BoundaryHistory&, bool gap, Boundary boundary) {
+      if (gap || chunk.value == 0) return;
+      const std::uint8_t bits = table.allowed(block.elements[at], false, block.elements[at + 1]);
+      if ((bits >> static_cast<unsigned>(boundary) & 1) == 0) odd.push_back(chunk.value);
+    });
+  std::ranges::sort(odd);
+  odd.erase(std::unique(odd.begin(), odd.end()), odd.end());
+
+  AveragedPerceptron learner(kBoundaries);
+  const Tokeniser rules(pack(learner), table, odd, {});
+  FeatureList list = BoundaryFeatures::list();
+  std::vector<float> scores(learner.padded());
+  for (int epoch = 1; epoch <= epochs; ++epoch) {
+    for (const std::uint32_t i : order_of_epoch(seed, epoch, blocks.size())) {
+      const Block& block = blocks[i];
+      for_places(block, [&](std::size_t at, const Chunk& chunk, const BoundaryHistory& history, bool, Boundary boundary) {
+        const std::uint8_t allowed = rules.allowed(block.elements, at, rules.is_odd(chunk));
+        if (std::has_single_bit(allowed)) return;
+        BoundaryFeatures::extract(block.elements, at, chunk, history, list);
+        learner.score(list, scores.data());
+        int best = -1;
+        for (int j = 0; j < static_cast<int>(kBoundaries); ++j)
+          if ((allowed >> j & 1) != 0 && (best < 0 || scores[static_cast<std::size_t>(j)] > scores[static_cast<std::size_t>(best)])) best = j;
+        if (best != static_cast<int>(boundary)) learner.update(list, static_cast<TransitionId>(boundary), static_cast<TransitionId>(best));
+      });
+      learner.sentence_done();
+      if (interrupt) interrupt();
+    }
+  }
+  return {pack(learner, prune), table, std::move(odd), train_splitter(treebank, epochs, seed)};
+}
+
+}  // namespace dodona

@@ -1,0 +1,60 @@
+"""Sentences as spaCy has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dodona.errors import ArgumentError, MissingExtraError
+from dodona.treebank.sentence import Sentence
+from dodona.treebank.text import has_space_after
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+
+def to_spacy(sentence: Sentence, vocab: Any = None) -> Doc:
+    """Return a sentence as a spaCy Doc: words, spaces, tags, features, lemmas, heads and labels.
+
+    `vocab` is that of a spaCy pipeline; without it the Doc has one of its own. A multiword token is written
+    as its words, without spaces between them.
+    """
+    if not isinstance(sentence, Sentence):
+        raise ArgumentError("sentence", sentence, "a dodona.Sentence")
+    try:
+        from spacy.tokens import Doc
+        from spacy.vocab import Vocab
+    except ImportError as error:
+        raise MissingExtraError("to_spacy", "spacy") from error
+    has_tree = not (sentence.heads < 0).any()
+    own = [index if head == 0 else int(head) - 1 for index, head in enumerate(sentence.heads)]
+    return Doc(
+        Vocab() if vocab is None else vocab,
+        words=sentence.words,
+        spaces=_spaces(sentence),
+        pos=_filled(sentence.tags),
+        tags=_filled(sentence.fine_tags),
+        lemmas=_filled(sentence.lemmas),
+        morphs=_filled(sentence.feats),
+        heads=own if has_tree else None,
+        deps=_labels(sentence) if has_tree else None,
+    )
+
+
+def _filled(column: list[str]) -> list[str]:
+    return ["" if value == "_" else value for value in column]
+
+
+def _labels(sentence: Sentence) -> list[str]:
+    """Return the labels, with spaCy's ROOT for the root."""
+    pairs = zip(sentence.heads, sentence.labels, strict=True)
+    return ["ROOT" if head == 0 else label for head, label in pairs]
+
+
+def _spaces(sentence: Sentence) -> list[bool]:
+    """Tell of every word whether a space follows; inside multiword tokens there are none."""
+    spaces = [has_space_after(misc) for misc in sentence.misc]
+    for token in sentence.multiword_tokens:
+        for place in range(token.first, token.last):
+            spaces[place - 1] = False
+        spaces[token.last - 1] = has_space_after(token.misc)
+    return spaces

@@ -1,0 +1,121 @@
+"""Tokeniser, tagger and parser in one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from dodona import _core
+from dodona.errors import OptionError, one_of
+from dodona.pipelines.info import checked_info
+from dodona.pipelines.tagger import Tagger
+from dodona.pipelines.tokeniser import Tokeniser
+from dodona.search.model_file import (
+    FORMAT,
+    Arrays,
+    fixed_arrays,
+    parser_of,
+    part_of,
+    read_arrays,
+    setup_about,
+    setup_arrays,
+    telling_of_damage,
+    write_arrays,
+)
+from dodona.search.model_info import checked_info as parser_info
+from dodona.search.parser import Parser
+from dodona.treebank.treebank import Treebank
+
+#: What to do with tags that are there.
+TAGS = ("keep", "predict")
+
+
+class Pipeline:
+    """Raw text in, trees out; made by `dodona.train_pipeline` or `dodona.pipeline`."""
+
+    def __init__(
+        self, tokeniser: Tokeniser, tagger: Tagger, parser: Parser, info: Mapping[str, Any] | None = None
+    ) -> None:
+        """Put a pipeline together."""
+        self.tokeniser, self.tagger, self.parser = tokeniser, tagger, parser
+        #: What is known of the whole: how it was trained, its licence and its scores.
+        self.info = dict(info or {})
+
+    def __call__(self, text: str | bytes, *, presegmented: bool = False, threads: int = 1) -> Treebank:
+        """Cut a text into sentences and words, tag these, and parse.
+
+        >>> import dodona
+        >>> print(dodona.pipeline()("The oak of Dodona spoke in whispers.")[0].labels[:3])
+        ['det', 'nsubj', 'case']
+        """
+        return self.parse(
+            self.tokeniser.tokenise(text, presegmented=presegmented), tags="predict", threads=threads
+        )
+
+    def batches(
+        self, pieces: Iterable[bytes], *, size: int = 4000, presegmented: bool = False, threads: int = 1
+    ) -> Iterator[Treebank]:
+        """Parse a text of any length that comes in pieces, in constant memory."""
+        for batch in self.tokeniser.batches(pieces, size=size, presegmented=presegmented):
+            yield self.parse(batch, tags="predict", threads=threads)
+
+    def parse(
+        self, treebank: Treebank, *, tags: str | None = None, beam: int | None = None, threads: int = 1
+    ) -> Treebank:
+        """Tag and parse sentences of words; `tags` are as in `tag`, and `beam` is the parser's."""
+        return self.parser.parse(self.tag(treebank, tags=tags, threads=threads), beam=beam, threads=threads)
+
+    def tag(self, treebank: Treebank, *, tags: str | None = None, threads: int = 1) -> Treebank:
+        """Tag sentences. `tags` says what becomes of tags that are there: `keep` or `predict` anew.
+
+        Without it they are kept, unless there are none at all.
+        """
+        if tags is not None:
+            one_of("tags", tags, TAGS)
+        if tags is None:
+            tags = "keep" if np.any(np.asarray(treebank._core.ids(_core.Text.tag)) != 0) else "predict"
+        return treebank if tags == "keep" else self.tagger.tag(treebank, threads=threads)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the pipeline to a file, which appears when all of it has been written."""
+        core = self.parser._core
+        has_table = not core.hash_kernel and not core.search_learners
+        weights = {"compact": core.compact()} if has_table else fixed_arrays(core)
+        parser = ({**weights, **setup_arrays(core)}, {"info": self.parser.info, **setup_about(core)})
+        arrays: Arrays = {}
+        about: dict[str, Any] = {"kind": "pipeline", "format": FORMAT, "info": self.info}
+        for name, (own, known) in {
+            "tokeniser": self.tokeniser._parts(),
+            "tagger": self.tagger._parts(),
+            "parser": parser,
+        }.items():
+            arrays |= {f"{name}.{key}": array for key, array in own.items()}
+            about[name] = known
+        write_arrays(path, arrays, about)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Pipeline:
+        """Load a pipeline that `save` or `dodona train --pipeline` wrote."""
+        arrays, about = read_arrays(path, "pipeline", "model")
+        if about["kind"] == "model":
+            raise OptionError(
+                f"{os.fspath(path)}: this is a parser without tokeniser and tagger: "
+                "`dodona train --pipeline` makes all three"
+            )
+        with telling_of_damage(path):
+            parser = Parser(
+                parser_of(part_of(arrays, "parser"), about["parser"]),
+                parser_info(about["parser"]["info"]),
+            )
+            return cls(
+                Tokeniser._of_parts(part_of(arrays, "tokeniser"), about["tokeniser"]),
+                Tagger._of_parts(part_of(arrays, "tagger"), about["tagger"]),
+                parser,
+                checked_info(about["info"]),
+            )
+
+    def __repr__(self) -> str:
+        return f"Pipeline({self.tokeniser!r}, {self.tagger!r}, {self.parser!r})"

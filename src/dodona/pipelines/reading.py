@@ -1,0 +1,55 @@
+"""Raw text from files."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+from dodona.treebank.source import Source, pieces
+
+_LOOKED_AT = 50  # lines
+
+
+class Resumed(io.RawIOBase):
+    """Bytes whose beginning has been looked at, as a file to be read from its beginning."""
+
+    def __init__(self, start: bytes, rest: Iterator[bytes], name: str = "<stdin>") -> None:
+        self._left, self._rest = start, rest
+        self.name = name
+
+    def readable(self) -> bool:
+        """Yes."""
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        """Read up to `size` bytes."""
+        if size < 0:
+            whole = self._left + b"".join(self._rest)
+            self._left = b""
+            return whole
+        while not self._left:
+            following = next(self._rest, None)
+            if following is None:
+                return b""
+            self._left = following
+        piece, self._left = self._left[:size], self._left[size:]
+        return piece
+
+
+def raw_pieces(source: Source) -> Iterator[bytes]:
+    """Give the bytes of a text piece by piece, decompressed if they are gzip or xz."""
+    return pieces(source)
+
+
+def looks_like_conll(start: bytes) -> bool:
+    """Tell from its beginning whether a file holds CoNLL rather than text.
+
+    >>> looks_like_conll(b"# text = Hi\\n1\\tHi\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\n")
+    True
+    >>> looks_like_conll(b"1 tree\\n")
+    False
+    """
+    for line in start.removeprefix(b"\xef\xbb\xbf").split(b"\n", _LOOKED_AT)[:_LOOKED_AT]:
+        if line.strip() and not line.startswith(b"#"):
+            return line[:1].isdigit() and line.count(b"\t") >= 2
+    return False

@@ -1,0 +1,187 @@
+"""Tags and lemmas."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, overload
+
+import numpy as np
+
+from dodona import _core
+from dodona.errors import ArgumentError, Error, OptionError
+from dodona.pipelines.info import checked_options
+from dodona.search.model_file import (
+    FORMAT,
+    Arrays,
+    as_lines,
+    lines_of,
+    part_of,
+    read_arrays,
+    telling_of_damage,
+    write_arrays,
+)
+from dodona.treebank.sentence import Sentence
+from dodona.treebank.treebank import Treebank
+
+_TEMPLATES = Path(__file__).parent.parent / "features" / "tagging" / "default.txt"
+#: More different fine tags than this are no tag set, and are not learnt.
+_MOST_FINE_TAGS = 1000
+_NOTHING = 0  # the number of `_` in every pool
+
+
+class Tagger:
+    """Words in, UPOS, XPOS, FEATS and lemmas out; made by `dodona.train_tagger` or by `Tagger.load`.
+
+    >>> trees = Treebank.from_lists([["Oaks", "speak"]], tags=[["NOUN", "VERB"]], lemmas=[["oak", "speak"]])
+    >>> tagger = train_tagger(trees, epochs=2)
+    >>> tagger.tag(["Oaks", "speak"]).tags
+    ['NOUN', 'VERB']
+    """
+
+    def __init__(
+        self, core: _core.Tagger, lemmatiser: _core.Lemmatiser | None, info: Mapping[str, Any]
+    ) -> None:
+        """Put together what `dodona.train_tagger` learnt, or what was in a file."""
+        self._core, self._lemmatiser = core, lemmatiser
+        #: What is known of the tagger: how it was trained, and on what.
+        self.info = dict(info)
+
+    @overload
+    def tag(self, sentences: Treebank, *, beam: int | None = None, threads: int = 1) -> Treebank: ...
+    @overload
+    def tag(
+        self, sentences: Sentence | Sequence[str], *, beam: int | None = None, threads: int = 1
+    ) -> Sentence: ...
+    def tag(
+        self, sentences: Treebank | Sentence | Sequence[str], *, beam: int | None = None, threads: int = 1
+    ) -> Treebank | Sentence:
+        """Tag a treebank, a sentence or a list of words; tags and lemmas that are there are replaced.
+
+        `beam` is how many hypotheses search keeps: as many as in training unless said otherwise; 1 is
+        greedy. The result is the same for any number of `threads`. Lemmas are left as they are if the
+        training data had none.
+        """
+        if isinstance(sentences, Treebank):
+            width = int(self.info.get("beam", 1)) if beam is None else beam
+            if not 1 <= width <= 1000:
+                raise OptionError(f"cannot be {width}: choose from 1 to 1000", option="beam")
+            tagged = self._core.tag(sentences._core, threads, width)
+            if self._lemmatiser is not None:
+                tagged = self._lemmatiser.lemmatise(tagged)
+            return Treebank._of(tagged, sentences.source)
+        if isinstance(sentences, Sentence):
+            return self.tag(Treebank([sentences]), beam=beam, threads=threads)[0]
+        if isinstance(sentences, str):
+            raise ArgumentError("sentences", sentences, "a treebank, a sentence or a list of words")
+        return self.tag(Sentence(list(sentences)), beam=beam, threads=threads)
+
+    @property
+    def tags(self) -> list[tuple[str, str, str]]:
+        """The combinations of UPOS, XPOS and FEATS that it can give."""
+        return self._core.tags
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the tagger to a file, which appears when all of it has been written."""
+        arrays, about = self._parts()
+        write_arrays(path, arrays, {"kind": "tagger", "format": FORMAT, **about})
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Tagger:
+        """Load a tagger that `save` wrote, or that of a pipeline."""
+        arrays, about = read_arrays(path, "tagger", "pipeline")
+        with telling_of_damage(path):
+            if about["kind"] == "pipeline":
+                arrays, about = part_of(arrays, "tagger"), about["tagger"]
+            return cls._of_parts(arrays, about)
+
+    def _parts(self) -> tuple[Arrays, dict[str, Any]]:
+        """Return what a file must hold."""
+        core, lemmas = self._core, self._lemmatiser
+        arrays: Arrays = {
+            "weights": core.weights(),
+            "tags": as_lines(["\t".join(tag) for tag in core.tags]),
+            "forms": as_lines(core.forms),
+            "form_tags": core.form_tags,
+            "sizes": core.sizes,
+            "closed": core.closed,
+        }
+        if lemmas is not None:
+            arrays |= {
+                "lemmas.weights": lemmas.weights(),
+                "lemmas.scripts": as_lines(lemmas.scripts),
+                "lemmas.exceptions": lemmas.exceptions,
+                "lemmas.exception_scripts": lemmas.exception_scripts,
+            }
+        return arrays, {"templates": core.templates, "info": self.info}
+
+    @classmethod
+    def _of_parts(cls, arrays: Arrays, about: Mapping[str, Any]) -> Tagger:
+        core = _core.Tagger(
+            templates=about["templates"],
+            tags=[_three(line.split("\t")) for line in lines_of(arrays["tags"])],
+            forms=lines_of(arrays["forms"]),
+            form_tags=arrays["form_tags"],
+            sizes=arrays["sizes"],
+            closed=arrays["closed"],
+            weights=arrays["weights"],
+        )
+        lemmas = part_of(arrays, "lemmas")
+        lemmatiser = None
+        if lemmas:
+            lemmatiser = _core.Lemmatiser(
+                scripts=lines_of(lemmas["scripts"]),
+                weights=lemmas["weights"],
+                exceptions=lemmas["exceptions"],
+                exception_scripts=lemmas["exception_scripts"],
+            )
+        return cls(core, lemmatiser, checked_options(about["info"]))
+
+    def __repr__(self) -> str:
+        lemmas = "lemmas" if self._lemmatiser is not None else "no lemmas"
+        return f"Tagger({len(self.tags):,} tags, {self._core.features:,} features, {lemmas})"
+
+
+def _three(parts: list[str]) -> tuple[str, str, str]:
+    upos, xpos, feats = parts
+    return upos, xpos, feats
+
+
+def train_tagger(
+    treebank: Treebank, *, epochs: int = 10, beam: int = 1, seed: int = 1, prune: float = 0.0
+) -> Tagger:
+    """Train a tagger on the UPOS, XPOS, FEATS and lemmas of a treebank.
+
+    A linear model learns by the averaged perceptron to give every word one of the combinations that the
+    treebank has, from the word, its ends and its shape, its neighbours, and the tags before it. With a
+    `beam` whole sequences are learnt. `prune` leaves out weights that are smaller.
+
+    >>> trees = Treebank.from_lists([["Oaks", "speak"]], tags=[["NOUN", "VERB"]])
+    >>> train_tagger(trees, epochs=1)
+    Tagger(2 tags, 34 features, no lemmas)
+    """
+    if not isinstance(treebank, Treebank):
+        raise ArgumentError("treebank", treebank, "a dodona.Treebank")
+    name = treebank.source or "the treebank"
+    if not treebank.word_count:
+        raise Error(f"{name}: there are no sentences to train on")
+    if not np.any(np.asarray(treebank._core.ids(_core.Text.tag)) != _NOTHING):
+        raise Error(f"{name}: there are no tags to learn from")
+    for option, value, least in (("epochs", epochs, 1), ("beam", beam, 1)):
+        if not least <= value <= 10_000:
+            raise OptionError(f"cannot be {value}: choose from {least} to 10000", option=option)
+    fine = int(np.unique(treebank._core.ids(_core.Text.fine_tag)).size)
+    trainer = _core.TaggerTrainer(
+        treebank._core,
+        _TEMPLATES.read_text(encoding="utf-8"),
+        xpos=fine <= _MOST_FINE_TAGS,
+        beam=beam,
+        seed=seed,
+    )
+    for epoch in range(1, epochs + 1):
+        trainer.epoch(epoch)
+    has_lemmas = np.any(np.asarray(treebank._core.ids(_core.Text.lemma)) != _NOTHING)
+    lemmatiser = _core.train_lemmatiser(treebank._core, seed=seed, prune=prune) if has_lemmas else None
+    info = {"epochs": epochs, "beam": beam, "seed": seed, "prune": prune, "words": treebank.word_count}
+    return Tagger(trainer.tagger(prune), lemmatiser, info)

@@ -1,0 +1,109 @@
+"""Sentences and words from raw text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from dodona import _core
+from dodona.errors import ArgumentError, Error
+from dodona.pipelines.info import checked_options
+from dodona.search.model_file import Arrays, as_lines, lines_of
+from dodona.treebank.treebank import Treebank
+
+
+class Tokeniser:
+    """Text in, sentences of words out; made by `dodona.train_tokeniser`.
+
+    >>> trees = Treebank.from_lists([["Oaks", "speak", "."]] * 9, misc=[["_", "SpaceAfter=No", "_"]] * 9)
+    >>> train_tokeniser(trees).tokenise("Doves listen. Oaks speak.").lists("words")
+    [['Doves', 'listen', '.'], ['Oaks', 'speak', '.']]
+    """
+
+    def __init__(self, core: _core.Tokeniser, info: Mapping[str, Any]) -> None:
+        """Put together what `dodona.train_tokeniser` learnt, or what was in a file."""
+        self._core = core
+        #: What is known of the tokeniser: how it was trained, and on what.
+        self.info = dict(info)
+
+    def tokenise(self, text: str | bytes, *, presegmented: bool = False, ranges: bool = True) -> Treebank:
+        """Cut a text into sentences and words.
+
+        An empty line ends a sentence; with `presegmented` every line is one. Every token keeps in MISC where
+        it was (`TokenRange`, counted in characters; not without `ranges`) and what stood between it and the
+        next one, so that `dodona.original_text` can give back the text.
+        """
+        if not isinstance(text, (str, bytes)):
+            raise ArgumentError("text", text, "a string or bytes")
+        data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+        parts = [part._core for part in self.batches([data], presegmented=presegmented, ranges=ranges)]
+        return Treebank._of(_core.concatenate(parts))
+
+    def batches(
+        self,
+        pieces: Iterable[bytes],
+        *,
+        size: int = 4000,
+        presegmented: bool = False,
+        ranges: bool = True,
+    ) -> Iterator[Treebank]:
+        """Cut a text of any length that comes in pieces, in constant memory."""
+        stream = _core.TokenStream(self._core, presegmented, ranges)
+        for piece in pieces:
+            for start in range(0, len(piece), _PIECE):
+                stream.feed(piece[start : start + _PIECE])
+                if stream.ready >= size:
+                    yield Treebank._of(stream.take())
+        stream.finish()
+        if stream.ready:
+            yield Treebank._of(stream.take())
+
+    def _parts(self) -> tuple[Arrays, dict[str, Any]]:
+        """Return what a file must hold."""
+        core = self._core
+        arrays: Arrays = {
+            "weights": core.weights(),
+            "table": core.table,
+            "odd_chunks": core.odd_chunks,
+            "rules": as_lines(core.rules),
+            "split_weights": core.split_weights(),
+            "exceptions": core.exceptions,
+            "exception_rules": core.exception_rules,
+        }
+        return arrays, {"info": self.info}
+
+    @classmethod
+    def _of_parts(cls, arrays: Arrays, about: Mapping[str, Any]) -> Tokeniser:
+        core = _core.Tokeniser(
+            weights=arrays["weights"],
+            table=arrays["table"],
+            odd_chunks=arrays["odd_chunks"],
+            rules=lines_of(arrays["rules"]),
+            split_weights=arrays["split_weights"],
+            exceptions=arrays["exceptions"],
+            exception_rules=arrays["exception_rules"],
+        )
+        return cls(core, checked_options(about["info"]))
+
+    def __repr__(self) -> str:
+        return f"Tokeniser({len(self._core.rules)} rules for multiword tokens)"
+
+
+#: Sentences are asked for after so many bytes.
+_PIECE = 1 << 18
+
+
+def train_tokeniser(treebank: Treebank, *, epochs: int = 10, seed: int = 1, prune: float = 0.0) -> Tokeniser:
+    """Train a tokeniser on the sentences of a treebank, as they stood in their text (`SpaceAfter=No`).
+
+    >>> trees = Treebank.from_lists([["Oaks", "speak", "."]] * 9, misc=[["_", "SpaceAfter=No", "_"]] * 9)
+    >>> train_tokeniser(trees)
+    Tokeniser(0 rules for multiword tokens)
+    """
+    if not isinstance(treebank, Treebank):
+        raise ArgumentError("treebank", treebank, "a dodona.Treebank")
+    if not treebank.word_count:
+        raise Error(f"{treebank.source or 'the treebank'}: there are no sentences to train on")
+    core = _core.train_tokeniser(treebank._core, epochs, seed, prune)
+    info = {"epochs": epochs, "seed": seed, "prune": prune, "sentences": len(treebank)}
+    return Tokeniser(core, info)

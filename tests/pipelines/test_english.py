@@ -1,0 +1,46 @@
+"""The English model that comes with the package."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+
+import dodona
+from dodona.pipelines.loading import default_model
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(scope="module")
+def english() -> dodona.Pipeline:
+    return dodona.pipeline()
+
+
+def test_is_small_and_says_what_it_is(english: dodona.Pipeline) -> None:
+    assert default_model().stat().st_size <= 10_000_000
+    assert english.info["licence"] == "CC BY-SA 4.0"
+    assert english.info["treebank"] == "UD_English-EWT"
+    assert english.info["scores"]["test, raw text"]["LAS"] > 79
+
+
+def test_parses_english(english: dodona.Pipeline) -> None:
+    (sentence,) = english("The oak of Dodona spoke in whispers.")
+    assert sentence.words == ["The", "oak", "of", "Dodona", "spoke", "in", "whispers", "."]
+    assert sentence.lemmas == ["the", "oak", "of", "Dodona", "speak", "in", "whisper", "."]
+    assert sentence.tags == ["DET", "NOUN", "ADP", "PROPN", "VERB", "ADP", "NOUN", "PUNCT"]
+    assert sentence.heads.tolist() == [2, 5, 4, 2, 0, 7, 5, 5]
+    two = english("I don't know Mr. Dove. Do you?")
+    assert [one.text for one in two] == ["I don't know Mr. Dove.", "Do you?"]
+    assert [token.form for token in two[0].multiword_tokens] == ["don't"]
+
+
+def test_needs_no_option(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    stdin = io.TextIOWrapper(io.BytesIO(b"The oak of Dodona spoke in whispers.\n"))
+    monkeypatch.setattr("sys.stdin", stdin)
+    code, out, err = run("parse")
+    assert code == 0
+    assert out.splitlines()[7].startswith("5\tspoke\tspeak\tVERB\tVBD\t")
+    assert out.splitlines()[7].split("\t")[6:8] == ["0", "root"]
+    assert "1 sentence, 8 words" in err

@@ -1,0 +1,196 @@
+"""Pipelines: everything in one file, in Python and on the command line."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import dodona
+from dodona.pipelines.restoring import text_of
+from dodona.search.model_file import kind_of, read_arrays, write_arrays
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(scope="module")
+def path(grove: dodona.Treebank, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A pipeline of the small treebank, as a file."""
+    where = tmp_path_factory.mktemp("pipeline") / "grove.model"
+    dodona.train_pipeline(grove, grove, epochs=3, output=where)
+    return where
+
+
+@pytest.fixture(scope="module")
+def whole(path: Path) -> dodona.Pipeline:
+    return dodona.pipeline(path)
+
+
+def test_raw_text_becomes_trees(grove: dodona.Treebank, whole: dodona.Pipeline) -> None:
+    found = whole(text_of(grove))
+    scores = dodona.conll18(grove, found)
+    assert scores.tokens.f1 == scores.sentences.f1 == 1
+    assert scores.upos.f1 > 0.97
+    assert scores.lemmas.f1 > 0.97
+    assert scores.las.f1 > 0.9
+    assert dodona.original_text(found) == text_of(grove)
+    parts = [text_of(grove)[start : start + 100] for start in range(0, len(text_of(grove)), 100)]
+    assert [s.heads.tolist() for batch in whole.batches(parts, size=10) for s in batch] == [
+        s.heads.tolist() for s in found
+    ]
+
+
+def test_tags_are_kept_or_predicted(grove: dodona.Treebank, whole: dodona.Pipeline) -> None:
+    odd = grove.replace(tags=[["X"] * len(sentence) for sentence in grove])
+    assert set(whole.parse(odd).column("tags")) == {"X"}
+    assert set(whole.parse(odd, tags="keep").column("tags")) == {"X"}
+    assert "X" not in whole.parse(odd, tags="predict").column("tags")
+    bare = dodona.Treebank.from_lists(grove.lists("words"))
+    assert whole.parse(bare).column("tags") == whole.tagger.tag(grove).column("tags")
+    with pytest.raises(dodona.OptionError, match="choose from keep, predict"):
+        whole.parse(grove, tags="both")
+
+
+def test_parts_can_be_loaded_by_themselves(
+    grove: dodona.Treebank, path: Path, whole: dodona.Pipeline
+) -> None:
+    assert kind_of(path) == "pipeline"
+    assert dodona.load(path).parse(grove) == whole.parser.parse(grove)
+    assert dodona.Tagger.load(path).tag(grove) == whole.tagger.tag(grove)
+
+
+def test_the_same_seed_makes_the_same_bytes(grove: dodona.Treebank, path: Path, tmp_path: Path) -> None:
+    dodona.train_pipeline(grove, grove, epochs=3, output=tmp_path / "again")
+    assert (tmp_path / "again").read_bytes() == path.read_bytes()
+
+
+def test_a_hash_kernel_does_as_well(grove: dodona.Treebank, tmp_path: Path) -> None:
+    made = dodona.train_pipeline(grove[:20], epochs=2, hash_kernel=14, output=tmp_path / "m")
+    assert dodona.pipeline(tmp_path / "m")("The oak spoke.") == made("The oak spoke.")
+
+
+def test_pruning_makes_it_smaller(grove: dodona.Treebank, path: Path, tmp_path: Path) -> None:
+    small = dodona.train_pipeline(grove, grove, epochs=3, prune=0.5, output=tmp_path / "small")
+    assert (tmp_path / "small").stat().st_size < 0.95 * path.stat().st_size
+    assert dodona.conll18(grove, small(text_of(grove))).las.f1 > 0.8
+
+
+def test_jackknifing_tags_what_was_not_learnt_from(grove: dodona.Treebank) -> None:
+    """A word that is in one part only gets another tag than its own, which the others never had."""
+    words = [["the", f"oak{i}", "spoke"] for i in range(20)]
+    tags = [["DET", f"T{i}" if i < 10 else "NOUN", "VERB"] for i in range(20)]
+    bank = dodona.Treebank.from_lists(words, tags=tags)
+    found = dodona.jackknife(bank, 20)
+    assert found.column("words") == bank.column("words")
+    assert all(sentence.tags[1] != f"T{i}" for i, sentence in enumerate(found[:10]))
+    assert [sentence.tags[0] for sentence in found] == ["DET"] * 20
+    # And the whole tagger has seen them all.
+    assert dodona.train_tagger(bank).tag(bank).column("tags") == bank.column("tags")
+    with pytest.raises(dodona.OptionError, match="jackknife cannot be 1"):
+        dodona.jackknife(bank, 1)
+    with pytest.raises(dodona.OptionError, match="number of sentences"):
+        dodona.jackknife(bank, 21)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "tokeniser.weights",
+        "tagger.weights",
+        "parser.compact",
+        "tagger.sizes",
+        "tagger.tags",
+    ],
+)
+def test_damaged_files_are_refused(path: Path, tmp_path: Path, part: str) -> None:
+    arrays, about = read_arrays(path, "pipeline")
+    write_arrays(tmp_path / "whole", arrays, about)
+    dodona.pipeline(tmp_path / "whole")
+    for damaged in (
+        {**arrays, part: arrays[part][: len(arrays[part]) // 2]},
+        {k: v for k, v in arrays.items() if k != part},
+    ):
+        write_arrays(tmp_path / "bad", damaged, about)
+        with pytest.raises(dodona.Error, match="the model is damaged"):
+            dodona.pipeline(tmp_path / "bad")
+
+
+def test_the_command_line_trains_and_parses(
+    run: Run, grove_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = tmp_path / "grove.model"
+    code, _, err = run("train", "--jackknife", 3, grove_path, "--dev", grove_path, "-o", model, "--epochs", 2)
+    assert code == 0, err
+    assert "tokeniser …" in err
+    assert "in 3 parts" in err
+    assert not model.with_name("grove.model.checkpoint").exists()
+    (tmp_path / "text").write_text("The oak spoke. The doves listened.\n", encoding="utf-8")
+    code, out, err = run("parse", "-m", model, tmp_path / "text")
+    assert code == 0, err
+    assert "# text = The oak spoke.\n" in out
+    assert "\troot\t" in out
+    assert "sentences" in err
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"The oak spoke . \nWho ?\n")))
+    code, out, _ = run("parse", "-m", model, "--horizontal", "-q")
+    assert [line.split("\t")[1] for line in out.splitlines() if line] == [
+        "The",
+        "oak",
+        "spoke",
+        ".",
+        "Who",
+        "?",
+    ]
+    code, out, _ = run("parse", "-m", model, "--presegmented", "-q", tmp_path / "text")
+    assert out.count("# text = ") == 1
+    code, out, _ = run("parse", "-m", model, "-q", grove_path)
+    assert code == 0
+    kept = dodona.read(out)
+    assert kept.column("tags") == dodona.read(grove_path).column("tags")
+    code, out, _ = run("parse", "-m", model, "-q", "--tags", "predict", grove_path)
+    assert dodona.read(out).column("tags") == dodona.pipeline(model).tagger.tag(kept).column("tags")
+    code, out, _ = run("evaluate", "--raw", "-m", model, grove_path, "--json")
+    assert json.loads(out)["tokens"]["f1"] > 0.95
+    code, out, _ = run("info", model)
+    assert code == 0
+
+
+def test_a_run_that_was_stopped_goes_on(grove: dodona.Treebank, tmp_path: Path) -> None:
+    class Stop(Exception):
+        pass
+
+    def stop(epoch: object) -> None:
+        if getattr(epoch, "number", 0) == 2:
+            raise Stop
+
+    with pytest.raises(Stop):
+        dodona.train_pipeline(grove[:30], epochs=4, output=tmp_path / "m", on_epoch=stop)
+    assert kind_of(tmp_path / "m") == "model"  # the parser as far as it had come
+    dodona.train_pipeline(grove[:30], epochs=4, output=tmp_path / "m", resume=True)
+    dodona.train_pipeline(grove[:30], epochs=4, output=tmp_path / "whole")
+    assert (tmp_path / "m").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_mistakes_are_told_in_one_line(
+    run: Run, model: Path, grove_path: Path, path: Path, tmp_path: Path
+) -> None:
+    for arguments, message in [
+        (("parse", "-m", model, "--input", "text", grove_path), "raw text needs a model that was trained"),
+        (("parse", "-m", model, "--tags", "predict", grove_path), "--tags predict needs a model"),
+        (
+            ("parse", "-m", path, "--presegmented", "--input", "conllu", grove_path),
+            "--presegmented goes without",
+        ),
+        (("parse", "-m", path, "--keep", "--presegmented", grove_path), "--keep needs heads"),
+        (("evaluate", "--raw", "-m", model, grove_path), "a parser without tokeniser and tagger"),
+        (("evaluate", grove_path), "name the parse to score"),
+        (("evaluate", "-m", path, grove_path, grove_path), "--model needs --raw"),
+        (("evaluate", "--raw", "-m", path, grove_path, grove_path), "--raw goes without PARSE"),
+        (("train", "--jackknife", 1, grove_path, "-o", tmp_path / "m"), "--jackknife cannot be 1"),
+    ]:
+        code, _, err = run(*arguments)
+        assert code == 2
+        assert message in err
+        assert err.count("\n") == 1

@@ -1,0 +1,147 @@
+"""Tokenisers: what they learn, and that no byte is lost."""
+
+from __future__ import annotations
+
+import tracemalloc
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dodona
+from dodona import _core
+from dodona.pipelines.restoring import text_of
+
+
+@pytest.fixture(scope="module")
+def tokeniser(grove: dodona.Treebank) -> dodona.Tokeniser:
+    return dodona.train_tokeniser(grove)
+
+
+def test_learns_what_it_is_shown(grove: dodona.Treebank, tokeniser: dodona.Tokeniser) -> None:
+    cut = tokeniser.tokenise(text_of(grove))
+    assert cut.lists("words") == grove.lists("words")
+    for mine, right in zip(cut, grove, strict=True):
+        ours = [(token.first, token.last, token.form) for token in mine.multiword_tokens]
+        assert ours == [(token.first, token.last, token.form) for token in right.multiword_tokens]
+        assert mine.text == right.text
+
+
+def test_ranges_are_places_in_the_text(tokeniser: dodona.Tokeniser) -> None:
+    text = "Ähm, die Eiche 🌳 sprach.\n\n Wir  hörten."
+    for sentence in tokeniser.tokenise(text):
+        forms = {token.first: (token.form, token.misc) for token in sentence.multiword_tokens}
+        for place, (word, misc) in enumerate(zip(sentence.words, sentence.misc, strict=True), start=1):
+            form, where = forms.get(place, (word, misc))
+            if "TokenRange=" in where:
+                begin, end = map(int, where.split("TokenRange=")[1].split("|")[0].split(":"))
+                assert text[begin:end] == form
+    assert "TokenRange" not in tokeniser.tokenise(text, ranges=False).to_conll()
+
+
+def unseen(character: str) -> bool:
+    return unicodedata.category(character) in ("Zs", "Zl", "Zp", "Cc", "Cf") or character.isspace()
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.one_of(
+        st.binary(max_size=80), st.text(max_size=80).map(lambda text: text.encode("utf-8", "surrogatepass"))
+    )
+)
+def test_any_bytes_can_be_restored(tokeniser: dodona.Tokeniser, data: bytes) -> None:
+    cut = tokeniser.tokenise(data)
+    found = dodona.original_text(cut)
+    if len(cut):
+        assert found == data
+        assert dodona.read(cut.to_conll()) == cut
+    else:
+        assert all(unseen(character) for character in data.decode("utf-8", "replace"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b" \n\t\n ",
+        b"\xff\xfe\xfa broken \xc3( bytes \xe2\x82",
+        b"control \x00\x01\x02 characters\x7f",
+        "Familie: 👩‍👩‍👧‍👦! Flagge: 🇬🇷. Daumen: 👍🏽".encode(),
+        "e\u0301a\u0308 \u200bzero\u200dwidth\ufeff".encode(),
+        b"no end of it",
+        "漢字かな交じり文。句点のない文".encode(),
+    ],
+)
+def test_odd_text_is_cut_and_restored(tokeniser: dodona.Tokeniser, text: bytes) -> None:
+    cut = tokeniser.tokenise(text)
+    assert dodona.original_text(cut) == (text if text.strip() else b"")
+    if len(cut):
+        assert dodona.read(cut.to_conll()) == cut
+
+
+def test_what_is_joined_stays_together(tokeniser: dodona.Tokeniser) -> None:
+    words = tokeniser.tokenise("Flagge 👩‍👩‍👧‍👦 e\u0301te\u0301").column("words")
+    assert "👩‍👩‍👧‍👦" in words
+    assert all(not word.startswith(("\u0301", "\u200d")) for word in words)
+
+
+def test_text_without_spaces(grove: dodona.Treebank) -> None:
+    """Every word of the treebank written right after the one before, as in Chinese and Japanese."""
+    bare = grove.replace(misc=[["SpaceAfter=No"] * len(sentence) for sentence in grove])
+    bare = bare[[place for place, sentence in enumerate(bare) if not sentence.multiword_tokens]]
+    text = text_of(bare)
+    assert b" " not in text
+    cut = dodona.train_tokeniser(bare, epochs=30).tokenise(text)
+    flat = [
+        words.replace(heads=[[0] + [1] * (len(sentence) - 1) for sentence in words]) for words in (bare, cut)
+    ]
+    scores = dodona.conll18(*flat)
+    assert scores.words.f1 > 0.95
+    assert dodona.original_text(cut) == text
+
+
+def test_lines_can_be_sentences(tokeniser: dodona.Tokeniser) -> None:
+    text = "The oak spoke. The doves listened.\nWho\n\nspoke?\n"
+    cut = tokeniser.tokenise(text, presegmented=True)
+    assert [sentence.text for sentence in cut] == ["The oak spoke. The doves listened.", "Who", "spoke?"]
+    assert dodona.original_text(cut) == text.encode()
+
+
+def test_a_long_line_takes_little_memory(tokeniser: dodona.Tokeniser) -> None:
+    """Sentences can be taken while the line goes on, and none is longer than the limit."""
+    pieces = (b"word " * 10_000 for _ in range(40))
+    tracemalloc.start()
+    words = longest = 0
+    for batch in tokeniser.batches(pieces, size=1):
+        words += batch.word_count
+        longest = max(longest, *map(len, batch))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert words == 400_000
+    assert longest <= 1000
+    assert peak < 20_000_000
+    (endless,) = tokeniser.tokenise(b"a" * 100_000)
+    assert {len(word) for word in endless.words} == {1000}
+
+
+def test_pieces_make_no_difference(grove: dodona.Treebank, tokeniser: dodona.Tokeniser) -> None:
+    text = text_of(grove) * 3
+    whole = tokeniser.tokenise(text)
+    for size in (1, 7, 1000):
+        parts = [text[start : start + size] for start in range(0, len(text), size)]
+        found = [batch._core for batch in tokeniser.batches(parts, size=20)]
+        assert dodona.Treebank._of(_core.concatenate(found)) == whole
+
+
+def test_the_same_seed_makes_the_same_tokeniser(grove: dodona.Treebank, tokeniser: dodona.Tokeniser) -> None:
+    again, other = dodona.train_tokeniser(grove), dodona.train_tokeniser(grove, seed=2)
+    assert again._core.weights().tobytes() == tokeniser._core.weights().tobytes()
+    assert other._core.weights().tobytes() != tokeniser._core.weights().tobytes()
+
+
+def test_mistakes_are_told(tokeniser: dodona.Tokeniser) -> None:
+    with pytest.raises(dodona.Error, match="no sentences"):
+        dodona.train_tokeniser(dodona.Treebank())
+    with pytest.raises(dodona.ArgumentError, match="a string or bytes"):
+        tokeniser.tokenise(None)  # type: ignore[arg-type]
