@@ -38,7 +38,7 @@ class TwoStepModel {
   static std::int16_t score(float cost) { return static_cast<std::int16_t>(std::clamp(-cost * kScale, -32767.0f, 32767.0f)); }
 
  private:
-  static constexpr float kScale = 2048;
+  static constexpr float kScale = 512;  // moves that no choice was ever learnt for may be predicted to cost a lot
 
   std::array<PackedLearner, kSteps> learners_;
   std::size_t transitions_ = 0;

@@ -76,10 +76,9 @@ void ModelScorer<TwoStepModel>::look_at_labels(const C& c, Move move) {
 }
 
 void ModelScorer<TwoStepModel>::score_labels(TransitionRange range, float move_cost) {
-  const auto cost_of = [&](TransitionId id) { return label_costs_[static_cast<std::size_t>(setup_.transitions[id].label)]; };
   float least = std::numeric_limits<float>::max();
-  for (TransitionId id = range.begin; id < range.end; ++id) least = std::min(least, cost_of(id));
-  for (TransitionId id = range.begin; id < range.end; ++id) scores_[id] = TwoStepModel::score(move_cost + (cost_of(id) - least));
+  for (TransitionId id = range.begin; id < range.end; ++id) least = std::min(least, label_cost(id));
+  for (TransitionId id = range.begin; id < range.end; ++id) scores_[id] = TwoStepModel::score(move_cost + (label_cost(id) - least));
 }
 
 template <class C>

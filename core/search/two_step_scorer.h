@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "search/parser.h"
@@ -14,7 +15,7 @@ class ModelScorer;
 
 /// The cost of a move is what its learner predicts; that of a transition is that of its move, and how much more its label is predicted to
 /// cost than the best one that is legal for the same arc. So the best transition is the best move with its best label, whether search
-/// decides in two steps or looks at all transitions. As in other scorers, what the words at the top of the stack and at the front of the
+/// decides in two steps or looks at the scores of all transitions, which are rounded. As in other scorers, what the words at the top of the stack and at the front of the
 /// buffer alone say of moves is added up once and kept.
 template <>
 class ModelScorer<TwoStepModel> {
@@ -33,22 +34,19 @@ class ModelScorer<TwoStepModel> {
     look_at(c);
     const MoveSet legal = system.legal(c);
     Move best = Move::shift;
-    std::int32_t highest = -32768;
+    float least = std::numeric_limits<float>::max();
     for (const Move move : kAllMoves) {
-      if (!may_have<System>(move) || !legal.has(move)) continue;
-      const std::int16_t score = TwoStepModel::score(move_costs_[index_of(move)]);
-      if (score <= highest) continue;
-      highest = score;
+      if (!may_have<System>(move) || !legal.has(move) || move_costs_[index_of(move)] >= least) continue;
+      least = move_costs_[index_of(move)];
       best = move;
     }
     if (!builds_arc(best)) return {best, kNoLabel};
     const TransitionRange range = labelled(system, setup_.transitions, c, best);
     if (range.end - range.begin == 1) return setup_.transitions[range.begin];
     look_at_labels(c, best);
-    score_labels(range, move_costs_[index_of(best)]);
     TransitionId id = range.begin;
     for (TransitionId other = id; other < range.end; ++other)
-      if (scores_[other] > scores_[id]) id = other;
+      if (label_cost(other) < label_cost(id)) id = other;
     return setup_.transitions[id];
   }
 
@@ -65,6 +63,7 @@ class ModelScorer<TwoStepModel> {
   void look_at(const C& c);
   template <class C>
   void look_at_labels(const C& c, Move move);
+  float label_cost(TransitionId id) const { return label_costs_[static_cast<std::size_t>(setup_.transitions[id].label)]; }
   // Writes the scores of a run of transitions that differ in their labels.
   void score_labels(TransitionRange range, float move_cost);
 
