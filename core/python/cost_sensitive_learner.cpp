@@ -55,6 +55,7 @@ class PyLearner {
     learner_.restore({{counters.data(), counters.data() + counters.size()}, {values.data(), values.data() + values.size()}});
   }
   void settle() { learner_.settle(); }
+  void restart_averages() { learner_.restart_averages(); }
   std::size_t actions() const { return learner_.actions(); }
 
  private:
@@ -103,6 +104,7 @@ void bind_cost_sensitive_learner(nb::module_& module) {
            nb::sig("def update(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: "
                    "numpy.typing.NDArray[numpy.uint32], costs: numpy.typing.NDArray[numpy.float32], importance: float = 1.0) -> None"),
            "Learns from the costs of allowed actions.")
+      .def("restart_averages", &PyLearner::restart_averages, "Forgets the averages so far.")
       .def("settle", &PyLearner::settle, "Predicts with averages from now on, if they are kept.")
       .def("state", &PyLearner::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))
       .def("restore", &PyLearner::restore, "state"_a, nb::sig("def restore(self, state: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"))

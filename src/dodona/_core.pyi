@@ -755,6 +755,9 @@ class CostSensitiveLearner:
     def update(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: numpy.typing.NDArray[numpy.uint32], costs: numpy.typing.NDArray[numpy.float32], importance: float = 1.0) -> None:
         """Learns from the costs of allowed actions."""
 
+    def restart_averages(self) -> None:
+        """Forgets the averages so far."""
+
     def settle(self) -> None:
         """Predicts with averages from now on, if they are kept."""
 

@@ -128,6 +128,10 @@ class CostSensitiveLearner:
         except ValueError as error:
             raise Error(str(error)) from error
 
+    def restart_averages(self) -> None:
+        """Leave what was learnt so far out of averages."""
+        self._core.restart_averages()
+
     def settle(self) -> None:
         """Predict with averages from now on, if they are kept; do not learn any more after that."""
         self._core.settle()

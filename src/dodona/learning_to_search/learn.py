@@ -34,6 +34,9 @@ LEARNERS: dict[str, dict[str, Any]] = {
     },
 }
 
+#: Averages leave out so many epochs, when weights are still far from what they will be.
+FORGOTTEN = 2
+
 
 def learn(
     task: Any,
@@ -94,6 +97,8 @@ def learn(
     best: float | None = None
     state = None
     for number in range(1, epochs + 1):
+        if number == FORGOTTEN + 1:
+            policy.restart_averages()
         epoch = trainer.epoch(number)
         if number == 1:
             _complain_of_unseen(policy)

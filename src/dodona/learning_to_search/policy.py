@@ -111,6 +111,12 @@ class Policy:
             if learner.base is not None:
                 learner.base.restore(state)
 
+    def restart_averages(self) -> None:
+        """Leave what was learned so far out of averages."""
+        for learner in self.learners.values():
+            if learner.base is not None:
+                learner.base.restart_averages()
+
     def settle(self) -> None:
         """Predict with average weights, if learners keep them, until a state is restored."""
         for learner in self.learners.values():
