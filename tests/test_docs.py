@@ -1,7 +1,8 @@
 """The documentation keeps its word: its examples are run, and its links lead somewhere.
 
 Fenced blocks of README.md and of the pages in docs/ are run in their order, each page in a folder of its
-own that holds tests/data/grove.conllu. What is run can be seen on the page, by the word after the fence:
+own that holds tests/data/grove.conllu and examples/. What is run can be seen on the page, by the word after
+the fence:
 
     console      commands after `$ `, each followed by what it prints; a line `...` stands for any lines
     python       examples after `>>>`, as in docstrings; without `>>>`, code that must at least compile
@@ -97,6 +98,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "tests" / "data").mkdir(parents=True)
     shutil.copy(ROOT / "tests" / "data" / "grove.conllu", tmp_path / "tests" / "data")
     shutil.copytree(DOCS, tmp_path / "docs")
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     for name in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
         monkeypatch.delenv(name, raising=False)

@@ -51,7 +51,7 @@ class VowpalWabbit(Peer):
     def parsed(self) -> Treebank:
         lines = (self._folder / "parsed").read_text(encoding="utf-8").splitlines()
         pairs = iter([line.split(":") for line in lines if ":" in line])
-        sentences = [[next(pairs) for _ in sentence] for sentence in self._test]
+        sentences = [[next(pairs) for _ in range(len(sentence) + 1)][:-1] for sentence in self._test]
         names = {str(number): label for label, number in self._labels.items()}
         return self._test.replace(
             # A word left without a head has a number beyond all words.
@@ -61,13 +61,17 @@ class VowpalWabbit(Peer):
 
 
 def _written(treebank: Treebank, labels: dict[str, int], path: Path) -> Path:
-    """Write a treebank as `head,label |w form |p tag`; an unknown label is any other, and is never right."""
+    """Write a treebank as `head,label |w form |p tag`; an unknown label is any other, and is never right.
+
+    Its parser stops before the last word of a sentence, which it leaves without a head: so a word is added
+    that is none.
+    """
     with path.open("w", encoding="utf-8") as file:
         for sentence, tags in zip(treebank, tags_of(treebank), strict=True):
             for word, tag in zip(sentence, tags, strict=True):
                 number = labels.get(word.label, 1)
                 file.write(f"{word.head},{number} |w {_escaped(word.form.lower())} |p {_escaped(tag)}\n")
-            file.write("\n")
+            file.write("0,1 |w DUMMY |p DUMMY\n\n")
     return path
 
 

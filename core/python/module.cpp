@@ -12,5 +12,8 @@ NB_MODULE(_core, module) {
   dodona::python::bind_confidence(module);
   dodona::python::bind_decisions(module);
   dodona::python::bind_structured(module);
+  dodona::python::bind_feature_hasher(module);
+  dodona::python::bind_cost_sensitive_learner(module);
+  dodona::python::bind_learning_to_search(module);
   dodona::python::bind_many_references(module);
 }

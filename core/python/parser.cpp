@@ -84,6 +84,31 @@ std::span<const std::int16_t> hashed_of(const Parser& parser) {
   return model == nullptr ? std::span<const std::int16_t>() : model->array();
 }
 
+// Base learners as they are saved: numbers, and arrays.
+using SearchNumbers = std::tuple<std::size_t, std::size_t, bool, double>;
+using SearchLearner = std::tuple<std::size_t, std::size_t, bool, double, InputArray<std::int16_t>, InputArray<float>>;
+
+TwoStepModel make_two_step(const PySetup& of, const std::vector<SearchLearner>& from) {
+  if (from.size() != TwoStepModel::kSteps) throw std::invalid_argument("there must be three base learners");
+  std::array<PackedLearner, TwoStepModel::kSteps> learners;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const auto& [actions, hidden, shared, scale, weights, upper] = from[i];
+    learners[i] = PackedLearner({actions, hidden, shared, {weights.data(), weights.size()}, scale, {upper.data(), upper.size()}});
+  }
+  if (learners[TwoStepModel::left_labels].actions() != of.setup->labels.size()) throw std::invalid_argument("the base learners do not fit the labels");
+  return {std::move(learners), of.setup->transitions.size()};
+}
+
+std::vector<SearchNumbers> search_learners_of(const Parser& parser) {
+  std::vector<SearchNumbers> found;
+  if (const auto* const model = std::get_if<TwoStepModel>(&parser.model()))
+    for (const auto step : {TwoStepModel::moves, TwoStepModel::left_labels, TwoStepModel::right_labels}) {
+      const PackedLearner::Parts parts = (*model)[step].parts();
+      found.emplace_back(parts.actions, parts.hidden, parts.shared, parts.scale);
+    }
+  return found;
+}
+
 template <class T>
 nb::object copy_of(std::span<const T> values) {
   return nb::cast(array_of(std::vector<T>(values.begin(), values.end())));
@@ -242,6 +267,22 @@ void bind_parser(nb::module_& module) {
              new (self) Parser(setup.setup, HashedModel(setup.setup->transitions.size(), {hashed.data(), hashed.size()}, scale));
            },
            "setup"_a, "hashed"_a, "scale"_a, "With a hash kernel.")
+      .def("__init__",
+           [](Parser* self, const PySetup& setup, const std::vector<SearchLearner>& search) { new (self) Parser(setup.setup, make_two_step(setup, search)); },
+           "setup"_a, "search"_a,
+           nb::sig("def __init__(self, setup: ParserSetup, search: Sequence[tuple[int, int, bool, float, "
+                   "numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.float32]]]) -> None"),
+           "With the base learners of learning to search: actions, hidden units, whether they are shared, scale, and weights.")
+      .def_prop_ro("search_learners", &search_learners_of, "The numbers of base learners, if that is what the parser has.")
+      .def(
+          "search_arrays",
+          [](const Parser& self, std::size_t number) {
+            const auto* const model = std::get_if<TwoStepModel>(&self.model());
+            if (model == nullptr || number >= TwoStepModel::kSteps) throw std::invalid_argument("there is no such base learner");
+            const PackedLearner::Parts parts = (*model)[static_cast<TwoStepModel::Step>(number)].parts();
+            return nb::make_tuple(copy_of(parts.weights), copy_of(parts.upper));
+          },
+          "number"_a, nb::sig("def search_arrays(self, number: int) -> tuple[numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.float32]]"))
       .def(
           "parse",
           [](const Parser& self, const PyTreebank& treebank, std::size_t threads, std::size_t beam) {
@@ -322,7 +363,11 @@ void bind_parser(nb::module_& module) {
       .def_prop_ro(
           "entries", [](const Parser& self) { return copy_of(parts_of(self).entries); },
           nb::sig("def entries(self) -> numpy.typing.NDArray[numpy.uint32]"))
-      .def_prop_ro("hash_kernel", [](const Parser& self) { return std::bit_width(hashed_of(self).size() / 2); },
+      .def_prop_ro("hash_kernel",
+                   [](const Parser& self) {
+                     const auto* const steps = std::get_if<TwoStepModel>(&self.model());
+                     return std::bit_width((steps == nullptr ? hashed_of(self).size() : (*steps)[TwoStepModel::moves].parts().weights.size()) / 2);
+                   },
                    "The number of bits of the hash kernel; 0 if there is a table of features.")
       .def_prop_ro(
           "hashed", [](const Parser& self) { return copy_of(hashed_of(self)); }, nb::sig("def hashed(self) -> numpy.typing.NDArray[numpy.int16]"));

@@ -51,6 +51,9 @@ void bind_parser(nb::module_& module);
 void bind_confidence(nb::module_& module);
 void bind_decisions(nb::module_& module);
 void bind_structured(nb::module_& module);
+void bind_feature_hasher(nb::module_& module);
+void bind_cost_sensitive_learner(nb::module_& module);
+void bind_learning_to_search(nb::module_& module);
 void bind_many_references(nb::module_& module);
 
 }  // namespace dodona::python

@@ -5,13 +5,16 @@
 #include "search/greedy.h"
 #include "search/nbest.h"
 #include "search/sentence_scorer.h"
+#include "search/two_step.h"
 
 namespace dodona {
 namespace {
 
 // How many values each question can have; 0 for those that are not numbered from 0 on.
-std::vector<std::uint32_t> value_counts(const ParserSetup& setup) {
+std::vector<std::uint32_t> value_counts(const ParserSetup& setup, const Parser::Model& model) {
   std::vector<std::uint32_t> counts;
+  // Base learners have no table.
+  if (std::holds_alternative<TwoStepModel>(model)) return std::vector<std::uint32_t>(setup.templates.atoms.size());
   for (const Atom atom : setup.templates.atoms) {
     switch (atom.kind) {
       case Atom::Kind::attribute:
@@ -31,6 +34,7 @@ std::vector<std::uint32_t> value_counts(const ParserSetup& setup) {
 template <class Model>
 HugeVector<std::uint32_t> table_of(const TemplateSet& set, const DirectTemplates& direct, const Model& model) {
   HugeVector<std::uint32_t> table(direct.size);
+  if constexpr (requires(FeatureKey key) { model.reference_of(key); })
   for (std::size_t i = 0; i < set.templates.size(); ++i) {
     if (!direct.templates[i].is_direct) continue;
     const std::vector<std::uint16_t>& questions = set.templates[i];
@@ -52,7 +56,7 @@ HugeVector<std::uint32_t> table_of(const TemplateSet& set, const DirectTemplates
 }  // namespace
 
 Parser::Parser(std::shared_ptr<const ParserSetup> setup, Model model)
-    : setup_(std::move(setup)), model_(std::move(model)), direct_(setup_->templates, value_counts(*setup_)),
+    : setup_(std::move(setup)), model_(std::move(model)), direct_(setup_->templates, value_counts(*setup_, model_)),
       table_(std::visit([&](const auto& of) { return table_of(setup_->templates, direct_, of); }, model_)),
       parts_{Extractor(setup_->templates, Part::stack, direct_), Extractor(setup_->templates, Part::buffer, direct_),
              Extractor(setup_->templates, Part::rest, direct_)} {}
@@ -68,7 +72,10 @@ Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interru
       score.start({sentences[i].data(), sentences.attributes}, c.words());
       score.visit([&](auto& scorer) {
         setup_->system.visit([&](const auto& system) {
-          parse_greedily(system, setup_->transitions, setup_->root_label, c, [&](const Configuration& at) { return scorer(at); });
+          if constexpr (std::is_same_v<decltype(scorer), ModelScorer<TwoStepModel>&>)
+            parse_in_two_steps(system, setup_->root_label, c, scorer);
+          else
+            parse_greedily(system, setup_->transitions, setup_->root_label, c, [&](const Configuration& at) { return scorer(at); });
         });
       });
       trees.take(c, treebank.word_begin[i]);

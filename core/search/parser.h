@@ -9,6 +9,7 @@
 
 #include "learners/hashed_model.h"
 #include "learners/linear_model.h"
+#include "learners/two_step_model.h"
 #include "search/for_sentences.h"
 #include "search/setup.h"
 
@@ -33,8 +34,8 @@ struct Trees {
 /// What is needed to parse; it never changes, and any number of threads may use it.
 class Parser {
  public:
-  /// The weights: with a table of features, or with a hash kernel.
-  using Model = std::variant<LinearModel, HashedModel>;
+  /// The weights: with a table of features, with a hash kernel, or of base learners.
+  using Model = std::variant<LinearModel, HashedModel, TwoStepModel>;
 
   Parser(std::shared_ptr<const ParserSetup> setup, Model model);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "search/parser.h"
+#include "search/two_step_scorer.h"
 
 namespace dodona {
 
@@ -71,7 +72,7 @@ class SentenceScorer {
   }
 
  private:
-  using Scorer = std::variant<ModelScorer<LinearModel>, ModelScorer<HashedModel>>;
+  using Scorer = std::variant<ModelScorer<LinearModel>, ModelScorer<HashedModel>, ModelScorer<TwoStepModel>>;
   Scorer scorer_;
 };
 

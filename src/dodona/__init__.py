@@ -10,6 +10,7 @@ from dodona.annotation import active
 from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
+from dodona.learning_to_search import Search, SearchModel, learn
 from dodona.oracles import DynamicOracle, Lattice, StaticOracle, SwapOracle, lattice
 from dodona.recipes import Recipe
 from dodona.search import Completion, Confidences, LostArc, Parser, load
@@ -43,6 +44,8 @@ __all__ = [
     "Problem",
     "ReadError",
     "Recipe",
+    "Search",
+    "SearchModel",
     "Sentence",
     "StaticOracle",
     "Statistics",
@@ -56,6 +59,7 @@ __all__ = [
     "convert",
     "evaluate",
     "lattice",
+    "learn",
     "load",
     "problems_in",
     "read",

@@ -405,6 +405,18 @@ class Parser:
     def __init__(self, setup: ParserSetup, hashed: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> None:
         """With a hash kernel."""
 
+    @overload
+    def __init__(self, setup: ParserSetup, search: Sequence[tuple[int, int, bool, float, numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.float32]]]) -> None:
+        """
+        With the base learners of learning to search: actions, hidden units, whether they are shared, scale, and weights.
+        """
+
+    @property
+    def search_learners(self) -> list[tuple[int, int, bool, float]]:
+        """The numbers of base learners, if that is what the parser has."""
+
+    def search_arrays(self, number: int) -> tuple[numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.float32]]: ...
+
     def parse(self, treebank: Treebank, threads: int = 1, beam: int = 1) -> Treebank: ...
 
     def nbest(self, treebank: Treebank, n: int, beam: int, threads: int = 1) -> tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]:
@@ -575,6 +587,89 @@ class StructuredTrainer:
 
     def parser(self) -> Parser:
         """The parser as it is now, with averaged weights."""
+
+    def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
+
+    def restore(self, state: dict[str, numpy.typing.NDArray[Any]]) -> None: ...
+
+    @property
+    def features(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...
+
+class FeatureHasher:
+    """Hashes the features of predictions, and combines their namespaces."""
+
+    def __init__(self, combinations: Sequence[Sequence[str]]) -> None: ...
+
+    def __call__(self, features: object | None, condition: list[Any] | None) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.float32]]:
+        """Hashes and values; those of combinations come last."""
+
+    def unseen(self) -> list[str]:
+        """Namespaces of combinations that no prediction has had."""
+
+class UpdateRule(enum.Enum):
+    sgd = 0
+
+    sgd_plus = 1
+
+    ftrl = 2
+
+class Reduction(enum.Enum):
+    csoaa = 0
+
+    multiclass = 1
+
+    margin = 2
+
+class CostSensitiveLearner:
+    """Learns what each action costs, from hashed features."""
+
+    def __init__(self, actions: int, rule: UpdateRule = UpdateRule.sgd_plus, reduction: Reduction = Reduction.csoaa, hidden: int = 0, shared: bool = False, bits: int = 22, rate: float = 0.5, power_t: float = 0.5, alpha: float = 0.005, beta: float = 0.1, l1: float = 0.0, l2: float = 0.0, averages: bool = False, seed: int = 1) -> None: ...
+
+    def predict(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: numpy.typing.NDArray[numpy.uint32]) -> numpy.typing.NDArray[numpy.float32]:
+        """The predicted cost of each allowed action."""
+
+    def update(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: numpy.typing.NDArray[numpy.uint32], costs: numpy.typing.NDArray[numpy.float32], importance: float = 1.0) -> None:
+        """Learns from the costs of allowed actions."""
+
+    def settle(self) -> None:
+        """Predicts with averages from now on, if they are kept."""
+
+    def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
+
+    def restore(self, state: dict[str, numpy.typing.NDArray[Any]]) -> None: ...
+
+    @property
+    def actions(self) -> int: ...
+
+class RollIn(enum.Enum):
+    reference = 0
+
+    learned = 1
+
+    mixture = 2
+
+class RollOut(enum.Enum):
+    reference = 0
+
+    learned = 1
+
+    mixture = 2
+
+    none = 3
+
+class SearchTrainer:
+    """Learns to search: a move for each configuration, and then a label."""
+
+    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, roll_in: RollIn = RollIn.mixture, roll_out: RollOut = RollOut.reference, per_step: bool = False, mixture_alpha: float = 1e-05, max_deviations: int = 0, label_cost: float = 0.5, seed: int = 1, rule: UpdateRule = UpdateRule.sgd_plus, reduction: Reduction = Reduction.csoaa, hidden: int = 0, shared: bool = False, bits: int = 22, rate: float = 0.5, power_t: float = 0.5, beta: float = 0.1, l1: float = 0.0, l2: float = 0.0, averages: bool = True, dropout: float = 0.0) -> None: ...
+
+    def epoch(self, number: int) -> EpochReport:
+        """Goes through the treebank once; epochs count from 1."""
+
+    def parser(self) -> Parser:
+        """The parser as it is now."""
 
     def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
 

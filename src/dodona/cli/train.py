@@ -21,9 +21,13 @@ from dodona.recipes import recipe as recipe_called
 from dodona.recipes.recipe import (
     COST_SENSITIVE,
     LEARNERS,
+    MIXINGS,
     NONPROJECTIVE,
     POLICIES,
+    ROLL_INS,
+    ROLL_OUTS,
     ROOTS,
+    RULES,
     SINGLE_ROOTS,
     TAGS,
     UPDATES,
@@ -122,6 +126,36 @@ def train(
     hash_kernel: Annotated[
         int | None,
         _number("--hash-kernel", "Keep 2^BITS weights, not a table of features; 0: a table.", "BITS"),
+    ] = None,
+    rule: Annotated[
+        str | None, _choice("--rule", RULES, "How weights follow gradients (learning to search).")
+    ] = None,
+    rate: Annotated[float | None, _number("--rate", "The learning rate (learning to search).")] = None,
+    hidden: Annotated[
+        int | None, _number("--hidden", "Hidden units of each action (learning to search); 0: linear.")
+    ] = None,
+    roll_in: Annotated[
+        str | None,
+        _choice("--roll-in", ROLL_INS, "What leads to what is learnt from (learning to search)."),
+    ] = None,
+    roll_out: Annotated[
+        str | None,
+        _choice("--roll-out", ROLL_OUTS, "What goes on from there, to see the cost (learning to search)."),
+    ] = None,
+    mixture_alpha: Annotated[
+        float | None,
+        _number("--mixture-alpha", "With a mixture: how fast the reference is left behind."),
+    ] = None,
+    mixing: Annotated[
+        str | None, _choice("--mixing", MIXINGS, "With a mixture: how often it is drawn.")
+    ] = None,
+    max_deviations: Annotated[
+        int | None,
+        _number("--max-deviations", "Steps of a sentence to learn from (learning to search); 0: all."),
+    ] = None,
+    dropout: Annotated[
+        float | None,
+        _number("--dropout", "Features left out while learning (learning to search), from 0 to 0.9."),
     ] = None,
     beam: Annotated[
         int | None, _number("--beam", "Keep this many hypotheses, and learn whole sequences of transitions.")
@@ -230,6 +264,15 @@ def train(
             aggressiveness=aggressiveness,
             cost_sensitive=cost_sensitive,
             hash_kernel=hash_kernel,
+            rule=rule,
+            rate=rate,
+            hidden=hidden,
+            roll_in=roll_in,
+            roll_out=roll_out,
+            mixture_alpha=mixture_alpha,
+            mixing=mixing,
+            max_deviations=max_deviations,
+            dropout=dropout,
             beam=beam,
             update=update,
             batch=batch,

@@ -20,12 +20,20 @@ _POLICIES = {
     "nd-all": ("oracle", "ambiguity"),
 }
 _ONE_WAY = ("oracle",)
+#: The base learners of learning to search, and the policy that goes with them.
+SEARCH_LEARNERS = ("csoaa", "multiclass", "margin")
+_SEARCH = "search"
+#: How many bits their weights have unless told otherwise.
+_BITS = 22
 
 
 def check_combination(recipe: Recipe) -> None:
     """Refuse, by name, what cannot go together, before any training starts."""
     system_called(recipe.system, recipe.root)
     oracle_of(recipe.system, recipe.oracle)
+    if recipe.policy == _SEARCH or recipe.learner in SEARCH_LEARNERS:
+        _check_search(recipe)
+        return
     policies = _POLICIES.get(recipe.oracle, _ONE_WAY)
     if recipe.policy not in policies:
         knows = "its own path" if policies is _ONE_WAY else "the right paths"
@@ -61,6 +69,10 @@ def check_combination(recipe: Recipe) -> None:
         )
     if recipe.beam > 1:
         _check_structured(recipe)
+    _check_trees(recipe)
+
+
+def _check_trees(recipe: Recipe) -> None:
     if recipe.nonprojective == "keep" and not swaps(recipe.system):
         raise OptionError(
             f"cannot be 'keep' in {recipe.system}, which has no SWAP to build such trees with: "
@@ -69,12 +81,60 @@ def check_combination(recipe: Recipe) -> None:
         )
 
 
+def _check_search(recipe: Recipe) -> None:
+    """Learning to search has its own learners, and asks oracles where only some of them know an answer."""
+    if recipe.learner not in SEARCH_LEARNERS:
+        raise OptionError(
+            f"cannot be 'search' with the learner {recipe.learner}, which learns no costs of actions: choose "
+            f"another, or the learner {' or '.join(SEARCH_LEARNERS)}",
+            option="policy",
+        )
+    if recipe.policy != _SEARCH:
+        raise OptionError(
+            f"cannot be {recipe.policy!r} with the learner {recipe.learner}, for which roll_in says what is "
+            "followed: choose search",
+            option="policy",
+        )
+    if recipe.beam > 1:
+        raise OptionError(
+            f"cannot be {recipe.learner!r} with a beam, where whole sequences are learnt: choose perceptron "
+            "or passive-aggressive, or train with a beam of 1 and parse with a larger one",
+            option="learner",
+        )
+    if recipe.cost_sensitive != "no":
+        raise OptionError(
+            f"cannot be {recipe.cost_sensitive!r} with the learner {recipe.learner}, which is or is not so "
+            "by itself: choose no",
+            option="cost_sensitive",
+        )
+    if recipe.hash_kernel == 0:
+        raise OptionError(
+            f"cannot be 0 with the learner {recipe.learner}, which has no table of features: choose a number "
+            "of bits from 12 to 26",
+            option="hash_kernel",
+        )
+    if not _tells_costs(recipe.oracle):
+        if recipe.roll_in != "reference":
+            raise OptionError(
+                f"cannot be {recipe.roll_in!r} with the {recipe.oracle} oracle, which knows nothing off the "
+                "right paths: choose reference, or a dynamic oracle",
+                option="roll_in",
+            )
+        if recipe.roll_out in ("learned", "mixture"):
+            raise OptionError(
+                f"cannot be {recipe.roll_out!r} with the {recipe.oracle} oracle, which knows nothing off the "
+                "right paths: choose reference or none, or a dynamic oracle",
+                option="roll_out",
+            )
+    _check_trees(recipe)
+
+
 def _check_structured(recipe: Recipe) -> None:
     """Whole sequences are learnt otherwise than single decisions."""
     if recipe.learner == "adagrad-rda":
         raise OptionError(
-            "cannot be 'adagrad-rda' with a beam, where whole sequences are learnt: choose perceptron or "
-            "passive-aggressive, or train with a beam of 1 and parse with a larger one",
+            "cannot be 'adagrad-rda' with a beam, where whole sequences are learnt: choose perceptron "
+            "or passive-aggressive, or train with a beam of 1 and parse with a larger one",
             option="learner",
         )
     if recipe.policy != "oracle":
@@ -103,6 +163,17 @@ def swaps(system: str) -> bool:
     return "SWAP" in SYSTEMS[system].moves
 
 
+def _fit_for_search(changes: dict[str, Any], recipe: Recipe, oracle: str) -> dict[str, Any]:
+    fitting: dict[str, Any] = {}
+    if "policy" not in changes:
+        fitting["policy"] = _SEARCH
+    if "hash_kernel" not in changes and recipe.hash_kernel == 0:
+        fitting["hash_kernel"] = _BITS
+    if "roll_in" not in changes and not _tells_costs(oracle):
+        fitting["roll_in"] = "reference"
+    return fitting
+
+
 def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
     """Return some changes, and with them those that they ask for.
 
@@ -122,6 +193,12 @@ def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
         elif recipe.policy not in policies:
             fitting["policy"] = policies[0]
     learner, oracle = changes.get("learner", recipe.learner), fitting.get("oracle", recipe.oracle)
+    if learner in SEARCH_LEARNERS:
+        fitting.update(_fit_for_search(changes, recipe, oracle))
+    elif "policy" not in changes and recipe.policy == _SEARCH:
+        fitting["policy"] = policies[0]
+        if "hash_kernel" not in changes:
+            fitting["hash_kernel"] = 0
     if "cost_sensitive" not in changes and (learner != "passive-aggressive" or not _tells_costs(oracle)):
         fitting["cost_sensitive"] = "no"
     if "hash_kernel" not in changes and learner == "adagrad-rda":

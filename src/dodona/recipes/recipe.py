@@ -21,8 +21,12 @@ _HERE = Path(__file__).parent
 
 ROOTS = ("first", "last", "none")
 TAGS = ("auto", "upos", "xpos", "both")
-POLICIES = ("oracle", "ambiguity", "explore", "sample")
-LEARNERS = ("perceptron", "adagrad-rda", "passive-aggressive")
+POLICIES = ("oracle", "ambiguity", "explore", "sample", "search")
+LEARNERS = ("perceptron", "adagrad-rda", "passive-aggressive", "csoaa", "multiclass", "margin")
+RULES = ("sgd", "sgd+", "ftrl")
+ROLL_INS = ("reference", "learned", "mixture")
+ROLL_OUTS = ("reference", "learned", "mixture", "none")
+MIXINGS = ("trajectory", "step")
 COST_SENSITIVE = ("no", "max-loss", "prediction")
 UPDATES = ("max-violation", "early")
 SINGLE_ROOTS = ("auto", "yes", "no")
@@ -49,7 +53,8 @@ class Recipe:
     #: sequence each, and `nd-sw` and `nd-all`, which know several.
     oracle: str = "dynamic"
     #: What training follows: the `oracle`; `ambiguity`, any zero-cost move; `explore`, the model itself;
-    #: `sample`, moves drawn from the model's distribution.
+    #: `sample`, moves drawn from the model's distribution; `search` is learning to search, where `roll_in`
+    #: says it.
     policy: str = "explore"
     #: With `explore`: how often the model is followed, whatever it costs.
     explore: float = 0.9
@@ -63,8 +68,27 @@ class Recipe:
     #: most words have one and there are at most 250, as in any tag set).
     tag: str = "auto"
     #: The learner: the averaged `perceptron`; `adagrad-rda`, whose models give probabilities; or
-    #: `passive-aggressive`, which also learns from what was right by too small a margin.
+    #: `passive-aggressive`, which also learns from what was right by too small a margin. For learning to
+    #: search: `csoaa`, regression on costs; `multiclass`, on whether an action is the best one; or `margin`,
+    #: which learns differences of costs.
     learner: str = "perceptron"
+    #: With learning to search: the rule by which weights learn, `sgd`, `sgd+` or `ftrl`, its learning rate,
+    #: and the units of the hidden layer that each action has; 0 is a linear model.
+    rule: str = "sgd"
+    rate: float = 0.01
+    hidden: int = 5
+    #: With learning to search: what leads to the configurations that are learnt from, and what goes on after
+    #: each action that could be taken there: the `reference`, what was `learned`, or a `mixture` in which the
+    #: reference is followed with probability (1 - mixture_alpha)^t after t updates, drawn once for a
+    #: `trajectory` or anew for each `step`. Roll-outs may also be `none`.
+    roll_in: str = "mixture"
+    roll_out: str = "reference"
+    mixture_alpha: float = 1e-5
+    mixing: str = "trajectory"
+    #: With learning to search: learn from so many steps of each sentence, drawn at random; 0 is all.
+    max_deviations: int = 0
+    #: With learning to search: while learning, leave out each feature with this probability.
+    dropout: float = 0.0
     #: With `adagrad-rda`: the learning rate, the ridge, and the L1 penalty times the number of words.
     alpha: float = 1.0
     rho: float = 0.01
@@ -74,7 +98,7 @@ class Recipe:
     aggressiveness: float = 0.01
     cost_sensitive: str = "no"
     #: Keep weights in a hash kernel of 2 to the power of this (Bohnet 2010), where features share some by
-    #: chance, instead of a table of features that grows; 0 is the table.
+    #: chance, instead of a table of features that grows; 0 is the table. Learning to search has no table.
     hash_kernel: int = 0
     #: How many hypotheses search keeps; 1 is greedy. With more, whole sequences are learnt (structured
     #: training): those that the oracle knows must score higher than all others in the beam.
@@ -100,6 +124,10 @@ class Recipe:
         one_of("tag", self.tag, TAGS)
         one_of("learner", self.learner, LEARNERS)
         one_of("cost_sensitive", self.cost_sensitive, COST_SENSITIVE)
+        one_of("rule", self.rule, RULES)
+        one_of("roll_in", self.roll_in, ROLL_INS)
+        one_of("roll_out", self.roll_out, ROLL_OUTS)
+        one_of("mixing", self.mixing, MIXINGS)
         one_of("update", self.update, UPDATES)
         one_of("nonprojective", self.nonprojective, NONPROJECTIVE)
         check_combination(self)
@@ -108,6 +136,11 @@ class Recipe:
         _between("rho", self.rho, 1e-8, 1000)
         _between("l1", self.l1, 0, 1000)
         _between("aggressiveness", self.aggressiveness, 1e-6, 1000)
+        _between("rate", self.rate, 1e-6, 1000)
+        _between("hidden", self.hidden, 0, 1000)
+        _between("mixture_alpha", self.mixture_alpha, 0, 1)
+        _between("max_deviations", self.max_deviations, 0, 1_000_000)
+        _between("dropout", self.dropout, 0, 0.9)
         if self.hash_kernel != 0 and not 12 <= self.hash_kernel <= 26:
             raise OptionError(
                 f"cannot be {self.hash_kernel}: choose a number of bits from 12 to 26, or 0 for a table of "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dodona.errors import Error
 from dodona.reproduce.bjorkelund_nivre_2015 import BJORKELUND_NIVRE_2015
+from dodona.reproduce.chang_2015 import CHANG_2015
 from dodona.reproduce.goldberg_2013 import GOLDBERG_2013
 from dodona.reproduce.goldberg_nivre_2012 import GOLDBERG_NIVRE_2012
 from dodona.reproduce.paper import Paper
@@ -11,7 +12,7 @@ from dodona.reproduce.wisniewski_2018 import WISNIEWSKI_2018
 
 PAPERS = {
     paper.name: paper
-    for paper in (GOLDBERG_NIVRE_2012, GOLDBERG_2013, BJORKELUND_NIVRE_2015, WISNIEWSKI_2018)
+    for paper in (GOLDBERG_NIVRE_2012, GOLDBERG_2013, BJORKELUND_NIVRE_2015, CHANG_2015, WISNIEWSKI_2018)
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +111,9 @@ def _bytes_of(array: NDArray[Any]) -> memoryview:
 def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[str, Any]) -> None:
     """Write a parser."""
     arrays: Arrays
-    if core.hash_kernel:
+    if core.search_learners:
+        arrays = dict(_of_search(core))
+    elif core.hash_kernel:
         arrays = {"hashed": core.hashed}
     else:
         arrays = {
@@ -142,8 +144,17 @@ def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[
             "root_label": core.root_label,
             "homes": core.homes,
             "scale": core.scale,
+            **({"search": core.search_learners} if core.search_learners else {}),
         },
     )
+
+
+def _of_search(core: _core.Parser) -> Iterator[tuple[str, NDArray[Any]]]:
+    """Give the arrays of base learners: those of moves, and of labels to the left and to the right."""
+    for number in range(len(core.search_learners)):
+        weights, upper = core.search_arrays(number)
+        yield f"search.{number}.weights", weights
+        yield f"search.{number}.upper", upper
 
 
 def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, Any]]:
@@ -168,7 +179,15 @@ def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, An
             root_label=about["root_label"],
             vocabularies=vocabularies,
         )
-        if "hashed" in arrays:
+        if "search" in about:
+            core = _core.Parser(
+                setup,
+                search=[
+                    (*learner, arrays[f"search.{number}.weights"], arrays[f"search.{number}.upper"])
+                    for number, learner in enumerate(about["search"])
+                ],
+            )
+        elif "hashed" in arrays:
             core = _core.Parser(setup, hashed=arrays["hashed"], scale=about["scale"])
         else:
             core = _core.Parser(

@@ -8,13 +8,14 @@ from dodona import _core
 from dodona.errors import Error
 from dodona.features import Templates
 from dodona.recipes import Recipe
+from dodona.recipes.combinations import SEARCH_LEARNERS
 from dodona.training.preparing import Prepared
 from dodona.transitions.systems import SYSTEMS, core_oracle
 
 
 def trainer_for(
     prepared: Prepared, templates: Templates, recipe: Recipe, threads: int = 1
-) -> _core.Trainer | _core.StructuredTrainer:
+) -> _core.Trainer | _core.StructuredTrainer | _core.SearchTrainer:
     """Return what trains a parser as the recipe says: greedily, or whole sequences if there is a beam.
 
     >>> from dodona.features import templates
@@ -38,6 +39,8 @@ def trainer_for(
         "hash_kernel": recipe.hash_kernel,
     }
     try:
+        if recipe.learner in SEARCH_LEARNERS:
+            return _search_trainer(prepared, shared, recipe)
         if recipe.beam > 1:
             return _core.StructuredTrainer(
                 prepared.treebank._core,
@@ -62,6 +65,27 @@ def trainer_for(
         )
     except ValueError as error:
         raise Error(f"{prepared.treebank.source or 'the treebank'}: {error}") from error
+
+
+def _search_trainer(prepared: Prepared, shared: dict[str, Any], recipe: Recipe) -> _core.SearchTrainer:
+    """Return what learns to search."""
+    options = {name: value for name, value in shared.items() if name not in ("aggressiveness", "hash_kernel")}
+    return _core.SearchTrainer(
+        prepared.treebank._core,
+        roll_in=_core.RollIn[recipe.roll_in],
+        roll_out=_core.RollOut[recipe.roll_out],
+        per_step=recipe.mixing == "step",
+        mixture_alpha=recipe.mixture_alpha,
+        max_deviations=recipe.max_deviations,
+        dropout=recipe.dropout,
+        reduction=_core.Reduction[recipe.learner],
+        rule=_core.UpdateRule["sgd_plus" if recipe.rule == "sgd+" else recipe.rule],
+        rate=recipe.rate,
+        power_t=0.0,
+        hidden=recipe.hidden,
+        bits=recipe.hash_kernel,
+        **options,
+    )
 
 
 def _named(choice: str) -> str:

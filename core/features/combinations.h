@@ -1,0 +1,52 @@
+// Features in namespaces, hashed, and the combinations of namespaces that a task declares.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace dodona {
+
+/// A feature is a hash and a value; its name is forgotten.
+struct HashedFeature {
+  std::uint64_t hash;
+  float value;
+};
+
+/// A bijection after which every bit depends on every other (Vigna's splitmix64).
+inline std::uint64_t scrambled(std::uint64_t value) {
+  value += 0x9E3779B97F4A7C15u;
+  value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9u;
+  value = (value ^ value >> 27) * 0x94D049BB133111EBu;
+  return value ^ value >> 31;
+}
+
+/// One hash of two, in this order.
+inline std::uint64_t joined(std::uint64_t first, std::uint64_t second) { return scrambled(first * 0xD6E8FEB86659FD93u + second); }
+
+/// FNV-1a from `start`, scrambled, since its own upper bits are poor for short strings.
+inline std::uint64_t hash_of(std::string_view string, std::uint64_t start) {
+  std::uint64_t hash = start ^ 0xCBF29CE484222325u;
+  for (const char byte : string) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3u;
+  return scrambled(hash);
+}
+
+/// Namespaces that are multiplied with each other: two or three, by their places among the named ones.
+using Combination = std::vector<std::size_t>;
+
+/// The features of one namespace, among others.
+struct Range {
+  std::size_t begin = 0, end = 0;
+  std::size_t size() const { return end - begin; }
+};
+
+/// How many features a combination makes of `ranges`, or more where a namespace is repeated.
+std::size_t count_of(const Combination& combination, const std::vector<Range>& ranges);
+
+/// Adds the features of a combination behind those that it is made of: hashes joined in the order of the namespaces, values multiplied.
+/// A namespace combined with itself gives each pair once. A feature is paired with itself only if its value is not 1: the square of a
+/// number says something new, but that of a string would be the same feature again, which would then learn twice as fast as others.
+void add_combination(const Combination& combination, const std::vector<Range>& ranges, std::vector<HashedFeature>& features);
+
+}  // namespace dodona

@@ -1,0 +1,89 @@
+// A base learner of learning to search (Chang et al. 2015): what each action will cost.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "learners/network.h"
+#include "learners/reduction.h"
+#include "learners/regression_weights.h"
+#include "learners/sparse_features.h"
+
+namespace dodona {
+
+struct CostSensitiveOptions {
+  std::size_t actions = 2;
+  Reduction reduction = Reduction::csoaa;
+  UpdateOptions update;
+  std::size_t hidden = 0;  ///< units of the hidden layer; with 0 the regressions are linear
+  bool shared = false;     ///< one hidden layer for all actions, instead of one for each
+  std::size_t bits = 22;   ///< of the hash kernel that features share: 2^bits weights
+  std::uint64_t seed = 1;
+};
+
+/// Where the row of a feature begins, in a hash kernel of `size` weights. Keys are multiplied first, so that such as differ only in their
+/// lower bits, like small numbers, lie far from each other.
+inline std::size_t hash_begin(std::uint64_t key, std::size_t size, std::size_t columns) {
+  return static_cast<std::size_t>(high_product(key * 0x9E3779B97F4A7C15u, size - columns + 1));
+}
+
+/// Learns to predict costs of actions from hashed features. A reduction (csoaa.h, multiclass.h) makes regressions of them, which are
+/// linear or networks (network.h), and learn by a rule (sgd.h, sgd_plus.h, ftrl_proximal.h). A constant is added to the features.
+///
+/// The same examples in the same order and the same seed give the same weights.
+class CostSensitiveLearner {
+ public:
+  static constexpr std::size_t kFewestBits = 8, kMostBits = 30;
+  /// The feature that is always there.
+  static constexpr std::uint64_t kConstant = 0xBF58476D1CE4E5B9u;
+
+  /// Throws std::invalid_argument if there are no actions, or if the weights of a feature do not fit.
+  explicit CostSensitiveLearner(const CostSensitiveOptions& options);
+
+  const CostSensitiveOptions& options() const { return options_; }
+  std::size_t actions() const { return options_.actions; }
+
+  /// The predicted cost of every action, until the next call.
+  const float* predict(const SparseFeatures& features);
+
+  /// Learns what actions cost: one cost for each that is allowed. Others are left as they are.
+  void learn(const SparseFeatures& features, std::span<const Action> allowed, const float* costs, float importance = 1) {
+    predict(features);
+    learn_predicted(allowed, costs, importance);
+  }
+  /// The same for the features that were predicted last.
+  void learn_predicted(std::span<const Action> allowed, const float* costs, float importance = 1);
+
+  const RegressionWeights& weights() const { return *weights_; }
+  /// What is above the hidden units; nullptr if there are none.
+  const Network* network() const { return network_ ? &*network_ : nullptr; }
+
+  /// Predicts with averages from now on, if they are kept; learning should not go on after that.
+  void settle() {
+    weights_->settle();
+    if (network_) network_->weights().settle();
+  }
+  void restart_averages() {
+    weights_->restart_averages();
+    if (network_) network_->weights().restart_averages();
+  }
+
+  RegressionWeights::Saved state() const;
+  /// Throws std::invalid_argument if the state is of another size or has what is no number.
+  void restore(const RegressionWeights::Saved& state);
+
+ private:
+  std::size_t begin_of(std::uint64_t key) const { return hash_begin(key, weights_->size(), columns_); }
+
+  CostSensitiveOptions options_;
+  std::optional<Network> network_;
+  std::size_t columns_;  // of a row
+  std::unique_ptr<RegressionWeights> weights_;
+  RegressionInputs inputs_;
+  std::vector<float> sums_, outputs_, errors_, gradients_;
+};
+
+}  // namespace dodona

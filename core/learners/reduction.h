@@ -1,0 +1,27 @@
+// From costs of actions to targets of regressions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace dodona {
+
+/// What a regression for each action is to predict.
+enum class Reduction : std::uint8_t {
+  csoaa,       ///< the cost of the action (cost-sensitive one-against-all)
+  multiclass,  ///< 0 if the action is the best one, or else 1 (one-against-all)
+  margin,      ///< how much more it costs than the best one, at least: only differences are learnt
+};
+
+using Action = std::uint32_t;
+
+/// Which of the allowed actions is the cheapest; of several, the one that is predicted to be.
+inline std::size_t cheapest(const float* predicted, std::span<const Action> allowed, const float* costs) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < allowed.size(); ++i)
+    if (costs[i] < costs[best] || (costs[i] == costs[best] && predicted[allowed[i]] < predicted[allowed[best]])) best = i;
+  return best;
+}
+
+}  // namespace dodona

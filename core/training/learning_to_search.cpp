@@ -1,0 +1,310 @@
+#include "training/learning_to_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "transitions/legal.h"
+
+namespace dodona {
+namespace {
+
+// What a wrong head weighs.
+constexpr float kHead = 2;
+// The weights of the first epochs are not averaged: those of a network that knows little yet lie far from where it ends.
+constexpr int kForgotten = 2;
+
+bool all_same(const std::vector<float>& costs) { return std::ranges::adjacent_find(costs, std::ranges::not_equal_to()) == costs.end(); }
+
+std::vector<CostSensitiveLearner> learners_for(const TrainingData& data, CostSensitiveOptions options) {
+  std::vector<CostSensitiveLearner> learners;
+  for (std::size_t step = 0; step < TwoStepModel::kSteps; ++step) {
+    options.actions = step == TwoStepModel::moves ? kMoves : data.setup->labels.size();
+    learners.emplace_back(options);
+    ++options.seed;
+  }
+  return learners;
+}
+
+}  // namespace
+
+SearchTrainer::SearchTrainer(const TrainingData& data, const SearchOptions& options, const CostSensitiveOptions& learner)
+    : data_(data), options_(options), learners_(learners_for(data, learner)), features_(data.setup->extractor.list()) {}
+
+std::vector<std::uint32_t> SearchTrainer::start_epoch(int epoch) {
+  if (epoch == kForgotten + 1)
+    for (CostSensitiveLearner& learner : learners_) learner.restart_averages();
+  return order_of_epoch(options_.seed, epoch, data_.size());
+}
+
+void SearchTrainer::learn(int epoch, std::size_t index, EpochReport& report) {
+  data_.setup->system.visit([&](const auto& system) { learn_with(system, epoch, index, report); });
+}
+
+template <class System>
+void SearchTrainer::learn_with(const System& system, int epoch, std::size_t index, EpochReport& report) {
+  Random random(seed_of(options_.seed, epoch, index));
+  dropping_ = Random(random.next());
+  const Gold& gold = data_.golds[index];
+  const double mixing = std::pow(1 - options_.mixture_alpha, static_cast<double>(updates_));
+  reference_in_ = random.uniform() < mixing;
+  reference_out_ = random.uniform() < mixing;
+
+  // Where steps are drawn, a first way through the sentence says which there are.
+  std::vector<Transition> way;
+  std::vector<char> chosen;  // for each transition: its move and its label
+  if (options_.max_deviations > 0) {
+    system.start(c_, gold.words());
+    std::vector<std::uint32_t> places;
+    while (!system.finished(c_)) {
+      const Step made = step(system, index, c_, false, false, random);
+      places.push_back(static_cast<std::uint32_t>(2 * way.size()));
+      if (builds_arc(made.taken.move)) places.push_back(static_cast<std::uint32_t>(2 * way.size() + 1));
+      way.push_back(made.taken);
+      system.apply(c_, made.taken.move, made.taken.label);
+    }
+    random.shuffle(places);
+    chosen.resize(2 * way.size());
+    for (std::size_t i = 0; i < std::min(places.size(), options_.max_deviations); ++i) chosen[places[i]] = true;
+  }
+
+  system.start(c_, gold.words());
+  for (std::size_t i = 0; !system.finished(c_); ++i) {
+    Step made;
+    if (chosen.empty()) {
+      made = step(system, index, c_, true, true, random);
+    } else {
+      made = {way[i], true};
+      if (chosen[2 * i]) made.was_right = step(system, index, c_, true, false, random).was_right;
+      if (chosen[2 * i + 1]) label_step(system, index, c_, way[i].move, true, made.was_right, random);
+    }
+    ++report.decisions;
+    report.updates += !made.was_right;
+    report.swaps += made.taken.move == Move::swap;
+    system.apply(c_, made.taken.move, made.taken.label);
+  }
+  system.finish(c_, data_.setup->root_label);
+  report.cost += static_cast<double>(loss(gold, c_));
+}
+
+bool SearchTrainer::follows_reference(Random& random) {
+  if (options_.roll_in != RollIn::mixture) return options_.roll_in == RollIn::reference;
+  return options_.per_step ? random.uniform() < std::pow(1 - options_.mixture_alpha, static_cast<double>(updates_)) : reference_in_;
+}
+
+bool SearchTrainer::rolls_out_reference(Random& random) {
+  return options_.per_step ? random.uniform() < std::pow(1 - options_.mixture_alpha, static_cast<double>(updates_)) : reference_out_;
+}
+
+Costs SearchTrainer::move_costs(std::size_t index, const Configuration& c, RollOut how, Random& random) {
+  const TransitionSystem& system = data_.setup->system;
+  const MoveSet legal = system.legal(c);
+  Costs costs = data_.oracles[index]->costs(c);
+  float least = std::numeric_limits<float>::max();
+  for (const Move move : kAllMoves)
+    if (legal.has(move)) least = std::min(least, costs[index_of(move)]);
+  for (float& cost : costs) cost = kHead * (cost - least);
+  if (how == RollOut::reference) return costs;
+  if (how == RollOut::none) {
+    for (float& cost : costs) cost = cost > 0 ? 1.0f : 0.0f;
+    return costs;
+  }
+  // What the reference loses from here on, to be compared with what was learnt.
+  const float settled = how == RollOut::mixture ? roll_out(index, c, true) : 0;
+  least = std::numeric_limits<float>::max();
+  for (const Move move : kAllMoves) {
+    if (!legal.has(move)) continue;
+    float& cost = costs[index_of(move)];
+    if (how == RollOut::mixture && rolls_out_reference(random)) {
+      cost += settled;
+    } else {
+      Configuration after = c;
+      system.apply(after, move, builds_arc(move) ? predicted_label(c, index, move) : kNoLabel);
+      cost = roll_out(index, after, false);
+    }
+    least = std::min(least, cost);
+  }
+  for (float& cost : costs) cost -= least;
+  return costs;
+}
+
+template <class System>
+SearchTrainer::Step SearchTrainer::step(const System& system, std::size_t index, const Configuration& c, bool learn_move, bool learn_label, Random& random) {
+  const MoveSet legal = system.legal(c);
+  const bool with_reference = follows_reference(random);
+  CostSensitiveLearner& learner = learner_of(TwoStepModel::moves);
+  allowed_.clear();
+  for (const Move move : kAllMoves)
+    if (legal.has(move)) allowed_.push_back(static_cast<Action>(index_of(move)));
+
+  const Costs exact = move_costs(index, c, RollOut::none, random);
+  std::array<float, kMoves> predicted{};
+  if (allowed_.size() > 1) std::copy_n(learner.predict(extracted(c, index)), kMoves, predicted.begin());
+  Action best = allowed_.front(), right = allowed_.front();
+  bool any = false;
+  for (const Action action : allowed_) {
+    if (predicted[action] < predicted[best]) best = action;
+    if (exact[action] == 0 && (!any || predicted[action] < predicted[right])) {
+      right = action;
+      any = true;
+    }
+  }
+  if (learn_move && allowed_.size() > 1) {
+    const bool rolls = options_.roll_out == RollOut::learned || options_.roll_out == RollOut::mixture;
+    const std::vector<Action> allowed = allowed_;
+    const Costs costs = options_.roll_out == RollOut::none ? exact : move_costs(index, c, options_.roll_out, random);
+    costs_.clear();
+    for (const Action action : allowed) costs_.push_back(costs[action]);
+    if (!all_same(costs_)) {
+      if (rolls) learner.predict(extracted(c, index));  // roll-outs have predicted other things since
+      learner.learn_predicted(allowed, costs_.data());
+      ++updates_;
+    }
+  }
+  Step made{{static_cast<Move>(with_reference ? right : best), kNoLabel}, exact[best] == 0};
+  if (builds_arc(made.taken.move)) made.taken.label = label_step(system, index, c, made.taken.move, learn_label, made.was_right, random);
+  return made;
+}
+
+template <class System>
+void SearchTrainer::label_costs(const System& system, std::size_t index, const Configuration& c, Move move, TransitionRange range, Random& random) {
+  const Gold& gold = data_.golds[index];
+  const Arc arc = system.arc(c, move);
+  const float label_cost = kHead * options_.label_cost;
+  std::vector<float> costs;
+  const bool is_gold = gold.head(arc.dependent) == arc.head;
+  const bool rolls = options_.roll_out == RollOut::learned || (options_.roll_out == RollOut::mixture && !rolls_out_reference(random));
+  for (TransitionId id = range.begin; id < range.end; ++id) {
+    const Label label = data_.setup->transitions[id].label;
+    if (rolls) {
+      Configuration after = c;
+      system.apply(after, move, label);
+      costs.push_back(roll_out(index, after, false));
+    } else {
+      costs.push_back(is_gold && label != gold.label(arc.dependent) ? label_cost : 0.0f);
+    }
+  }
+  const float least = *std::ranges::min_element(costs);
+  // Nothing compares these costs with those of moves: on the same scale, labels are learnt as fast.
+  for (float& cost : costs) cost = (cost - least) / options_.label_cost;
+  costs_ = std::move(costs);
+}
+
+template <class System>
+Label SearchTrainer::label_step(const System& system, std::size_t index, const Configuration& c, Move move, bool learns, bool& was_right, Random& random) {
+  const Gold& gold = data_.golds[index];
+  const TransitionRange range = labelled(system, data_.setup->transitions, c, move);
+  const Arc arc = system.arc(c, move);
+  const Label right = gold.label(arc.dependent);
+  const auto label_of = [&](TransitionId id) { return data_.setup->transitions[id].label; };
+  Label best = label_of(range.begin);
+  bool is_allowed = best == right;
+  if (range.end - range.begin > 1) {
+    CostSensitiveLearner& learner = learner_of(TwoStepModel::labels_of(move));
+    const float* const predicted = learner.predict(extracted(c, index));
+    std::vector<Action> allowed;
+    for (TransitionId id = range.begin; id < range.end; ++id) {
+      const Label label = label_of(id);
+      allowed.push_back(static_cast<Action>(label));
+      is_allowed |= label == right;
+      if (predicted[label] < predicted[best]) best = label;
+    }
+    if (learns) {
+      label_costs(system, index, c, move, range, random);
+      if (!all_same(costs_)) {
+        const bool rolls = options_.roll_out == RollOut::learned || options_.roll_out == RollOut::mixture;
+        if (rolls) learner.predict(extracted(c, index));
+        learner.learn_predicted(allowed, costs_.data());
+        ++updates_;
+      }
+    }
+  }
+  if (gold.head(arc.dependent) == arc.head && best != right) was_right = false;
+  return is_allowed && follows_reference(random) ? right : best;
+}
+
+Label SearchTrainer::predicted_label(const Configuration& c, std::size_t index, Move move) {
+  const TransitionRange range = labelled(data_.setup->system, data_.setup->transitions, c, move);
+  const auto label_of = [&](TransitionId id) { return data_.setup->transitions[id].label; };
+  Label best = label_of(range.begin);
+  if (range.end - range.begin == 1) return best;
+  const float* const costs = learner_of(TwoStepModel::labels_of(move)).predict(all_of(c, index));
+  for (TransitionId id = range.begin; id < range.end; ++id)
+    if (costs[label_of(id)] < costs[best]) best = label_of(id);
+  return best;
+}
+
+template <class System>
+Transition SearchTrainer::predicted(const System& system, const Configuration& c, std::size_t index) {
+  const MoveSet legal = system.legal(c);
+  const float* const costs = learner_of(TwoStepModel::moves).predict(all_of(c, index));
+  Move best = Move::shift;
+  float least = std::numeric_limits<float>::max();
+  for (const Move move : kAllMoves)
+    if (legal.has(move) && costs[index_of(move)] < least) {
+      least = costs[index_of(move)];
+      best = move;
+    }
+  return {best, builds_arc(best) ? predicted_label(c, index, best) : kNoLabel};
+}
+
+template <class System>
+Transition SearchTrainer::reference(const System& system, std::size_t index, const Configuration& c) {
+  const MoveSet legal = system.legal(c);
+  const Costs costs = data_.oracles[index]->costs(c);
+  Move best = Move::shift;
+  float least = std::numeric_limits<float>::max();
+  for (const Move move : kAllMoves)
+    if (legal.has(move) && costs[index_of(move)] < least) {
+      least = costs[index_of(move)];
+      best = move;
+    }
+  if (!builds_arc(best)) return {best, kNoLabel};
+  const TransitionRange range = labelled(system, data_.setup->transitions, c, best);
+  const Label right = data_.golds[index].label(system.arc(c, best).dependent);
+  for (TransitionId id = range.begin; id < range.end; ++id)
+    if (data_.setup->transitions[id].label == right) return {best, right};
+  return data_.setup->transitions[range.begin];
+}
+
+template <class System>
+float SearchTrainer::roll_out_with(const System& system, std::size_t index, Configuration& c, bool by_reference) {
+  while (!system.finished(c)) {
+    const Transition next = by_reference ? reference(system, index, c) : predicted(system, c, index);
+    system.apply(c, next.move, next.label);
+  }
+  system.finish(c, data_.setup->root_label);
+  return loss(data_.golds[index], c);
+}
+
+float SearchTrainer::roll_out(std::size_t index, const Configuration& c, bool by_reference) {
+  ahead_ = c;
+  return data_.setup->system.visit([&](const auto& system) { return roll_out_with(system, index, ahead_, by_reference); });
+}
+
+float SearchTrainer::loss(const Gold& gold, const Configuration& c) const {
+  float sum = 0;
+  for (Node word = 1; word <= gold.words(); ++word) {
+    if (gold.head(word) == kNone) continue;
+    if (c.head(word) != gold.head(word))
+      sum += kHead;
+    else if (c.label(word) != gold.label(word))
+      sum += kHead * options_.label_cost;
+  }
+  return sum;
+}
+
+TwoStepModel SearchTrainer::model() const {
+  return {{PackedLearner(learners_[0]), PackedLearner(learners_[1]), PackedLearner(learners_[2])}, data_.setup->transitions.size()};
+}
+
+SearchTrainer::State SearchTrainer::state() const { return {{updates_}, {learners_[0].state(), learners_[1].state(), learners_[2].state()}}; }
+
+void SearchTrainer::restore(const State& state, std::size_t) {
+  if (state.updates.size() != 1) throw std::invalid_argument("the saved training state does not fit together");
+  for (std::size_t step = 0; step < learners_.size(); ++step) learners_[step].restore(state.learners[step]);
+  updates_ = state.updates[0];
+}
+
+}  // namespace dodona

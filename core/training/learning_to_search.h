@@ -1,0 +1,134 @@
+// Learning to search (Daumé, Langford and Ross 2014; Chang et al. 2015): a parser as a sequence of cost-sensitive decisions.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "learners/cost_sensitive_learner.h"
+#include "learners/two_step_model.h"
+#include "training/order.h"
+#include "training/random.h"
+#include "training/report.h"
+#include "training/training_data.h"
+
+namespace dodona {
+
+/// What leads to the configurations that are learnt from.
+enum class RollIn : std::uint8_t { reference, learned, mixture };
+/// What goes on after each action that could be taken there, to see what it costs in the end; `none` only asks whether the reference
+/// would take it.
+enum class RollOut : std::uint8_t { reference, learned, mixture, none };
+
+struct SearchOptions {
+  RollIn roll_in = RollIn::mixture;
+  RollOut roll_out = RollOut::reference;
+  bool per_step = false;           ///< mixtures are drawn for each step, instead of for each trajectory
+  double mixture_alpha = 1e-5;     ///< the reference is followed with probability (1 - α)^t after t updates
+  std::size_t max_deviations = 0;  ///< learn from so many steps of a sentence, drawn at random; 0 is all
+  float label_cost = 0.5;          ///< of a wrong label under a right head, which costs 1 itself
+  double dropout = 0;              ///< while learning, features are left out with this probability
+  std::uint64_t seed = 1;
+};
+
+/// Learns a move for each configuration, and then a label if there is an arc, with a base learner for moves and one for the labels of each
+/// direction (the paper's section 3). The loss of a tree is 2 for a wrong head, and 2 `label_cost` for a wrong label under a right one.
+///
+/// The reference is the oracle. A dynamic one says exactly what following it after an action costs, so that roll-outs with the reference
+/// need not be made: costs of actions are those of the oracle. Where the tree cannot be mended all costs are less that of the cheapest
+/// action. From actions that all cost the same nothing is learnt.
+class SearchTrainer {
+ public:
+  /// The data must outlive this.
+  SearchTrainer(const TrainingData& data, const SearchOptions& options, const CostSensitiveOptions& learner);
+
+  /// The order in which an epoch (from 1) goes through the sentences. To be called when it begins.
+  std::vector<std::uint32_t> start_epoch(int epoch);
+
+  /// Learns from one sentence. What is random depends on the seed, the epoch, `index` and what was learnt before.
+  void learn(int epoch, std::size_t index, EpochReport& report);
+
+  TwoStepModel model() const;
+
+  struct State {
+    std::vector<std::uint64_t> updates;  // one number
+    std::array<RegressionWeights::Saved, TwoStepModel::kSteps> learners;
+
+    template <class Self, class F>
+    static void each(Self& self, F visit) {
+      visit("updates", self.updates);
+      visit("moves.counters", self.learners[0].counters);
+      visit("moves.values", self.learners[0].values);
+      visit("left.counters", self.learners[1].counters);
+      visit("left.values", self.learners[1].values);
+      visit("right.counters", self.learners[2].counters);
+      visit("right.values", self.learners[2].values);
+    }
+  };
+  State state() const;
+  /// Throws std::invalid_argument if the state does not fit.
+  void restore(const State& state, std::size_t templates = 0);
+
+  /// The loss of the tree that is found from `c` on, by the reference or by what was learnt; what is settled already is included.
+  float roll_out(std::size_t index, const Configuration& c, bool reference);
+  /// The cost of each legal move in `c` as it is learnt from, by the move's index.
+  Costs move_costs(std::size_t index, const Configuration& c, RollOut roll_out, Random& random);
+
+ private:
+  // A transition of a trajectory, and what was right there.
+  struct Step {
+    Transition taken;
+    bool was_right;
+  };
+  template <class System>
+  void learn_with(const System& system, int epoch, std::size_t index, EpochReport& report);
+  // Decides on a transition, and learns if it should.
+  template <class System>
+  Step step(const System& system, std::size_t index, const Configuration& c, bool learn_move, bool learn_label, Random& random);
+  template <class System>
+  Label label_step(const System& system, std::size_t index, const Configuration& c, Move move, bool learns, bool& was_right, Random& random);
+  // What was learnt, without learning.
+  template <class System>
+  Transition predicted(const System& system, const Configuration& c, std::size_t index);
+  Label predicted_label(const Configuration& c, std::size_t index, Move move);
+  template <class System>
+  Transition reference(const System& system, std::size_t index, const Configuration& c);
+  template <class System>
+  float roll_out_with(const System& system, std::size_t index, Configuration& c, bool reference);
+  template <class System>
+  void label_costs(const System& system, std::size_t index, const Configuration& c, Move move, TransitionRange range, Random& random);
+
+  SparseFeatures all_of(const Configuration& c, std::size_t index) {
+    data_.setup->extractor.extract(c, data_.words(index), features_);
+    return {{features_.keys.data(), features_.size}};
+  }
+  // The same without some of them, for learning.
+  SparseFeatures extracted(const Configuration& c, std::size_t index) {
+    if (options_.dropout == 0) return all_of(c, index);
+    data_.setup->extractor.extract(c, data_.words(index), features_);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < features_.size; ++i) {
+      features_.keys[kept] = features_.keys[i];
+      kept += dropping_.uniform() >= options_.dropout;
+    }
+    // Those that stay stand for all: sums are as large as without dropout, on average.
+    return {{features_.keys.data(), kept}, nullptr, static_cast<float>(1 / (1 - options_.dropout))};
+  }
+  bool follows_reference(Random& random);
+  bool rolls_out_reference(Random& random);
+  float loss(const Gold& gold, const Configuration& c) const;
+  CostSensitiveLearner& learner_of(TwoStepModel::Step step) { return learners_[step]; }
+
+  const TrainingData& data_;
+  SearchOptions options_;
+  std::vector<CostSensitiveLearner> learners_;
+  std::uint64_t updates_ = 0;
+  bool reference_in_ = false, reference_out_ = false;  // what this trajectory follows
+  FeatureList features_;
+  Random dropping_{0};
+  std::vector<Action> allowed_;
+  std::vector<float> costs_;
+  Configuration c_, ahead_;
+};
+
+}  // namespace dodona

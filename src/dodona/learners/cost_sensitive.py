@@ -1,0 +1,151 @@
+"""The base learners of learning to search: what each action will cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dodona import _core
+from dodona.errors import Error, OptionError, one_of
+
+#: How weights follow gradients.
+RULES = {"sgd": _core.UpdateRule.sgd, "sgd+": _core.UpdateRule.sgd_plus, "ftrl": _core.UpdateRule.ftrl}
+#: What regressions predict.
+REDUCTIONS = {
+    "csoaa": _core.Reduction.csoaa,
+    "multiclass": _core.Reduction.multiclass,
+    "margin": _core.Reduction.margin,
+}
+#: The rate that goes with a rule, unless another is given.
+_RATES = {"sgd": 0.01, "sgd+": 0.5, "ftrl": 0.005}
+
+
+class CostSensitiveLearner:
+    """Learns to predict the cost of each of some actions from features with 64-bit hashes.
+
+    `reduction` says what is learnt: `csoaa`, regression on what each action costs; `multiclass`, regression
+    on whether it is the best one; or `margin`, differences of costs where they are predicted too small.
+    `update` is the rule by which weights learn: `sgd`; `sgd+`, which is adaptive, normalised and
+    importance-invariant; or `ftrl`, FTRL-Proximal. With `hidden` units, each action has a network with one
+    hidden layer instead of a linear regression, or, if that is `shared`, all have one together. There are
+    `2**bits` weights, which features share by chance. `rate` is the learning rate (of `ftrl`, alpha); the
+    rate of `sgd` falls with the power `power_t` of the number of examples; `beta`, `l1` and `l2` are those
+    of `ftrl`. With `averages`, `settle` puts the average of each weight over all examples in its place.
+
+    >>> learner = CostSensitiveLearner(2)
+    >>> for _ in range(20):
+    ...     learner.update([7], [1.0], costs=[0, 1])
+    ...     learner.update([8], [1.0], costs=[1, 0])
+    >>> learner.predict([7], [1.0]).round(1).tolist(), learner.predict([8], [1.0]).round(1).tolist()
+    ([0.0, 1.0], [1.0, 0.0])
+    """
+
+    def __init__(
+        self,
+        actions: int,
+        *,
+        update: str = "sgd+",
+        reduction: str = "csoaa",
+        hidden: int = 0,
+        shared: bool = False,
+        bits: int = 22,
+        rate: float | None = None,
+        power_t: float = 0.5,
+        beta: float = 0.1,
+        l1: float = 0.0,
+        l2: float = 0.0,
+        averages: bool = False,
+        seed: int = 1,
+    ) -> None:
+        one_of("update", update, tuple(RULES))
+        one_of("reduction", reduction, tuple(REDUCTIONS))
+        for name, number, least, most in (
+            ("actions", actions, 1, 1_000_000),
+            ("hidden", hidden, 0, 10_000),
+            ("bits", bits, 8, 30),
+            ("seed", seed, 0, 2**63 - 1),
+            ("power_t", power_t, 0, 1),
+            ("beta", beta, 0, 1000),
+            ("l1", l1, 0, 1000),
+            ("l2", l2, 0, 1000),
+        ):
+            if not least <= number <= most:
+                raise OptionError(f"cannot be {number}: choose from {least} to {most}", option=name)
+        chosen = _RATES[update] if rate is None else rate
+        if not 0 < chosen <= 1000:
+            raise OptionError(f"cannot be {chosen}: choose from above 0 to 1000", option="rate")
+        try:
+            self._core = _core.CostSensitiveLearner(
+                actions,
+                rule=RULES[update],
+                reduction=REDUCTIONS[reduction],
+                hidden=hidden,
+                shared=shared,
+                bits=bits,
+                rate=chosen,
+                power_t=power_t,
+                alpha=chosen,
+                beta=beta,
+                l1=l1,
+                l2=l2,
+                averages=averages,
+                seed=seed,
+            )
+        except ValueError as error:
+            raise OptionError(str(error), option="bits") from error
+        self._all = np.arange(actions, dtype=np.uint32)
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are, counted from 0."""
+        return self._core.actions
+
+    def predict(
+        self, keys: ArrayLike, values: ArrayLike, allowed: ArrayLike | None = None
+    ) -> NDArray[np.float32]:
+        """Return the predicted cost of every allowed action, in their order; by default, of all."""
+        hashes, numbers = _features(keys, values)
+        try:
+            return self._core.predict(hashes, numbers, self._actions(allowed))
+        except ValueError as error:
+            raise Error(str(error)) from error
+
+    def update(
+        self,
+        keys: ArrayLike,
+        values: ArrayLike,
+        allowed: ArrayLike | None = None,
+        costs: ArrayLike = (),
+        importance: float = 1.0,
+    ) -> None:
+        """Learn from what the allowed actions cost; the example counts `importance` times."""
+        hashes, numbers = _features(keys, values)
+        given = np.ascontiguousarray(costs, dtype=np.float32)
+        try:
+            self._core.update(hashes, numbers, self._actions(allowed), given, importance)
+        except ValueError as error:
+            raise Error(str(error)) from error
+
+    def settle(self) -> None:
+        """Predict with averages from now on, if they are kept; do not learn any more after that."""
+        self._core.settle()
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return all that the learner remembers, to be saved and given to `restore`."""
+        return self._core.state()
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        """Go on from a state that a learner with the same options had."""
+        try:
+            self._core.restore(state)
+        except (KeyError, TypeError, ValueError) as error:
+            raise Error("the state is not one of a learner with these options") from error
+
+    def _actions(self, allowed: ArrayLike | None) -> NDArray[np.uint32]:
+        return self._all if allowed is None else np.ascontiguousarray(allowed, dtype=np.uint32)
+
+
+def _features(keys: ArrayLike, values: ArrayLike) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
+    return np.ascontiguousarray(keys, dtype=np.uint64), np.ascontiguousarray(values, dtype=np.float32)

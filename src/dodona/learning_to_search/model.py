@@ -1,0 +1,60 @@
+"""What has been learned of a task, to predict with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from dodona.learning_to_search.model_file import read_task_model, write_task_model
+from dodona.learning_to_search.policy import Policy
+from dodona.learning_to_search.search import Predicting, Scoring
+from dodona.learning_to_search.task import Combinations, Task
+
+
+class SearchModel:
+    """A task that has been learned: examples in, outputs out. `dodona.learn` makes it."""
+
+    def __init__(self, task: Task, policy: Policy) -> None:
+        self._task, self._policy = task, policy
+
+    def __repr__(self) -> str:
+        return f"SearchModel({self._task.name!r}: {self._policy.updates:,} updates)"
+
+    def predict(self, example: Any) -> Any:
+        """Return the task's output for an example, of which the truth need not be known.
+
+        Oracles are not looked at, nor are losses that are functions.
+        """
+        return self._task.do(Predicting(self._policy), example, "predicting")
+
+    def loss(self, examples: Iterable[Any]) -> float:
+        """Return what the predictions for some examples lose together."""
+        total = 0.0
+        for number, example in enumerate(examples, 1):
+            search = Scoring(self._policy)
+            self._task.do(search, example, f"example {number}")
+            total += search._loss or 0.0
+        return total
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model to a file, safe to load from a stranger."""
+        write_task_model(path, self._task, self._policy)
+
+    @classmethod
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        task: Any,
+        *,
+        quadratic: Combinations | None = None,
+        cubic: Combinations | None = None,
+        actions: Any = None,
+    ) -> SearchModel:
+        """Read a model of a task, which is the same as that with which it was learned.
+
+        The file holds no code: the task and what it declares have to be given. A model of another
+        task is refused.
+        """
+        checked = Task(task, quadratic=quadratic, cubic=cubic, actions=actions)
+        return cls(checked, read_task_model(path, checked))

@@ -1,0 +1,98 @@
+"""Learned tasks as files: safetensors, like parsers."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dodona.errors import Error
+from dodona.learning_to_search.policy import Policy
+from dodona.learning_to_search.task import Task
+from dodona.search.model_file import FORMAT, Arrays, read_arrays, write_arrays
+
+_KIND = "task model"
+
+
+def write_task_model(path: str | os.PathLike[str], task: Task, policy: Policy) -> None:
+    """Write what has been learned of a task; the same content makes the same bytes."""
+    arrays: Arrays = {}
+    for number, state in enumerate(policy.state()):
+        for name, array in state.items():
+            arrays.update(_packed(f"{number}.{name}", array))
+    about = {
+        "kind": _KIND,
+        "format": FORMAT,
+        "task": task.name,
+        "combinations": [list(names) for names in task.combinations],
+        "options": policy.options,
+        "seed": policy.seed,
+        "updates": policy.updates,
+        "learners": [[name, learner.actions.names] for name, learner in policy.learners.items()],
+    }
+    write_arrays(path, arrays, about)
+
+
+def read_task_model(path: str | os.PathLike[str], task: Task) -> Policy:
+    """Read what has been learned of this task; another one's is refused."""
+    arrays, about = read_arrays(path, _KIND)
+    name = os.fspath(path)
+    try:
+        refusal = _refusal(about, task)
+    except (KeyError, AttributeError, TypeError, ValueError) as error:
+        raise _damaged(name) from error
+    if refusal:
+        raise Error(f"{name}: {refusal}")
+    try:
+        policy = Policy(about["options"], task.combinations, dict(about["learners"]))
+        policy.begin(about["seed"])
+        policy.updates = int(about["updates"])
+        policy.restore(
+            [
+                {part: _unpacked(f"{number}.{part}", arrays) for part in ("counters", "values")}
+                for number in range(len(policy.learners))
+            ]
+        )
+    except (Error, KeyError, AttributeError, TypeError, ValueError, IndexError, MemoryError) as error:
+        raise _damaged(name) from error
+    policy.end()
+    return policy
+
+
+def _damaged(name: str) -> Error:
+    return Error(f"{name}: the {_KIND} is damaged (something is missing or odd)")
+
+
+def _refusal(about: dict[str, Any], task: Task) -> str | None:
+    """Return why a model is not one of this task; None if it may well be."""
+    if about["task"] != task.name:
+        return f"this is a model of the task {about['task']!r}, not of {task.name!r}"
+    if about["combinations"] != [list(names) for names in task.combinations]:
+        return f"{task.name!r} combines other namespaces (quadratic, cubic) than when it was learned"
+    known = dict(about["learners"])
+    if any(known.get(learner) != actions for learner, actions in (task.actions or {}).items()):
+        return f"{task.name!r} declares other actions than when it was learned"
+    return None
+
+
+def _packed(name: str, array: NDArray[Any]) -> Arrays:
+    """Return an array without its zeros, if there are many: small tasks should not have large files."""
+    places = np.flatnonzero(array)
+    if 2 * len(places) >= len(array):
+        return {name: array}
+    sizes = np.array([len(array)], dtype=np.uint64)
+    return {f"{name}.size": sizes, f"{name}.places": places.astype(np.uint32), f"{name}.rest": array[places]}
+
+
+def _unpacked(name: str, arrays: Arrays) -> NDArray[Any]:
+    if name in arrays:
+        return arrays[name]
+    size = int(arrays[f"{name}.size"][0])
+    if not 0 <= size <= 2**36:
+        raise ValueError("no such size")
+    rest = arrays[f"{name}.rest"]
+    array = np.zeros(size, rest.dtype)
+    array[arrays[f"{name}.places"]] = rest
+    return array

@@ -1,0 +1,125 @@
+"""What has been learned: a base learner for every name that a task gives to learners."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dodona import _core
+from dodona.learners import CostSensitiveLearner
+from dodona.learning_to_search.actions import LATE, Actions, Choice, Stage
+from dodona.learning_to_search.misuse import Misuse
+from dodona.learning_to_search.oracle import Action
+
+#: Hashes and values of features.
+Features: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.float32]]
+LearnerName: TypeAlias = str | int
+
+
+class Learner:
+    """One of the learners of a task: its actions and, once it is known how many they are, its weights."""
+
+    def __init__(self, declared: Sequence[Action] | None = None) -> None:
+        #: Whether somebody said what the actions are, so that oracles name no others.
+        self.declared = declared is not None
+        self.actions = Actions(declared or ())
+        self.base: CostSensitiveLearner | None = None
+
+    def begin(self, options: Mapping[str, Any], seed: int) -> None:
+        """Begin to learn."""
+        self.actions.stage = Stage.LEARNING
+        self.base = CostSensitiveLearner(len(self.actions), seed=seed, **options)
+        # Without the checks of the public class, which are made here already.
+        self._predict, self._update = self.base._core.predict, self.base._core.update
+
+    def best(self, features: Features, choice: Choice) -> int:
+        """Return the place of the action that should cost least; of several, the first."""
+        best = int(self._predict(features[0], features[1], choice.numbers).argmin())
+        return best if choice.places is None else choice.places[best]
+
+    def best_among(self, features: Features, choice: Choice, places: Sequence[int]) -> int:
+        """Return which of some places has the action that should cost least; of several, the first."""
+        predicted = self._predict(features[0], features[1], choice.numbers)
+        return min(places, key=predicted.__getitem__)
+
+    def update(self, features: Features, choice: Choice, costs: Sequence[float]) -> None:
+        """Learn what actions cost; only differences between them matter."""
+        given = np.array(costs)
+        self._update(features[0], features[1], choice.numbers, (given - given.min()).astype(np.float32))
+
+
+class Policy:
+    """All learners of a task, and how features are made of what it gives to `predict`."""
+
+    def __init__(
+        self,
+        options: Mapping[str, Any],
+        combinations: Sequence[Sequence[str]] = (),
+        declared: Mapping[LearnerName, Sequence[Action]] | None = None,
+    ) -> None:
+        self.options = dict(options)
+        self.seed = 0
+        self.hashed = _core.FeatureHasher([list(names) for names in combinations])
+        self.stage = Stage.MEETING
+        #: How many steps have been learned from.
+        self.updates = 0
+        self.learners: dict[LearnerName, Learner] = {}
+        for name, actions in (declared or {}).items():
+            self.learners[name] = Learner(actions)
+
+    def learner(self, name: LearnerName) -> Learner:
+        """Return the learner with a name."""
+        found = self.learners.get(name)
+        return self._new(name) if found is None else found
+
+    def _new(self, name: LearnerName) -> Learner:
+        if not isinstance(name, (str, int)) or isinstance(name, bool):
+            raise Misuse(f"learner is {name!r:.40}: learners are named by strings or whole numbers")
+        if self.stage is Stage.LEARNING:
+            raise Misuse(LATE.format(f"learner {name!r}"))
+        if self.stage is Stage.LEARNED:
+            raise Misuse(f"training never saw a learner {name!r}: is this another task?")
+        made = self.learners[name] = Learner()
+        return made
+
+    def features(self, given: Any, condition: list[Action | None] | None) -> Features:
+        """Hash the features of a step."""
+        if callable(given):
+            given = given()
+        try:
+            hashes, values = self.hashed(given, condition)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise Misuse(f"features: {error}") from error
+        return hashes, values
+
+    def begin(self, seed: int) -> None:
+        """Begin to learn, with the learners and actions met so far."""
+        self.stage, self.seed = Stage.LEARNING, seed
+        for number, learner in enumerate(self.learners.values()):
+            learner.begin(self.options, seed + number)
+
+    def state(self) -> list[dict[str, NDArray[Any]]]:
+        """Return what all learners remember, in their order."""
+        return [learner.base.state() for learner in self.learners.values() if learner.base is not None]
+
+    def restore(self, states: list[dict[str, NDArray[Any]]]) -> None:
+        """Go back to what was remembered."""
+        for learner, state in zip(self.learners.values(), states, strict=True):
+            if learner.base is not None:
+                learner.base.restore(state)
+
+    def settle(self) -> None:
+        """Predict with average weights, if learners keep them, until a state is restored."""
+        for learner in self.learners.values():
+            if learner.base is not None:
+                learner.base.settle()
+
+    def end(self) -> None:
+        """End learning: what is new from now on is left out."""
+        self.stage = Stage.LEARNED
+        for learner in self.learners.values():
+            learner.actions = Actions(learner.actions.names)
+            learner.actions.stage = Stage.LEARNED

@@ -1,0 +1,184 @@
+"""What a task talks to."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable
+from numbers import Real
+from typing import Any
+
+from dodona.learning_to_search.actions import Choice
+from dodona.learning_to_search.misuse import Misuse
+from dodona.learning_to_search.oracle import Action, Advice, Oracle, advice, in_order, named_by
+from dodona.learning_to_search.policy import Features, Learner, LearnerName, Policy
+
+
+class Search(ABC):
+    """What a task talks to: it asks `predict` what to do next, and tells `loss` how well all went.
+
+    While training, a task is run many times for each example, and `predict` answers with what the roll-in
+    policy says, with what was said before, with an action to try, or with what the roll-out policy
+    says. When all is learned, it answers with what should cost least. A task cannot tell the difference and
+    need not.
+    """
+
+    __slots__ = ("_loss", "_named", "_policy", "_step")
+
+    #: Whether it matters what the oracle and the loss are.
+    training = True
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+        #: How many predictions have been asked for.
+        self._step = 0
+        self._loss: float | None = None
+        self._named: dict[Hashable, Action] = {}
+
+    def predict(
+        self,
+        features: Any = None,
+        *,
+        oracle: Oracle = None,
+        allowed: Iterable[Action] | None = None,
+        learner: LearnerName = 0,
+        tag: Hashable = None,
+        condition: Hashable | list[Hashable] = None,
+    ) -> Any:
+        """Return the action to take.
+
+        `features` describe where the task has got to: a string, a number, an array, a list or a
+        dictionary of these, in which each key names a namespace. `oracle` is the best action, several that
+        are equally good, or a dictionary with a cost for each. `allowed` are the actions that are possible
+        here; without it, all that the learner has. A task may have several learners with names of
+        their own. `tag` is a name for this prediction; `condition` is the tag of an earlier one, or
+        a list of tags, and what was predicted there becomes features.
+
+        Features and oracle may be functions without arguments, which are called only if need be.
+        """
+        step = self._step
+        self._step = step + 1
+        action = self._answer(step, features, oracle, allowed, learner, tag, condition)
+        if tag is not None:
+            try:
+                self._named[tag] = action
+            except TypeError as error:
+                raise Misuse(f"tag is {tag!r:.40}, which cannot be a key ({error})") from error
+        return action
+
+    def loss(self, amount: float | Callable[[], float]) -> None:
+        """Report how bad the output is; several amounts are added up.
+
+        A function without arguments is called only while training, when the truth is known.
+        """
+        if callable(amount):
+            if not self.training:
+                return
+            amount = amount()
+        if not isinstance(amount, Real) or not math.isfinite(amount):
+            raise Misuse(f"the loss is {amount!r:.40}, not a finite number")
+        self._loss = (self._loss or 0.0) + float(amount)
+
+    @abstractmethod
+    def _answer(
+        self,
+        step: int,
+        features: Any,
+        oracle: Oracle,
+        allowed: Iterable[Action] | None,
+        learner: LearnerName,
+        tag: Hashable,
+        condition: Hashable | list[Hashable],
+    ) -> Any:
+        """Return the action to take."""
+
+    def _finish(self) -> None:
+        """Complain of what only the end shows."""
+        if self.training and self._loss is None:
+            raise Misuse("the task has ended without a call of search.loss: there is nothing to learn from")
+
+    def _choice(self, learner: Learner, allowed: Iterable[Action] | None) -> Choice:
+        if allowed is not None:
+            return learner.actions.choice(tuple(in_order(allowed)))
+        if not len(learner.actions):
+            raise Misuse(
+                "nothing says what can be predicted: give `allowed` or an oracle, or declare `actions`"
+            )
+        return learner.actions.everything()
+
+    def _advice(self, oracle: Oracle, choice: Choice) -> Advice | None:
+        if callable(oracle):
+            oracle = oracle()
+        return None if oracle is None else advice(oracle, choice.actions)
+
+    def _features(self, given: Any, condition: Hashable | list[Hashable]) -> Features:
+        if condition is None:
+            return self._policy.features(given, None)
+        tags = condition if isinstance(condition, list) else [condition]
+        try:
+            found = [self._named.get(tag) for tag in tags]
+        except TypeError as error:
+            raise Misuse(f"condition is {condition!r:.40}, not a tag or a list of tags ({error})") from error
+        return self._policy.features(given, found)
+
+
+class Predicting(Search):
+    """Follows what has been learned."""
+
+    __slots__ = ()
+    training = False
+
+    def _answer(
+        self,
+        step: int,
+        features: Any,
+        oracle: Oracle,
+        allowed: Iterable[Action] | None,
+        learner: LearnerName,
+        tag: Hashable,
+        condition: Hashable | list[Hashable],
+    ) -> Any:
+        who = self._policy.learner(learner)
+        choice = self._choice(who, allowed)
+        if len(choice.actions) == 1:
+            return choice.actions[0]
+        return choice.actions[who.best(self._features(features, condition), choice)]
+
+
+class Scoring(Predicting):
+    """Follows what has been learned, where the truth is known and the loss of interest."""
+
+    __slots__ = ()
+    training = True
+
+
+class Meeting(Search):
+    """Meets learners and actions before anything is learned: follows the oracle, or takes any action."""
+
+    __slots__ = ("_drawn",)
+
+    def __init__(self, policy: Policy, drawn: Callable[[int], int] | None = None) -> None:
+        super().__init__(policy)
+        self._drawn = drawn
+
+    def _answer(
+        self,
+        step: int,
+        features: Any,
+        oracle: Oracle,
+        allowed: Iterable[Action] | None,
+        learner: LearnerName,
+        tag: Hashable,
+        condition: Hashable | list[Hashable],
+    ) -> Any:
+        who = self._policy.learner(learner)
+        if callable(oracle):
+            oracle = oracle()
+        if allowed is None and oracle is not None and not who.declared:
+            for action in named_by(oracle):
+                who.actions.add(action)
+        choice = self._choice(who, allowed)
+        given = self._advice(oracle, choice)
+        if self._drawn is not None:
+            return choice.actions[self._drawn(len(choice.actions))]
+        return choice.actions[0] if given is None else given.action
