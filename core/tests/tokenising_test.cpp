@@ -57,9 +57,9 @@ const Tokeniser& tokeniser() {
     std::vector<std::vector<std::string>> sentences;
     for (int i = 0; i < 30; ++i) {
       sentences.push_back({"The", "oak", "spoke<", "."});
-      sentences.push_back({"I", "don't=do+n't", "know<", ",", "he", "said<", "."});
-      sentences.push_back({"Dr.", "Dove", "won't=wo+n't", "listen<", "!"});
-      sentences.push_back({"Who", "can't=ca+n't", "speak<", "?"});
+      sentences.push_back({"I", "couldn't=could+n't", "know<", ",", "he", "said<", "."});
+      sentences.push_back({"Dr.", "Dove", "wouldn't=would+n't", "listen<", "!"});
+      sentences.push_back({"Who", "shouldn't=should+n't", "speak<", "?"});
     }
     return train_tokeniser(treebank_of(sentences));
   }();
@@ -143,12 +143,12 @@ std::size_t count(const std::string& text, const std::string& what) {
 }  // namespace
 
 TEST(a_tokeniser_learns_where_tokens_and_sentences_end) {
-  const std::string out = cut("The dove can't listen. Dr. Oak didn't know, he said!");
+  const std::string out = cut("The dove wouldn't listen. Dr. Oak mightn't know, he said!");
   CHECK(count(out, "# text = ") == 2);
-  CHECK(out.find("# text = The dove can't listen.\n") != out.npos);
-  CHECK(out.find("3-4\tcan't\t_\t_\t_\t_\t_\t_\t_\tTokenRange=9:14\n3\tca\t") != out.npos);
-  CHECK(out.find("didn't\t_\t_\t_\t_\t_\t_\t_\tTokenRange=31:37\n3\tdid\t") != out.npos);  // never seen
-  CHECK(out.find("\tlisten\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No|TokenRange=15:21\n") != out.npos);
+  CHECK(out.find("# text = The dove wouldn't listen.\n") != out.npos);
+  CHECK(out.find("3-4\twouldn't\t_\t_\t_\t_\t_\t_\t_\tTokenRange=9:17\n3\twould\t") != out.npos);
+  CHECK(out.find("mightn't\t_\t_\t_\t_\t_\t_\t_\tTokenRange=34:42\n3\tmight\t") != out.npos);  // never seen
+  CHECK(out.find("\tlisten\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No|TokenRange=18:24\n") != out.npos);
 }
 
 TEST(an_empty_line_ends_a_sentence_and_lines_are_sentences_if_they_are_said_to_be) {
@@ -241,7 +241,7 @@ TEST(compact_models_are_the_same_models) {
       CHECK(a.transitions == b.transitions && a.homes == b.homes && a.scale == b.scale);
       CHECK(same(a.rows, b.rows) && same(a.shifts, b.shifts) && same(a.entries, b.entries) && a.buckets.size() == b.buckets.size());
       for (std::size_t i = 0; i < a.buckets.size(); ++i)
-        CHECK(same(a.buckets[i].fingerprints, b.buckets[i].fingerprints) && same(a.buckets[i].references, b.buckets[i].references));
+        CHECK(std::ranges::equal(a.buckets[i].fingerprints, b.buckets[i].fingerprints) && std::ranges::equal(a.buckets[i].references, b.buckets[i].references));
       CHECK(prune == 0 || model.weights() < pack(learner).weights());
       // From a stranger: cut off or changed, it is refused or harmless.
       for (int i = 0; i < 200; ++i) {
