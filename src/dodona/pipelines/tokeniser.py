@@ -49,11 +49,14 @@ class Tokeniser:
     ) -> Iterator[Treebank]:
         """Cut a text of any length that comes in pieces, in constant memory."""
         stream = _core.TokenStream(self._core, presegmented, ranges)
+        fed = 0  # bytes since sentences were taken: where nothing ends them they are long
         for piece in pieces:
             for start in range(0, len(piece), _PIECE):
                 stream.feed(piece[start : start + _PIECE])
-                if stream.ready >= size:
+                fed += min(_PIECE, len(piece) - start)
+                if stream.ready >= size or (stream.ready and fed >= _MOST):
                     yield Treebank._of(stream.take())
+                    fed = 0
         stream.finish()
         if stream.ready:
             yield Treebank._of(stream.take())
@@ -89,8 +92,8 @@ class Tokeniser:
         return f"Tokeniser({len(self._core.rules)} rules for multiword tokens)"
 
 
-#: Sentences are asked for after so many bytes.
-_PIECE = 1 << 18
+#: Sentences are asked for after so many bytes, and taken, however few they are, after so many.
+_PIECE, _MOST = 1 << 18, 1 << 21
 
 
 def train_tokeniser(treebank: Treebank, *, epochs: int = 10, seed: int = 1, prune: float = 0.0) -> Tokeniser:
