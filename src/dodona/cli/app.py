@@ -16,9 +16,11 @@ from dodona.cli import (
     compare,
     convert,
     curve,
+    download,
     evaluate,
     info,
     lattice,
+    models,
     oracle,
     parse,
     projectivise,
@@ -63,6 +65,8 @@ app.command("evaluate")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 app.command("calibrate")(calibrate.calibrate)
 app.command("active")(active.active)
+app.command("download")(download.download)
+app.command("models")(models.models)
 app.command("reproduce")(reproduce.reproduce)
 app.add_typer(schemes.app, name="schemes")
 

@@ -10,6 +10,7 @@ import typer
 
 import dodona
 from dodona.cli.options import JsonOption, ModelArgument
+from dodona.downloads import find_model
 from dodona.search.model_file import kind_of
 
 
@@ -21,6 +22,7 @@ def info(
     json_: JsonOption = False,
 ) -> None:
     """Show what a model is: recipe, treebank, scores, size, features."""
+    model = str(find_model(model))
     whole = dodona.Pipeline.load(model) if kind_of(model) == "pipeline" else None
     parser = dodona.load(model) if whole is None else whole.parser
     if templates:

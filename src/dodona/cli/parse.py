@@ -23,6 +23,7 @@ from dodona.cli.options import (
 )
 from dodona.cli.ranking import RankedParsing
 from dodona.cli.sureness import Sureness, SureParsing, check_estimator
+from dodona.downloads import find_model
 from dodona.pipelines.loading import default_model
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces
@@ -66,7 +67,7 @@ def parse(
             "--model",
             "-m",
             metavar="MODEL",
-            help="What dodona train wrote.",
+            help="What dodona train wrote: a path, a name (dodona models) or an address.",
             show_default="the English model that comes with Dodona",
         ),
     ] = None,
@@ -185,7 +186,7 @@ def parse(
 
     With --keep some words may have heads and others _ instead.
     """
-    chosen = str(default_model()) if model is None else model
+    chosen = str(default_model() if model is None else find_model(model))
     whole = Pipeline.load(chosen) if kind_of(chosen) == "pipeline" else None
     parser = dodona.load(chosen) if whole is None else whole.parser
     input = _input(input, presegmented, horizontal)

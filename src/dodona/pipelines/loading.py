@@ -5,20 +5,21 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from dodona.downloads.models import ENGLISH as DEFAULT_MODEL
+from dodona.downloads.models import find_model
 from dodona.errors import Error
 from dodona.pipelines.pipeline import Pipeline
 
-#: The English model that comes with the package.
-DEFAULT_MODEL = Path(__file__).parent.parent / "models" / "english.model"
-
 
 def pipeline(model: str | os.PathLike[str] | None = None) -> Pipeline:
-    """Load a pipeline from a file, or the English one that comes with Dodona.
+    """Load a pipeline by its path, name or address, or the English one that comes with Dodona.
+
+    `dodona models` lists the names; an address may end in `#sha256=` and a checksum.
 
     >>> pipeline().parser.info["treebank"]["name"]
     'train.conllu'
     """
-    return Pipeline.load(default_model() if model is None else model)
+    return Pipeline.load(default_model() if model is None else find_model(model))
 
 
 def default_model() -> Path:

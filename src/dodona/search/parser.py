@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, overload
 
 from dodona import _core
+from dodona.downloads.models import find_model
 from dodona.errors import ArgumentError, OptionError
 from dodona.search.completion import Completion, completion_of
 from dodona.search.confidence import Confidences, confidence_of
@@ -261,8 +262,8 @@ def _checked_threads(threads: int | None) -> int:
 
 
 def load(path: str | os.PathLike[str]) -> Parser:
-    """Load a parser from a file that `Parser.save` or `dodona train` wrote.
+    """Load a parser that `Parser.save` or `dodona train` wrote, by its path, name or address.
 
     A model holds no code, so that it is safe to load one from a stranger.
     """
-    return Parser(*read_model(path))
+    return Parser(*read_model(find_model(path)))

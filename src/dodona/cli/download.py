@@ -1,0 +1,70 @@
+"""`dodona download`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+import dodona
+from dodona.cli.training_display import Display
+from dodona.downloads import cache_folder, download_treebank, find_model
+from dodona.downloads.treebanks import ARCHIVE, trees_of
+
+
+def download(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME|URL", help="A UD treebank, such as UD_Greek-GDT; or the address of a model."
+        ),
+    ],
+    train: Annotated[
+        bool,
+        typer.Option("--train", help="Train a pipeline on the treebank; it gets the treebank's name."),
+    ] = False,
+    archive: Annotated[
+        str,
+        typer.Option("--from", metavar="URL", help="The zip file of a treebank; {name} stands for its name."),
+    ] = ARCHIVE,
+) -> None:
+    """Fetch a treebank of Universal Dependencies, or a model, into the cache.
+
+    [bold]dodona download UD_Greek-GDT[/bold]
+
+    fetches the treebank from its public repository, and prints where its files are. What is there already is
+    not fetched again. With --train a tokeniser, tagger, lemmatiser and parser are trained on it:
+
+    [bold]dodona download UD_Greek-GDT --train && dodona parse -m UD_Greek-GDT < text[/bold]
+
+    [bold]dodona download https://example.org/greek.model#sha256=...[/bold]
+
+    fetches a model, and keeps it only if it has that checksum. A model from a stranger is safe to load. The
+    cache is the system's, or the folder that the variable DODONA_CACHE names.
+    """
+    if "://" in name:
+        if train:
+            raise dodona.OptionError("goes with a treebank, not with a model", option="train")
+        typer.echo(find_model(name))
+        return
+    folder = download_treebank(name, archive=archive)
+    trees = trees_of(folder)
+    if not train:
+        for path in sorted(folder.iterdir()):
+            typer.echo(path)
+        return
+    if "train" not in trees:
+        raise dodona.Error(f"{folder}: this treebank has no training data")
+    output = cache_folder("models") / f"{name}.model"
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with Display(Console(stderr=True)) as display:
+        dodona.train_pipeline(
+            dodona.read(trees["train"]),
+            dodona.read(trees["dev"]) if "dev" in trees else None,
+            output=output,
+            on_step=display.step,
+            on_start=display.start,
+            on_epoch=display.epoch,
+        )
+    typer.echo(output)

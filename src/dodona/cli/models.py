@@ -1,0 +1,31 @@
+"""`dodona models`."""
+
+from __future__ import annotations
+
+import json
+
+import typer
+
+from dodona.cli.options import JsonOption
+from dodona.downloads import known_models
+from dodona.search.model_file import kind_of
+
+
+def models(json_: JsonOption = False) -> None:
+    """List the models that can be called by their names: `dodona parse -m NAME`.
+
+    They are the English one that comes with Dodona, and those that [bold]dodona download[/bold] has fetched
+    or trained. [bold]dodona info NAME[/bold] tells more of one.
+    """
+    found = known_models()
+    kinds = [kind_of(known.path) or "damaged" for known in found]
+    if json_:
+        rows = [
+            {"name": known.name, "kind": kind, "bytes": known.size, "path": str(known.path)}
+            for known, kind in zip(found, kinds, strict=True)
+        ]
+        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    width = max((len(known.name) for known in found), default=0)
+    for known, kind in zip(found, kinds, strict=True):
+        typer.echo(f"{known.name:<{width}}  {kind:<8}  {known.size / 1e6:6.1f} MB  {known.path}")

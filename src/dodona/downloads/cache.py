@@ -1,0 +1,23 @@
+"""Where what was fetched is kept."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+
+def cache_folder(kind: str) -> Path:
+    """Return the folder of the user's cache for `treebanks` or `models`; it need not be there yet.
+
+    It is `DODONA_CACHE` if that is set, and else `dodona` in the place that the system has for caches.
+    """
+    if chosen := os.environ.get("DODONA_CACHE"):
+        return Path(chosen) / kind
+    if sys.platform == "win32":
+        place = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        place = Path.home() / "Library" / "Caches"
+    else:
+        place = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return place / "dodona" / kind

@@ -1,0 +1,82 @@
+"""Models by path, by name or by address."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from urllib.parse import urldefrag, urlsplit
+
+from dodona.downloads.cache import cache_folder
+from dodona.downloads.fetching import fetch
+from dodona.errors import ArgumentError, Error
+
+#: The English model that comes with the package, and what it is called.
+ENGLISH = Path(__file__).parent.parent / "models" / "english.model"
+
+
+@dataclass(frozen=True)
+class Known:
+    """A model that can be called by its name."""
+
+    name: str
+    path: Path
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        return self.path.stat().st_size
+
+
+def known_models() -> list[Known]:
+    """Return the models that have names: `english`, and those in the cache.
+
+    >>> known_models()[0].name
+    'english'
+    """
+    known = [Known("english", ENGLISH)] if ENGLISH.exists() else []
+    kept = sorted(cache_folder("models").glob("*.model"))
+    return known + [Known(path.stem, path) for path in kept]
+
+
+def find_model(model: str | os.PathLike[str]) -> Path:
+    """Return the file of a model, given as a path, as a name or as an address.
+
+    An address may end in `#sha256=` and a checksum, which the model must then have; it is fetched once and
+    kept in the cache.
+
+    >>> find_model("english").name
+    'english.model'
+    """
+    if not isinstance(model, (str, os.PathLike)):
+        raise ArgumentError("path", model, "the path, the name or the address of a model")
+    name = os.fspath(model)
+    if re.match(r"https?://", name):
+        return _fetched(name)
+    path = Path(name)
+    if not path.exists() and path.name == name:
+        for known in known_models():
+            if known.name == name:
+                return known.path
+    return path
+
+
+def _fetched(url: str) -> Path:
+    address, fragment = urldefrag(url)
+    sha256 = None
+    if fragment:
+        found = re.fullmatch(r"sha256=([0-9a-fA-F]{64})", fragment)
+        if not found:
+            raise Error(f"{url}: what comes after # must be sha256= and 64 digits")
+        sha256 = found[1].lower()
+    # The name of the file for people, and some of its address, since others may have the same name.
+    stem = PurePosixPath(urlsplit(address).path).stem or "model"
+    kept = cache_folder("models") / f"{stem}-{hashlib.sha256(address.encode()).hexdigest()[:8]}.model"
+    if kept.exists():
+        if sha256 is not None and hashlib.sha256(kept.read_bytes()).hexdigest() != sha256:
+            raise Error(f"{kept}: it has another SHA-256 than {sha256}: delete it to fetch {address} again")
+        return kept
+    fetch(address, kept, sha256=sha256)
+    return kept
