@@ -156,3 +156,14 @@ def test_download_train_and_parse_by_name(server) -> None:
     assert '"name": "UD_Oak-Grove"' in runner.invoke(app, ["models", "--json"]).output
     assert dodona.pipeline("UD_Oak-Grove")("The old oak spoke.")[0].heads.tolist() == [3, 3, 4, 0, 4]
     assert runner.invoke(app, ["info", "UD_Oak-Grove"]).exit_code == 0
+
+
+def test_what_is_no_model_is_not_kept(server) -> None:
+    server.files["/oak.model"] = b"<html>"
+    with pytest.raises(dodona.Error, match="not a Dodona model"):
+        find_model(f"{server.url}/oak.model")
+    assert list(cache_folder("models").iterdir()) == []
+    with pytest.raises(dodona.Error, match="http and https only"):
+        find_model("ftp://example.org/oak.model")
+    with pytest.raises(dodona.Error, match="dodona download UD_Oak-Grove --train"):
+        find_model("UD_Oak-Grove")

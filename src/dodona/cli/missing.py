@@ -14,7 +14,8 @@ def warn_of_missing_columns(parser: Parser, treebank: Treebank) -> None:
     missing = missing_columns(parser, treebank)
     if missing:
         what = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
+        where = treebank.source or "the text"
         typer.echo(
-            f"{treebank.source}: there are no {what}, which this model looks at: trees will be poorer",
+            f"{where}: there are no {what}, which this model looks at: trees will be poorer",
             err=True,
         )

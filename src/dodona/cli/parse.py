@@ -34,7 +34,7 @@ from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.parts import cores
 from dodona.treebank.reading import batches, partial_batches
-from dodona.treebank.source import Source
+from dodona.treebank.source import Source, name_of
 from dodona.treebank.treebank import Treebank, declaration_of
 from dodona.treebank.writing import write_batches, written_conll
 
@@ -259,8 +259,9 @@ def parse(
 def _check_same_columns(first: Treebank, batch: Treebank) -> None:
     """Refuse to put sentences of different formats into one file."""
     if batch.format != first.format:
+        names = [each.source or "the text" for each in (batch, first)]
         raise dodona.Error(
-            f"{batch.source}: this is {batch.format}, and {first.source} is {first.format}: "
+            f"{names[0]}: this is {batch.format}, and {names[1]} is {first.format}: "
             "they do not fit into one output"
         )
     if declaration_of(batch._core) != declaration_of(first._core):
@@ -286,6 +287,17 @@ def _check_without_pipeline(model: str, input: Input, tags: Tags | None) -> None
         raise dodona.OptionError(f"predict {need}", option="tags")
 
 
+def _refuse_text(path: str) -> None:
+    """Say of raw text what it needs, rather than that it has no columns."""
+    start = next(raw_pieces(path), b"")
+    lines = [line for line in start.splitlines() if line.strip() and not line.startswith(b"#")]
+    if lines and b"\t" not in lines[0] and not looks_like_conll(start):
+        raise dodona.Error(
+            f"{path}: this looks like text, which needs a model that was trained with --pipeline (and no "
+            "--keep); words with spaces between them need --horizontal"
+        )
+
+
 def _batches(
     source: Source, input: Input, keep: bool, whole: Pipeline | None, presegmented: bool
 ) -> Iterator[Treebank] | Iterator[PartialTreebank]:
@@ -296,7 +308,9 @@ def _batches(
         start = next(parts, b"")
         if input == Input.text or not looks_like_conll(start):
             return whole.tokeniser.batches(chain([start], parts), presegmented=presegmented)
-        source = cast("Source", Resumed(start, parts))
+        source = cast("Source", Resumed(start, parts, name_of(source)))
+    elif input == Input.auto and isinstance(source, str) and source != "-":
+        _refuse_text(source)
     format = None if input in (Input.auto, Input.text) else input.value
     if keep:
         return partial_batches(source, size=4000, format=format)

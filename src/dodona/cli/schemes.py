@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from dodona.cli.files import source_of, sources_of
+from dodona.cli.files import same_file, source_of, sources_of
 from dodona.cli.mistakes import Commands
 from dodona.cli.options import (
     FileArgument,
@@ -33,6 +33,7 @@ from dodona.schemes.references import References, references_by_rules
 from dodona.schemes.rules import rules_called, shipped
 from dodona.schemes.training import ReferenceEpoch, train_on_references
 from dodona.schemes.transforming import apply_rules, undo_rules
+from dodona.training.checkpoint import Checkpoint
 from dodona.treebank.choice import Choice, chosen, positions
 from dodona.treebank.parts import cores
 from dodona.treebank.reading import batches, read
@@ -252,6 +253,9 @@ def train(
             err=True,
         )
 
+    Checkpoint(output).check()  # before anything is learnt
+    if survivors is not None and same_file(survivors, output):
+        raise Error(f"{survivors}: this is the model: choose another name for --survivors")
     learnt_from = references(files, training=True)
     trained = train_on_references(
         learnt_from,

@@ -269,7 +269,10 @@ def train(
     sources = sources_of([*files, *([] if dev is None else [dev])])
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources]
     dev_treebank = None if dev is None else treebanks.pop()
-    with _saying_what_is_left(checkpoint), Display(Console(stderr=True)) as display:
+    with (
+        _saying_what_is_left(checkpoint, pipeline or jackknife is not None),
+        Display(Console(stderr=True)) as display,
+    ):
         treebank = joined(treebanks, files, check_trees)
         options: dict[str, Any] = {
             "recipe": recipe,
@@ -332,11 +335,12 @@ def train(
 
 
 @contextmanager
-def _saying_what_is_left(checkpoint: Checkpoint) -> Iterator[None]:
+def _saying_what_is_left(checkpoint: Checkpoint, pipeline: bool) -> Iterator[None]:
     """Say, to somebody who stops the run, that nothing is lost."""
     try:
         yield
     except (KeyboardInterrupt, SystemExit):
         if checkpoint.path.exists():
-            typer.echo(f"stopped; {checkpoint.model} can be used, and --resume goes on from it", err=True)
+            what = "is a parser alone so far" if pipeline else "can be used"
+            typer.echo(f"stopped; {checkpoint.model} {what}, and --resume goes on from it", err=True)
         raise

@@ -53,13 +53,22 @@ def find_model(model: str | os.PathLike[str]) -> Path:
     if not isinstance(model, (str, os.PathLike)):
         raise ArgumentError("path", model, "the path, the name or the address of a model")
     name = os.fspath(model)
-    if re.match(r"https?://", name):
+    if scheme := re.match(r"([A-Za-z][A-Za-z0-9+.-]*)://", name):
+        if scheme[1].lower() not in ("http", "https"):
+            raise Error(f"{name}: models are fetched by http and https only")
         return _fetched(name)
     path = Path(name)
     if not path.exists() and path.name == name:
         for known in known_models():
             if known.name == name:
                 return known.path
+        if not path.suffix:
+            make = (
+                f"`dodona download {name} --train` makes one"
+                if name.startswith("UD_")
+                else "`dodona models` lists them"
+            )
+            raise Error(f"{name}: no such file, and no model of that name: {make}")
     return path
 
 
@@ -79,4 +88,9 @@ def _fetched(url: str) -> Path:
             raise Error(f"{kept}: it has another SHA-256 than {sha256}: delete it to fetch {address} again")
         return kept
     fetch(address, kept, sha256=sha256)
+    from dodona.search.model_file import kind_of  # which needs this module
+
+    if kind_of(kept) is None:
+        kept.unlink()
+        raise Error(f"{address}: this is not a Dodona model, or it has been cut off or damaged: not kept")
     return kept

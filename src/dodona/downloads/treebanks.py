@@ -29,9 +29,15 @@ def download_treebank(name: str, *, archive: str = ARCHIVE) -> Path:
     if trees_of(folder):
         return folder
     packed = folder.with_name(f"{name}.zip")
-    if not packed.exists():  # it may have been put there by hand
+    if packed.exists():  # put there by hand: it is left if it cannot be read
+        _unpack(packed, folder)
+    else:
         fetch(archive.replace("{name}", name), packed)
-    _unpack(packed, folder)
+        try:
+            _unpack(packed, folder)
+        except Error:
+            packed.unlink()  # another time it may be better
+            raise
     packed.unlink()
     return folder
 
@@ -60,4 +66,4 @@ def _unpack(packed: Path, folder: Path) -> None:
                     while piece := member.read(1 << 20):
                         file.write(piece)
     except (zipfile.BadZipFile, EOFError, NotImplementedError) as error:
-        raise Error(f"{packed}: no zip file that can be read ({error}): delete it, and try again") from None
+        raise Error(f"{packed}: no zip file that can be read ({error})") from None
