@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from dodona.cli.files import same_file, source_of, sources_of
+from dodona.cli.files import source_of, sources_of
 from dodona.cli.mistakes import Commands
 from dodona.cli.options import (
     FileArgument,
@@ -254,7 +255,7 @@ def train(
         )
 
     Checkpoint(output).check()  # before anything is learnt
-    if survivors is not None and same_file(survivors, output):
+    if survivors is not None and Path(survivors).resolve() == Path(output).resolve():
         raise Error(f"{survivors}: this is the model: choose another name for --survivors")
     learnt_from = references(files, training=True)
     trained = train_on_references(
