@@ -160,6 +160,7 @@ def test_real_treebanks_are_restored(treebanks: Path) -> None:
         ("promote", "<rules>:1: promote is followed by no label"),
         ("promote case when", "<rules>:1: when is followed by no condition, such as tag=ADP"),
         ("promote ~case", "<rules>:1: the label '~case' begins with '~', which marks changed trees"),
+        ("promote case tag=ADP", "<rules>:1: 'tag=ADP' is no label: a condition comes after when"),
         ("promote ca*", "<rules>:1: 'ca*': a star stands for subtypes only, as in ca:*"),
         (
             "\ncoordinate cc",

@@ -255,6 +255,8 @@ def train(
         )
 
     Checkpoint(output).check()  # before anything is learnt
+    if survivors is not None and not Path(survivors).parent.is_dir():
+        raise Error(f"{survivors}: there is no folder {Path(survivors).parent}")
     if survivors is not None and Path(survivors).resolve() == Path(output).resolve():
         raise Error(f"{survivors}: this is the model: choose another name for --survivors")
     learnt_from = references(files, training=True)

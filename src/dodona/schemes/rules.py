@@ -152,6 +152,8 @@ def _labels(labels: list[str], after: str, where: str) -> tuple[str, ...]:
     if not labels:
         raise Error(f"{where}: {after} is followed by no label")
     for label in labels:
+        if "=" in label:
+            raise Error(f"{where}: {label!r} is no label: a condition comes after when")
         if label[0] in MARKS:
             raise Error(f"{where}: the label {label!r} begins with {label[0]!r}, which marks changed trees")
         if "*" in label[:-1] or (label.endswith("*") and not label.endswith(":*")):
