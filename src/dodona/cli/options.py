@@ -51,6 +51,32 @@ EncodingOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of tables.")]
 ModelArgument = Annotated[str, typer.Argument(metavar="MODEL", help="What dodona train wrote.")]
+JobsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="N",
+        min=1,
+        help="How many parsers to train at a time.",
+        show_default="all cores",
+    ),
+]
+CacheOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cache", metavar="FILE", help="Keep results here, and do not repeat those that are there."
+    ),
+]
+EpochsOption = Annotated[
+    int | None, typer.Option("--epochs", metavar="N", min=1, help="At most so many epochs.")
+]
+PatienceOption = Annotated[
+    int,
+    typer.Option(
+        "--patience", metavar="N", min=1, help="Stop when so many epochs have brought no better UAS."
+    ),
+]
 ThreadsOption = Annotated[
     int | None,
     typer.Option("--threads", "-t", min=1, help="How many threads parse.", show_default="all cores"),

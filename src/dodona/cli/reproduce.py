@@ -10,7 +10,12 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from dodona.cli.options import JsonOption, print_tables
+from dodona.cli.options import (
+    CacheOption,
+    JobsOption,
+    JsonOption,
+    print_tables,
+)
 from dodona.errors import OptionError
 from dodona.evaluation.tables import facts
 from dodona.reproduce import PAPERS
@@ -98,23 +103,8 @@ def reproduce(
             "treebank; for wisniewski-2018: draw Figure 2.",
         ),
     ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs",
-            "-j",
-            metavar="N",
-            min=1,
-            help="How many parsers to train at a time.",
-            show_default="all cores",
-        ),
-    ] = None,
-    cache: Annotated[
-        str | None,
-        typer.Option(
-            "--cache", metavar="FILE", help="Keep results here, and do not repeat those that are there."
-        ),
-    ] = None,
+    jobs: JobsOption = None,
+    cache: CacheOption = None,
     finished: Annotated[
         bool,
         typer.Option(

@@ -12,11 +12,15 @@ import typer
 from dodona.cli.files import source_of, sources_of
 from dodona.cli.mistakes import Commands
 from dodona.cli.options import (
+    CacheOption,
+    EpochsOption,
     FileArgument,
     FilesArgument,
     FormatOption,
+    JobsOption,
     JsonOption,
     OutputOption,
+    PatienceOption,
     console,
     format_name,
     print_tables,
@@ -200,15 +204,8 @@ def train(
     labelled: Annotated[
         bool, typer.Option("--labelled/--unlabelled", help="Learn labels too, or heads alone.")
     ] = True,
-    epochs: Annotated[
-        int | None, typer.Option("--epochs", metavar="N", min=1, help="At most so many epochs.")
-    ] = None,
-    patience: Annotated[
-        int,
-        typer.Option(
-            "--patience", metavar="N", min=1, help="Stop when so many epochs have brought no better UAS."
-        ),
-    ] = 3,
+    epochs: EpochsOption = None,
+    patience: PatienceOption = 3,
     seed: Annotated[
         int | None, typer.Option("--seed", metavar="N", help="For shuffling and exploring.")
     ] = None,
@@ -314,32 +311,10 @@ def learnability(
         bool,
         typer.Option("--labelled/--unlabelled", help="Learn labels too, or heads alone as in the paper."),
     ] = False,
-    epochs: Annotated[
-        int | None, typer.Option("--epochs", metavar="N", min=1, help="At most so many epochs.")
-    ] = None,
-    patience: Annotated[
-        int,
-        typer.Option(
-            "--patience", metavar="N", min=1, help="Stop when so many epochs have brought no better UAS."
-        ),
-    ] = 3,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs",
-            "-j",
-            metavar="N",
-            min=1,
-            help="How many parsers to train at a time.",
-            show_default="all cores",
-        ),
-    ] = None,
-    cache: Annotated[
-        str | None,
-        typer.Option(
-            "--cache", metavar="FILE", help="Keep results here, and do not repeat those that are there."
-        ),
-    ] = None,
+    epochs: EpochsOption = None,
+    patience: PatienceOption = 3,
+    jobs: JobsOption = None,
+    cache: CacheOption = None,
     finished: Annotated[
         bool, typer.Option("--finished", help="Train nothing: report what is in the cache already.")
     ] = False,
