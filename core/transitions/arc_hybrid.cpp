@@ -1,14 +1,8 @@
 #include "transitions/arc_hybrid.h"
 
-#include <stdexcept>
-
 #include "transitions/preview.h"
 
 namespace dodona {
-
-ArcHybrid::ArcHybrid(Root root, bool single_root) : root_(root), single_root_(single_root) {
-  if (root == Root::none) throw std::invalid_argument("this system needs a root to take the last word: first or last");
-}
 
 template <class C>
 MoveSet ArcHybrid::legal(const C& c) const {
@@ -17,8 +11,8 @@ MoveSet ArcHybrid::legal(const C& c) const {
   const Node s0 = c.stack(0), s1 = c.stack(1), b = c.buffer(0);
   if (b > 0) moves.add(Move::shift);
   if (s0 <= 0) return moves;  // nothing there, or the root
-  if (b != kNone && !(single_root_ && b == 0 && c.stack_size() > 1)) moves.add(Move::left_arc);
-  if (s1 != kNone && !(single_root_ && s1 == 0 && b != kNone)) moves.add(Move::right_arc);
+  if (b != kNone && !(single_root() && b == 0 && c.stack_size() > 1)) moves.add(Move::left_arc);
+  if (s1 != kNone && !(single_root() && s1 == 0 && b != kNone)) moves.add(Move::right_arc);
   return moves;
 }
 

@@ -1,24 +1,18 @@
 #include "transitions/arc_standard.h"
 
-#include <stdexcept>
-
 #include "transitions/preview.h"
 
 namespace dodona {
-
-ArcStandard::ArcStandard(Root root, bool single_root) : root_(root), single_root_(single_root) {
-  if (root == Root::none) throw std::invalid_argument("this system needs a root to take the last word: first or last");
-}
 
 template <class C>
 MoveSet ArcStandard::legal(const C& c) const {
   MoveSet moves;
   if (finished(c)) return moves;
   const Node s0 = c.stack(0), s1 = c.stack(1), b = c.buffer(0);
-  if (b != kNone && !(single_root_ && b == 0 && c.stack_size() > 1)) moves.add(Move::shift);
+  if (b != kNone && !(single_root() && b == 0 && c.stack_size() > 1)) moves.add(Move::shift);
   if (s1 == kNone) return moves;
   if (s1 != 0) moves.add(Move::left_arc);
-  if (s0 != 0 && !(single_root_ && s1 == 0 && b != kNone)) moves.add(Move::right_arc);
+  if (s0 != 0 && !(single_root() && s1 == 0 && b != kNone)) moves.add(Move::right_arc);
   return moves;
 }
 

@@ -1,8 +1,8 @@
 // The arc-standard transition system (Nivre 2004; Björkelund and Nivre 2015, section 3 without SWAP).
 #pragma once
 
-#include "transitions/configuration.h"
 #include "transitions/moves.h"
+#include "transitions/rooted.h"
 
 namespace dodona {
 
@@ -21,26 +21,12 @@ namespace dodona {
 /// `single_root` keeps exactly one dependent of the root, by legality alone: the root takes a dependent only if that is
 /// the last word. So RIGHT-ARC from a root that stands first needs an empty buffer, and a root that stands last is
 /// shifted only on a stack of one word.
-class ArcStandard {
+class ArcStandard : public Rooted {
  public:
   static constexpr MoveSet kMoves{Move::shift, Move::left_arc, Move::right_arc};
 
   /// Throws std::invalid_argument for Root::none.
-  explicit ArcStandard(Root root = Root::first, bool single_root = false);
-
-  Root root() const { return root_; }
-  bool single_root() const { return single_root_; }
-
-  template <class C>
-  void start(C& configuration, Node words) const {
-    configuration.start(words, root_);
-  }
-
-  /// Whether the sentence is done: only the root is left.
-  template <class C>
-  static bool finished(const C& c) {
-    return c.stack_size() + c.buffer_size() == 1;
-  }
+  explicit ArcStandard(Root root = Root::first, bool single_root = false) : Rooted(root, single_root) {}
 
   /// The moves that may be made; there is always one until the sentence is done.
   template <class C>
@@ -56,14 +42,6 @@ class ArcStandard {
   /// Makes a legal move.
   template <class C>
   static void apply(C& c, Move move, Label label);
-
-  /// No word is left without a head.
-  template <class C>
-  static void finish(C&, Label) {}
-
- private:
-  Root root_;
-  bool single_root_;
 };
 
 }  // namespace dodona

@@ -14,40 +14,19 @@ namespace dodona {
 /// After SWAP, s0 follows b and cannot be swapped with it again: no two words are ever swapped twice.
 ///
 /// The rule of the single root is that of arc-hybrid: only the last word hangs from the root.
-class SwapHybrid {
+class SwapHybrid : public ArcHybrid {
  public:
   static constexpr MoveSet kMoves{Move::shift, Move::left_arc, Move::right_arc, Move::swap};
 
-  /// Throws std::invalid_argument for Root::none.
-  explicit SwapHybrid(Root root = Root::first, bool single_root = false) : arcs_(root, single_root) {}
-
-  Root root() const { return arcs_.root(); }
-  bool single_root() const { return arcs_.single_root(); }
-
-  template <class C>
-  void start(C& configuration, Node words) const {
-    arcs_.start(configuration, words);
-  }
-
-  /// Whether the sentence is done: only the root is left.
-  template <class C>
-  static bool finished(const C& c) {
-    return ArcHybrid::finished(c);
-  }
+  using ArcHybrid::ArcHybrid;
 
   /// The moves that may be made; there is always one until the sentence is done.
   template <class C>
   MoveSet legal(const C& c) const {
-    MoveSet moves = arcs_.legal(c);
+    MoveSet moves = ArcHybrid::legal(c);
     // A root in the buffer, or nothing there, is below any word.
     if (c.stack(0) > 0 && c.stack(0) < c.buffer(0)) moves.add(Move::swap);
     return moves;
-  }
-
-  /// The arc that LEFT-ARC or RIGHT-ARC would build.
-  template <class C>
-  static Arc arc(const C& c, Move move) {
-    return ArcHybrid::arc(c, move);
   }
 
   /// Makes a legal move.
@@ -58,13 +37,6 @@ class SwapHybrid {
     else
       ArcHybrid::apply(c, move, label);
   }
-
-  /// No word is left without a head.
-  template <class C>
-  static void finish(C&, Label) {}
-
- private:
-  ArcHybrid arcs_;
 };
 
 }  // namespace dodona

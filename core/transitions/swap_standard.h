@@ -15,40 +15,19 @@ namespace dodona {
 /// twice, and a sentence of n words has at most n(n-1)/2 swaps and 2n moves besides, and one SHIFT for each swap.
 ///
 /// The rule of the single root is that of arc-standard: only the last word hangs from the root.
-class SwapStandard {
+class SwapStandard : public ArcStandard {
  public:
   static constexpr MoveSet kMoves{Move::shift, Move::left_arc, Move::right_arc, Move::swap};
 
-  /// Throws std::invalid_argument for Root::none.
-  explicit SwapStandard(Root root = Root::first, bool single_root = false) : arcs_(root, single_root) {}
-
-  Root root() const { return arcs_.root(); }
-  bool single_root() const { return arcs_.single_root(); }
-
-  template <class C>
-  void start(C& configuration, Node words) const {
-    arcs_.start(configuration, words);
-  }
-
-  /// Whether the sentence is done: only the root is left.
-  template <class C>
-  static bool finished(const C& c) {
-    return ArcStandard::finished(c);
-  }
+  using ArcStandard::ArcStandard;
 
   /// The moves that may be made; there is always one until the sentence is done.
   template <class C>
   MoveSet legal(const C& c) const {
-    MoveSet moves = arcs_.legal(c);
+    MoveSet moves = ArcStandard::legal(c);
     // Neither kNone nor a root in the stack is above 0; a root on top is below any word.
     if (c.stack(1) > 0 && c.stack(1) < c.stack(0)) moves.add(Move::swap);
     return moves;
-  }
-
-  /// The arc that LEFT-ARC or RIGHT-ARC would build.
-  template <class C>
-  static Arc arc(const C& c, Move move) {
-    return ArcStandard::arc(c, move);
   }
 
   /// Makes a legal move.
@@ -59,13 +38,6 @@ class SwapStandard {
     else
       ArcStandard::apply(c, move, label);
   }
-
-  /// No word is left without a head.
-  template <class C>
-  static void finish(C&, Label) {}
-
- private:
-  ArcStandard arcs_;
 };
 
 }  // namespace dodona
