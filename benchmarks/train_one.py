@@ -1,4 +1,4 @@
-"""Train one parser in a process of its own, so that its memory can be told: for parse.py and train.py.
+"""Train one parser in a process of its own, so that its memory can be told, for the other scripts.
 
 Prints one line of JSON: how the training went, and the most memory that the process had. The system ends
 it when it has worked for much longer than its budget.
@@ -12,20 +12,25 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from peers import BEAMS, KINDS
+from peers import BEAMS, KINDS, WHOLE
+from peers.peer import Training
 
 import dodona
 
 
 def main() -> None:
-    name, train, dev, folder, budget, quick = sys.argv[1:]
+    kind, name, train, dev, folder, budget, quick = sys.argv[1:]
     if not name.startswith("dodona"):
         # Not all of them can stop by themselves. Those that can need some more, to try and to score.
         limit = round(2 * float(budget)) + 60
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
-    went = {**KINDS, **BEAMS}[name]().train(
-        dodona.read(train), dodona.read(dev), Path(folder), float(budget), quick == "quick"
-    )
+    went: Training
+    if kind == "pipeline":
+        went = WHOLE[name]().train(Path(train), Path(dev), Path(folder), quick == "quick")
+    else:
+        went = {**KINDS, **BEAMS}[name]().train(
+            dodona.read(train), dodona.read(dev), Path(folder), float(budget), quick == "quick"
+        )
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # KiB, but bytes on macOS
     megabytes = most / (1 if sys.platform == "darwin" else 1 / 1024) / 1e6
     print(json.dumps({**asdict(went), "megabytes": megabytes}))
