@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from dodona import _core
 from dodona.errors import ArgumentError, Error
 from dodona.pipelines.info import checked_options
@@ -73,6 +75,8 @@ class Tokeniser:
             "exceptions": core.exceptions,
             "exception_rules": core.exception_rules,
         }
+        if core.words.size:
+            arrays["words"] = core.words
         return arrays, {"info": self.info}
 
     @classmethod
@@ -85,6 +89,7 @@ class Tokeniser:
             split_weights=arrays["split_weights"],
             exceptions=arrays["exceptions"],
             exception_rules=arrays["exception_rules"],
+            words=arrays.get("words", np.zeros(0, np.uint64)),
         )
         return cls(core, checked_options(about["info"]))
 
