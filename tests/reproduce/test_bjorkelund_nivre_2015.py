@@ -189,6 +189,20 @@ def test_tables_of_one_oracle(forest: Path) -> None:
     assert "Table 4" in str(made) and "Table 5" not in str(made) and "pseudo" not in str(made)
 
 
+def test_other_templates(forest: Path) -> None:
+    few, many = (
+        reproduce(
+            PAPER,
+            forest,
+            **{"only": ["eu_oak"], "seeds": 1, "epochs": 1, "search": "greedy", "oracles": ["lazy"]},
+            pseudo_projective=False,
+            features=features,
+        ).results[0]
+        for features in ("chang-2015-unigrams", None)
+    )
+    assert 0 < few.weights < many.weights
+
+
 def test_the_command_draws_figures(run: Run, forest: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     figures = tmp_path / "new" / "figures"

@@ -22,3 +22,26 @@ def test_nothing_is_written_over(tmp_path, monkeypatch, options) -> None:
     assert isinstance(result.exception, dodona.Error)
     assert Path("trees.conllu").read_bytes() == GROVE.read_bytes()
     assert not Path("a.model").exists()
+
+
+def test_undoing_other_rules_is_told(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner().invoke
+    run(app, ["schemes", "apply", "case+det", str(GROVE), "-o", "both.conllu"], catch_exceptions=False)
+    half = run(app, ["schemes", "apply", "det", "both.conllu", "--undo", "-o", "half.conllu"])
+    assert "still with marks: rules other than det were applied too" in half.stderr
+    whole = run(app, ["schemes", "apply", "case+det", "both.conllu", "--undo", "-o", "whole.conllu"])
+    assert not whole.stderr
+    assert Path("whole.conllu").read_bytes() == GROVE.read_bytes()
+    nothing = run(app, ["schemes", "apply", "det", str(GROVE), "--undo", "-o", "same.conllu"])
+    assert "nothing was undone" in nothing.stderr
+
+
+def test_results_that_are_not_there_are_missed(tmp_path) -> None:
+    for part in ("train", "test"):
+        shutil.copy(GROVE, tmp_path / f"{part}.conllu")
+    missing = str(tmp_path / "none.jsonl")
+    result = CliRunner().invoke(
+        app, ["schemes", "learnability", str(tmp_path), "--finished", "--cache", missing]
+    )
+    assert "none.jsonl: there is no such file of results" in str(result.exception)

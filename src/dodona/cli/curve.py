@@ -22,8 +22,8 @@ def curve(
 ) -> None:
     """Plot the learning curves of models: scores on development data, and how often training erred.
 
-    The best epoch of each, the one that its model holds, is marked by a dot. Needs the extra
-    [bold]plot[/bold]: [cyan]pip install 'dodona\\[plot]'[/cyan].
+    The best epoch of each, the one that its model holds, is marked by a dot. Needs
+    matplotlib: [cyan]pip install 'dodona\\[plot]'[/cyan].
     """
     names = [Path(model).name for model in models]
     # Models of the same name in several folders are told apart by their folders.

@@ -10,6 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from dodona.cli.paragraphs import flowing
 from dodona.errors import OptionError
 
 #: What the parser of the command line raises. Typer has it from Click or from a copy of its own, as its
@@ -29,6 +30,13 @@ class Commands(TyperGroup):
                     f"no command is called {args[0]!r}{near(args[0], names)}: choose from {', '.join(names)}"
                 )
         return super().resolve_command(ctx, args)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command of a name, with a help text that is as wide as the terminal."""
+        command = super().get_command(ctx, cmd_name)
+        if command is not None and command.help:
+            command.help = flowing(command.help)
+        return command
 
 
 def in_one_line(error: Exception) -> str:

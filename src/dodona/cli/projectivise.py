@@ -28,8 +28,7 @@ def projectivise(
     [bold]head+path[/bold]: both.
     [bold]baseline[/bold]: nothing, and it cannot be undone.
 
-    Train a projective parser on the result, and run
-    [bold]dodona deprojectivise[/bold] on what it says.
+    Train a projective parser on the result, and run [bold]dodona deprojectivise[/bold] on what it says.
     """
     _transform(file, output, format_name(format), lambda batch: batch.projectivise(encoding.value))
 

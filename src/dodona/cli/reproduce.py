@@ -86,6 +86,15 @@ def reproduce(
             help=f"For bjorkelund-nivre-2015: only these of {', '.join(ORACLES)}.",
         ),
     ] = None,
+    features: Annotated[
+        str | None,
+        typer.Option(
+            "--features",
+            metavar="NAME",
+            help="For bjorkelund-nivre-2015: train everything with another set of templates.",
+            show_default="zhang-nivre",
+        ),
+    ] = None,
     pseudo_projective: Annotated[
         bool,
         typer.Option(
@@ -145,6 +154,7 @@ def reproduce(
         out_of_domain=out_of_domain,
         search=search,
         oracles=_names(oracles),
+        features=features,
         pseudo_projective=pseudo_projective,
         finished=finished,
         jobs=jobs or cores(),

@@ -37,7 +37,8 @@ from dodona.schemes.learnability_plot import plot_learnability
 from dodona.schemes.references import References, references_by_rules
 from dodona.schemes.rules import rules_called, shipped
 from dodona.schemes.training import ReferenceEpoch, train_on_references
-from dodona.schemes.transforming import apply_rules, undo_rules
+from dodona.schemes.transforming import apply_rules, marked, undo_rules
+from dodona.tables import counted
 from dodona.training.checkpoint import Checkpoint
 from dodona.treebank.choice import Choice, chosen, positions
 from dodona.treebank.parts import cores
@@ -77,10 +78,24 @@ def apply(
     [bold]--undo[/bold] with the same rules restores the treebank.
     """
     wanted = rules_called(rules)
-    change = undo_rules if undo else apply_rules
+    marks, left = 0, 0
+
+    def changed(batch: Treebank) -> Treebank:
+        nonlocal marks, left
+        if not undo:
+            return apply_rules(batch, wanted)
+        undone = undo_rules(batch, wanted)
+        marks, left = marks + marked(batch), left + marked(undone)
+        return undone
+
     with written_conll(output) as out:
-        changed = (change(batch, wanted) for batch in batches(source_of(file), format=format_name(format)))
-        write_batches(changed, out)
+        write_batches(map(changed, batches(source_of(file), format=format_name(format))), out)
+    if undo and not marks:
+        typer.echo("nothing was undone: no label bears a mark of rules", err=True)
+    elif left:
+        typer.echo(
+            f"{counted(left, 'label')} still with marks: rules other than {rules} were applied too", err=True
+        )
 
 
 @app.command("show")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Literal, overload
 
+from dodona.errors import Error
 from dodona.reproduce.cache import Cache, Kind
 from dodona.reproduce.progress import Progress
 from dodona.reproduce.runs import Run
@@ -46,6 +48,8 @@ def do_all(
     Each result is in the file `cache` as soon as its run has ended. With `known_only` nothing is done, and
     runs without a result have None.
     """
+    if known_only and (cache is None or not Path(cache).exists()):
+        raise Error(f"{cache}: there is no such file of results")
     kept = Cache(kind, cache)
     progress = Progress(runs, tell)
     results = {run: result for run in runs if (result := kept.get(run))}

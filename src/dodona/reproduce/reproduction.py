@@ -29,6 +29,7 @@ def reproduce(
     out_of_domain: bool = True,
     search: str | None = None,
     oracles: Sequence[str] = (),
+    features: str | None = None,
     pseudo_projective: bool = True,
     finished: bool = False,
     jobs: int = 1,
@@ -41,10 +42,10 @@ def reproduce(
     a time, and scored on the part that the paper tests on. `only` names the treebanks that are wanted.
     If the paper tests out of domain, treebanks whose sentences name genres are also trained on without
     each of them, unless `out_of_domain` is False. For `bjorkelund-nivre-2015`, `search` and `oracles` say
-    what to train of what the paper compares, and `pseudo_projective` whether other parsers are trained
-    as well. For `wisniewski-2018`, `finished` asks for a report of what is in the cache, nothing being
-    trained. Results are kept in the file `cache`, if there is one, and runs that are in it are not done
-    again. `tell` gets a line for every run.
+    what to train of what the paper compares, `features` with which templates instead of the paper's, and
+    `pseudo_projective` whether other parsers are trained as well. For `wisniewski-2018`, `finished` asks
+    for a report of what is in the cache, nothing being trained. Results are kept in the file `cache`, if
+    there is one, and runs that are in it are not done again. `tell` gets a line for every run.
     """
     for option, value in (("seeds", seeds), ("jobs", jobs)):
         if value < 1:
@@ -61,6 +62,7 @@ def reproduce(
             epochs=epochs,
             search=search,
             oracles=oracles,
+            features=features,
             pseudo_projective=pseudo_projective,
             jobs=jobs,
             cache=cache,
@@ -70,11 +72,11 @@ def reproduce(
         # Here, since schemes are compared by means of what is in this folder.
         from dodona.reproduce.wisniewski_2018.reproduction import reproduce_schemes
 
-        _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
+        _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles, features=features)
         return reproduce_schemes(
             files, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, finished=finished, tell=tell
         )
-    _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
+    _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles, features=features)
     experiments = experiments_on(
         files,
         out_of_domain=out_of_domain and OUT_OF_DOMAIN in wanted.tables,

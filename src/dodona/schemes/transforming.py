@@ -115,6 +115,15 @@ def check_unmarked(treebank: Treebank) -> None:
             )
 
 
+def marked(treebank: Treebank) -> int:
+    """Count the words whose labels bear marks of rules that have been applied.
+
+    >>> marked(Treebank.from_lists([["a", "b"]], heads=[[0, 1]], labels=[["root", "~case"]]))
+    1
+    """
+    return sum(label[:1] in MARKS for label in treebank.column("labels") if label)
+
+
 def _changed(
     treebank: Treebank,
     asked: Sequence[str],

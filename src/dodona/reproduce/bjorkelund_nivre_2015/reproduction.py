@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from dodona.errors import OptionError, one_of
 from dodona.oracles.swap_counts import SwapCounts, swap_counts
@@ -32,6 +33,7 @@ def reproduce_swap_oracles(
     epochs: int | None,
     search: str | None,
     oracles: Sequence[str],
+    features: str | None,
     pseudo_projective: bool,
     jobs: int,
     cache: str | os.PathLike[str] | None,
@@ -58,7 +60,7 @@ def reproduce_swap_oracles(
                 f"{'it' if len(oracles) == 1 else 'them'} out",
                 option="oracles",
             )
-    runs = _runs(experiments, searches, names, seeds, epochs)
+    runs = _runs(experiments, searches, names, seeds, {"epochs": epochs, "features": features})
     return SwapReproduction(
         paper=BJORKELUND_NIVRE_2015,
         experiments=tuple(experiments),
@@ -81,14 +83,14 @@ def _runs(
     searches: Sequence[str],
     names: Mapping[tuple[str, str], Sequence[str]],
     seeds: int,
-    epochs: int | None,
+    options: Mapping[str, Any],
 ) -> list[TunedRun]:
     """Return all runs; a seed is finished on all treebanks before the next one begins."""
     return [
         TunedRun(
             experiment,
             condition(search, name),
-            recipe_for(search, name).with_options(epochs=epochs, seed=seed),
+            recipe_for(search, name).with_options(**options, seed=seed),
         )
         for seed in range(1, seeds + 1)
         for search in searches
