@@ -83,7 +83,10 @@ def parse(
     ] = Input.auto,
     presegmented: Annotated[
         bool,
-        typer.Option("--presegmented", help="The input is raw text, and every line of it is a sentence."),
+        typer.Option(
+            "--presegmented",
+            help="The input is raw text, and every line of it is a sentence (of at most 100,000 tokens).",
+        ),
     ] = False,
     horizontal: Annotated[bool, typer.Option("--horizontal", help="The same as --input horizontal.")] = False,
     tags: Annotated[
