@@ -14,6 +14,7 @@ import dodona
 from dodona.search.calibration import ESTIMATORS, Calibration
 from dodona.search.fitting import outcomes
 from dodona.search.isotonic import Rising, isotonic
+from dodona.search.surroundings import Surroundings, signals
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +87,13 @@ def test_models_keep_their_calibration(sure: dodona.Parser, grove: dodona.Treeba
             "temperature": 1,
             "curves": {
                 e: {k: [[0, 1], [1, 0]] for k in ("heads", "left_over", "labels", "trees")}
+                for e in ESTIMATORS
+            },
+        },
+        {
+            "temperature": 1,
+            "curves": {
+                e: {k: [[0, 1], [0, 1], [1, 2]] for k in ("heads", "left_over", "labels", "trees")}
                 for e in ESTIMATORS
             },
         },
@@ -174,3 +182,36 @@ def test_ctrl_c_stops_a_long_call(sure: dodona.Parser, grove_path: Path, tmp_pat
         run.send_signal(signal.SIGINT)
         _, err = run.communicate(timeout=60)
     assert b"KeyboardInterrupt" in err
+
+
+def test_words_of_hard_sentences_are_believed_less() -> None:
+    """In half of the sentences the parser is lost: what it says of one word tells about the others."""
+    random = np.random.default_rng(1)
+    sentences, length = 4000, 8
+    lengths = np.full(sentences, length)
+    good = np.repeat(random.random(sentences) < 0.5, length)
+    said = np.clip(random.normal(np.where(good, 0.9, 0.6), 0.1), 0.05, 0.99).astype(np.float32)
+    right = random.random(len(said)) < np.where(good, 0.95, 0.5)
+    found = signals(said, lengths)
+    surroundings = Surroundings.fitted(found, right)
+    doubtful = (said > 0.7) & (said < 0.8)
+    for easy in (True, False):
+        here = doubtful & (good == easy)
+        assert surroundings(found[here]).mean() == pytest.approx(right[here].mean(), abs=0.08)
+
+
+def test_surroundings_are_the_most_likely_ones() -> None:
+    """The weights are those at which no small step makes what was observed more probable."""
+    random = np.random.default_rng(2)
+    found = signals(random.random(600).astype(np.float32), np.full(100, 6))
+    right = random.random(600) < 0.7
+    best = Surroundings.fitted(found, right)
+
+    def loss(weights: list[float]) -> float:
+        said = 1 / (1 + np.exp(-(weights[0] + found @ np.array(weights[1:]))))
+        return float(-np.log(np.where(right, said, 1 - said)).sum() + 0.005 * np.square(weights).sum())
+
+    for number in range(4):
+        for step in (-0.02, 0.02):
+            moved = [weight + step * (place == number) for place, weight in enumerate(best.weights)]
+            assert loss(moved) > loss(list(best.weights))

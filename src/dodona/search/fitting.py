@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.errors import Error
-from dodona.search.calibration import ESTIMATORS, Calibration
+from dodona.search.calibration import ESTIMATORS, Calibration, Curve
 from dodona.search.confidence import Confidences, estimate
 from dodona.search.crossing import as_learnt
-from dodona.search.isotonic import Rising, isotonic
+from dodona.search.isotonic import isotonic
+from dodona.search.surroundings import Floats, Surroundings, signals
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -61,14 +62,21 @@ def outcomes(
     return heads, labels, trees
 
 
-def _curves(found: Confidences, gold: Treebank) -> dict[str, Rising]:
+def _curves(found: Confidences, gold: Treebank) -> dict[str, Curve]:
     heads, labels, trees = outcomes(found.parsed, gold)
     # With few words of one kind, what holds for all of them is the better guess.
     kinds = (found.left_over, ~found.left_over)
     left, attached = (kind if kind.sum() >= 100 else np.ones_like(kind) for kind in kinds)
+    lengths = np.diff(found.parsed.offsets)
+    of_heads, of_labels = signals(found.heads, lengths), signals(found.labels, lengths)
     return {
-        "heads": isotonic(found.heads[attached], heads[attached]),
-        "left_over": isotonic(found.heads[left], heads[left]),
-        "labels": isotonic(found.labels, labels),
-        "trees": isotonic(found.trees, trees),
+        "heads": _curve(of_heads[attached], heads[attached]),
+        "left_over": _curve(of_heads[left], heads[left]),
+        "labels": _curve(of_labels, labels),
+        "trees": Curve(isotonic(found.trees, trees)),
     }
+
+
+def _curve(found: Floats, right: NDArray[np.bool_]) -> Curve:
+    surroundings = Surroundings.fitted(found, right)
+    return Curve(isotonic(surroundings(found), right), surroundings)
