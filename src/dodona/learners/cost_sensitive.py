@@ -17,6 +17,7 @@ REDUCTIONS = {
     "csoaa": _core.Reduction.csoaa,
     "multiclass": _core.Reduction.multiclass,
     "margin": _core.Reduction.margin,
+    "softmax-margin": _core.Reduction.softmax_margin,
 }
 #: The rate that goes with a rule, unless another is given.
 _RATES = {"sgd": 0.01, "sgd+": 0.5, "ftrl": 0.005}
@@ -26,7 +27,8 @@ class CostSensitiveLearner:
     """Learns to predict the cost of each of some actions from features with 64-bit hashes.
 
     `reduction` says what is learnt: `csoaa`, regression on what each action costs; `multiclass`, regression
-    on whether it is the best one; or `margin`, differences of costs where they are predicted too small.
+    on whether it is the best one; `margin`, differences of costs where they are predicted too small; or
+    `softmax-margin`, the same as a logistic regression, in which costs count as well.
     `update` is the rule by which weights learn: `sgd`; `sgd+`, which is adaptive, normalised and
     importance-invariant; or `ftrl`, FTRL-Proximal. With `hidden` units, each action has a network with one
     hidden layer instead of a linear regression, or, if that is `shared`, all have one together. There are

@@ -21,7 +21,7 @@ _POLICIES = {
 }
 _ONE_WAY = ("oracle",)
 #: The base learners of learning to search, and the policy that goes with them.
-SEARCH_LEARNERS = ("csoaa", "multiclass", "margin")
+SEARCH_LEARNERS = ("csoaa", "multiclass", "margin", "softmax-margin")
 _SEARCH = "search"
 #: How many bits their weights have unless told otherwise.
 _BITS = 22
