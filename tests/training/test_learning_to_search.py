@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import dodona
+from dodona.recipes import recipe as recipe_called
 from dodona.training.scoring import DevelopmentData
 
 QUICK: dict[str, Any] = {"recipe": "chang-2015", "hash_kernel": 16, "epochs": 4}
@@ -152,6 +153,22 @@ def test_what_cannot_go_together_is_told(
 ) -> None:
     with pytest.raises(dodona.Error, match=message):
         dodona.train(grove, **{**QUICK, **options})
+
+
+@pytest.mark.parametrize(
+    ("recipe", "options", "message"),
+    [
+        ("default", {"roll_in": "learned"}, "roll_in has no effect without learning to search"),
+        ("default", {"hidden": 3}, "hidden has no effect without learning to search"),
+        ("chang-2015", {"hidden": 0, "layer": "shared"}, "layer has no effect without hidden units"),
+        ("chang-2015", {"alpha": 2.0}, "alpha has no effect without the learner adagrad-rda"),
+        ("default", {"update": "early"}, "update has no effect without a beam"),
+        ("default", {"aggressiveness": 0.1}, "aggressiveness has no effect without the learner passive"),
+    ],
+)
+def test_what_has_no_effect_is_told(recipe: str, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(dodona.OptionError, match=message):
+        recipe_called(recipe).with_options(**options)
 
 
 def test_another_learner_alone_is_enough(projective: dodona.Treebank) -> None:

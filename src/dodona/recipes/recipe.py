@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dodona.errors import ArgumentError, Error, OptionError, one_of
-from dodona.recipes.combinations import check_combination, made_to_fit
+from dodona.recipes.combinations import check_combination, made_to_fit, refuse_without_effect
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -193,7 +193,9 @@ class Recipe:
                 changes[name] = int(value)
             elif wanted is not str or not isinstance(value, str):
                 raise OptionError(f"cannot be {value!r}: it must be {_KINDS[wanted]}", option=name)
-        return replace(self, **made_to_fit(changes, self))
+        chosen = replace(self, **made_to_fit(changes, self))
+        refuse_without_effect(changes, chosen)
+        return chosen
 
     def to_dict(self) -> dict[str, Any]:
         """Return all choices by name."""
