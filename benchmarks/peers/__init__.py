@@ -10,14 +10,16 @@ from peers.whole_dodona import WholeDodona, WholeJackknifed
 from peers.whole_spacy import WholeSpacy
 from peers.whole_udpipe import WholeUDPipe
 from peers.with_beams import DodonaBeam, UDPipeBeam
-from peers.with_dodona import Dodona
+from peers.with_dodona import Dodona, DodonaSearch
 from peers.with_spacy import Spacy
 from peers.with_udpipe import UDPipe
 from peers.with_vw import VowpalWabbit
 
 #: With a beam.
 BEAMS: dict[str, type[Peer]] = {kind.name: kind for kind in (DodonaBeam, UDPipeBeam)}
-KINDS: dict[str, type[Peer]] = {kind.name: kind for kind in (Dodona, UDPipe, Spacy, VowpalWabbit)}
+KINDS: dict[str, type[Peer]] = {
+    kind.name: kind for kind in (Dodona, DodonaSearch, UDPipe, Spacy, VowpalWabbit)
+}
 #: From raw text.
 WHOLE: dict[str, type[Whole]] = {
     kind.name: kind for kind in (WholeDodona, WholeJackknifed, WholeUDPipe, WholeSpacy)

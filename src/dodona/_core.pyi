@@ -747,6 +747,8 @@ class Reduction(enum.Enum):
 
     margin = 2
 
+    softmax_margin = 3
+
 class CostSensitiveLearner:
     """Learns what each action costs, from hashed features."""
 

@@ -21,6 +21,7 @@ from dodona.recipes import names as recipe_names
 from dodona.recipes import recipe as recipe_called
 from dodona.recipes.recipe import (
     COST_SENSITIVE,
+    LAYERS,
     LEARNERS,
     MIXINGS,
     NONPROJECTIVE,
@@ -133,7 +134,11 @@ def train(
     ] = None,
     rate: Annotated[float | None, _number("--rate", "The learning rate (learning to search).")] = None,
     hidden: Annotated[
-        int | None, _number("--hidden", "Hidden units of each action (learning to search); 0: linear.")
+        int | None, _number("--hidden", "Units of a hidden layer (learning to search); 0: linear.")
+    ] = None,
+    layer: Annotated[
+        str | None,
+        _choice("--layer", LAYERS, "Who has a hidden layer: each action, or all share one."),
     ] = None,
     roll_in: Annotated[
         str | None,
@@ -302,6 +307,7 @@ def train(
             "rule": rule,
             "rate": rate,
             "hidden": hidden,
+            "layer": layer,
             "roll_in": roll_in,
             "roll_out": roll_out,
             "mixture_alpha": mixture_alpha,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dodona.errors import ArgumentError, Error
-from dodona.search.model_file import FORMAT, Arrays, read_arrays, write_arrays
+from dodona.search.model_file import FORMAT, Arrays, is_model, read_arrays, write_arrays
 from dodona.search.parser import load
 from dodona.training.loop import TrainingRun
 from dodona.treebank.treebank import Treebank
@@ -47,7 +47,7 @@ class Checkpoint:
         if not os.access(folder, os.W_OK | os.X_OK):
             raise Error(f"{name}: the folder {folder} may not be written")
         for path in (self.model, self.path):
-            if path.exists() and not _is_ours(path):
+            if path.exists() and not is_model(path):
                 raise Error(f"{path}: this is there already and no model: choose another name, or remove it")
             if path.exists() and not os.access(path, os.W_OK):
                 raise Error(f"{path}: the file may not be written")
@@ -115,18 +115,6 @@ class Checkpoint:
     def remove(self) -> None:
         """Throw away what is only needed to go on."""
         self.path.unlink(missing_ok=True)
-
-
-def _is_ours(path: Path) -> bool:
-    """Whether a file may be written over: a treebank, named by mistake, may not."""
-    if not path.is_file():
-        return False
-    try:
-        with path.open("rb") as file:
-            start = file.read(100)
-    except OSError:
-        return True  # told later, by its own words
-    return not start or b'"__metadata__":{"dodona"' in start
 
 
 def _remove_parts(path: Path) -> None:
