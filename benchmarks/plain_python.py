@@ -15,6 +15,7 @@ import tempfile
 import time
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import dodona
 
@@ -57,11 +58,15 @@ def main() -> None:
         templates = Path(folder, "example.txt")
         templates.write_text(as_templates(), encoding="utf-8")
         start = time.process_time()
-        options = {
+        options: dict[str, Any] = {
             "tag": "upos",
             "single_root": "no",
             "hash_kernel": BITS,
             "dropout": 0.0,
+            "learner": "margin",
+            "rate": LEARNERS["margin"]["rate"],
+            "hidden": LEARNERS["margin"]["hidden"],
+            "layer": "action",
             "epochs": chosen.epochs,
         }
         compiled = dodona.train(train, recipe="chang-2015", features=str(templates), **options)

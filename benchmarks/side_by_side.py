@@ -1,4 +1,4 @@
-"""What parse.py and train.py share: one core for all, trainings in processes of their own, and tables."""
+"""What parse.py, train.py and pipeline.py share: one core for all, trainings in own processes, and tables."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from peers import BEAMS, KINDS, is_installed
+from peers import BEAMS, KINDS, WHOLE, is_installed
 from peers.peer import Peer
+from peers.whole import Whole
 
 import dodona
 
@@ -44,7 +45,9 @@ def on_one_core() -> str:
     return f"core {core}"
 
 
-def chosen(names: str | None, kinds: Mapping[str, type[Peer]] = KINDS) -> list[str]:
+def chosen(
+    names: str | None, kinds: Mapping[str, type[Peer]] | Mapping[str, type[Whole]] = KINDS
+) -> list[str]:
     """Return the parsers that are wanted and installed, and say which are not."""
     wanted = names.split(",") if names else list(kinds)
     for name in wanted:
@@ -56,18 +59,19 @@ def chosen(names: str | None, kinds: Mapping[str, type[Peer]] = KINDS) -> list[s
 
 
 def trained(
-    name: str, train: str, dev: str, folder: Path, budget: float, *, quick: bool
+    name: str, train: str, dev: str, folder: Path, budget: float, *, quick: bool, kind: str = "parser"
 ) -> tuple[Trained, Path] | str:
-    """Train a parser in a process of its own; return how it went and where its model is, or what failed.
+    """Train a parser or a pipeline in its own process; return how it went and where it is, or the fault.
 
     A model of a peer that is in the folder already, from the same treebank, is taken as it is.
     """
-    place = folder / f"{name}-{_told_by(train)}-{'quick' if quick else f'{budget:.0f}'}"
+    how = "quick" if quick else f"{budget:.0f}"
+    place = folder / f"{'' if kind == 'parser' else f'{kind}-'}{name}-{_told_by(train)}-{how}"
     said = place / "trained.json"
     if name.startswith("dodona") or not said.exists():
         place.mkdir(parents=True, exist_ok=True)
         script = Path(__file__).with_name("train_one.py")
-        command = [sys.executable, str(script), name, train, dev, str(place), str(budget)]
+        command = [sys.executable, str(script), kind, name, train, dev, str(place), str(budget)]
         done = subprocess.run(
             [*command, "quick" if quick else "full"], capture_output=True, text=True, check=False
         )
@@ -94,7 +98,7 @@ def folder_for_models(path: str | None) -> Iterator[Path]:
 
 
 def version_of(name: str) -> str:
-    kind = {**KINDS, **BEAMS}.get(name)
+    kind = {**WHOLE, **KINDS, **BEAMS}.get(name)
     return version(kind.package) if kind else ""
 
 

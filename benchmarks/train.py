@@ -46,7 +46,7 @@ def main() -> None:
                 print(f"  {name} is skipped: its training {outcome}", flush=True)
                 continue
             went, place = outcome
-            reference = went if name == "dodona" else reference
+            reference = reference or (went if name.startswith("dodona") else None)
             print(f"  {line(name, went, reference, of(name, place, test))}", flush=True)
 
 

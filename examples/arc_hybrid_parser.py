@@ -1,7 +1,4 @@
-"""An unlabelled arc-hybrid parser in plain Python: Algorithms 2 and 3 of Chang et al. (2015).
-
-python examples/arc_hybrid_parser.py train.conllu test.conllu
-"""
+"""An unlabelled arc-hybrid parser in plain Python: Algorithms 2 and 3 of Chang et al. (2015)."""
 
 import sys
 
@@ -74,6 +71,8 @@ def features(stack, b, words, left, right):
 
 
 if __name__ == "__main__":
-    train, test = (dodona.read(path) for path in sys.argv[1:])
+    if len(sys.argv) != 3:
+        sys.exit("usage: python arc_hybrid_parser.py TRAIN TEST, two treebanks in CoNLL-U")
+    train, test = map(dodona.read, sys.argv[1:])
     model = dodona.learn(ArcHybridParser, train, learner="margin", on_epoch=print)
     print(f"UAS {100 - 100 * model.loss(test) / sum(map(len, test)):.2f}")

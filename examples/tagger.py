@@ -35,7 +35,9 @@ def features(words, n):
 QUADRATIC = ["word condition", "ending condition", "condition condition", "word before", "word after"]
 
 if __name__ == "__main__":
-    train, test = (dodona.read(path) for path in sys.argv[1:])
+    if len(sys.argv) != 3:
+        sys.exit("usage: python tagger.py TRAIN TEST, two treebanks in CoNLL-U")
+    train, test = map(dodona.read, sys.argv[1:])
     # A wrong tag costs one, whatever follows: there is no need to roll out to know it.
     model = dodona.learn(run_tagger, train, quadratic=QUADRATIC, roll_out="none", on_epoch=print)
     print(f"accuracy {100 - 100 * model.loss(test) / sum(map(len, test)):.2f}")

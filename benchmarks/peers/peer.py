@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-import numpy as np
-
 from dodona import Treebank
+from dodona.reproduce.chang_2015.vowpal_wabbit import root_label, tags_of, with_one_root
+
+__all__ = ["Peer", "Stopwatch", "Training", "root_label", "tags_of", "with_one_root"]
 
 
 @dataclass(frozen=True)
@@ -67,23 +68,3 @@ class Peer(ABC):
     @abstractmethod
     def parsed(self) -> Treebank:
         """Return what the last `parse` found."""
-
-
-def tags_of(treebank: Treebank) -> list[list[str]]:
-    """Return the tags that every parser sees: the fine ones if there are any, as Dodona chooses them."""
-    fine = treebank.column("fine_tags")
-    return treebank.lists("fine_tags" if sum(tag != "_" for tag in fine) > len(fine) / 2 else "tags")
-
-
-def root_label(treebank: Treebank) -> str:
-    """Return the commonest label under the root: `root` in UD, `ROOT` elsewhere."""
-    labels = [
-        label for label, head in zip(treebank.column("labels"), treebank.heads, strict=True) if not head
-    ]
-    return max(set(labels), key=labels.count)
-
-
-def with_one_root(treebank: Treebank) -> Treebank:
-    """Return the sentences that have exactly one root, made projective: what all parsers can learn from."""
-    single = [int(np.sum(heads == 0)) == 1 for heads in treebank.head_arrays]
-    return treebank[single].projectivise("baseline")

@@ -1,4 +1,4 @@
-"""Dodona, with its default recipe."""
+"""Dodona, with its default recipe, and by learning to search."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from peers.peer import Peer, Stopwatch, Training
 
 class Dodona(Peer):
     name, package, module = "dodona", "dodona", "dodona"
+    recipe = "default"
 
     def train(
         self, train: dodona.Treebank, dev: dodona.Treebank, folder: Path, budget: float, quick: bool
     ) -> Training:
         # It needs no budget, and is trained in full even where the others are not.
         watch = Stopwatch()
-        parser = dodona.train(train, dev)
+        parser = dodona.train(train, dev, recipe=self.recipe)
         went = watch.training(len(parser.info["curve"]))
         parser.save(folder / "model")
         return went
@@ -32,3 +33,9 @@ class Dodona(Peer):
 
     def parsed(self) -> dodona.Treebank:
         return self._parsed
+
+
+class DodonaSearch(Dodona):
+    """What Vowpal Wabbit's parser is to be compared with."""
+
+    name, recipe = "dodona-search", "chang-2015"

@@ -6,6 +6,7 @@
 #include "learners/csoaa.h"
 #include "learners/margin.h"
 #include "learners/multiclass.h"
+#include "learners/softmax_margin.h"
 #include "training/random.h"
 
 namespace dodona {
@@ -55,6 +56,7 @@ void CostSensitiveLearner::learn_predicted(std::span<const Action> allowed, cons
     case Reduction::csoaa: csoaa_errors(predicted, allowed, costs, errors_.data()); break;
     case Reduction::multiclass: multiclass_errors(predicted, allowed, costs, errors_.data()); break;
     case Reduction::margin: margin_errors(predicted, allowed, costs, errors_.data()); break;
+    case Reduction::softmax_margin: softmax_margin_errors(predicted, allowed, costs, errors_.data()); break;
   }
   if (!network_) {
     weights_->learn(inputs_, columns_, errors_.data(), importance);

@@ -53,6 +53,60 @@ void add_shorts(const std::int16_t* const* rows, std::size_t count, std::size_t 
   }
 }
 
+// The same in 16 bits, which is all that hidden units need: what does not fit wraps around, and is far beyond where they are 1 or -1.
+DODONA_CLONES
+void add_narrow(const std::int16_t* const* rows, std::size_t count, std::size_t columns, std::int32_t* sums) {
+  constexpr std::size_t kLanes = kRegressionLanes;
+  std::size_t column = 0;
+#if defined(__GNUC__) || defined(__clang__)
+  using Wide = std::uint16_t __attribute__((vector_size(32)));
+  using Sums = std::int32_t __attribute__((vector_size(64)));
+  using Signed = std::int16_t __attribute__((vector_size(32)));
+  for (; columns - column >= 64; column += 64) {
+    Wide a{}, b{}, c{}, d{}, next;
+    for (std::size_t row = 0; row < count; ++row) {
+      const std::int16_t* const weights = rows[row] + column;
+      std::memcpy(&next, weights, sizeof next);
+      a += next;
+      std::memcpy(&next, weights + 16, sizeof next);
+      b += next;
+      std::memcpy(&next, weights + 32, sizeof next);
+      c += next;
+      std::memcpy(&next, weights + 48, sizeof next);
+      d += next;
+    }
+    const Wide found[] = {a, b, c, d};
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Sums wide = __builtin_convertvector(std::bit_cast<Signed>(found[i]), Sums);
+      std::memcpy(sums + column + 16 * i, &wide, sizeof wide);
+    }
+  }
+#endif
+  for (; column < columns; column += kLanes) {
+    std::uint16_t sum[kLanes] = {};
+    for (std::size_t row = 0; row < count; ++row) {
+      const std::int16_t* const weights = rows[row] + column;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) sum[lane] = static_cast<std::uint16_t>(sum[lane] + static_cast<std::uint16_t>(weights[lane]));
+    }
+    for (std::size_t lane = 0; lane < kLanes; ++lane) sums[column + lane] = static_cast<std::int16_t>(sum[lane]);
+  }
+}
+
+// Outputs of a shared layer, several at a time; each is a sum in the order of the units.
+DODONA_CLONES
+void add_units(const float* weights, const float* said, std::size_t units, std::size_t columns, float* outputs) {
+  constexpr std::size_t kLanes = kRegressionLanes;
+  for (std::size_t column = 0; column < columns; column += kLanes) {
+    float sum[kLanes];
+    std::copy_n(weights + units * columns + column, kLanes, sum);
+    for (std::size_t unit = 0; unit < units; ++unit) {
+      const float* const row = weights + unit * columns + column;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) sum[lane] += row[lane] * said[unit];
+    }
+    std::copy_n(sum, kLanes, outputs + column);
+  }
+}
+
 }  // namespace
 
 PackedLearner::PackedLearner(const CostSensitiveLearner& learner)
@@ -61,12 +115,14 @@ PackedLearner::PackedLearner(const CostSensitiveLearner& learner)
   float most = 0;
   for (std::size_t i = 0; i < from.size(); ++i) most = std::max(most, std::abs(from.average(i)));
   if (most > 0) scale_ = 32767 / static_cast<double>(most);
+  if (hidden_ > 0) scale_ = std::min(scale_, kUnitScale);
   weights_.resize(from.size());
   const auto scale = static_cast<float>(scale_);
   for (std::size_t i = 0; i < from.size(); ++i) weights_[i] = static_cast<std::int16_t>(std::clamp(std::nearbyint(from.average(i) * scale), -32767.0f, 32767.0f));
   if (const Network* const network = learner.network())
     for (std::size_t action = 0; action < actions_; ++action)
       for (std::size_t unit = 0; unit <= hidden_; ++unit) upper_.push_back(network->average(unit, action));
+  turn_upper();
 }
 
 PackedLearner::PackedLearner(const Parts& parts)
@@ -79,6 +135,15 @@ PackedLearner::PackedLearner(const Parts& parts)
   if (upper_.size() != (hidden_ == 0 ? 0 : actions_ * (hidden_ + 1)) || !std::ranges::all_of(upper_, [](float weight) { return std::isfinite(weight); }))
     throw std::invalid_argument("the network of a base learner does not fit together");
   if (!std::isfinite(scale_) || scale_ <= 0) throw std::invalid_argument("the scale is no number to divide by");
+  turn_upper();
+}
+
+void PackedLearner::turn_upper() {
+  if (!shared_ || hidden_ == 0) return;
+  const std::size_t padded = regression_columns(actions_);
+  by_unit_.assign((hidden_ + 1) * padded, 0.0f);
+  for (std::size_t action = 0; action < actions_; ++action)
+    for (std::size_t unit = 0; unit <= hidden_; ++unit) by_unit_[unit * padded + action] = upper_[action * (hidden_ + 1) + unit];
 }
 
 std::size_t PackedLearner::weights() const {
@@ -94,7 +159,9 @@ void PackedLearner::ask(const FeatureList& features, std::vector<const std::int1
   }
 }
 
-void PackedLearner::sum(std::span<const std::int16_t* const> rows, std::int32_t* sums) const { add_shorts(rows.data(), rows.size(), columns_, sums); }
+void PackedLearner::sum(std::span<const std::int16_t* const> rows, std::int32_t* sums) const {
+  (hidden_ > 0 && scale_ <= kUnitScale ? add_narrow : add_shorts)(rows.data(), rows.size(), columns_, sums);
+}
 
 void PackedLearner::costs(const std::int32_t* sums, float* costs, std::vector<float>& scratch) const {
   const auto factor = static_cast<float>(1 / scale_);
@@ -105,9 +172,16 @@ void PackedLearner::costs(const std::int32_t* sums, float* costs, std::vector<fl
   scratch.resize(units());
   for (std::size_t unit = 0; unit < units(); ++unit) scratch[unit] = static_cast<float>(sums[unit]) * factor;
   tanh_of(scratch.data(), units());
+  if (shared_) {
+    const std::size_t padded = regression_columns(actions_);
+    scratch.resize(units() + padded);
+    add_units(by_unit_.data(), scratch.data(), hidden_, padded, scratch.data() + units());
+    std::copy_n(scratch.data() + units(), actions_, costs);
+    return;
+  }
   const float* weights = upper_.data();
   for (std::size_t action = 0; action < actions_; ++action) {
-    const float* const said = scratch.data() + (shared_ ? 0 : action * hidden_);
+    const float* const said = scratch.data() + action * hidden_;
     float cost = weights[hidden_];
     for (std::size_t unit = 0; unit < hidden_; ++unit) cost += weights[unit] * said[unit];
     costs[action] = cost;

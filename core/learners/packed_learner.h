@@ -47,6 +47,10 @@ class PackedLearner {
   void costs(const std::int32_t* sums, float* costs, std::vector<float>& scratch) const;
 
  private:
+  // Weights of hidden units need no finer steps than this, so that 16 bits hold the sums of all features: units are 1 or -1 long before.
+  static constexpr double kUnitScale = 512;
+
+  void turn_upper();
   std::size_t units() const { return shared_ ? hidden_ : hidden_ * actions_; }
   std::size_t sums() const { return hidden_ == 0 ? actions_ : units(); }
 
@@ -56,6 +60,7 @@ class PackedLearner {
   double scale_ = 1;
   HugeVector<std::int16_t> weights_;
   std::vector<float> upper_;
+  std::vector<float> by_unit_;  // the same, if units are shared: for each unit the weights of all actions, and at the end constants
 };
 
 }  // namespace dodona

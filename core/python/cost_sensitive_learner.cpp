@@ -84,7 +84,11 @@ class PyLearner {
 
 void bind_cost_sensitive_learner(nb::module_& module) {
   nb::enum_<UpdateRule>(module, "UpdateRule").value("sgd", UpdateRule::sgd).value("sgd_plus", UpdateRule::sgd_plus).value("ftrl", UpdateRule::ftrl);
-  nb::enum_<Reduction>(module, "Reduction").value("csoaa", Reduction::csoaa).value("multiclass", Reduction::multiclass).value("margin", Reduction::margin);
+  nb::enum_<Reduction>(module, "Reduction")
+      .value("csoaa", Reduction::csoaa)
+      .value("multiclass", Reduction::multiclass)
+      .value("margin", Reduction::margin)
+      .value("softmax_margin", Reduction::softmax_margin);
 
   const CostSensitiveOptions usual;
   nb::class_<PyLearner>(module, "CostSensitiveLearner", "Learns what each action costs, from hashed features.")

@@ -122,7 +122,7 @@ void bind_tagger(nb::module_& module) {
       .def("__init__",
            [](PyTaggerTrainer* self, const PyTreebank& treebank, const std::string& templates, bool xpos, std::size_t known_from, std::size_t closed_from,
               std::size_t beam, std::uint64_t seed) {
-             new (self) PyTaggerTrainer(treebank, {templates, xpos, known_from, closed_from, beam, seed});
+             new (self) PyTaggerTrainer(treebank, {templates, xpos, known_from, closed_from, beam, seed, TaggerOptions().margin});
            },
            "treebank"_a, "templates"_a, "xpos"_a = true, "known_from"_a = usual.known_from, "closed_from"_a = usual.closed_from, "beam"_a = 1, "seed"_a = 1)
       .def("epoch", &PyTaggerTrainer::epoch, "number"_a)

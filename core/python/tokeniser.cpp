@@ -69,14 +69,16 @@ void bind_tokeniser(nb::module_& module) {
       .def("__init__",
            [](Tokeniser* self, const InputArray<std::uint8_t>& weights, const InputArray<std::uint32_t>& table, const InputArray<std::uint64_t>& odd_chunks,
               const Names& rules, const InputArray<std::uint8_t>& split_weights, const InputArray<std::uint64_t>& exceptions,
-              const InputArray<std::uint32_t>& exception_rules) {
+              const InputArray<std::uint32_t>& exception_rules, const InputArray<std::uint64_t>& words) {
              new (self) Tokeniser(linear_model_of(weights), make_table(table), {odd_chunks.data(), odd_chunks.data() + odd_chunks.size()},
-                                  make_splitter(rules, split_weights, exceptions, exception_rules));
+                                  make_splitter(rules, split_weights, exceptions, exception_rules),
+                                  WordList({words.data(), words.data() + words.size()}));
            },
-           "weights"_a, "table"_a, "odd_chunks"_a, "rules"_a, "split_weights"_a, "exceptions"_a, "exception_rules"_a)
+           "weights"_a, "table"_a, "odd_chunks"_a, "rules"_a, "split_weights"_a, "exceptions"_a, "exception_rules"_a, "words"_a)
       .def("weights", [](const Tokeniser& self) { return weights_of(self.model()); }, nb::rv_policy::automatic)
       .def_prop_ro("table", &table_of, nb::sig("def table(self) -> numpy.typing.NDArray[numpy.uint32]"))
       .def_prop_ro("odd_chunks", [](const Tokeniser& self) { return copied<std::uint64_t>(self.odd_chunks()); }, nb::rv_policy::automatic)
+      .def_prop_ro("words", [](const Tokeniser& self) { return copied<std::uint64_t>(self.words().hashes()); }, nb::rv_policy::automatic)
       .def_prop_ro("rules",
                    [](const Tokeniser& self) {
                      Names texts;
@@ -98,11 +100,11 @@ void bind_tokeniser(nb::module_& module) {
 
   nb::class_<PyTokenStream>(module, "TokenStream", "Cuts text that comes in pieces, in constant memory.")
       .def("__init__",
-           [](PyTokenStream* self, nb::object tokeniser, bool presegmented, bool ranges) {
-             new (self) PyTokenStream(tokeniser, nb::cast<const Tokeniser&>(tokeniser), {presegmented, ranges});
+           [](PyTokenStream* self, nb::object tokeniser, bool presegmented, bool ranges, std::uint64_t first_sentence) {
+             new (self) PyTokenStream(tokeniser, nb::cast<const Tokeniser&>(tokeniser), {presegmented, ranges, first_sentence});
            },
-           "tokeniser"_a, "presegmented"_a = false, "ranges"_a = true,
-           nb::sig("def __init__(self, tokeniser: Tokeniser, presegmented: bool = False, ranges: bool = True) -> None"))
+           "tokeniser"_a, "presegmented"_a = false, "ranges"_a = true, "first_sentence"_a = 1,
+           nb::sig("def __init__(self, tokeniser: Tokeniser, presegmented: bool = False, ranges: bool = True, first_sentence: int = 1) -> None"))
       .def(
           "feed",
           [](PyTokenStream& self, const nb::bytes& bytes) {

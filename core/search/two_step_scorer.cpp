@@ -76,9 +76,8 @@ void ModelScorer<TwoStepModel>::look_at_labels(const C& c, Move move) {
 }
 
 void ModelScorer<TwoStepModel>::score_labels(TransitionRange range, float move_cost) {
-  float least = std::numeric_limits<float>::max();
-  for (TransitionId id = range.begin; id < range.end; ++id) least = std::min(least, label_cost(id));
-  for (TransitionId id = range.begin; id < range.end; ++id) scores_[id] = TwoStepModel::score(move_cost + (label_cost(id) - least));
+  const float least = least_label_cost(range);
+  for (TransitionId id = range.begin; id < range.end; ++id) scores_[id] = transition_score(id, move_cost, least);
 }
 
 template <class C>

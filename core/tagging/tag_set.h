@@ -19,8 +19,8 @@ struct Tag {
 
 /// All combinations of UPOS, XPOS and FEATS that a treebank has: hundreds of them in rich languages, too many to learn each by itself.
 ///
-/// A tag is the sum of its factors, and these are what has weights: its UPOS, its XPOS, and each of its features, the latter two for each UPOS
-/// by themselves. So Case=Gen of nouns is learnt once, whatever number and gender go with it; and only combinations that were seen are
+/// A tag is the sum of its factors, and these are what has weights: its UPOS, its XPOS, and each of its features, whatever
+/// UPOS they go with. So Case=Gen is learnt once, whatever number and gender go with it; and only combinations that were seen are
 /// ever chosen.
 class TagSet {
  public:

@@ -73,7 +73,8 @@ TagTemplates::Question TagTemplates::question(std::string_view text, std::size_t
   else if (name == "known") asked = {Kind::known, 0};
   else if (const int prefix = length_after("prefix")) asked = {Kind::prefix, prefix};
   else if (const int suffix = length_after("suffix")) asked = {Kind::suffix, suffix};
-  else fail("asks for nothing that is known: form, lower, shape, known, prefix1-9, suffix1-9, and of words before upos, tag and full");
+  else if (const int infix = length_after("infix")) asked = {Kind::infix, infix};
+  else fail("asks for nothing that is known: form, lower, shape, known, prefix1-9, suffix1-9, infix1-9, and of words before upos, tag and full");
   auto found = std::find(questions_.begin(), questions_.end(), asked);
   if (found == questions_.end()) found = questions_.insert(found, asked);
   made.which = static_cast<std::uint16_t>(found - questions_.begin());

@@ -13,14 +13,15 @@ namespace dodona {
 
 /// What can be asked of a word without knowing its tag.
 struct WordQuestion {
-  enum class Kind : std::uint8_t { form, lower, shape, prefix, suffix, known };
+  enum class Kind : std::uint8_t { form, lower, shape, prefix, suffix, infix, known };
   Kind kind = Kind::form;
-  int length = 0;  ///< of prefixes and suffixes, which are those of the form in small letters
+  int length = 0;  ///< of prefixes and suffixes, which are those of the form in small letters; of infixes, how far from the end they are
   bool operator==(const WordQuestion&) const = default;
 };
 
 /// Templates as read from text: one a line, of questions parted by spaces. `w0` is the word that gets a tag, `w-1` the one before it, `w2`
-/// the second after it. Of each can be asked `form`, `lower`, `shape`, `prefix1` to `prefix9`, `suffix1` to `suffix9`, and `known` (which
+/// the second after it. Of each can be asked `form`, `lower`, `shape`, `prefix1` to `prefix9`, `suffix1` to `suffix9`,
+/// `infix1` to `infix9` (the three characters that so many others follow), and `known` (which
 /// tags it had in training); and of the two words before it their tags: `upos`, `tag` (UPOS and XPOS) and `full` (FEATS as well). A `#`
 /// begins a comment.
 class TagTemplates {

@@ -72,6 +72,9 @@ void WordTypes::answer(std::string_view form, const Dictionary::Entry& entry, st
         value = hash_text(buffer_);
         break;
       case Kind::prefix: value = length > characters ? 0 : hash_text(lowered.substr(0, places_[length])); break;
+      case Kind::infix:
+        value = length + 3 > characters ? 0 : hash_text(lowered.substr(places_[characters - length - 3], places_[characters - length] - places_[characters - length - 3]));
+        break;
       case Kind::suffix: value = length > characters ? 0 : hash_text(lowered.substr(places_[characters - length])); break;
     }
     *out++ = value;

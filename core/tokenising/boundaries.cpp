@@ -30,7 +30,8 @@ std::uint64_t BoundaryFeatures::hash(std::span<const Element> elements, std::siz
   return value;
 }
 
-void BoundaryFeatures::extract(std::span<const Element> elements, std::size_t at, const Chunk& chunk, const BoundaryHistory& history, FeatureList& out) {
+void BoundaryFeatures::extract(std::span<const Element> elements, std::size_t at, const Chunk& chunk, const BoundaryHistory& history, const KnownWords& known,
+                               FeatureList& out) {
   const auto element = [&](std::ptrdiff_t offset) -> const Element& {
     const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(at) + offset;
     return i < 0 || i >= static_cast<std::ptrdiff_t>(elements.size()) ? kBeyond : elements[static_cast<std::size_t>(i)];
@@ -99,6 +100,14 @@ void BoundaryFeatures::extract(std::span<const Element> elements, std::size_t at
   add(tokens, c(0), next_shape);
   add(c(-2), c(-1), c(0), c(1), c(2));
   add(c(-1), c(0), c(1), c(2), c(3));
+  if (!known.asked) return;
+  add(known.ends, known.begins);
+  add(known.covers);
+  add(known.ends, known.begins, known.covers);
+  add(known.ends, c(0));
+  add(known.begins, c(1));
+  add(known.covers, c(0), c(1));
+  add(known.ends, known.begins, known.covers, length);
 }
 
 }  // namespace dodona

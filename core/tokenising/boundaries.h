@@ -8,6 +8,7 @@
 
 #include "features/extractor.h"
 #include "tokenising/elements.h"
+#include "tokenising/word_list.h"
 
 namespace dodona {
 
@@ -60,7 +61,7 @@ struct Chunk {
 
 class BoundaryFeatures {
  public:
-  static constexpr std::size_t kTemplates = 34;
+  static constexpr std::size_t kTemplates = 41;
   /// Nothing is looked at that is further ahead.
   static constexpr std::size_t kAhead = 32;
   static FeatureList list() { return FeatureList(kTemplates); }
@@ -70,7 +71,8 @@ class BoundaryFeatures {
   /// A hash of the characters from `begin` up to `end`.
   static std::uint64_t hash(std::span<const Element> elements, std::size_t begin, std::size_t end);
   /// The features of the place after element `at`.
-  static void extract(std::span<const Element> elements, std::size_t at, const Chunk& chunk, const BoundaryHistory& history, FeatureList& out);
+  static void extract(std::span<const Element> elements, std::size_t at, const Chunk& chunk, const BoundaryHistory& history, const KnownWords& known,
+                      FeatureList& out);
 };
 
 }  // namespace dodona

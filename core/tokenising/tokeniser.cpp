@@ -45,8 +45,8 @@ void append_escaped(std::string& out, std::string_view bytes) {
   }
 }
 
-Tokeniser::Tokeniser(LinearModel model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter)
-    : model_(std::move(model)), table_(std::move(table)), odd_chunks_(std::move(odd_chunks)), splitter_(std::move(splitter)) {
+Tokeniser::Tokeniser(LinearModel model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter, WordList words)
+    : model_(std::move(model)), table_(std::move(table)), odd_chunks_(std::move(odd_chunks)), splitter_(std::move(splitter)), words_(std::move(words)) {
   const bool fits = model_.transitions() == kBoundaries && table_.cells().size() == BoundaryTable::kCells &&
                     std::ranges::all_of(table_.cells(), [](std::uint8_t bits) { return bits <= kAnyBoundary; }) && std::ranges::is_sorted(odd_chunks_);
   if (!fits) throw std::invalid_argument("the tokeniser does not fit together");
@@ -67,7 +67,7 @@ std::uint8_t Tokeniser::allowed(std::span<const Element> elements, std::size_t a
 }
 
 TokenStream::TokenStream(const Tokeniser& tokeniser, Options options)
-    : tokeniser_(tokeniser), options_(options), enough_(kPiece), features_(BoundaryFeatures::list()), workspace_(tokeniser.model(), features_),
+    : tokeniser_(tokeniser), options_(options), enough_(kPiece), sentence_number_(options.first_sentence), features_(BoundaryFeatures::list()), workspace_(tokeniser.model(), features_),
       splits_(std::size_t{1} << 13) {}
 
 void TokenStream::feed(std::string_view bytes) {
@@ -105,6 +105,7 @@ void TokenStream::process(bool last) {
   elements_.clear();
   resume_ = read_elements(buffer_, last, elements_);  // for now: where the elements end
   const std::size_t count = elements_.size();
+  if (!tokeniser_.words().empty()) lengths_.assign(count + 1, 0);
   const auto place_of = [&](std::size_t byte) {
     return static_cast<std::size_t>(std::ranges::lower_bound(elements_, byte, {}, &Element::begin) - elements_.begin());
   };
@@ -167,6 +168,16 @@ void TokenStream::process(bool last) {
   buffer_.erase(0, erased);
 }
 
+KnownWords TokenStream::known_at(std::size_t at) {
+  if (!KnownWords::can_be_asked(tokeniser_.words(), elements_, at)) return {};
+  constexpr std::uint16_t kLookedFor = 0x100;
+  return KnownWords::at(at, [&](std::size_t begin) {
+    std::uint16_t& lengths = lengths_[begin];
+    if (lengths == 0) lengths = static_cast<std::uint16_t>(tokeniser_.words().lengths_at(elements_, begin) | kLookedFor);
+    return static_cast<WordList::Lengths>(lengths);
+  });
+}
+
 Boundary TokenStream::decide(std::size_t at, std::size_t after, bool gap) {
   if (after >= elements_.size()) return Boundary::sentence;  // the end of the text
   if (gap && (elements_[at + 1].lines >= 2 || (options_.presegmented && elements_[at + 1].lines >= 1))) return Boundary::sentence;
@@ -177,7 +188,7 @@ Boundary TokenStream::decide(std::size_t at, std::size_t after, bool gap) {
   if (std::has_single_bit(allowed)) {
     best = static_cast<Boundary>(std::countr_zero(allowed));
   } else {
-    BoundaryFeatures::extract(elements_, at, chunk_, history_, features_);
+    BoundaryFeatures::extract(elements_, at, chunk_, history_, known_at(at), features_);
     const std::int16_t* const scores = tokeniser_.model().score(features_, workspace_);
     int found = -1;
     for (int i = 0; i < static_cast<int>(kBoundaries); ++i)
@@ -264,7 +275,7 @@ void TokenStream::end_sentence() {
   const auto comment = [&](std::string_view line) { treebank_.others.push_back({0, strings.keep(line)}); };
   if (paragraph_) comment("# newpar");
   line_ = "# sent_id = ";
-  append_number(line_, ++sentence_number_);
+  append_number(line_, sentence_number_++);
   comment(line_);
   if (text_.ends_with(' ')) text_.pop_back();
   line_ = "# text = ";

@@ -18,12 +18,13 @@ class Tokeniser {
  public:
   /// `odd_chunks` are hashes, in order, of runs of characters without spaces in which something ends where the table would not expect it.
   /// Throws std::invalid_argument if the parts do not fit together.
-  Tokeniser(LinearModel model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter);
+  Tokeniser(LinearModel model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter, WordList words);
 
   const LinearModel& model() const { return model_; }
   const BoundaryTable& table() const { return table_; }
   const std::vector<std::uint64_t>& odd_chunks() const { return odd_chunks_; }
   const Splitter& splitter() const { return splitter_; }
+  const WordList& words() const { return words_; }
 
   /// Bits of what the place after element `at` may be, its text going on.
   std::uint8_t allowed(std::span<const Element> elements, std::size_t at, bool in_odd_chunk) const;
@@ -34,6 +35,7 @@ class Tokeniser {
   BoundaryTable table_;
   std::vector<std::uint64_t> odd_chunks_;
   Splitter splitter_;
+  WordList words_;
 };
 
 /// Cuts text that comes in pieces of any size, in memory that does not grow with it.
@@ -46,6 +48,7 @@ class TokenStream {
   struct Options {
     bool presegmented = false;  ///< every line is a sentence, and no sentence ends within one
     bool ranges = true;         ///< write TokenRange
+    std::uint64_t first_sentence = 1;  ///< the number that sent_id begins with
   };
   /// The tokeniser must outlive it.
   TokenStream(const Tokeniser& tokeniser, Options options);
@@ -61,6 +64,7 @@ class TokenStream {
 
  private:
   void process(bool last);
+  KnownWords known_at(std::size_t at);
   Boundary decide(std::size_t at, std::size_t after, bool gap);
   void end_token(std::size_t last, bool gap);
   void end_sentence();
@@ -72,6 +76,7 @@ class TokenStream {
   std::string buffer_;
   std::size_t enough_ = 0;  // bytes that are worth processing
   std::vector<Element> elements_;
+  std::vector<std::uint16_t> lengths_;  // of known words that begin with each element, with another bit if they have been looked for
   std::size_t resume_ = 0, token_begin_byte_ = 0;  // in buffer_: where to go on, and where the token begins that is not done
 
   // The token and the sentence that are not done.
@@ -81,7 +86,7 @@ class TokenStream {
   std::uint64_t token_start_ = 0, position_ = 0;  // in characters
   std::string before_;                            // spaces before the first token
   bool paragraph_ = true;
-  std::uint64_t sentence_number_ = 0;
+  std::uint64_t sentence_number_;
   std::string text_, misc_, form_, line_;
   std::size_t words_ = 0;
   struct Waiting {

@@ -92,11 +92,27 @@ void TaggerTrainer::learn(std::size_t sentence, EpochReport& report) {
       if (tag != gold) {
         ++report.updates;
         change(features_, gold, tag);
+      } else if (const TagId next = within_margin(entry, gold); next != none) {
+        change(features_, gold, next);
       }
     }
     before_that = before;
     before = tag;
   }
+}
+
+// The best of the wrong tags if the right one hardly leads, and no tag otherwise. Words that were seen once are learnt by heart at once, and
+// nothing more would be learnt from their endings.
+TagId TaggerTrainer::within_margin(const Dictionary::Entry& entry, TagId gold) {
+  ScoredTag<float> next{0, static_cast<TagId>(setup_->tags.size())};
+  float own = 0;
+  chooser_.for_tags<float>(entry, scores_.data(), [&](TagId tag, float score) {
+    if (tag == gold)
+      own = score;
+    else if (next.tag == setup_->tags.size() || score > next.score)
+      next = {score, tag};
+  });
+  return own - next.score < options_.margin ? next.tag : static_cast<TagId>(setup_->tags.size());
 }
 
 // Only factors that the two do not share have anything to learn.

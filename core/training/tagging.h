@@ -22,6 +22,7 @@ struct TaggerOptions {
   std::size_t closed_from = 40;  ///< words seen so often have no other tags than those seen
   std::size_t beam = 1;          ///< 1 is greedy: every word is learnt from; with more, sequences are compared where the violation is greatest
   std::uint64_t seed = 1;
+  float margin = 30;             ///< by how much the right tag must lead, or it is learnt from as well (greedy only): a mistake changes scores by about 50
 };
 
 /// Tags follow those that the tagger itself gave to the words before, so that it learns to live with its mistakes.
@@ -40,6 +41,7 @@ class TaggerTrainer {
  private:
   void learn(std::size_t sentence, EpochReport& report);
   void learn_with_beam(std::size_t sentence, EpochReport& report);
+  TagId within_margin(const Dictionary::Entry& entry, TagId gold);
   void change(FeatureList& features, TagId better, TagId worse);
 
   TaggerOptions options_;

@@ -5,6 +5,7 @@
 #include <bit>
 #include <map>
 #include <stdexcept>
+#include <unordered_map>
 
 #include "learners/packing.h"
 #include "training/order.h"
@@ -14,6 +15,8 @@ namespace {
 
 // Less frequent than one in so many: not worth thinking of.
 constexpr std::uint64_t kRare = 400;
+// By so much the right boundary must lead, or it is learnt from as well: a mistake changes scores by about 60.
+constexpr float kMargin = 20;
 // Sentences that are read together.
 constexpr std::size_t kBlock = 32;
 constexpr std::uint8_t kBeyond = 255;
@@ -145,6 +148,51 @@ BoundaryTable table_of(const std::vector<Block>& blocks) {
   return BoundaryTable(std::move(cells));
 }
 
+// The words of ideographs, and in how many places of each part of the text. A word is known in training if another part has it: all would be
+// otherwise, and known words would be trusted too much.
+class CountedWords {
+ public:
+  explicit CountedWords(const std::vector<Block>& blocks) : blocks_(blocks.size()) {
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      const auto& [elements, labels] = blocks[i];
+      std::uint64_t hash = WordList::start();
+      std::size_t length = 0;
+      for (std::size_t at = 0; at < elements.size(); ++at) {
+        if (labels[at] == kBeyond) continue;
+        hash = WordList::with(hash, elements[at]);
+        length = elements[at].kind == CharacterKind::ideograph ? length + 1 : WordList::kLongest + 1;
+        if (labels[at] == static_cast<std::uint8_t>(Boundary::inside)) continue;
+        if (length <= WordList::kLongest) ++counts_[hash][part_of(i)];
+        hash = WordList::start();
+        length = 0;
+      }
+    }
+  }
+
+  WordList all() const {
+    std::vector<std::uint64_t> hashes;
+    for (const auto& [hash, counts] : counts_) hashes.push_back(hash);
+    std::ranges::sort(hashes);
+    return WordList(std::move(hashes));
+  }
+
+  bool is_known(std::uint64_t hash, std::size_t block) const {
+    const auto found = counts_.find(hash);
+    if (found == counts_.end()) return false;
+    std::uint32_t others = 0;
+    for (std::size_t part = 0; part < kParts; ++part)
+      if (part != part_of(block)) others += found->second[part];
+    return others > 0;
+  }
+
+ private:
+  static constexpr std::size_t kParts = 10;
+  std::size_t part_of(std::size_t block) const { return block * kParts / blocks_; }
+
+  std::size_t blocks_;
+  std::unordered_map<std::uint64_t, std::array<std::uint32_t, kParts>> counts_;
+};
+
 Splitter train_splitter(const Treebank& treebank, int epochs, std::uint64_t seed) {
   const StringPool& strings = *treebank.strings;
   std::map<std::string_view, std::map<std::string, std::size_t>> seen;  // the rules of each token; "" for none
@@ -237,7 +285,13 @@ Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t se
   odd.erase(std::unique(odd.begin(), odd.end()), odd.end());
 
   AveragedPerceptron learner(kBoundaries);
-  const Tokeniser rules(pack(learner), table, odd, {});
+  const CountedWords words(blocks);
+  const WordList list_of_words = words.all();
+  const Tokeniser rules(pack(learner), table, odd, {}, {});
+  std::vector<std::vector<WordList::Lengths>> lengths(blocks.size());
+  for (std::size_t i = 0; i < blocks.size() && !list_of_words.empty(); ++i)
+    for (std::size_t at = 0; at < blocks[i].elements.size(); ++at)
+      lengths[i].push_back(WordList::lengths(blocks[i].elements, at, [&](std::uint64_t hash) { return words.is_known(hash, i); }));
   FeatureList list = BoundaryFeatures::list();
   std::vector<float> scores(learner.padded());
   for (int epoch = 1; epoch <= epochs; ++epoch) {
@@ -246,8 +300,11 @@ Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t se
       for_places(block, [&](std::size_t at, const Chunk& chunk, const BoundaryHistory& history, bool, Boundary boundary) {
         const std::uint8_t allowed = rules.allowed(block.elements, at, rules.is_odd(chunk));
         if (std::has_single_bit(allowed)) return;
-        BoundaryFeatures::extract(block.elements, at, chunk, history, list);
+        KnownWords known;
+        if (KnownWords::can_be_asked(list_of_words, block.elements, at)) known = KnownWords::at(at, [&](std::size_t begin) { return lengths[i][begin]; });
+        BoundaryFeatures::extract(block.elements, at, chunk, history, known, list);
         learner.score(list, scores.data());
+        scores[static_cast<std::size_t>(boundary)] -= kMargin;  // by so much it must lead
         int best = -1;
         for (int j = 0; j < static_cast<int>(kBoundaries); ++j)
           if ((allowed >> j & 1) != 0 && (best < 0 || scores[static_cast<std::size_t>(j)] > scores[static_cast<std::size_t>(best)])) best = j;
@@ -257,7 +314,7 @@ Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t se
       if (interrupt) interrupt();
     }
   }
-  return {pack(learner, prune), table, std::move(odd), train_splitter(treebank, epochs, seed)};
+  return {pack(learner, prune), table, std::move(odd), train_splitter(treebank, epochs, seed), list_of_words};
 }
 
 }  // namespace dodona

@@ -679,7 +679,7 @@ class Tokeniser:
     Weights and rules: all that cutting text into sentences and words needs.
     """
 
-    def __init__(self, weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], table: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], odd_chunks: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], rules: Sequence[str], split_weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], exceptions: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], exception_rules: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], table: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], odd_chunks: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], rules: Sequence[str], split_weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], exceptions: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], exception_rules: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], words: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
     def weights(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]: ...
 
@@ -688,6 +688,9 @@ class Tokeniser:
 
     @property
     def odd_chunks(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')]: ...
+
+    @property
+    def words(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')]: ...
 
     @property
     def rules(self) -> list[str]: ...
@@ -703,7 +706,7 @@ class Tokeniser:
 class TokenStream:
     """Cuts text that comes in pieces, in constant memory."""
 
-    def __init__(self, tokeniser: Tokeniser, presegmented: bool = False, ranges: bool = True) -> None: ...
+    def __init__(self, tokeniser: Tokeniser, presegmented: bool = False, ranges: bool = True, first_sentence: int = 1) -> None: ...
 
     def feed(self, bytes: bytes) -> None: ...
 
@@ -743,6 +746,8 @@ class Reduction(enum.Enum):
     multiclass = 1
 
     margin = 2
+
+    softmax_margin = 3
 
 class CostSensitiveLearner:
     """Learns what each action costs, from hashed features."""

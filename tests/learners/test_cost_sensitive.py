@@ -116,6 +116,12 @@ def examples(count: int, seed: int) -> list[tuple[dict[int, float], list[int], V
 def targets(reduction: str, predicted: Vector, costs: Vector) -> Vector:
     if reduction == "csoaa":
         return costs
+    if reduction == "softmax-margin":
+        beyond = costs - costs.min()
+        all_of_them = np.exp(beyond - predicted) / np.exp(beyond - predicted).sum()
+        cheapest = np.where(beyond == 0, np.exp(-predicted), 0)
+        errors = cheapest / cheapest.sum() - all_of_them
+        return predicted - (errors if np.abs(errors).max() >= 0.01 else 0)
     best = min(range(len(costs)), key=lambda i: (costs[i], predicted[i]))
     if reduction == "margin":
         short = [
@@ -131,7 +137,7 @@ def targets(reduction: str, predicted: Vector, costs: Vector) -> Vector:
     return np.array([float(i != best) for i in range(len(costs))])
 
 
-@pytest.mark.parametrize("reduction", ["csoaa", "multiclass", "margin"])
+@pytest.mark.parametrize("reduction", ["csoaa", "multiclass", "margin", "softmax-margin"])
 @pytest.mark.parametrize("rule", RULES)
 def test_linear_learners_do_what_the_formulas_say(rule: str, reduction: str) -> None:
     make, options = RULES[rule]

@@ -28,6 +28,14 @@ def test_there_are_three() -> None:
     assert {path.stem for path in EXAMPLES.glob("*.py")} >= {"tagger", "arc_hybrid_parser", "keywords"}
 
 
+@pytest.mark.parametrize("name", ["tagger", "arc_hybrid_parser"])
+def test_without_treebanks_they_say_what_they_need(name: str) -> None:
+    script = EXAMPLES / f"{name}.py"
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.strip() == f"usage: python {name}.py TRAIN TEST, two treebanks in CoNLL-U"
+
+
 def test_the_tagger(example: Example, grove: dodona.Treebank) -> None:
     tagger = example("tagger")
     english = list(grove)[:40]

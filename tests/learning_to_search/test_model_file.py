@@ -74,6 +74,17 @@ def test_small_tasks_have_small_files(tasks: ModuleType, tmp_path: Path) -> None
     assert (tmp_path / "model").stat().st_size < 20_000
 
 
+def test_only_models_are_written_over(tasks: ModuleType, tmp_path: Path) -> None:
+    model, path = learn(tasks.tagger, tasks.SENTENCES, learner=SMALL), tmp_path / "notes.txt"
+    path.write_text("not to be lost")
+    with pytest.raises(dodona.Error, match=r"notes\.txt: this is there already and no model"):
+        model.save(path)
+    assert path.read_text() == "not to be lost"
+    model.save(path, overwrite=True)
+    model.save(path)
+    assert SearchModel.load(path, tasks.tagger).predict(tasks.SENTENCES[0])
+
+
 def test_another_task_is_refused(tasks: ModuleType, tmp_path: Path) -> None:
     path = tmp_path / "tagger.model"
     learn(tasks.tagger, tasks.SENTENCES, learner=SMALL, quadratic="word condition").save(path)

@@ -165,12 +165,98 @@ def test_a_run_that_was_stopped_goes_on(grove: dodona.Treebank, tmp_path: Path) 
         if getattr(epoch, "number", 0) == 2:
             raise Stop
 
+    model, parser = tmp_path / "m", tmp_path / "m.parser"
+    dodona.train_pipeline(grove[:20], epochs=1, output=model)
+    older = model.read_bytes()
     with pytest.raises(Stop):
-        dodona.train_pipeline(grove[:30], epochs=4, output=tmp_path / "m", on_epoch=stop)
-    assert kind_of(tmp_path / "m") == "model"  # the parser as far as it had come
-    dodona.train_pipeline(grove[:30], epochs=4, output=tmp_path / "m", resume=True)
+        dodona.train_pipeline(grove[:30], epochs=4, output=model, on_epoch=stop)
+    assert model.read_bytes() == older  # until the new one is done
+    assert kind_of(parser) == "model"  # the parser as far as it had come
+    # Another run cannot go on from there, which is told at once.
+    steps: list[str] = []
+    for options in ({"jackknife": 2}, {"seed": 2}, {"dev": grove[:3]}):
+        with pytest.raises(dodona.Error, match="this was another run"):
+            dodona.train_pipeline(
+                grove[:30], epochs=4, output=model, resume=True, on_step=steps.append, **options
+            )
+    assert not steps
+    dodona.train_pipeline(grove[:30], epochs=4, output=model, resume=True)
     dodona.train_pipeline(grove[:30], epochs=4, output=tmp_path / "whole")
-    assert (tmp_path / "m").read_bytes() == (tmp_path / "whole").read_bytes()
+    assert model.read_bytes() == (tmp_path / "whole").read_bytes()
+    assert {path.name for path in tmp_path.iterdir()} == {"m", "whole"}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"patience": 2}, "patience needs development data"),
+        ({"dev": "bare"}, "there are no trees to compare with"),
+        ({"dev": 5}, "dev must be a dodona.Treebank, not an int"),
+        ({"resume": True}, "resume needs the output"),
+        ({"resume": True, "output": "m"}, "m.parser.checkpoint: there is nothing to go on from"),
+        ({"features": "nonsense"}, "nonsense"),
+        ({"epochs": -1}, "epochs"),
+        ({"jackknife": "x"}, "jackknife must be a whole number, not 'x'"),
+        ({"threads": "a"}, "threads must be a whole number, not 'a'"),
+        ({"on_step": 5}, "on_step must be a function, not an int"),
+        ({"on_epoch": 5}, "on_epoch must be a function, not an int"),
+    ],
+)
+def test_mistakes_are_told_before_anything_is_trained(
+    grove: dodona.Treebank,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    options: dict[str, object],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    steps: list[str] = []
+    if options.get("dev") == "bare":
+        options = {"dev": dodona.Treebank.from_lists([["Oaks", "speak"]])}
+    with pytest.raises(dodona.Error, match=message):
+        dodona.train_pipeline(grove[:20], **{"on_step": steps.append, **options})  # type: ignore[arg-type]
+    assert not steps
+
+
+def test_a_treebank_that_tells_of_no_spaces_is_remarked_on(grove: dodona.Treebank) -> None:
+    steps: list[str] = []
+    spaced = grove[:10].replace(misc=[["_"] * len(sentence) for sentence in grove[:10]])
+    dodona.train_pipeline(spaced, epochs=1, on_step=steps.append)
+    assert steps[0].endswith("has no SpaceAfter=No: it will cut at spaces only)")
+    dodona.train_pipeline(grove[:10], epochs=1, on_step=steps.append)
+    assert steps[3] == "tokeniser"
+
+
+def test_sentences_of_several_texts_have_their_own_numbers(run: Run, path: Path, tmp_path: Path) -> None:
+    for name in "ab":
+        (tmp_path / name).write_text("The oak spoke. The doves listened.")
+    _, out, _ = run("parse", "-m", path, "-q", tmp_path / "a", tmp_path / "b")
+    numbers = [line.split()[-1] for line in out.splitlines() if line.startswith("# sent_id")]
+    assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
+    assert len(numbers) == len(dodona.read(out)) >= 2
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda nlp: nlp(5), "text must be a string or bytes"),
+        (lambda nlp: nlp("Oaks", threads="a"), "threads must be a whole number, not 'a'"),
+        (lambda nlp: nlp.parse(5), "treebank must be a dodona.Treebank"),
+        (lambda nlp: nlp.batches(b"Oaks"), "pieces must be a list of bytes"),
+        (lambda nlp: nlp.batches(5), "pieces must be a list of bytes"),
+        (lambda nlp: list(nlp.batches(["Oaks"])), "pieces must be bytes, not 'Oaks'"),
+        (lambda nlp: nlp.batches([], size="a"), "size cannot be 'a'"),
+        (lambda nlp: nlp.batches([], threads="a"), "threads must be a whole number, not 'a'"),
+        (lambda nlp: nlp.tagger.tag(5), "sentences must be a treebank"),
+        (lambda nlp: nlp.tagger.tag(["Oaks"], beam="a"), "beam cannot be 'a'"),
+        (lambda nlp: dodona.original_text(5), "sentences must be a dodona.Treebank"),
+    ],
+)
+def test_wrong_types_are_told_in_words(
+    whole: dodona.Pipeline, call: Callable[[dodona.Pipeline], object], message: str
+) -> None:
+    with pytest.raises(dodona.Error, match=message):
+        call(whole)
 
 
 def test_mistakes_are_told_in_one_line(

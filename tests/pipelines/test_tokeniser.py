@@ -101,6 +101,21 @@ def test_text_without_spaces(grove: dodona.Treebank) -> None:
     assert dodona.original_text(cut) == text
 
 
+def test_known_words_tell_where_no_space_does() -> None:
+    """Words that are put together anew are still found, though no pair of them was seen side by side."""
+    from itertools import product
+
+    # Each word has a character of its own and ends like others: only whole words tell.
+    words = [f"{first}{last}" for first, last in product("木鳥風水火", "山川田")]
+    half = [[a, b, "。"] for a, b in product(words, words) if (words.index(a) + words.index(b)) % 2]
+    bank = dodona.Treebank.from_lists(half, misc=[["SpaceAfter=No"] * 3] * len(half))
+    tokeniser = dodona.train_tokeniser(bank)
+    assert len(tokeniser._core.words) == len(words)
+    other = [[a, b, "。"] for a, b in product(words, words) if (words.index(a) + words.index(b)) % 2 == 0]
+    cut = tokeniser.tokenise("".join("".join(sentence) for sentence in other))
+    assert cut.lists("words") == other
+
+
 def test_lines_can_be_sentences(tokeniser: dodona.Tokeniser) -> None:
     text = "The oak spoke. The doves listened.\nWho\n\nspoke?\n"
     cut = tokeniser.tokenise(text, presegmented=True)

@@ -83,7 +83,10 @@ def parse(
     ] = Input.auto,
     presegmented: Annotated[
         bool,
-        typer.Option("--presegmented", help="The input is raw text, and every line of it is a sentence."),
+        typer.Option(
+            "--presegmented",
+            help="The input is raw text, and every line of it is a sentence (of at most 100,000 tokens).",
+        ),
     ] = False,
     horizontal: Annotated[bool, typer.Option("--horizontal", help="The same as --input horizontal.")] = False,
     tags: Annotated[
@@ -223,7 +226,7 @@ def parse(
         nonlocal words, sentences
         first: Treebank | None = None
         for source in sources_of(files or ["-"]):
-            for read in _batches(source, input, keep, whole, presegmented):
+            for read in _batches(source, input, keep, whole, presegmented, sentences + 1):
                 batch = read.treebank if isinstance(read, PartialTreebank) else read
                 number = threads or cores()
                 if whole is not None:
@@ -299,7 +302,7 @@ def _refuse_text(path: str) -> None:
 
 
 def _batches(
-    source: Source, input: Input, keep: bool, whole: Pipeline | None, presegmented: bool
+    source: Source, input: Input, keep: bool, whole: Pipeline | None, presegmented: bool, first: int
 ) -> Iterator[Treebank] | Iterator[PartialTreebank]:
     if input == Input.horizontal:
         return horizontal_batches(source)
@@ -307,7 +310,9 @@ def _batches(
         parts = raw_pieces(source)
         start = next(parts, b"")
         if input == Input.text or not looks_like_conll(start):
-            return whole.tokeniser.batches(chain([start], parts), presegmented=presegmented)
+            return whole.tokeniser.batches(
+                chain([start], parts), presegmented=presegmented, first_sentence=first
+            )
         source = cast("Source", Resumed(start, parts, name_of(source)))
     elif input == Input.auto and isinstance(source, str) and source != "-":
         _refuse_text(source)

@@ -16,10 +16,12 @@ from dodona.cli.joining import joined
 from dodona.cli.options import FormatOption, format_name
 from dodona.cli.training_display import Display
 from dodona.features.templates import names as template_names
+from dodona.pipelines.training import parser_beside
 from dodona.recipes import names as recipe_names
 from dodona.recipes import recipe as recipe_called
 from dodona.recipes.recipe import (
     COST_SENSITIVE,
+    LAYERS,
     LEARNERS,
     MIXINGS,
     NONPROJECTIVE,
@@ -132,7 +134,11 @@ def train(
     ] = None,
     rate: Annotated[float | None, _number("--rate", "The learning rate (learning to search).")] = None,
     hidden: Annotated[
-        int | None, _number("--hidden", "Hidden units of each action (learning to search); 0: linear.")
+        int | None, _number("--hidden", "Units of a hidden layer (learning to search); 0: linear.")
+    ] = None,
+    layer: Annotated[
+        str | None,
+        _choice("--layer", LAYERS, "Who has a hidden layer: each action, or all share one."),
     ] = None,
     roll_in: Annotated[
         str | None,
@@ -259,18 +265,20 @@ def train(
 
     With [bold]--pipeline[/bold] the model also cuts text into sentences and words, and tags these; it
     learns that from the columns of the treebank and from SpaceAfter=No. Scores on the development data are
-    then those with predicted tags.
+    then those with predicted tags. MODEL is written when all is done; until then the parser is in
+    MODEL.parser, where --resume finds it.
     """
     began = time.perf_counter()
-    checkpoint = Checkpoint(output)
-    checkpoint.check()
+    whole = pipeline or jackknife is not None
+    Checkpoint(output).check()
+    checkpoint = Checkpoint(parser_beside(output) if whole else output)
     if checkpoint.path.exists() and not resume and not quiet:
         typer.echo(f"beginning anew; --resume would go on from {checkpoint.path}", err=True)
     sources = sources_of([*files, *([] if dev is None else [dev])])
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources]
     dev_treebank = None if dev is None else treebanks.pop()
     with (
-        _saying_what_is_left(checkpoint, pipeline or jackknife is not None),
+        _saying_what_is_left(checkpoint, whole),
         Display(Console(stderr=True)) as display,
     ):
         treebank = joined(treebanks, files, check_trees)
@@ -299,6 +307,7 @@ def train(
             "rule": rule,
             "rate": rate,
             "hidden": hidden,
+            "layer": layer,
             "roll_in": roll_in,
             "roll_out": roll_out,
             "mixture_alpha": mixture_alpha,
@@ -316,7 +325,7 @@ def train(
             "epochs": epochs,
             "seed": seed,
         }
-        if pipeline or jackknife is not None:
+        if whole:
             parser = dodona.train_pipeline(
                 treebank,
                 dev_treebank,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ REDUCTIONS = {
     "csoaa": _core.Reduction.csoaa,
     "multiclass": _core.Reduction.multiclass,
     "margin": _core.Reduction.margin,
+    "softmax-margin": _core.Reduction.softmax_margin,
 }
 #: The rate that goes with a rule, unless another is given.
 _RATES = {"sgd": 0.01, "sgd+": 0.5, "ftrl": 0.005}
@@ -26,7 +28,8 @@ class CostSensitiveLearner:
     """Learns to predict the cost of each of some actions from features with 64-bit hashes.
 
     `reduction` says what is learnt: `csoaa`, regression on what each action costs; `multiclass`, regression
-    on whether it is the best one; or `margin`, differences of costs where they are predicted too small.
+    on whether it is the best one; `margin`, differences of costs where they are predicted too small; or
+    `softmax-margin`, the same as a logistic regression, in which costs count as well.
     `update` is the rule by which weights learn: `sgd`; `sgd+`, which is adaptive, normalised and
     importance-invariant; or `ftrl`, FTRL-Proximal. With `hidden` units, each action has a network with one
     hidden layer instead of a linear regression, or, if that is `shared`, all have one together. There are
@@ -61,7 +64,7 @@ class CostSensitiveLearner:
     ) -> None:
         one_of("update", update, tuple(RULES))
         one_of("reduction", reduction, tuple(REDUCTIONS))
-        for name, number, least, most in (
+        numbers: tuple[tuple[str, Any, float, float], ...] = (
             ("actions", actions, 1, 1_000_000),
             ("hidden", hidden, 0, 10_000),
             ("bits", bits, 8, 30),
@@ -70,12 +73,21 @@ class CostSensitiveLearner:
             ("beta", beta, 0, 1000),
             ("l1", l1, 0, 1000),
             ("l2", l2, 0, 1000),
-        ):
+        )
+        for name, number, least, most in numbers:
+            whole = name not in ("power_t", "beta", "l1", "l2")
+            if not _is_number(number, whole):
+                kind = "a whole number" if whole else "a number"
+                raise OptionError(f"cannot be {number!r:.40}: it must be {kind}", option=name)
             if not least <= number <= most:
                 raise OptionError(f"cannot be {number}: choose from {least} to {most}", option=name)
-        chosen = _RATES[update] if rate is None else rate
-        if not 0 < chosen <= 1000:
-            raise OptionError(f"cannot be {chosen}: choose from above 0 to 1000", option="rate")
+        chosen: Any = _RATES[update] if rate is None else rate
+        if not _is_number(chosen) or not 0 < chosen <= 1000:
+            raise OptionError(f"cannot be {chosen!r:.40}: choose from above 0 to 1000", option="rate")
+        truths: tuple[tuple[str, Any], ...] = (("shared", shared), ("averages", averages))
+        for name, truth in truths:
+            if not isinstance(truth, (bool, np.bool_)):
+                raise OptionError(f"cannot be {truth!r:.40}: it must be True or False", option=name)
         try:
             self._core = _core.CostSensitiveLearner(
                 actions,
@@ -149,6 +161,10 @@ class CostSensitiveLearner:
 
     def _actions(self, allowed: ArrayLike | None) -> NDArray[np.uint32]:
         return self._all if allowed is None else np.ascontiguousarray(allowed, dtype=np.uint32)
+
+
+def _is_number(value: object, whole: bool = False) -> bool:
+    return isinstance(value, Integral if whole else Real) and not isinstance(value, bool)
 
 
 def _features(keys: ArrayLike, values: ArrayLike) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:

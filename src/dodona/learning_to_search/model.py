@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
+from dodona.errors import Error
 from dodona.learning_to_search.model_file import read_task_model, write_task_model
 from dodona.learning_to_search.policy import Policy
 from dodona.learning_to_search.search import Predicting, Scoring
 from dodona.learning_to_search.task import Combinations, Task
+from dodona.search.model_file import is_model
 
 
 class SearchModel:
@@ -37,8 +40,16 @@ class SearchModel:
             total += search._loss or 0.0
         return total
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model to a file, safe to load from a stranger."""
+    def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+        """Write the model to a file, safe to load from a stranger.
+
+        A file that is there already is written over if it is a model, too; any other only with `overwrite`.
+        """
+        if not overwrite and Path(path).exists() and not is_model(Path(path)):
+            raise Error(
+                f"{os.fspath(path)}: this is there already and no model: choose another name, remove it, or "
+                "say overwrite=True"
+            )
         write_task_model(path, self._task, self._policy)
 
     @classmethod

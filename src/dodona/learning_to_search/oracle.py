@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Any, NamedTuple, TypeAlias
 
+from dodona.learning_to_search.amounts import finite, shortly
 from dodona.learning_to_search.misuse import Misuse
 
 #: What can be predicted.
@@ -124,11 +124,15 @@ def _given_costs(oracle: Mapping[Any, float], allowed: Sequence[Action]) -> list
                 raise Misuse(
                     f"the oracle gives a cost for {action!r}, which is not allowed ({listed(allowed)})"
                 )
-    costs = [oracle[action] for action in allowed]
-    for action, cost in zip(allowed, costs, strict=True):
-        if not isinstance(cost, Real) or not math.isfinite(cost):
-            raise Misuse(f"the oracle's cost for {action!r} is {cost!r:.40}, not a finite number")
-    return [float(cost) for cost in costs]
+    costs = []
+    for action in allowed:
+        cost = finite(oracle[action])
+        if cost is None:
+            raise Misuse(
+                f"the oracle's cost for {action!r} is {shortly(oracle[action])}, not a finite number"
+            )
+        costs.append(cost)
+    return costs
 
 
 def listed(actions: Sequence[Action]) -> str:

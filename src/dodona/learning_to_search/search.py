@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
-from numbers import Real
 from typing import Any
 
 from dodona.learning_to_search.actions import Choice
+from dodona.learning_to_search.amounts import finite, shortly
 from dodona.learning_to_search.misuse import Misuse
 from dodona.learning_to_search.oracle import Action, Advice, Oracle, advice, in_order, named_by
 from dodona.learning_to_search.policy import Features, Learner, LearnerName, Policy
@@ -75,9 +74,10 @@ class Search(ABC):
             if not self.training:
                 return
             amount = amount()
-        if not isinstance(amount, Real) or not math.isfinite(amount):
-            raise Misuse(f"the loss is {amount!r:.40}, not a finite number")
-        self._loss = (self._loss or 0.0) + float(amount)
+        added = finite(amount)
+        if added is None:
+            raise Misuse(f"the loss is {shortly(amount)}, not a finite number")
+        self._loss = (self._loss or 0.0) + added
 
     @abstractmethod
     def _answer(

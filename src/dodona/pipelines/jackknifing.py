@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from dodona.errors import OptionError
+from dodona.errors import ArgumentError, OptionError
 from dodona.pipelines.tagger import train_tagger
 from dodona.treebank.treebank import Treebank
 
@@ -35,6 +35,8 @@ def jackknife(treebank: Treebank, folds: int = 10, **options: Any) -> Treebank:
 
 def check_folds(treebank: Treebank, folds: int) -> None:
     """Complain if a treebank cannot be cut into so many parts."""
+    if not isinstance(folds, int) or isinstance(folds, bool):
+        raise ArgumentError("jackknife", folds, "a whole number")
     if not 2 <= folds <= len(treebank):
         raise OptionError(
             f"cannot be {folds}: choose from 2 to the number of sentences ({len(treebank)})",

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dodona import _core
-from dodona.errors import OptionError, one_of
+from dodona.errors import ArgumentError, OptionError, one_of
 from dodona.pipelines.info import checked_info
 from dodona.pipelines.tagger import Tagger
 from dodona.pipelines.tokeniser import Tokeniser
@@ -27,6 +27,7 @@ from dodona.search.model_file import (
 )
 from dodona.search.model_info import checked_info as parser_info
 from dodona.search.parser import Parser
+from dodona.threads import checked_threads
 from dodona.treebank.treebank import Treebank
 
 #: What to do with tags that are there.
@@ -59,8 +60,9 @@ class Pipeline:
         self, pieces: Iterable[bytes], *, size: int = 4000, presegmented: bool = False, threads: int = 1
     ) -> Iterator[Treebank]:
         """Parse a text of any length that comes in pieces, in constant memory."""
-        for batch in self.tokeniser.batches(pieces, size=size, presegmented=presegmented):
-            yield self.parse(batch, tags="predict", threads=threads)
+        checked_threads(threads)
+        cut = self.tokeniser.batches(pieces, size=size, presegmented=presegmented)
+        return (self.parse(batch, tags="predict", threads=threads) for batch in cut)
 
     def parse(
         self, treebank: Treebank, *, tags: str | None = None, beam: int | None = None, threads: int = 1
@@ -73,6 +75,8 @@ class Pipeline:
 
         Without it they are kept, unless there are none at all.
         """
+        if not isinstance(treebank, Treebank):
+            raise ArgumentError("treebank", treebank, "a dodona.Treebank")
         if tags is not None:
             one_of("tags", tags, TAGS)
         if tags is None:

@@ -10,7 +10,7 @@ from typing import Any, overload
 import numpy as np
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error, OptionError
+from dodona.errors import ArgumentError, Error, whole_number
 from dodona.pipelines.info import checked_options
 from dodona.search.model_file import (
     FORMAT,
@@ -22,6 +22,7 @@ from dodona.search.model_file import (
     telling_of_damage,
     write_arrays,
 )
+from dodona.threads import checked_threads
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
 
@@ -65,17 +66,16 @@ class Tagger:
         """
         if isinstance(sentences, Treebank):
             width = int(self.info.get("beam", 1)) if beam is None else beam
-            if not 1 <= width <= 1000:
-                raise OptionError(f"cannot be {width}: choose from 1 to 1000", option="beam")
-            tagged = self._core.tag(sentences._core, threads, width)
+            whole_number("beam", width, 1, 1000)
+            tagged = self._core.tag(sentences._core, checked_threads(threads), width)
             if self._lemmatiser is not None:
                 tagged = self._lemmatiser.lemmatise(tagged)
             return Treebank._of(tagged, sentences.source)
         if isinstance(sentences, Sentence):
             return self.tag(Treebank([sentences]), beam=beam, threads=threads)[0]
-        if isinstance(sentences, str):
+        if isinstance(sentences, (str, Treebank)) or not isinstance(sentences, Sequence):
             raise ArgumentError("sentences", sentences, "a treebank, a sentence or a list of words")
-        return self.tag(Sentence(list(sentences)), beam=beam, threads=threads)
+        return self.tag(Sentence([*sentences]), beam=beam, threads=threads)
 
     @property
     def tags(self) -> list[tuple[str, str, str]]:
@@ -168,9 +168,8 @@ def train_tagger(
         raise Error(f"{name}: there are no sentences to train on")
     if not np.any(np.asarray(treebank._core.ids(_core.Text.tag)) != _NOTHING):
         raise Error(f"{name}: there are no tags to learn from")
-    for option, value, least in (("epochs", epochs, 1), ("beam", beam, 1)):
-        if not least <= value <= 10_000:
-            raise OptionError(f"cannot be {value}: choose from {least} to 10000", option=option)
+    whole_number("epochs", epochs, 1, 10_000)
+    whole_number("beam", beam, 1, 10_000)
     fine = int(np.unique(treebank._core.ids(_core.Text.fine_tag)).size)
     trainer = _core.TaggerTrainer(
         treebank._core,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from dodona import _core
-from dodona.errors import ArgumentError, Error
+from dodona.errors import ArgumentError, Error, whole_number
 from dodona.pipelines.info import checked_options
 from dodona.search.model_file import Arrays, as_lines, lines_of
 from dodona.treebank.treebank import Treebank
@@ -46,11 +48,26 @@ class Tokeniser:
         size: int = 4000,
         presegmented: bool = False,
         ranges: bool = True,
+        first_sentence: int = 1,
     ) -> Iterator[Treebank]:
-        """Cut a text of any length that comes in pieces, in constant memory."""
-        stream = _core.TokenStream(self._core, presegmented, ranges)
+        """Cut a text of any length that comes in pieces, in constant memory.
+
+        A batch has `size` sentences, or fewer long ones. `first_sentence` is what `sent_id` begins with.
+        """
+        whole_number("size", size, 1, 2**31 - 1)
+        whole_number("first_sentence", first_sentence, 1, 2**63 - 1)
+        if isinstance(pieces, (str, bytes)) or not isinstance(pieces, Iterable):
+            raise ArgumentError("pieces", pieces, "a list of bytes, or whatever else gives them one by one")
+        return self._batches(pieces, size, presegmented, ranges, first_sentence)
+
+    def _batches(
+        self, pieces: Iterable[bytes], size: int, presegmented: bool, ranges: bool, first_sentence: int
+    ) -> Iterator[Treebank]:
+        stream = _core.TokenStream(self._core, bool(presegmented), bool(ranges), first_sentence)
         fed = 0  # bytes since sentences were taken: where nothing ends them they are long
         for piece in pieces:
+            if not isinstance(piece, bytes):
+                raise ArgumentError("pieces", piece, "bytes")
             for start in range(0, len(piece), _PIECE):
                 stream.feed(piece[start : start + _PIECE])
                 fed += min(_PIECE, len(piece) - start)
@@ -73,6 +90,8 @@ class Tokeniser:
             "exceptions": core.exceptions,
             "exception_rules": core.exception_rules,
         }
+        if core.words.size:
+            arrays["words"] = core.words
         return arrays, {"info": self.info}
 
     @classmethod
@@ -85,6 +104,7 @@ class Tokeniser:
             split_weights=arrays["split_weights"],
             exceptions=arrays["exceptions"],
             exception_rules=arrays["exception_rules"],
+            words=arrays.get("words", np.zeros(0, np.uint64)),
         )
         return cls(core, checked_options(about["info"]))
 
@@ -93,7 +113,12 @@ class Tokeniser:
 
 
 #: Sentences are asked for after so many bytes, and taken, however few they are, after so many.
-_PIECE, _MOST = 1 << 18, 1 << 21
+_PIECE, _MOST = 1 << 18, 1 << 19
+
+
+def has_spaces_left_out(treebank: Treebank) -> bool:
+    """Tell whether a treebank says of any token that no space follows it."""
+    return b"SpaceAfter=No" in treebank._core.write(0, len(treebank))
 
 
 def train_tokeniser(treebank: Treebank, *, epochs: int = 10, seed: int = 1, prune: float = 0.0) -> Tokeniser:

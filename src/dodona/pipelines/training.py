@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from dodona.errors import ArgumentError
+from dodona.features import templates
 from dodona.pipelines.jackknifing import check_folds
 from dodona.pipelines.jackknifing import jackknife as jackknifed
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.tagger import train_tagger
-from dodona.pipelines.tokeniser import train_tokeniser
+from dodona.pipelines.tokeniser import has_spaces_left_out, train_tokeniser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
-from dodona.training import train
+from dodona.threads import checked_threads
+from dodona.training.checkpoint import Checkpoint, digest_of
+from dodona.training.loop import Epoch, TrainingRun
+from dodona.training.preparing import Prepared, check_trees
+from dodona.training.train import check_dev, check_request, trained
 from dodona.treebank.treebank import Treebank
 
 
@@ -25,6 +31,11 @@ def train_pipeline(
     jackknife: int = 0,
     output: str | os.PathLike[str] | None = None,
     recipe: str | os.PathLike[str] | Recipe = "default",
+    patience: int | None = None,
+    resume: bool = False,
+    threads: int | None = None,
+    on_start: Callable[[Prepared, TrainingRun], None] | None = None,
+    on_epoch: Callable[[Epoch], None] | None = None,
     on_step: Callable[[str], None] | None = None,
     **options: Any,
 ) -> Pipeline:
@@ -34,7 +45,8 @@ def train_pipeline(
     predicted: each part is tagged by a tagger that has not seen it; 0 is to learn from the treebank's own.
     The best epoch of the parser is chosen by how it parses `dev` with predicted tags. `recipe` and the other
     options are those of `dodona.train`; `seed` is for all parts, and `prune` for all but the tokeniser, which
-    is small. With `output` the pipeline is written there. `on_step` is told what is done next.
+    is small. With `output` the pipeline is written there when all of it is done; until then the parser, as
+    far as it is trained, is in a file beside it that ends in `.parser`. `on_step` is told what is done next.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak", "."]] * 9, tags=[["NOUN", "VERB", "PUNCT"]] * 9,
     ...     heads=[[2, 0, 2]] * 9, labels=[["nsubj", "root", "punct"]] * 9,
@@ -42,16 +54,33 @@ def train_pipeline(
     >>> train_pipeline(trees, epochs=2)("Oaks speak.")[0].heads
     array([2, 0, 2], dtype=int32)
     """
-    if not isinstance(treebank, Treebank):
-        raise ArgumentError("treebank", treebank, "a dodona.Treebank")
-    say = on_step or (lambda _: None)
-    base = recipe if isinstance(recipe, Recipe) else recipe_called(recipe)
-    own = {name: options.pop(name) for name in list(options) if name in base.to_dict()}
-    chosen = base.with_options(**own)
-    if jackknife:
+    # All that can be wrong is told before anything is trained.
+    check_request(treebank, dev, patience, output, resume)
+    for name, value in {"on_step": on_step, "on_start": on_start, "on_epoch": on_epoch}.items():
+        if value is not None and not callable(value):
+            raise ArgumentError(name, value, "a function")
+    if output is not None:
+        Checkpoint(output).check()
+    chosen = (recipe if isinstance(recipe, Recipe) else recipe_called(recipe)).with_options(**options)
+    asked = templates(chosen.features, chosen.system)
+    check_trees(treebank)
+    check_dev(dev)
+    if jackknife != 0:
         check_folds(treebank, jackknife)
+    checked_threads(threads)
+    checkpoint = None
+    if output is not None:
+        choices = {**chosen.to_dict(), "features": asked.name, "jackknife": jackknife}
+        checkpoint = Checkpoint(
+            parser_beside(output), digest_of(choices, asked.text, [treebank, *([] if dev is None else [dev])])
+        )
+        checkpoint.check()
+        if resume:
+            checkpoint.check_resumption()
+    say = on_step or (lambda _: None)
     shared: dict[str, Any] = {"seed": chosen.seed, "prune": chosen.prune}
-    say("tokeniser")
+    blind = f" ({treebank.source or 'the treebank'} has no SpaceAfter=No: it will cut at spaces only)"
+    say(f"tokeniser{'' if has_spaces_left_out(treebank) else blind}")
     tokeniser = train_tokeniser(treebank, seed=chosen.seed)  # small as it is, and worth every weight
     say("tagger and lemmatiser")
     tagger = train_tagger(treebank, **shared)
@@ -60,10 +89,31 @@ def train_pipeline(
         say(f"tags of the training data, in {jackknife} parts")
         learnt_from = jackknifed(treebank, jackknife, **shared)
     say("parser")
-    parser = train(
-        learnt_from, None if dev is None else tagger.tag(dev), recipe=chosen, output=output, **options
+    parser = trained(
+        learnt_from,
+        None if dev is None else tagger.tag(dev),
+        chosen,
+        checkpoint,
+        patience=patience,
+        resume=resume,
+        threads=threads,
+        on_start=on_start,
+        on_epoch=on_epoch,
     )
     pipeline = Pipeline(tokeniser, tagger, parser, {"jackknife": jackknife})
     if output is not None:
         pipeline.save(output)
+    if checkpoint is not None:
+        checkpoint.remove()
+        checkpoint.model.unlink(missing_ok=True)
     return pipeline
+
+
+def parser_beside(output: str | os.PathLike[str]) -> Path:
+    """Return where the parser of a pipeline is kept until the whole is done.
+
+    >>> parser_beside("my.model").name
+    'my.model.parser'
+    """
+    path = Path(output)
+    return path.with_name(path.name + ".parser")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from dodona.errors import OptionError
@@ -21,10 +22,31 @@ _POLICIES = {
 }
 _ONE_WAY = ("oracle",)
 #: The base learners of learning to search, and the policy that goes with them.
-SEARCH_LEARNERS = ("csoaa", "multiclass", "margin")
+SEARCH_LEARNERS = ("csoaa", "multiclass", "margin", "softmax-margin")
 _SEARCH = "search"
 #: How many bits their weights have unless told otherwise.
 _BITS = 22
+
+
+#: Options that only some recipes look at: which, and what it takes.
+_LOOKED_AT: tuple[tuple[tuple[str, ...], Callable[[Recipe], bool], str], ...] = (
+    (
+        (
+            *("rule", "rate", "hidden", "layer", "roll_in", "roll_out", "mixture_alpha", "mixing"),
+            *("max_deviations", "dropout"),
+        ),
+        lambda recipe: recipe.learner in SEARCH_LEARNERS,
+        f"learning to search (the learners {', '.join(SEARCH_LEARNERS)})",
+    ),
+    (("layer",), lambda recipe: recipe.hidden > 0, "hidden units"),
+    (("alpha", "rho", "l1"), lambda recipe: recipe.learner == "adagrad-rda", "the learner adagrad-rda"),
+    (
+        ("aggressiveness",),
+        lambda recipe: recipe.learner == "passive-aggressive",
+        "the learner passive-aggressive",
+    ),
+    (("update", "batch"), lambda recipe: recipe.beam > 1, "a beam"),
+)
 
 
 def check_combination(recipe: Recipe) -> None:
@@ -77,6 +99,14 @@ def check_combination(recipe: Recipe) -> None:
     _check_trees(recipe)
 
 
+def refuse_without_effect(changes: dict[str, Any], recipe: Recipe) -> None:
+    """Complain of the first change that the recipe which came of it does not look at."""
+    for names, is_looked_at, needed in _LOOKED_AT:
+        for name in names:
+            if name in changes and not is_looked_at(recipe):
+                raise OptionError(f"has no effect without {needed}: leave it out", option=name)
+
+
 def _check_trees(recipe: Recipe) -> None:
     if recipe.nonprojective == "keep" and not swaps(recipe.system):
         raise OptionError(
@@ -96,8 +126,8 @@ def _check_search(recipe: Recipe) -> None:
         )
     if recipe.policy != _SEARCH:
         raise OptionError(
-            f"cannot be {recipe.policy!r} with the learner {recipe.learner}, for which roll_in says what is "
-            "followed: choose search",
+            f"cannot be {recipe.policy!r} with the learner {recipe.learner}, for which the roll-in says "
+            "what is followed: choose search",
             option="policy",
         )
     if recipe.beam > 1:

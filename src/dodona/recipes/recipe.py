@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dodona.errors import ArgumentError, Error, OptionError, one_of
-from dodona.recipes.combinations import check_combination, made_to_fit
+from dodona.recipes.combinations import check_combination, made_to_fit, refuse_without_effect
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -22,10 +22,19 @@ _HERE = Path(__file__).parent
 ROOTS = ("first", "last", "none")
 TAGS = ("auto", "upos", "xpos", "both")
 POLICIES = ("oracle", "ambiguity", "explore", "sample", "search")
-LEARNERS = ("perceptron", "adagrad-rda", "passive-aggressive", "csoaa", "multiclass", "margin")
+LEARNERS = (
+    "perceptron",
+    "adagrad-rda",
+    "passive-aggressive",
+    "csoaa",
+    "multiclass",
+    "margin",
+    "softmax-margin",
+)
 RULES = ("sgd", "sgd+", "ftrl")
 ROLL_INS = ("reference", "learned", "mixture")
 ROLL_OUTS = ("reference", "learned", "mixture", "none")
+LAYERS = ("action", "shared")
 MIXINGS = ("trajectory", "step")
 COST_SENSITIVE = ("no", "max-loss", "prediction")
 UPDATES = ("max-violation", "early")
@@ -69,14 +78,16 @@ class Recipe:
     tag: str = "auto"
     #: The learner: the averaged `perceptron`; `adagrad-rda`, whose models give probabilities; or
     #: `passive-aggressive`, which also learns from what was right by too small a margin. For learning to
-    #: search: `csoaa`, regression on costs; `multiclass`, on whether an action is the best one; or `margin`,
-    #: which learns differences of costs.
+    #: search: `csoaa`, regression on costs; `multiclass`, on whether an action is the best one; `margin`,
+    #: which learns differences of costs; or `softmax-margin`, which learns them as probabilities.
     learner: str = "perceptron"
     #: With learning to search: the rule by which weights learn, `sgd`, `sgd+` or `ftrl`, its learning rate,
     #: and the units of the hidden layer that each action has; 0 is a linear model.
     rule: str = "sgd"
     rate: float = 0.01
     hidden: int = 5
+    #: With hidden units: whether every `action` has a layer of them, or all have one that is `shared`.
+    layer: str = "action"
     #: With learning to search: what leads to the configurations that are learnt from, and what goes on after
     #: each action that could be taken there: the `reference`, what was `learned`, or a `mixture` in which the
     #: reference is followed with probability (1 - mixture_alpha)^t after t updates, drawn once for a
@@ -128,6 +139,7 @@ class Recipe:
         one_of("learner", self.learner, LEARNERS)
         one_of("cost_sensitive", self.cost_sensitive, COST_SENSITIVE)
         one_of("rule", self.rule, RULES)
+        one_of("layer", self.layer, LAYERS)
         one_of("roll_in", self.roll_in, ROLL_INS)
         one_of("roll_out", self.roll_out, ROLL_OUTS)
         one_of("mixing", self.mixing, MIXINGS)
@@ -181,7 +193,9 @@ class Recipe:
                 changes[name] = int(value)
             elif wanted is not str or not isinstance(value, str):
                 raise OptionError(f"cannot be {value!r}: it must be {_KINDS[wanted]}", option=name)
-        return replace(self, **made_to_fit(changes, self))
+        chosen = replace(self, **made_to_fit(changes, self))
+        refuse_without_effect(changes, chosen)
+        return chosen
 
     def to_dict(self) -> dict[str, Any]:
         """Return all choices by name."""

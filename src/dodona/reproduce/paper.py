@@ -60,7 +60,8 @@ class Paper:
     #: The part of a treebank that the paper reports scores on: `test` or `dev`.
     tested_on: str = "test"
     #: What is done and printed: `gains` over the baseline; `probabilities`, sizes and calibration; `swap
-    #: oracles`, the best epoch of each being chosen on development data; or annotation `schemes`.
+    #: oracles`, the best epoch of each being chosen on development data; annotation
+    #: `schemes`; or learning to `search`.
     layout: str = "gains"
 
     @property

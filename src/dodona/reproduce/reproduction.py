@@ -9,6 +9,7 @@ from dodona.errors import OptionError
 from dodona.evaluation.significance import scipy_stats
 from dodona.recipes import recipe
 from dodona.reproduce.bjorkelund_nivre_2015 import BJORKELUND_NIVRE_2015, reproduce_swap_oracles
+from dodona.reproduce.chang_2015 import reproduce_search
 from dodona.reproduce.doing import do_all
 from dodona.reproduce.experiments import OUT_OF_DOMAIN, Experiment, experiments_on
 from dodona.reproduce.folders import find_treebanks
@@ -68,6 +69,9 @@ def reproduce(
             cache=cache,
             tell=tell,
         )
+    if wanted.layout == "search":
+        _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
+        return reproduce_search(files, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, tell=tell)
     if wanted.layout == "schemes":
         # Here, since schemes are compared by means of what is in this folder.
         from dodona.reproduce.wisniewski_2018.reproduction import reproduce_schemes

@@ -32,6 +32,18 @@ _DTYPES = {
 Arrays = dict[str, NDArray[Any]]
 
 
+def is_model(path: Path) -> bool:
+    """Tell whether a file may be written over with a model: a treebank, named by mistake, may not."""
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            start = file.read(100)
+    except OSError:
+        return True  # told later, by its own words
+    return not start or b'"__metadata__":{"dodona"' in start
+
+
 def write_arrays(path: str | os.PathLike[str], arrays: Arrays, about: Mapping[str, Any]) -> None:
     """Write arrays and what is known of them; the same content makes the same bytes."""
     name = os.fspath(path)

@@ -6,13 +6,16 @@ import glob
 import hashlib
 import json
 import os
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from dodona.errors import ArgumentError, Error
-from dodona.search.model_file import FORMAT, read_arrays, write_arrays
+from dodona.search.model_file import FORMAT, Arrays, is_model, read_arrays, write_arrays
 from dodona.search.parser import load
 from dodona.training.loop import TrainingRun
+from dodona.treebank.treebank import Treebank
 
 
 class Checkpoint:
@@ -23,9 +26,11 @@ class Checkpoint:
     two, going on goes through that epoch once more, and comes to the same model.
     """
 
-    def __init__(self, model: str | os.PathLike[str]) -> None:
+    def __init__(self, model: str | os.PathLike[str], origin: str = "") -> None:
+        """Name the files; `origin` tells runs apart before it is known what they train on."""
         if not isinstance(model, (str, os.PathLike)):
             raise ArgumentError("output", model, "the path of a file")
+        self.origin = origin
         self.model = Path(model)
         self.path = self.model.with_name(self.model.name + ".checkpoint") if self.model.name else self.model
 
@@ -42,7 +47,7 @@ class Checkpoint:
         if not os.access(folder, os.W_OK | os.X_OK):
             raise Error(f"{name}: the folder {folder} may not be written")
         for path in (self.model, self.path):
-            if path.exists() and not _is_ours(path):
+            if path.exists() and not is_model(path):
                 raise Error(f"{path}: this is there already and no model: choose another name, or remove it")
             if path.exists() and not os.access(path, os.W_OK):
                 raise Error(f"{path}: the file may not be written")
@@ -57,25 +62,26 @@ class Checkpoint:
             "kind": "checkpoint",
             "format": FORMAT,
             "run": fingerprint(run),
+            "origin": self.origin,
             "curve": run.curve,
             "best_epoch": run.best_epoch,
         }
         write_arrays(self.path, run.trainer.state(), about)
+
+    def check_resumption(self) -> None:
+        """Complain now of what `restore` would complain of, as far as `origin` tells."""
+        if self.path.exists():
+            self._read("origin", self.origin)
+        elif not self.model.exists():
+            raise self._nothing()
 
     def restore(self, run: TrainingRun) -> None:
         """Bring a fresh run to where the one that was stopped had come."""
         if not self.path.exists():
             if self._was_stopped_at_once(run):
                 return
-            ended = "the run has ended: " if self.model.exists() else ""
-            raise Error(
-                f"{self.path}: {ended}there is nothing to go on from; leave out --resume to begin anew"
-            )
-        arrays, about = read_arrays(self.path, "checkpoint")
-        if about.get("run") != fingerprint(run):
-            raise Error(
-                f"{self.path}: this was another run: treebanks, recipe and options must be the same to go on"
-            )
+            raise self._nothing()
+        arrays, about = self._read("run", fingerprint(run))
         try:
             run.trainer.restore(arrays)
             run.curve = list(about["curve"])
@@ -87,6 +93,18 @@ class Checkpoint:
             raise Error(f"{self.model}: this model is not from the run of {self.path.name}")
         run.parser = parser
 
+    def _read(self, key: str, right: str) -> tuple[Arrays, dict[str, Any]]:
+        arrays, about = read_arrays(self.path, "checkpoint")
+        if about.get(key) != right:
+            raise Error(
+                f"{self.path}: this was another run: treebanks, recipe and options must be the same to go on"
+            )
+        return arrays, about
+
+    def _nothing(self) -> Error:
+        ended = "the run has ended: " if self.model.exists() else ""
+        return Error(f"{self.path}: {ended}there is nothing to go on from; leave out --resume to begin anew")
+
     def _was_stopped_at_once(self, run: TrainingRun) -> bool:
         """Whether there is the first epoch's model of such a run and nothing else yet: then begin anew."""
         if not self.model.exists():
@@ -97,18 +115,6 @@ class Checkpoint:
     def remove(self) -> None:
         """Throw away what is only needed to go on."""
         self.path.unlink(missing_ok=True)
-
-
-def _is_ours(path: Path) -> bool:
-    """Whether a file may be written over: a treebank, named by mistake, may not."""
-    if not path.is_file():
-        return False
-    try:
-        with path.open("rb") as file:
-            start = file.read(100)
-    except OSError:
-        return True  # told later, by its own words
-    return not start or b'"__metadata__":{"dodona"' in start
 
 
 def _remove_parts(path: Path) -> None:
@@ -136,10 +142,16 @@ def fingerprint(run: TrainingRun) -> str:
 
     The number of epochs may differ: a run can be made longer.
     """
-    recipe = {name: value for name, value in run.choices().items() if name != "epochs"}
+    treebanks = [run.prepared.treebank, *([run.dev.gold] if run.dev else [])]
+    return digest_of(run.choices(), run.templates.text, treebanks)
+
+
+def digest_of(choices: Mapping[str, Any], templates: str, treebanks: Sequence[Treebank]) -> str:
+    """Return a number for choices and data, the number of epochs aside."""
+    recipe = {name: value for name, value in choices.items() if name != "epochs"}
     digest = hashlib.blake2b(json.dumps(recipe, sort_keys=True).encode(), digest_size=16)
-    digest.update(run.templates.text.encode())
-    for treebank in (run.prepared.treebank, *([run.dev.gold] if run.dev else [])):
+    digest.update(templates.encode())
+    for treebank in treebanks:
         digest.update(b"\0")
         digest.update(treebank._core.write(0, len(treebank)))
     return digest.hexdigest()

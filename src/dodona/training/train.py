@@ -47,6 +47,36 @@ def train(
     >>> train(trees, epochs=2).labels
     ['nsubj', 'root']
     """
+    check_request(treebank, dev, patience, output, resume)
+    checkpoint = None if output is None else Checkpoint(output)
+    if checkpoint:
+        checkpoint.check()
+    chosen = (recipe if isinstance(recipe, Recipe) else recipe_called(recipe)).with_options(**options)
+    check_dev(dev)
+    parser = trained(
+        treebank,
+        dev,
+        chosen,
+        checkpoint,
+        patience=patience,
+        resume=resume,
+        threads=threads,
+        on_start=on_start,
+        on_epoch=on_epoch,
+    )
+    if checkpoint:
+        checkpoint.remove()
+    return parser
+
+
+def check_request(
+    treebank: Treebank,
+    dev: Treebank | None,
+    patience: int | None,
+    output: str | os.PathLike[str] | None,
+    resume: bool,
+) -> None:
+    """Complain of what cannot be asked for."""
     for name, value in (("treebank", treebank), ("dev", dev)):
         if not isinstance(value, Treebank) and not (name == "dev" and value is None):
             raise ArgumentError(name, value, "a dodona.Treebank")
@@ -59,13 +89,27 @@ def train(
         raise OptionError(reason, option="patience")
     if resume and output is None:
         raise OptionError("needs the output that the run before had", option="resume")
-    checkpoint = None if output is None else Checkpoint(output)
-    if checkpoint:
-        checkpoint.check()
-    chosen = (recipe if isinstance(recipe, Recipe) else recipe_called(recipe)).with_options(**options)
+
+
+def check_dev(dev: Treebank | None) -> None:
+    """Complain of development data without trees."""
     if dev is not None and (not len(dev) or (dev.heads < 0).any()):
         raise Error(f"{dev.source or 'the development data'}: there are no trees to compare with")
 
+
+def trained(
+    treebank: Treebank,
+    dev: Treebank | None,
+    chosen: Recipe,
+    checkpoint: Checkpoint | None,
+    *,
+    patience: int | None = None,
+    resume: bool = False,
+    threads: int | None = None,
+    on_start: Callable[[Prepared, TrainingRun], None] | None = None,
+    on_epoch: Callable[[Epoch], None] | None = None,
+) -> Parser:
+    """Train a parser as `train` does; its checkpoint stays."""
     prepared = prepare(treebank, chosen, dev)
     run = TrainingRun(
         prepared, chosen, None if dev is None else DevelopmentData(dev), checked_threads(threads)
@@ -84,6 +128,4 @@ def train(
         run.parser.calibrate(dev)
         if checkpoint:
             run.parser.save(checkpoint.model)
-    if checkpoint:
-        checkpoint.remove()
     return run.parser

@@ -78,11 +78,12 @@ def _search_trainer(prepared: Prepared, shared: dict[str, Any], recipe: Recipe) 
         mixture_alpha=recipe.mixture_alpha,
         max_deviations=recipe.max_deviations,
         dropout=recipe.dropout,
-        reduction=_core.Reduction[recipe.learner],
+        reduction=_core.Reduction[_named(recipe.learner)],
         rule=_core.UpdateRule["sgd_plus" if recipe.rule == "sgd+" else recipe.rule],
         rate=recipe.rate,
         power_t=0.0,
         hidden=recipe.hidden,
+        shared=recipe.layer == "shared",
         bits=recipe.hash_kernel,
         **options,
     )

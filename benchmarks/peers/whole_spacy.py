@@ -1,0 +1,125 @@
+"""spaCy from raw text to trees, with the architecture of its small models."""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+from typing import Any
+
+import dodona
+from peers.peer import Stopwatch, Training
+from peers.whole import Whole
+
+_WIDTH = 96
+#: As in the released small models: one network for all but the lemmatiser, which has its own.
+_TOK2VEC = {
+    "@architectures": "spacy.Tok2Vec.v2",
+    "embed": {
+        "@architectures": "spacy.MultiHashEmbed.v2",
+        "width": _WIDTH,
+        "attrs": ["NORM", "PREFIX", "SUFFIX", "SHAPE", "SPACY", "IS_SPACE"],
+        "rows": [5000, 1000, 2500, 2500, 50, 50],
+        "include_static_vectors": False,
+    },
+    "encode": {
+        "@architectures": "spacy.MaxoutWindowEncoder.v2",
+        "width": _WIDTH,
+        "depth": 4,
+        "window_size": 1,
+        "maxout_pieces": 3,
+    },
+}
+_LISTENER = {"@architectures": "spacy.Tok2VecListener.v1", "width": _WIDTH, "upstream": "tok2vec"}
+_TAGGER = {"@architectures": "spacy.Tagger.v2", "tok2vec": _LISTENER, "nO": None}
+_PARSER = {
+    "@architectures": "spacy.TransitionBasedParser.v2",
+    "state_type": "parser",
+    "extra_state_tokens": False,
+    "hidden_width": 64,
+    "maxout_pieces": 2,
+    "use_upper": True,
+    "tok2vec": _LISTENER,
+}
+
+
+class WholeSpacy(Whole):
+    name, package, module = "spacy", "spacy", "spacy"
+    #: spaCy's rules for cutting text are of a language, and not learnt.
+    language = "en"
+
+    def train(self, train: Path, dev: Path, folder: Path, quick: bool) -> Training:
+        """Train for one epoch: its speed is asked for, not its scores."""
+        import spacy
+        from spacy.training.batchers import minibatch_by_words
+        from spacy.util import fix_random_seed
+
+        fix_random_seed(1)
+        watch = Stopwatch()
+        nlp = spacy.blank(self.language)
+        nlp.add_pipe("tok2vec", config={"model": _TOK2VEC})
+        for pipe, model in {"tagger": _TAGGER, "morphologizer": _TAGGER, "parser": _PARSER}.items():
+            nlp.add_pipe(pipe, config={"model": model})
+        nlp.add_pipe("trainable_lemmatizer", config={"model": _TAGGER})
+        examples = _examples(nlp, dodona.read(train))
+        optimizer = nlp.initialize(lambda: examples)
+        random.shuffle(examples)
+        for batch in minibatch_by_words(examples, size=1000):
+            nlp.update(batch, sgd=optimizer, drop=0.1)
+        nlp.to_disk(folder / "model")
+        return watch.training(1, "one is enough to be timed")
+
+    def load(self, folder: Path) -> None:
+        import spacy
+
+        self._nlp = spacy.load(folder / "model")
+
+    def from_text(self, text: str) -> str:
+        paragraphs = [piece.replace("\n", " ") for piece in text.split("\n\n")]
+        return "".join(_conllu(doc) for doc in self._nlp.pipe(paragraphs, batch_size=256))
+
+    def from_tokens(self, conllu: str) -> str:
+        from spacy.tokens import Doc
+
+        docs = [Doc(self._nlp.vocab, words=sentence.words) for sentence in dodona.read(io.StringIO(conllu))]
+        return "".join(_conllu(doc) for doc in self._nlp.pipe(docs, batch_size=256))
+
+
+def _examples(nlp: Any, treebank: dodona.Treebank) -> list[Any]:
+    from spacy.tokens import Doc
+    from spacy.training import Example
+
+    made = []
+    for sentence in treebank:
+        spaces = ["SpaceAfter=No" not in misc for misc in sentence.misc]
+        right = Doc(
+            nlp.vocab,
+            words=sentence.words,
+            spaces=spaces,
+            tags=sentence.fine_tags,
+            pos=sentence.tags,
+            morphs=["" if feats == "_" else feats for feats in sentence.feats],
+            lemmas=sentence.lemmas,
+            heads=[int(head) - 1 if head else place for place, head in enumerate(sentence.heads)],
+            deps=[
+                label if head else "ROOT" for label, head in zip(sentence.labels, sentence.heads, strict=True)
+            ],
+        )
+        made.append(Example(nlp.make_doc(right.text), right))
+    return made
+
+
+def _conllu(doc: Any) -> str:
+    """Write what spaCy found as CoNLL-U, which it cannot do itself."""
+    lines = []
+    for sentence in doc.sents:
+        start = sentence.start
+        for word in sentence:
+            head = 0 if word.head.i == word.i else word.head.i - start + 1
+            misc = "_" if word.whitespace_ else "SpaceAfter=No"
+            lines.append(
+                f"{word.i - start + 1}\t{word.text}\t{word.lemma_}\t{word.pos_}\t{word.tag_}\t"
+                f"{word.morph or '_'}\t{head}\t{word.dep_}\t_\t{misc}\n"
+            )
+        lines.append("\n")
+    return "".join(lines)

@@ -1,0 +1,34 @@
+"""Losses and costs as people give them."""
+
+from __future__ import annotations
+
+import math
+from numbers import Real
+from typing import Any
+
+
+def finite(amount: Any) -> float | None:
+    """Return an amount as a float; None if it is no number, or none that a float can hold.
+
+    >>> finite(2), finite("much"), finite(10**400)
+    (2.0, None, None)
+    """
+    if not isinstance(amount, Real):
+        return None
+    try:
+        number = float(amount)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def shortly(amount: object) -> str:
+    """Return an amount in words.
+
+    >>> shortly(float("inf")), shortly(10**5000)
+    ('inf', 'a very long number')
+    """
+    try:
+        return f"{amount!r:.40}"
+    except ValueError:  # Python does not write numbers of thousands of digits
+        return "a very long number"
