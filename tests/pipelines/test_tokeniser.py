@@ -140,6 +140,14 @@ def test_a_long_line_takes_little_memory(tokeniser: dodona.Tokeniser) -> None:
     assert {len(word) for word in endless.words} == {1000}
 
 
+def test_batches_of_long_sentences_are_small(tokeniser: dodona.Tokeniser) -> None:
+    """Of sentences that only the limit ends there are few in a batch: each word takes memory."""
+    text = b"word " * 600_000
+    sizes = [batch.word_count for batch in tokeniser.batches([text])]
+    assert sum(sizes) == 600_000
+    assert max(sizes) < 200_000
+
+
 def test_pieces_make_no_difference(grove: dodona.Treebank, tokeniser: dodona.Tokeniser) -> None:
     text = text_of(grove) * 3
     whole = tokeniser.tokenise(text)
