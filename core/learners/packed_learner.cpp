@@ -60,8 +60,6 @@ void add_narrow(const std::int16_t* const* rows, std::size_t count, std::size_t 
   std::size_t column = 0;
 #if defined(__GNUC__) || defined(__clang__)
   using Wide = std::uint16_t __attribute__((vector_size(32)));
-  using Sums = std::int32_t __attribute__((vector_size(64)));
-  using Signed = std::int16_t __attribute__((vector_size(32)));
   for (; columns - column >= 64; column += 64) {
     Wide a{}, b{}, c{}, d{}, next;
     for (std::size_t row = 0; row < count; ++row) {
@@ -75,11 +73,12 @@ void add_narrow(const std::int16_t* const* rows, std::size_t count, std::size_t 
       std::memcpy(&next, weights + 48, sizeof next);
       d += next;
     }
-    const Wide found[] = {a, b, c, d};
-    for (std::size_t i = 0; i < 4; ++i) {
-      const Sums wide = __builtin_convertvector(std::bit_cast<Signed>(found[i]), Sums);
-      std::memcpy(sums + column + 16 * i, &wide, sizeof wide);
-    }
+    std::int16_t found[64];
+    std::memcpy(found, &a, sizeof a);
+    std::memcpy(found + 16, &b, sizeof b);
+    std::memcpy(found + 32, &c, sizeof c);
+    std::memcpy(found + 48, &d, sizeof d);
+    std::copy_n(found, 64, sums + column);
   }
 #endif
   for (; column < columns; column += kLanes) {

@@ -23,7 +23,7 @@ LEARNERS: dict[str, dict[str, Any]] = {
     "nn": {"update": "sgd+", "hidden": 5},
     "nn+ftrl": {"update": "ftrl", "hidden": 5},
     "multiclass": {"update": "ftrl", "hidden": 5, "reduction": "multiclass"},
-    # Not in the table, but what the recipe chang-2015 has, and best for parsing.
+    # Not in the table, but best for parsing.
     "margin": {
         "update": "sgd",
         "hidden": 5,
