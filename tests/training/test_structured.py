@@ -19,7 +19,8 @@ def saved(parser: dodona.Parser, path: Path) -> bytes:
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("learner", ["perceptron", "passive-aggressive"])
 def test_every_system_learns(grove: dodona.Treebank, system: str, learner: str, tmp_path: Path) -> None:
-    parser = dodona.train(grove[:40], system=system, learner=learner, beam=4, aggressiveness=0.1, epochs=12)
+    options = {"aggressiveness": 0.1} if learner == "passive-aggressive" else {}
+    parser = dodona.train(grove[:40], system=system, learner=learner, beam=4, epochs=12, **options)
     parsed = parser.parse(grove[:40])
     assert dodona.evaluate(grove[:40], parsed).without_punctuation.las.f1 > 0.9
     parser.save(tmp_path / "model")
