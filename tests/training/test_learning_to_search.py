@@ -176,3 +176,19 @@ def test_another_learner_alone_is_enough(projective: dodona.Treebank) -> None:
     assert (recipe.policy, recipe.hash_kernel) == ("search", 22)
     back = recipe.with_options(learner="perceptron")
     assert (back.policy, back.hash_kernel) == ("explore", 0)
+
+
+def test_weights_beyond_all_bounds_are_told_and_not_written(grove: dodona.Treebank, tmp_path: Path) -> None:
+    for hidden in (0, 5):
+        with pytest.raises(dodona.Error, match="no longer finite numbers: learn at a lower rate"):
+            dodona.train(
+                grove,
+                recipe="chang-2015",
+                learner="csoaa",
+                rule="sgd",
+                rate=1000.0,
+                hidden=hidden,
+                epochs=2,
+                output=tmp_path / "m",
+            )
+        assert not (tmp_path / "m").exists()

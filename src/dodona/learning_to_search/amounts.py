@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from numbers import Real
 from typing import Any
 
+#: Base learners reckon in single precision, which ends not far beyond.
+LARGEST = 1e30
+
 
 def finite(amount: Any) -> float | None:
-    """Return an amount as a float; None if it is no number, or none that a float can hold.
+    """Return an amount as a float; None if it is no number, or beyond what can be learnt from.
 
-    >>> finite(2), finite("much"), finite(10**400)
-    (2.0, None, None)
+    >>> finite(2), finite("much"), finite(10**400), finite(-1e31)
+    (2.0, None, None, None)
     """
     if not isinstance(amount, Real):
         return None
@@ -19,7 +21,7 @@ def finite(amount: Any) -> float | None:
         number = float(amount)
     except OverflowError:
         return None
-    return number if math.isfinite(number) else None
+    return number if abs(number) <= LARGEST else None  # which no NaN is
 
 
 def shortly(amount: object) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dodona.errors import Error
 from dodona.learning_to_search.policy import Policy
 from dodona.learning_to_search.task import Task
-from dodona.search.model_file import FORMAT, Arrays, read_arrays, write_arrays
+from dodona.search.model_file import FORMAT, Arrays, check_finite, read_arrays, write_arrays
 
 _KIND = "task model"
 
@@ -32,6 +32,7 @@ def write_task_model(path: str | os.PathLike[str], task: Task, policy: Policy) -
         "updates": policy.updates,
         "learners": [[name, learner.actions.names] for name, learner in policy.learners.items()],
     }
+    check_finite(path, arrays, about)
     write_arrays(path, arrays, about)
 
 

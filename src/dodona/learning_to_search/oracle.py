@@ -129,7 +129,7 @@ def _given_costs(oracle: Mapping[Any, float], allowed: Sequence[Action]) -> list
         cost = finite(oracle[action])
         if cost is None:
             raise Misuse(
-                f"the oracle's cost for {action!r} is {shortly(oracle[action])}, not a finite number"
+                f"the oracle's cost for {action!r} is {shortly(oracle[action])}, not a number of at most 1e30"
             )
         costs.append(cost)
     return costs

@@ -76,7 +76,7 @@ class Search(ABC):
             amount = amount()
         added = finite(amount)
         if added is None:
-            raise Misuse(f"the loss is {shortly(amount)}, not a finite number")
+            raise Misuse(f"the loss is {shortly(amount)}, not a number of at most 1e30")
         self._loss = (self._loss or 0.0) + added
 
     @abstractmethod

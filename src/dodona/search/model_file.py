@@ -71,6 +71,15 @@ def write_arrays(path: str | os.PathLike[str], arrays: Arrays, about: Mapping[st
             file.write(_bytes_of(array))
 
 
+def check_finite(name: str | os.PathLike[str], arrays: Arrays, about: Mapping[str, Any]) -> None:
+    """Refuse to write what could not be read: weights grow beyond all bounds if they are learnt too fast."""
+    # Where no weight is a number, a scale is nothing to divide by.
+    scales = [about.get("scale", 1.0), *(scale for *_, scale in about.get("search", []))]
+    floats = [array for array in arrays.values() if array.dtype.kind == "f"]
+    if not all(np.isfinite(array).all() for array in floats) or not all(0 < each < np.inf for each in scales):
+        raise Error(f"{name}: not written, since weights are no longer finite numbers: learn at a lower rate")
+
+
 def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict[str, Any]]:
     """Read what `write_arrays` wrote; `kinds` are what the file may be, the first being what it should."""
     kind = kinds[0]
@@ -145,6 +154,7 @@ def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[
             "entries": core.entries,
         }
     about = {"kind": "model", "format": FORMAT, "info": dict(info), **setup_about(core)}
+    check_finite(path, arrays, about)
     write_arrays(path, {**arrays, **setup_arrays(core)}, about)
 
 
