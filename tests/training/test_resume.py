@@ -141,3 +141,10 @@ def test_stopped_between_the_first_model_and_its_checkpoint(grove: dodona.Treeba
     assert model.read_bytes() == whole.read_bytes()
     with pytest.raises(dodona.Error, match="the run has ended"):
         dodona.train(grove, epochs=3, output=model, resume=True)
+
+
+def test_a_slip_of_the_pen_does_not_end_a_run(grove: dodona.Treebank, tmp_path: Path) -> None:
+    stopped(tmp_path / "m", 3, grove, epochs=5)
+    with pytest.raises(dodona.Error, match="3 epochs are done, and no more than 2 are asked for"):
+        dodona.train(grove, epochs=2, output=tmp_path / "m", resume=True)
+    assert (tmp_path / "m.checkpoint").exists()

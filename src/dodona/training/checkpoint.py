@@ -88,6 +88,11 @@ class Checkpoint:
             run.best_epoch = int(about["best_epoch"])
         except (KeyError, ValueError, TypeError, RuntimeError) as error:
             raise Error(f"{self.path}: the checkpoint is damaged") from error
+        if run.epochs_done > run.recipe.epochs:
+            raise Error(
+                f"{self.path}: {run.epochs_done} epochs are done, and no more than {run.recipe.epochs} are "
+                "asked for: ask for more, or leave out --resume to begin anew"
+            )
         parser = load(self.model)
         if parser.info["curve"][: run.epochs_done] != run.curve:
             raise Error(f"{self.model}: this model is not from the run of {self.path.name}")
