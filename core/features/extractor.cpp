@@ -1,6 +1,8 @@
 #include "features/extractor.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 // Loops of a few instructions: without this, half of them would count and jump.
 #if defined(__GNUC__) || defined(__clang__)
@@ -21,6 +23,24 @@ std::uint64_t next_random(std::uint64_t& state) {
 }
 
 Value folded(std::uint64_t set) { return static_cast<Value>((set * 0x9E3779B97F4A7C15u) >> 32) | 1; }
+
+// The arcs of a node, or those of nobody.
+template <class C>
+const Arcs& arcs_of(const C& c, Node node) {
+  static constexpr Arcs kNobodys{};
+  return node == kNone ? kNobodys : c[node];
+}
+
+// Runs of neighbours of one kind.
+template <class Run, class Items, class KindOf>
+std::vector<Run> runs_of(const Items& items, KindOf kind_of) {
+  std::vector<Run> runs;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (runs.empty() || runs.back().kind != kind_of(items[i])) runs.push_back({kind_of(items[i]), i, i});
+    runs.back().end = i + 1;
+  }
+  return runs;
+}
 
 // Whether two words have the same value, 2, or different ones, 1. Agreement asked in this way is learnt
 // once, not for each value anew.
@@ -104,6 +124,18 @@ Extractor::Extractor(const TemplateSet& set) : Extractor(set, DirectTemplates(),
 Extractor::Extractor(const TemplateSet& set, Part part, const DirectTemplates& direct)
     : Extractor(set, direct, [&](std::size_t i) { return part_of(set, set.templates[i]) == part; }) {}
 
+// Numbers of addresses: those of one kind together, each after the one that it steps from.
+std::vector<std::size_t> Extractor::in_runs(const std::vector<Address>& addresses) {
+  std::vector<std::size_t> steps(addresses.size()), order(addresses.size());
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    const bool begins = addresses[i].step == Address::Step::stack || addresses[i].step == Address::Step::buffer;
+    steps[i] = begins ? 0 : steps[addresses[i].from] + 1;
+    order[i] = i;
+  }
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return std::pair(steps[i], addresses[i].step); });
+  return order;
+}
+
 template <class Wanted>
 Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, Wanted wanted) {
   const auto is_direct = [&](std::size_t i) { return i < direct.templates.size() && direct.templates[i].is_direct; };
@@ -123,7 +155,7 @@ Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, Want
     if (needed[i] && set.addresses[i].step != Address::Step::stack && set.addresses[i].step != Address::Step::buffer)
       needed[set.addresses[i].from] = true;
   std::vector<std::uint8_t> moved(set.addresses.size());
-  for (std::size_t i = 0; i < set.addresses.size(); ++i) {
+  for (const std::size_t i : in_runs(set.addresses)) {
     if (!needed[i]) continue;
     moved[i] = static_cast<std::uint8_t>(addresses_.size());
     Address address = set.addresses[i];
@@ -131,8 +163,11 @@ Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, Want
     addresses_.push_back(address);
   }
   std::vector<std::uint16_t> place(set.atoms.size()), share(set.atoms.size());
+  std::vector<std::size_t> by_kind(set.atoms.size());
+  std::iota(by_kind.begin(), by_kind.end(), std::size_t{0});
+  std::ranges::stable_sort(by_kind, {}, [&](std::size_t i) { return set.atoms[i].kind; });
   const auto collect = [&](bool attributes, std::vector<Atom>& into) {
-    for (std::size_t i = 0; i < set.atoms.size(); ++i) {
+    for (const std::size_t i : by_kind) {
       if (!asked[i] || (set.atoms[i].kind == Atom::Kind::attribute) != attributes) continue;
       place[i] = static_cast<std::uint16_t>(attributes_.size() + others_.size());
       Atom atom = set.atoms[i];
@@ -147,6 +182,8 @@ Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, Want
   };
   collect(true, attributes_);
   collect(false, others_);
+  steps_ = runs_of<Run<Address::Step>>(addresses_, [](Address address) { return address.step; });
+  kinds_ = runs_of<Run<Atom::Kind>>(others_, [](Atom atom) { return atom.kind; });
   for (const Atom& atom : others_) {
     if (atom.kind == Atom::Kind::distance || atom.kind == Atom::Kind::same) continue;  // the nodes say it all
     auto glance = std::ranges::find(glances_, atom.address, &Glance::address);
@@ -225,33 +262,30 @@ std::uint32_t* Extractor::number(const DirectGroup& group, const Value* values, 
   return out + count;
 }
 
-// The nodes at all addresses.
+// The nodes at all addresses. Nobody could predict whether there is a word at one of them, so that no branch depends on it.
 template <class C>
 void Extractor::find_nodes(const C& c, Node* nodes) const {
-  const std::size_t places_asked = addresses_.size();
   const Address* const addresses = addresses_.data();
-  for (std::size_t i = 0; i < places_asked; ++i) {
-    const Address address = addresses[i];
-    if (address.step == Address::Step::stack) {
-      nodes[i] = c.stack(address.from);
-    } else if (address.step == Address::Step::buffer) {
-      nodes[i] = c.buffer(address.from);
-    } else {
-      const Node from = nodes[address.from];
-      nodes[i] = kNone;
-      if (from == kNone) continue;
-      const Arcs& arcs = c[from];
-      switch (address.step) {
-        case Address::Step::head: nodes[i] = arcs.head; break;
-        case Address::Step::left1: nodes[i] = arcs.left1; break;
-        case Address::Step::left2: nodes[i] = arcs.left2; break;
-        case Address::Step::right1: nodes[i] = arcs.right1; break;
-        case Address::Step::right2: nodes[i] = arcs.right2; break;
-        // The root has no neighbours, wherever it stands: it is no word of the sentence.
-        case Address::Step::previous: nodes[i] = from > 1 ? from - 1 : kNone; break;
-        case Address::Step::next: nodes[i] = from > 0 && from < c.words() ? from + 1 : kNone; break;
-        default: break;
-      }
+  for (const auto& [step, begin, end] : steps_) {
+    const auto each = [&, first = begin, last = end](auto node_at) {
+      for (std::size_t i = first; i < last; ++i) nodes[i] = node_at(addresses[i].from);
+    };
+    const auto by_arc = [&](Node Arcs::* to) {
+      each([&](std::size_t from) { return arcs_of(c, nodes[from]).*to; });
+    };
+    switch (step) {
+      case Address::Step::stack: each([&](std::size_t depth) { return c.stack(depth); }); break;
+      case Address::Step::buffer: each([&](std::size_t depth) { return c.buffer(depth); }); break;
+      case Address::Step::head: by_arc(&Arcs::head); break;
+      case Address::Step::left1: by_arc(&Arcs::left1); break;
+      case Address::Step::left2: by_arc(&Arcs::left2); break;
+      case Address::Step::right1: by_arc(&Arcs::right1); break;
+      case Address::Step::right2: by_arc(&Arcs::right2); break;
+      // The root has no neighbours, wherever it stands: it is no word of the sentence.
+      case Address::Step::previous: each([&](std::size_t from) { return nodes[from] > 1 ? nodes[from] - 1 : kNone; }); break;
+      case Address::Step::next:
+        each([&, words = c.words()](std::size_t from) { return nodes[from] > 0 && nodes[from] < words ? nodes[from] + 1 : kNone; });
+        break;
     }
   }
 }
@@ -259,27 +293,32 @@ void Extractor::find_nodes(const C& c, Node* nodes) const {
 // The answers to questions that are not about words.
 template <class C>
 void Extractor::answer_others(const C& c, WordValues words, const Node* nodes, Value* values) const {
-  const std::size_t others_asked = others_.size();
-  for (std::size_t i = 0; i < others_asked; ++i) {
-    const Atom atom = others_[i];
-    Value& value = values[i];
-    const Node node = nodes[atom.address];
-    if (atom.kind == Atom::Kind::distance) {
-      value = distance_between(node, nodes[atom.other], c.words());
-    } else if (atom.kind == Atom::Kind::same) {
-      value = same_in_both(node, nodes[atom.other], words, atom.attribute);
-    } else if (node == kNone) {
-      value = kNothingToSay;
-    } else {
-      const Arcs& arcs = c[node];
-      switch (atom.kind) {
-        case Atom::Kind::label: value = static_cast<Value>(arcs.label + 1); break;
-        case Atom::Kind::left_count: value = arcs.left_count + 1u; break;
-        case Atom::Kind::right_count: value = arcs.right_count + 1u; break;
-        case Atom::Kind::left_labels: value = folded(arcs.left_labels); break;
-        case Atom::Kind::right_labels: value = folded(arcs.right_labels); break;
-        default: value = arcs.head != kNone ? 2 : 1; break;  // attached
-      }
+  const Atom* const atoms = others_.data();
+  for (const auto& [kind, begin, end] : kinds_) {
+    const auto each = [&, first = begin, last = end](auto answer) {
+      for (std::size_t i = first; i < last; ++i) values[i] = answer(atoms[i]);
+    };
+    const auto about_arcs = [&](auto answer) {
+      each([&](Atom atom) {
+        const Node node = nodes[atom.address];
+        const Value value = answer(arcs_of(c, node));
+        return node == kNone ? kNothingToSay : value;
+      });
+    };
+    switch (kind) {
+      case Atom::Kind::distance:
+        each([&, length = c.words()](Atom atom) { return distance_between(nodes[atom.address], nodes[atom.other], length); });
+        break;
+      case Atom::Kind::same:
+        each([&](Atom atom) { return same_in_both(nodes[atom.address], nodes[atom.other], words, atom.attribute); });
+        break;
+      case Atom::Kind::label: each([&](Atom atom) { return static_cast<Value>(arcs_of(c, nodes[atom.address]).label + 1); }); break;
+      case Atom::Kind::left_count: about_arcs([](const Arcs& arcs) { return arcs.left_count + 1u; }); break;
+      case Atom::Kind::right_count: about_arcs([](const Arcs& arcs) { return arcs.right_count + 1u; }); break;
+      case Atom::Kind::left_labels: about_arcs([](const Arcs& arcs) { return folded(arcs.left_labels); }); break;
+      case Atom::Kind::right_labels: about_arcs([](const Arcs& arcs) { return folded(arcs.right_labels); }); break;
+      case Atom::Kind::attached: about_arcs([](const Arcs& arcs) { return arcs.head != kNone ? Value{2} : Value{1}; }); break;
+      case Atom::Kind::attribute: break;  // asked elsewhere
     }
   }
 }

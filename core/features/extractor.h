@@ -106,14 +106,23 @@ class Extractor {
   void find_nodes(const C& c, Node* nodes) const;
   template <class C>
   void answer_others(const C& c, WordValues words, const Node* nodes, Value* values) const;
+  static std::vector<std::size_t> in_runs(const std::vector<Address>& addresses);
   template <std::size_t N>
   static std::size_t hash(const Group& group, const std::uint64_t* shares, FeatureKey* keys, std::uint16_t* from, std::size_t size);
   template <std::size_t N>
   static std::uint32_t* number(const DirectGroup& group, const Value* values, std::uint32_t* out);
 
+  // Addresses and questions of one kind that stand one after the other: what is to be done is decided once for all of them.
+  template <class Kind>
+  struct Run {
+    Kind kind;
+    std::size_t begin, end;
+  };
   std::vector<Address> addresses_;
+  std::vector<Run<Address::Step>> steps_;
   std::vector<Atom> attributes_;  // questions about words come first: they need no branches
   std::vector<Atom> others_;
+  std::vector<Run<Atom::Kind>> kinds_;
   std::vector<Glance> glances_;         // the same, by address
   std::vector<std::uint64_t> context_factors_;
   std::vector<std::uint16_t> hashed_;   // the questions that hashes need

@@ -60,10 +60,9 @@ void HashedModel::look_up(const FeatureList& features, std::span<const std::uint
   workspace.count = count;
 }
 
-const std::int16_t* HashedModel::sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {
+void HashedModel::sum(Workspace& workspace, std::span<const std::int16_t* const> more, std::int16_t* scores) const {
   std::ranges::copy(more, workspace.rows.begin() + static_cast<std::ptrdiff_t>(workspace.count));
-  add_dense(workspace.rows.data(), workspace.count + more.size(), kernel_.columns(), workspace.scores.data());
-  return workspace.scores.data();
+  add_dense(workspace.rows.data(), workspace.count + more.size(), kernel_.columns(), scores);
 }
 
 }  // namespace dodona

@@ -43,7 +43,12 @@ class HashedModel {
   /// Where a feature's weights are, for tables of direct features; never 0, which means that there is no feature.
   std::uint32_t reference_of(FeatureKey key) const { return static_cast<std::uint32_t>(kernel_.begin_of(key)) + 1; }
   /// The sums of the weights, one a transition, with up to two `more` rows of sums added.
-  const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const;
+  const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {
+    sum(workspace, more, workspace.scores.data());
+    return workspace.scores.data();
+  }
+  /// The same, to be kept: `scores` has as many places as there are columns.
+  void sum(Workspace& workspace, std::span<const std::int16_t* const> more, std::int16_t* scores) const;
 
   const std::int16_t* score(const FeatureList& features, Workspace& workspace) const {
     ask(features, workspace);

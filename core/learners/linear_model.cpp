@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <stdexcept>
 
 #include "learners/add_rows.h"
@@ -41,8 +42,8 @@ LinearModel::LinearModel(const Parts& parts)
   must(transitions_ > 0 && transitions_ < 0xFFFF, "there are too many transitions, or none");
   must(std::isfinite(scale_) && scale_ > 0, "the scale is no number to divide by");
   must(homes_ > 0 && homes_ < 0xFFFFFFFF && buckets_.size() > homes_ && buckets_.back().fingerprints[3] == 0, "the table of features has no end");
-  must(!shifts_.empty() && rows_.size() == shifts_.size() * columns(), "a row is cut off");
-  for (const std::uint8_t shift : shifts_) must(shift < 9, "a shift is too great");
+  must(!shifts_.empty() && shifts_.size() < kMostRows && rows_.size() == shifts_.size() * columns(), "a row is cut off");
+  for (const std::uint8_t shift : shifts_) must(shift <= kMostShift, "a shift is too great");
   for (const std::uint32_t entry : entries_) must(entry >> 16 <= transitions_, "a weight belongs to no transition");
   for (const Bucket& bucket : buckets_)
     for (const std::uint32_t reference : bucket.references)
@@ -74,18 +75,46 @@ void LinearModel::ask(const FeatureList& features, Workspace& workspace) const {
   }
 }
 
-std::uint32_t LinearModel::reference_of(FeatureKey key) const {
+RowReference LinearModel::reference_of(FeatureKey key) {
   const std::uint32_t wanted = fingerprint(key);
   const Bucket* bucket = &buckets_[home(key)];
   unsigned same = matches(*bucket, wanted);
   while (same == 0 && bucket->fingerprints[3] != 0) same = matches(*++bucket, wanted);
-  return same == 0 ? 0 : bucket->references[std::countr_zero(same)];
+  if (same == 0) return 0;
+  const std::uint32_t reference = bucket->references[std::countr_zero(same)];
+  if ((reference & kList) == 0) return reference << kShiftBits | shifts_[reference];
+
+  const std::span entries = std::span(entries_).subspan(std::size_t{reference - kList} * kInList, kInList);
+  const auto weight = [](std::uint32_t entry) { return int{static_cast<std::int16_t>(entry & 0xFFFF)}; };
+  std::uint32_t shift = 0;
+  for (const std::uint32_t entry : entries)
+    while (std::abs(weight(entry)) > 127 << shift) ++shift;
+  const std::size_t row = rows_.size() / columns();
+  must(row < kMostRows, "the model has too many rows");
+  rows_.resize(rows_.size() + columns());
+  for (const std::uint32_t entry : entries) rows_[row * columns() + (entry >> 16)] = static_cast<std::int8_t>(weight(entry) / (1 << shift));
+  return static_cast<RowReference>(row) << kShiftBits | shift;
 }
 
-void LinearModel::look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const {
-  std::uint32_t* const row_references = workspace.rows.data();
+void LinearModel::look_up(const FeatureList& features, std::span<const RowReference> table, Workspace& workspace) const {
+  const std::int8_t* const weights = rows_.data();
+  const std::size_t width = columns();
+  RowReference* const row_references = workspace.rows.data();
+  const auto ask_for_row = [&](RowReference reference) {
+    prefetch(weights + row_of(reference) * width);
+    prefetch(weights + row_of(reference) * width + 64);
+  };
+  // Direct features have a row each, if only that of nothing: how many there are is the same every time, and no branch depends on it.
+  const std::uint32_t* const places = features.direct.data();
+  std::size_t rows = features.direct.size();
+  for (std::size_t i = 0; i < rows; ++i) {
+    row_references[i] = table[places[i]];
+    ask_for_row(row_references[i]);
+  }
+
+  const std::size_t direct = rows;
   std::uint32_t* const list_references = workspace.lists.data();
-  std::size_t rows = 0, lists = 0;
+  std::size_t lists = 0;
   const auto note = [&](std::uint32_t reference) {
     // Written down as both kinds, and counted as the one that it is; 0 is the row of nothing.
     row_references[rows] = reference;
@@ -93,9 +122,6 @@ void LinearModel::look_up(const FeatureList& features, std::span<const std::uint
     rows += static_cast<std::int32_t>(reference) > 0;
     lists += reference >> 31;
   };
-  const std::uint32_t* const places = features.direct.data();
-  for (std::size_t i = 0, count = features.direct.size(); i < count; ++i) note(table[places[i]]);
-
   const FeatureKey* const keys = features.keys.data();
   const std::uint32_t* const homes = workspace.homes.data();
   const Bucket* const buckets = buckets_.data();
@@ -109,20 +135,18 @@ void LinearModel::look_up(const FeatureList& features, std::span<const std::uint
     while ((((same - 1u) >> 31) & bucket->fingerprints[3]) != 0) [[unlikely]] same = matches(*++bucket, wanted);
     note(bucket->references[std::countr_zero(same | 8u)] & (0u - static_cast<std::uint32_t>(same != 0)));
   }
-  const std::int8_t* const weights = rows_.data();
-  const std::size_t width = columns();
-  for (std::size_t i = 0; i < rows; ++i) {
-    prefetch(weights + row_references[i] * width);
-    prefetch(weights + row_references[i] * width + 64);
+  for (std::size_t i = direct; i < rows; ++i) {
+    row_references[i] = row_references[i] << kShiftBits | shifts_[row_references[i]];
+    ask_for_row(row_references[i]);
   }
   for (std::size_t i = 0; i < lists; ++i) prefetch(entries_.data() + (list_references[i] - kList) * kInList);
-  workspace.row_count = rows;
+  row_references[rows] = 0;  // rows come in pairs
+  workspace.row_count = rows + rows % 2;
   workspace.list_count = lists;
 }
 
-const std::int16_t* LinearModel::sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {
-  std::int16_t* const scores = workspace.scores.data();
-  add_rows(rows_.data(), shifts_.data(), columns(), {workspace.rows.data(), workspace.row_count}, more, scores);
+void LinearModel::sum(Workspace& workspace, std::span<const std::int16_t* const> more, std::int16_t* scores) const {
+  add_rows(rows_.data(), columns(), {workspace.rows.data(), workspace.row_count}, more, scores);
   const auto add = [&](std::uint32_t entry) {
     scores[entry >> 16] = static_cast<std::int16_t>(scores[entry >> 16] + static_cast<std::int16_t>(entry & 0xFFFF));
   };
@@ -136,7 +160,6 @@ const std::int16_t* LinearModel::sum(Workspace& workspace, std::span<const std::
     add(entry[2]);
     add(entry[3]);
   }
-  return scores;
 }
 
 }  // namespace dodona

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "features/extractor.h"
+#include "learners/add_rows.h"
 #include "learners/memory.h"
 #include "transitions/transitions.h"
 
@@ -40,7 +41,7 @@ class LinearModel {
   LinearModel() = default;
   /// Takes what `parts()` gave; throws std::invalid_argument if it does not fit together.
   explicit LinearModel(const Parts& parts);
-  Parts parts() const { return {transitions_, homes_, buckets_, rows_, shifts_, entries_, scale_}; }
+  Parts parts() const { return {transitions_, homes_, buckets_, std::span(rows_).first(shifts_.size() * columns()), shifts_, entries_, scale_}; }
 
   std::size_t transitions() const { return transitions_; }
   /// Columns of a row: sums are made in whole vectors, and at least one column is no transition's.
@@ -57,18 +58,25 @@ class LinearModel {
   struct Workspace {
     Workspace(const LinearModel& model, const FeatureList& features)
         : scores(model.columns() + 8), homes(features.keys.size()), rows(features.keys.size() + features.direct.size() + 1),
-          lists(rows.size()) {}
+          lists(features.keys.size() + 1) {}
     HugeVector<std::int16_t> scores;
     std::vector<std::uint32_t> homes;
-    std::vector<std::uint32_t> rows, lists;  // references
+    std::vector<RowReference> rows;
+    std::vector<std::uint32_t> lists;
     std::size_t row_count = 0, list_count = 0;
   };
   void ask(const FeatureList& features, Workspace& workspace) const;
   void look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const;
-  /// Where a feature's weights are, for tables of direct features; 0 if it has none.
-  std::uint32_t reference_of(FeatureKey key) const;
+  /// The row of a feature's weights, for tables of direct features: the row of nothing if it has none. A list is made a row, which
+  /// is no part of what is saved.
+  RowReference reference_of(FeatureKey key);
   /// The sums of the weights, one a transition, with `more` rows of sums added.
-  const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const;
+  const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {
+    sum(workspace, more, workspace.scores.data());
+    return workspace.scores.data();
+  }
+  /// The same, to be kept: `scores` has as many places as there are columns.
+  void sum(Workspace& workspace, std::span<const std::int16_t* const> more, std::int16_t* scores) const;
 
   /// All three at once.
   const std::int16_t* score(const FeatureList& features, Workspace& workspace) const {
@@ -84,6 +92,7 @@ class LinearModel {
   static constexpr std::uint32_t kList = 0x80000000;
   static constexpr std::size_t kInList = 4;
   static constexpr std::size_t kLanes = 32;
+  static constexpr std::size_t kMostRows = std::size_t{1} << (31 - kShiftBits);
   static std::size_t columns_of(std::size_t transitions) { return (transitions + kLanes) / kLanes * kLanes; }
 
   static std::uint32_t fingerprint(FeatureKey key) { return static_cast<std::uint32_t>(key >> 12) | 1; }
@@ -93,7 +102,7 @@ class LinearModel {
   std::size_t homes_ = 1;
   double scale_ = 1;
   HugeVector<Bucket> buckets_;
-  HugeVector<std::int8_t> rows_;
+  HugeVector<std::int8_t> rows_;  // those that have a shift, and lists that are rows as well
   HugeVector<std::uint8_t> shifts_;
   HugeVector<std::uint32_t> entries_;
 };

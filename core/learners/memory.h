@@ -47,14 +47,16 @@ struct HugePages {
 
   static constexpr std::size_t kPage = std::size_t{1} << 21;
   static constexpr std::align_val_t alignment(std::size_t bytes) { return std::align_val_t{bytes >= kPage ? kPage : 64}; }
+  // A quarter of a huge page is worth a whole one, and so is what is left over at the end.
+  static constexpr std::size_t whole(std::size_t bytes) { return bytes >= kPage / 4 ? (bytes + kPage - 1) / kPage * kPage : bytes; }
 
   T* allocate(std::size_t n) {
-    const std::size_t bytes = n * sizeof(T);
+    const std::size_t bytes = whole(n * sizeof(T));
     void* const place = ::operator new(bytes, alignment(bytes));
     if (bytes >= kPage) huge_pages(place, bytes);
     return static_cast<T*>(place);
   }
-  void deallocate(T* place, std::size_t n) { ::operator delete(place, alignment(n * sizeof(T))); }
+  void deallocate(T* place, std::size_t n) { ::operator delete(place, alignment(whole(n * sizeof(T)))); }
   bool operator==(const HugePages&) const { return true; }
 };
 

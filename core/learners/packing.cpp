@@ -27,14 +27,17 @@ float scale_for(std::size_t transitions, const ForWeights& for_weights) {
   }
   // Each weight is rounded by up to a half, and in rows by up to a 254th of the greatest.
   const float room = 32767.0f / (1 + 1.0f / 127) - static_cast<float>(most.size());
-  return greatest > 0 ? room / greatest : 1.0f;
+  if (greatest == 0) return 1.0f;
+  float single = 0;
+  for (const auto& row : most) single = std::max(single, std::ranges::max(row));
+  return std::min(room / greatest, static_cast<float>(127 << kMostShift) / single);
 }
 
 }  // namespace
 
 class Packing {
  public:
-  Packing(std::size_t transitions, const ForWeights& for_weights, float prune) : rounded_(prune > 0) {
+  Packing(std::size_t transitions, const ForWeights& for_weights, float prune) {
     const float scale = scale_for(transitions, for_weights);
     for_weights([&](FeatureKey key, std::uint16_t, std::span<const Weight> weights) {
       const std::size_t begin = weights_.size();
@@ -81,13 +84,9 @@ class Packing {
   std::uint32_t store_list(std::span<const Rounded> weights) {
     const std::size_t list = model_.entries_.size() / LinearModel::kInList;
     if (list >= LinearModel::kList) throw std::length_error("the model has too many weights");
-    int unit = 1;
+    const int shift = shift_for(weights);
     for (const auto& [transition, weight] : weights)
-      while (rounded_ && std::abs(int{weight}) > 127 * unit) unit *= 2;
-    for (const auto& [transition, weight] : weights) {
-      const long steps = std::clamp(std::lround(static_cast<float>(weight) / static_cast<float>(unit)), -32767L, 32767L);
-      model_.entries_.push_back((std::uint32_t{transition} << 16) | static_cast<std::uint16_t>(steps * unit));
-    }
+      model_.entries_.push_back((std::uint32_t{transition} << 16) | static_cast<std::uint16_t>(steps_of(weight, shift) * (1 << shift)));
     // What fills up a list goes to a column that is no transition's.
     model_.entries_.resize((list + 1) * LinearModel::kInList, static_cast<std::uint32_t>(model_.transitions_) << 16);
     return LinearModel::kList + static_cast<std::uint32_t>(list);
@@ -95,20 +94,25 @@ class Packing {
 
   std::uint32_t store_row(std::span<const Rounded> weights) {
     const std::size_t row = model_.shifts_.size(), width = model_.columns();
-    if (row >= LinearModel::kList) throw std::length_error("the model has too many rows");
-    int greatest = 0, shift = 0;
-    for (const auto& [transition, weight] : weights) greatest = std::max(greatest, std::abs(int{weight}));
-    while (greatest > 127 << shift) ++shift;
+    if (row >= LinearModel::kMostRows) throw std::length_error("the model has too many rows");
+    const int shift = shift_for(weights);
     model_.shifts_.push_back(static_cast<std::uint8_t>(shift));
     model_.rows_.resize(model_.rows_.size() + width, 0);
-    for (const auto& [transition, weight] : weights) {
-      const long small = std::lround(static_cast<float>(weight) / static_cast<float>(1 << shift));
-      model_.rows_[row * width + transition] = static_cast<std::int8_t>(std::clamp(small, -127L, 127L));
-    }
+    for (const auto& [transition, weight] : weights) model_.rows_[row * width + transition] = steps_of(weight, shift);
     return static_cast<std::uint32_t>(row);
   }
 
-  bool rounded_;
+  // All weights of a feature are rounded to eight bits: to multiples of a power of two.
+  static int shift_for(std::span<const Rounded> weights) {
+    int shift = 0;
+    for (const auto& [transition, weight] : weights)
+      while (std::abs(int{weight}) > 127 << shift) ++shift;
+    return shift;
+  }
+  static std::int8_t steps_of(std::int16_t weight, int shift) {
+    return static_cast<std::int8_t>(std::clamp(std::lround(static_cast<float>(weight) / static_cast<float>(1 << shift)), -127L, 127L));
+  }
+
   LinearModel model_;
   std::vector<Rounded> weights_;
   std::vector<Feature> features_;  // by key

@@ -25,7 +25,8 @@ struct Best {
   }
 };
 
-/// Scores of 16 bits, eight at a time: first the highest, then where it is.
+/// Scores of 16 bits, eight at a time: first the highest, then where it is. They are rounded, so that there are ties: as in a beam,
+/// the transition with the lowest number is the best of several.
 template <>
 struct Best<std::int16_t> {
   TransitionId id = 0;
@@ -34,7 +35,7 @@ struct Best<std::int16_t> {
 
   void look_at(TransitionRange range, const std::int16_t* scores) {
     const std::int16_t most = highest(scores + range.begin, range.end - range.begin);
-    if (any && most <= score) return;
+    if (any && (most < score || (most == score && id < range.begin))) return;
     score = most;
     id = range.begin + first(scores + range.begin, most);
     any = true;

@@ -1,6 +1,5 @@
 #include "search/sentence_scorer.h"
 
-#include <algorithm>
 #include <array>
 
 namespace dodona {
@@ -39,7 +38,7 @@ const std::int16_t* ModelScorer<Model>::operator()(const C& c) {
   shares[count++] = buffer_.workspace.scores.data();
   if (s != kNone) {
     std::int16_t* const kept = &sums_[static_cast<std::size_t>(s) * model_.columns()];
-    if (stack_is_new) std::copy_n(model_.sum(stack_.workspace, {}), model_.columns(), kept);
+    if (stack_is_new) model_.sum(stack_.workspace, {}, kept);
     kept_[static_cast<std::size_t>(s)] = true;
     shares[count++] = kept;
   }

@@ -44,7 +44,7 @@ double greedy_score(const Parser& parser, WordValues words, Node length) {
     int highest = -100'000;
     for_legal(setup.system, setup.transitions, c, setup.system.legal(c), [&](Move, TransitionRange range) {
       for (TransitionId id = range.begin; id < range.end; ++id)
-        if (scores[id] > highest) highest = scores[best = id];
+        if (scores[id] > highest || (scores[id] == highest && id < best)) highest = scores[best = id];
     });
     sum += highest;
     setup.system.apply(c, setup.transitions[best].move, setup.transitions[best].label);
