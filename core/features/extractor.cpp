@@ -122,7 +122,9 @@ DirectTemplates::DirectTemplates(const TemplateSet& set, const std::vector<std::
 Extractor::Extractor(const TemplateSet& set) : Extractor(set, DirectTemplates(), [](std::size_t) { return true; }) {}
 
 Extractor::Extractor(const TemplateSet& set, Part part, const DirectTemplates& direct)
-    : Extractor(set, direct, [&](std::size_t i) { return part_of(set, set.templates[i]) == part; }) {}
+    : Extractor(set, direct, [&](std::size_t i) { return part_of(set, set.templates[i]) == part; }) {
+  is_part_ = true;
+}
 
 // Numbers of addresses: those of one kind together, each after the one that it steps from.
 std::vector<std::size_t> Extractor::in_runs(const std::vector<Address>& addresses) {
@@ -227,7 +229,7 @@ FeatureKey Extractor::key_of(const TemplateSet& set, std::size_t number, const V
 
 // The keys of the templates of a group that have all their answers. Pointers are local, so that nothing
 // has to be loaded again after a store, and there is no branch, since nobody could predict it.
-template <std::size_t N>
+template <std::size_t N, bool Named>
 std::size_t Extractor::hash(const Group& group, const std::uint64_t* shares, FeatureKey* keys, std::uint16_t* from, std::size_t size) {
   const std::uint16_t* atom = group.atoms.data();
   const std::uint64_t* const seeds = group.seeds.data();
@@ -241,7 +243,7 @@ std::size_t Extractor::hash(const Group& group, const std::uint64_t* shares, Fea
       all &= share;
     }
     keys[size] = key;
-    from[size] = numbers[i];
+    if constexpr (Named) from[size] = numbers[i];
     size += all;
   }
   return size;
@@ -379,14 +381,14 @@ void Extractor::extract(const C& c, WordValues words, FeatureList& out) const {
   DODONA_UNROLLED for (std::size_t i = 0; i < questions; ++i) shares[i] = share_of(values[hashed[i]], factors[i]);
   FeatureKey* const keys = out.keys.data();
   std::uint16_t* const from = out.from.data();
-  std::size_t size = hash<1>(groups_[1], shares.data(), keys, from, 0);
-  size = hash<2>(groups_[2], shares.data(), keys, from, size);
-  size = hash<3>(groups_[3], shares.data(), keys, from, size);
-  size = hash<4>(groups_[4], shares.data(), keys, from, size);
-  size = hash<5>(groups_[5], shares.data(), keys, from, size);
-  size = hash<6>(groups_[6], shares.data(), keys, from, size);
-  size = hash<7>(groups_[7], shares.data(), keys, from, size);
-  out.size = hash<8>(groups_[8], shares.data(), keys, from, size);
+  const auto hash_all = [&]<bool Named>() {
+    std::size_t size = 0;
+    [&]<std::size_t... N>(std::index_sequence<N...>) {
+      ((size = hash<N + 1, Named>(groups_[N + 1], shares.data(), keys, from, size)), ...);
+    }(std::make_index_sequence<kMostQuestions>());
+    return size;
+  };
+  out.size = out.from.empty() ? hash_all.template operator()<false>() : hash_all.template operator()<true>();
 }
 
 template std::uint64_t Extractor::context(const SharedConfiguration&) const;

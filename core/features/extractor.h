@@ -27,7 +27,9 @@ struct WordValues {
 /// The features of a configuration: keys, and the templates that they come from; and places in a table
 /// for templates that have one (see DirectTemplates).
 struct FeatureList {
-  explicit FeatureList(std::size_t templates, std::size_t direct_templates = 0) : keys(templates), from(templates), direct(direct_templates) {}
+  explicit FeatureList(std::size_t templates) : keys(templates), from(templates) {}
+  /// For parsing, which need not know the templates.
+  FeatureList(std::size_t templates, std::size_t direct_templates) : keys(templates), direct(direct_templates) {}
   std::vector<FeatureKey> keys;
   std::vector<std::uint16_t> from;
   std::size_t size = 0;
@@ -65,7 +67,7 @@ class Extractor {
   Extractor(const TemplateSet& set, Part part, const DirectTemplates& direct);
 
   std::size_t templates() const { return templates_; }
-  FeatureList list() const { return FeatureList(templates_, direct_count_); }
+  FeatureList list() const { return is_part_ ? FeatureList(templates_, direct_count_) : FeatureList(templates_); }
 
   /// Fills `out` with the features of `c`. A template stays silent where one of its questions has no
   /// answer, as in Zhang and Nivre's own parser. A feature has the same key in a part as in the whole.
@@ -107,7 +109,7 @@ class Extractor {
   template <class C>
   void answer_others(const C& c, WordValues words, const Node* nodes, Value* values) const;
   static std::vector<std::size_t> in_runs(const std::vector<Address>& addresses);
-  template <std::size_t N>
+  template <std::size_t N, bool Named>
   static std::size_t hash(const Group& group, const std::uint64_t* shares, FeatureKey* keys, std::uint16_t* from, std::size_t size);
   template <std::size_t N>
   static std::uint32_t* number(const DirectGroup& group, const Value* values, std::uint32_t* out);
@@ -130,6 +132,7 @@ class Extractor {
   std::array<Group, kMostQuestions + 1> groups_;
   std::array<DirectGroup, kMostDirect + 1> direct_;
   std::size_t templates_ = 0, direct_count_ = 0;
+  bool is_part_ = false;
 };
 
 /// The distance from one node to another as templates see it: 1 to 4, 5 to 10, more, or back (after a swap).
