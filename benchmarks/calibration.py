@@ -2,6 +2,7 @@
 
     python benchmarks/calibration.py --treebanks DIR [--only en_ewt,sv_udt] [--models DIR]
     python benchmarks/calibration.py --treebanks DIR --only en_ewt --genres
+    python benchmarks/calibration.py --treebanks DIR --models DIR --shuffled 12
 
 DIR holds a folder for each treebank, with files whose names have train, dev and test in them. Each
 treebank's model is trained with the recipe probabilistic, or taken from --models, where it is kept for the
@@ -12,6 +13,10 @@ finds what is wrong. Speeds are of one core.
 
 With --genres, since people's texts are not what models were trained on: for each genre of the English Web
 Treebank, a model trained and calibrated without it is measured on the development data of that genre.
+
+With --shuffled N, to tell what calibration can reach: the sentences of development and test data are shuffled
+N times, so that both are alike, and each time as many as there were are calibrated with, the others measured.
+By transition alone.
 """
 
 from __future__ import annotations
@@ -21,6 +26,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 from side_by_side import on_one_core
 
 import dodona
@@ -42,6 +48,7 @@ def main() -> None:
     parser.add_argument(
         "--genres", action="store_true", help="hold one genre out of training and calibration"
     )
+    parser.add_argument("--shuffled", type=int, default=0, help="how often to shuffle dev and test data")
     options = parser.parse_args()
     on_one_core()
     folder = Path(options.models) if options.models else None
@@ -56,6 +63,8 @@ def main() -> None:
                 others, own = split(dev, genre)
                 model = trained(rest, others, folder, f"{name}-without-{genre}")
                 report(f"{name}: {genre}, held out", model, own)
+        elif options.shuffled:
+            shuffled(name, trained(train, dev, folder, name), dev, test, options.shuffled)
         else:
             report(name, trained(train, dev, folder, name), test)
 
@@ -80,6 +89,30 @@ def report(title: str, parser: dodona.Parser, gold: dodona.Treebank) -> None:
         speed = gold.word_count / (time.process_time() - began)
         found = reliability(gold, confidences, resamples=200)
         print(f"  {estimator:10} {speed:8,.0f} words/s  " + "  ".join(columns(found)), flush=True)
+
+
+def shuffled(
+    name: str, parser: dodona.Parser, dev: dodona.Treebank, test: dodona.Treebank, times: int
+) -> None:
+    """Print how far off confidence is, beyond chance, where development and test data are alike."""
+    both, random = dev + test, np.random.default_rng(1)
+    off: dict[str, list[float]] = {"Heads": [], "Labels": [], "Whole trees": []}
+    for _ in range(times):
+        order = random.permutation(len(both))
+        parser.calibrate(both[order[: len(dev)].tolist()])
+        measured = both[order[len(dev) :].tolist()]
+        found = reliability(measured, parser.confidence(measured), resamples=100).calibrations
+        for kind, values in off.items():
+            values.append(found[kind].ece - found[kind].ece_by_chance.mean)
+    print(
+        f"{name}: {dev.word_count:,} words to calibrate with  "
+        + "  ".join(
+            f"{kind.lower()} {np.mean(values):+.4f} sd {np.std(values):.4f}, "
+            f"within 0.005 {sum(value <= 0.005 for value in values)} of {times}"
+            for kind, values in off.items()
+        ),
+        flush=True,
+    )
 
 
 def columns(found: Reliability) -> Iterator[str]:
