@@ -78,7 +78,7 @@ def test_a_single_root_even_of_nonsense(parser: dodona.Parser, grove: dodona.Tre
 
 @pytest.mark.parametrize("policy", ["oracle", "ambiguity", "explore"])
 def test_policies(grove: dodona.Treebank, policy: str) -> None:
-    parser = dodona.train(grove, epochs=4, policy=policy, k=1)
+    parser = dodona.train(grove, epochs=4, policy=policy)
     assert (parser.parse(grove).heads == grove.heads).mean() > 0.9
 
 

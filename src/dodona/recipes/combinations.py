@@ -39,6 +39,13 @@ _LOOKED_AT: tuple[tuple[tuple[str, ...], Callable[[Recipe], bool], str], ...] = 
         f"learning to search (the learners {', '.join(SEARCH_LEARNERS)})",
     ),
     (("layer",), lambda recipe: recipe.hidden > 0, "hidden units"),
+    (
+        ("mixture_alpha", "mixing"),
+        lambda recipe: "mixture" in (recipe.roll_in, recipe.roll_out),
+        "a mixture, as the roll-in or the roll-out",
+    ),
+    (("explore",), lambda recipe: recipe.policy == "explore", "the policy explore"),
+    (("k",), lambda recipe: recipe.policy in ("explore", "sample"), "the policy explore or sample"),
     (("alpha", "rho", "l1"), lambda recipe: recipe.learner == "adagrad-rda", "the learner adagrad-rda"),
     (
         ("aggressiveness",),
