@@ -99,6 +99,8 @@ def test_the_column_of_tags(grove: dodona.Treebank) -> None:
     assert dodona.train(grove, epochs=1).info["tag"] == "xpos"
     bare = grove.replace(fine_tags=[["_"] * len(sentence) for sentence in grove])
     assert dodona.train(bare, epochs=1).info["tag"] == "upos"
+    with pytest.raises(dodona.OptionError, match="tag cannot be 'xpos': no word of the training data"):
+        dodona.train(bare, epochs=1, tag="xpos")
 
 
 def test_trees_without_labels(grove: dodona.Treebank) -> None:

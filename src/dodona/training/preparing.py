@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
-from dodona.errors import Error
+from dodona.errors import Error, OptionError
 from dodona.recipes import Recipe
 from dodona.tables import counted
 from dodona.treebank.treebank import Treebank
@@ -117,6 +117,8 @@ def _tag(treebank: Treebank, dev: Treebank | None, choice: str) -> str:
     Thousands of different values are no tag set but morphology, or even syntax, in disguise. What the
     development data lacks, other text will lack as well.
     """
+    if choice == "xpos" and not np.any(treebank._core.ids(_core.Text.fine_tag) != _NOTHING):
+        raise OptionError("cannot be 'xpos': no word of the training data has one: choose auto", option="tag")
     if choice != "auto":
         return choice
     columns = [bank._core.ids(_core.Text.fine_tag) for bank in (treebank, dev) if bank is not None]
