@@ -9,14 +9,6 @@
 namespace dodona {
 namespace {
 
-// Where each character begins, and the end.
-std::vector<std::size_t> places_of(std::string_view text) {
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < text.size(); i += character_at(text, i).bytes) places.push_back(i);
-  places.push_back(text.size());
-  return places;
-}
-
 // The longest run of characters that two texts share.
 struct Common {
   std::size_t length = 0, here = 0, there = 0;  // in characters
@@ -76,8 +68,8 @@ EditScript EditScript::between(std::string_view form, std::string_view lemma) {
   EditScript script;
   std::string lowered;
   append_lowered(lowered, form);
-  const auto there = places_of(lemma);
-  const auto as_it_is = places_of(form), small = places_of(lowered);
+  const auto there = character_places(lemma);
+  const auto as_it_is = character_places(form), small = character_places(lowered);
   if (as_it_is.size() > kMostCharacters || there.size() > kMostCharacters) return {true, false, 0, 0, {}, std::string(lemma)};
   Common found = common_run(form, as_it_is, lemma, there);
   if (const Common lower = common_run(lowered, small, lemma, there); lower.length > found.length) {

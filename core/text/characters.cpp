@@ -155,4 +155,11 @@ CharacterKind kind_of(char32_t code) {
   return small_letter(code) != code ? capital : letter;
 }
 
+std::vector<std::size_t> character_places(std::string_view text) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < text.size(); i += character_at(text, i).bytes) places.push_back(i);
+  places.push_back(text.size());
+  return places;
+}
+
 }  // namespace dodona

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dodona {
 
@@ -36,6 +37,9 @@ inline Character character_at(std::string_view text, std::size_t at) {
   }
   return {kReplacement, 1};
 }
+
+/// Where each character of a text begins, and the end.
+std::vector<std::size_t> character_places(std::string_view text);
 
 /// Appends a character as UTF-8.
 void append_character(std::string& out, char32_t code);

@@ -10,13 +10,6 @@
 namespace dodona {
 namespace {
 
-std::vector<std::size_t> places_of(std::string_view text) {
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < text.size(); i += character_at(text, i).bytes) places.push_back(i);
-  places.push_back(text.size());
-  return places;
-}
-
 std::vector<std::string_view> split_at(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (std::size_t end = text.find(separator); end != text.npos; end = text.find(separator)) {
@@ -34,7 +27,7 @@ constexpr std::size_t kMostCharacters = 100;
 // A part is written as `begin end before after`, parted by tabs; a place counted from the end begins with a minus. Parts are parted by
 // vertical tabs. A word that has nothing of the token is written as `=`, a tab, and itself.
 SplitRule SplitRule::between(std::string_view token, const std::vector<std::string_view>& words) {
-  const auto places = places_of(token);
+  const auto places = character_places(token);
   const std::size_t length = places.size() - 1;
   std::string all;
   std::size_t longest = 0;
@@ -58,13 +51,13 @@ SplitRule SplitRule::between(std::string_view token, const std::vector<std::stri
     // The longest is the stem; what comes before it is counted from the beginning, what comes after it from the end.
     std::size_t at = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      const std::size_t end = at + places_of(words[i]).size() - 1;
+      const std::size_t end = at + character_places(words[i]).size() - 1;
       part(i <= longest ? std::to_string(at) : from_end(at), i < longest ? std::to_string(end) : from_end(end), "", "");
       at = end;
     }
   } else {
     for (std::size_t i = 0; i < words.size(); ++i) {
-      const auto here = places_of(words[i]);
+      const auto here = character_places(words[i]);
       const std::size_t count = here.size() - 1;
       std::size_t front = 0, back = 0;
       while (front < std::min(count, length) &&
@@ -114,7 +107,7 @@ std::optional<SplitRule> SplitRule::from_text(std::string_view text) {
 }
 
 std::optional<std::vector<std::string>> SplitRule::apply(std::string_view token) const {
-  const auto places = places_of(token);
+  const auto places = character_places(token);
   const auto length = static_cast<std::ptrdiff_t>(places.size()) - 1;
   std::vector<std::string> words;
   for (const Part& part : parts_) {
