@@ -13,7 +13,6 @@ namespace {
 
 using Rows = std::span<const RowReference>;
 using Sums = std::span<const std::int16_t* const>;
-using AddRows = void (*)(const std::int8_t*, std::size_t, Rows, Sums, std::int16_t*);
 
 // For any processor: 32 columns at a time, a number that compilers make good vectors of.
 void add_rows_anywhere(const std::int8_t* rows, std::size_t width, Rows which, Sums more, std::int16_t* sums) {
@@ -145,19 +144,21 @@ void add_rows_avx512(const std::int8_t* rows, std::size_t width, Rows which, Sum
 #undef DODONA_ADD_PAIR
 #endif
 
-AddRows fastest() {
-#if defined(DODONA_X86)
-  if (__builtin_cpu_supports("avx512bw")) return add_rows_avx512;
-  if (__builtin_cpu_supports("avx2")) return add_rows_avx2;
-#endif
-  return add_rows_anywhere;
-}
-
 }  // namespace
 
+std::vector<AddRows> ways_to_add_rows() {
+  std::vector<AddRows> ways;
+#if defined(DODONA_X86)
+  if (__builtin_cpu_supports("avx512bw")) ways.push_back(add_rows_avx512);
+  if (__builtin_cpu_supports("avx2")) ways.push_back(add_rows_avx2);
+#endif
+  ways.push_back(add_rows_anywhere);
+  return ways;
+}
+
 void add_rows(const std::int8_t* rows, std::size_t width, Rows which, Sums more, std::int16_t* sums) {
-  static const AddRows chosen = fastest();
-  chosen(rows, width, which, more, sums);
+  static const AddRows fastest = ways_to_add_rows().front();
+  fastest(rows, width, which, more, sums);
 }
 
 }  // namespace dodona

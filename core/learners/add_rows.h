@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace dodona {
 
@@ -19,5 +20,9 @@ inline constexpr std::uint32_t shift_of(RowReference reference) { return referen
 /// 16 bits. The widest vectors that the processor has are used; sums of integers do not depend on it.
 void add_rows(const std::int8_t* rows, std::size_t width, std::span<const RowReference> which, std::span<const std::int16_t* const> more,
               std::int16_t* sums);
+
+/// All ways to do so that this processor has, the fastest first.
+using AddRows = void (*)(const std::int8_t*, std::size_t, std::span<const RowReference>, std::span<const std::int16_t* const>, std::int16_t*);
+std::vector<AddRows> ways_to_add_rows();
 
 }  // namespace dodona

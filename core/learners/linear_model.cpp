@@ -19,6 +19,8 @@ void must(bool holds, const char* message) {
   if (!holds) throw std::invalid_argument(message);
 }
 
+int weight_of(std::uint32_t entry) { return static_cast<std::int16_t>(entry & 0xFFFF); }
+
 // The bits of those fingerprints of a bucket that are `wanted`.
 unsigned matches(const LinearModel::Bucket& bucket, std::uint32_t wanted) {
 #if defined(__SSE2__) || defined(_M_X64)
@@ -44,7 +46,10 @@ LinearModel::LinearModel(const Parts& parts)
   must(homes_ > 0 && homes_ < 0xFFFFFFFF && buckets_.size() > homes_ && buckets_.back().fingerprints[3] == 0, "the table of features has no end");
   must(!shifts_.empty() && shifts_.size() < kMostRows && rows_.size() == shifts_.size() * columns(), "a row is cut off");
   for (const std::uint8_t shift : shifts_) must(shift <= kMostShift, "a shift is too great");
-  for (const std::uint32_t entry : entries_) must(entry >> 16 <= transitions_, "a weight belongs to no transition");
+  for (const std::uint32_t entry : entries_) {
+    must(entry >> 16 <= transitions_, "a weight belongs to no transition");
+    must(std::abs(weight_of(entry)) <= 127 << kMostShift, "a weight is too great");
+  }
   for (const Bucket& bucket : buckets_)
     for (const std::uint32_t reference : bucket.references)
       must(reference & kList ? (std::size_t{reference - kList} + 1) * kInList <= entries_.size() : reference < shifts_.size(),
@@ -59,7 +64,7 @@ std::size_t LinearModel::features() const {
 }
 
 std::size_t LinearModel::weights() const {
-  return static_cast<std::size_t>(std::ranges::count_if(rows_, [](std::int8_t weight) { return weight != 0; }) +
+  return static_cast<std::size_t>(std::ranges::count_if(parts().rows, [](std::int8_t weight) { return weight != 0; }) +
                                   std::ranges::count_if(entries_, [](std::uint32_t entry) { return (entry & 0xFFFF) != 0; }));
 }
 
@@ -85,14 +90,13 @@ RowReference LinearModel::reference_of(FeatureKey key) {
   if ((reference & kList) == 0) return reference << kShiftBits | shifts_[reference];
 
   const std::span entries = std::span(entries_).subspan(std::size_t{reference - kList} * kInList, kInList);
-  const auto weight = [](std::uint32_t entry) { return int{static_cast<std::int16_t>(entry & 0xFFFF)}; };
   std::uint32_t shift = 0;
   for (const std::uint32_t entry : entries)
-    while (std::abs(weight(entry)) > 127 << shift) ++shift;
+    while (std::abs(weight_of(entry)) > 127 << shift) ++shift;
   const std::size_t row = rows_.size() / columns();
   must(row < kMostRows, "the model has too many rows");
   rows_.resize(rows_.size() + columns());
-  for (const std::uint32_t entry : entries) rows_[row * columns() + (entry >> 16)] = static_cast<std::int8_t>(weight(entry) / (1 << shift));
+  for (const std::uint32_t entry : entries) rows_[row * columns() + (entry >> 16)] = static_cast<std::int8_t>(weight_of(entry) / (1 << shift));
   return static_cast<RowReference>(row) << kShiftBits | shift;
 }
 
@@ -148,7 +152,7 @@ void LinearModel::look_up(const FeatureList& features, std::span<const RowRefere
 void LinearModel::sum(Workspace& workspace, std::span<const std::int16_t* const> more, std::int16_t* scores) const {
   add_rows(rows_.data(), columns(), {workspace.rows.data(), workspace.row_count}, more, scores);
   const auto add = [&](std::uint32_t entry) {
-    scores[entry >> 16] = static_cast<std::int16_t>(scores[entry >> 16] + static_cast<std::int16_t>(entry & 0xFFFF));
+    scores[entry >> 16] = static_cast<std::int16_t>(scores[entry >> 16] + weight_of(entry));
   };
   const std::uint32_t* const lists = workspace.lists.data();
   const std::uint32_t* const entries = entries_.data();

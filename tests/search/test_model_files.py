@@ -159,6 +159,7 @@ EVIL: dict[str, Change] = {
     "cut rows": lambda arrays, about: arrays.update(rows=arrays["rows"][:-5]),
     "cut entries": lambda arrays, about: arrays.update(entries=arrays["entries"][:-5]),
     "wide shifts": lambda arrays, about: arrays.update(shifts=np.full_like(arrays["shifts"], 200)),
+    "great weights": lambda arrays, about: arrays.update(entries=arrays["entries"] | 0x7FFF),
     "entries of no transition": lambda arrays, about: arrays.update(
         entries=np.full_like(arrays["entries"], 0xFFFF0001)
     ),

@@ -180,3 +180,8 @@ def test_more_labels_than_a_model_can_hold() -> None:
     bank = dodona.Treebank.from_lists([["oak"] * (count + 1)], heads=[heads], labels=[labels])
     with pytest.raises(dodona.Error, match="more labels than a model can have"):
         dodona.train(bank)
+
+
+def test_weights_are_those_that_are_saved(parser: dodona.Parser) -> None:
+    core = parser._core
+    assert parser.weights == np.count_nonzero(core.rows) + np.count_nonzero(core.entries & 0xFFFF)
