@@ -14,7 +14,10 @@ often as that takes: throughput is asked for, not what it costs to bring a model
 cache. What is not installed is left out.
 
 With --beams, Dodona is trained with the recipe beam and searches with each of these widths, beside UDPipe
-with its default beam of 5 and any program that has been trained already and parses CoNLL-X files.
+with its default beam of 5 and any program that has been trained already and parses CoNLL-X files. Yara, for
+instance, which is written in Java:
+
+    --program "java -jar YaraParser.jar parse_conll -input {input} -out {output} -model MODEL"
 """
 
 from __future__ import annotations
