@@ -64,7 +64,7 @@ std::size_t LinearModel::features() const {
 }
 
 std::size_t LinearModel::weights() const {
-  return static_cast<std::size_t>(std::ranges::count_if(parts().rows, [](std::int8_t weight) { return weight != 0; }) +
+  return static_cast<std::size_t>(std::ranges::count_if(rows_, [](std::int8_t weight) { return weight != 0; }) +
                                   std::ranges::count_if(entries_, [](std::uint32_t entry) { return (entry & 0xFFFF) != 0; }));
 }
 
@@ -80,27 +80,17 @@ void LinearModel::ask(const FeatureList& features, Workspace& workspace) const {
   }
 }
 
-RowReference LinearModel::reference_of(FeatureKey key) {
+std::uint32_t LinearModel::reference_of(FeatureKey key) const {
   const std::uint32_t wanted = fingerprint(key);
   const Bucket* bucket = &buckets_[home(key)];
   unsigned same = matches(*bucket, wanted);
   while (same == 0 && bucket->fingerprints[3] != 0) same = matches(*++bucket, wanted);
   if (same == 0) return 0;
   const std::uint32_t reference = bucket->references[std::countr_zero(same)];
-  if ((reference & kList) == 0) return reference << kShiftBits | shifts_[reference];
-
-  const std::span entries = std::span(entries_).subspan(std::size_t{reference - kList} * kInList, kInList);
-  std::uint32_t shift = 0;
-  for (const std::uint32_t entry : entries)
-    while (std::abs(weight_of(entry)) > 127 << shift) ++shift;
-  const std::size_t row = rows_.size() / columns();
-  must(row < kMostRows, "the model has too many rows");
-  rows_.resize(rows_.size() + columns());
-  for (const std::uint32_t entry : entries) rows_[row * columns() + (entry >> 16)] = static_cast<std::int8_t>(weight_of(entry) / (1 << shift));
-  return static_cast<RowReference>(row) << kShiftBits | shift;
+  return reference & kList ? reference : reference << kShiftBits | shifts_[reference];
 }
 
-void LinearModel::look_up(const FeatureList& features, std::span<const RowReference> table, Workspace& workspace) const {
+void LinearModel::look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const {
   const std::int8_t* const weights = rows_.data();
   const std::size_t width = columns();
   RowReference* const row_references = workspace.rows.data();
@@ -108,17 +98,20 @@ void LinearModel::look_up(const FeatureList& features, std::span<const RowRefere
     prefetch(weights + row_of(reference) * width);
     prefetch(weights + row_of(reference) * width + 64);
   };
-  // Direct features have a row each, if only that of nothing: how many there are is the same every time, and no branch depends on it.
-  const std::uint32_t* const places = features.direct.data();
-  std::size_t rows = features.direct.size();
-  for (std::size_t i = 0; i < rows; ++i) {
-    row_references[i] = table[places[i]];
-    ask_for_row(row_references[i]);
-  }
-
-  const std::size_t direct = rows;
   std::uint32_t* const list_references = workspace.lists.data();
   std::size_t lists = 0;
+  // Direct features have a row each, if only that of nothing: how many there are is the same every time, and no branch depends on it.
+  const std::uint32_t* const places = features.direct.data();
+  const std::size_t direct = features.direct.size();
+  for (std::size_t i = 0; i < direct; ++i) {
+    const std::uint32_t reference = table[places[i]], is_list = reference >> 31;
+    row_references[i] = reference & (is_list - 1);
+    ask_for_row(row_references[i]);
+    list_references[lists] = reference;
+    lists += is_list;
+  }
+
+  std::size_t rows = direct;
   const auto note = [&](std::uint32_t reference) {
     // Written down as both kinds, and counted as the one that it is; 0 is the row of nothing.
     row_references[rows] = reference;

@@ -41,7 +41,7 @@ class LinearModel {
   LinearModel() = default;
   /// Takes what `parts()` gave; throws std::invalid_argument if it does not fit together.
   explicit LinearModel(const Parts& parts);
-  Parts parts() const { return {transitions_, homes_, buckets_, std::span(rows_).first(shifts_.size() * columns()), shifts_, entries_, scale_}; }
+  Parts parts() const { return {transitions_, homes_, buckets_, rows_, shifts_, entries_, scale_}; }
 
   std::size_t transitions() const { return transitions_; }
   /// Columns of a row: sums are made in whole vectors, and at least one column is no transition's.
@@ -58,7 +58,7 @@ class LinearModel {
   struct Workspace {
     Workspace(const LinearModel& model, const FeatureList& features)
         : scores(model.columns() + 8), homes(features.keys.size()), rows(features.keys.size() + features.direct.size() + 1),
-          lists(features.keys.size() + 1) {}
+          lists(rows.size()) {}
     HugeVector<std::int16_t> scores;
     std::vector<std::uint32_t> homes;
     std::vector<RowReference> rows;
@@ -67,9 +67,8 @@ class LinearModel {
   };
   void ask(const FeatureList& features, Workspace& workspace) const;
   void look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const;
-  /// The row of a feature's weights, for tables of direct features: the row of nothing if it has none. A list is made a row, which
-  /// is no part of what is saved.
-  RowReference reference_of(FeatureKey key);
+  /// Where a feature's weights are, for tables of direct features: a RowReference, that of nothing if it has none; or that of a list.
+  std::uint32_t reference_of(FeatureKey key) const;
   /// The sums of the weights, one a transition, with `more` rows of sums added.
   const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {
     sum(workspace, more, workspace.scores.data());
@@ -102,7 +101,7 @@ class LinearModel {
   std::size_t homes_ = 1;
   double scale_ = 1;
   HugeVector<Bucket> buckets_;
-  HugeVector<std::int8_t> rows_;  // those that have a shift, and lists that are rows as well
+  HugeVector<std::int8_t> rows_;
   HugeVector<std::uint8_t> shifts_;
   HugeVector<std::uint32_t> entries_;
 };

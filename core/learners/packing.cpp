@@ -37,7 +37,7 @@ float scale_for(std::size_t transitions, const ForWeights& for_weights) {
 
 class Packing {
  public:
-  Packing(std::size_t transitions, const ForWeights& for_weights, float prune) {
+  Packing(std::size_t transitions, const ForWeights& for_weights, float prune) : rounded_(prune > 0) {
     const float scale = scale_for(transitions, for_weights);
     for_weights([&](FeatureKey key, std::uint16_t, std::span<const Weight> weights) {
       const std::size_t begin = weights_.size();
@@ -84,9 +84,11 @@ class Packing {
   std::uint32_t store_list(std::span<const Rounded> weights) {
     const std::size_t list = model_.entries_.size() / LinearModel::kInList;
     if (list >= LinearModel::kList) throw std::length_error("the model has too many weights");
-    const int shift = shift_for(weights);
-    for (const auto& [transition, weight] : weights)
-      model_.entries_.push_back((std::uint32_t{transition} << 16) | static_cast<std::uint16_t>(steps_of(weight, shift) * (1 << shift)));
+    const int shift = rounded_ ? shift_for(weights) : 0;
+    for (const auto& [transition, weight] : weights) {
+      const int kept = rounded_ ? steps_of(weight, shift) * (1 << shift) : weight;
+      model_.entries_.push_back((std::uint32_t{transition} << 16) | static_cast<std::uint16_t>(kept));
+    }
     // What fills up a list goes to a column that is no transition's.
     model_.entries_.resize((list + 1) * LinearModel::kInList, static_cast<std::uint32_t>(model_.transitions_) << 16);
     return LinearModel::kList + static_cast<std::uint32_t>(list);
@@ -102,7 +104,7 @@ class Packing {
     return static_cast<std::uint32_t>(row);
   }
 
-  // All weights of a feature are rounded to eight bits: to multiples of a power of two.
+  // The weights of a row, and of a list in a model that is to be small, are rounded to eight bits: to multiples of a power of two.
   static int shift_for(std::span<const Rounded> weights) {
     int shift = 0;
     for (const auto& [transition, weight] : weights)
@@ -113,6 +115,7 @@ class Packing {
     return static_cast<std::int8_t>(std::clamp(std::lround(static_cast<float>(weight) / static_cast<float>(1 << shift)), -127L, 127L));
   }
 
+  bool rounded_;
   LinearModel model_;
   std::vector<Rounded> weights_;
   std::vector<Feature> features_;  // by key

@@ -20,7 +20,7 @@ using TakeWeights = std::function<void(FeatureKey, std::uint16_t, std::span<cons
 /// called twice. The scale is such that no sum of one weight from each template leaves 16 bits. The same
 /// weights make the same bytes, in whatever order they come.
 ///
-/// With `prune`, weights smaller than that are left out, so that the model gets small.
+/// With `prune`, weights smaller than that are left out, and the others rounded to eight bits, so that the model gets small.
 LinearModel pack(std::size_t transitions, const std::function<void(const TakeWeights&)>& for_weights, float prune = 0);
 
 /// The model of a learner as it is now.

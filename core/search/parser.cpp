@@ -32,7 +32,7 @@ std::vector<std::uint32_t> value_counts(const ParserSetup& setup, const Parser::
 
 // The references of all features of direct templates.
 template <class Model>
-HugeVector<std::uint32_t> table_of(const TemplateSet& set, const DirectTemplates& direct, Model& model) {
+HugeVector<std::uint32_t> table_of(const TemplateSet& set, const DirectTemplates& direct, const Model& model) {
   HugeVector<std::uint32_t> table(direct.size);
   if constexpr (requires(FeatureKey key) { model.reference_of(key); })
   for (std::size_t i = 0; i < set.templates.size(); ++i) {
@@ -57,7 +57,7 @@ HugeVector<std::uint32_t> table_of(const TemplateSet& set, const DirectTemplates
 
 Parser::Parser(std::shared_ptr<const ParserSetup> setup, Model model)
     : setup_(std::move(setup)), model_(std::move(model)), direct_(setup_->templates, value_counts(*setup_, model_)),
-      table_(std::visit([&](auto& of) { return table_of(setup_->templates, direct_, of); }, model_)),
+      table_(std::visit([&](const auto& of) { return table_of(setup_->templates, direct_, of); }, model_)),
       parts_{Extractor(setup_->templates, Part::stack, direct_), Extractor(setup_->templates, Part::buffer, direct_),
              Extractor(setup_->templates, Part::rest, direct_)} {}
 

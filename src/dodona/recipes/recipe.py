@@ -111,7 +111,8 @@ class Recipe:
     #: Keep weights in a hash kernel of 2 to the power of this (Bohnet 2010), where features share some by
     #: chance, instead of a table of features that grows; 0 is the table. Learning to search has no table.
     hash_kernel: int = 0
-    #: Leave weights out of the model that are smaller than this: small files.
+    #: Leave weights out of the model that are smaller than this, and round the others to eight bits: small
+    #: files.
     prune: float = 0.0
     #: How many hypotheses search keeps; 1 is greedy. With more, whole sequences are learnt (structured
     #: training): those that the oracle knows must score higher than all others in the beam.
