@@ -9,6 +9,15 @@
 
 #include "features/attributes.h"
 
+// Compilers of 2023 and later can read templates, so that shipped sets become code (features/compiled.h); with others parsing is slower.
+#if defined(__cpp_lib_constexpr_string) && __cpp_lib_constexpr_string >= 201907L && defined(__cpp_lib_constexpr_vector) && \
+    !(defined(__clang__) && __clang_major__ < 16)
+#define DODONA_COMPILES_TEMPLATES 1
+#define DODONA_CONSTEXPR constexpr
+#else
+#define DODONA_CONSTEXPR inline
+#endif
+
 namespace dodona {
 
 /// A template that cannot be read; `line` counts from 1.
@@ -20,11 +29,16 @@ struct TemplateError : std::runtime_error {
 /// What a template set may have at most.
 inline constexpr std::size_t kMostAtoms = 1024, kMostAttributeKinds = 256;
 
+/// Numbers for each template are added up in whole vectors.
+constexpr std::size_t padded_templates(std::size_t count) { return (count + 15) / 16 * 16; }
+
 /// A node of a configuration, by the way that leads to it: `s0`, or a step from another address.
 struct Address {
   enum class Step : std::uint8_t { stack, buffer, head, left1, left2, right1, right2, previous, next };
   Step step;
   std::uint8_t from;  ///< how deep in stack or buffer; for other steps, the number of the address before
+  /// Whether it is a place in the stack or the buffer, and no step from another address.
+  constexpr bool begins() const { return step == Step::stack || step == Step::buffer; }
   bool operator==(const Address&) const = default;
 };
 
@@ -46,7 +60,7 @@ struct Atom {
 /// before it in the sentence), `b0.left.count`, `s0.right.labels`, `s0.attached` (whether it has a head).
 /// `#` begins a comment.
 struct TemplateSet {
-  explicit TemplateSet(std::string_view text);
+  explicit DODONA_CONSTEXPR TemplateSet(std::string_view text);
 
   std::string text;
   std::vector<Attribute> attributes;  ///< each once, in the order of their first use
@@ -56,6 +70,8 @@ struct TemplateSet {
 };
 
 /// The attribute that templates call `name`; throws std::invalid_argument if there is none.
-Attribute attribute_called(std::string_view name);
+DODONA_CONSTEXPR Attribute attribute_called(std::string_view name);
 
 }  // namespace dodona
+
+#include "features/reading_templates.h"

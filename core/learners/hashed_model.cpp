@@ -50,7 +50,7 @@ void HashedModel::look_up(const FeatureList& features, std::span<const std::uint
   const std::uint32_t* const places = features.direct.data();
   const std::size_t columns = kernel_.columns();
   std::size_t count = workspace.count;
-  for (std::size_t i = 0, all = features.direct.size(); i < all; ++i) {
+  for (std::size_t i = 0, all = features.direct_size; i < all; ++i) {
     const std::uint32_t reference = table[places[i]], found = reference != 0;
     // Written down in any case, and counted if there is a feature.
     rows[count] = weights + (reference - found);

@@ -102,7 +102,7 @@ void LinearModel::look_up(const FeatureList& features, std::span<const std::uint
   std::size_t lists = 0;
   // Direct features have a row each, if only that of nothing: how many there are is the same every time, and no branch depends on it.
   const std::uint32_t* const places = features.direct.data();
-  const std::size_t direct = features.direct.size();
+  const std::size_t direct = features.direct_size;
   for (std::size_t i = 0; i < direct; ++i) {
     const std::uint32_t reference = table[places[i]], is_list = reference >> 31;
     row_references[i] = reference & (is_list - 1);

@@ -1,12 +1,12 @@
 // A trained parser: sentences in, trees out.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <variant>
 #include <vector>
 
+#include "features/shares.h"
 #include "learners/hashed_model.h"
 #include "learners/linear_model.h"
 #include "learners/two_step_model.h"
@@ -64,10 +64,10 @@ class Parser {
 
   std::shared_ptr<const ParserSetup> setup_;
   Model model_;
-  // For speed: the templates in parts, and a table for those with few answers.
+  // For speed: a table for templates with few answers, and the others' shares in parts.
   DirectTemplates direct_;
   HugeVector<std::uint32_t> table_;  // read all over
-  std::array<Extractor, kParts> parts_;
+  ShareExtractors parts_;
 };
 
 }  // namespace dodona

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "search/parser.h"
+#include "search/part_features.h"
 #include "search/two_step_scorer.h"
 
 namespace dodona {
@@ -27,29 +28,13 @@ class ModelScorer {
   const std::int16_t* operator()(const C& c);
 
  private:
-  // The features of one part of the templates, and the sum of their weights.
-  struct PartOfScore {
-    PartOfScore(const Extractor& from, const Model& model) : extractor(from), features(from.list()), workspace(model, features) {}
-
-    template <class C>
-    void ask(const Model& model, const C& c, WordValues words) {
-      extractor.extract(c, words, features);
-      model.ask(features, workspace);
-    }
-    void look_up(const Model& model, std::span<const std::uint32_t> table) { model.look_up(features, table, workspace); }
-
-    const Extractor& extractor;
-    FeatureList features;
-    typename Model::Workspace workspace;
-  };
+  using Workspace = typename Model::Workspace;
 
   const Model& model_;
   const HugeVector<std::uint32_t>& table_;
-  PartOfScore stack_, buffer_, rest_;
-  WordValues words_{};
-  Node front_ = kNone;  // where the text begins that the buffer's share is about
-  std::vector<char> kept_;          // whether a word's share of the stack is known
-  std::vector<std::int16_t> sums_;  // those shares
+  PartFeatures features_;
+  Workspace stack_, buffer_, rest_;
+  std::vector<std::int16_t> sums_;  // the stack's share for each word
 };
 
 /// The same with whatever model a parser has.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "search/parser.h"
+#include "search/part_features.h"
 #include "transitions/legal.h"
 
 namespace dodona {
@@ -46,7 +47,7 @@ class ModelScorer<TwoStepModel> {
     if (!builds_arc(best)) return {best, kNoLabel};
     const TransitionRange range = labelled(system, setup_.transitions, c, best);
     if (range.end - range.begin == 1) return setup_.transitions[range.begin];
-    look_at_labels(c, best);
+    look_at_labels(best);
     const float cost = move_costs_[index_of(best)], least = least_label_cost(range);
     TransitionId id = range.begin;
     while (id + 1 < range.end && transition_score(id, cost, least) != highest) ++id;
@@ -54,18 +55,10 @@ class ModelScorer<TwoStepModel> {
   }
 
  private:
-  // The features of one part of the templates.
-  struct PartOfFeatures {
-    explicit PartOfFeatures(const Extractor& from) : extractor(from), features(from.list()) {}
-    const Extractor& extractor;
-    FeatureList features;
-    std::vector<const std::int16_t*> rows;
-  };
-
   template <class C>
   void look_at(const C& c);
-  template <class C>
-  void look_at_labels(const C& c, Move move);
+  // After look_at.
+  void look_at_labels(Move move);
   float label_cost(TransitionId id) const { return label_costs_[static_cast<std::size_t>(setup_.transitions[id].label)]; }
   float least_label_cost(TransitionRange range) const {
     float least = std::numeric_limits<float>::max();
@@ -78,13 +71,10 @@ class ModelScorer<TwoStepModel> {
 
   const ParserSetup& setup_;
   const TwoStepModel& model_;
-  PartOfFeatures stack_, buffer_, rest_;
-  WordValues words_{};
-  Node front_ = kNone, top_ = kNone;  // what the lists of features are about
-  std::vector<char> kept_;
+  PartFeatures features_;
+  std::vector<const std::int16_t*> rows_;
   std::vector<std::int32_t> kept_sums_, buffer_sums_, sums_;
   std::vector<float> move_costs_, label_costs_, scratch_;
-  std::vector<const std::int16_t*> label_rows_;
   std::vector<std::int16_t> scores_;
 };
 

@@ -1,4 +1,5 @@
 // Templates as they are extracted against a slow reading of their text.
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <random>
@@ -8,7 +9,10 @@
 
 #include "features/encoder.h"
 #include "features/extractor.h"
+#include "features/shares.h"
+#include "features/shipped_templates.h"
 #include "features/templates.h"
+#include "search/part_features.h"
 #include "test.h"
 #include "transitions/system.h"
 #include "treebank/reader.h"
@@ -223,3 +227,93 @@ TEST(what_is_new_is_nothing) {
   CHECK(learnt.values[0] == kRootValue);
   CHECK(learnt.values[1 * learnt.attributes] > kRootValue);
 }
+
+namespace {
+
+// What parsing extracts, in parts and with a table for direct features, beside what training does.
+void compare_shares(const char* text, bool is_compiled) {
+  const Treebank treebank = read();
+  const TemplateSet set(text);
+  Encoder encoder(set.attributes, TagChoice::xpos);
+  const EncodedSentences sentences = encoder.learn(treebank);
+  const WordValues words{sentences[0].data(), sentences.attributes};
+  const DirectTemplates direct(set, value_counts(set, encoder, 5));
+  CHECK((direct.code != nullptr) == is_compiled);
+  std::vector<FeatureKey> table(direct.size);
+  for_direct_features(set, direct, [&](std::uint32_t place, FeatureKey key) { table[place] = key; });
+  const Extractor extractor(set);
+  const ShareExtractors parts = share_extractors(set, direct);
+  PartFeatures features(parts), shared_features(parts);
+
+  FeatureList all = extractor.list();
+  const auto collect = [&](const FeatureList& list, std::vector<FeatureKey>& into) {
+    into.insert(into.end(), list.keys.begin(), list.keys.begin() + static_cast<std::ptrdiff_t>(list.size));
+    for (std::size_t i = 0; i < list.direct_size; ++i)
+      if (const FeatureKey key = table[list.direct[i]]; key != 0) into.push_back(key);
+  };
+  std::size_t wrong = 0, checked = 0, put_back = 0;
+  std::mt19937 random(2);
+  for (int round = 0; round < 300; ++round) {
+    const Root root = round % 3 == 0 ? Root::first : round % 3 == 1 ? Root::last : Root::none;
+    const TransitionSystem system(root != Root::none && round % 4 == 0 ? SystemChoice::swap_standard : SystemChoice::arc_eager, root, round % 2 == 0);
+    Configuration c;
+    ArcsPool pool;
+    SharedConfiguration shared{SharedArcs(pool)};
+    system.start(c, 9);
+    system.start(shared, 9);
+    features.start(words, 9);
+    shared_features.start(words, 9);
+    std::vector<FeatureKey> of_buffer;
+    while (!system.finished(c)) {
+      extractor.extract(c, words, all);
+      std::vector<FeatureKey> wanted(all.keys.begin(), all.keys.begin() + static_cast<std::ptrdiff_t>(all.size)), found;
+      features.look_at(c);
+      shared_features.look_at(shared);
+      wrong += features.rest().direct != shared_features.rest().direct || features.rest().size != shared_features.rest().size;
+      if (features.buffer_is_new()) {
+        of_buffer.clear();
+        collect(features.buffer(), of_buffer);
+      }
+      found = of_buffer;
+      if (features.top() != kNone) collect(features.stack_again(), found);
+      collect(features.rest(), found);
+      std::ranges::sort(wanted);
+      std::ranges::sort(found);
+      wrong += wanted != found;
+      ++checked;
+      put_back += !c.put_back().empty();
+      std::vector<Move> moves;
+      for (const Move move : kAllMoves)
+        if (system.legal(c).has(move)) moves.push_back(move);
+      const Move move = moves[random() % moves.size()];
+      const auto label = static_cast<Label>(random() % 5);
+      system.apply(c, move, label);
+      system.apply(shared, move, label);
+    }
+  }
+  CHECK(wrong == 0);
+  CHECK(checked > 4'000);
+  CHECK(put_back > 100);
+}
+
+}  // namespace
+
+TEST(shares_add_up_to_the_same_features) { compare_shares(kTemplates, false); }
+
+#if defined(DODONA_COMPILES_TEMPLATES)
+TEST(compiled_templates_say_the_same) { compare_shares(kArcEagerDefault.data(), true); }
+
+// Too many words for the table that compiled templates need: then they are no use.
+TEST(compiled_templates_know_their_limits) {
+  const TemplateSet set(kArcEagerDefault);
+  std::vector<std::uint32_t> counts(set.atoms.size(), 3);
+  CHECK(DirectTemplates(set, counts).code != nullptr);
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (set.atoms[i].kind == Atom::Kind::attribute && set.attributes[set.atoms[i].attribute].name == "form") counts[i] = 3'000'000;
+  const DirectTemplates direct(set, counts);
+  CHECK(direct.code == nullptr);
+  for (std::size_t i = 0; i < set.templates.size(); ++i)
+    if (direct.templates[i].is_direct) CHECK(direct.templates[i].base < direct.size);
+  CHECK(direct.size < 1u << 20);
+}
+#endif

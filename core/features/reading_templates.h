@@ -1,14 +1,18 @@
-#include "features/templates.h"
+// From text to templates. (All in a header, since compilers read shipped sets.)
+#pragma once
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <span>
+#include <utility>
+
+#include "features/templates.h"
 
 namespace dodona {
-namespace {
 
-std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
+namespace reading_templates {
+
+DODONA_CONSTEXPR std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
   std::vector<std::string_view> parts;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find_first_of(separators), text.size());
@@ -19,7 +23,7 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
 }
 
 // The steps of a way such as `s0.head.form`; `s0..form` has an empty one, which nothing is called.
-std::vector<std::string_view> steps_of(std::string_view text) {
+DODONA_CONSTEXPR std::vector<std::string_view> steps_of(std::string_view text) {
   std::vector<std::string_view> steps;
   for (std::size_t dot = text.find('.'); dot != text.npos; dot = text.find('.')) {
     steps.push_back(text.substr(0, dot));
@@ -30,14 +34,14 @@ std::vector<std::string_view> steps_of(std::string_view text) {
 }
 
 template <class T>
-std::size_t place_of(std::vector<T>& all, const T& wanted) {
+DODONA_CONSTEXPR std::size_t place_of(std::vector<T>& all, const T& wanted) {
   const auto found = std::find(all.begin(), all.end(), wanted);
   if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
   all.push_back(wanted);
   return all.size() - 1;
 }
 
-std::optional<Address::Step> step_called(std::string_view name) {
+DODONA_CONSTEXPR std::optional<Address::Step> step_called(std::string_view name) {
   if (name == "head") return Address::Step::head;
   if (name == "left1") return Address::Step::left1;
   if (name == "left2") return Address::Step::left2;
@@ -49,14 +53,14 @@ std::optional<Address::Step> step_called(std::string_view name) {
 }
 
 // `prefix3` is 3 for "prefix"; nothing if `name` is no such thing.
-std::optional<int> length_after(std::string_view name, std::string_view what) {
+DODONA_CONSTEXPR std::optional<int> length_after(std::string_view name, std::string_view what) {
   if (name.size() != what.size() + 1 || !name.starts_with(what) || name.back() < '1' || name.back() > '9') return std::nullopt;
   return name.back() - '0';
 }
 
-}  // namespace
+}  // namespace reading_templates
 
-Attribute attribute_called(std::string_view name) {
+DODONA_CONSTEXPR Attribute attribute_called(std::string_view name) {
   using Kind = Attribute::Kind;
   const std::string copy(name);
   if (name == "form") return {Kind::column, Text::form, 0, copy};
@@ -68,21 +72,21 @@ Attribute attribute_called(std::string_view name) {
   if (name == "tag") return {Kind::tag, Text::tag, 0, copy};
   if (name == "lower") return {Kind::lower, Text::form, 0, copy};
   if (name == "shape") return {Kind::shape, Text::form, 0, copy};
-  if (const auto length = length_after(name, "prefix")) return {Kind::prefix, Text::form, *length, copy};
-  if (const auto length = length_after(name, "suffix")) return {Kind::suffix, Text::form, *length, copy};
+  if (const auto length = reading_templates::length_after(name, "prefix")) return {Kind::prefix, Text::form, *length, copy};
+  if (const auto length = reading_templates::length_after(name, "suffix")) return {Kind::suffix, Text::form, *length, copy};
   if (name.starts_with("feats.") && name.size() > 6) return {Kind::feature, Text::feats, 0, copy};
   throw std::invalid_argument("nothing is called '" + copy +
                               "' here; an address ends in form, lemma, tag, upos, xpos, feats, feats.NAME, misc, lower, shape, "
                               "prefix1-9, suffix1-9, label, attached, left.count, right.count, left.labels or right.labels");
 }
 
-namespace {
+namespace reading_templates {
 
 class LineReader {
  public:
-  LineReader(TemplateSet& set, std::size_t line) : set_(set), line_(line) {}
+  DODONA_CONSTEXPR LineReader(TemplateSet& set, std::size_t line) : set_(set), line_(line) {}
 
-  std::uint16_t question(std::string_view text) {
+  DODONA_CONSTEXPR std::uint16_t question(std::string_view text) {
     if (const auto rest = after_word(text, "distance")) {
       const auto [one, other, end] = pair(*rest, text);
       if (!end.empty()) fail("'" + std::string(text) + "': nothing comes after a distance");
@@ -122,7 +126,7 @@ class LineReader {
   };
 
   // What follows `word`, if that is what the text begins with.
-  static std::optional<std::string_view> after_word(std::string_view text, std::string_view word) {
+  static DODONA_CONSTEXPR std::optional<std::string_view> after_word(std::string_view text, std::string_view word) {
     if (!text.starts_with(word)) return std::nullopt;
     text.remove_prefix(word.size());
     if (!text.empty() && text.front() != '(' && text.front() != '.') return std::nullopt;
@@ -130,7 +134,7 @@ class LineReader {
   }
 
   // The two places that are compared, `(s1,s0)`; s0 and b0 where nothing is said.
-  Pair pair(std::string_view rest, std::string_view text) {
+  DODONA_CONSTEXPR Pair pair(std::string_view rest, std::string_view text) {
     if (!rest.starts_with('(')) return {static_cast<std::uint8_t>(base("s0", text)), static_cast<std::uint8_t>(base("b0", text)), rest};
     const std::size_t comma = rest.find(','), end = rest.find(')');
     if (comma == rest.npos || end == rest.npos || comma > end) fail("'" + std::string(text) + "' does not name two places, as (s1,s0) would");
@@ -141,19 +145,19 @@ class LineReader {
 
   [[noreturn]] void fail(const std::string& message) const { throw TemplateError(line_, message); }
 
-  std::size_t base(std::string_view name, std::string_view text) {
+  DODONA_CONSTEXPR std::size_t base(std::string_view name, std::string_view text) {
     if (name.size() == 2 && (name[0] == 's' || name[0] == 'b') && name[1] >= '0' && name[1] <= '9')
       return address({name[0] == 's' ? Address::Step::stack : Address::Step::buffer, static_cast<std::uint8_t>(name[1] - '0')});
     fail("'" + std::string(text) + "' does not begin with a place: s0 to s9 in the stack, b0 to b9 in the buffer (or 'distance', or 'same.' and an attribute)");
   }
 
-  std::size_t address(Address wanted) {
+  DODONA_CONSTEXPR std::size_t address(Address wanted) {
     const std::size_t place = place_of(set_.addresses, wanted);
     if (place >= 255) fail("there are more than 255 places in these templates");
     return place;
   }
 
-  std::uint16_t attribute(std::string_view name, std::string_view text) {
+  DODONA_CONSTEXPR std::uint16_t attribute(std::string_view name, std::string_view text) {
     try {
       return static_cast<std::uint16_t>(place_of(set_.attributes, attribute_called(name)));
     } catch (const std::invalid_argument& error) {
@@ -161,7 +165,7 @@ class LineReader {
     }
   }
 
-  std::uint16_t atom(Atom wanted) {
+  DODONA_CONSTEXPR std::uint16_t atom(Atom wanted) {
     if (wanted.kind != Atom::Kind::distance && wanted.kind != Atom::Kind::same) wanted.other = wanted.address;
     return static_cast<std::uint16_t>(place_of(set_.atoms, wanted));
   }
@@ -170,12 +174,13 @@ class LineReader {
   std::size_t line_;
 };
 
-}  // namespace
+}  // namespace reading_templates
 
-constexpr std::size_t kMostQuestions = 8, kMostTemplates = 1000;
+inline constexpr std::size_t kMostQuestions = 8, kMostTemplates = 1000;
 
-TemplateSet::TemplateSet(std::string_view from) : text(from) {
-  std::set<std::vector<std::uint16_t>> seen;
+DODONA_CONSTEXPR TemplateSet::TemplateSet(std::string_view from) : text(from) {
+  using namespace reading_templates;
+  std::vector<std::vector<std::uint16_t>> seen;
   std::size_t line = 0;
   while (!from.empty()) {
     ++line;
@@ -194,7 +199,8 @@ TemplateSet::TemplateSet(std::string_view from) : text(from) {
     std::vector<std::uint16_t> sorted = questions;
     std::sort(sorted.begin(), sorted.end());
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) throw TemplateError(line, "the same question is asked twice");
-    if (!seen.insert(sorted).second) throw TemplateError(line, "the same template stands on an earlier line");
+    if (std::find(seen.begin(), seen.end(), sorted) != seen.end()) throw TemplateError(line, "the same template stands on an earlier line");
+    seen.push_back(std::move(sorted));
     templates.push_back(std::move(questions));
   }
   if (templates.empty()) throw TemplateError(1, "there are no templates");

@@ -1,0 +1,179 @@
+#include "features/questions.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include "features/hashing.h"
+#include "features/unrolled.h"
+
+namespace dodona {
+namespace {
+
+// Runs of neighbours of one kind.
+template <class Run, class Items, class KindOf>
+std::vector<Run> runs_of(const Items& items, KindOf kind_of) {
+  std::vector<Run> runs;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (runs.empty() || runs.back().kind != kind_of(items[i])) runs.push_back({kind_of(items[i]), i, i});
+    runs.back().end = i + 1;
+  }
+  return runs;
+}
+
+}  // namespace
+
+// Numbers of addresses: those of one kind together, each after the one that it steps from.
+std::vector<std::size_t> Questions::in_runs(const std::vector<Address>& addresses) {
+  std::vector<std::size_t> steps(addresses.size()), order(addresses.size());
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    steps[i] = addresses[i].begins() ? 0 : steps[addresses[i].from] + 1;
+    order[i] = i;
+  }
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return std::pair(steps[i], addresses[i].step); });
+  return order;
+}
+
+Questions::Questions(const TemplateSet& set, const std::vector<bool>& asked) : place_(set.atoms.size()) {
+  // Only the addresses that are needed, and those on the way to them.
+  std::vector<bool> needed(set.addresses.size());
+  for (std::size_t i = 0; i < set.atoms.size(); ++i)
+    if (asked[i]) needed[set.atoms[i].address] = needed[set.atoms[i].other] = true;
+  for (std::size_t i = set.addresses.size(); i-- > 0;)
+    if (needed[i] && !set.addresses[i].begins()) needed[set.addresses[i].from] = true;
+  std::vector<std::uint8_t> moved(set.addresses.size());
+  for (const std::size_t i : in_runs(set.addresses)) {
+    if (!needed[i]) continue;
+    moved[i] = static_cast<std::uint8_t>(addresses_.size());
+    Address address = set.addresses[i];
+    if (!address.begins()) address.from = moved[address.from];
+    addresses_.push_back(address);
+  }
+  std::vector<std::size_t> by_kind(set.atoms.size());
+  std::iota(by_kind.begin(), by_kind.end(), std::size_t{0});
+  std::ranges::stable_sort(by_kind, {}, [&](std::size_t i) { return set.atoms[i].kind; });
+  const auto collect = [&](bool attributes, std::vector<Atom>& into) {
+    for (const std::size_t i : by_kind) {
+      if (!asked[i] || (set.atoms[i].kind == Atom::Kind::attribute) != attributes) continue;
+      place_[i] = static_cast<std::uint16_t>(size());
+      Atom atom = set.atoms[i];
+      atom.address = moved[atom.address];
+      atom.other = moved[atom.other];
+      into.push_back(atom);
+    }
+  };
+  collect(true, attributes_);
+  collect(false, others_);
+  steps_ = runs_of<Run<Address::Step>>(addresses_, [](Address address) { return address.step; });
+  kinds_ = runs_of<Run<Atom::Kind>>(others_, [](Atom atom) { return atom.kind; });
+  for (const Atom& atom : others_) {
+    if (atom.kind == Atom::Kind::distance || atom.kind == Atom::Kind::same) continue;  // the nodes say it all
+    auto glance = std::ranges::find(glances_, atom.address, &Glance::address);
+    if (glance == glances_.end()) glance = glances_.insert(glances_.end(), Glance{atom.address});
+    switch (atom.kind) {
+      case Atom::Kind::label: glance->label_and_attached |= 0xFFFFFFFF; break;
+      case Atom::Kind::left_count: glance->counts |= 0xFFFF; break;
+      case Atom::Kind::right_count: glance->counts |= 0xFFFF0000; break;
+      case Atom::Kind::left_labels: glance->left_labels = ~0u; break;
+      case Atom::Kind::right_labels: glance->right_labels = ~0u; break;
+      default: glance->label_and_attached |= std::uint64_t{1} << 32; break;  // attached
+    }
+  }
+  std::uint64_t state = 0xC027EC7;
+  context_factors_.resize(addresses_.size() + kInGlance * glances_.size());
+  for (std::uint64_t& factor : context_factors_) factor = next_random(state) | 1;
+}
+
+// The nodes at all addresses.
+template <class C>
+void Questions::find_nodes(const C& c, Node* nodes) const {
+  const Address* const addresses = addresses_.data();
+  for (const auto& [step, begin, end] : steps_) {
+    const auto each = [&, first = begin, last = end]<Address::Step kStep>() {
+      constexpr bool kBegins = kStep == Address::Step::stack || kStep == Address::Step::buffer;
+      for (std::size_t i = first; i < last; ++i) nodes[i] = node_by<kStep>(c, kBegins ? addresses[i].from : nodes[addresses[i].from]);
+    };
+    switch (step) {
+      case Address::Step::stack: each.template operator()<Address::Step::stack>(); break;
+      case Address::Step::buffer: each.template operator()<Address::Step::buffer>(); break;
+      case Address::Step::head: each.template operator()<Address::Step::head>(); break;
+      case Address::Step::left1: each.template operator()<Address::Step::left1>(); break;
+      case Address::Step::left2: each.template operator()<Address::Step::left2>(); break;
+      case Address::Step::right1: each.template operator()<Address::Step::right1>(); break;
+      case Address::Step::right2: each.template operator()<Address::Step::right2>(); break;
+      case Address::Step::previous: each.template operator()<Address::Step::previous>(); break;
+      case Address::Step::next: each.template operator()<Address::Step::next>(); break;
+    }
+  }
+}
+
+// The answers to questions that are not about words.
+template <class C>
+void Questions::answer_others(const C& c, WordValues words, const Node* nodes, Value* values) const {
+  const Atom* const atoms = others_.data();
+  for (const auto& [kind, begin, end] : kinds_) {
+    const auto each = [&, first = begin, last = end]<Atom::Kind kKind>() {
+      for (std::size_t i = first; i < last; ++i)
+        values[i] = answer_about<kKind>(c, words, nodes[atoms[i].address], nodes[atoms[i].other], atoms[i].attribute);
+    };
+    switch (kind) {
+      case Atom::Kind::distance: each.template operator()<Atom::Kind::distance>(); break;
+      case Atom::Kind::same: each.template operator()<Atom::Kind::same>(); break;
+      case Atom::Kind::label: each.template operator()<Atom::Kind::label>(); break;
+      case Atom::Kind::left_count: each.template operator()<Atom::Kind::left_count>(); break;
+      case Atom::Kind::right_count: each.template operator()<Atom::Kind::right_count>(); break;
+      case Atom::Kind::left_labels: each.template operator()<Atom::Kind::left_labels>(); break;
+      case Atom::Kind::right_labels: each.template operator()<Atom::Kind::right_labels>(); break;
+      case Atom::Kind::attached: each.template operator()<Atom::Kind::attached>(); break;
+      case Atom::Kind::attribute: break;  // asked elsewhere
+    }
+  }
+}
+
+template <class C>
+std::uint64_t Questions::context(const C& c) const {
+  std::array<Node, 256> nodes;
+  find_nodes(c, nodes.data());
+  // Multilinear hashing again.
+  const std::uint64_t* factor = context_factors_.data();
+  std::uint64_t sum = 0;
+  const auto add = [&](std::uint64_t value) { sum += value * *factor++; };
+  for (std::size_t i = 0, count = addresses_.size(); i < count; ++i) add(static_cast<std::uint32_t>(nodes[i]));
+  for (const Glance& glance : glances_) {
+    const Node node = nodes[glance.address];
+    if (node == kNone) {
+      factor += kInGlance;
+      continue;
+    }
+    const Arcs& arcs = c[node];
+    add((static_cast<std::uint32_t>(arcs.label) + (std::uint64_t{arcs.head != kNone} << 32)) & glance.label_and_attached);
+    add((arcs.left_count | std::uint32_t{arcs.right_count} << 16) & glance.counts);
+    add(folded(arcs.left_labels) & glance.left_labels);
+    add(folded(arcs.right_labels) & glance.right_labels);
+  }
+  return sum ^ (sum >> 32);
+}
+
+template <class C>
+void Questions::ask(const C& c, WordValues words, Value* answers) const {
+  std::array<Node, 256> nodes;
+  find_nodes(c, nodes.data());
+
+  static constexpr std::array<Value, kMostAttributeKinds> kNobody{};
+  std::array<const Value*, 256> of;
+  const std::size_t places_asked = addresses_.size();
+  for (std::size_t i = 0; i < places_asked; ++i)
+    of[i] = nodes[i] == kNone ? kNobody.data() : words.values + static_cast<std::size_t>(nodes[i]) * words.attributes;
+
+  const Atom* const atoms = attributes_.data();
+  const std::size_t count = attributes_.size();
+  DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i) answers[i] = of[atoms[i].address][atoms[i].attribute];
+  answer_others(c, words, nodes.data(), answers + count);
+}
+
+template std::uint64_t Questions::context(const SharedConfiguration&) const;
+template void Questions::ask(const Configuration&, WordValues, Value*) const;
+template void Questions::ask(const SharedConfiguration&, WordValues, Value*) const;
+
+}  // namespace dodona

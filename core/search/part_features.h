@@ -1,0 +1,45 @@
+// The features of the configurations of a sentence, in parts.
+#pragma once
+
+#include <vector>
+
+#include "features/shares.h"
+
+namespace dodona {
+
+/// Extracts the features of one configuration after the other. Those of the stack's own templates are extracted when a word is at
+/// its top for the first time, and those of the buffer's own ones when its front has moved: so much is new, and the rest.
+class PartFeatures {
+ public:
+  explicit PartFeatures(const ShareExtractors& extractors);
+
+  void start(WordValues words, Node length);
+  template <class C>
+  void look_at(const C& c);
+
+  /// The top of the stack, or kNone.
+  Node top() const { return top_; }
+  bool stack_is_new() const { return stack_is_new_; }
+  bool buffer_is_new() const { return buffer_is_new_; }
+  const FeatureList& stack() const { return stack_; }  ///< of the last word that was new
+  const FeatureList& buffer() const { return buffer_; }
+  const FeatureList& rest() const { return rest_; }
+  /// The stack's features, whether or not its top is new.
+  const FeatureList& stack_again();
+
+ private:
+  using Sums = ShareExtractor::Sums;
+
+  const ShareExtractors& extractors_;
+  FeatureList stack_, buffer_, rest_;
+  WordValues words_{};
+  Node top_ = kNone, listed_ = kNone;  // what stack_ is about
+  Node front_ = kNone;                 // where the text begins that buffer_ is about
+  bool stack_is_new_ = false, buffer_is_new_ = false;
+  const Sums nothing_;
+  Sums buffer_sums_;
+  std::vector<Sums> stack_sums_;  // by word
+  std::vector<char> kept_;        // whether they are known
+};
+
+}  // namespace dodona
