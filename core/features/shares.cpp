@@ -77,7 +77,7 @@ void ShareExtractor::add(const C& c, WordValues words, SumsFrom from, SumsTo to)
       code_->add_shared(c, words, strides_.data(), from, to);
     return;
   }
-  if (from.places != to.places) {
+  if (from.places != to.places || from.keys != to.keys) {
     std::copy_n(from.places, start_.places.size(), to.places);
     std::copy_n(from.keys, start_.keys.size(), to.keys);
     std::copy_n(from.answered, start_.answered.size(), to.answered);
@@ -108,7 +108,6 @@ void ShareExtractor::keep_answered(const FeatureKey* keys, const std::uint8_t* a
 
 template <class C>
 void ShareExtractor::add_up(const C& c, WordValues words, Sums& sums) const {
-  if (sums.places.size() != start_.places.size()) sums = start_;
   add(c, words, start_.from(), sums.to());
 }
 

@@ -32,10 +32,12 @@ class ShareExtractor {
     SumsFrom from() const { return {places.data(), keys.data(), answered.data()}; }
     SumsTo to() { return {places.data(), keys.data(), answered.data()}; }
   };
+  /// Before anything is asked.
+  const Sums& start() const { return start_; }
   /// Those of a stack without any word: nothing is answered.
   Sums nothing() const;
 
-  /// The sums for the stack or the buffer of `c`.
+  /// The sums for the stack or the buffer of `c`; `sums` has been a copy of `start()` once.
   template <class C>
   void add_up(const C& c, WordValues words, Sums& sums) const;
   /// The features of this part's own templates.

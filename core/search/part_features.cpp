@@ -3,13 +3,14 @@
 namespace dodona {
 
 PartFeatures::PartFeatures(const ShareExtractors& extractors)
-    : extractors_(extractors), stack_(extractors[0].list()), buffer_(extractors[1].list()), rest_(extractors[2].list()), nothing_(extractors[0].nothing()) {}
+    : extractors_(extractors), stack_(extractors[0].list()), buffer_(extractors[1].list()), rest_(extractors[2].list()), nothing_(extractors[0].nothing()),
+      buffer_sums_(extractors[1].start()) {}
 
 void PartFeatures::start(WordValues words, Node length) {
   words_ = words;
   front_ = listed_ = kNone;
   kept_.assign(static_cast<std::size_t>(length) + 1, false);
-  if (stack_sums_.size() < kept_.size()) stack_sums_.resize(kept_.size());
+  if (stack_sums_.size() < kept_.size()) stack_sums_.resize(kept_.size(), extractors_[0].start());
 }
 
 template <class C>

@@ -231,13 +231,13 @@ TEST(what_is_new_is_nothing) {
 namespace {
 
 // What parsing extracts, in parts and with a table for direct features, beside what training does.
-void compare_shares(const char* text, bool is_compiled) {
+void compare_shares(const char* text, bool is_compiled, bool has_direct = true) {
   const Treebank treebank = read();
   const TemplateSet set(text);
   Encoder encoder(set.attributes, TagChoice::xpos);
   const EncodedSentences sentences = encoder.learn(treebank);
   const WordValues words{sentences[0].data(), sentences.attributes};
-  const DirectTemplates direct(set, value_counts(set, encoder, 5));
+  const DirectTemplates direct(set, has_direct ? value_counts(set, encoder, 5) : std::vector<std::uint32_t>(set.atoms.size()));
   CHECK((direct.code != nullptr) == is_compiled);
   std::vector<FeatureKey> table(direct.size);
   for_direct_features(set, direct, [&](std::uint32_t place, FeatureKey key) { table[place] = key; });
@@ -299,6 +299,8 @@ void compare_shares(const char* text, bool is_compiled) {
 }  // namespace
 
 TEST(shares_add_up_to_the_same_features) { compare_shares(kTemplates, false); }
+
+TEST(shares_need_no_direct_templates) { compare_shares(kTemplates, false, false); }
 
 #if defined(DODONA_COMPILES_TEMPLATES)
 TEST(compiled_templates_say_the_same) { compare_shares(kArcEagerDefault.data(), true); }
