@@ -9,9 +9,9 @@ from typing import Any
 from dodona.learning_to_search.actions import Choice
 from dodona.learning_to_search.following import Following
 from dodona.learning_to_search.misuse import Misuse
-from dodona.learning_to_search.oracle import Action, Advice, Oracle, in_order
+from dodona.learning_to_search.oracle import Action, Advice, in_order
 from dodona.learning_to_search.policy import Features, Learner, LearnerName, Policy
-from dodona.learning_to_search.search import Search
+from dodona.learning_to_search.search import Question, Search
 
 
 @dataclass(slots=True)
@@ -29,6 +29,12 @@ class Step:
     advice: Advice | None
     action: Action
 
+    def action_again(self, asked: Question) -> Action:
+        """Return the action, if the task asks what it asked before."""
+        if asked.learner != self.name or asked.tag != self.tag or not _same(asked.allowed, self.allowed):
+            raise Misuse(DIFFERENT.format("asked for something else"))
+        return self.action
+
 
 class RollIn(Search):
     """Follows a policy, and remembers every step."""
@@ -42,20 +48,11 @@ class RollIn(Search):
         #: Whether the reference named several actions somewhere, and not the first of them was taken.
         self.chose = False
 
-    def _answer(
-        self,
-        step: int,
-        features: Any,
-        oracle: Oracle,
-        allowed: Iterable[Action] | None,
-        learner: LearnerName,
-        tag: Hashable,
-        condition: Hashable | list[Hashable],
-    ) -> Any:
-        who = self._policy.learner(learner)
-        choice = self._choice(who, allowed)
-        given = self._advice(oracle, choice)
-        hashed = self._features(features, condition) if len(choice.actions) > 1 else None
+    def _answer(self, step: int, asked: Question) -> Any:
+        who = self._policy.learner(asked.learner)
+        choice = self._choice(who, asked.allowed)
+        given = self._advice(asked.oracle, choice)
+        hashed = self._features(asked) if len(choice.actions) > 1 else None
         reference = self._following.next()
         if hashed is None:
             action = choice.actions[0]
@@ -66,8 +63,8 @@ class RollIn(Search):
                 self.chose |= action != given.action
         else:
             action = choice.actions[who.best(hashed, choice)]
-        had = None if allowed is None else choice.actions
-        self.steps.append(Step(learner, who, tag, had, choice, hashed, given, action))
+        had = None if asked.allowed is None else choice.actions
+        self.steps.append(Step(asked.learner, who, asked.tag, had, choice, hashed, given, action))
         return action
 
 
@@ -85,30 +82,17 @@ class RollOut(Search):
         super().__init__(policy)
         self._steps, self._deviation, self._action, self._following = steps, deviation, action, following
 
-    def _answer(
-        self,
-        step: int,
-        features: Any,
-        oracle: Oracle,
-        allowed: Iterable[Action] | None,
-        learner: LearnerName,
-        tag: Hashable,
-        condition: Hashable | list[Hashable],
-    ) -> Any:
+    def _answer(self, step: int, asked: Question) -> Any:
         if step <= self._deviation:
-            before = self._steps[step]
-            if learner != before.name or tag != before.tag or not _same(allowed, before.allowed):
-                raise Misuse(DIFFERENT.format("asked for something else"))
-            return self._action if step == self._deviation else before.action
-        who = self._policy.learner(learner)
-        choice = self._choice(who, allowed)
+            before = self._steps[step].action_again(asked)
+            return self._action if step == self._deviation else before
+        who = self._policy.learner(asked.learner)
+        choice = self._choice(who, asked.allowed)
         if self._following.next():
-            given = self._advice(oracle, choice)
+            given = self._advice(asked.oracle, choice)
             if given is not None:
                 return given.action
-        if len(choice.actions) == 1:
-            return choice.actions[0]
-        return choice.actions[who.best(self._features(features, condition), choice)]
+        return self._learned(who, choice, asked)
 
     def _finish(self) -> None:
         if self._step <= self._deviation:
@@ -125,22 +109,10 @@ class Repetition(Search):
         super().__init__(policy)
         self._steps, self._lost = steps, loss
 
-    def _answer(
-        self,
-        step: int,
-        features: Any,
-        oracle: Oracle,
-        allowed: Iterable[Action] | None,
-        learner: LearnerName,
-        tag: Hashable,
-        condition: Hashable | list[Hashable],
-    ) -> Any:
+    def _answer(self, step: int, asked: Question) -> Any:
         if step >= len(self._steps):
             raise Misuse(DIFFERENT.format(f"went on after {counted(len(self._steps))}"))
-        before = self._steps[step]
-        if learner != before.name or tag != before.tag or not _same(allowed, before.allowed):
-            raise Misuse(DIFFERENT.format("asked for something else"))
-        return before.action
+        return self._steps[step].action_again(asked)
 
     def _finish(self) -> None:
         if self._step < len(self._steps):

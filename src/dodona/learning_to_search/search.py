@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from dodona.learning_to_search.actions import Choice
 from dodona.learning_to_search.amounts import finite, shortly
 from dodona.learning_to_search.misuse import Misuse
 from dodona.learning_to_search.oracle import Action, Advice, Oracle, advice, in_order, named_by
 from dodona.learning_to_search.policy import Features, Learner, LearnerName, Policy
+
+
+class Question(NamedTuple):
+    """What a task asks: all that it gave to `predict`."""
+
+    features: Any
+    oracle: Oracle
+    allowed: Iterable[Action] | None
+    learner: LearnerName
+    tag: Hashable
+    condition: Hashable | list[Hashable]
 
 
 class Search(ABC):
@@ -57,7 +68,7 @@ class Search(ABC):
         """
         step = self._step
         self._step = step + 1
-        action = self._answer(step, features, oracle, allowed, learner, tag, condition)
+        action = self._answer(step, Question(features, oracle, allowed, learner, tag, condition))
         if tag is not None:
             try:
                 self._named[tag] = action
@@ -80,16 +91,7 @@ class Search(ABC):
         self._loss = (self._loss or 0.0) + added
 
     @abstractmethod
-    def _answer(
-        self,
-        step: int,
-        features: Any,
-        oracle: Oracle,
-        allowed: Iterable[Action] | None,
-        learner: LearnerName,
-        tag: Hashable,
-        condition: Hashable | list[Hashable],
-    ) -> Any:
+    def _answer(self, step: int, asked: Question) -> Any:
         """Return the action to take."""
 
     def _finish(self) -> None:
@@ -111,15 +113,22 @@ class Search(ABC):
             oracle = oracle()
         return None if oracle is None else advice(oracle, choice.actions)
 
-    def _features(self, given: Any, condition: Hashable | list[Hashable]) -> Features:
+    def _learned(self, learner: Learner, choice: Choice, asked: Question) -> Action:
+        """Return the action that should cost least."""
+        if len(choice.actions) == 1:
+            return choice.actions[0]
+        return choice.actions[learner.best(self._features(asked), choice)]
+
+    def _features(self, asked: Question) -> Features:
+        condition = asked.condition
         if condition is None:
-            return self._policy.features(given, None)
+            return self._policy.features(asked.features, None)
         tags = condition if isinstance(condition, list) else [condition]
         try:
             found = [self._named.get(tag) for tag in tags]
         except TypeError as error:
             raise Misuse(f"condition is {condition!r:.40}, not a tag or a list of tags ({error})") from error
-        return self._policy.features(given, found)
+        return self._policy.features(asked.features, found)
 
 
 class Predicting(Search):
@@ -128,21 +137,9 @@ class Predicting(Search):
     __slots__ = ()
     training = False
 
-    def _answer(
-        self,
-        step: int,
-        features: Any,
-        oracle: Oracle,
-        allowed: Iterable[Action] | None,
-        learner: LearnerName,
-        tag: Hashable,
-        condition: Hashable | list[Hashable],
-    ) -> Any:
-        who = self._policy.learner(learner)
-        choice = self._choice(who, allowed)
-        if len(choice.actions) == 1:
-            return choice.actions[0]
-        return choice.actions[who.best(self._features(features, condition), choice)]
+    def _answer(self, step: int, asked: Question) -> Any:
+        who = self._policy.learner(asked.learner)
+        return self._learned(who, self._choice(who, asked.allowed), asked)
 
 
 class Scoring(Predicting):
@@ -161,23 +158,13 @@ class Meeting(Search):
         super().__init__(policy)
         self._drawn = drawn
 
-    def _answer(
-        self,
-        step: int,
-        features: Any,
-        oracle: Oracle,
-        allowed: Iterable[Action] | None,
-        learner: LearnerName,
-        tag: Hashable,
-        condition: Hashable | list[Hashable],
-    ) -> Any:
-        who = self._policy.learner(learner)
-        if callable(oracle):
-            oracle = oracle()
-        if allowed is None and oracle is not None and not who.declared:
+    def _answer(self, step: int, asked: Question) -> Any:
+        who = self._policy.learner(asked.learner)
+        oracle = asked.oracle() if callable(asked.oracle) else asked.oracle
+        if asked.allowed is None and oracle is not None and not who.declared:
             for action in named_by(oracle):
                 who.actions.add(action)
-        choice = self._choice(who, allowed)
+        choice = self._choice(who, asked.allowed)
         given = self._advice(oracle, choice)
         if self._drawn is not None:
             return choice.actions[self._drawn(len(choice.actions))]
