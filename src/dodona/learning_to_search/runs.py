@@ -2,38 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
-from dodona.learning_to_search.actions import Choice
 from dodona.learning_to_search.following import Following
 from dodona.learning_to_search.misuse import Misuse
-from dodona.learning_to_search.oracle import Action, Advice, in_order
-from dodona.learning_to_search.policy import Features, Learner, LearnerName, Policy
+from dodona.learning_to_search.policy import Policy
 from dodona.learning_to_search.search import Question, Search
-
-
-@dataclass(slots=True)
-class Step:
-    """What is remembered of a prediction."""
-
-    name: LearnerName
-    learner: Learner
-    tag: Hashable
-    #: The actions that the task allowed; None if it left that open.
-    allowed: tuple[Action, ...] | None
-    choice: Choice
-    #: None where there is no choice, and nothing to learn.
-    features: Features | None
-    advice: Advice | None
-    action: Action
-
-    def action_again(self, asked: Question) -> Action:
-        """Return the action, if the task asks what it asked before."""
-        if asked.learner != self.name or asked.tag != self.tag or not _same(asked.allowed, self.allowed):
-            raise Misuse(DIFFERENT.format("asked for something else"))
-        return self.action
+from dodona.learning_to_search.steps import DIFFERENT, Step, counted
 
 
 class RollIn(Search):
@@ -48,10 +24,11 @@ class RollIn(Search):
         #: Whether the reference named several actions somewhere, and not the first of them was taken.
         self.chose = False
 
-    def _answer(self, step: int, asked: Question) -> Any:
-        who = self._policy.learner(asked.learner)
-        choice = self._choice(who, asked.allowed)
-        given = self._advice(asked.oracle, choice)
+    def _answer(self, asked: Question) -> Any:
+        _, oracle, allowed, learner, tag, _ = asked
+        who = self._policy.learner(learner)
+        choice = self._choice(who, allowed)
+        given = self._advice(oracle, choice)
         hashed = self._features(asked) if len(choice.actions) > 1 else None
         reference = self._following.next()
         if hashed is None:
@@ -63,8 +40,8 @@ class RollIn(Search):
                 self.chose |= action != given.action
         else:
             action = choice.actions[who.best(hashed, choice)]
-        had = None if asked.allowed is None else choice.actions
-        self.steps.append(Step(asked.learner, who, asked.tag, had, choice, hashed, given, action))
+        had = None if allowed is None else choice.actions
+        self.steps.append(Step(learner, who, tag, had, choice, hashed, given, action))
         return action
 
 
@@ -74,28 +51,26 @@ class RollOut(Search):
     What was predicted before the deviation is remembered, and neither oracle nor features are looked at.
     """
 
-    __slots__ = ("_action", "_deviation", "_following", "_steps")
+    __slots__ = ("_following",)
 
     def __init__(
         self, policy: Policy, steps: list[Step], deviation: int, action: Any, following: Following
     ) -> None:
-        super().__init__(policy)
-        self._steps, self._deviation, self._action, self._following = steps, deviation, action, following
+        super().__init__(policy, [*steps[:deviation], replace(steps[deviation], action=action)])
+        self._following = following
 
-    def _answer(self, step: int, asked: Question) -> Any:
-        if step <= self._deviation:
-            before = self._steps[step].action_again(asked)
-            return self._action if step == self._deviation else before
-        who = self._policy.learner(asked.learner)
-        choice = self._choice(who, asked.allowed)
+    def _answer(self, asked: Question) -> Any:
+        _, oracle, allowed, learner, _, _ = asked
+        who = self._policy.learner(learner)
+        choice = self._choice(who, allowed)
         if self._following.next():
-            given = self._advice(asked.oracle, choice)
+            given = self._advice(oracle, choice)
             if given is not None:
                 return given.action
         return self._learned(who, choice, asked)
 
     def _finish(self) -> None:
-        if self._step <= self._deviation:
+        if self._step < len(self._before):
             raise Misuse(DIFFERENT.format(f"stopped already after {counted(self._step)}"))
         super()._finish()
 
@@ -103,38 +78,17 @@ class RollOut(Search):
 class Repetition(Search):
     """Repeats a whole run, to see whether the task does the same again."""
 
-    __slots__ = ("_lost", "_steps")
+    __slots__ = ("_lost",)
 
     def __init__(self, policy: Policy, steps: list[Step], loss: float) -> None:
-        super().__init__(policy)
-        self._steps, self._lost = steps, loss
+        super().__init__(policy, steps)
+        self._lost = loss
 
-    def _answer(self, step: int, asked: Question) -> Any:
-        if step >= len(self._steps):
-            raise Misuse(DIFFERENT.format(f"went on after {counted(len(self._steps))}"))
-        return self._steps[step].action_again(asked)
+    def _answer(self, asked: Question) -> Any:
+        raise Misuse(DIFFERENT.format(f"went on after {counted(len(self._before))}"))
 
     def _finish(self) -> None:
-        if self._step < len(self._steps):
-            raise Misuse(DIFFERENT.format(f"stopped after {self._step} of {counted(len(self._steps))}"))
+        if self._step < len(self._before):
+            raise Misuse(DIFFERENT.format(f"stopped after {self._step} of {counted(len(self._before))}"))
         if self._loss != self._lost:
             raise Misuse(DIFFERENT.format(f"lost {self._loss} instead of {self._lost}"))
-
-
-#: What is said of a task that does not do the same twice.
-DIFFERENT = "given the same predictions again, the task {}: it must not depend on chance or on earlier runs"
-
-
-def counted(steps: int) -> str:
-    """Return a number of steps in words.
-
-    >>> counted(1)
-    '1 step'
-    """
-    return f"{steps} step{'' if steps == 1 else 's'}"
-
-
-def _same(allowed: Iterable[Action] | None, before: tuple[Action, ...] | None) -> bool:
-    if allowed is None or before is None:
-        return allowed is before
-    return tuple(in_order(allowed)) == before

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, TypeAlias
 
 from dodona.learning_to_search.actions import Choice
 from dodona.learning_to_search.amounts import finite, shortly
 from dodona.learning_to_search.misuse import Misuse
 from dodona.learning_to_search.oracle import Action, Advice, Oracle, advice, in_order, named_by
 from dodona.learning_to_search.policy import Features, Learner, LearnerName, Policy
+from dodona.learning_to_search.steps import Step
 
-
-class Question(NamedTuple):
-    """What a task asks: all that it gave to `predict`."""
-
-    features: Any
-    oracle: Oracle
-    allowed: Iterable[Action] | None
-    learner: LearnerName
-    tag: Hashable
-    condition: Hashable | list[Hashable]
+#: What a task asks: features, oracle, allowed actions, learner, tag and condition, as it gave them to
+#: `predict`. A tuple, since it asks millions of times, and most answers take less than making an object.
+Question: TypeAlias = tuple[
+    Any, Oracle, Iterable[Action] | None, LearnerName, Hashable, Hashable | list[Hashable]
+]
 
 
 class Search(ABC):
@@ -33,13 +29,15 @@ class Search(ABC):
     need not.
     """
 
-    __slots__ = ("_loss", "_named", "_policy", "_step")
+    __slots__ = ("_before", "_loss", "_named", "_policy", "_step")
 
     #: Whether it matters what the oracle and the loss are.
     training = True
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: Policy, before: Sequence[Step] = ()) -> None:
         self._policy = policy
+        #: What was predicted in an earlier run, and is first of all predicted again.
+        self._before = before
         #: How many predictions have been asked for.
         self._step = 0
         self._loss: float | None = None
@@ -68,7 +66,10 @@ class Search(ABC):
         """
         step = self._step
         self._step = step + 1
-        action = self._answer(step, Question(features, oracle, allowed, learner, tag, condition))
+        if step < len(self._before):
+            action = self._before[step].again(allowed, learner, tag)
+        else:
+            action = self._answer((features, oracle, allowed, learner, tag, condition))
         if tag is not None:
             try:
                 self._named[tag] = action
@@ -91,7 +92,7 @@ class Search(ABC):
         self._loss = (self._loss or 0.0) + added
 
     @abstractmethod
-    def _answer(self, step: int, asked: Question) -> Any:
+    def _answer(self, asked: Question) -> Any:
         """Return the action to take."""
 
     def _finish(self) -> None:
@@ -120,15 +121,15 @@ class Search(ABC):
         return choice.actions[learner.best(self._features(asked), choice)]
 
     def _features(self, asked: Question) -> Features:
-        condition = asked.condition
+        given, *_, condition = asked
         if condition is None:
-            return self._policy.features(asked.features, None)
+            return self._policy.features(given, None)
         tags = condition if isinstance(condition, list) else [condition]
         try:
             found = [self._named.get(tag) for tag in tags]
         except TypeError as error:
             raise Misuse(f"condition is {condition!r:.40}, not a tag or a list of tags ({error})") from error
-        return self._policy.features(asked.features, found)
+        return self._policy.features(given, found)
 
 
 class Predicting(Search):
@@ -137,9 +138,10 @@ class Predicting(Search):
     __slots__ = ()
     training = False
 
-    def _answer(self, step: int, asked: Question) -> Any:
-        who = self._policy.learner(asked.learner)
-        return self._learned(who, self._choice(who, asked.allowed), asked)
+    def _answer(self, asked: Question) -> Any:
+        _, _, allowed, learner, _, _ = asked
+        who = self._policy.learner(learner)
+        return self._learned(who, self._choice(who, allowed), asked)
 
 
 class Scoring(Predicting):
@@ -158,13 +160,15 @@ class Meeting(Search):
         super().__init__(policy)
         self._drawn = drawn
 
-    def _answer(self, step: int, asked: Question) -> Any:
-        who = self._policy.learner(asked.learner)
-        oracle = asked.oracle() if callable(asked.oracle) else asked.oracle
-        if asked.allowed is None and oracle is not None and not who.declared:
+    def _answer(self, asked: Question) -> Any:
+        _, oracle, allowed, learner, _, _ = asked
+        who = self._policy.learner(learner)
+        if callable(oracle):
+            oracle = oracle()
+        if allowed is None and oracle is not None and not who.declared:
             for action in named_by(oracle):
                 who.actions.add(action)
-        choice = self._choice(who, asked.allowed)
+        choice = self._choice(who, allowed)
         given = self._advice(oracle, choice)
         if self._drawn is not None:
             return choice.actions[self._drawn(len(choice.actions))]
