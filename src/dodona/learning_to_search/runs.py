@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from dodona.learning_to_search.following import Following
@@ -56,7 +55,7 @@ class RollOut(Search):
     def __init__(
         self, policy: Policy, steps: list[Step], deviation: int, action: Any, following: Following
     ) -> None:
-        super().__init__(policy, [*steps[:deviation], replace(steps[deviation], action=action)])
+        super().__init__(policy, [*steps[:deviation], steps[deviation].but(action)])
         self._following = following
 
     def _answer(self, asked: Question) -> Any:

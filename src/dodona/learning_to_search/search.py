@@ -121,7 +121,7 @@ class Search(ABC):
         return choice.actions[learner.best(self._features(asked), choice)]
 
     def _features(self, asked: Question) -> Features:
-        given, *_, condition = asked
+        given, _, _, _, _, condition = asked
         if condition is None:
             return self._policy.features(given, None)
         tags = condition if isinstance(condition, list) else [condition]
