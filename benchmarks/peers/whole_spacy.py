@@ -9,38 +9,16 @@ from typing import Any
 
 import dodona
 from peers.peer import Stopwatch, Training
+from peers.spacy_networks import WIDTH, convolution, parser_over, tree_of
 from peers.whole import Whole
 
-_WIDTH = 96
 #: As in the released small models: one network for all but the lemmatiser, which has its own.
-_TOK2VEC = {
-    "@architectures": "spacy.Tok2Vec.v2",
-    "embed": {
-        "@architectures": "spacy.MultiHashEmbed.v2",
-        "width": _WIDTH,
-        "attrs": ["NORM", "PREFIX", "SUFFIX", "SHAPE", "SPACY", "IS_SPACE"],
-        "rows": [5000, 1000, 2500, 2500, 50, 50],
-        "include_static_vectors": False,
-    },
-    "encode": {
-        "@architectures": "spacy.MaxoutWindowEncoder.v2",
-        "width": _WIDTH,
-        "depth": 4,
-        "window_size": 1,
-        "maxout_pieces": 3,
-    },
-}
-_LISTENER = {"@architectures": "spacy.Tok2VecListener.v1", "width": _WIDTH, "upstream": "tok2vec"}
+_TOK2VEC = convolution(
+    {"NORM": 5000, "PREFIX": 1000, "SUFFIX": 2500, "SHAPE": 2500, "SPACY": 50, "IS_SPACE": 50}
+)
+_LISTENER = {"@architectures": "spacy.Tok2VecListener.v1", "width": WIDTH, "upstream": "tok2vec"}
 _TAGGER = {"@architectures": "spacy.Tagger.v2", "tok2vec": _LISTENER, "nO": None}
-_PARSER = {
-    "@architectures": "spacy.TransitionBasedParser.v2",
-    "state_type": "parser",
-    "extra_state_tokens": False,
-    "hidden_width": 64,
-    "maxout_pieces": 2,
-    "use_upper": True,
-    "tok2vec": _LISTENER,
-}
+_PARSER = parser_over(_LISTENER)
 
 
 class WholeSpacy(Whole):
@@ -100,10 +78,7 @@ def _examples(nlp: Any, treebank: dodona.Treebank) -> list[Any]:
             pos=sentence.tags,
             morphs=["" if feats == "_" else feats for feats in sentence.feats],
             lemmas=sentence.lemmas,
-            heads=[int(head) - 1 if head else place for place, head in enumerate(sentence.heads)],
-            deps=[
-                label if head else "ROOT" for label, head in zip(sentence.labels, sentence.heads, strict=True)
-            ],
+            **tree_of(sentence),
         )
         made.append(Example(nlp.make_doc(right.text), right))
     return made

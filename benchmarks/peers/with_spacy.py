@@ -9,35 +9,12 @@ from typing import Any
 
 from dodona import Treebank, evaluate
 from peers.peer import Peer, Stopwatch, Training, root_label, tags_of
+from peers.spacy_networks import convolution, parser_over, tree_of
 
 #: Epochs without anything better on development data before it is called converged.
 PATIENCE = 5
 
-_NETWORK = {
-    "@architectures": "spacy.TransitionBasedParser.v2",
-    "state_type": "parser",
-    "extra_state_tokens": False,
-    "hidden_width": 64,
-    "maxout_pieces": 2,
-    "use_upper": True,
-    "tok2vec": {
-        "@architectures": "spacy.Tok2Vec.v2",
-        "embed": {
-            "@architectures": "spacy.MultiHashEmbed.v2",
-            "width": 96,
-            "attrs": ["NORM", "PREFIX", "SUFFIX", "SHAPE", "TAG"],
-            "rows": [5000, 1000, 2500, 2500, 500],
-            "include_static_vectors": False,
-        },
-        "encode": {
-            "@architectures": "spacy.MaxoutWindowEncoder.v2",
-            "width": 96,
-            "depth": 4,
-            "window_size": 1,
-            "maxout_pieces": 3,
-        },
-    },
-}
+_NETWORK = parser_over(convolution({"NORM": 5000, "PREFIX": 1000, "SUFFIX": 2500, "SHAPE": 2500, "TAG": 500}))
 
 
 class Spacy(Peer):
@@ -108,11 +85,7 @@ def _docs(nlp: Any, treebank: Treebank, trees: bool = False) -> list[Any]:
     for sentence, tags in zip(treebank, tags_of(treebank), strict=True):
         whole = [True, *[False] * (len(sentence) - 1)]
         if trees:
-            heads = [int(head) - 1 if head else place for place, head in enumerate(sentence.heads)]
-            labels = [
-                label if head else "ROOT" for label, head in zip(sentence.labels, sentence.heads, strict=True)
-            ]
-            made.append(Doc(nlp.vocab, words=sentence.words, tags=tags, heads=heads, deps=labels))
+            made.append(Doc(nlp.vocab, words=sentence.words, tags=tags, **tree_of(sentence)))
         else:
             made.append(Doc(nlp.vocab, words=sentence.words, tags=tags, sent_starts=whole))
     return made

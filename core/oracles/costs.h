@@ -1,7 +1,9 @@
 // What an oracle says: a cost for each move.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <limits>
 
 #include "oracles/gold.h"
 #include "transitions/moves.h"
@@ -10,6 +12,14 @@ namespace dodona {
 
 /// The cost of each move, by its index; only those of legal moves mean anything.
 using Costs = std::array<float, kMoves>;
+
+/// What the cheapest of the legal moves costs.
+inline float least_cost(const Costs& costs, MoveSet legal) {
+  float least = std::numeric_limits<float>::max();
+  for (const Move move : kAllMoves)
+    if (legal.has(move)) least = std::min(least, costs[index_of(move)]);
+  return least;
+}
 
 /// Unlabelled moves are costed once, labels after: a move that builds a gold arc is free only with
 /// the gold label, and costs `label_cost` more with another (Goldberg and Nivre 2012, footnote 6).

@@ -1,8 +1,5 @@
 #include "oracles/keeping_moves.h"
 
-#include <algorithm>
-#include <limits>
-
 #include "oracles/keeping_swaps.h"
 #include "oracles/oracle.h"
 
@@ -18,9 +15,7 @@ class Free : public KeepingMoves {
     c_.become(shared);
     const MoveSet legal = system_.legal(c_);
     const Costs costs = oracle_->costs(c_);
-    float least = std::numeric_limits<float>::max();
-    for (const Move move : kAllMoves)
-      if (legal.has(move)) least = std::min(least, costs[index_of(move)]);
+    const float least = least_cost(costs, legal);
     MoveSet moves;
     for (const Move move : kAllMoves)
       if (legal.has(move) && costs[index_of(move)] == least) moves.add(move);

@@ -7,11 +7,8 @@
 
 #include <memory>
 
-#include "python/arrays.h"
-#include "python/learner_state.h"
-#include "python/signals.h"
+#include "python/any_trainer.h"
 #include "python/treebank.h"
-#include "search/parser.h"
 
 namespace dodona::python {
 
@@ -29,13 +26,7 @@ class PySearchTrainer {
 
   EpochReport epoch(int number) {
     nb::gil_scoped_release release;
-    EpochReport report;
-    std::size_t done = 0;
-    for (const std::uint32_t i : trainer_.start_epoch(number)) {
-      trainer_.learn(number, i, report);
-      if (++done % 64 == 0) look_for_signals();
-    }
-    return report;
+    return learn_all(trainer_.start_epoch(number), [&](std::size_t i, EpochReport& report) { trainer_.learn(number, i, report); }, 64);
   }
   Parser parser() const {
     nb::gil_scoped_release release;

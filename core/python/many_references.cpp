@@ -8,15 +8,11 @@
 
 #include <memory>
 #include <stdexcept>
-#include <variant>
 
-#include "learners/packing.h"
+#include "python/any_trainer.h"
 #include "python/arrays.h"
 #include "python/choices.h"
-#include "python/learner_state.h"
-#include "python/signals.h"
 #include "python/treebank.h"
-#include "search/parser.h"
 #include "training/structured.h"
 
 namespace dodona::python {
@@ -29,54 +25,35 @@ using Numbers = InputArray<std::int32_t>;
 
 std::span<const std::int32_t> span_of(const Numbers& array) { return {array.data(), array.size()}; }
 
-class PyManyReferencesTrainer {
+class PyManyReferencesTrainer : public AnyTrainer<ManyReferences, ManyReferencesTrainer<AveragedPerceptron>, ManyReferencesTrainer<AdaGradRda>> {
  public:
   PyManyReferencesTrainer(const PyTreebank& treebank, const ReferenceArrays& arrays, const std::string& templates, TagChoice tag, const ArcEager& system,
                           const OnlineOptions& options, LearnerChoice learner, const AdaGradRdaOptions& adagrad)
-      : data_(*treebank, arrays, templates, tag, system) {
+      : AnyTrainer(ManyReferences(*treebank, arrays, templates, tag, system)) {
     switch (learner) {
       case LearnerChoice::perceptron: train(system, options, AveragedPerceptron(transitions())); break;
       case LearnerChoice::adagrad_rda: train(system, options, AdaGradRda(transitions(), adagrad)); break;
       case LearnerChoice::passive_aggressive: throw std::invalid_argument("many references are learnt by perceptron or adagrad-rda");
     }
   }
-  PyManyReferencesTrainer(const PyManyReferencesTrainer&) = delete;
-  PyManyReferencesTrainer& operator=(const PyManyReferencesTrainer&) = delete;
 
   EpochReport epoch(int number) {
     nb::gil_scoped_release release;
     return std::visit(
         [&](auto& trainer) {
-          EpochReport report;
-          std::size_t done = 0;
-          for (const std::uint32_t i : trainer->order(number)) {
-            trainer->learn(number, i, report);
-            if (++done % 256 == 0) look_for_signals();
-          }
-          return report;
+          return learn_all(trainer->order(number), [&](std::size_t i, EpochReport& report) { trainer->learn(number, i, report); });
         },
         trainer_);
-  }
-  Parser parser() const {
-    nb::gil_scoped_release release;
-    return {data_.setup, std::visit([](const auto& trainer) -> Parser::Model { return pack(trainer->learner()); }, trainer_)};
   }
   Array<std::int32_t> survivors() const {
     return array_of(std::visit([](const auto& trainer) { return trainer->survivors(); }, trainer_));
   }
-  std::size_t features() const {
-    return std::visit([](const auto& trainer) { return trainer->learner().features(); }, trainer_);
-  }
-  std::size_t transitions() const { return data_.setup->transitions.size(); }
 
  private:
   template <class Learner>
   void train(const ArcEager& system, const OnlineOptions& options, Learner learner) {
     trainer_ = std::make_unique<ManyReferencesTrainer<Learner>>(data_, system, options, std::move(learner));
   }
-
-  ManyReferences data_;
-  std::variant<std::unique_ptr<ManyReferencesTrainer<AveragedPerceptron>>, std::unique_ptr<ManyReferencesTrainer<AdaGradRda>>> trainer_;
 };
 
 class PyBeamTrainer {
@@ -123,7 +100,7 @@ void bind_many_references(nb::module_& module) {
            "single_root"_a, "policy"_a, "explore"_a, "after"_a, "label_cost"_a, "seed"_a, "learner"_a = LearnerChoice::perceptron, "alpha"_a = 1.0,
            "rho"_a = 0.01, "lambda_"_a = 0.0)
       .def("epoch", &PyManyReferencesTrainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1.")
-      .def("parser", &PyManyReferencesTrainer::parser, "The parser as it is now; a perceptron's with averaged weights.")
+      .def("parser", [](const PyManyReferencesTrainer& self) { return self.parser(0); }, "The parser as it is now; a perceptron's with averaged weights.")
       .def("survivors", &PyManyReferencesTrainer::survivors, nb::sig("def survivors(self) -> numpy.typing.NDArray[numpy.int32]"),
            "The alternative of each group that survived when its sentence was last learnt from.")
       .def_prop_ro("features", &PyManyReferencesTrainer::features)

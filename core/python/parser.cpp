@@ -12,10 +12,9 @@
 #include <string_view>
 #include <variant>
 
-#include "learners/packing.h"
+#include "python/any_trainer.h"
 #include "python/arrays.h"
 #include "python/choices.h"
-#include "python/learner_state.h"
 #include "python/signals.h"
 #include "python/treebank.h"
 #include "python/weights.h"
@@ -134,11 +133,12 @@ void check_kept(const Parser& parser, const Treebank& treebank, const InputArray
 
 // ---- training
 
-class Trainer {
+class Trainer : public AnyTrainer<TrainingData, OnlineTrainer<AveragedPerceptron>, OnlineTrainer<AdaGradRda>, OnlineTrainer<PassiveAggressive>,
+                                  OnlineTrainer<HashedPerceptron>, OnlineTrainer<PassiveAggressiveOn<HashedPerceptron>>> {
  public:
   Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, const OnlineOptions& options,
           LearnerChoice learner, const AdaGradRdaOptions& adagrad, const PassiveAggressiveOptions& passive_aggressive, std::size_t hash_kernel)
-      : data_(*treebank, templates, tag, system, options.oracle, options.label_cost) {
+      : AnyTrainer(TrainingData(*treebank, templates, tag, system, options.oracle, options.label_cost)) {
     const std::size_t outputs = transitions();
     if (hash_kernel != 0) {
       HashedPerceptron weights(outputs, hash_kernel, data_.setup->extractor.templates());
@@ -160,34 +160,12 @@ class Trainer {
     nb::gil_scoped_release release;
     return std::visit(
         [&](auto& trainer) {
-          EpochReport report;
-          std::size_t done = 0;
-          for (const std::uint32_t i : trainer->order(number, data_.size())) {
+          return learn_all(trainer->order(number, data_.size()), [&](std::size_t i, EpochReport& report) {
             trainer->learn(number, i, data_.words(i), data_.golds[i], *data_.oracles[i], report);
-            if (++done % 256 == 0) look_for_signals();
-          }
-          return report;
+          });
         },
         trainer_);
   }
-
-  Parser parser(double prune) const {
-    nb::gil_scoped_release release;
-    return {data_.setup, std::visit([&](const auto& trainer) -> Parser::Model { return pack(trainer->learner(), static_cast<float>(prune)); }, trainer_)};
-  }
-
-  nb::dict state() const {
-    return std::visit([](const auto& trainer) { return state_of(trainer->learner()); }, trainer_);
-  }
-
-  void restore(const nb::dict& from) {
-    std::visit([&](auto& trainer) { restore_state(trainer->learner(), from, data_.setup->extractor.templates()); }, trainer_);
-  }
-
-  std::size_t features() const {
-    return std::visit([](const auto& trainer) { return trainer->learner().features(); }, trainer_);
-  }
-  std::size_t transitions() const { return data_.setup->transitions.size(); }
 
  private:
   template <class Learner>
@@ -195,12 +173,6 @@ class Trainer {
     const ParserSetup& setup = *data_.setup;
     trainer_ = std::make_unique<OnlineTrainer<Learner>>(setup.system, setup.transitions, setup.extractor, options, std::move(learner));
   }
-
-  TrainingData data_;
-  std::variant<std::unique_ptr<OnlineTrainer<AveragedPerceptron>>, std::unique_ptr<OnlineTrainer<AdaGradRda>>,
-               std::unique_ptr<OnlineTrainer<PassiveAggressive>>, std::unique_ptr<OnlineTrainer<HashedPerceptron>>,
-               std::unique_ptr<OnlineTrainer<PassiveAggressiveOn<HashedPerceptron>>>>
-      trainer_;
 };
 
 }  // namespace

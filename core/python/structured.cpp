@@ -7,15 +7,10 @@
 
 #include <memory>
 #include <stdexcept>
-#include <variant>
 
-#include "learners/packing.h"
-#include "python/arrays.h"
+#include "python/any_trainer.h"
 #include "python/choices.h"
-#include "python/learner_state.h"
-#include "python/signals.h"
 #include "python/treebank.h"
-#include "search/parser.h"
 
 namespace dodona::python {
 
@@ -23,42 +18,22 @@ using namespace nb::literals;
 
 namespace {
 
-class PyStructuredTrainer {
+class PyStructuredTrainer : public AnyTrainer<TrainingData, StructuredTrainer<AveragedPerceptron>, StructuredTrainer<HashedPerceptron>> {
  public:
   PyStructuredTrainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, OracleChoice oracle,
                       const StructuredOptions& options, std::size_t threads, std::size_t hash_kernel)
-      : data_(*treebank, templates, tag, system, oracle, options.label_cost) {
+      : AnyTrainer(TrainingData(*treebank, templates, tag, system, oracle, options.label_cost)) {
     if (hash_kernel == 0)
       trainer_ = std::make_unique<StructuredTrainer<AveragedPerceptron>>(data_, options, threads);
     else
       trainer_ = std::make_unique<StructuredTrainer<HashedPerceptron>>(
           data_, options, threads, HashedPerceptron(transitions(), hash_kernel, data_.setup->extractor.templates()));
   }
-  PyStructuredTrainer(const PyStructuredTrainer&) = delete;
-  PyStructuredTrainer& operator=(const PyStructuredTrainer&) = delete;
 
   EpochReport epoch(int number) {
     nb::gil_scoped_release release;
     return std::visit([&](auto& trainer) { return trainer->epoch(number, look_for_signals); }, trainer_);
   }
-  Parser parser(double prune) const {
-    nb::gil_scoped_release release;
-    return {data_.setup, std::visit([&](const auto& trainer) -> Parser::Model { return pack(trainer->learner(), static_cast<float>(prune)); }, trainer_)};
-  }
-  nb::dict state() const {
-    return std::visit([](const auto& trainer) { return state_of(trainer->learner()); }, trainer_);
-  }
-  void restore(const nb::dict& from) {
-    std::visit([&](auto& trainer) { restore_state(trainer->learner(), from, data_.setup->extractor.templates()); }, trainer_);
-  }
-  std::size_t features() const {
-    return std::visit([](const auto& trainer) { return trainer->learner().features(); }, trainer_);
-  }
-  std::size_t transitions() const { return data_.setup->transitions.size(); }
-
- private:
-  TrainingData data_;
-  std::variant<std::unique_ptr<StructuredTrainer<AveragedPerceptron>>, std::unique_ptr<StructuredTrainer<HashedPerceptron>>> trainer_;
 };
 
 StepChoice step_of(LearnerChoice learner) {

@@ -11,6 +11,7 @@
 #include "learners/gradient_rows.h"
 #include "learners/packing.h"
 #include "learners/softmax.h"
+#include "random_features.h"
 #include "test.h"
 #include "training/sampling.h"
 
@@ -53,17 +54,6 @@ struct Textbook {
   }
 };
 
-FeatureList random_features(std::mt19937& random) {
-  FeatureList features(kTemplates);
-  for (std::size_t i = 0; i < kTemplates; ++i) {
-    if (random() % 8 == 0) continue;
-    const std::uint64_t value = random() % (i < 2 ? 3 : 60);
-    features.keys[features.size] = (value * kTemplates + i + 1) * 0x9E3779B97F4A7C15u | 1;
-    features.from[features.size++] = static_cast<std::uint16_t>(i);
-  }
-  return features;
-}
-
 // A configuration: three runs of legal transitions, some of them right. Which depends on its features, so
 // that there is something to learn.
 struct Example {
@@ -71,7 +61,7 @@ struct Example {
   std::vector<TransitionRange> ranges;
   std::vector<TransitionId> legal, zero_cost;
 
-  explicit Example(std::mt19937& random) : features(random_features(random)) {
+  explicit Example(std::mt19937& random) : features(random_features(kTemplates, 60, random)) {
     ranges = {{0, 1}, {1, 3}, {5, static_cast<TransitionId>(20 + random() % 25)}};
     if (random() % 3 == 0) ranges.erase(ranges.begin() + 1);
     for (const TransitionRange range : ranges)

@@ -247,35 +247,22 @@ void check_derives(const ArcEager& system, const Heads& heads) {
   for (Node word = 1; word <= c.words(); ++word) CHECK(c.head(word) == gold.head(word));
 }
 
-bool one_root(const Heads& heads) { return std::ranges::count(heads, 0) == 1; }
-
 constexpr Root kRoots[] = {Root::first, Root::last, Root::none};
 
 }  // namespace
 
 TEST(dynamic_arc_eager_costs_are_exact_for_every_projective_tree) {
-  for (Node words = 1; words <= 5; ++words)
-    for_all_trees(words, [&](const Heads& heads) {
-      if (!is_projective_tree(heads)) return;
-      for (const Root root : kRoots) {
-        check_exact(ArcEager(root, false), heads);
-        if (one_root(heads)) check_exact(ArcEager(root, true), heads);
-      }
-    });
+  for_projective_trees(5, [&](const Heads& heads, bool single) {
+    for (const Root root : kRoots) check_exact(ArcEager(root, single), heads);
+  });
   std::printf("       %zu moves\n", checked);
 }
 
 TEST(dynamic_arc_eager_costs_are_exact_with_several_labels_under_the_root) {
-  for (Node words = 1; words <= 4; ++words)
-    for_all_trees(words, [&](const Heads& heads) {
-      if (!is_projective_tree(heads)) return;
-      for (const Root root : kRoots) {
-        for (const float label_cost : {0.5f, 1.0f}) {
-          check_exact(ArcEager(root, false), heads, true, label_cost);
-          if (one_root(heads)) check_exact(ArcEager(root, true), heads, true, label_cost);
-        }
-      }
-    });
+  for_projective_trees(4, [&](const Heads& heads, bool single) {
+    for (const Root root : kRoots)
+      for (const float label_cost : {0.5f, 1.0f}) check_exact(ArcEager(root, single), heads, true, label_cost);
+  });
 }
 
 TEST(dynamic_arc_eager_costs_are_exact_for_longer_projective_trees) {
@@ -310,14 +297,9 @@ TEST(dynamic_arc_eager_bound_is_never_above_the_best_loss) {
 }
 
 TEST(static_arc_eager_sequences_derive_every_projective_tree) {
-  for (Node words = 1; words <= 5; ++words)
-    for_all_trees(words, [&](const Heads& heads) {
-      if (!is_projective_tree(heads)) return;
-      for (const Root root : kRoots) {
-        check_derives(ArcEager(root, false), heads);
-        if (one_root(heads)) check_derives(ArcEager(root, true), heads);
-      }
-    });
+  for_projective_trees(5, [&](const Heads& heads, bool single) {
+    for (const Root root : kRoots) check_derives(ArcEager(root, single), heads);
+  });
   std::mt19937 random(2003);
   for (Node words = 6; words <= 40; ++words)
     for (const bool one : {false, true}) {
@@ -358,7 +340,7 @@ TEST(arc_eager_never_gets_stuck_and_keeps_a_single_root) {
           Heads heads;
           for (Node word = 1; word <= words; ++word) heads.push_back(c.head(word));
           CHECK(is_projective_tree(heads));
-          CHECK(!single || one_root(heads));
+          CHECK(!single || has_one_root(heads));
         }
     }
 }

@@ -9,6 +9,7 @@
 #include "learners/averaged_perceptron.h"
 #include "learners/linear_model.h"
 #include "learners/packing.h"
+#include "random_features.h"
 #include "test.h"
 
 using namespace dodona;
@@ -39,18 +40,6 @@ struct Naive {
   }
 };
 
-// A feature for each template; some occur with many transitions, others with few.
-FeatureList random_features(std::mt19937& random) {
-  FeatureList features(kTemplates);
-  for (std::size_t i = 0; i < kTemplates; ++i) {
-    if (random() % 8 == 0) continue;
-    const std::uint64_t value = random() % (i < 2 ? 3 : 200);
-    features.keys[features.size] = (value * kTemplates + i + 1) * 0x9E3779B97F4A7C15u | 1;
-    features.from[features.size++] = static_cast<std::uint16_t>(i);
-  }
-  return features;
-}
-
 struct Learnt {
   AveragedPerceptron learner{kTransitions};
   Naive naive;
@@ -62,7 +51,7 @@ struct Learnt {
   }
   void learn(std::mt19937& random) {
     for (std::size_t decisions = random() % 12; decisions > 0; --decisions) {
-      const FeatureList features = random_features(random);
+      const FeatureList features = random_features(kTemplates, 200, random);
       const auto better = static_cast<TransitionId>(random() % kTransitions);
       const auto worse = static_cast<TransitionId>((better + 1 + random() % (kTransitions - 1)) % kTransitions);
       learner.update(features, better, worse);
@@ -131,7 +120,7 @@ TEST(what_is_restored_is_a_row_or_a_list_as_it_was) {
   AveragedPerceptron learner(kTransitions), restored(kTransitions);
   std::mt19937 random(23);
   for (const std::size_t pairs : {1u, 3u, 20u}) {
-    FeatureList features = random_features(random);
+    FeatureList features = random_features(kTemplates, 200, random);
     for (TransitionId id = 0; id < pairs; ++id) learner.update(features, 2 * id, 2 * id + 1, 0.1f);
     for (TransitionId id = 0; id < pairs; ++id) learner.update(features, 2 * id + 1, 2 * id, 0.1f);
   }

@@ -4,6 +4,7 @@
 #include <random>
 #include <vector>
 
+#include "all_systems.h"
 #include "learners/packing.h"
 #include "parser_fixture.h"
 #include "test.h"
@@ -24,24 +25,11 @@ Parser trained(const TransitionSystem& system, const Treebank& train) {
   return Parser(setup, pack(trainer.learner()));
 }
 
-std::vector<TransitionSystem> all_systems() {
-  std::vector<TransitionSystem> systems;
-  for (const bool single : {false, true})
-    for (const Root root : {Root::first, Root::last}) {
-      systems.emplace_back(ArcEager(root, single));
-      systems.emplace_back(ArcStandard(root, single));
-      systems.emplace_back(ArcHybrid(root, single));
-      systems.emplace_back(SwapStandard(root, single));
-      systems.emplace_back(SwapHybrid(root, single));
-    }
-  return systems;
-}
-
 }  // namespace
 
 TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
   std::mt19937 random(2020);
-  for (const TransitionSystem& system : all_systems()) {
+  for (const TransitionSystem& system : all_systems(false)) {
     const bool swaps = system.moves().has(Move::swap);
     const Parser parser = trained(system, random_treebank(60, random, !swaps));
     const Treebank test = random_treebank(60, random, !swaps);
@@ -89,7 +77,7 @@ TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
 
 TEST(arcs_that_no_system_can_keep_are_told_and_trees_come_out_all_the_same) {
   std::mt19937 random(2021);
-  for (const TransitionSystem& system : all_systems()) {
+  for (const TransitionSystem& system : all_systems(false)) {
     const Parser parser = trained(system, random_treebank(40, random));
     const Treebank test = random_treebank(80, random);
     std::vector<std::int32_t> heads(test.words());

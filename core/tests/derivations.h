@@ -17,8 +17,6 @@ namespace dodona {
 /// All labels are 0: what is tested here has nothing to do with labels.
 inline Gold gold_tree(const Heads& heads) { return Gold(heads, std::vector<Label>(heads.size(), 0), 0); }
 
-inline bool has_one_root(const Heads& heads) { return std::ranges::count(heads, 0) == 1; }
-
 /// The stack and the buffer: all that counts for what comes, in systems whose words are gone when they have a head.
 inline std::u32string key_of(const Configuration& c) {
   std::u32string key;

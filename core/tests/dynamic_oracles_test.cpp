@@ -39,14 +39,9 @@ void check_exact(const TransitionSystem& system, const Heads& heads) {
 template <class System>
 void check_all() {
   checked = 0;
-  for (Node words = 1; words <= 5; ++words)
-    for_all_trees(words, [&](const Heads& heads) {
-      if (!is_projective_tree(heads)) return;
-      for (const Root root : kRoots) {
-        check_exact(System(root, false), heads);
-        if (has_one_root(heads)) check_exact(System(root, true), heads);
-      }
-    });
+  for_projective_trees(5, [&](const Heads& heads, bool single) {
+    for (const Root root : kRoots) check_exact(System(root, single), heads);
+  });
   std::printf("       %zu moves", checked);
   checked = 0;
   std::mt19937 random(2014);

@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "all_systems.h"
 #include "oracles/keeping_moves.h"
 #include "test.h"
 #include "trees.h"
@@ -27,8 +28,6 @@ void for_all_partial_heads(std::int32_t words, F visit) {
   }
 }
 
-bool has_one_root(const Heads& heads) { return std::ranges::count(heads, 0) == 1; }
-
 bool has_arcs(const Heads& tree, const Heads& kept) {
   for (std::size_t i = 0; i < tree.size(); ++i)
     if (kept[i] != kNone && tree[i] != kept[i]) return false;
@@ -41,21 +40,6 @@ std::vector<Heads> trees_of(std::int32_t words, bool projective, bool single_roo
     if ((!projective || is_projective_tree(heads)) && (!single_root || has_one_root(heads))) trees.push_back(heads);
   });
   return trees;
-}
-
-std::vector<TransitionSystem> all_systems() {
-  std::vector<TransitionSystem> systems;
-  for (const bool single : {false, true}) {
-    systems.emplace_back(ArcEager(Root::none, single));
-    for (const Root root : {Root::first, Root::last}) {
-      systems.emplace_back(ArcEager(root, single));
-      systems.emplace_back(ArcStandard(root, single));
-      systems.emplace_back(ArcHybrid(root, single));
-      systems.emplace_back(SwapStandard(root, single));
-      systems.emplace_back(SwapHybrid(root, single));
-    }
-  }
-  return systems;
 }
 
 Gold gold_of(const Heads& kept) { return {kept, std::vector<Label>(kept.size(), 0), 0}; }
@@ -136,7 +120,7 @@ TEST(what_is_left_of_kept_arcs_is_part_of_a_tree_and_nothing_else_is_dropped) {
 
 // With SWAP, moves are left out that would do as well, but not many.
 TEST(allowed_moves_lead_to_the_trees_with_the_kept_arcs_and_to_no_others) {
-  for (const TransitionSystem& system : all_systems()) {
+  for (const TransitionSystem& system : all_systems(true)) {
     const bool swaps = system.moves().has(Move::swap);
     for (std::int32_t words = 1; words <= (swaps ? 4 : 5); ++words) {
       const std::vector<Heads> trees = trees_of(words, !swaps, system.single_root());
@@ -161,7 +145,7 @@ TEST(allowed_moves_lead_to_the_trees_with_the_kept_arcs_and_to_no_others) {
 
 TEST(random_walks_by_allowed_moves_keep_all_arcs_of_longer_sentences) {
   std::mt19937 random(2017);
-  for (const TransitionSystem& system : all_systems()) {
+  for (const TransitionSystem& system : all_systems(true)) {
     const bool swaps = system.moves().has(Move::swap);
     std::size_t wrong = 0;
     for (int i = 0; i < 300; ++i) {

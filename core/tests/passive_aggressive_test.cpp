@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "random_features.h"
 #include "test.h"
 
 using namespace dodona;
@@ -17,17 +18,6 @@ namespace {
 constexpr std::size_t kTransitions = 45, kTemplates = 6;
 const CostSensitive kAll[] = {CostSensitive::no, CostSensitive::max_loss, CostSensitive::prediction};
 
-FeatureList random_features(std::mt19937& random) {
-  FeatureList features(kTemplates);
-  for (std::size_t i = 0; i < kTemplates; ++i) {
-    if (random() % 8 == 0) continue;
-    const std::uint64_t value = random() % (i < 2 ? 3 : 60);
-    features.keys[features.size] = (value * kTemplates + i + 1) * 0x9E3779B97F4A7C15u | 1;
-    features.from[features.size++] = static_cast<std::uint16_t>(i);
-  }
-  return features;
-}
-
 // A configuration: its features, what is legal there, and what that costs.
 struct Example {
   FeatureList features;
@@ -36,7 +26,7 @@ struct Example {
 
   // Two runs of legal transitions. The last feature says what is right, so that there is something to learn.
   explicit Example(std::mt19937& random)
-      : features(random_features(random)), legal{{0, 3}, {5, static_cast<TransitionId>(20 + random() % 25)}}, costs(kTransitions, 99) {
+      : features(random_features(kTemplates, 60, random)), legal{{0, 3}, {5, static_cast<TransitionId>(20 + random() % 25)}}, costs(kTransitions, 99) {
     const float some[] = {0.25f, 1, 1, 1, 1.25f, 2, 3};
     for (const TransitionRange range : legal)
       for (TransitionId id = range.begin; id < range.end; ++id) costs[id] = some[random() % 7];
@@ -188,7 +178,7 @@ TEST(passive_aggressive_weights_and_averages_are_those_of_the_formulas) {
       for (int sentence = 0; sentence < 150; ++sentence) learn(learner, random, &textbook);
       std::size_t wrong = 0, found = 0;
       for (int i = 0; i < 100; ++i) {
-        const FeatureList features = random_features(random);
+        const FeatureList features = random_features(kTemplates, 60, random);
         const std::vector<float> scores = scores_of(learner, features);
         for (TransitionId id = 0; id < kTransitions; ++id) wrong += std::abs(static_cast<double>(scores[id]) - textbook.score(features, id)) > 1e-4;
       }

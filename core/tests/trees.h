@@ -51,11 +51,24 @@ inline bool is_projective_tree(const Heads& heads) {
   return true;
 }
 
+inline bool has_one_root(const Heads& heads) { return std::ranges::count(heads, 0) == 1; }
+
 template <class F>
 void for_all_trees(std::int32_t words, F visit) {
   for_all_heads(words, [&](const Heads& heads) {
     if (is_tree(heads)) visit(heads);
   });
+}
+
+/// Every projective tree of up to so many words: for systems without the rule of the single root and, if it has one root, for those with it.
+template <class F>
+void for_projective_trees(std::int32_t most_words, F visit) {
+  for (std::int32_t words = 1; words <= most_words; ++words)
+    for_all_trees(words, [&](const Heads& heads) {
+      if (!is_projective_tree(heads)) return;
+      visit(heads, false);
+      if (has_one_root(heads)) visit(heads, true);
+    });
 }
 
 /// Any projective tree may come out, or any with one root, though not all equally often.

@@ -17,6 +17,18 @@ constexpr int kForgotten = 2;
 
 bool all_same(const std::vector<float>& costs) { return std::ranges::adjacent_find(costs, std::ranges::not_equal_to()) == costs.end(); }
 
+// The legal move that costs least; the first of several.
+Move cheapest(const float* costs, MoveSet legal) {
+  Move best = Move::shift;
+  float least = std::numeric_limits<float>::max();
+  for (const Move move : kAllMoves)
+    if (legal.has(move) && costs[index_of(move)] < least) {
+      least = costs[index_of(move)];
+      best = move;
+    }
+  return best;
+}
+
 std::vector<CostSensitiveLearner> learners_for(const TrainingData& data, CostSensitiveOptions options) {
   std::vector<CostSensitiveLearner> learners;
   for (std::size_t step = 0; step < TwoStepModel::kSteps; ++step) {
@@ -101,9 +113,7 @@ Costs SearchTrainer::move_costs(std::size_t index, const Configuration& c, RollO
   const TransitionSystem& system = data_.setup->system;
   const MoveSet legal = system.legal(c);
   Costs costs = data_.oracles[index]->costs(c);
-  float least = std::numeric_limits<float>::max();
-  for (const Move move : kAllMoves)
-    if (legal.has(move)) least = std::min(least, costs[index_of(move)]);
+  float least = least_cost(costs, legal);
   for (float& cost : costs) cost = kHead * (cost - least);
   if (how == RollOut::reference) return costs;
   if (how == RollOut::none) {
@@ -239,13 +249,7 @@ template <class System>
 Transition SearchTrainer::predicted(const System& system, const Configuration& c, std::size_t index) {
   const MoveSet legal = system.legal(c);
   const float* const costs = learner_of(TwoStepModel::moves).predict(all_of(c, index));
-  Move best = Move::shift;
-  float least = std::numeric_limits<float>::max();
-  for (const Move move : kAllMoves)
-    if (legal.has(move) && costs[index_of(move)] < least) {
-      least = costs[index_of(move)];
-      best = move;
-    }
+  const Move best = cheapest(costs, legal);
   return {best, builds_arc(best) ? predicted_label(c, index, best) : kNoLabel};
 }
 
@@ -253,13 +257,7 @@ template <class System>
 Transition SearchTrainer::reference(const System& system, std::size_t index, const Configuration& c) {
   const MoveSet legal = system.legal(c);
   const Costs costs = data_.oracles[index]->costs(c);
-  Move best = Move::shift;
-  float least = std::numeric_limits<float>::max();
-  for (const Move move : kAllMoves)
-    if (legal.has(move) && costs[index_of(move)] < least) {
-      least = costs[index_of(move)];
-      best = move;
-    }
+  const Move best = cheapest(costs.data(), legal);
   if (!builds_arc(best)) return {best, kNoLabel};
   const TransitionRange range = labelled(system, data_.setup->transitions, c, best);
   const Label right = data_.golds[index].label(system.arc(c, best).dependent);

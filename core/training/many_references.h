@@ -17,7 +17,7 @@ class ManyReferencesTrainer {
  public:
   ManyReferencesTrainer(const ManyReferences& data, const ArcEager& system, const OnlineOptions& options, Learner learner)
       : data_(data), system_(system), options_(options), learner_(std::move(learner)), features_(data.setup->extractor.list()), scores_(learner_.padded()),
-        survivors_(data.first_group.back(), 0) {}
+        deciding_(learner_.padded()), survivors_(data.first_group.back(), 0) {}
 
   std::vector<std::uint32_t> order(int epoch) const { return order_of_epoch(options_.seed, epoch, data_.size()); }
   /// Learns from one sentence.
@@ -35,8 +35,7 @@ class ManyReferencesTrainer {
   Learner learner_;
   FeatureList features_;
   std::vector<float> scores_;
-  std::vector<TransitionRange> legal_;
-  std::vector<TransitionId> correct_;
+  Deciding<Learner> deciding_;
   std::vector<std::int32_t> survivors_;
   LivingReferences living_;
   Configuration c_;

@@ -13,6 +13,7 @@
 #include "learners/passive_aggressive.h"
 #include "oracles/gold.h"
 #include "oracles/oracle.h"
+#include "training/deciding.h"
 #include "training/order.h"
 #include "training/random.h"
 #include "training/report.h"
@@ -42,7 +43,7 @@ class OnlineTrainer {
  public:
   OnlineTrainer(const TransitionSystem& system, const TransitionSet& transitions, const Extractor& extractor, const OnlineOptions& options, Learner learner)
       : system_(system), transitions_(transitions), extractor_(extractor), options_(options),
-        learner_(std::move(learner)), features_(extractor.list()), scores_(learner_.padded()), costs_(AsksForCosts<Learner> ? learner_.padded() : 0) {}
+        learner_(std::move(learner)), features_(extractor.list()), scores_(learner_.padded()), deciding_(learner_.padded()) {}
 
   /// The order in which an epoch (from 1) goes through `sentences` sentences.
   std::vector<std::uint32_t> order(int epoch, std::size_t sentences) const { return order_of_epoch(options_.seed, epoch, sentences); }
@@ -72,9 +73,8 @@ class OnlineTrainer {
   OnlineOptions options_;
   Learner learner_;
   FeatureList features_;
-  std::vector<float> scores_, costs_;
-  std::vector<TransitionRange> legal_;
-  std::vector<TransitionId> zero_cost_;
+  std::vector<float> scores_;
+  Deciding<Learner> deciding_;
   Configuration c_;
 };
 

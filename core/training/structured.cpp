@@ -97,9 +97,7 @@ class StructuredTrainer<Learner>::Student {
   void for_right_in(const System& system, const Configuration& c, Visit visit) {
     const MoveSet legal = system.legal(c);
     const Costs costs = oracle_->costs(c);
-    float least = std::numeric_limits<float>::max();
-    for (const Move move : kAllMoves)
-      if (legal.has(move)) least = std::min(least, costs[index_of(move)]);
+    const float least = least_cost(costs, legal);
     bool any = false;
     const auto look = [&](bool whatever_label) {
       for_legal(system, setup_.transitions, c, legal, [&](Move move, TransitionRange range) {

@@ -15,10 +15,10 @@ MoveSet ArcEager::legal(const C& c) const {
   if (b == 0) return moves;  // the root, last in the buffer, only takes what is left
   moves.add(Move::shift);
   if (has_top) moves.add(Move::right_arc);
-  if (!single_root_) return moves;
+  if (!single_root()) return moves;
 
   MoveSet single;
-  const std::size_t root_arcs = root_ == Root::first ? c[0].right_count : 0;
+  const std::size_t root_arcs = root() == Root::first ? c[0].right_count : 0;
   const std::size_t roots = c.headless() + root_arcs;  // if nothing more were done
   const bool last = c.words_left() == 1;
   if (moves.has(Move::left_arc)) single.add(Move::left_arc);

@@ -1,8 +1,8 @@
 // The arc-eager transition system (Nivre 2003; Goldberg and Nivre 2012, Figure 2).
 #pragma once
 
-#include "transitions/configuration.h"
 #include "transitions/moves.h"
+#include "transitions/rooted.h"
 
 namespace dodona {
 
@@ -27,24 +27,16 @@ namespace dodona {
 ///   - At the last word SHIFT adds a root, so h + r must be 0; RIGHT-ARC adds none, so h + r must be
 ///     1 (from the root itself: 0). LEFT-ARC and REDUCE are always good: they bring h down to that.
 /// Before the last word every configuration can still be mended by the last one's LEFT-ARCs.
-class ArcEager {
+class ArcEager : public WithRoot {
  public:
   static constexpr MoveSet kMoves{Move::shift, Move::reduce, Move::left_arc, Move::right_arc};
 
-  explicit ArcEager(Root root = Root::first, bool single_root = false) : root_(root), single_root_(single_root) {}
-
-  Root root() const { return root_; }
-  bool single_root() const { return single_root_; }
-
-  template <class C>
-  void start(C& configuration, Node words) const {
-    configuration.start(words, root_);
-  }
+  explicit ArcEager(Root root = Root::first, bool single_root = false) : WithRoot(root, single_root) {}
 
   /// Whether the sentence is done: no word is left (and, with the root last, none waits for it).
   template <class C>
   bool finished(const C& c) const {
-    return c.words_left() == 0 && (root_ != Root::last || c.stack_size() == 0);
+    return c.words_left() == 0 && (root() != Root::last || c.stack_size() == 0);
   }
 
   /// The moves that may be made; there is always one until the sentence is done.
@@ -65,10 +57,6 @@ class ArcEager {
   /// Attaches the words that are left without a head to the root.
   template <class C>
   static void finish(C& c, Label label);
-
- private:
-  Root root_;
-  bool single_root_;
 };
 
 }  // namespace dodona

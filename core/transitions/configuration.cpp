@@ -34,6 +34,13 @@ Node BasicConfiguration<Store>::take_front() {
 }
 
 template <class Store>
+Node BasicConfiguration<Store>::take_top() {
+  const Node node = stack_.back();
+  stack_.pop_back();
+  return node;
+}
+
+template <class Store>
 void BasicConfiguration<Store>::push() {
   print_.push(*this);
   const Node node = take_front();
@@ -46,16 +53,13 @@ void BasicConfiguration<Store>::push() {
 template <class Store>
 void BasicConfiguration<Store>::pop() {
   print_.pop(*this);
-  const Node node = stack_.back();
-  stack_.pop_back();
-  leaves_stack(node, Place::gone);
+  leaves_stack(take_top(), Place::gone);
 }
 
 template <class Store>
 void BasicConfiguration<Store>::pop_second() {
   print_.pop_second(*this);
-  const Node top = stack_.back();
-  stack_.pop_back();
+  const Node top = take_top();
   leaves_stack(stack_.back(), Place::gone);
   stack_.back() = top;
 }
@@ -63,8 +67,7 @@ void BasicConfiguration<Store>::pop_second() {
 template <class Store>
 void BasicConfiguration<Store>::put_back_second() {
   print_.put_back_second(*this);
-  const Node top = stack_.back();
-  stack_.pop_back();
+  const Node top = take_top();
   const Node node = stack_.back();
   leaves_stack(node, Place::buffer);
   stack_.back() = top;
@@ -74,8 +77,7 @@ void BasicConfiguration<Store>::put_back_second() {
 template <class Store>
 void BasicConfiguration<Store>::put_back_behind() {
   print_.put_back_behind(*this);
-  const Node node = stack_.back();
-  stack_.pop_back();
+  const Node node = take_top();
   leaves_stack(node, Place::buffer);
   const Node front = take_front();
   put_back_.push_back(node);

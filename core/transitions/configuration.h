@@ -113,6 +113,7 @@ class BasicConfiguration {
 
   Arcs& at(Node node) { return arcs_.at(node); }
   Node take_front();
+  Node take_top();
   void leaves_stack(Node node, Place to) {
     Arcs& arcs = at(node);
     arcs.place = to;

@@ -1,4 +1,4 @@
-// What arc-standard and arc-hybrid share: a root that takes the last word.
+// What all systems are told of the root; and what arc-standard and arc-hybrid share, a root that takes the last word.
 #pragma once
 
 #include <stdexcept>
@@ -7,13 +7,10 @@
 
 namespace dodona {
 
-/// A system in which a word is gone when it has its head, every word gets it by a move, and the root is left alone in the end.
-class Rooted {
+/// Where the root stands, and whether it is to have a single dependent.
+class WithRoot {
  public:
-  /// Throws std::invalid_argument for Root::none: no move would take the last word.
-  explicit Rooted(Root root, bool single_root) : root_(root), single_root_(single_root) {
-    if (root == Root::none) throw std::invalid_argument("this system needs a root to take the last word: first or last");
-  }
+  WithRoot(Root root, bool single_root) : root_(root), single_root_(single_root) {}
 
   Root root() const { return root_; }
   bool single_root() const { return single_root_; }
@@ -21,6 +18,19 @@ class Rooted {
   template <class C>
   void start(C& configuration, Node words) const {
     configuration.start(words, root_);
+  }
+
+ private:
+  Root root_;
+  bool single_root_;
+};
+
+/// A system in which a word is gone when it has its head, every word gets it by a move, and the root is left alone in the end.
+class Rooted : public WithRoot {
+ public:
+  /// Throws std::invalid_argument for Root::none: no move would take the last word.
+  Rooted(Root root, bool single_root) : WithRoot(root, single_root) {
+    if (root == Root::none) throw std::invalid_argument("this system needs a root to take the last word: first or last");
   }
 
   /// Whether the sentence is done: only the root is left.
@@ -32,10 +42,6 @@ class Rooted {
   /// No word is left without a head.
   template <class C>
   static void finish(C&, Label) {}
-
- private:
-  Root root_;
-  bool single_root_;
 };
 
 }  // namespace dodona

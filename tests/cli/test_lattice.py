@@ -6,12 +6,12 @@ import gzip
 import io
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import dodona
-from dodona.cli import main
 
 GROVE = str(Path(__file__).parents[2] / "tests/data/grove.conllu")
 
@@ -19,17 +19,9 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+def run(run: Run) -> Run:
     """Run `dodona lattice`; return the exit code, the output and the complaints."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["dodona", "lattice", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = capfd.readouterr()
-        return int(ended.value.code or 0), out, err
-
-    return run
+    return partial(run, "lattice")
 
 
 def test_the_first_sentence(run: Run) -> None:

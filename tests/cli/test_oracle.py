@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
-
-from dodona.cli import main
 
 GROVE = str(Path(__file__).parents[2] / "tests/data/grove.conllu")
 
@@ -17,17 +15,9 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+def run(run: Run) -> Run:
     """Run `dodona oracle`; return the exit code, the output and the complaints."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["dodona", "oracle", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = capfd.readouterr()
-        return int(ended.value.code or 0), out, err
-
-    return run
+    return partial(run, "oracle")
 
 
 @pytest.mark.parametrize("oracle", ["static", "dynamic"])

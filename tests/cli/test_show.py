@@ -6,13 +6,13 @@ import io
 import re
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import dodona
-from dodona.cli import main
 from dodona.drawing.svg import svg
 from dodona.drawing.terminal import draw
 from dodona.treebank.choice import Choice, chosen, positions
@@ -24,19 +24,11 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+def run(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run `dodona show`; return the exit code, the output and the complaints."""
     for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE"):
         monkeypatch.delenv(name, raising=False)
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["dodona", "show", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        out, err = capfd.readouterr()
-        return int(ended.value.code or 0), out, err
-
-    return run
+    return partial(run, "show")
 
 
 def numbers(output: str) -> list[int]:

@@ -24,6 +24,14 @@ def refused(path: Path, said: str = "model") -> None:
     assert message.startswith(str(path))
 
 
+def refused_or_parses(path: Path, grove: dodona.Treebank) -> None:
+    try:
+        parser = dodona.load(path)
+    except dodona.Error:
+        return
+    assert len(parser.parse(grove)) == 75
+
+
 def test_there_and_back(parser: dodona.Parser, model: Path, grove: dodona.Treebank, tmp_path: Path) -> None:
     loaded = dodona.load(model)
     assert loaded.info == parser.info and loaded.labels == parser.labels
@@ -200,11 +208,7 @@ def test_numbers_in_buckets(
     buckets[:-1, place] = value
     arrays["buckets"] = buckets.reshape(-1).view(np.uint8)
     write_arrays(tmp_path / "m", arrays, about)
-    try:
-        parser = dodona.load(tmp_path / "m")
-    except dodona.Error:
-        return
-    assert len(parser.parse(grove)) == 75
+    refused_or_parses(tmp_path / "m", grove)
 
 
 def test_random_numbers_everywhere(model: Path, tmp_path: Path, grove: dodona.Treebank) -> None:
@@ -216,11 +220,7 @@ def test_random_numbers_everywhere(model: Path, tmp_path: Path, grove: dodona.Tr
             places = chance.random(arrays[name].size) < share
             arrays[name][places] = chance.integers(0, 256, int(places.sum())).astype(arrays[name].dtype)
             write_arrays(tmp_path / "m", arrays, about)
-            try:
-                parser = dodona.load(tmp_path / "m")
-            except dodona.Error:
-                continue
-            assert len(parser.parse(grove)) == 75
+            refused_or_parses(tmp_path / "m", grove)
 
 
 def test_a_model_says_nothing_of_the_machine(model: Path) -> None:

@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
-from dodona.learning_to_search.actions import Choice
 from dodona.learning_to_search.following import Following
 from dodona.learning_to_search.misuse import Misuse
-from dodona.learning_to_search.oracle import Action, Advice, Oracle, in_order
-from dodona.learning_to_search.policy import Features, Learner, LearnerName, Policy
-from dodona.learning_to_search.search import Search
-
-
-@dataclass(slots=True)
-class Step:
-    """What is remembered of a prediction."""
-
-    name: LearnerName
-    learner: Learner
-    tag: Hashable
-    #: The actions that the task allowed; None if it left that open.
-    allowed: tuple[Action, ...] | None
-    choice: Choice
-    #: None where there is no choice, and nothing to learn.
-    features: Features | None
-    advice: Advice | None
-    action: Action
+from dodona.learning_to_search.policy import Policy
+from dodona.learning_to_search.search import Question, Search
+from dodona.learning_to_search.steps import DIFFERENT, Step, counted
 
 
 class RollIn(Search):
@@ -42,20 +23,12 @@ class RollIn(Search):
         #: Whether the reference named several actions somewhere, and not the first of them was taken.
         self.chose = False
 
-    def _answer(
-        self,
-        step: int,
-        features: Any,
-        oracle: Oracle,
-        allowed: Iterable[Action] | None,
-        learner: LearnerName,
-        tag: Hashable,
-        condition: Hashable | list[Hashable],
-    ) -> Any:
+    def _answer(self, asked: Question) -> Any:
+        _, oracle, allowed, learner, tag, _ = asked
         who = self._policy.learner(learner)
         choice = self._choice(who, allowed)
         given = self._advice(oracle, choice)
-        hashed = self._features(features, condition) if len(choice.actions) > 1 else None
+        hashed = self._features(asked) if len(choice.actions) > 1 else None
         reference = self._following.next()
         if hashed is None:
             action = choice.actions[0]
@@ -77,41 +50,26 @@ class RollOut(Search):
     What was predicted before the deviation is remembered, and neither oracle nor features are looked at.
     """
 
-    __slots__ = ("_action", "_deviation", "_following", "_steps")
+    __slots__ = ("_following",)
 
     def __init__(
         self, policy: Policy, steps: list[Step], deviation: int, action: Any, following: Following
     ) -> None:
-        super().__init__(policy)
-        self._steps, self._deviation, self._action, self._following = steps, deviation, action, following
+        super().__init__(policy, [*steps[:deviation], steps[deviation].but(action)])
+        self._following = following
 
-    def _answer(
-        self,
-        step: int,
-        features: Any,
-        oracle: Oracle,
-        allowed: Iterable[Action] | None,
-        learner: LearnerName,
-        tag: Hashable,
-        condition: Hashable | list[Hashable],
-    ) -> Any:
-        if step <= self._deviation:
-            before = self._steps[step]
-            if learner != before.name or tag != before.tag or not _same(allowed, before.allowed):
-                raise Misuse(DIFFERENT.format("asked for something else"))
-            return self._action if step == self._deviation else before.action
+    def _answer(self, asked: Question) -> Any:
+        _, oracle, allowed, learner, _, _ = asked
         who = self._policy.learner(learner)
         choice = self._choice(who, allowed)
         if self._following.next():
             given = self._advice(oracle, choice)
             if given is not None:
                 return given.action
-        if len(choice.actions) == 1:
-            return choice.actions[0]
-        return choice.actions[who.best(self._features(features, condition), choice)]
+        return self._learned(who, choice, asked)
 
     def _finish(self) -> None:
-        if self._step <= self._deviation:
+        if self._step < len(self._before):
             raise Misuse(DIFFERENT.format(f"stopped already after {counted(self._step)}"))
         super()._finish()
 
@@ -119,50 +77,17 @@ class RollOut(Search):
 class Repetition(Search):
     """Repeats a whole run, to see whether the task does the same again."""
 
-    __slots__ = ("_lost", "_steps")
+    __slots__ = ("_lost",)
 
     def __init__(self, policy: Policy, steps: list[Step], loss: float) -> None:
-        super().__init__(policy)
-        self._steps, self._lost = steps, loss
+        super().__init__(policy, steps)
+        self._lost = loss
 
-    def _answer(
-        self,
-        step: int,
-        features: Any,
-        oracle: Oracle,
-        allowed: Iterable[Action] | None,
-        learner: LearnerName,
-        tag: Hashable,
-        condition: Hashable | list[Hashable],
-    ) -> Any:
-        if step >= len(self._steps):
-            raise Misuse(DIFFERENT.format(f"went on after {counted(len(self._steps))}"))
-        before = self._steps[step]
-        if learner != before.name or tag != before.tag or not _same(allowed, before.allowed):
-            raise Misuse(DIFFERENT.format("asked for something else"))
-        return before.action
+    def _answer(self, asked: Question) -> Any:
+        raise Misuse(DIFFERENT.format(f"went on after {counted(len(self._before))}"))
 
     def _finish(self) -> None:
-        if self._step < len(self._steps):
-            raise Misuse(DIFFERENT.format(f"stopped after {self._step} of {counted(len(self._steps))}"))
+        if self._step < len(self._before):
+            raise Misuse(DIFFERENT.format(f"stopped after {self._step} of {counted(len(self._before))}"))
         if self._loss != self._lost:
             raise Misuse(DIFFERENT.format(f"lost {self._loss} instead of {self._lost}"))
-
-
-#: What is said of a task that does not do the same twice.
-DIFFERENT = "given the same predictions again, the task {}: it must not depend on chance or on earlier runs"
-
-
-def counted(steps: int) -> str:
-    """Return a number of steps in words.
-
-    >>> counted(1)
-    '1 step'
-    """
-    return f"{steps} step{'' if steps == 1 else 's'}"
-
-
-def _same(allowed: Iterable[Action] | None, before: tuple[Action, ...] | None) -> bool:
-    if allowed is None or before is None:
-        return allowed is before
-    return tuple(in_order(allowed)) == before

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, TypeAlias
 
 from dodona.learning_to_search.actions import Choice
 from dodona.learning_to_search.amounts import finite, shortly
 from dodona.learning_to_search.misuse import Misuse
 from dodona.learning_to_search.oracle import Action, Advice, Oracle, advice, in_order, named_by
 from dodona.learning_to_search.policy import Features, Learner, LearnerName, Policy
+from dodona.learning_to_search.steps import Step
+
+#: What a task asks: features, oracle, allowed actions, learner, tag and condition, as it gave them to
+#: `predict`. A tuple, since it asks millions of times, and most answers take less than making an object.
+Question: TypeAlias = tuple[
+    Any, Oracle, Iterable[Action] | None, LearnerName, Hashable, Hashable | list[Hashable]
+]
 
 
 class Search(ABC):
@@ -22,13 +29,15 @@ class Search(ABC):
     need not.
     """
 
-    __slots__ = ("_loss", "_named", "_policy", "_step")
+    __slots__ = ("_before", "_loss", "_named", "_policy", "_step")
 
     #: Whether it matters what the oracle and the loss are.
     training = True
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: Policy, before: Sequence[Step] = ()) -> None:
         self._policy = policy
+        #: What was predicted in an earlier run, and is first of all predicted again.
+        self._before = before
         #: How many predictions have been asked for.
         self._step = 0
         self._loss: float | None = None
@@ -57,7 +66,10 @@ class Search(ABC):
         """
         step = self._step
         self._step = step + 1
-        action = self._answer(step, features, oracle, allowed, learner, tag, condition)
+        if step < len(self._before):
+            action = self._before[step].again(allowed, learner, tag)
+        else:
+            action = self._answer((features, oracle, allowed, learner, tag, condition))
         if tag is not None:
             try:
                 self._named[tag] = action
@@ -80,16 +92,7 @@ class Search(ABC):
         self._loss = (self._loss or 0.0) + added
 
     @abstractmethod
-    def _answer(
-        self,
-        step: int,
-        features: Any,
-        oracle: Oracle,
-        allowed: Iterable[Action] | None,
-        learner: LearnerName,
-        tag: Hashable,
-        condition: Hashable | list[Hashable],
-    ) -> Any:
+    def _answer(self, asked: Question) -> Any:
         """Return the action to take."""
 
     def _finish(self) -> None:
@@ -111,7 +114,14 @@ class Search(ABC):
             oracle = oracle()
         return None if oracle is None else advice(oracle, choice.actions)
 
-    def _features(self, given: Any, condition: Hashable | list[Hashable]) -> Features:
+    def _learned(self, learner: Learner, choice: Choice, asked: Question) -> Action:
+        """Return the action that should cost least."""
+        if len(choice.actions) == 1:
+            return choice.actions[0]
+        return choice.actions[learner.best(self._features(asked), choice)]
+
+    def _features(self, asked: Question) -> Features:
+        given, _, _, _, _, condition = asked
         if condition is None:
             return self._policy.features(given, None)
         tags = condition if isinstance(condition, list) else [condition]
@@ -128,21 +138,10 @@ class Predicting(Search):
     __slots__ = ()
     training = False
 
-    def _answer(
-        self,
-        step: int,
-        features: Any,
-        oracle: Oracle,
-        allowed: Iterable[Action] | None,
-        learner: LearnerName,
-        tag: Hashable,
-        condition: Hashable | list[Hashable],
-    ) -> Any:
+    def _answer(self, asked: Question) -> Any:
+        _, _, allowed, learner, _, _ = asked
         who = self._policy.learner(learner)
-        choice = self._choice(who, allowed)
-        if len(choice.actions) == 1:
-            return choice.actions[0]
-        return choice.actions[who.best(self._features(features, condition), choice)]
+        return self._learned(who, self._choice(who, allowed), asked)
 
 
 class Scoring(Predicting):
@@ -161,16 +160,8 @@ class Meeting(Search):
         super().__init__(policy)
         self._drawn = drawn
 
-    def _answer(
-        self,
-        step: int,
-        features: Any,
-        oracle: Oracle,
-        allowed: Iterable[Action] | None,
-        learner: LearnerName,
-        tag: Hashable,
-        condition: Hashable | list[Hashable],
-    ) -> Any:
+    def _answer(self, asked: Question) -> Any:
+        _, oracle, allowed, learner, _, _ = asked
         who = self._policy.learner(learner)
         if callable(oracle):
             oracle = oracle()

@@ -12,8 +12,9 @@ from dodona.errors import Error
 from dodona.learning_to_search.credit import CreditAssignment
 from dodona.learning_to_search.following import Following
 from dodona.learning_to_search.policy import Policy
-from dodona.learning_to_search.runs import Repetition, RollIn, RollOut, Step
+from dodona.learning_to_search.runs import Repetition, RollIn, RollOut
 from dodona.learning_to_search.search import Meeting, Search
+from dodona.learning_to_search.steps import Step
 from dodona.learning_to_search.task import Task
 
 #: So many runs are repeated, to see whether the task does the same again.

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rich.console import RenderableType
-
-from dodona.oracles.grid import Grid
+from dodona.oracles.grid import Grid, ShownAsGrid
 from dodona.transitions.configuration import Configuration
 from dodona.transitions.transition import Transition
 
@@ -38,7 +36,7 @@ class MoveExplanation:
 
 
 @dataclass(frozen=True, repr=False)
-class Explanation:
+class Explanation(ShownAsGrid):
     """All legal moves of a configuration, explained; prints as a table, also in notebooks."""
 
     configuration: Configuration
@@ -87,14 +85,3 @@ class Explanation:
             rows=tuple(rows),
             notes=(self.guarantee,),
         )
-
-    def __str__(self) -> str:
-        return str(self.grid)
-
-    __repr__ = __str__
-
-    def __rich__(self) -> RenderableType:
-        return self.grid.__rich__()
-
-    def _repr_html_(self) -> str:
-        return self.grid._repr_html_()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from html import escape
 
@@ -60,3 +61,23 @@ class Grid:
 
     def _style(self, place: int) -> str:
         return f' style="text-align: {"right" if place in self.right else "left"}"'
+
+
+class ShownAsGrid(ABC):
+    """What looks like its grid wherever it is printed."""
+
+    @property
+    @abstractmethod
+    def grid(self) -> Grid:
+        """The table."""
+
+    def __str__(self) -> str:
+        return str(self.grid)
+
+    __repr__ = __str__
+
+    def __rich__(self) -> RenderableType:
+        return self.grid.__rich__()
+
+    def _repr_html_(self) -> str:
+        return self.grid._repr_html_()

@@ -6,12 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from rich.console import RenderableType
-
 from dodona.errors import Error
 from dodona.oracles.dynamic import DynamicOracle
 from dodona.oracles.explanation import Explanation
-from dodona.oracles.grid import Grid
+from dodona.oracles.grid import Grid, ShownAsGrid
 from dodona.oracles.oracle import Oracle
 from dodona.oracles.static import StaticOracle
 from dodona.oracles.swap import SwapOracle
@@ -38,7 +36,7 @@ class Step:
     scripted: bool
 
 
-class Walk(Sequence[Step]):
+class Walk(ShownAsGrid, Sequence[Step]):
     """The steps of a sentence, from its first configuration to its tree; prints as a table."""
 
     def __init__(self, oracle: Oracle, steps: Sequence[Step], root_label: str) -> None:
@@ -92,17 +90,6 @@ class Walk(Sequence[Step]):
     def grid(self) -> Grid:
         """The table."""
         return walk_grid(self)
-
-    def __str__(self) -> str:
-        return str(self.grid)
-
-    __repr__ = __str__
-
-    def __rich__(self) -> RenderableType:
-        return self.grid.__rich__()
-
-    def _repr_html_(self) -> str:
-        return self.grid._repr_html_()
 
 
 def walk(

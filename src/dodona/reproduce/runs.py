@@ -62,25 +62,28 @@ class Run:
         """Train and test; as in the papers, the last epoch counts, and development data is not used."""
         start = time.perf_counter()
         trees, test = self.experiment.load()
-        recipe = self.recipe
-        if recipe.tag == "auto" and not has_fine_tags(test):  # though training data may have them
-            recipe = recipe.with_options(tag="upos")
-        parser = train(trees, recipe=recipe, on_epoch=on_epoch)
+        parser = train(trees, recipe=self.recipe_for(test), on_epoch=on_epoch)
         uas, las = DevelopmentData(test).score(parser)
         bins = binned(parser.decisions(test, compare=True)) if parser.probabilistic else ()
-        return Result(
-            experiment=self.experiment.name,
-            condition=self.condition,
-            seed=self.recipe.seed,
-            uas=uas,
-            las=las,
-            train_words=trees.word_count,
-            test_words=test.word_count,
-            repeated=repeated(trees, test),
-            seconds=time.perf_counter() - start,
-            weights=parser.weights,
-            bins=bins,
-        )
+        return Result(**self.about(trees, test, start), uas=uas, las=las, weights=parser.weights, bins=bins)
+
+    def recipe_for(self, test: Treebank) -> Recipe:
+        """Return the recipe, with coarse tags if it leaves that open and the test data has no others."""
+        if self.recipe.tag == "auto" and not has_fine_tags(test):  # though training data may have them
+            return self.recipe.with_options(tag="upos")
+        return self.recipe
+
+    def about(self, trees: Treebank, test: Treebank, start: float) -> dict[str, Any]:
+        """Return what every result says of its run, which began at `start`."""
+        return {
+            "experiment": self.experiment.name,
+            "condition": self.condition,
+            "seed": self.recipe.seed,
+            "train_words": trees.word_count,
+            "test_words": test.word_count,
+            "repeated": repeated(trees, test),
+            "seconds": time.perf_counter() - start,
+        }
 
 
 def repeated(train: Treebank, test: Treebank) -> float:

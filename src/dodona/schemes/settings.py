@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.evaluation.punctuation import punctuation_words
-from dodona.reproduce.runs import Result, Run, repeated
+from dodona.reproduce.runs import Result, Run
 from dodona.schemes.measures import derivation_perplexity, predictability
 from dodona.schemes.references import References, references_by_rules
 from dodona.schemes.rules import Rules
@@ -125,12 +125,7 @@ class SettingRun(Run):
                 "perplexity": derivation_perplexity(own_train, own_test),
             }
         return Outcome(
-            experiment=self.experiment.name,
-            condition=self.condition,
-            seed=self.recipe.seed,
-            train_words=train.word_count,
-            test_words=test.word_count,
-            repeated=repeated(train, test),
+            **self.about(train, test, start),
             weights=trained.parser.weights,
             setting=self.setting,
             rules=self.rules,
@@ -140,7 +135,6 @@ class SettingRun(Run):
             places=references.places,
             crossing=references.crossing,
             limited=references.limited,
-            seconds=time.perf_counter() - start,
             **scores,
             **measures,
         )

@@ -19,6 +19,7 @@ from dodona.schemes.references import References
 from dodona.search.parser import Parser
 from dodona.training.loop import file_names
 from dodona.training.preparing import Prepared, prepare
+from dodona.training.trainers import common_options, online_options, sequence_options
 from dodona.treebank.treebank import Treebank
 
 #: What arcs are called where labels do not matter, and what those from the root are called.
@@ -216,33 +217,13 @@ def _trainer(
         "heads": heads,
         "labels": labels,
         "names": names,
-        "templates": named.text,
-        "tag": _core.TagChoice[prepared.tag],
-        "root": _core.Root[recipe.root],
-        "single_root": prepared.single_root,
-        "label_cost": recipe.label_cost,
-        "seed": recipe.seed,
+        **common_options(prepared, named, recipe),
     }
-    learner = _core.LearnerChoice[recipe.learner.replace("-", "_")]
     if recipe.beam > 1:
         return _core.ManyReferencesBeamTrainer(
             prepared.treebank._core,
-            beam=recipe.beam,
-            update=_core.UpdateChoice[recipe.update.replace("-", "_")],
-            step=learner,
+            **sequence_options(recipe, threads),
             aggressiveness=recipe.aggressiveness,
-            batch=recipe.batch,
-            threads=threads,
             **shared,
         )
-    return _core.ManyReferencesTrainer(
-        prepared.treebank._core,
-        policy=_core.Policy[recipe.policy],
-        explore=recipe.explore,
-        after=recipe.k,
-        learner=learner,
-        alpha=recipe.alpha,
-        rho=recipe.rho,
-        lambda_=recipe.l1 / prepared.treebank.word_count,
-        **shared,
-    )
+    return _core.ManyReferencesTrainer(prepared.treebank._core, **online_options(prepared, recipe), **shared)

@@ -8,7 +8,7 @@ from typing import Any, overload
 
 from dodona import _core
 from dodona.downloads.models import find_model
-from dodona.errors import ArgumentError, OptionError
+from dodona.errors import ArgumentError
 from dodona.search.completion import Completion, completion_of
 from dodona.search.confidence import Confidences, confidence_of
 from dodona.search.crossing import as_meant
@@ -16,12 +16,10 @@ from dodona.search.decisions import PROBABILISTIC, Decisions, decisions_of
 from dodona.search.fitting import fit
 from dodona.search.model_file import read_model, write_model
 from dodona.search.nbest import ScoredTree, checked_beam, nbest_of
+from dodona.threads import checked_threads
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
-
-#: More than any machine makes use of; a system may refuse to start thousands.
-_MOST_THREADS = 256
 
 
 class Parser:
@@ -79,7 +77,7 @@ class Parser:
             if keep:
                 return self.complete(sentences, beam=beam, threads=threads).treebank
             treebank = sentences.treebank if isinstance(sentences, PartialTreebank) else sentences
-            number = min(_checked_threads(threads), _MOST_THREADS)
+            number = checked_threads(threads)
             parsed = self._core.parse(treebank._core, number, checked_beam(beam, self.info))
             return as_meant(Treebank._of(parsed, treebank.source), self.info)
         if isinstance(sentences, Sentence):
@@ -113,7 +111,7 @@ class Parser:
             partial = PartialTreebank(partial)
         if not isinstance(partial, PartialTreebank):
             raise ArgumentError("partial", partial, "a dodona.PartialTreebank or a dodona.Treebank")
-        number = min(_checked_threads(threads), _MOST_THREADS)
+        number = checked_threads(threads)
         return completion_of(self._core, self.info, partial, checked_beam(beam, self.info), number)
 
     def nbest(
@@ -134,7 +132,7 @@ class Parser:
         """
         if not isinstance(treebank, Treebank):
             raise ArgumentError("treebank", treebank, "a dodona.Treebank")
-        number = min(_checked_threads(threads), _MOST_THREADS)
+        number = checked_threads(threads)
         return nbest_of(self._core, self.info, treebank, n, beam, number)
 
     def decisions(
@@ -153,7 +151,7 @@ class Parser:
         """
         if not isinstance(treebank, Treebank):
             raise ArgumentError("treebank", treebank, "a dodona.Treebank")
-        number = min(_checked_threads(threads), _MOST_THREADS)
+        number = checked_threads(threads)
         return decisions_of(self, treebank, compare=compare, threads=number)
 
     def confidence(
@@ -191,7 +189,7 @@ class Parser:
             samples=samples,
             beam=beam,
             seed=seed,
-            threads=min(_checked_threads(threads), _MOST_THREADS),
+            threads=checked_threads(threads),
         )
 
     def calibrate(self, gold: Treebank, *, threads: int | None = None) -> None:
@@ -202,7 +200,7 @@ class Parser:
         """
         if not isinstance(gold, Treebank):
             raise ArgumentError("gold", gold, "a dodona.Treebank")
-        found = fit(self, gold, threads=min(_checked_threads(threads), _MOST_THREADS))
+        found = fit(self, gold, threads=checked_threads(threads))
         self.info = {**self.info, "calibration": found.to_dict()}
 
     @property
@@ -249,16 +247,6 @@ class Parser:
     def __repr__(self) -> str:
         recipe = self.info["recipe"]
         return f"Parser({recipe['system']}, {self.size}, {len(self.labels)} labels)"
-
-
-def _checked_threads(threads: int | None) -> int:
-    if threads is None:
-        return 1
-    if not isinstance(threads, int):
-        raise ArgumentError("threads", threads, "a whole number")
-    if threads < 1:
-        raise OptionError(f"cannot be {threads}: at least 1 is needed", option="threads")
-    return threads
 
 
 def load(path: str | os.PathLike[str]) -> Parser:

@@ -27,14 +27,9 @@ def trainer_for(
     'StructuredTrainer'
     """
     shared: dict[str, Any] = {
-        "templates": templates.text,
-        "tag": _core.TagChoice[prepared.tag],
+        **common_options(prepared, templates, recipe),
         "system": SYSTEMS[recipe.system].core,
-        "root": _core.Root[recipe.root],
-        "single_root": prepared.single_root,
         "oracle": core_oracle(recipe.oracle),
-        "label_cost": recipe.label_cost,
-        "seed": recipe.seed,
         "aggressiveness": recipe.aggressiveness,
         "hash_kernel": recipe.hash_kernel,
     }
@@ -43,28 +38,52 @@ def trainer_for(
             return _search_trainer(prepared, shared, recipe)
         if recipe.beam > 1:
             return _core.StructuredTrainer(
-                prepared.treebank._core,
-                beam=recipe.beam,
-                update=_core.UpdateChoice[_named(recipe.update)],
-                step=_core.LearnerChoice[_named(recipe.learner)],
-                batch=recipe.batch,
-                threads=threads,
-                **shared,
+                prepared.treebank._core, **sequence_options(recipe, threads), **shared
             )
         return _core.Trainer(
             prepared.treebank._core,
-            policy=_core.Policy[recipe.policy],
-            explore=recipe.explore,
-            after=recipe.k,
-            learner=_core.LearnerChoice[_named(recipe.learner)],
-            alpha=recipe.alpha,
-            rho=recipe.rho,
-            lambda_=recipe.l1 / prepared.treebank.word_count,
+            **online_options(prepared, recipe),
             cost_sensitive=_core.CostSensitive[_named(recipe.cost_sensitive)],
             **shared,
         )
     except ValueError as error:
         raise Error(f"{prepared.treebank.source or 'the treebank'}: {error}") from error
+
+
+def common_options(prepared: Prepared, templates: Templates, recipe: Recipe) -> dict[str, Any]:
+    """Return what every trainer is told."""
+    return {
+        "templates": templates.text,
+        "tag": _core.TagChoice[prepared.tag],
+        "root": _core.Root[recipe.root],
+        "single_root": prepared.single_root,
+        "label_cost": recipe.label_cost,
+        "seed": recipe.seed,
+    }
+
+
+def online_options(prepared: Prepared, recipe: Recipe) -> dict[str, Any]:
+    """Return what those are told that learn from one decision after the other."""
+    return {
+        "policy": _core.Policy[recipe.policy],
+        "explore": recipe.explore,
+        "after": recipe.k,
+        "learner": _core.LearnerChoice[_named(recipe.learner)],
+        "alpha": recipe.alpha,
+        "rho": recipe.rho,
+        "lambda_": recipe.l1 / prepared.treebank.word_count,
+    }
+
+
+def sequence_options(recipe: Recipe, threads: int) -> dict[str, Any]:
+    """Return what those are told that learn whole sequences."""
+    return {
+        "beam": recipe.beam,
+        "update": _core.UpdateChoice[_named(recipe.update)],
+        "step": _core.LearnerChoice[_named(recipe.learner)],
+        "batch": recipe.batch,
+        "threads": threads,
+    }
 
 
 def _search_trainer(prepared: Prepared, shared: dict[str, Any], recipe: Recipe) -> _core.SearchTrainer:

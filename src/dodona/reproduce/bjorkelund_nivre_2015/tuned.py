@@ -13,7 +13,7 @@ from dodona.evaluation.evaluation import evaluate
 from dodona.evaluation.measures import sentence_counts
 from dodona.evaluation.pairing import pair
 from dodona.evaluation.score import GroupScore
-from dodona.reproduce.runs import Result, Run, has_fine_tags, repeated
+from dodona.reproduce.runs import Result, Run
 from dodona.training import Epoch, train
 from dodona.training.preparing import check_trees
 from dodona.treebank.reading import read
@@ -72,9 +72,6 @@ class TunedRun(Run):
         assert files.dev is not None
         trees, dev, test = (read(path) for path in (files.train, files.dev, files.test))
         check_trees(test)
-        recipe = self.recipe
-        if recipe.tag == "auto" and not has_fine_tags(test):  # though other data may have them
-            recipe = recipe.with_options(tag="upos")
         epochs: list[Epoch] = []
 
         def keep(epoch: Epoch) -> None:
@@ -82,22 +79,16 @@ class TunedRun(Run):
             if on_epoch:
                 on_epoch(epoch)
 
-        parser = train(trees, dev, recipe=recipe, on_epoch=keep)
+        parser = train(trees, dev, recipe=self.recipe_for(test), on_epoch=keep)
         best = next(epoch for epoch in reversed(epochs) if epoch.best)
         parsed = parser.parse(test)
         scores = evaluate(test, parsed, punctuation="tag").without_punctuation
         crossing = scores.by_projectivity[1]
         scored, right = _by_sentence(test, parsed)
         return TunedResult(
-            experiment=self.experiment.name,
-            condition=self.condition,
-            seed=self.recipe.seed,
+            **self.about(trees, test, start),
             uas=scores.uas.f1,
             las=scores.las.f1,
-            train_words=trees.word_count,
-            test_words=test.word_count,
-            repeated=repeated(trees, test),
-            seconds=time.perf_counter() - start,
             weights=parser.weights,
             dev_las=best.las or 0.0,
             best_epoch=best.number,

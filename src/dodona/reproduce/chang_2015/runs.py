@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from dodona.errors import Error
 from dodona.evaluation.evaluation import evaluate
 from dodona.reproduce.chang_2015.vowpal_wabbit import OPTIONS, PASSES, VowpalWabbit
-from dodona.reproduce.runs import Result, Run, has_fine_tags, repeated
+from dodona.reproduce.runs import Result, Run
 from dodona.training import Epoch, train
 from dodona.training.preparing import check_trees
 from dodona.treebank.reading import read
@@ -40,10 +40,7 @@ class ChosenRun(Run):
         """Train, choose the epoch by LAS on development data, and test."""
         start = time.perf_counter()
         trees, dev, test = self._read()
-        recipe = self.recipe
-        if recipe.tag == "auto" and not has_fine_tags(test):  # though other data may have them
-            recipe = recipe.with_options(tag="upos")
-        parser = train(trees, dev, recipe=recipe, on_epoch=on_epoch)
+        parser = train(trees, dev, recipe=self.recipe_for(test), on_epoch=on_epoch)
         return self._result(start, trees, dev, test, parser.parse, parser.weights)
 
     def _read(self) -> tuple[Treebank, Treebank, Treebank]:
@@ -68,17 +65,11 @@ class ChosenRun(Run):
             evaluate(bank, parse(bank), punctuation="tag").without_punctuation for bank in (dev, test)
         )
         return ChosenResult(
-            experiment=self.experiment.name,
-            condition=self.condition,
-            seed=self.recipe.seed,
+            **self.about(trees, test, start),
             uas=on_test.uas.f1,
             las=on_test.las.f1,
             dev_uas=on_dev.uas.f1,
             dev_las=on_dev.las.f1,
-            train_words=trees.word_count,
-            test_words=test.word_count,
-            repeated=repeated(trees, test),
-            seconds=time.perf_counter() - start,
             weights=weights,
         )
 

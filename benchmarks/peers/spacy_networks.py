@@ -1,0 +1,53 @@
+"""spaCy's usual networks, as its small models have them, and trees as it takes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dodona import Sentence
+
+WIDTH = 96
+
+
+def convolution(rows: dict[str, int]) -> dict[str, Any]:
+    """Return the network that reads words: it sees these attributes, each hashed into so many rows."""
+    return {
+        "@architectures": "spacy.Tok2Vec.v2",
+        "embed": {
+            "@architectures": "spacy.MultiHashEmbed.v2",
+            "width": WIDTH,
+            "attrs": [*rows],
+            "rows": [*rows.values()],
+            "include_static_vectors": False,
+        },
+        "encode": {
+            "@architectures": "spacy.MaxoutWindowEncoder.v2",
+            "width": WIDTH,
+            "depth": 4,
+            "window_size": 1,
+            "maxout_pieces": 3,
+        },
+    }
+
+
+def parser_over(tok2vec: dict[str, Any]) -> dict[str, Any]:
+    """Return the network that chooses transitions, over one that reads words."""
+    return {
+        "@architectures": "spacy.TransitionBasedParser.v2",
+        "state_type": "parser",
+        "extra_state_tokens": False,
+        "hidden_width": 64,
+        "maxout_pieces": 2,
+        "use_upper": True,
+        "tok2vec": tok2vec,
+    }
+
+
+def tree_of(sentence: Sentence) -> dict[str, Any]:
+    """Return a tree as spaCy takes it: words from 0, and a root that is its own head."""
+    return {
+        "heads": [int(head) - 1 if head else place for place, head in enumerate(sentence.heads)],
+        "deps": [
+            label if head else "ROOT" for label, head in zip(sentence.labels, sentence.heads, strict=True)
+        ],
+    }
