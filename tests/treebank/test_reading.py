@@ -144,6 +144,54 @@ def test_bad_input_gets_a_line(content: str | bytes, message: str) -> None:
         list(dodona.stream(content))
 
 
+TEXT = "<string>:{}: this looks like plain text; a treebank is needed, in CoNLL-U or CoNLL-X"
+
+
+@pytest.mark.parametrize(
+    "content, line",
+    [
+        ("Oaks speak.\n", 1),
+        ("# Of oaks\n\nOaks speak .\nDoves listen .\n", 3),
+        ("\ufeffOaks speak .\r\nDoves listen .\r\n", 1),
+        ("1999 was a good year for oaks and for doves.\n", 1),
+        ("Hain\u00e1 " * 20_000 + "\n", 1),
+        ("\n".join(["Oaks speak"] * 60) + "\n1\tA\n", 1),
+    ],
+)
+def test_plain_text_is_told_as_such(content: str, line: int, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_text(content, encoding="utf-8")
+    for read in (
+        dodona.read,
+        lambda source: dodona.read(source, threads=4),
+        dodona.read_partial,
+        dodona.statistics,
+        lambda source: list(dodona.stream(source)),
+        lambda source: list(dodona.problems_in(source)),
+    ):
+        with pytest.raises(dodona.ReadError) as caught:
+            read(content)
+        assert str(caught.value).startswith(TEXT.format(line))
+        with pytest.raises(dodona.ReadError, match=r"x\.txt:\d: this looks like plain text"):
+            read(tmp_path / "x.txt")
+
+
+@pytest.mark.parametrize(
+    "content, said",
+    [
+        ("Oaks\n" + ROW, "1: 1 column where there should be 10"),
+        (ROW + "Oaks\n" * 99, "2: 1 column where there should be 10"),
+        ("1 Oaks _ _ _ _ 0 root _ _\n", "1: 1 column where there should be 10, separated by tabs"),
+        ("# only a comment\n", ""),
+        (b"Ch\xeane\n", "1: not valid UTF-8"),
+        (b"Oaks\0\n", "1: a NUL byte"),
+    ],
+)
+def test_a_broken_treebank_is_not_taken_for_text(content: str | bytes, said: str) -> None:
+    with pytest.raises(dodona.ReadError, match=f"<string>:{said}") as caught:
+        dodona.read(content)
+    assert "plain text" not in str(caught.value)
+
+
 def test_sentences_before_a_mistake_are_given_first() -> None:
     sentences = dodona.stream(ROW + "\n" + ROW + "\n" + "1\tA\n")
     assert [next(sentences).words, next(sentences).words] == [["Oaks"], ["Oaks"]]
