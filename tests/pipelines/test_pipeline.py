@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import multiprocessing
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,6 +29,22 @@ def path(grove: dodona.Treebank, tmp_path_factory: pytest.TempPathFactory) -> Pa
 @pytest.fixture(scope="module")
 def whole(path: Path) -> dodona.Pipeline:
     return dodona.pipeline(path)
+
+
+def test_a_pipeline_can_be_pickled(whole: dodona.Pipeline, tmp_path: Path) -> None:
+    back = pickle.loads(pickle.dumps(whole))
+    text = "Oaks speak. Doves listened to the oaks, and spoke."
+    assert back(text) == whole(text)
+    assert (back.info, repr(back)) == (whole.info, repr(whole))
+    for name, part in (("again", back), ("once", whole)):
+        part.save(tmp_path / name)
+    assert (tmp_path / "again").read_bytes() == (tmp_path / "once").read_bytes()
+
+
+def test_other_processes_can_use_a_pipeline(whole: dodona.Pipeline) -> None:
+    texts = ["Oaks speak.", "Doves listen."]
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map(whole, texts) == [whole(text) for text in texts]
 
 
 def test_raw_text_becomes_trees(grove: dodona.Treebank, whole: dodona.Pipeline) -> None:

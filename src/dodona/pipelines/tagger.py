@@ -138,6 +138,9 @@ class Tagger:
             )
         return cls(core, lemmatiser, checked_options(about["info"]))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Tagger._of_parts, self._parts()
+
     def __repr__(self) -> str:
         lemmas = "lemmas" if self._lemmatiser is not None else "no lemmas"
         return f"Tagger({len(self.tags):,} tags, {self._core.features:,} features, {lemmas})"

@@ -108,6 +108,9 @@ class Tokeniser:
         )
         return cls(core, checked_options(about["info"]))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Tokeniser._of_parts, self._parts()
+
     def __repr__(self) -> str:
         return f"Tokeniser({len(self._core.rules)} rules for multiword tokens)"
 
