@@ -166,13 +166,14 @@ def test_plain_text_is_told_as_such(content: str, line: int, tmp_path: Path) -> 
         dodona.read_partial,
         dodona.statistics,
         lambda source: list(dodona.stream(source)),
-        lambda source: list(dodona.problems_in(source)),
     ):
         with pytest.raises(dodona.ReadError) as caught:
             read(content)
         assert str(caught.value).startswith(TEXT.format(line))
         with pytest.raises(dodona.ReadError, match=r"x\.txt:\d: this looks like plain text"):
             read(tmp_path / "x.txt")
+    (problem,) = dodona.problems_in(content)
+    assert str(problem).startswith(TEXT.format(line)) and problem.kind == "columns"
 
 
 @pytest.mark.parametrize(

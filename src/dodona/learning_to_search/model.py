@@ -12,7 +12,7 @@ from dodona.learning_to_search.model_file import policy_of, read_task_model, tas
 from dodona.learning_to_search.policy import Policy
 from dodona.learning_to_search.search import Predicting, Scoring
 from dodona.learning_to_search.task import Combinations, Task
-from dodona.search.model_file import Arrays, is_model
+from dodona.search.model_file import Arrays, check_path, is_model
 
 
 class SearchModel:
@@ -54,6 +54,7 @@ class SearchModel:
 
         A file that is there already is written over if it is a model, too; any other only with `overwrite`.
         """
+        check_path(path)
         if not overwrite and Path(path).exists() and not is_model(Path(path)):
             raise Error(
                 f"{os.fspath(path)}: this is there already and no model: choose another name, remove it, or "

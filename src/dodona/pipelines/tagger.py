@@ -10,7 +10,7 @@ from typing import Any, overload
 import numpy as np
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error, whole_number
+from dodona.errors import ArgumentError, Error, whole_number, within
 from dodona.pipelines.info import checked_options
 from dodona.search.model_file import (
     FORMAT,
@@ -173,6 +173,8 @@ def train_tagger(
         raise Error(f"{name}: there are no tags to learn from")
     whole_number("epochs", epochs, 1, 10_000)
     whole_number("beam", beam, 1, 10_000)
+    whole_number("seed", seed, 0, 2**63 - 1)
+    within("prune", prune, 0, 1000)
     fine = int(np.unique(treebank._core.ids(_core.Text.fine_tag)).size)
     trainer = _core.TaggerTrainer(
         treebank._core,

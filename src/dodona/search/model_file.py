@@ -46,6 +46,7 @@ def is_model(path: Path) -> bool:
 
 def write_arrays(path: str | os.PathLike[str], arrays: Arrays, about: Mapping[str, Any]) -> None:
     """Write arrays and what is known of them; the same content makes the same bytes."""
+    check_path(path)
     check_name(os.fspath(path))
     # One entry: the order of several would not be the same every time.
     text = _as_text({**about, "checksum": _checksum(arrays, about)})
@@ -67,6 +68,12 @@ def write_arrays(path: str | os.PathLike[str], arrays: Arrays, about: Mapping[st
         file.write(len(start).to_bytes(8, "little") + start)
         for array in ordered.values():
             file.write(_bytes_of(array))
+
+
+def check_path(path: object) -> None:
+    """Refuse what names no file."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise ArgumentError("path", path, "the path of a file")
 
 
 def check_name(name: str) -> None:
@@ -94,8 +101,7 @@ def check_finite(name: str | os.PathLike[str], arrays: Arrays, about: Mapping[st
 def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict[str, Any]]:
     """Read what `write_arrays` wrote; `kinds` are what the file may be, the first being what it should."""
     kind = kinds[0]
-    if not isinstance(path, (str, os.PathLike)):
-        raise ArgumentError("path", path, "the path of a file")
+    check_path(path)
     name = os.fspath(path)
     try:
         with Path(path).open("rb"):
