@@ -8,7 +8,6 @@ import lzma
 import pickle
 import subprocess
 import sys
-import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -94,7 +93,6 @@ assert many < few * 1.2, (few, many)
 
 
 def test_stopping_early_reads_no_further() -> None:
-    tracemalloc.start()
     source = Endless(ROW.encode() + b"\n", 10**9)
     first = next(iter(dodona.stream(source)))
     assert first.words == ["Oaks"]
