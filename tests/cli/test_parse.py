@@ -145,6 +145,8 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
     older.write_text("1\tOaks\t_\tN\tNN\t_\t2\tsubj\t2\tsubj\n2\tspeak\t_\tV\tVB\t_\t0\tROOT\t0\tROOT\n\n")
     text = tmp_path / "x.txt"
     text.write_text("Oaks speak .\n")
+    records = tmp_path / "records"
+    records.write_text('{"words": ["Oaks"]}\n')
     broken = tmp_path / "broken.conllu"
     broken.write_bytes(grove_path.read_bytes().replace(b"\t3\tdet\t", b"\t33\tdet\t", 1))
     mine = tmp_path / "mine"
@@ -155,6 +157,7 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
         (["-m", tmp_path, grove_path], f"{tmp_path}: Is a directory"),
         (["-m", model, tmp_path / "none"], f"{tmp_path / 'none'}: No such file or directory"),
         (["-m", model, text], f"{text}:1: this looks like plain text, and the model is a parser alone: it "),
+        (["-m", model, records], f"{records}: this is JSON Lines, not CoNLL"),
         (["-m", model, text, "--keep"], f"{text}:1: this looks like plain text; --keep needs CoNLL"),
         (["-m", model, text, "-i", "conllu"], f"{text}:1: this looks like plain text; a treebank is needed"),
         (["-m", model, text, "--horizontal", "--presegmented"], "--horizontal goes without --presegmented: "),
@@ -183,6 +186,7 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
         "broken.conllu",
         "mine",
         "older.conll",
+        "records",
         "x.txt",
     ]
 

@@ -47,6 +47,16 @@ def test_other_processes_can_use_a_pipeline(whole: dodona.Pipeline) -> None:
         assert pool.map(whole, texts) == [whole(text) for text in texts]
 
 
+def test_other_encodings_are_told(run: Run, path: Path, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_bytes("Un chêne parle.".encode("latin-1"))
+    said = f"{tmp_path / 'x.txt'}: bytes that are no UTF-8 become U+FFFD"
+    code, _, err = run("parse", "-m", path, tmp_path / "x.txt")
+    assert code == 0 and err.startswith(said)
+    assert run("parse", "-m", path, tmp_path / "x.txt", "-q")[2] == ""
+    (tmp_path / "x.txt").write_text("Un chêne parle. " * 5000, encoding="utf-8")
+    assert said not in run("parse", "-m", path, tmp_path / "x.txt")[2]
+
+
 def test_raw_text_becomes_trees(grove: dodona.Treebank, whole: dodona.Pipeline) -> None:
     found = whole(text_of(grove))
     scores = dodona.conll18(grove, found)

@@ -34,7 +34,7 @@ from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.parts import cores
 from dodona.treebank.reading import batches, partial_batches
-from dodona.treebank.recognition import first_line_of_text
+from dodona.treebank.recognition import first_line_of_text, is_utf8
 from dodona.treebank.source import Source, name_of
 from dodona.treebank.treebank import Treebank, declaration_of
 from dodona.treebank.writing import write_batches, written_conll
@@ -227,7 +227,7 @@ def parse(
         nonlocal words, sentences
         first: Treebank | None = None
         for source in sources_of(files or ["-"]):
-            for read in _batches(source, input, keep, whole, presegmented, sentences + 1):
+            for read in _batches(source, input, keep, whole, presegmented, sentences + 1, quiet):
                 batch = read.treebank if isinstance(read, PartialTreebank) else read
                 number = threads or cores()
                 if whole is not None:
@@ -310,7 +310,13 @@ def _refuse_text(name: str, start: bytes, keep: bool) -> None:
 
 
 def _batches(
-    source: Source, input: Input, keep: bool, whole: Pipeline | None, presegmented: bool, first: int
+    source: Source,
+    input: Input,
+    keep: bool,
+    whole: Pipeline | None,
+    presegmented: bool,
+    first: int,
+    quiet: bool,
 ) -> Iterator[Treebank] | Iterator[PartialTreebank]:
     if input == Input.horizontal:
         return horizontal_batches(source)
@@ -320,6 +326,11 @@ def _batches(
         if whole is None or keep:
             _refuse_text(name_of(source), start, keep)
         elif input == Input.text or not looks_like_conll(start):
+            if not quiet and not is_utf8(start):
+                said = (
+                    "bytes that are no UTF-8 become U+FFFD (MISC keeps them): iconv converts other encodings"
+                )
+                typer.echo(f"{name_of(source)}: {said}", err=True)
             return whole.tokeniser.batches(
                 chain([start], parts), presegmented=presegmented, first_sentence=first
             )

@@ -27,8 +27,7 @@ def conll_pieces(source: Source) -> Iterator[bytes]:
     """
     stream = pieces(source)
     start = next(stream, b"")
-    begin = start.removeprefix(_MARK).lstrip()
-    what = "Parquet" if start.startswith(b"PAR1") else "JSON Lines" if begin.startswith(b"{") else None
+    what = _other_format(start)
     if what is not None:
         raise Error(f"{name_of(source)}: this is {what}, not CoNLL: dodona convert makes CoNLL of it")
     line = first_line_of_text(start)
@@ -37,6 +36,25 @@ def conll_pieces(source: Source) -> Iterator[bytes]:
         raise ReadError(Problem(name_of(source), line, "columns", said))
     yield start
     yield from stream
+
+
+def _other_format(start: bytes) -> str | None:
+    if start.startswith(b"PAR1"):
+        return "Parquet"
+    return "JSON Lines" if start.removeprefix(_MARK).lstrip().startswith(b"{") else None
+
+
+def is_utf8(start: bytes) -> bool:
+    """Tell whether bytes are UTF-8, of which the last letter may be cut in two.
+
+    >>> is_utf8("chêne".encode()[:3]), is_utf8("chêne".encode("latin-1"))
+    (True, False)
+    """
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def first_line_of_text(start: bytes) -> int:
@@ -48,9 +66,7 @@ def first_line_of_text(start: bytes) -> int:
     >>> first_line_of_text(b"# Oaks\\n\\nOaks speak.\\n"), first_line_of_text(b"Oaks\\n1\\tspeak\\n")
     (3, 0)
     """
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(start)  # the last letter may be cut in two
-    except UnicodeDecodeError:
+    if not is_utf8(start) or _other_format(start) is not None:
         return 0
     lines = enumerate(start.removeprefix(_MARK).split(b"\n"), start=1)
     rows = [(number, line) for number, line in lines if line.strip() and not line.startswith(b"#")]
