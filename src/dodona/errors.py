@@ -99,11 +99,19 @@ def within(name: str, value: float, least: float, most: float) -> float:
     >>> within("explore", 0.9, 0, 1)
     0.9
     """
-    if not isinstance(value, Real) or isinstance(value, bool):
-        raise OptionError(f"cannot be {value!r:.40}: it must be a number", option=name)
+    a_number(name, value)
     if not least <= value <= most:
         raise OptionError(f"cannot be {value}: choose from {least} to {most}", option=name)
     return value
+
+
+def a_number(name: str, value: object) -> None:
+    """Complain of what is no number.
+
+    >>> a_number("seed", 1)
+    """
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise OptionError(f"cannot be {value!r:.40}: it must be a number", option=name)
 
 
 def function(name: str, value: object) -> None:

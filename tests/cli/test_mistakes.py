@@ -6,8 +6,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import typer
+
+from dodona.cli.mistakes import in_one_line
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -17,8 +21,10 @@ Run = Callable[..., tuple[int, str, str]]
     (["stats", "x", "--colour"], "no option is called '--colour'; see dodona stats --help"),
     (["stats"], "FILE... must be given; see dodona stats --help"),
     (["evaluate"], "GOLD must be given; see dodona evaluate --help"),
-    (["stats", "x", "-n", "some"], "--labels: "),
-    (["show", "x", "--limit", "0"], "--limit: "),
+    (["stats", "x", "-n", "some"], "--labels: a whole number is needed; see dodona stats --help"),
+    (["show", "x", "--limit", "0"], "--limit: at least 1 is needed; see dodona show --help"),
+    (["parse", "x", "--below", "x"], "--below: a number is needed; see dodona parse --help"),
+    (["parse", "x", "--beam", "10001"], "--beam: "),
     (["show", "x", "1", "2"], "unexpected extra argument"),
     (["stats", "--labels"], "option '--labels' requires an argument"),
     (["projectivise", "x", "-e", "heads"], "--encoding cannot be 'heads' (did you mean 'head'?): choose from "
@@ -80,3 +86,26 @@ def test_a_reader_that_leaves_early_is_told_apart_from_problems(grove_path: Path
     errors = process.stderr.read()
     process.stderr.close()
     assert (process.wait(), errors) == (141, b"")
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("'x' is not a valid integer.", "--n: a whole number is needed"),
+        (
+            "Input should be a valid integer, unable to parse string as an integer",
+            "--n: a whole number is needed",
+        ),
+        ("'x' is not a valid float.", "--n: a number is needed"),
+        ("0 is not in the range x>=1.", "--n: at least 1 is needed"),
+        ("Input should be greater than or equal to 1", "--n: at least 1 is needed"),
+        ("Input should be less than or equal to 10000", "--n: at most 10000 is needed"),
+        ("2.0 is not in the range 0<=x<=1.", "--n: a number from 0 to 1 is needed"),
+        ("0 is not in the range 1<=x<=10000.", "--n: a number from 1 to 10000 is needed"),
+    ],
+)
+def test_numbers_are_asked_for_in_the_same_words(message: str, said: str) -> None:
+    parameter = SimpleNamespace(param_type_name="option", opts=["--n"])
+    error = typer.BadParameter(message)
+    error.param = parameter  # type: ignore[assignment]
+    assert in_one_line(error) == said

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 from rich.console import RenderableType
 
-from dodona.errors import ArgumentError, Error, OptionError, one_of, within
+from dodona.errors import ArgumentError, Error, OptionError, a_number, one_of
 from dodona.evaluation.checks import check_same_words, check_trees
 from dodona.evaluation.measures import MEASURES, sentence_counts
 from dodona.evaluation.pairing import pair
@@ -185,7 +184,7 @@ def _check_options(
     if not metrics or len(set(metrics)) < len(metrics):
         raise OptionError("metrics must name at least one measure, and none of them twice")
     for name, number in {"confidence": confidence, "resamples": resamples, "seed": seed}.items():
-        within(name, number, -math.inf, math.inf)  # a number at least
+        a_number(name, number)
     if not 0 < confidence < 1:
         raise OptionError(
             f"cannot be {confidence:g}: choose a number between 0 and 1, such as 0.95", option="confidence"
