@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from collections.abc import Callable
@@ -64,6 +65,24 @@ def test_an_argument_is_a_file_name_whatever_it_looks_like(run: Run, command: st
     assert err.startswith("dodona: 1\tOak") and err.endswith(": No such file or directory\n")
     assert err.count("\n") == 1
     assert run(command, "", *extra) == (2, "", "dodona: the name of a file cannot be empty\n")
+
+
+def test_whoever_has_to_type_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = io.TextIOWrapper(io.BytesIO(b"1\tOak\t_\t_\t_\t_\t0\troot\t_\t_\n\n"))
+    monkeypatch.setattr(typed, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdin", typed)
+    code, _, err = run("stats", "-")
+    assert code == 0 and err.startswith("reading what you type; Ctrl-") and err.count("\n") == 1
+
+
+def test_folders_that_are_not_there_are_named_as_they_were_given(
+    run: Run, grove_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert (
+        run("projectivise", grove_path, "-o", "no/x")[2]
+        == f"dodona: {Path('no/x')}: No such file or directory\n"
+    )
 
 
 def test_a_file_with_an_odd_name(run: Run, grove_path: Path, tmp_path: Path) -> None:

@@ -99,6 +99,28 @@ def test_stopping_early_reads_no_further() -> None:
     assert source.times > 10**9 - 2000
 
 
+class Typed(io.RawIOBase):
+    """A terminal: after each end there is more, for whoever reads on."""
+
+    def __init__(self) -> None:
+        self.lines = [ROW.encode(), b"", b"never asked for"]
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        line = self.lines.pop(0)
+        buffer[: len(line)] = line
+        return len(line)
+
+
+def test_a_terminal_is_not_read_on_after_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = Typed()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(typed)))
+    assert dodona.read("-")[0].words == ["Oaks"]
+    assert typed.lines == [b"never asked for"]
+
+
 def test_text_of_sentences(grove: dodona.Treebank) -> None:
     from dodona.treebank.text import detokenise
 
