@@ -254,8 +254,8 @@ def test_the_best_few_trees(
     ("options", "said"),
     [
         (("--nbest", "2", "--confidence"), "--nbest goes without --confidence and --below"),
-        (("--nbest", "0"), "--nbest: input should be greater than or equal to 1"),
-        (("--beam", "0"), "--beam: input should be greater than or equal to 1"),
+        (("--nbest", "0"), "--nbest: at least 1 is needed"),
+        (("--beam", "0"), "--beam: at least 1 is needed"),
     ],
 )
 def test_beams_that_cannot_be(

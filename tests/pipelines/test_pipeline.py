@@ -47,6 +47,14 @@ def test_other_processes_can_use_a_pipeline(whole: dodona.Pipeline) -> None:
         assert pool.map(whole, texts) == [whole(text) for text in texts]
 
 
+def test_conll_that_is_read_as_something_else_is_told(run: Run, path: Path, grove_path: Path) -> None:
+    for kind in ("text", "horizontal"):
+        said = f"{grove_path}: this looks like CoNLL, and is read as {kind}, as you said\n"
+        assert run("parse", "-m", path, "-i", kind, grove_path)[2].startswith(said)
+        assert run("parse", "-m", path, "-i", kind, grove_path, "-q")[2] == ""
+    assert "looks like" not in run("parse", "-m", path, grove_path)[2]
+
+
 def test_other_encodings_are_told(run: Run, path: Path, tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_bytes("Un chêne parle.".encode("latin-1"))
     said = f"{tmp_path / 'x.txt'}: bytes that are no UTF-8 become U+FFFD"

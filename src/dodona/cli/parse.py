@@ -309,6 +309,9 @@ def _refuse_text(name: str, start: bytes, keep: bool) -> None:
     )
 
 
+_NOT_UTF8 = "bytes that are no UTF-8 become U+FFFD (MISC keeps them): iconv converts other encodings"
+
+
 def _batches(
     source: Source,
     input: Input,
@@ -318,23 +321,24 @@ def _batches(
     first: int,
     quiet: bool,
 ) -> Iterator[Treebank] | Iterator[PartialTreebank]:
-    if input == Input.horizontal:
-        return horizontal_batches(source)
-    if input in (Input.auto, Input.text):
+    if input not in (Input.conllu, Input.conllx):
         parts = raw_pieces(source)
         start = next(parts, b"")
+        name = name_of(source)
+        is_conll = looks_like_conll(start)
+        if is_conll and input != Input.auto and not quiet:
+            typer.echo(f"{name}: this looks like CoNLL, and is read as {input.value}, as you said", err=True)
+        source = cast("Source", Resumed(start, parts, name))
+        if input == Input.horizontal:
+            return horizontal_batches(source)
         if whole is None or keep:
-            _refuse_text(name_of(source), start, keep)
-        elif input == Input.text or not looks_like_conll(start):
+            _refuse_text(name, start, keep)
+        elif input == Input.text or not is_conll:
             if not quiet and not is_utf8(start):
-                said = (
-                    "bytes that are no UTF-8 become U+FFFD (MISC keeps them): iconv converts other encodings"
-                )
-                typer.echo(f"{name_of(source)}: {said}", err=True)
+                typer.echo(f"{name}: {_NOT_UTF8}", err=True)
             return whole.tokeniser.batches(
                 chain([start], parts), presegmented=presegmented, first_sentence=first
             )
-        source = cast("Source", Resumed(start, parts, name_of(source)))
     format = None if input in (Input.auto, Input.text) else input.value
     if keep:
         return partial_batches(source, size=4000, format=format)
