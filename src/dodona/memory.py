@@ -38,15 +38,16 @@ def memory() -> int | None:
 
 
 def shortage(needed: int) -> str | None:
-    """Say how much memory is needed and how much there is, if that is too little; None if it is enough.
+    """Say how much memory weights take and how much there is, if that is too little; None if it is enough.
 
-    >>> shortage(1000), (shortage(2**60) or "")[:30]
-    (None, '1,073,741,824.0 GiB of memory ')
+    Training takes more for a while, to keep what it has learnt.
+
+    >>> shortage(1000)
     """
     there = memory()
     if there is None or needed <= there:
         return None
-    return f"{in_words(needed)} of memory would be needed, and there are {in_words(there)}"
+    return f"the weights alone would take {in_words(needed)} of memory, and there are {in_words(there)}"
 
 
 def in_words(size: int) -> str:

@@ -34,11 +34,20 @@ def test_memory_is_foretold(update: str, averages: bool, hidden: int, shared: bo
     [
         (
             {"bits": 30, "hidden": 500},
-            "bits cannot be 30: 12.0 GiB of memory would be needed, and there are 2.0",
+            "bits cannot be 30: the weights alone would take 12.0 GiB of memory, and there are 2.0",
         ),
-        ({"bits": 30, "update": "sgd", "averages": True}, "bits cannot be 30: 8.0 GiB of memory"),
-        ({"actions": 10**6, "hidden": 10_000}, "hidden cannot be 10000: 894.2 GiB of memory"),
-        ({"actions": 10**6, "hidden": 10_000, "shared": True}, "hidden cannot be 10000: 111.8 GiB of memory"),
+        (
+            {"bits": 30, "update": "sgd", "averages": True},
+            "bits cannot be 30: the weights alone would take 8.0 GiB of memory",
+        ),
+        (
+            {"actions": 10**6, "hidden": 10_000},
+            "hidden cannot be 10000: the weights alone would take 894.2 GiB of memory",
+        ),
+        (
+            {"actions": 10**6, "hidden": 10_000, "shared": True},
+            "hidden cannot be 10000: the weights alone would take 111.8 GiB of memory",
+        ),
     ],
 )
 def test_too_large_a_learner_is_told_before(
