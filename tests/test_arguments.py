@@ -74,7 +74,7 @@ import dodona
         ),
         (lambda g: dodona.Sentence(5), "words must be a list of words, not an int"),
         (lambda g: dodona.Sentence(["Oaks"], heads=0), "heads must be a list of heads, not an int"),
-        (lambda g: dodona.Sentence(["Oaks"], tags="NOUN"), "tags must be a list of tags, not 'NOUN'"),
+        (lambda g: dodona.Sentence(["Oaks"], tags=5), "tags must be a list of tags, not an int"),
         (lambda g: dodona.Treebank.from_lists(None), "words must be a list of words for each .*, not None"),
         (
             lambda g: dodona.Treebank.from_lists([["Oaks"]], heads=[0]),

@@ -51,8 +51,8 @@ def _lists(name: str, column: Any) -> list[list[Any]]:
         raise ArgumentError(name, column, wanted)
     lists = []
     for values in column:
-        # The letters of a string would be taken for words.
-        if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        # The letters of a string would be taken for words; as labels they may well be meant.
+        if (name == "words" and isinstance(values, str)) or not isinstance(values, Iterable):
             raise ArgumentError(name, values, wanted)
         lists.append(list(values))
     return lists
