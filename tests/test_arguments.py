@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -67,6 +68,31 @@ import dodona
             lambda g: dodona.compare(g, {"a": g, "b": g}, metrics="las"),
             r"metrics must be a list of names, such as \['las'\]",
         ),
+        (
+            lambda g: dodona.compare(g, {"a": g, "b": g}, metrics=5),
+            r"metrics must be a list of names, such as \['uas', 'las'\], not an int",
+        ),
+        (lambda g: dodona.Sentence(5), "words must be a list of words, not an int"),
+        (lambda g: dodona.Sentence(["Oaks"], heads=0), "heads must be a list of heads, not an int"),
+        (lambda g: dodona.Sentence(["Oaks"], tags=5), "tags must be a list of tags, not an int"),
+        (lambda g: dodona.Treebank.from_lists(None), "words must be a list of words for each .*, not None"),
+        (
+            lambda g: dodona.Treebank.from_lists([["Oaks"]], heads=[0]),
+            "heads must be a list of heads for each sentence, not an int",
+        ),
+        (lambda g: dodona.PartialTreebank(g, 5), "heads must be a list of whole numbers .*, not an int"),
+        (lambda g: dodona.PartialTreebank(g, [5]), "heads must be a list of whole numbers .*, not an int"),
+        (lambda g: dodona.train(g, on_epoch=5), "on_epoch must be a function, not an int"),
+        (lambda g: dodona.train(g, on_start="x"), "on_start must be a function, not 'x'"),
+        (lambda g: dodona.learn(print, ["oak"], on_epoch=[]), "on_epoch must be a function, not a list"),
+        (lambda g: dodona.jackknife("x.conllu", 2), "treebank must be a dodona.Treebank, not 'x.conllu'"),
+        (lambda g: dodona.statistics(g).add("x"), "batch must be a dodona.Treebank, not 'x'"),
+        (
+            lambda g: dodona.StaticOracle(g[1]).guarantee(5),
+            "configuration must be a dodona.Configuration, not an int",
+        ),
+        (lambda g: dodona.DynamicOracle(g[1]).guarantee(None), "configuration must be .*, not None"),
+        (lambda g: dodona.SwapOracle(g[1]).guarantee("x"), "configuration must be .*, not 'x'"),
     ],
 )
 def test_wrong_types_are_told_in_words(
@@ -77,6 +103,50 @@ def test_wrong_types_are_told_in_words(
     with pytest.raises(dodona.ArgumentError, match=said) as caught:
         call(grove)
     assert isinstance(caught.value, TypeError) and isinstance(caught.value, dodona.Error)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda g: dodona.read("1\tA\n", format=[]), r"format cannot be \[\]: choose from conllu, conllx"),
+        (lambda g: dodona.Recipe(epochs="many"), "epochs cannot be 'many': it must be a number"),
+        (lambda g: dodona.train_tagger(g, seed="x"), "seed cannot be 'x': a whole number from 0 to "),
+        (lambda g: dodona.train_tagger(g, prune="x"), "prune cannot be 'x': it must be a number"),
+        (lambda g: dodona.train_tokeniser(g, epochs=0), "epochs cannot be 0: a whole number from 1 to "),
+        (lambda g: dodona.train_tokeniser(g, seed=-1), "seed cannot be -1: a whole number from 0 to "),
+        (lambda g: dodona.train_tokeniser(g, prune=None), "prune cannot be None: it must be a number"),
+        (lambda g: g[0].draw(width="wide"), "width cannot be 'wide': give a number of columns"),
+        (lambda g: g[0].svg(width=None), "width cannot be None: give a number of pixels"),
+        (
+            lambda g: dodona.compare(g, {"a": g, "b": g}, resamples="many"),
+            "resamples cannot be 'many': it must be a number",
+        ),
+    ],
+)
+def test_options_of_the_wrong_type_are_told_in_words(
+    call: Callable[[dodona.Treebank], Any], said: str, grove: dodona.Treebank
+) -> None:
+    if "resamples" in said:
+        pytest.importorskip("scipy")
+    with pytest.raises(dodona.OptionError, match=said):
+        call(grove)
+
+
+@pytest.mark.parametrize("path", [5, None, b"x", []])
+def test_models_go_to_paths(parser: dodona.Parser, path: Any) -> None:
+    with pytest.raises(dodona.ArgumentError, match="path must be the path of a file, not "):
+        parser.save(path)
+
+
+def test_a_column_may_be_none(grove: dodona.Treebank) -> None:
+    assert dodona.Sentence(["Oaks"], heads=None) == dodona.Sentence(["Oaks"])
+
+
+def test_any_number_of_threads_reads(grove_path: Path, grove: dodona.Treebank) -> None:
+    assert dodona.read(grove_path, threads=10**30) == grove
+    for threads in (0, "x"):
+        with pytest.raises(dodona.Error, match="threads "):
+            dodona.read(grove_path, threads=threads)
 
 
 def test_results_print_short(grove: dodona.Treebank) -> None:

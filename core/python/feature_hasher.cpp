@@ -37,7 +37,11 @@ std::string_view text_of(PyObject* string) {
 
 std::string quoted(std::string_view text) { return "'" + std::string(text.substr(0, 40)) + "'"; }
 
-std::string kind_of(nb::handle thing) { return nb::cast<std::string>(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(thing.ptr()))).attr("__name__")); }
+// The type of a thing, with its article.
+std::string kind_of(nb::handle thing) {
+  const auto name = nb::cast<std::string>(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(thing.ptr()))).attr("__name__"));
+  return (std::string_view("aeiouAEIOU").find(name[0]) == std::string_view::npos ? "a " : "an ") + name;
+}
 
 /// A namespace that is named in a combination, and what it has in the prediction at hand.
 struct Named {
@@ -63,7 +67,7 @@ class FeatureHasher {
     std::fill(ranges_.begin(), ranges_.end(), Range{});
     if (PyDict_Check(given.ptr())) {
       for (const auto& [name, content] : nb::borrow<nb::dict>(given)) {
-        if (!PyUnicode_Check(name.ptr())) throw nb::type_error(("namespaces are named by strings, not by a " + kind_of(name)).c_str());
+        if (!PyUnicode_Check(name.ptr())) throw nb::type_error(("namespaces are named by strings, not by " + kind_of(name)).c_str());
         begin_namespace(text_of(name.ptr()));
         add(content);
         end_namespace();
@@ -202,7 +206,7 @@ class FeatureHasher {
     const double value = PyFloat_AsDouble(content.ptr());
     if (value == -1.0 && PyErr_Occurred()) {
       PyErr_Clear();
-      throw nb::type_error(("namespace " + quoted(name_) + " has a " + kind_of(content) +
+      throw nb::type_error(("namespace " + quoted(name_) + " has " + kind_of(content) +
                             "; features are strings, numbers, arrays, or lists and dictionaries of strings and numbers").c_str());
     }
     return value;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 
 
 class Error(Exception):
@@ -90,6 +91,36 @@ def one_of(name: str, value: str, choices: tuple[str, ...]) -> str:
     if value not in choices:
         raise OptionError(f"cannot be {value!r}: choose from {', '.join(choices)}", option=name)
     return value
+
+
+def within(name: str, value: float, least: float, most: float) -> float:
+    """Return `value` if it is a number within limits; otherwise say what they are.
+
+    >>> within("explore", 0.9, 0, 1)
+    0.9
+    """
+    a_number(name, value)
+    if not least <= value <= most:
+        raise OptionError(f"cannot be {value}: choose from {least} to {most}", option=name)
+    return value
+
+
+def a_number(name: str, value: object) -> None:
+    """Complain of what is no number.
+
+    >>> a_number("seed", 1)
+    """
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise OptionError(f"cannot be {value!r:.40}: it must be a number", option=name)
+
+
+def function(name: str, value: object) -> None:
+    """Complain of what cannot be called; None is no function, and is none to be called.
+
+    >>> function("on_epoch", print)
+    """
+    if value is not None and not callable(value):
+        raise ArgumentError(name, value, "a function")
 
 
 def whole_number(name: str, value: int, least: int, most: int) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
@@ -120,6 +122,32 @@ def test_a_closed_standard_input_is_one_line() -> None:
     script = f"{sys.executable} -m dodona stats - <&-"
     done = subprocess.run(script, shell=True, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "dodona: <stdin>: there is no standard input\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals of Unix")
+@pytest.mark.parametrize("ignored", [False, True])
+def test_an_interruption_while_python_imports(tmp_path: Path, ignored: bool) -> None:
+    # Something that is imported early interrupts the command; numpy would make an ImportError of it.
+    (tmp_path / "safetensors.py").write_text(
+        "import os, signal\n"
+        "try:\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "except KeyboardInterrupt:\n"
+        "    raise ImportError('interrupted')\n"
+        "print('still there', flush=True)\n"
+        "os._exit(3)\n"
+    )
+    (script,) = entry_points(group="console_scripts", name="dodona")
+    start = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n" if ignored else ""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{start}from {script.module} import {script.attr} as main; main()"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert (done.returncode, done.stdout) == ((3, "still there\n") if ignored else (130, ""))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals of Unix")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import typer
+
+from dodona.cli.mistakes import in_one_line
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -17,8 +22,10 @@ Run = Callable[..., tuple[int, str, str]]
     (["stats", "x", "--colour"], "no option is called '--colour'; see dodona stats --help"),
     (["stats"], "FILE... must be given; see dodona stats --help"),
     (["evaluate"], "GOLD must be given; see dodona evaluate --help"),
-    (["stats", "x", "-n", "some"], "--labels: "),
-    (["show", "x", "--limit", "0"], "--limit: "),
+    (["stats", "x", "-n", "some"], "--labels: a whole number is needed; see dodona stats --help"),
+    (["show", "x", "--limit", "0"], "--limit: at least 1 is needed; see dodona show --help"),
+    (["parse", "x", "--below", "x"], "--below: a number is needed; see dodona parse --help"),
+    (["parse", "x", "--beam", "10001"], "--beam: "),
     (["show", "x", "1", "2"], "unexpected extra argument"),
     (["stats", "--labels"], "option '--labels' requires an argument"),
     (["projectivise", "x", "-e", "heads"], "--encoding cannot be 'heads' (did you mean 'head'?): choose from "
@@ -60,6 +67,24 @@ def test_an_argument_is_a_file_name_whatever_it_looks_like(run: Run, command: st
     assert run(command, "", *extra) == (2, "", "dodona: the name of a file cannot be empty\n")
 
 
+def test_whoever_has_to_type_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = io.TextIOWrapper(io.BytesIO(b"1\tOak\t_\t_\t_\t_\t0\troot\t_\t_\n\n"))
+    monkeypatch.setattr(typed, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdin", typed)
+    code, _, err = run("stats", "-")
+    assert code == 0 and err.startswith("reading what you type; Ctrl-") and err.count("\n") == 1
+
+
+def test_folders_that_are_not_there_are_named_as_they_were_given(
+    run: Run, grove_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert (
+        run("projectivise", grove_path, "-o", "no/x")[2]
+        == f"dodona: {Path('no/x')}: No such file or directory\n"
+    )
+
+
 def test_a_file_with_an_odd_name(run: Run, grove_path: Path, tmp_path: Path) -> None:
     odd = tmp_path / "an odd\tname.conllu"
     odd.write_bytes(grove_path.read_bytes())
@@ -80,3 +105,26 @@ def test_a_reader_that_leaves_early_is_told_apart_from_problems(grove_path: Path
     errors = process.stderr.read()
     process.stderr.close()
     assert (process.wait(), errors) == (141, b"")
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("'x' is not a valid integer.", "--n: a whole number is needed"),
+        (
+            "Input should be a valid integer, unable to parse string as an integer",
+            "--n: a whole number is needed",
+        ),
+        ("'x' is not a valid float.", "--n: a number is needed"),
+        ("0 is not in the range x>=1.", "--n: at least 1 is needed"),
+        ("Input should be greater than or equal to 1", "--n: at least 1 is needed"),
+        ("Input should be less than or equal to 10000", "--n: at most 10000 is needed"),
+        ("2.0 is not in the range 0<=x<=1.", "--n: a number from 0 to 1 is needed"),
+        ("0 is not in the range 1<=x<=10000.", "--n: a number from 1 to 10000 is needed"),
+    ],
+)
+def test_numbers_are_asked_for_in_the_same_words(message: str, said: str) -> None:
+    parameter = SimpleNamespace(param_type_name="option", opts=["--n"])
+    error = typer.BadParameter(message)
+    error.param = parameter  # type: ignore[assignment]
+    assert in_one_line(error) == said

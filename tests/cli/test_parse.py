@@ -145,6 +145,8 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
     older.write_text("1\tOaks\t_\tN\tNN\t_\t2\tsubj\t2\tsubj\n2\tspeak\t_\tV\tVB\t_\t0\tROOT\t0\tROOT\n\n")
     text = tmp_path / "x.txt"
     text.write_text("Oaks speak .\n")
+    records = tmp_path / "records"
+    records.write_text('{"words": ["Oaks"]}\n')
     broken = tmp_path / "broken.conllu"
     broken.write_bytes(grove_path.read_bytes().replace(b"\t3\tdet\t", b"\t33\tdet\t", 1))
     mine = tmp_path / "mine"
@@ -154,7 +156,11 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
         (["-m", grove_path, grove_path], f"{grove_path}: this is not a Dodona model, or it has been cut off"),
         (["-m", tmp_path, grove_path], f"{tmp_path}: Is a directory"),
         (["-m", model, tmp_path / "none"], f"{tmp_path / 'none'}: No such file or directory"),
-        (["-m", model, text], f"{text}:1: "),
+        (["-m", model, text], f"{text}:1: this looks like plain text, and the model is a parser alone: it "),
+        (["-m", model, records], f"{records}: this is JSON Lines, not CoNLL"),
+        (["-m", model, text, "--keep"], f"{text}:1: this looks like plain text; --keep needs CoNLL"),
+        (["-m", model, text, "-i", "conllu"], f"{text}:1: this looks like plain text; a treebank is needed"),
+        (["-m", model, text, "--horizontal", "--presegmented"], "--horizontal goes without --presegmented: "),
         (["-m", model, broken, "-o", tmp_path / "out"], f"{broken}:5: head 33 is outside the sentence"),
         (["-m", model, grove_path, "-t", 0], "--threads: "),
         (["-m", model, grove_path, "-i", "xml"], "--input cannot be 'xml': choose from auto, conllu, "),
@@ -180,6 +186,7 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
         "broken.conllu",
         "mine",
         "older.conll",
+        "records",
         "x.txt",
     ]
 
@@ -247,8 +254,8 @@ def test_the_best_few_trees(
     ("options", "said"),
     [
         (("--nbest", "2", "--confidence"), "--nbest goes without --confidence and --below"),
-        (("--nbest", "0"), "--nbest: input should be greater than or equal to 1"),
-        (("--beam", "0"), "--beam: input should be greater than or equal to 1"),
+        (("--nbest", "0"), "--nbest: at least 1 is needed"),
+        (("--beam", "0"), "--beam: at least 1 is needed"),
     ],
 )
 def test_beams_that_cannot_be(

@@ -58,6 +58,8 @@ def test_filters_narrow_each_other_down(run: Run) -> None:
     assert numbers(run(GROVE, "--nonprojective")[1]) == crossing
     assert numbers(run(GROVE, "--search", "DOVE")[1]) == doves
     assert numbers(run(GROVE, "--search", "dove", "--limit", "2")[1]) == doves[:2]
+    assert numbers(run(GROVE, "--limit", "3")[1]) == [1, 2, 3]
+    assert len(numbers(run(GROVE, "--limit", "1000")[1])) == len(grove)
     both = sorted(set(crossing) & set(doves))
     assert numbers(run(GROVE, "--search", "dove", "--nonprojective")[1]) == both
     assert numbers(run(GROVE, f"{crossing[1]}-{crossing[3]}", "--nonprojective")[1]) == crossing[1:4]

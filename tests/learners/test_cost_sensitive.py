@@ -12,11 +12,50 @@ from numpy.typing import NDArray
 
 import dodona
 from dodona.learners import CostSensitiveLearner
+from dodona.learners.cost_sensitive import bytes_needed
 
 ACTIONS = 5
 #: The feature that learners add themselves.
 CONSTANT = "constant"
 Vector = NDArray[np.float64]
+
+
+@pytest.mark.parametrize("update", ["sgd", "sgd+", "ftrl"])
+@pytest.mark.parametrize("averages", [False, True])
+@pytest.mark.parametrize(("hidden", "shared"), [(0, False), (3, False), (3, True)])
+def test_memory_is_foretold(update: str, averages: bool, hidden: int, shared: bool) -> None:
+    options: dict[str, Any] = {"update": update, "hidden": hidden, "shared": shared, "averages": averages}
+    values = CostSensitiveLearner(ACTIONS, bits=8, **options).state()["values"]
+    assert bytes_needed(ACTIONS, bits=8, **options) == values.nbytes
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            {"bits": 30, "hidden": 500},
+            "bits cannot be 30: the weights alone would take 12.0 GiB of memory, and there are 2.0",
+        ),
+        (
+            {"bits": 30, "update": "sgd", "averages": True},
+            "bits cannot be 30: the weights alone would take 8.0 GiB of memory",
+        ),
+        (
+            {"actions": 10**6, "hidden": 10_000},
+            "hidden cannot be 10000: the weights alone would take 894.2 GiB of memory",
+        ),
+        (
+            {"actions": 10**6, "hidden": 10_000, "shared": True},
+            "hidden cannot be 10000: the weights alone would take 111.8 GiB of memory",
+        ),
+    ],
+)
+def test_too_large_a_learner_is_told_before(
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, Any], said: str
+) -> None:
+    monkeypatch.setattr("dodona.memory.memory", lambda: 2**31)
+    with pytest.raises(dodona.OptionError, match=said):
+        CostSensitiveLearner(**{"actions": 2, **options})
 
 
 class Sgd:

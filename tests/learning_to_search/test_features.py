@@ -122,15 +122,15 @@ def test_conditions_are_a_namespace() -> None:
 @pytest.mark.parametrize(
     ("features", "said"),
     [
-        ({1: "oak"}, "namespaces are named by strings, not by a int"),
-        ({"w": object()}, "namespace 'w' has a object; features are strings, numbers"),
+        ({1: "oak"}, "namespaces are named by strings, not by an int"),
+        ({"w": object()}, "namespace 'w' has an object; features are strings, numbers"),
         ({"w": b"oak"}, "namespace 'w' has a bytes"),
         ({"w": float("nan")}, "namespace 'w' has a feature whose value is not a finite number"),
         ({"w": np.array([1.0, np.inf])}, "not a finite number"),
         ({"w": np.array([1j])}, "namespace 'w' is an array of neither numbers nor strings"),
         ({"w": {3}}, "a set has strings or pairs"),
         ({"w": [np.array([1.0])]}, "namespace 'w' has an array in a list"),
-        ({"w": {1: 2.0}}, "namespace 'w': names are strings, not int"),
+        ({"w": {1: 2.0}}, "namespace 'w': names are strings, not an int"),
         ({"w": "\ud800"}, "a string is not Unicode"),
         ({"w": np.ones(300)}, "more than 10,000,000 of them after combining"),
         ({"w": np.array([1e30])}, "a product of values is too large"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,42 @@ def test_what_is_read_is_what_was_written(learner: Any, tasks: ModuleType, tmp_p
     read.save(again)
     assert again.read_bytes() == path.read_bytes()
     assert repr(read) == repr(model) == "SearchModel('tagger': 60 updates)"
+
+
+def test_too_large_a_model_is_told_before(
+    tasks: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learn(tasks.tagger, tasks.SENTENCES, learner=SMALL).save(tmp_path / "m")
+
+    def two_learners(search: Search, word: str) -> None:
+        for learner in ("a", "b"):
+            search.loss(search.predict(word, oracle=word, allowed=["oak", "elm"], learner=learner) != word)
+
+    monkeypatch.setattr("dodona.memory.memory", lambda: 3 * 4 * 2**12 - 1)
+    with pytest.raises(dodona.OptionError, match=r"bits cannot be 12: the weights alone would take 0\.0 GiB"):
+        learn(tasks.tagger, tasks.SENTENCES, learner=SMALL)
+    with pytest.raises(dodona.Error, match="m: bits cannot be 12"):
+        SearchModel.load(tmp_path / "m", tasks.tagger)
+    monkeypatch.setattr("dodona.memory.memory", lambda: 2 * 3 * 4 * 2**12 - 1)
+    learn(tasks.tagger, tasks.SENTENCES, learner=SMALL)
+    with pytest.raises(dodona.OptionError, match="bits cannot be 12"):
+        learn(two_learners, ["oak", "elm"], learner=SMALL)
+
+
+def test_learned_tasks_can_be_pickled(tmp_path: Path) -> None:
+    model = learn(_spell, ["oak", "elm"], learner=SMALL)
+    back = pickle.loads(pickle.dumps(model))
+    assert back.predict("oak") == model.predict("oak") == "oak"
+    assert back.loss(["oak", "elm"]) == model.loss(["oak", "elm"])
+    assert repr(back) == repr(model)
+    with pytest.raises(dodona.ArgumentError, match="examples must be a list of examples, not an int"):
+        model.loss(5)  # type: ignore[arg-type]
+
+
+def _spell(search: Search, word: str) -> str:
+    spelt = "".join(search.predict({"letter": letter}, oracle=letter) for letter in word)
+    search.loss(spelt != word)
+    return spelt
 
 
 def test_the_same_seed_gives_the_same_bytes(tasks: ModuleType, tmp_path: Path) -> None:

@@ -227,7 +227,7 @@ def loss_of(amount: Any) -> Callable[[Search, Any], None]:
         (tag(allowed=["a", 0.5]), "0.5 cannot be predicted: actions are strings or whole numbers"),
         (tag(allowed=None, oracle=None), "nothing says what can be predicted: give `allowed` or an oracle"),
         (tag(learner=0.5), "learner is 0.5: learners are named by strings or whole numbers"),
-        (tag(features=object()), "step 1: features: namespace '' has a object; features are strings"),
+        (tag(features=object()), "step 1: features: namespace '' has an object; features are strings"),
         (tag(tag=[1]), r"tag is \[1\], which cannot be a key"),
         (tag(condition=[[1]]), r"condition is \[\[1\]\], not a tag or a list of tags"),
         (tag(condition={}), r"condition is \{\}, not a tag or a list of tags"),

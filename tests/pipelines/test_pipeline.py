@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import multiprocessing
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,6 +29,40 @@ def path(grove: dodona.Treebank, tmp_path_factory: pytest.TempPathFactory) -> Pa
 @pytest.fixture(scope="module")
 def whole(path: Path) -> dodona.Pipeline:
     return dodona.pipeline(path)
+
+
+def test_a_pipeline_can_be_pickled(whole: dodona.Pipeline, tmp_path: Path) -> None:
+    back = pickle.loads(pickle.dumps(whole))
+    text = "Oaks speak. Doves listened to the oaks, and spoke."
+    assert back(text) == whole(text)
+    assert (back.info, repr(back)) == (whole.info, repr(whole))
+    for name, part in (("again", back), ("once", whole)):
+        part.save(tmp_path / name)
+    assert (tmp_path / "again").read_bytes() == (tmp_path / "once").read_bytes()
+
+
+def test_other_processes_can_use_a_pipeline(whole: dodona.Pipeline) -> None:
+    texts = ["Oaks speak.", "Doves listen."]
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map(whole, texts) == [whole(text) for text in texts]
+
+
+def test_conll_that_is_read_as_something_else_is_told(run: Run, path: Path, grove_path: Path) -> None:
+    for kind in ("text", "horizontal"):
+        said = f"{grove_path}: this looks like CoNLL, and is read as {kind}, as you said\n"
+        assert run("parse", "-m", path, "-i", kind, grove_path)[2].startswith(said)
+        assert run("parse", "-m", path, "-i", kind, grove_path, "-q")[2] == ""
+    assert "looks like" not in run("parse", "-m", path, grove_path)[2]
+
+
+def test_other_encodings_are_told(run: Run, path: Path, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_bytes("Un chêne parle.".encode("latin-1"))
+    said = f"{tmp_path / 'x.txt'}: bytes that are no UTF-8 become U+FFFD"
+    code, _, err = run("parse", "-m", path, tmp_path / "x.txt")
+    assert code == 0 and err.startswith(said)
+    assert run("parse", "-m", path, tmp_path / "x.txt", "-q")[2] == ""
+    (tmp_path / "x.txt").write_text("Un chêne parle. " * 5000, encoding="utf-8")
+    assert said not in run("parse", "-m", path, tmp_path / "x.txt")[2]
 
 
 def test_raw_text_becomes_trees(grove: dodona.Treebank, whole: dodona.Pipeline) -> None:

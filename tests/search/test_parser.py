@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -102,6 +106,23 @@ def test_wrong_threads(parser: dodona.Parser, grove: dodona.Treebank) -> None:
         parser.parse(grove, threads=0)
     with pytest.raises(dodona.ArgumentError, match="threads must be a whole number, not '2'"):
         parser.parse(grove, threads="2")  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"recipe": "probabilistic"},
+        {"hash_kernel": 16},
+        {"recipe": "chang-2015", "hash_kernel": 16},
+        {"beam": 2, "policy": "oracle"},
+    ],
+)
+def test_parsers_can_be_pickled_and_copied(grove: dodona.Treebank, options: dict[str, Any]) -> None:
+    parser = dodona.train(grove, grove, epochs=1, **options)
+    for back in (pickle.loads(pickle.dumps(parser)), copy.deepcopy(parser)):
+        assert back.parse(grove) == parser.parse(grove)
+        assert (back.info, back.labels, back.weights) == (parser.info, parser.labels, parser.weights)
 
 
 def test_repr(parser: dodona.Parser) -> None:

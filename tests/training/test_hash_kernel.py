@@ -156,3 +156,15 @@ def test_on_the_command_line(run: Run, grove_path: Path, grove: dodona.Treebank,
     code, out, err = run("train", grove_path, "-o", tmp_path / "m", "--hash-kernel", 99)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "cannot be 99: choose a number of bits from 12 to 26" in err
+
+
+@pytest.mark.parametrize(
+    ("chosen", "needed"), [({}, "0.8"), ({"recipe": "chang-2015"}, "1.5"), ({"recipe": "beam"}, "0.8")]
+)
+def test_more_than_the_memory_is_told_before(
+    grove: dodona.Treebank, monkeypatch: pytest.MonkeyPatch, chosen: dict[str, Any], needed: str
+) -> None:
+    monkeypatch.setattr("dodona.memory.memory", lambda: 2**29)
+    said = f"cannot be 26: the weights alone would take {needed} GiB of memory, and there are 0.5 GiB"
+    with pytest.raises(dodona.OptionError, match=said):
+        dodona.train(grove, hash_kernel=26, **chosen)

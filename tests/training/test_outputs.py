@@ -14,7 +14,7 @@ import dodona
     ("output", "said"),
     [
         ("nowhere/m", "nowhere/m: there is no folder nowhere"),
-        (".", r"\.: a model is written to a file of its own"),
+        (".", r"^\.: this is a folder, not a file to write: name a file in it"),
         ("-", "-: a model is written to a file of its own"),
         ("m.gz", "m.gz: a model is written to a file of its own, not compressed"),
         ("", "a model is written to a file of its own"),

@@ -8,7 +8,6 @@ import lzma
 import pickle
 import subprocess
 import sys
-import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -94,11 +93,32 @@ assert many < few * 1.2, (few, many)
 
 
 def test_stopping_early_reads_no_further() -> None:
-    tracemalloc.start()
     source = Endless(ROW.encode() + b"\n", 10**9)
     first = next(iter(dodona.stream(source)))
     assert first.words == ["Oaks"]
     assert source.times > 10**9 - 2000
+
+
+class Typed(io.RawIOBase):
+    """A terminal: after each end there is more, for whoever reads on."""
+
+    def __init__(self) -> None:
+        self.lines = [ROW.encode(), b"", b"never asked for"]
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        line = self.lines.pop(0)
+        buffer[: len(line)] = line
+        return len(line)
+
+
+def test_a_terminal_is_not_read_on_after_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = Typed()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(typed)))
+    assert dodona.read("-")[0].words == ["Oaks"]
+    assert typed.lines == [b"never asked for"]
 
 
 def test_text_of_sentences(grove: dodona.Treebank) -> None:
@@ -142,6 +162,55 @@ def test_bad_input_gets_a_line(content: str | bytes, message: str) -> None:
     assert str(caught.value) == message
     with pytest.raises(dodona.ReadError):
         list(dodona.stream(content))
+
+
+TEXT = "<string>:{}: this looks like plain text; a treebank is needed, in CoNLL-U or CoNLL-X"
+
+
+@pytest.mark.parametrize(
+    "content, line",
+    [
+        ("Oaks speak.\n", 1),
+        ("# Of oaks\n\nOaks speak .\nDoves listen .\n", 3),
+        ("\ufeffOaks speak .\r\nDoves listen .\r\n", 1),
+        ("1999 was a good year for oaks and for doves.\n", 1),
+        ("Hain\u00e1 " * 20_000 + "\n", 1),
+        ("\n".join(["Oaks speak"] * 60) + "\n1\tA\n", 1),
+    ],
+)
+def test_plain_text_is_told_as_such(content: str, line: int, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_text(content, encoding="utf-8")
+    for read in (
+        dodona.read,
+        lambda source: dodona.read(source, threads=4),
+        dodona.read_partial,
+        dodona.statistics,
+        lambda source: list(dodona.stream(source)),
+    ):
+        with pytest.raises(dodona.ReadError) as caught:
+            read(content)
+        assert str(caught.value).startswith(TEXT.format(line))
+        with pytest.raises(dodona.ReadError, match=r"x\.txt:\d: this looks like plain text"):
+            read(tmp_path / "x.txt")
+    (problem,) = dodona.problems_in(content)
+    assert str(problem).startswith(TEXT.format(line)) and problem.kind == "columns"
+
+
+@pytest.mark.parametrize(
+    "content, said",
+    [
+        ("Oaks\n" + ROW, "1: 1 column where there should be 10"),
+        (ROW + "Oaks\n" * 99, "2: 1 column where there should be 10"),
+        ("1 Oaks _ _ _ _ 0 root _ _\n", "1: 1 column where there should be 10, separated by tabs"),
+        ("# only a comment\n", ""),
+        (b"Ch\xeane\n", "1: not valid UTF-8"),
+        (b"Oaks\0\n", "1: a NUL byte"),
+    ],
+)
+def test_a_broken_treebank_is_not_taken_for_text(content: str | bytes, said: str) -> None:
+    with pytest.raises(dodona.ReadError, match=f"<string>:{said}") as caught:
+        dodona.read(content)
+    assert "plain text" not in str(caught.value)
 
 
 def test_sentences_before_a_mistake_are_given_first() -> None:

@@ -110,6 +110,9 @@ def _run() -> int:
         if type(error).__name__ != "NoArgsIsHelpError":  # `dodona` alone has printed the help
             complain(in_one_line(error))
         return 2
+    except MemoryError:
+        complain("there is not enough memory for this")
+        return 2
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has gone, as in `dodona ... | head`

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+import typer
 
 from dodona.errors import OptionError
 from dodona.treebank.source import Source
@@ -29,7 +32,12 @@ def source_of(argument: str) -> Source:
     """
     if not argument:
         raise OptionError("the name of a file cannot be empty")
-    return argument if argument == "-" else FileName(argument)
+    if argument != "-":
+        return FileName(argument)
+    if sys.stdin is not None and sys.stdin.isatty():  # or it would seem to hang
+        end = "Ctrl-Z and Enter end" if sys.platform == "win32" else "Ctrl-D at the start of a line ends"
+        typer.echo(f"reading what you type; {end} it", err=True)
+    return argument
 
 
 def sources_of(arguments: Sequence[str]) -> list[Source]:

@@ -75,8 +75,22 @@ def _no_such_option(error: Any, context: Any) -> str:
     return f"no option is called {error.option_name!r}{near(error.option_name, options)}"
 
 
+#: What versions of Typer say of numbers, and what that comes to.
+_NUMBERS = (
+    (r"valid integer", "a whole number"),
+    (r"valid (?:number|float)", "a number"),
+    (r"greater than or equal to (\S+)|not in the range x>=([^<\s]+?)\.?$", r"at least \1\2"),
+    (r"less than or equal to (\S+)", r"at most \1"),
+    (r"not in the range (\S+?)<=x<=(\S+?)\.?$", r"a number from \1 to \2"),
+)
+
+
 def _bad_value(name: str, message: str) -> str:
     """Say a wrong value as `dodona.OptionError` does, if the message has it and the right ones."""
+    for pattern, needed in _NUMBERS:
+        limit = re.search(pattern, message)
+        if limit:
+            return f"{name}: {limit.expand(needed)} is needed"
     found = re.fullmatch(r"'(.*)' is not one of (.*)", message)
     if found is None:
         return f"{name}: {message}"

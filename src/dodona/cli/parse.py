@@ -34,6 +34,7 @@ from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.parts import cores
 from dodona.treebank.reading import batches, partial_batches
+from dodona.treebank.recognition import first_line_of_text, is_utf8
 from dodona.treebank.source import Source, name_of
 from dodona.treebank.treebank import Treebank, declaration_of
 from dodona.treebank.writing import write_batches, written_conll
@@ -226,7 +227,7 @@ def parse(
         nonlocal words, sentences
         first: Treebank | None = None
         for source in sources_of(files or ["-"]):
-            for read in _batches(source, input, keep, whole, presegmented, sentences + 1):
+            for read in _batches(source, input, keep, whole, presegmented, sentences + 1, quiet):
                 batch = read.treebank if isinstance(read, PartialTreebank) else read
                 number = threads or cores()
                 if whole is not None:
@@ -273,6 +274,11 @@ def _check_same_columns(first: Treebank, batch: Treebank) -> None:
 
 def _input(input: Input, presegmented: bool, horizontal: bool) -> Input:
     """Return what the input is, which may be said in two ways."""
+    if presegmented and horizontal:
+        raise dodona.OptionError(
+            "goes without --presegmented: lines are words with spaces between them, or text",
+            option="horizontal",
+        )
     said = [(Input.text, "presegmented")] * presegmented + [(Input.horizontal, "horizontal")] * horizontal
     for kind, option in said:
         if input not in (Input.auto, kind):
@@ -290,32 +296,49 @@ def _check_without_pipeline(model: str, input: Input, tags: Tags | None) -> None
         raise dodona.OptionError(f"predict {need}", option="tags")
 
 
-def _refuse_text(path: str) -> None:
-    """Say of raw text what it needs, rather than that it has no columns."""
-    start = next(raw_pieces(path), b"")
-    lines = [line for line in start.splitlines() if line.strip() and not line.startswith(b"#")]
-    if lines and b"\t" not in lines[0] and not looks_like_conll(start):
-        raise dodona.Error(
-            f"{path}: this looks like text, which needs a model that was trained with --pipeline (and no "
-            "--keep); words with spaces between them need --horizontal"
-        )
+def _refuse_text(name: str, start: bytes, keep: bool) -> None:
+    """Say of plain text what it needs, rather than that it has no columns."""
+    line = first_line_of_text(start)
+    if not line:
+        return
+    if keep:
+        raise dodona.Error(f"{name}:{line}: this looks like plain text; --keep needs CoNLL, with heads")
+    raise dodona.Error(
+        f"{name}:{line}: this looks like plain text, and the model is a parser alone: it takes tokenised "
+        "lines with --input horizontal; a model that was trained with --pipeline takes any text"
+    )
+
+
+_NOT_UTF8 = "bytes that are no UTF-8 become U+FFFD (MISC keeps them): iconv converts other encodings"
 
 
 def _batches(
-    source: Source, input: Input, keep: bool, whole: Pipeline | None, presegmented: bool, first: int
+    source: Source,
+    input: Input,
+    keep: bool,
+    whole: Pipeline | None,
+    presegmented: bool,
+    first: int,
+    quiet: bool,
 ) -> Iterator[Treebank] | Iterator[PartialTreebank]:
-    if input == Input.horizontal:
-        return horizontal_batches(source)
-    if whole is not None and not keep and input in (Input.auto, Input.text):
+    if input not in (Input.conllu, Input.conllx):
         parts = raw_pieces(source)
         start = next(parts, b"")
-        if input == Input.text or not looks_like_conll(start):
+        name = name_of(source)
+        is_conll = looks_like_conll(start)
+        if is_conll and input != Input.auto and not quiet:
+            typer.echo(f"{name}: this looks like CoNLL, and is read as {input.value}, as you said", err=True)
+        source = cast("Source", Resumed(start, parts, name))
+        if input == Input.horizontal:
+            return horizontal_batches(source)
+        if whole is None or keep:
+            _refuse_text(name, start, keep)
+        elif input == Input.text or not is_conll:
+            if not quiet and not is_utf8(start):
+                typer.echo(f"{name}: {_NOT_UTF8}", err=True)
             return whole.tokeniser.batches(
                 chain([start], parts), presegmented=presegmented, first_sentence=first
             )
-        source = cast("Source", Resumed(start, parts, name_of(source)))
-    elif input == Input.auto and isinstance(source, str) and source != "-":
-        _refuse_text(source)
     format = None if input in (Input.auto, Input.text) else input.value
     if keep:
         return partial_batches(source, size=4000, format=format)

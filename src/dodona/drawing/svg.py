@@ -42,8 +42,8 @@ def svg(
     >>> drawn.startswith("<svg "), drawn.count("<path ")
     (True, 2)
     """
-    if width < 1:
-        raise OptionError(f"cannot be {width}: give a number of pixels, 1 or more", option="width")
+    if not isinstance(width, int) or width < 1:
+        raise OptionError(f"cannot be {width!r:.40}: give a number of pixels, 1 or more", option="width")
     problem = too_long(sentence, vertical)
     if problem is not None:
         raise Error(problem)

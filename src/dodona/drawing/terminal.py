@@ -68,8 +68,8 @@ def picture(
     """
     if width is None:
         width = shutil.get_terminal_size((_WIDTH_ELSEWHERE, 24)).columns
-    if width < 1:
-        raise OptionError(f"cannot be {width}: give a number of columns, 1 or more", option="width")
+    if not isinstance(width, int) or width < 1:
+        raise OptionError(f"cannot be {width!r:.40}: give a number of columns, 1 or more", option="width")
     forms = [visible(form) for form in sentence.words]
     shown = shown_tags(sentence) if tags else [""] * len(forms)
     labels = shown_labels(sentence) if sentence.has_tree else [""] * len(forms)

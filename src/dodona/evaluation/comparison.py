@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from rich.console import RenderableType
 
-from dodona.errors import ArgumentError, Error, OptionError, one_of
+from dodona.errors import ArgumentError, Error, OptionError, a_number, one_of
 from dodona.evaluation.checks import check_same_words, check_trees
 from dodona.evaluation.measures import MEASURES, sentence_counts
 from dodona.evaluation.pairing import pair
@@ -175,12 +175,16 @@ def _check_options(
         raise ArgumentError("systems", systems, "a dictionary from names to treebanks")
     if isinstance(metrics, str):
         raise ArgumentError("metrics", metrics, f"a list of names, such as [{metrics!r}]")
+    if not isinstance(metrics, Sequence):
+        raise ArgumentError("metrics", metrics, "a list of names, such as ['uas', 'las']")
     if len(systems) < 2:
         raise Error("comparing takes two parses or more; dodona evaluate scores one")
     for metric in metrics:
         one_of("metric", metric, tuple(MEASURES))
     if not metrics or len(set(metrics)) < len(metrics):
         raise OptionError("metrics must name at least one measure, and none of them twice")
+    for name, number in {"confidence": confidence, "resamples": resamples, "seed": seed}.items():
+        a_number(name, number)
     if not 0 < confidence < 1:
         raise OptionError(
             f"cannot be {confidence:g}: choose a number between 0 and 1, such as 0.95", option="confidence"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import Any
 
@@ -10,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dodona import _core
 from dodona.errors import Error, OptionError, one_of
+from dodona.memory import TooLargeError, shortage
 
 #: How weights follow gradients.
 RULES = {"sgd": _core.UpdateRule.sgd, "sgd+": _core.UpdateRule.sgd_plus, "ftrl": _core.UpdateRule.ftrl}
@@ -20,6 +22,10 @@ REDUCTIONS = {
     "margin": _core.Reduction.margin,
     "softmax-margin": _core.Reduction.softmax_margin,
 }
+#: How many numbers a rule keeps for each weight, itself among them.
+_KEPT = {"sgd": 1, "sgd+": 3, "ftrl": 3}
+#: Rows of weights are padded to multiples of this.
+_LANES = 8
 #: The rate that goes with a rule, unless another is given.
 _RATES = {"sgd": 0.01, "sgd+": 0.5, "ftrl": 0.005}
 
@@ -88,6 +94,7 @@ class CostSensitiveLearner:
         for name, truth in truths:
             if not isinstance(truth, (bool, np.bool_)):
                 raise OptionError(f"cannot be {truth!r:.40}: it must be True or False", option=name)
+        check_room([actions], update=update, hidden=hidden, shared=shared, bits=bits, averages=averages)
         try:
             self._core = _core.CostSensitiveLearner(
                 actions,
@@ -107,6 +114,8 @@ class CostSensitiveLearner:
             )
         except ValueError as error:
             raise OptionError(str(error), option="bits") from error
+        except MemoryError as error:  # there may be enough, but not for this
+            raise TooLargeError(f"cannot be {bits}: there is not memory enough now", option="bits") from error
         self._all = np.arange(actions, dtype=np.uint32)
 
     @property
@@ -161,6 +170,36 @@ class CostSensitiveLearner:
 
     def _actions(self, allowed: ArrayLike | None) -> NDArray[np.uint32]:
         return self._all if allowed is None else np.ascontiguousarray(allowed, dtype=np.uint32)
+
+
+def bytes_needed(
+    actions: int,
+    *,
+    update: str = "sgd+",
+    hidden: int = 0,
+    shared: bool = False,
+    bits: int = 22,
+    averages: bool = False,
+) -> int:
+    """Return how much memory the weights of a learner take; the options are those of the learner.
+
+    >>> bytes_needed(2, bits=20) / 2**20
+    12.0
+    """
+    columns = -(-actions // _LANES) * _LANES if shared else _LANES * actions
+    above = (hidden + 1) * columns if hidden else 0
+    return 4 * (_KEPT[update] + averages) * ((1 << bits) + above)
+
+
+def check_room(actions: Iterable[int], **options: Any) -> None:
+    """Refuse, by name, learners whose weights would not fit into memory: one for each number of actions."""
+    numbers = list(actions)
+    whole = sum(bytes_needed(number, **options) for number in numbers)
+    lacking = shortage(whole)
+    if lacking is not None:
+        without = sum(bytes_needed(number, **{**options, "hidden": 0}) for number in numbers)
+        name = "hidden" if whole > 2 * without else "bits"  # what takes most is what to change
+        raise TooLargeError(f"cannot be {options.get(name, 22)}: {lacking}: choose fewer", option=name)
 
 
 def _is_number(value: object, whole: bool = False) -> bool:

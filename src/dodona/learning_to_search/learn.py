@@ -7,7 +7,7 @@ from dataclasses import replace
 from inspect import signature
 from typing import Any
 
-from dodona.errors import ArgumentError, Error, OptionError, one_of, whole_number
+from dodona.errors import ArgumentError, Error, OptionError, function, one_of, whole_number
 from dodona.learners import CostSensitiveLearner
 from dodona.learning_to_search.credit import CHOICES, credit_assignment
 from dodona.learning_to_search.model import SearchModel
@@ -89,6 +89,7 @@ def learn(
     credit = credit_assignment(algorithm, choices)
     whole_number("epochs", epochs, 1, 1_000_000)
     whole_number("seed", seed, 0, 2**32 - 1)
+    function("on_epoch", on_epoch)
     kept = _listed("examples", examples)
     held_out = None if dev is None else _listed("dev", dev)
     policy = Policy(_options(learner), checked.combinations, checked.actions)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from dodona.errors import Error
-from dodona.learning_to_search.model_file import read_task_model, write_task_model
+from dodona.errors import ArgumentError, Error
+from dodona.learning_to_search.model_file import policy_of, read_task_model, task_parts, write_task_model
 from dodona.learning_to_search.policy import Policy
 from dodona.learning_to_search.search import Predicting, Scoring
 from dodona.learning_to_search.task import Combinations, Task
-from dodona.search.model_file import is_model
+from dodona.search.model_file import Arrays, check_path, is_model
 
 
 class SearchModel:
@@ -20,6 +20,13 @@ class SearchModel:
 
     def __init__(self, task: Task, policy: Policy) -> None:
         self._task, self._policy = task, policy
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return SearchModel._of_parts, (self._task, *task_parts(self._task, self._policy))
+
+    @classmethod
+    def _of_parts(cls, task: Task, arrays: Arrays, about: Mapping[str, Any]) -> SearchModel:
+        return cls(task, policy_of(arrays, about, task))
 
     def __repr__(self) -> str:
         return f"SearchModel({self._task.name!r}: {self._policy.updates:,} updates)"
@@ -33,6 +40,8 @@ class SearchModel:
 
     def loss(self, examples: Iterable[Any]) -> float:
         """Return what the predictions for some examples lose together."""
+        if isinstance(examples, (str, bytes)) or not isinstance(examples, Iterable):
+            raise ArgumentError("examples", examples, "a list of examples")
         total = 0.0
         for number, example in enumerate(examples, 1):
             search = Scoring(self._policy)
@@ -45,6 +54,7 @@ class SearchModel:
 
         A file that is there already is written over if it is a model, too; any other only with `overwrite`.
         """
+        check_path(path)
         if not overwrite and Path(path).exists() and not is_model(Path(path)):
             raise Error(
                 f"{os.fspath(path)}: this is there already and no model: choose another name, remove it, or "

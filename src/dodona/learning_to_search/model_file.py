@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from dodona.errors import Error
 from dodona.learning_to_search.policy import Policy
 from dodona.learning_to_search.task import Task
+from dodona.memory import TooLargeError
 from dodona.search.model_file import FORMAT, Arrays, check_finite, read_arrays, write_arrays
 
 _KIND = "task model"
@@ -18,6 +20,13 @@ _KIND = "task model"
 
 def write_task_model(path: str | os.PathLike[str], task: Task, policy: Policy) -> None:
     """Write what has been learned of a task; the same content makes the same bytes."""
+    arrays, about = task_parts(task, policy)
+    check_finite(path, arrays, about)
+    write_arrays(path, arrays, about)
+
+
+def task_parts(task: Task, policy: Policy) -> tuple[Arrays, dict[str, Any]]:
+    """Return all that has been learned of a task: what a file holds, and what `pickle` keeps."""
     arrays: Arrays = {}
     for number, state in enumerate(policy.state()):
         for name, array in state.items():
@@ -32,8 +41,7 @@ def write_task_model(path: str | os.PathLike[str], task: Task, policy: Policy) -
         "updates": policy.updates,
         "learners": [[name, learner.actions.names] for name, learner in policy.learners.items()],
     }
-    check_finite(path, arrays, about)
-    write_arrays(path, arrays, about)
+    return arrays, about
 
 
 def read_task_model(path: str | os.PathLike[str], task: Task) -> Policy:
@@ -47,17 +55,24 @@ def read_task_model(path: str | os.PathLike[str], task: Task) -> Policy:
     if refusal:
         raise Error(f"{name}: {refusal}")
     try:
-        policy = Policy(about["options"], task.combinations, dict(about["learners"]))
-        policy.begin(about["seed"])
-        policy.updates = int(about["updates"])
-        policy.restore(
-            [
-                {part: _unpacked(f"{number}.{part}", arrays) for part in ("counters", "values")}
-                for number in range(len(policy.learners))
-            ]
-        )
+        return policy_of(arrays, about, task)
+    except TooLargeError as error:
+        raise Error(f"{name}: {error}") from error
     except (Error, KeyError, AttributeError, TypeError, ValueError, IndexError, MemoryError) as error:
         raise _damaged(name) from error
+
+
+def policy_of(arrays: Arrays, about: Mapping[str, Any], task: Task) -> Policy:
+    """Put together again what has been learned; raises what Python and the core do if something is odd."""
+    policy = Policy(about["options"], task.combinations, dict(about["learners"]))
+    policy.begin(about["seed"])
+    policy.updates = int(about["updates"])
+    policy.restore(
+        [
+            {part: _unpacked(f"{number}.{part}", arrays) for part in ("counters", "values")}
+            for number in range(len(policy.learners))
+        ]
+    )
     policy.end()
     return policy
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.learners import CostSensitiveLearner
+from dodona.learners.cost_sensitive import check_room
 from dodona.learning_to_search.actions import LATE, Actions, Choice, Stage
 from dodona.learning_to_search.misuse import Misuse
 from dodona.learning_to_search.oracle import Action
@@ -17,6 +18,8 @@ from dodona.learning_to_search.oracle import Action
 #: Hashes and values of features.
 Features: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.float32]]
 LearnerName: TypeAlias = str | int
+#: The options that say how much memory a learner takes.
+_SIZES = ("update", "hidden", "shared", "bits", "averages")
 
 
 class Learner:
@@ -100,6 +103,9 @@ class Policy:
         self.stage, self.seed = Stage.LEARNING, seed
         for number, learner in enumerate(self.learners.values()):
             learner.begin(self.options, seed + number)
+            if number == 0:  # which has checked the options
+                known = {name: value for name, value in self.options.items() if name in _SIZES}
+                check_room((len(each.actions) for each in self.learners.values()), **known)
 
     def state(self) -> list[dict[str, NDArray[Any]]]:
         """Return what all learners remember, in their order."""

@@ -59,6 +59,7 @@ class DynamicOracle(Oracle):
 
     def guarantee(self, configuration: Configuration) -> str:
         """Say in one line how far the costs can be trusted, for this tree and this system."""
+        self.gold.check(configuration)
         several = configuration.single_root and len(self.gold.roots) > 1
         if self.gold.sentence.is_projective and not several:
             return "Costs are exact: the loss of the best tree that a move leaves, less that before it."

@@ -38,6 +38,7 @@ class StaticOracle(Oracle):
 
     def guarantee(self, configuration: Configuration) -> str:
         """Say in one line how far the costs can be trusted, for this tree and this system."""
+        self.gold.check(configuration)
         if not self.gold.sentence.is_projective:
             return "The gold tree is not projective: no sequence derives it, and the oracle only guesses."
         if configuration.single_root and len(self.gold.roots) > 1:

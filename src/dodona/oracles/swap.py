@@ -59,6 +59,7 @@ class SwapOracle(Oracle):
 
     def guarantee(self, configuration: Configuration) -> str:
         """Say in one line how far the costs can be trusted, for this tree and this system."""
+        self.gold.check(configuration)
         if configuration.single_root and len(self.gold.roots) > 1:
             return (
                 "The gold tree has several roots: no single-rooted sequence derives it, the oracle guesses."

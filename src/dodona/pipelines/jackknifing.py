@@ -20,6 +20,8 @@ def jackknife(treebank: Treebank, folds: int = 10, **options: Any) -> Treebank:
     >>> jackknife(trees, 2).column("tags")[:2]
     ['NOUN', 'VERB']
     """
+    if not isinstance(treebank, Treebank):
+        raise ArgumentError("treebank", treebank, "a dodona.Treebank")
     check_folds(treebank, folds)
     edges = [len(treebank) * fold // folds for fold in range(folds + 1)]
     places = list(range(len(treebank)))

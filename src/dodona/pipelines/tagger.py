@@ -10,7 +10,7 @@ from typing import Any, overload
 import numpy as np
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error, whole_number
+from dodona.errors import ArgumentError, Error, whole_number, within
 from dodona.pipelines.info import checked_options
 from dodona.search.model_file import (
     FORMAT,
@@ -138,6 +138,9 @@ class Tagger:
             )
         return cls(core, lemmatiser, checked_options(about["info"]))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Tagger._of_parts, self._parts()
+
     def __repr__(self) -> str:
         lemmas = "lemmas" if self._lemmatiser is not None else "no lemmas"
         return f"Tagger({len(self.tags):,} tags, {self._core.features:,} features, {lemmas})"
@@ -170,6 +173,8 @@ def train_tagger(
         raise Error(f"{name}: there are no tags to learn from")
     whole_number("epochs", epochs, 1, 10_000)
     whole_number("beam", beam, 1, 10_000)
+    whole_number("seed", seed, 0, 2**63 - 1)
+    within("prune", prune, 0, 1000)
     fine = int(np.unique(treebank._core.ids(_core.Text.fine_tag)).size)
     trainer = _core.TaggerTrainer(
         treebank._core,

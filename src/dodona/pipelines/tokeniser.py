@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error, whole_number
+from dodona.errors import ArgumentError, Error, whole_number, within
 from dodona.pipelines.info import checked_options
 from dodona.search.model_file import Arrays, as_lines, lines_of
 from dodona.treebank.treebank import Treebank
@@ -108,6 +108,9 @@ class Tokeniser:
         )
         return cls(core, checked_options(about["info"]))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Tokeniser._of_parts, self._parts()
+
     def __repr__(self) -> str:
         return f"Tokeniser({len(self._core.rules)} rules for multiword tokens)"
 
@@ -132,6 +135,9 @@ def train_tokeniser(treebank: Treebank, *, epochs: int = 10, seed: int = 1, prun
         raise ArgumentError("treebank", treebank, "a dodona.Treebank")
     if not treebank.word_count:
         raise Error(f"{treebank.source or 'the treebank'}: there are no sentences to train on")
+    whole_number("epochs", epochs, 1, 10_000)
+    whole_number("seed", seed, 0, 2**63 - 1)
+    within("prune", prune, 0, 1000)
     core = _core.train_tokeniser(treebank._core, epochs, seed, prune)
     info = {"epochs": epochs, "seed": seed, "prune": prune, "sentences": len(treebank)}
     return Tokeniser(core, info)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from dodona.errors import ArgumentError
+from dodona.errors import function
 from dodona.features import templates
 from dodona.pipelines.jackknifing import check_folds
 from dodona.pipelines.jackknifing import jackknife as jackknifed
@@ -57,8 +57,7 @@ def train_pipeline(
     # All that can be wrong is told before anything is trained.
     check_request(treebank, dev, patience, output, resume)
     for name, value in {"on_step": on_step, "on_start": on_start, "on_epoch": on_epoch}.items():
-        if value is not None and not callable(value):
-            raise ArgumentError(name, value, "a function")
+        function(name, value)
     if output is not None:
         Checkpoint(output).check()
     chosen = (recipe if isinstance(recipe, Recipe) else recipe_called(recipe)).with_options(**options)

@@ -9,7 +9,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
-from dodona.errors import ArgumentError, Error, OptionError, one_of
+from dodona.errors import ArgumentError, Error, OptionError, one_of, within
 from dodona.recipes.combinations import check_combination, made_to_fit, refuse_without_effect
 
 if sys.version_info >= (3, 11):
@@ -146,29 +146,29 @@ class Recipe:
         one_of("update", self.update, UPDATES)
         one_of("nonprojective", self.nonprojective, NONPROJECTIVE)
         check_combination(self)
-        _between("explore", self.explore, 0, 1)
-        _between("alpha", self.alpha, 0.001, 1000)
-        _between("rho", self.rho, 1e-8, 1000)
-        _between("l1", self.l1, 0, 1000)
-        _between("aggressiveness", self.aggressiveness, 1e-6, 1000)
-        _between("rate", self.rate, 1e-6, 1000)
-        _between("hidden", self.hidden, 0, 1000)
-        _between("mixture_alpha", self.mixture_alpha, 0, 1)
-        _between("max_deviations", self.max_deviations, 0, 1_000_000)
-        _between("dropout", self.dropout, 0, 0.9)
+        within("explore", self.explore, 0, 1)
+        within("alpha", self.alpha, 0.001, 1000)
+        within("rho", self.rho, 1e-8, 1000)
+        within("l1", self.l1, 0, 1000)
+        within("aggressiveness", self.aggressiveness, 1e-6, 1000)
+        within("rate", self.rate, 1e-6, 1000)
+        within("hidden", self.hidden, 0, 1000)
+        within("mixture_alpha", self.mixture_alpha, 0, 1)
+        within("max_deviations", self.max_deviations, 0, 1_000_000)
+        within("dropout", self.dropout, 0, 0.9)
         if self.hash_kernel != 0 and not 12 <= self.hash_kernel <= 26:
             raise OptionError(
                 f"cannot be {self.hash_kernel}: choose a number of bits from 12 to 26, or 0 for a table of "
                 "features",
                 option="hash_kernel",
             )
-        _between("label_cost", self.label_cost, 0.001, 1)
-        _between("prune", self.prune, 0, 1000)
-        _between("beam", self.beam, 1, 1000)
-        _between("batch", self.batch, 1, 1000)
-        _between("epochs", self.epochs, 1, 10_000)
-        _between("k", self.k, 0, 10_000)
-        _between("seed", self.seed, 0, 2**63 - 1)
+        within("label_cost", self.label_cost, 0.001, 1)
+        within("prune", self.prune, 0, 1000)
+        within("beam", self.beam, 1, 1000)
+        within("batch", self.batch, 1, 1000)
+        within("epochs", self.epochs, 1, 10_000)
+        within("k", self.k, 0, 10_000)
+        within("seed", self.seed, 0, 2**63 - 1)
 
     def with_options(self, **options: Any) -> Recipe:
         """Return the recipe with other choices; those that are None stay as they are.
@@ -203,11 +203,6 @@ class Recipe:
 
 
 _KINDS = {str: "a word", int: "a whole number", float: "a number"}
-
-
-def _between(name: str, value: float, least: float, most: float) -> None:
-    if not least <= value <= most:
-        raise OptionError(f"cannot be {value}: choose from {least} to {most}", option=name)
 
 
 def names() -> tuple[str, ...]:

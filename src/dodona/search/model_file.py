@@ -46,9 +46,8 @@ def is_model(path: Path) -> bool:
 
 def write_arrays(path: str | os.PathLike[str], arrays: Arrays, about: Mapping[str, Any]) -> None:
     """Write arrays and what is known of them; the same content makes the same bytes."""
-    name = os.fspath(path)
-    if name == "-" or name.endswith((".gz", ".xz")):
-        raise Error(f"{name}: a model is written to a file of its own, not compressed")
+    check_path(path)
+    check_name(os.fspath(path))
     # One entry: the order of several would not be the same every time.
     text = _as_text({**about, "checksum": _checksum(arrays, about)})
     # The larger the numbers the earlier they come, so that all begin at multiples of their size.
@@ -71,6 +70,25 @@ def write_arrays(path: str | os.PathLike[str], arrays: Arrays, about: Mapping[st
             file.write(_bytes_of(array))
 
 
+def check_path(path: object) -> None:
+    """Refuse what names no file."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise ArgumentError("path", path, "the path of a file")
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that no model can be written to.
+
+    >>> check_name("my.model.gz")
+    Traceback (most recent call last):
+        ...
+    dodona.errors.Error: my.model.gz: a model is written to a file of its own, not compressed and not piped
+    """
+    if name in ("", "-") or name.endswith((".gz", ".xz")):
+        said = "a model is written to a file of its own, not compressed and not piped"
+        raise Error(f"{name or '(no name)'}: {said}")
+
+
 def check_finite(name: str | os.PathLike[str], arrays: Arrays, about: Mapping[str, Any]) -> None:
     """Refuse to write what could not be read: weights grow beyond all bounds if they are learnt too fast."""
     # Where no weight is a number, a scale is nothing to divide by.
@@ -83,8 +101,7 @@ def check_finite(name: str | os.PathLike[str], arrays: Arrays, about: Mapping[st
 def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict[str, Any]]:
     """Read what `write_arrays` wrote; `kinds` are what the file may be, the first being what it should."""
     kind = kinds[0]
-    if not isinstance(path, (str, os.PathLike)):
-        raise ArgumentError("path", path, "the path of a file")
+    check_path(path)
     name = os.fspath(path)
     try:
         with Path(path).open("rb"):
@@ -143,6 +160,13 @@ def _bytes_of(array: NDArray[Any]) -> memoryview:
 
 def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[str, Any]) -> None:
     """Write a parser."""
+    arrays, about = model_parts(core, info)
+    check_finite(path, arrays, about)
+    write_arrays(path, arrays, about)
+
+
+def model_parts(core: _core.Parser, info: Mapping[str, Any]) -> tuple[Arrays, dict[str, Any]]:
+    """Return all that a parser is: what a file holds, and what `pickle` keeps."""
     arrays: Arrays
     if core.search_learners or core.hash_kernel:
         arrays = fixed_arrays(core)
@@ -154,8 +178,7 @@ def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[
             "entries": core.entries,
         }
     about = {"kind": "model", "format": FORMAT, "info": dict(info), **setup_about(core)}
-    check_finite(path, arrays, about)
-    write_arrays(path, {**arrays, **setup_arrays(core)}, about)
+    return {**arrays, **setup_arrays(core)}, about
 
 
 def fixed_arrays(core: _core.Parser) -> Arrays:

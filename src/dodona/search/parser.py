@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, overload
 
 from dodona import _core
@@ -14,7 +14,7 @@ from dodona.search.confidence import Confidences, confidence_of
 from dodona.search.crossing import as_meant
 from dodona.search.decisions import PROBABILISTIC, Decisions, decisions_of
 from dodona.search.fitting import fit
-from dodona.search.model_file import read_model, write_model
+from dodona.search.model_file import Arrays, model_parts, parser_of, read_model, write_model
 from dodona.search.nbest import ScoredTree, checked_beam, nbest_of
 from dodona.threads import checked_threads
 from dodona.treebank.partial import PartialTreebank
@@ -211,6 +211,13 @@ class Parser:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the parser to a file, which appears when all of it has been written."""
         write_model(path, self._core, self.info)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Parser._of_parts, model_parts(self._core, self.info)
+
+    @classmethod
+    def _of_parts(cls, arrays: Arrays, about: Mapping[str, Any]) -> Parser:
+        return cls(parser_of(arrays, about), about["info"])
 
     @property
     def labels(self) -> list[str]:

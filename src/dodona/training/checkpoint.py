@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dodona.errors import ArgumentError, Error
-from dodona.search.model_file import FORMAT, Arrays, is_model, read_arrays, write_arrays
+from dodona.search.model_file import FORMAT, Arrays, check_name, is_model, read_arrays, write_arrays
 from dodona.search.parser import load
 from dodona.training.loop import TrainingRun
 from dodona.treebank.treebank import Treebank
@@ -32,16 +32,16 @@ class Checkpoint:
             raise ArgumentError("output", model, "the path of a file")
         self.origin = origin
         self.model = Path(model)
+        self._given = os.fspath(model)  # a path of no name would be that of a folder
         self.path = self.model.with_name(self.model.name + ".checkpoint") if self.model.name else self.model
 
     def check(self) -> None:
         """Complain now of what could not be written after the first epoch."""
-        name = os.fspath(self.model)
+        name = self._given
         folder = self.model.parent
-        if name in ("", ".", "-") or name.endswith((".gz", ".xz")):
-            raise Error(f"{name or '(no name)'}: a model is written to a file of its own, not compressed")
+        check_name(name)
         if self.model.is_dir():
-            raise Error(f"{name}: this is a folder, not a file to write")
+            raise Error(f"{name}: this is a folder, not a file to write: name a file in it")
         if not folder.is_dir():
             raise Error(f"{name}: there is no folder {folder}")
         if not os.access(folder, os.W_OK | os.X_OK):

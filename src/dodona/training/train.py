@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from dodona.errors import ArgumentError, Error, OptionError
+from dodona.errors import ArgumentError, Error, OptionError, function
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.search.parser import Parser
@@ -48,6 +48,8 @@ def train(
     ['nsubj', 'root']
     """
     check_request(treebank, dev, patience, output, resume)
+    function("on_start", on_start)
+    function("on_epoch", on_epoch)
     checkpoint = None if output is None else Checkpoint(output)
     if checkpoint:
         checkpoint.check()

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from dodona import _core
 from dodona.errors import Error
 from dodona.features import Templates
+from dodona.learners.cost_sensitive import bytes_needed
+from dodona.memory import TooLargeError, shortage
 from dodona.recipes import Recipe
 from dodona.recipes.combinations import SEARCH_LEARNERS
 from dodona.training.preparing import Prepared
 from dodona.transitions.systems import SYSTEMS, core_oracle
+
+#: How many bytes a weight of a hash kernel takes: itself and its average.
+_HASHED = 12
+#: Of learning to search: for moves, and for labels to the left and to the right.
+_SEARCH_LEARNERS = 3
 
 
 def trainer_for(
@@ -33,6 +42,7 @@ def trainer_for(
         "aggressiveness": recipe.aggressiveness,
         "hash_kernel": recipe.hash_kernel,
     }
+    check_room(prepared, recipe)
     try:
         if recipe.learner in SEARCH_LEARNERS:
             return _search_trainer(prepared, shared, recipe)
@@ -84,6 +94,26 @@ def sequence_options(recipe: Recipe, threads: int) -> dict[str, Any]:
         "batch": recipe.batch,
         "threads": threads,
     }
+
+
+def check_room(prepared: Prepared, recipe: Recipe) -> None:
+    """Refuse a hash kernel that would not fit into memory."""
+    if recipe.hash_kernel == 0:
+        return
+    needed = _HASHED * 2**recipe.hash_kernel
+    if recipe.learner in SEARCH_LEARNERS:
+        labels = np.unique(prepared.treebank._core.ids(_core.Text.label)).size
+        needed = _SEARCH_LEARNERS * bytes_needed(
+            labels,
+            update=recipe.rule,
+            hidden=recipe.hidden,
+            shared=recipe.layer == "shared",
+            bits=recipe.hash_kernel,
+            averages=True,
+        )
+    lacking = shortage(needed)
+    if lacking is not None:
+        raise TooLargeError(f"cannot be {recipe.hash_kernel}: {lacking}: choose fewer", option="hash_kernel")
 
 
 def _search_trainer(prepared: Prepared, shared: dict[str, Any], recipe: Recipe) -> _core.SearchTrainer:

@@ -18,16 +18,14 @@ def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
     Each of `columns` is a list with one list a sentence: lemmas, tags, fine_tags, feats, heads,
     labels, deps, misc, or comments.
     """
-    sentences = [_listed(sentence) for sentence in words]
+    sentences = _lists("words", words)
     comments = columns.pop("comments", None)
     unknown = set(columns) - set(_ORDER)
     if unknown:
         raise OptionError(
             f"no column is called {unknown.pop()!r}: choose from {', '.join((*COLUMNS, 'heads', 'comments'))}"
         )
-    given = {
-        name: [list(values) for values in column] for name, column in columns.items() if column is not None
-    }
+    given = {name: _lists(name, column) for name, column in columns.items() if column is not None}
     for name, column in given.items():
         _check_lengths(name, column, sentences)
     given["words"] = sentences
@@ -46,10 +44,18 @@ def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
     return reader.take().without_lines()
 
 
-def _listed(words: Sequence[str]) -> list[str]:
-    if isinstance(words, str):  # whose letters would be taken for words
-        raise ArgumentError("words", words, "a list of words for each sentence")
-    return list(words)
+def _lists(name: str, column: Any) -> list[list[Any]]:
+    """Return a column as lists, if it is a list for each sentence."""
+    wanted = f"a list of {name} for each sentence"
+    if not isinstance(column, Iterable):
+        raise ArgumentError(name, column, wanted)
+    lists = []
+    for values in column:
+        # The letters of a string would be taken for words; as labels they may well be meant.
+        if (name == "words" and isinstance(values, str)) or not isinstance(values, Iterable):
+            raise ArgumentError(name, values, wanted)
+        lists.append(list(values))
+    return lists
 
 
 def _check_lengths(name: str, column: list[list[Any]], sentences: list[list[str]]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dodona import _core
-from dodona.errors import Problem, one_of
+from dodona.errors import Problem, ReadError, one_of
 from dodona.treebank.checking_columns import column_problems, enhanced_problems, root_problems
 from dodona.treebank.checking_comments import comment_problems
 from dodona.treebank.columns import FORMATS
@@ -67,9 +67,13 @@ def problems_in(
             checked.words += treebank.word_count
         yield from sorted(found, key=lambda problem: problem.line)
 
-    for piece in conll_pieces(source):
-        reader.feed(piece)
-        if reader.ready >= _BATCH:
-            yield from drain()
+    try:
+        for piece in conll_pieces(source):
+            reader.feed(piece)
+            if reader.ready >= _BATCH:
+                yield from drain()
+    except ReadError as error:  # all of it is text: one problem, not one a line
+        yield error.problem
+        return
     reader.finish()
     yield from drain()

@@ -16,7 +16,10 @@ Positions = list[tuple[int, int | None]]
 
 @dataclass(frozen=True)
 class Choice:
-    """What a sentence must have to be chosen; a choice of nothing is the first sentence."""
+    """What a sentence must have to be chosen; a choice of nothing is the first sentence.
+
+    A limit alone is that many of the first sentences, or all if there are fewer.
+    """
 
     positions: Positions | None = None
     ids: frozenset[str] = frozenset()
@@ -84,7 +87,7 @@ def chosen(source: Source, choice: Choice, *, format: str | None = None) -> Iter
     """
     ranges = choice.positions
     if ranges is None:
-        ranges = [(1, None)] if choice.filters else [(1, 1)]
+        ranges = [(1, None)] if choice.filters or choice.limit is not None else [(1, 1)]
     last = None if any(end is None for _, end in ranges) else max(end for _, end in ranges if end is not None)
     missing = set(choice.ids)
     count = found = 0

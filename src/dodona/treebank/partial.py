@@ -56,7 +56,14 @@ class PartialTreebank:
 
 def _flat(treebank: Treebank, heads: Iterable[Sequence[int | None]]) -> Heads:
     """Return the heads of all words in a row, when it is sure that they are inside their sentences."""
-    lists = [list(each) for each in heads]
+    wanted = "a list of whole numbers and None for each sentence"
+    if not isinstance(heads, Iterable):
+        raise ArgumentError("heads", heads, wanted)
+    lists = []
+    for each in heads:
+        if not isinstance(each, Iterable):
+            raise ArgumentError("heads", each, wanted)
+        lists.append(list(each))
     if len(lists) != len(treebank):
         raise Error(f"there are heads for {len(lists)} sentences, and {len(treebank)} sentences")
     offsets = treebank.offsets.tolist()
@@ -68,7 +75,7 @@ def _flat(treebank: Treebank, heads: Iterable[Sequence[int | None]]) -> Heads:
         for place, head in enumerate(each):
             number = -1 if head is None else head
             if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
-                raise ArgumentError("heads", number, "a list of whole numbers and None for each sentence")
+                raise ArgumentError("heads", number, wanted)
             if not -1 <= number <= length:
                 where = where_is(treebank, len(flat))
                 raise Error(

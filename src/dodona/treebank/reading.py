@@ -6,7 +6,8 @@ import sys
 from collections.abc import Iterator
 
 from dodona import _core
-from dodona.errors import OptionError, Problem, ReadError
+from dodona.errors import Problem, ReadError, one_of
+from dodona.threads import checked_threads
 from dodona.treebank.columns import FORMATS
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.parts import read_parts, threads_for
@@ -112,10 +113,8 @@ def restored(text: str, format: str, source: str | None) -> Treebank:
 
 def _read_by_threads(reader: _core.Reader, source: Source, threads: int | None) -> bool:
     """Read a source by several threads if that is worth while; return whether it was, and went well."""
-    if threads is not None and threads < 1:
-        raise OptionError(f"threads cannot be {threads}: at least 1 is needed")
     size = size_of(source)
-    chosen = threads_for(size) if threads is None else threads
+    chosen = threads_for(size) if threads is None else checked_threads(threads)
     opened = reopener_of(source) if chosen > 1 else None
     if opened is None:
         return False
@@ -124,9 +123,7 @@ def _read_by_threads(reader: _core.Reader, source: Source, threads: int | None) 
 
 
 def _reader(format: str | None, single_root: bool, partial: bool = False) -> _core.Reader:
-    if format is not None and format not in FORMATS:
-        raise OptionError(f"format cannot be {format!r}: choose from {', '.join(FORMATS)}")
-    chosen = None if format is None else FORMATS[format]
+    chosen = None if format is None else FORMATS[one_of("format", format, tuple(FORMATS))]
     return _core.Reader(chosen, single_root=single_root, stop_at_first=True, pedantic=False, partial=partial)
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from dodona.errors import Error
+from dodona.errors import Error, Problem, ReadError
 from dodona.treebank.source import Source, Target, name_of, pieces
 
 #: Formats that `dodona convert` reads and writes, by the endings of their files.
 _CONVERTED = {".jsonl": "JSON Lines", ".json": "JSON Lines", ".parquet": "Parquet"}
+#: Lines with something in them that are looked at before a file is taken for text.
+_LOOKED_AT = 50
+_MARK = b"\xef\xbb\xbf"
 
 
 def conll_pieces(source: Source) -> Iterator[bytes]:
@@ -23,12 +27,54 @@ def conll_pieces(source: Source) -> Iterator[bytes]:
     """
     stream = pieces(source)
     start = next(stream, b"")
-    begin = start.removeprefix(b"\xef\xbb\xbf").lstrip()
-    what = "Parquet" if start.startswith(b"PAR1") else "JSON Lines" if begin.startswith(b"{") else None
+    what = _other_format(start)
     if what is not None:
         raise Error(f"{name_of(source)}: this is {what}, not CoNLL: dodona convert makes CoNLL of it")
+    line = first_line_of_text(start)
+    if line:
+        said = "this looks like plain text; a treebank is needed, in CoNLL-U or CoNLL-X (with tabs)"
+        raise ReadError(Problem(name_of(source), line, "columns", said))
     yield start
     yield from stream
+
+
+def _other_format(start: bytes) -> str | None:
+    if start.startswith(b"PAR1"):
+        return "Parquet"
+    return "JSON Lines" if start.removeprefix(_MARK).lstrip().startswith(b"{") else None
+
+
+def is_utf8(start: bytes) -> bool:
+    """Tell whether bytes are UTF-8, of which the last letter may be cut in two.
+
+    >>> is_utf8("chêne".encode()[:3]), is_utf8("chêne".encode("latin-1"))
+    (True, False)
+    """
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def first_line_of_text(start: bytes) -> int:
+    """Return on which line text begins, if a file begins like this that is text; 0 if it is not.
+
+    It is text if it can be read and none of its lines has a tab: of a treebank with a broken line the others
+    have some. Ten columns with spaces between are a treebank too, if a broken one.
+
+    >>> first_line_of_text(b"# Oaks\\n\\nOaks speak.\\n"), first_line_of_text(b"Oaks\\n1\\tspeak\\n")
+    (3, 0)
+    """
+    if not is_utf8(start) or _other_format(start) is not None:
+        return 0
+    lines = enumerate(start.removeprefix(_MARK).split(b"\n"), start=1)
+    rows = [(number, line) for number, line in lines if line.strip() and not line.startswith(b"#")]
+    if not rows or b"\0" in start or any(b"\t" in line for _, line in rows[:_LOOKED_AT]):
+        return 0
+    number, line = rows[0]
+    fields = line.split()
+    return 0 if fields[0] == b"1" and len(fields) == 10 else number
 
 
 def refuse_other_endings(target: Target) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -66,9 +66,11 @@ class Sentence:
         """Build a sentence from plain lists; see `Treebank.from_lists` for the columns."""
         from dodona.treebank.building import build
 
-        if isinstance(words, str):
-            raise ArgumentError("words", words, "a list of words")
-        listed = {name: value if name == "text" else [value] for name, value in columns.items()}
+        given = {"words": words, **{name: column for name, column in columns.items() if column is not None}}
+        for name, column in given.items():
+            if (name == "words" and isinstance(column, str)) or not isinstance(column, Iterable):
+                raise ArgumentError(name, column, f"a list of {name}")
+        listed = {name: [column] for name, column in given.items() if name != "words"}
         self._core = build([words], **listed)
         self._index = 0
 

@@ -151,7 +151,7 @@ def _opened(source: Source) -> Iterator[BinaryIO]:
     elif source == "-":
         if sys.stdin is None:
             raise Error("<stdin>: there is no standard input")
-        yield sys.stdin.buffer
+        yield cast(BinaryIO, _UpToItsEnd(sys.stdin.buffer))
     elif isinstance(source, (str, os.PathLike)):
         with Path(source).open("rb") as file:
             yield file
@@ -161,6 +161,23 @@ def _opened(source: Source) -> Iterator[BinaryIO]:
         yield cast(BinaryIO, _Encoded(cast(IO[str], source)))
     else:
         yield cast(BinaryIO, source)
+
+
+class _UpToItsEnd(io.RawIOBase):
+    """A buffered stream that is not read on after its end: a terminal has several, one for each Ctrl-D."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream, self._ended = stream, False
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        if self._ended:
+            return b""
+        piece = self._stream.read(size)
+        self._ended = len(piece) < size  # a buffered stream gives less only at its end
+        return piece
 
 
 class _Encoded(io.RawIOBase):
@@ -222,7 +239,7 @@ def _written_beside(path: Path) -> Iterator[BinaryIO]:
         raise Error(f"{path}: {path.suffix} is not written: a name ending in .gz or .xz is compressed")
     if path.exists() and not os.access(path, os.W_OK):
         raise Error(f"{path}: the file may not be written")
-    path = path.resolve()  # a link stays a link
+    name, path = path, path.resolve()  # a link stays a link
     # /dev/null and pipes are written in place.
     in_place = path.exists() and not path.is_file()
     beside = path if in_place else path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -234,7 +251,7 @@ def _written_beside(path: Path) -> Iterator[BinaryIO]:
                 shutil.copymode(path, beside)  # a private file stays private
             beside.replace(path)
     except OSError as error:
-        raise Error(f"{path}: {error.strerror or error}") from error
+        raise Error(f"{name}: {error.strerror or error}") from error
     finally:
         if not in_place:
             with suppress(OSError):

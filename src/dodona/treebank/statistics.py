@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from dodona.errors import ArgumentError
 from dodona.treebank.columns import COLUMNS, ENCODINGS
 from dodona.treebank.reading import batches
 from dodona.treebank.source import Source, name_of
@@ -141,6 +142,8 @@ class Statistics:
 
     def add(self, batch: Treebank) -> None:
         """Count more sentences."""
+        if not isinstance(batch, Treebank):
+            raise ArgumentError("batch", batch, "a dodona.Treebank")
         core = batch._core
         self.format = batch.format
         offsets, heads = batch.offsets, batch.heads
