@@ -237,3 +237,19 @@ def test_goldberg_2013_tests_on_development_data(forest_with_dev: Path, tmp_path
 def test_goldberg_2013_needs_development_data(forest: Path) -> None:
     with pytest.raises(dodona.Error, match="eu_oak: there is no development file, which the paper tests on"):
         reproduce("goldberg-2013", forest, only=["eu_oak"], seeds=1, epochs=1)
+
+
+def test_goldberg_2013_with_other_templates(forest_with_dev: Path) -> None:
+    papers, others = (
+        reproduce("goldberg-2013", forest_with_dev, seeds=1, epochs=1, only=["sv_udt"], features=features)
+        for features in (None, "chang-2015-unigrams")
+    )
+    assert 0 < others.results[0].weights < papers.results[0].weights
+    assert "the templates 'chang-2015-unigrams' instead of the paper's" in " ".join(str(others).split())
+    assert "instead of" not in str(papers) and others.to_dict()["features"] == "chang-2015-unigrams"
+
+
+@pytest.mark.parametrize("paper", ["chang-2015", "wisniewski-2018"])
+def test_templates_of_papers_that_have_their_own(run: Run, forest: Path, paper: str) -> None:
+    code, _, err = run("reproduce", paper, "--treebanks", forest, "--features", "rich")
+    assert code == 2 and f"--features is not for {paper}" in err

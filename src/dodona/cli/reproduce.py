@@ -91,8 +91,8 @@ def reproduce(
         typer.Option(
             "--features",
             metavar="NAME",
-            help="For bjorkelund-nivre-2015: train everything with another set of templates.",
-            show_default="zhang-nivre",
+            help="Train everything with another set of templates. Not for chang-2015 and wisniewski-2018.",
+            show_default="the paper's: zhang-nivre",
         ),
     ] = None,
     pseudo_projective: Annotated[

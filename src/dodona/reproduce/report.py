@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from statistics import fmean
 from typing import Any
 
@@ -25,6 +25,8 @@ class Reproduction:
     seeds: tuple[int, ...]
     epochs: int
     results: tuple[Result, ...]
+    #: The templates, if they are not the paper's.
+    features: str | None = field(default=None, kw_only=True)
 
     def __repr__(self) -> str:
         return f"Reproduction({self.paper.name!r}, {len(self.results)} runs)"
@@ -74,6 +76,7 @@ class Reproduction:
             "paper": self.paper.name,
             "reference": self.paper.reference,
             "epochs": self.epochs,
+            "features": self.features,
             "seeds": list(self.seeds),
             "results": [asdict(result) for result in self.results],
             "gains": {

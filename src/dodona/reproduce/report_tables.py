@@ -37,9 +37,10 @@ def circumstances(found: Reproduction, data: str) -> list[tuple[str, str]]:
     """Return how a reproduction was done."""
     seeds, many = ", ".join(map(str, found.seeds)), "seed" if len(found.seeds) == 1 else "seeds"
     epochs = f"{found.epochs} epoch{'s' * (found.epochs != 1)}"
+    templates = f"; the templates '{found.features}' instead of the paper's" if found.features else ""
     return [
         ("Paper", found.paper.reference),
-        ("Training", f"{epochs}, the last one counts; {many} {seeds}"),
+        ("Training", f"{epochs}, the last one counts; {many} {seeds}{templates}"),
         ("Data", f"gold tags; {data}"),
         ("Scores", "means over seeds, without punctuation (the gold tag is PUNCT or .)"),
     ]

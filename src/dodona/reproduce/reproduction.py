@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from dodona.errors import OptionError
 from dodona.evaluation.significance import scipy_stats
@@ -42,11 +43,12 @@ def reproduce(
     Every condition of the paper is trained on every treebank with the seeds 1 to `seeds`, `jobs` runs at
     a time, and scored on the part that the paper tests on. `only` names the treebanks that are wanted.
     If the paper tests out of domain, treebanks whose sentences name genres are also trained on without
-    each of them, unless `out_of_domain` is False. For `bjorkelund-nivre-2015`, `search` and `oracles` say
-    what to train of what the paper compares, `features` with which templates instead of the paper's, and
-    `pseudo_projective` whether other parsers are trained as well. For `wisniewski-2018`, `finished` asks
-    for a report of what is in the cache, nothing being trained. Results are kept in the file `cache`, if
-    there is one, and runs that are in it are not done again. `tell` gets a line for every run.
+    each of them, unless `out_of_domain` is False. `features` names other templates than the paper's; not
+    for `chang-2015`, which compares some, and not for `wisniewski-2018`. For `bjorkelund-nivre-2015`,
+    `search` and `oracles` say what to train of what the paper compares, and `pseudo_projective` whether
+    other parsers are trained as well. For `wisniewski-2018`, `finished` asks for a report of what is in
+    the cache, nothing being trained. Results are kept in the file `cache`, if there is one, and runs that
+    are in it are not done again. `tell` gets a line for every run.
     """
     for option, value in (("seeds", seeds), ("jobs", jobs)):
         if value < 1:
@@ -71,22 +73,24 @@ def reproduce(
         )
     if wanted.layout == "search":
         _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
+        _refuse_features(wanted, features)
         return reproduce_search(files, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, tell=tell)
     if wanted.layout == "schemes":
         # Here, since schemes are compared by means of what is in this folder.
         from dodona.reproduce.wisniewski_2018.reproduction import reproduce_schemes
 
-        _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles, features=features)
+        _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
+        _refuse_features(wanted, features)
         return reproduce_schemes(
             files, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, finished=finished, tell=tell
         )
-    _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles, features=features)
+    _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
     experiments = experiments_on(
         files,
         out_of_domain=out_of_domain and OUT_OF_DOMAIN in wanted.tables,
         part=wanted.tested_on,
     )
-    runs = _runs(wanted, experiments, seeds, epochs)
+    runs = _runs(wanted, experiments, seeds, {"epochs": epochs, "features": features})
 
     return Reproduction(
         paper=wanted,
@@ -94,6 +98,7 @@ def reproduce(
         seeds=tuple(range(1, seeds + 1)),
         epochs=runs[0].recipe.epochs,
         results=do_all(runs, Result, jobs=jobs, cache=cache, tell=tell),
+        features=features,
     )
 
 
@@ -104,9 +109,19 @@ def _refuse(paper: Paper, **options: object) -> None:
             raise OptionError(f"is for {paper.name} only", option=option)
 
 
-def _runs(paper: Paper, experiments: Sequence[Experiment], seeds: int, epochs: int | None) -> list[Run]:
+def _refuse_features(paper: Paper, features: str | None) -> None:
+    """Complain of templates for a paper that has its own for everything that it compares."""
+    if features is not None:
+        raise OptionError(
+            f"is not for {paper.name}, whose parsers have their own templates", option="features"
+        )
+
+
+def _runs(
+    paper: Paper, experiments: Sequence[Experiment], seeds: int, options: Mapping[str, Any]
+) -> list[Run]:
     """Return all runs; a seed is finished on all treebanks before the next one begins."""
-    recipes = {each.name: recipe(each.recipe).with_options(epochs=epochs) for each in paper.conditions}
+    recipes = {each.name: recipe(each.recipe).with_options(**options) for each in paper.conditions}
     return [
         Run(experiment, name, chosen.with_options(seed=seed))
         for seed in range(1, seeds + 1)
