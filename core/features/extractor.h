@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "features/direct.h"
 #include "features/hashing.h"
 #include "features/questions.h"
 #include "features/templates.h"
@@ -25,16 +26,18 @@ struct FeatureList {
   std::size_t direct_size = 0;
 };
 
-/// Asks all questions of a template set about a configuration. (Parsing adds up shares of keys instead: features/shares.h.)
+/// Asks all questions of a template set, or of a part of it, about a configuration.
 class Extractor {
  public:
   explicit Extractor(const TemplateSet& set);
+  /// Only a part of the set, and some of that to be looked up in a table.
+  Extractor(const TemplateSet& set, Part part, const DirectTemplates& direct);
 
   std::size_t templates() const { return templates_; }
-  FeatureList list() const { return FeatureList(templates_); }
+  FeatureList list() const { return is_part_ ? FeatureList(templates_, direct_count_) : FeatureList(templates_); }
 
   /// Fills `out` with the features of `c`. A template stays silent where one of its questions has no
-  /// answer, as in Zhang and Nivre's own parser.
+  /// answer, as in Zhang and Nivre's own parser. A feature has the same key in a part as in the whole.
   template <class C>
   void extract(const C& c, WordValues words, FeatureList& out) const;
 
@@ -48,17 +51,28 @@ class Extractor {
   static constexpr std::size_t kMostQuestions = 8;
   // Templates that ask the same number of questions lie together: their loops are unrolled.
   struct Group {
-    std::vector<std::uint16_t> from;     ///< the template's number
-    std::vector<std::uint16_t> answers;  ///< one for each question
-    std::vector<std::uint64_t> seeds;    ///< one for each template
+    std::vector<std::uint16_t> from;    ///< the template's number
+    std::vector<std::uint16_t> shares;  ///< one for each question, among those that are hashed
+    std::vector<std::uint64_t> seeds;   ///< one for each template
   };
-  template <std::size_t N>
+  struct DirectGroup {
+    std::vector<std::uint16_t> answers;
+    std::vector<std::uint32_t> strides;
+    std::vector<std::uint32_t> bases;
+  };
+  Extractor(const TemplateSet& set, const DirectTemplates& direct, const std::vector<bool>& wanted);
+  template <std::size_t N, bool Named>
   static std::size_t hash(const Group& group, const std::uint64_t* shares, FeatureKey* keys, std::uint16_t* from, std::size_t size);
+  template <std::size_t N>
+  static std::uint32_t* number(const DirectGroup& group, const Value* answers, std::uint32_t* out);
 
   Questions questions_;
-  std::vector<std::uint64_t> factors_;  // one for each answer
+  std::vector<std::uint16_t> hashed_;   // the answers that hashes need
+  std::vector<std::uint64_t> factors_;  // their factors
   std::array<Group, kMostQuestions + 1> groups_;
-  std::size_t templates_;
+  std::array<DirectGroup, kMostQuestions + 1> direct_;
+  std::size_t templates_ = 0, direct_count_ = 0;
+  bool is_part_ = false;
 };
 
 }  // namespace dodona

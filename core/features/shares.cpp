@@ -1,25 +1,15 @@
 #include "features/shares.h"
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
 
-#include "features/unrolled.h"
-
 namespace dodona {
-namespace {
 
-std::vector<bool> questions_of(const TemplateSet& set, Part part) {
-  std::vector<bool> asked;
-  for (const Atom& atom : set.atoms) asked.push_back(part_of(set, atom) == part);
-  return asked;
-}
-
-}  // namespace
-
-ShareExtractor::ShareExtractor(const TemplateSet& set, Part part, const DirectTemplates& direct) : questions_(set, questions_of(set, part)) {
+ShareExtractor::ShareExtractor(const TemplateSet& set, Part part, const DirectTemplates& direct)
+    : code_(direct.code->parts[static_cast<std::size_t>(part)]) {
   const auto take = [&](std::size_t number, bool begins) {
     const bool is_direct = direct.templates[number].is_direct;
-    const auto target = static_cast<std::uint16_t>(is_direct ? start_.places.size() : start_.keys.size());
     if (is_direct) {
       start_.places.push_back(begins ? direct.templates[number].base : 0);
     } else {
@@ -29,13 +19,10 @@ ShareExtractor::ShareExtractor(const TemplateSet& set, Part part, const DirectTe
     const std::vector<std::uint16_t>& questions = set.templates[number];
     for (std::size_t i = 0; i < questions.size(); ++i) {
       if (part_of(set, set.atoms[questions[i]]) != part) continue;
-      const auto answer = static_cast<std::uint16_t>(questions_.place(questions[i]));
-      if (is_direct) {
-        place_shares_.push_back({answer, target, direct.templates[number].strides[i]});
+      if (is_direct)
         strides_.push_back(direct.templates[number].strides[i]);
-      } else {
-        key_shares_.push_back({answer, target, factor_of(questions[i])});
-      }
+      else
+        asking_.push_back(start_.keys.size() - 1);
     }
   };
   const auto take_all = [&](Part of, bool begin) {
@@ -56,44 +43,20 @@ ShareExtractor::ShareExtractor(const TemplateSet& set, Part part, const DirectTe
     own_places_ = start_.places.size() - rest_places_;
     own_keys_ = start_.keys.size() - rest_keys_;
   }
-  if (direct.code != nullptr) code_ = &direct.code->parts[static_cast<std::size_t>(part)];
-  // Shares for one target after the other would wait for each other.
-  std::ranges::stable_sort(place_shares_, {}, &PlaceShare::answer);
-  std::ranges::stable_sort(key_shares_, {}, &KeyShare::answer);
 }
 
 ShareExtractor::Sums ShareExtractor::nothing() const {
   Sums sums = start_;
-  for (const KeyShare& share : key_shares_) sums.answered[share.target] = 0;
+  for (const std::size_t key : asking_) sums.answered[key] = 0;
   return sums;
 }
 
 template <class C>
 void ShareExtractor::add(const C& c, WordValues words, SumsFrom from, SumsTo to) const {
-  if (code_ != nullptr) {
-    if constexpr (std::is_same_v<C, Configuration>)
-      code_->add(c, words, strides_.data(), from, to);
-    else
-      code_->add_shared(c, words, strides_.data(), from, to);
-    return;
-  }
-  if (from.places != to.places || from.keys != to.keys) {
-    std::copy_n(from.places, start_.places.size(), to.places);
-    std::copy_n(from.keys, start_.keys.size(), to.keys);
-    std::copy_n(from.answered, start_.answered.size(), to.answered);
-  }
-  std::array<Value, kMostAtoms> answers;
-  questions_.ask(c, words, answers.data());
-  const PlaceShare* const place_shares = place_shares_.data();
-  const std::size_t place_count = place_shares_.size();
-  DODONA_UNROLLED for (std::size_t i = 0; i < place_count; ++i) to.places[place_shares[i].target] += answers[place_shares[i].answer] * place_shares[i].stride;
-  const KeyShare* const key_shares = key_shares_.data();
-  const std::size_t key_count = key_shares_.size();
-  DODONA_UNROLLED for (std::size_t i = 0; i < key_count; ++i) {
-    const std::uint64_t share = share_of(answers[key_shares[i].answer], key_shares[i].factor);
-    to.keys[key_shares[i].target] += share;
-    to.answered[key_shares[i].target] &= static_cast<std::uint8_t>(share);
-  }
+  if constexpr (std::is_same_v<C, Configuration>)
+    code_.add(c, words, strides_.data(), from, to);
+  else
+    code_.add_shared(c, words, strides_.data(), from, to);
 }
 
 void ShareExtractor::keep_answered(const FeatureKey* keys, const std::uint8_t* answered, std::size_t count, FeatureList& out) {
@@ -132,10 +95,6 @@ void ShareExtractor::extract(const C& c, WordValues words, const Sums& stack, co
   const SumsTo sums{out.direct.data(), keys.data(), answered.data()};
   add(c, words, {sums.places, sums.keys, sums.answered}, sums);
   keep_answered(keys.data(), answered.data(), own_keys_, out);
-}
-
-ShareExtractors share_extractors(const TemplateSet& set, const DirectTemplates& direct) {
-  return {ShareExtractor(set, Part::stack, direct), ShareExtractor(set, Part::buffer, direct), ShareExtractor(set, Part::rest, direct)};
 }
 
 template void ShareExtractor::add_up(const Configuration&, WordValues, Sums&) const;

@@ -1,7 +1,6 @@
 // Features of one configuration after the other, for parsing: what stays the same is added up once.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -16,9 +15,11 @@ namespace dodona {
 /// their shares once for a word, and only those of the few questions that are left in every configuration.
 ///
 /// Templates belong to the part that all of their questions belong to, or else to the rest. An extractor asks the questions of one
-/// part, for the templates of that part (its own) and for those of the rest.
+/// part, for the templates of that part (its own) and for those of the rest. Only for sets that are compiled: with loops it would be no faster
+/// than an Extractor for each part.
 class ShareExtractor {
  public:
+  /// There must be code for the set: `direct.code`.
   ShareExtractor(const TemplateSet& set, Part part, const DirectTemplates& direct);
 
   /// For the features of its own templates.
@@ -48,30 +49,16 @@ class ShareExtractor {
 
  private:
   static constexpr std::size_t kMostKeys = 1024;
-  struct PlaceShare {
-    std::uint16_t answer, target;
-    std::uint32_t stride;
-  };
-  struct KeyShare {
-    std::uint16_t answer, target;
-    std::uint64_t factor;
-  };
   template <class C>
   void add(const C& c, WordValues words, SumsFrom from, SumsTo to) const;
   static void keep_answered(const FeatureKey* keys, const std::uint8_t* answered, std::size_t count, FeatureList& out);
 
-  Questions questions_;
   Sums start_;
   std::size_t rest_places_ = 0, rest_keys_ = 0;  // with those that fill up vectors
   std::size_t own_places_ = 0, own_keys_ = 0;
-  std::vector<std::uint32_t> strides_;      // of the code, if there is any
-  const CompiledTemplates::OfPart* code_ = nullptr;
-  std::vector<PlaceShare> place_shares_;
-  std::vector<KeyShare> key_shares_;
+  std::vector<std::size_t> asking_;  // the keys that this part has questions for
+  std::vector<std::uint32_t> strides_;
+  CompiledTemplates::OfPart code_;
 };
-
-/// Those of a template set: for the stack, the buffer and the rest.
-using ShareExtractors = std::array<ShareExtractor, 3>;
-ShareExtractors share_extractors(const TemplateSet& set, const DirectTemplates& direct);
 
 }  // namespace dodona

@@ -32,7 +32,7 @@ DirectTemplates direct_templates(const ParserSetup& setup, const Parser::Model& 
 
 Parser::Parser(std::shared_ptr<const ParserSetup> setup, Model model)
     : setup_(std::move(setup)), model_(std::move(model)), direct_(direct_templates(*setup_, model_)),
-      table_(table_of(setup_->templates, direct_, model_)), parts_(share_extractors(setup_->templates, direct_)) {}
+      table_(table_of(setup_->templates, direct_, model_)), parts_(setup_->templates, direct_) {}
 
 Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt, std::size_t beam) const {
   if (beam > 1) return nbest(*this, treebank, 1, beam, threads, interrupt).trees;

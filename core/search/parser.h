@@ -6,11 +6,11 @@
 #include <variant>
 #include <vector>
 
-#include "features/shares.h"
 #include "learners/hashed_model.h"
 #include "learners/linear_model.h"
 #include "learners/two_step_model.h"
 #include "search/for_sentences.h"
+#include "search/part_features.h"
 #include "search/setup.h"
 
 namespace dodona {
@@ -64,10 +64,10 @@ class Parser {
 
   std::shared_ptr<const ParserSetup> setup_;
   Model model_;
-  // For speed: a table for templates with few answers, and the others' shares in parts.
+  // For speed: a table for templates with few answers, and extraction in parts.
   DirectTemplates direct_;
   HugeVector<std::uint32_t> table_;  // read all over
-  ShareExtractors parts_;
+  PartExtractors parts_;
 };
 
 }  // namespace dodona

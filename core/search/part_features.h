@@ -3,15 +3,23 @@
 
 #include <vector>
 
+#include "features/extractor.h"
 #include "features/shares.h"
 
 namespace dodona {
+
+/// Extractors for the stack, the buffer and the rest.
+struct PartExtractors {
+  PartExtractors(const TemplateSet& set, const DirectTemplates& direct);
+  std::vector<Extractor> plain;
+  std::vector<ShareExtractor> compiled;  ///< instead of those, if there is code for the set
+};
 
 /// Extracts the features of one configuration after the other. Those of the stack's own templates are extracted when a word is at
 /// its top for the first time, and those of the buffer's own ones when its front has moved: so much is new, and the rest.
 class PartFeatures {
  public:
-  explicit PartFeatures(const ShareExtractors& extractors);
+  explicit PartFeatures(const PartExtractors& extractors);
 
   void start(WordValues words, Node length);
   template <class C>
@@ -24,22 +32,28 @@ class PartFeatures {
   const FeatureList& stack() const { return stack_; }  ///< of the last word that was new
   const FeatureList& buffer() const { return buffer_; }
   const FeatureList& rest() const { return rest_; }
-  /// The stack's features, whether or not its top is new.
-  const FeatureList& stack_again();
+  /// The stack's features, whether or not its top is new; `c` is what was looked at last.
+  template <class C>
+  const FeatureList& stack_again(const C& c);
 
  private:
   using Sums = ShareExtractor::Sums;
 
-  const ShareExtractors& extractors_;
+  template <class C>
+  void extract(const C& c);
+  template <class C>
+  void add_up(const C& c);
+
+  const PartExtractors& extractors_;
   FeatureList stack_, buffer_, rest_;
   WordValues words_{};
   Node top_ = kNone, listed_ = kNone;  // what stack_ is about
   Node front_ = kNone;                 // where the text begins that buffer_ is about
   bool stack_is_new_ = false, buffer_is_new_ = false;
-  const Sums nothing_;
-  Sums buffer_sums_;
+  std::vector<char> known_;  // whether a word has been at the top
+  // With compiled extractors:
+  Sums nothing_, buffer_sums_;
   std::vector<Sums> stack_sums_;  // by word
-  std::vector<char> kept_;        // whether they are known
 };
 
 }  // namespace dodona

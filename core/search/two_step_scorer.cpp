@@ -24,29 +24,32 @@ void ModelScorer<TwoStepModel>::look_at(const C& c) {
   const PackedLearner& learner = model_[TwoStepModel::moves];
   const std::size_t columns = learner.columns();
   features_.look_at(c);
-  const auto sum = [&](const FeatureList& features, const std::int16_t* more, std::int32_t* sums) {
-    rows_.clear();
-    learner.ask(features, rows_);
-    if (more != nullptr) rows_.push_back(more);
-    learner.sum(rows_, sums);
+  // The memory of the rest, which is most, is asked for first and looked at last.
+  rows_.clear();
+  learner.ask(features_.rest(), rows_);
+  rows_.push_back(learner.constant());
+  const auto sum = [&](const FeatureList& features, std::int32_t* sums) {
+    part_rows_.clear();
+    learner.ask(features, part_rows_);
+    learner.sum(part_rows_, sums);
   };
-  if (features_.buffer_is_new()) sum(features_.buffer(), nullptr, buffer_sums_.data());
-  sum(features_.rest(), learner.constant(), sums_.data());
+  if (features_.buffer_is_new()) sum(features_.buffer(), buffer_sums_.data());
+  std::int32_t* const kept = features_.top() == kNone ? nullptr : &kept_sums_[static_cast<std::size_t>(features_.top()) * columns];
+  if (features_.stack_is_new()) sum(features_.stack(), kept);
+  learner.sum(rows_, sums_.data());
   for (std::size_t i = 0; i < columns; ++i) sums_[i] += buffer_sums_[i];
-  if (features_.top() != kNone) {
-    std::int32_t* const kept = &kept_sums_[static_cast<std::size_t>(features_.top()) * columns];
-    if (features_.stack_is_new()) sum(features_.stack(), nullptr, kept);
+  if (kept != nullptr)
     for (std::size_t i = 0; i < columns; ++i) sums_[i] += kept[i];
-  }
   learner.costs(sums_.data(), move_costs_.data(), scratch_);
 }
 
-void ModelScorer<TwoStepModel>::look_at_labels(Move move) {
+template <class C>
+void ModelScorer<TwoStepModel>::look_at_labels(const C& c, Move move) {
   const PackedLearner& learner = model_[TwoStepModel::labels_of(move)];
   rows_.clear();
   learner.ask(features_.rest(), rows_);
   learner.ask(features_.buffer(), rows_);
-  if (features_.top() != kNone) learner.ask(features_.stack_again(), rows_);
+  if (features_.top() != kNone) learner.ask(features_.stack_again(c), rows_);
   rows_.push_back(learner.constant());
   learner.sum(rows_, sums_.data());
   learner.costs(sums_.data(), label_costs_.data(), scratch_);
@@ -68,7 +71,7 @@ const std::int16_t* ModelScorer<TwoStepModel>::operator()(const C& c) {
       scores_[setup_.transitions.of(move, false).begin] = TwoStepModel::score(cost);
       continue;
     }
-    look_at_labels(move);
+    look_at_labels(c, move);
     for (const bool from_root : {false, true}) score_labels(setup_.transitions.of(move, from_root), cost);
   }
   return scores_.data();
@@ -77,5 +80,6 @@ const std::int16_t* ModelScorer<TwoStepModel>::operator()(const C& c) {
 template const std::int16_t* ModelScorer<TwoStepModel>::operator()(const Configuration&);
 template const std::int16_t* ModelScorer<TwoStepModel>::operator()(const SharedConfiguration&);
 template void ModelScorer<TwoStepModel>::look_at(const Configuration&);
+template void ModelScorer<TwoStepModel>::look_at_labels(const Configuration&, Move);
 
 }  // namespace dodona

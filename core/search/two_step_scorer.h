@@ -47,7 +47,7 @@ class ModelScorer<TwoStepModel> {
     if (!builds_arc(best)) return {best, kNoLabel};
     const TransitionRange range = labelled(system, setup_.transitions, c, best);
     if (range.end - range.begin == 1) return setup_.transitions[range.begin];
-    look_at_labels(best);
+    look_at_labels(c, best);
     const float cost = move_costs_[index_of(best)], least = least_label_cost(range);
     TransitionId id = range.begin;
     while (id + 1 < range.end && transition_score(id, cost, least) != highest) ++id;
@@ -58,7 +58,8 @@ class ModelScorer<TwoStepModel> {
   template <class C>
   void look_at(const C& c);
   // After look_at.
-  void look_at_labels(Move move);
+  template <class C>
+  void look_at_labels(const C& c, Move move);
   float label_cost(TransitionId id) const { return label_costs_[static_cast<std::size_t>(setup_.transitions[id].label)]; }
   float least_label_cost(TransitionRange range) const {
     float least = std::numeric_limits<float>::max();
@@ -72,7 +73,7 @@ class ModelScorer<TwoStepModel> {
   const ParserSetup& setup_;
   const TwoStepModel& model_;
   PartFeatures features_;
-  std::vector<const std::int16_t*> rows_;
+  std::vector<const std::int16_t*> rows_, part_rows_;
   std::vector<std::int32_t> kept_sums_, buffer_sums_, sums_;
   std::vector<float> move_costs_, label_costs_, scratch_;
   std::vector<std::int16_t> scores_;

@@ -231,7 +231,7 @@ TEST(what_is_new_is_nothing) {
 namespace {
 
 // What parsing extracts, in parts and with a table for direct features, beside what training does.
-void compare_shares(const char* text, bool is_compiled, bool has_direct = true) {
+void compare_parts(const char* text, bool is_compiled, bool has_direct = true) {
   const Treebank treebank = read();
   const TemplateSet set(text);
   Encoder encoder(set.attributes, TagChoice::xpos);
@@ -242,7 +242,7 @@ void compare_shares(const char* text, bool is_compiled, bool has_direct = true) 
   std::vector<FeatureKey> table(direct.size);
   for_direct_features(set, direct, [&](std::uint32_t place, FeatureKey key) { table[place] = key; });
   const Extractor extractor(set);
-  const ShareExtractors parts = share_extractors(set, direct);
+  const PartExtractors parts(set, direct);
   PartFeatures features(parts), shared_features(parts);
 
   FeatureList all = extractor.list();
@@ -275,7 +275,7 @@ void compare_shares(const char* text, bool is_compiled, bool has_direct = true) 
         collect(features.buffer(), of_buffer);
       }
       found = of_buffer;
-      if (features.top() != kNone) collect(features.stack_again(), found);
+      if (features.top() != kNone) collect(features.stack_again(c), found);
       collect(features.rest(), found);
       std::ranges::sort(wanted);
       std::ranges::sort(found);
@@ -298,12 +298,12 @@ void compare_shares(const char* text, bool is_compiled, bool has_direct = true) 
 
 }  // namespace
 
-TEST(shares_add_up_to_the_same_features) { compare_shares(kTemplates, false); }
+TEST(parts_have_the_features_of_the_whole) { compare_parts(kTemplates, false); }
 
-TEST(shares_need_no_direct_templates) { compare_shares(kTemplates, false, false); }
+TEST(parts_need_no_direct_templates) { compare_parts(kTemplates, false, false); }
 
 #if defined(DODONA_COMPILES_TEMPLATES)
-TEST(compiled_templates_say_the_same) { compare_shares(kArcEagerDefault.data(), true); }
+TEST(compiled_templates_say_the_same) { compare_parts(kArcEagerDefault.data(), true); }
 
 // Too many words for the table that compiled templates need: then they are no use.
 TEST(compiled_templates_know_their_limits) {

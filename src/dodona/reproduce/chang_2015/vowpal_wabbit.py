@@ -14,10 +14,11 @@ from dodona.treebank.treebank import Treebank
 
 #: As in the demonstration that comes with it.
 PASSES = 3
-#: Also from there; its `--nn 5 --ftrl` is left out, which makes current versions worse.
+#: Also from there; its `--nn 5 --ftrl` is left out, which makes current versions worse, and its 24 bits of
+#: weights are 27, which makes it better.
 OPTIONS = (
     "--search_task dep_parser --search_alpha 1e-5 --search_rollin mix_per_roll --search_rollout oracle "
-    "--search_history_length 3 --search_no_caching --holdout_off -b 24"
+    "--search_history_length 3 --search_no_caching --holdout_off -b 27"
 )
 #: In a process of its own: it cannot be stopped, and ends what it runs in when something is wrong.
 _RUN = "import sys, vowpalwabbit; vowpalwabbit.Workspace(sys.argv[1]).finish()"
