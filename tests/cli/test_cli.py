@@ -118,6 +118,27 @@ def test_a_full_disk_is_one_line(grove_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell of Unix")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs limits of Unix")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_output_that_is_cut_off_is_told_of(grove_path: Path, tmp_path: Path, unbuffered: str) -> None:
+    import resource
+
+    written, environment = tmp_path / "cut.conllu", {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    limit = grove_path.stat().st_size // 2
+    with written.open("wb") as output:
+        done = subprocess.run(
+            [sys.executable, "-m", "dodona", "projectivise", grove_path],
+            stdout=output,
+            stderr=subprocess.PIPE,
+            env=environment,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+            check=False,
+            text=True,
+        )
+    assert (done.returncode, done.stderr) == (2, "dodona: standard output: File too large\n")
+    assert written.stat().st_size == limit
+
+
 def test_a_closed_standard_input_is_one_line() -> None:
     script = f"{sys.executable} -m dodona stats - <&-"
     done = subprocess.run(script, shell=True, capture_output=True, text=True, check=False)

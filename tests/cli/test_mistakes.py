@@ -118,7 +118,7 @@ def test_a_reader_that_leaves_early_is_told_apart_from_problems(grove_path: Path
         ("'x' is not a valid float.", "--n: a number is needed"),
         ("0 is not in the range x>=1.", "--n: at least 1 is needed"),
         ("Input should be greater than or equal to 1", "--n: at least 1 is needed"),
-        ("Input should be less than or equal to 10000", "--n: at most 10000 is needed"),
+        ("Input should be less than or equal to 10000", "--n: a number up to 10000 is needed"),
         ("2.0 is not in the range 0<=x<=1.", "--n: a number from 0 to 1 is needed"),
         ("0 is not in the range 1<=x<=10000.", "--n: a number from 1 to 10000 is needed"),
     ],

@@ -47,7 +47,10 @@ def test_a_tree_that_is_not_projective(run: Run) -> None:
     ("arguments", "said"),
     [
         (("--script", "RE"), "step 1 of the script: REDUCE is not legal: the top of the stack is the root"),
-        (("--script", "JUMP"), "choose from SHIFT (SH), REDUCE (RE), LEFT-ARC (LA), RIGHT-ARC (RA)"),
+        (
+            ("--script", "JUMP"),
+            "--script cannot be 'JUMP': choose from SHIFT (SH), REDUCE (RE), LEFT-ARC (LA), RIGHT-ARC (RA)",
+        ),
         (("--sentence", "99"), "there is no sentence 99: it has 75 sentences"),
         (("--oracle", "psychic"), "--oracle cannot be 'psychic': choose from dynamic, static, lazy"),
         (("--oracle", "lazy"), "oracle cannot be 'lazy' for arc-eager: choose from dynamic, static"),

@@ -34,6 +34,7 @@ from dodona.cli.ending import (
     INTERRUPTED,
     PIPE_CLOSED,
     abandon_output,
+    buffer_output,
     cleared_up_when_told_to_stop,
     complain,
 )
@@ -88,6 +89,7 @@ def _options(
 
 def main() -> None:
     """Run the command line; mistakes of the person end in one line and exit code 2."""
+    buffer_output()
     for stream in (sys.stdout, sys.stderr):  # a terminal without these letters gets ? for them
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -36,6 +37,23 @@ def cleared_up_when_told_to_stop() -> Iterator[None]:
 def complain(message: str) -> None:
     """Say what is wrong, in one line even if the name of a file has several."""
     print(f"dodona: {' '.join(message.splitlines())}", file=sys.stderr)
+
+
+def buffer_output() -> None:
+    """Have standard output buffered, line by line, where Python was told not to (`PYTHONUNBUFFERED`).
+
+    Without a buffer nobody writes what a pipe, or a disk that gets full, has not taken at once.
+    """
+    output = sys.stdout
+    if isinstance(output, io.TextIOWrapper) and isinstance(output.buffer, io.RawIOBase):
+        sys.stdout = open(  # noqa: SIM115 (for as long as the program runs)
+            output.fileno(),
+            "w",
+            buffering=1,
+            encoding=output.encoding,
+            errors=output.errors,
+            closefd=False,
+        )
 
 
 def abandon_output() -> None:

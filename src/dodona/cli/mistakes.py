@@ -80,7 +80,7 @@ _NUMBERS = (
     (r"valid integer", "a whole number"),
     (r"valid (?:number|float)", "a number"),
     (r"greater than or equal to (\S+)|not in the range x>=([^<\s]+?)\.?$", r"at least \1\2"),
-    (r"less than or equal to (\S+)", r"at most \1"),
+    (r"less than or equal to (\S+)", r"a number up to \1"),
     (r"not in the range (\S+?)<=x<=(\S+?)\.?$", r"a number from \1 to \2"),
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from dodona.errors import Error
+from dodona.errors import Error, OptionError
 from dodona.oracles.dynamic import DynamicOracle
 from dodona.oracles.explanation import Explanation
 from dodona.oracles.grid import Grid, ShownAsGrid
@@ -126,7 +126,10 @@ def walk(
     else:
         asked = SwapOracle(sentence, name)
     at = Configuration(sentence, root, single_root, system)
-    planned = transitions(script)
+    try:
+        planned = transitions(script)
+    except OptionError as error:  # of one of its moves
+        raise OptionError(str(error).removeprefix("move "), option="script") from error
     steps: list[Step] = []
     while not at.finished:
         scripted = len(steps) < len(planned)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import lzma
@@ -12,7 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, BinaryIO, TypeAlias, cast
+from typing import IO, Any, BinaryIO, TypeAlias, cast
 
 from dodona.errors import ArgumentError, Error
 
@@ -216,7 +217,7 @@ def written(target: Target) -> Iterator[BinaryIO]:
     if target == "-":
         if sys.stdout is None:
             raise Error("there is no standard output to write to")
-        yield sys.stdout.buffer
+        yield _whole(sys.stdout.buffer)
         sys.stdout.buffer.flush()
     elif isinstance(target, (str, os.PathLike)):
         with _written_beside(Path(target)) as file:
@@ -228,7 +229,32 @@ def written(target: Target) -> Iterator[BinaryIO]:
         yield buffer
         target.write(buffer.getvalue().decode())
     else:
-        yield cast(BinaryIO, target)
+        yield _whole(cast(BinaryIO, target))
+
+
+def _whole(stream: BinaryIO) -> BinaryIO:
+    """Return a stream that writes all that it is given, or complains; raw ones may write a part of it."""
+    return cast(BinaryIO, _Whole(stream)) if isinstance(stream, io.RawIOBase) else stream
+
+
+class _Whole(io.RawIOBase):
+    """A raw stream that is written to until all is there: a pipe, or a disk that gets full, takes a part."""
+
+    def __init__(self, stream: io.RawIOBase) -> None:
+        self._stream = stream
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        left = memoryview(data).cast("B")
+        size = len(left)
+        while left:
+            written = self._stream.write(left)
+            if written is None:  # as buffered streams say it
+                raise BlockingIOError(errno.EAGAIN, "it would have to be waited for, which it forbids")
+            left = left[written:]
+        return size
 
 
 @contextmanager

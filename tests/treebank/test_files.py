@@ -1,0 +1,44 @@
+"""Open files that treebanks are written to."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+import dodona
+
+OAKS = dodona.Sentence(["Oaks", "speak", "softly", "."] * 50)
+
+
+class Narrow(io.RawIOBase):
+    """A raw file that takes few bytes at a time, as a pipe may."""
+
+    def __init__(self) -> None:
+        self.taken = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: object) -> int:
+        self.taken += bytes(data)[:7]  # type: ignore[call-overload]
+        return min(len(data), 7)  # type: ignore[arg-type]
+
+
+class Full(Narrow):
+    """One that takes nothing more, and does not wait."""
+
+    def write(self, data: object) -> int | None:  # type: ignore[override]
+        return None
+
+
+def test_a_raw_file_gets_everything() -> None:
+    whole, narrow = io.BytesIO(), Narrow()
+    for file in (whole, narrow):
+        dodona.write(OAKS, file)  # type: ignore[arg-type]
+    assert len(whole.getvalue()) > 1000 and bytes(narrow.taken) == whole.getvalue()
+
+
+def test_a_raw_file_that_does_not_wait_is_told_of() -> None:
+    with pytest.raises(BlockingIOError):
+        dodona.write(OAKS, Full())  # type: ignore[arg-type]
