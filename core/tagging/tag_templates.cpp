@@ -6,19 +6,6 @@
 #include "text/hash.h"
 
 namespace dodona {
-namespace {
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(separator), text.size());
-    if (end > 0) parts.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return parts;
-}
-
-}  // namespace
 
 TagTemplates::TagTemplates(std::string_view text) : text_(text) {
   std::size_t number = 0;
@@ -30,7 +17,7 @@ TagTemplates::TagTemplates(std::string_view text) : text_(text) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
     line = line.substr(0, std::min(line.find('#'), line.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
-    const auto parts = split(line, ' ');
+    const auto parts = reading_templates::split(line, " ");
     if (parts.empty()) continue;
     if (size_ == 0xFFFF) throw TemplateError(number, "there are too many templates");
     Template made{hash_text(line), static_cast<std::uint16_t>(size_++), {}};
