@@ -6,10 +6,8 @@
 #include "oracles/after.h"
 
 namespace dodona {
-namespace {
 
-// Arcs between words that the move loses, as Figure 4 counts them, corrected: see arc_eager.h.
-int lost_arcs(const Configuration& c, const Gold& gold, Move move) {
+int arcs_lost_by(Move move, const Configuration& c, const Gold& gold) {
   const Node s = c.stack(0), b = c.buffer(0);
   const auto dependents_in_buffer = [&](Node node) {
     return std::ranges::count_if(gold.dependents(node), [&](Node k) { return c.in_buffer(k); });
@@ -38,6 +36,8 @@ int lost_arcs(const Configuration& c, const Gold& gold, Move move) {
   };
   return static_cast<int>(lost());
 }
+
+namespace {
 
 // Words under the root whose label is not the one that leftover words get ("odd") need an arc from the
 // root that stands first in the stack, while it can still be built. Those that already wait in the
@@ -176,7 +176,7 @@ Costs ArcEagerDynamicOracle::costs(const Configuration& c, const Gold& gold) con
   Costs costs{};
   for (const Move move : kAllMoves)
     if (legal.has(move))
-      costs[index_of(move)] = static_cast<float>(lost_arcs(c, gold, move)) + root_loss(After(c, move), gold, system_, label_cost_) - before;
+      costs[index_of(move)] = static_cast<float>(arcs_lost_by(move, c, gold)) + root_loss(After(c, move), gold, system_, label_cost_) - before;
   return costs;
 }
 

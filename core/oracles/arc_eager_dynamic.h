@@ -6,6 +6,9 @@
 
 namespace dodona {
 
+/// How many gold arcs between words a move loses, as Figure 4 counts them, corrected: see arc_eager.h.
+int arcs_lost_by(Move move, const Configuration& c, const Gold& gold);
+
 /// The cost of a move is the loss of the best tree that can still be reached after it, less that of
 /// the best tree before it. The loss is the number of words with a wrong head once leftover words
 /// hang from the root; a word with the right head and the wrong label loses `label_cost`.

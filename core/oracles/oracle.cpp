@@ -11,6 +11,8 @@
 #include "oracles/arc_standard_static.h"
 #include "oracles/swap_dynamic.h"
 #include "oracles/swap_eager.h"
+#include "oracles/swap_eager_minimal.h"
+#include "oracles/swap_eager_static_dynamic.h"
 #include "oracles/swap_hybrid_static_dynamic.h"
 #include "oracles/swap_lazy.h"
 #include "oracles/swap_minimal.h"
@@ -90,19 +92,41 @@ Prepared swap_standard(OracleChoice choice, const SwapStandard& system, const Go
   }
 }
 
+Prepared swap_eager(OracleChoice choice, const SwapEager& system, const Gold& gold, float label_cost) {
+  std::unordered_map<std::u32string, Move> way;
+  if (choice == OracleChoice::minimal) {
+    Configuration at;
+    system.start(at, gold.words());
+    for (const Move move : minimal_derivation(system, gold, ProjectiveOrder(gold)).moves) {
+      way.emplace(key_of_derivation(at), move);
+      system.apply(at, move, 0);
+    }
+  }
+  return costing([way = std::move(way), oracle = SwapEagerStaticDynamicOracle(system, gold, label_cost)](const Configuration& c) {
+    Costs costs = oracle.costs(c);
+    const auto found = way.empty() ? way.end() : way.find(key_of_derivation(c));
+    if (found != way.end()) {
+      costs.fill(1);
+      costs[index_of(found->second)] = 0;
+    }
+    return costs;
+  });
+}
+
 }  // namespace
 
 std::vector<OracleChoice> oracles_of(const TransitionSystem& system) {
   using enum OracleChoice;
   if (system.as<ArcHybrid>() != nullptr) return {dynamic};
   if (system.as<SwapHybrid>() != nullptr) return {static_dynamic};
+  if (system.as<SwapEager>() != nullptr) return {minimal, static_dynamic};
   if (system.as<SwapStandard>() != nullptr) return {eager, lazy, minimal, nd_sw, nd_all, nd_dynamic};
   return {static_, dynamic};
 }
 
 OracleChoice widest_oracle(const TransitionSystem& system) {
   if (system.as<SwapStandard>() != nullptr) return OracleChoice::nd_dynamic;
-  return system.as<SwapHybrid>() != nullptr ? OracleChoice::static_dynamic : OracleChoice::dynamic;
+  return system.moves().has(Move::swap) ? OracleChoice::static_dynamic : OracleChoice::dynamic;
 }
 
 Prepared oracle_for(OracleChoice choice, const TransitionSystem& system, const Gold& gold, float label_cost) {
@@ -112,6 +136,7 @@ Prepared oracle_for(OracleChoice choice, const TransitionSystem& system, const G
   if (const auto* swap = system.as<SwapStandard>()) return swap_standard(choice, *swap, gold);
   if (const auto* hybrid = system.as<ArcHybrid>())
     return costing([&gold, oracle = ArcHybridDynamicOracle(*hybrid)](const Configuration& c) { return oracle.costs(c, gold); });
+  if (const auto* eager = system.as<SwapEager>()) return swap_eager(choice, *eager, gold, label_cost);
   return costing([oracle = SwapHybridStaticDynamicOracle(*system.as<SwapHybrid>(), gold)](const Configuration& c) { return oracle.costs(c); });
 }
 

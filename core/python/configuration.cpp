@@ -94,7 +94,8 @@ void bind_configuration(nb::module_& module) {
       .value("arc_standard", SystemChoice::arc_standard)
       .value("swap_standard", SystemChoice::swap_standard)
       .value("arc_hybrid", SystemChoice::arc_hybrid)
-      .value("swap_hybrid", SystemChoice::swap_hybrid);
+      .value("swap_hybrid", SystemChoice::swap_hybrid)
+      .value("swap_eager", SystemChoice::swap_eager);
   nb::enum_<OracleChoice>(module, "OracleChoice")
       .value("static", OracleChoice::static_)
       .value("dynamic", OracleChoice::dynamic)

@@ -18,6 +18,7 @@ inline std::vector<TransitionSystem> all_systems(bool rootless) {
       systems.emplace_back(ArcHybrid(root, single));
       systems.emplace_back(SwapStandard(root, single));
       systems.emplace_back(SwapHybrid(root, single));
+      systems.emplace_back(SwapEager(root, single));
     }
   }
   return systems;

@@ -107,7 +107,7 @@ bool plain_step(const TransitionSystem& system, const TransitionSet& transitions
 template <class F>
 void for_systems(F visit) {
   for (const auto choice :
-       {SystemChoice::arc_eager, SystemChoice::arc_standard, SystemChoice::swap_standard, SystemChoice::arc_hybrid, SystemChoice::swap_hybrid})
+       {SystemChoice::arc_eager, SystemChoice::arc_standard, SystemChoice::swap_standard, SystemChoice::arc_hybrid, SystemChoice::swap_hybrid, SystemChoice::swap_eager})
     for (const Root root : {Root::first, Root::last}) {
       const TransitionSystem system(choice, root, root == Root::first);
       visit(system, TransitionSet(kLabels, system.moves()));

@@ -45,9 +45,9 @@ void report(const char* what, const Off& off) {
 }
 
 // Whatever is free from the beginning derives the tree.
-void check_derives(const TransitionSystem& system, const Heads& heads) {
+void check_derives(const TransitionSystem& system, OracleChoice choice, const Heads& heads) {
   const Gold gold = gold_tree(heads);
-  const auto oracle = oracle_for(widest_oracle(system), system, gold, 1);
+  const auto oracle = oracle_for(choice, system, gold, 1);
   std::unordered_set<std::u32string> seen;
   const auto walk = [&](auto&& self, const Configuration& c) -> void {
     if (system.finished(c) || !seen.insert(key_of(c)).second) return;
@@ -70,8 +70,11 @@ void check_derives(const TransitionSystem& system, const Heads& heads) {
 
 TEST(what_swap_oracles_call_free_derives_every_tree) {
   const auto check = [](const Heads& heads, bool single_root) {
-    for (const Root root : kRoots)
-      for (const SystemChoice choice : {SystemChoice::swap_hybrid, SystemChoice::swap_standard}) check_derives({choice, root, single_root}, heads);
+    for (const Root root : kRoots) {
+      check_derives(SwapHybrid(root, single_root), OracleChoice::static_dynamic, heads);
+      check_derives(SwapStandard(root, single_root), OracleChoice::nd_dynamic, heads);
+      for (const OracleChoice choice : {OracleChoice::static_dynamic, OracleChoice::minimal}) check_derives(SwapEager(root, single_root), choice, heads);
+    }
   };
   for (Node words = 1; words <= 5; ++words)
     for_all_trees(words, [&](const Heads& heads) {
@@ -84,13 +87,15 @@ TEST(what_swap_oracles_call_free_derives_every_tree) {
 }
 
 TEST(costs_of_swap_oracles_are_off_now_and_then) {
-  for (const SystemChoice choice : {SystemChoice::swap_hybrid, SystemChoice::swap_standard}) {
+  for (const SystemChoice choice : {SystemChoice::swap_hybrid, SystemChoice::swap_eager, SystemChoice::swap_standard}) {
     Off projective, others;
     for (Node words = 1; words <= 4; ++words)  // five take minutes
       for_all_trees(words, [&](const Heads& heads) {
         for (const Root root : kRoots) count({choice, root, false}, heads, is_projective_tree(heads) ? projective : others);
       });
-    std::printf("     %s\n", choice == SystemChoice::swap_hybrid ? "static-dynamic, swap-hybrid" : "nd-dynamic, swap-standard");
+    std::printf("     %s\n", choice == SystemChoice::swap_hybrid  ? "static-dynamic, swap-hybrid"
+                            : choice == SystemChoice::swap_eager ? "static-dynamic, swap-eager"
+                                                                 : "nd-dynamic, swap-standard");
     report("projective trees", projective);
     report("others", others);
   }

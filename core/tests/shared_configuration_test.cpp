@@ -51,7 +51,7 @@ bool step(const TransitionSystem& system, Configuration& plain, SharedConfigurat
 template <class F>
 void for_systems(F visit) {
   for (const auto choice :
-       {SystemChoice::arc_eager, SystemChoice::arc_standard, SystemChoice::swap_standard, SystemChoice::arc_hybrid, SystemChoice::swap_hybrid})
+       {SystemChoice::arc_eager, SystemChoice::arc_standard, SystemChoice::swap_standard, SystemChoice::arc_hybrid, SystemChoice::swap_hybrid, SystemChoice::swap_eager})
     for (const Root root : {Root::first, Root::last})
       for (const bool single : {false, true}) visit(TransitionSystem(choice, root, single));
 }

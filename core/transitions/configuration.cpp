@@ -75,6 +75,16 @@ void BasicConfiguration<Store>::put_back_second() {
 }
 
 template <class Store>
+void BasicConfiguration<Store>::put_back_both() {
+  print_.put_back_both(*this);
+  const Node top = take_top(), second = take_top();
+  leaves_stack(top, Place::buffer);
+  leaves_stack(second, Place::buffer);
+  put_back_.push_back(second);
+  put_back_.push_back(top);
+}
+
+template <class Store>
 void BasicConfiguration<Store>::put_back_behind() {
   print_.put_back_behind(*this);
   const Node node = take_top();

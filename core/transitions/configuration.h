@@ -90,6 +90,7 @@ class BasicConfiguration {
   void pop();                                        ///< the top of the stack goes
   void pop_second();                                 ///< the node below it goes
   void put_back_second();                            ///< the node below it goes back to the front of the buffer
+  void put_back_both();                              ///< the two topmost nodes go back to the buffer, the top first
   void put_back_behind();                            ///< the top of the stack goes back to the buffer, behind its front
   void add_arc(Node head, Label label, Node dependent);
 

@@ -34,6 +34,11 @@ class Fingerprint {
     sum_ += of(kPutBack, c.put_back().size(), c.stack(1));
   }
   template <class C>
+  void put_back_both(const C& c) {
+    sum_ -= of(kStack, c.stack_size() - 2, c.stack(1)) + of(kStack, c.stack_size() - 1, c.stack(0));
+    sum_ += of(kPutBack, c.put_back().size(), c.stack(1)) + of(kPutBack, c.put_back().size() + 1, c.stack(0));
+  }
+  template <class C>
   void put_back_behind(const C& c) {
     pop(c);
     take_front(c);
@@ -79,6 +84,8 @@ struct NoFingerprint {
   void pop_second(const C&) {}
   template <class C>
   void put_back_second(const C&) {}
+  template <class C>
+  void put_back_both(const C&) {}
   template <class C>
   void put_back_behind(const C&) {}
   void add_arc(std::int32_t, std::int32_t, std::int32_t) {}

@@ -19,6 +19,7 @@ class Preview {
   void pop() { print_.pop(c_); }
   void pop_second() { print_.pop_second(c_); }
   void put_back_second() { print_.put_back_second(c_); }
+  void put_back_both() { print_.put_back_both(c_); }
   void put_back_behind() { print_.put_back_behind(c_); }
   void add_arc(Node head, Label label, Node dependent) { print_.add_arc(head, label, dependent); }
 

@@ -9,18 +9,19 @@
 #include "transitions/arc_eager.h"
 #include "transitions/arc_hybrid.h"
 #include "transitions/arc_standard.h"
+#include "transitions/swap_eager.h"
 #include "transitions/swap_hybrid.h"
 #include "transitions/swap_standard.h"
 
 namespace dodona {
 
-enum class SystemChoice : std::uint8_t { arc_eager, arc_standard, swap_standard, arc_hybrid, swap_hybrid };
+enum class SystemChoice : std::uint8_t { arc_eager, arc_standard, swap_standard, arc_hybrid, swap_hybrid, swap_eager };
 
 /// One of the systems. It does what they all do; where every instruction counts, `visit` once a sentence hands out the
 /// system itself, and what is then called needs no looking up.
 class TransitionSystem {
  public:
-  using Any = std::variant<ArcEager, ArcStandard, SwapStandard, ArcHybrid, SwapHybrid>;
+  using Any = std::variant<ArcEager, ArcStandard, SwapStandard, ArcHybrid, SwapHybrid, SwapEager>;
 
   template <class System>
     requires std::is_constructible_v<Any, System>
@@ -82,6 +83,7 @@ class TransitionSystem {
       case SystemChoice::swap_standard: return SwapStandard(root, single_root);
       case SystemChoice::arc_hybrid: return ArcHybrid(root, single_root);
       case SystemChoice::swap_hybrid: return SwapHybrid(root, single_root);
+      case SystemChoice::swap_eager: return SwapEager(root, single_root);
       case SystemChoice::arc_eager: break;
     }
     return ArcEager(root, single_root);

@@ -208,6 +208,8 @@ class SystemChoice(enum.Enum):
 
     swap_hybrid = 4
 
+    swap_eager = 5
+
 class OracleChoice(enum.Enum):
     static = 0
 

@@ -79,6 +79,8 @@ def test_no_tree(run: Run, tmp_path: Path) -> None:
         ("arc-hybrid", "dynamic"),
         *(("swap-standard", oracle) for oracle in ("eager", "lazy", "minimal", "nd-sw", "nd-all")),
         ("swap-hybrid", "static-dynamic"),
+        ("swap-eager", "static-dynamic"),
+        ("swap-eager", "minimal"),
     ],
 )
 @pytest.mark.parametrize("root", ["first", "last"])

@@ -59,6 +59,35 @@ def test_swap_hybrid_derives_them_too() -> None:
         assert walk(gold, system="swap-hybrid", root="last").tree == gold
 
 
+@pytest.mark.parametrize("oracle", ["static-dynamic", "minimal"])
+@pytest.mark.parametrize("root", ["first", "last", "none"])
+@pytest.mark.parametrize("single_root", [False, True])
+def test_swap_eager_derives_them_too(oracle: str, root: str, single_root: bool) -> None:
+    for gold in (FIGURE_1, FIGURE_3):
+        steps = walk(gold, oracle, root, single_root=single_root, system="swap-eager")
+        assert (steps.tree.heads == gold.heads).all() and "SW" in moves(steps.script)
+
+
+def test_swap_eager_takes_a_word_over_with_all_that_hangs_from_it() -> None:
+    c = dodona.configuration("a b c d", "SH SH RA(x)", system="swap-eager")
+    with pytest.raises(dodona.Error, match="c has a head already"):
+        c.copy().apply("SWAP")
+    c.apply("REDUCE").apply("SWAP")
+    assert (c.stack, c.buffer) == ([0], [2, 1, 4])
+    assert c.apply("SH").apply("SH").legal == ["SHIFT", "LEFT-ARC", "RIGHT-ARC"]  # they were swapped
+
+
+def test_the_last_word_of_swap_eager_can_pass_others() -> None:
+    c = dodona.configuration("a b", "SH SH", system="swap-eager")
+    assert not c.finished and c.legal == ["REDUCE", "SWAP"]
+    with pytest.raises(dodona.Error, match="can still be swapped"):
+        c.copy().apply("SHIFT")
+    assert c.copy().apply("REDUCE").finished
+    assert c.apply("SWAP").apply("RA(x)").apply("RA(y)").arcs == [(0, "x", 2), (2, "y", 1)]
+    single = dodona.configuration("a b", "SH SH", system="swap-eager", single_root=True)
+    assert single.legal == ["SWAP"]
+
+
 def test_configurations_remember_their_system() -> None:
     c = dodona.configuration("a b c", "SH SH SW", system="swap-standard")
     assert (c.stack, c.buffer) == ([0, 2], [1, 3])
@@ -78,6 +107,8 @@ def test_configurations_remember_their_system() -> None:
         ("swap-standard", "SH", "SWAP", "the root is never swapped"),
         ("swap-standard", "SH SH SW SH", "SWAP", "comes after it already"),
         ("swap-hybrid", "SH SW SH", "SWAP", "comes after it already"),
+        ("swap-eager", "SH SH SW SH SH", "SWAP", "the sentence is done"),
+        ("swap-eager", "SH", "SWAP", "the root is never swapped"),
     ],
 )
 def test_what_is_not_legal_is_explained(system: str, script: str, move: str, said: str) -> None:

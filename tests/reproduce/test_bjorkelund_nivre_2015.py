@@ -144,7 +144,7 @@ def test_a_run_that_was_stopped_goes_on(forest: Path, tmp_path: Path) -> None:
         return reproduce(PAPER, forest, seeds=1, epochs=1, cache=cache, tell=said.append, **chosen)  # type: ignore[arg-type]
 
     first = again()
-    assert len(said) == 2 + 5 and said[0].startswith("1 of 7: eu_oak, greedy ND-ALL, seed 1: LAS ")
+    assert len(said) == 2 + 6 and said[0].startswith("1 of 8: eu_oak, greedy ND-ALL, seed 1: LAS ")
     assert "on development data in epoch 1, " in said[0]
     lines = cache.read_text(encoding="utf-8").splitlines()
     cache.write_text("\n".join([*lines[:3], lines[3][:40]]), encoding="utf-8")

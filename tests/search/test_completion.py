@@ -17,6 +17,7 @@ SYSTEMS = [
     ("arc-hybrid", "dynamic"),
     ("swap-standard", "eager"),
     ("swap-hybrid", "static-dynamic"),
+    ("swap-eager", "minimal"),
 ]
 
 

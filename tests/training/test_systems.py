@@ -71,6 +71,10 @@ def test_whoever_asks_for_a_system_gets_what_goes_with_it() -> None:
     back = swap.with_options(system="arc-eager")
     assert (back.oracle, back.policy, back.nonprojective) == ("dynamic", "oracle", "baseline")
     assert Recipe().with_options(system="swap-hybrid").policy == "explore"
+    eager = Recipe().with_options(system="swap-eager")
+    assert (eager.oracle, eager.policy, eager.nonprojective) == ("static-dynamic", "explore", "keep")
+    beam = dodona.recipes.recipe("beam").with_options(system="swap-eager")
+    assert (beam.oracle, beam.policy) == ("minimal", "oracle")
     assert Recipe(nonprojective="head").with_options(system="arc-hybrid").nonprojective == "head"
 
 

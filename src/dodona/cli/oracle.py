@@ -45,7 +45,7 @@ def oracle(
         typer.Option(
             "--oracle",
             help="Which oracle to follow: dynamic, but in [cyan]swap-standard[/cyan] lazy, and in "
-            "[cyan]swap-hybrid[/cyan] its only one.",
+            "[cyan]swap-hybrid[/cyan] and [cyan]swap-eager[/cyan] static-dynamic.",
         ),
     ] = None,
     script: Annotated[

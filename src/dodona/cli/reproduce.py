@@ -99,8 +99,8 @@ def reproduce(
         bool,
         typer.Option(
             "--pseudo-projective/--swap-only",
-            help="For bjorkelund-nivre-2015: compare with pseudo-projective arc-eager and with swap-hybrid, "
-            "or do not.",
+            help="For bjorkelund-nivre-2015: compare with pseudo-projective arc-eager, swap-hybrid "
+            "and swap-eager, or do not.",
         ),
     ] = True,
     plots: Annotated[

@@ -9,13 +9,15 @@ from dodona import _core
 from dodona.errors import Error, OptionError
 
 _HERE = Path(__file__).parent
-#: The folder with a system's sets. Systems that link the same words look at the same places.
-_FOLDERS = {
-    "arc-eager": "arc-eager",
-    "arc-standard": "arc-standard",
-    "swap-standard": "arc-standard",
-    "arc-hybrid": "arc-hybrid",
-    "swap-hybrid": "arc-hybrid",
+#: The folders with a system's sets: the first that has one by a name. Systems that link the same words look
+#: at the same places.
+_FOLDERS: dict[str, tuple[str, ...]] = {
+    "arc-eager": ("arc-eager",),
+    "arc-standard": ("arc-standard",),
+    "swap-standard": ("arc-standard",),
+    "arc-hybrid": ("arc-hybrid",),
+    "swap-hybrid": ("arc-hybrid",),
+    "swap-eager": ("swap-eager", "arc-eager"),
 }
 
 
@@ -51,7 +53,8 @@ def templates(name: str, system: str = "arc-eager") -> Templates:
     >>> "s1.form s0.form" in templates("zhang-nivre", "swap-standard").text
     True
     """
-    path = _HERE / _FOLDERS[system] / f"{name}.txt" if name in names() else Path(name)
+    shipped = (_HERE / folder / f"{name}.txt" for folder in _FOLDERS[system])
+    path = next(filter(Path.is_file, shipped)) if name in names() else Path(name)
     try:
         if not name:
             raise FileNotFoundError

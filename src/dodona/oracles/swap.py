@@ -10,17 +10,19 @@ from dodona.transitions.configuration import Configuration
 from dodona.transitions.systems import SYSTEMS
 from dodona.treebank.sentence import Sentence
 
-_NAMES = (*SYSTEMS["swap-standard"].oracles, *SYSTEMS["swap-hybrid"].oracles)
+_SYSTEMS = ("swap-standard", "swap-hybrid", "swap-eager")
+_NAMES = tuple(dict.fromkeys(oracle for system in _SYSTEMS for oracle in SYSTEMS[system].oracles))
 
 
 class SwapOracle(Oracle):
-    """The oracles of Björkelund and Nivre (2015) for swap-standard, and that of swap-hybrid.
+    """The oracles of Björkelund and Nivre (2015) for swap-standard, and those of swap-hybrid and swap-eager.
 
     `eager` swaps whenever the projective order admits it, `lazy` waits while a word can still grow, and
     `minimal` searches for the fewest swaps. `nd-all` allows all that derives the tree, `nd-sw` leaves open
     only whether to swap or to shift. What they allow costs 0, and everything else 1. `nd-dynamic` is
     `nd-all` for the best tree that can still be built: it can be asked after mistakes. `static-dynamic` (de
     Lhoneux, Stymne and Nivre 2017) is for swap-hybrid: SWAP as `eager` has it, costs for other moves.
+    swap-eager has one like it, and its own `minimal`.
 
     >>> words = ["That", "'s", "what", "they", "'re", "after"]
     >>> gold = Sentence(words, heads=[2, 0, 6, 5, 2, 5], labels=["_"] * 6)
@@ -45,6 +47,8 @@ class SwapOracle(Oracle):
             return [Loss(cost, None, f"the sequence goes on with {' or '.join(free) or 'another move'}")]
         if self.name.startswith("nd") or self.name == "static-dynamic":
             return [Loss(0, None, f"the {self._aim} tree can still be derived")]
+        if configuration.system == "swap-eager":
+            return [Loss(0, None, "the sequence with the fewest swaps goes on with it")]
         return [Loss(0, None, why_next_standard(configuration, self.gold.heads, move))]
 
     def _counts_arcs(self, free: list[str], move: str) -> bool:

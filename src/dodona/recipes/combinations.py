@@ -118,7 +118,7 @@ def _check_trees(recipe: Recipe) -> None:
     if recipe.nonprojective == "keep" and not swaps(recipe.system):
         raise OptionError(
             f"cannot be 'keep' in {recipe.system}, which has no SWAP to build such trees with: "
-            "choose another, or the system swap-standard or swap-hybrid",
+            "choose another, or the system swap-standard, swap-hybrid or swap-eager",
             option="nonprojective",
         )
 
@@ -216,6 +216,12 @@ def _fit_for_search(changes: dict[str, Any], recipe: Recipe, oracle: str) -> dic
     return fitting
 
 
+def _usual_oracle(system: str, beam: int) -> str:
+    """With a beam nothing explores: it learns best from an oracle that knows one way, if there is one."""
+    oracles = SYSTEMS[system].oracles
+    return next((name for name in oracles if beam > 1 and not _tells_costs(name)), oracles[0])
+
+
 def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
     """Return some changes, and with them those that they ask for.
 
@@ -227,7 +233,7 @@ def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
     if system not in SYSTEMS:
         return fitting
     if "oracle" not in changes and recipe.oracle not in SYSTEMS[system].oracles:
-        fitting["oracle"] = oracle_of(system)
+        fitting["oracle"] = _usual_oracle(system, changes.get("beam", recipe.beam))
     policies = _POLICIES.get(fitting.get("oracle", recipe.oracle), _ONE_WAY)
     if "policy" not in changes:
         if changes.get("beam", recipe.beam) != 1:

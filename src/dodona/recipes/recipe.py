@@ -51,15 +51,15 @@ class Recipe:
     """
 
     #: The transition system: `arc-eager`, `arc-standard`, `arc-hybrid`, or one for trees that are not
-    #: projective, `swap-standard` or `swap-hybrid`.
+    #: projective, `swap-standard`, `swap-hybrid` or `swap-eager`.
     system: str = "arc-eager"
     #: Where the artificial root stands: `first` in the stack, `last` in the buffer, or `none`.
     root: str = "first"
     #: Exactly one word under the root: `yes`, `no`, or `auto` (if at least 99% of the trees have one).
     single_root: str = "auto"
     #: `static` knows one sequence of transitions for each tree, `dynamic` costs every move anywhere. In
-    #: swap-hybrid `static-dynamic` does; swap-standard has `eager`, `lazy` and `minimal`, which know one
-    #: sequence each, and `nd-sw` and `nd-all`, which know several.
+    #: swap-hybrid and swap-eager `static-dynamic` does; swap-standard has `eager`, `lazy` and `minimal`, that
+    #: know one sequence each, and `nd-sw` and `nd-all`, which know several. swap-eager has `minimal`, too.
     oracle: str = "dynamic"
     #: What training follows: the `oracle`; `ambiguity`, any zero-cost move; `explore`, the model itself;
     #: `sample`, moves drawn from the model's distribution; `search` is learning to search, where `roll_in`

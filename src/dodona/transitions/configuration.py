@@ -21,9 +21,9 @@ class Configuration:
     """Where a parser has got to: the stack, the buffer and the arcs that it has built.
 
     Nodes are numbers: words count from 1, and 0 is the artificial root, which stands `first` in the
-    stack, `last` in the buffer, or nowhere (`none`, in arc-eager only). With `single_root`, moves after
-    which the tree could not have exactly one word under the root are not legal. The system is arc-eager,
-    arc-standard, arc-hybrid, swap-standard or swap-hybrid.
+    stack, `last` in the buffer, or nowhere (`none`, in arc-eager and swap-eager). With `single_root`, moves
+    after which the tree could not have exactly one word under the root are not legal. The system is
+    arc-eager, arc-standard, arc-hybrid, swap-standard, swap-hybrid or swap-eager.
 
     >>> c = Configuration(["He", "wrote", "her", "a", "letter", "."])
     >>> c.apply("SHIFT")

@@ -23,11 +23,15 @@ def why_not(configuration: Configuration, move: str) -> str:
     has = SYSTEMS[c.system].moves
     if move not in has:
         return f"{c.system} has no such move"
-    if c.system != "arc-eager":
+    if not c.system.endswith("eager"):
         return _why_not_elsewhere(c, move)
     top = c.stack[-1] if c.stack else None
-    front = c.buffer[0]
     heads = {dependent: head for head, _, dependent in c.arcs}
+    if move == "SWAP":
+        return _why_no_swap(c, heads)
+    if not c.buffer:
+        return "no word is left in the buffer, and the two topmost words of the stack can still be swapped"
+    front = c.buffer[0]
     if move in ("SHIFT", "RIGHT-ARC") and front == 0:
         return "no word is left in the buffer, only the root, which takes what is left"
     if move != "SHIFT" and top is None:
@@ -56,6 +60,14 @@ def _single_root(c: Configuration, move: str, top: int | None, heads: dict[int, 
     if move == "SHIFT":
         return f"{last} is the last word, and would be a root besides {them}"
     return f"{last} is the last word, and would leave {them} as roots"
+
+
+def _why_no_swap(c: Configuration, heads: dict[int, int]) -> str:
+    """Look at swap-eager, where words that have heads stay where they are."""
+    for word in reversed(c.stack[-2:]):
+        if word in heads:
+            return f"{c.names[word]} has a head already"
+    return _why_not_elsewhere(c, "SWAP")
 
 
 def _why_not_elsewhere(c: Configuration, move: str) -> str:

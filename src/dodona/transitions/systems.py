@@ -37,6 +37,12 @@ SYSTEMS = {
         ("lazy", "eager", "minimal", "nd-sw", "nd-all", "nd-dynamic"),
     ),
     "swap-hybrid": System(_core.SystemChoice.swap_hybrid, _SWAP, ("first", "last"), ("static-dynamic",)),
+    "swap-eager": System(
+        _core.SystemChoice.swap_eager,
+        ("SHIFT", "REDUCE", "LEFT-ARC", "RIGHT-ARC", "SWAP"),
+        ("first", "last", "none"),
+        ("static-dynamic", "minimal"),
+    ),
 }
 #: All oracles, each once.
 ORACLES = tuple(dict.fromkeys(oracle for system in SYSTEMS.values() for oracle in system.oracles))

@@ -24,10 +24,11 @@ SEARCHES: Mapping[str, tuple[str, ...]] = {
     "beam": ("beam",),
 }
 
-#: Arc-eager with each encoding of crossing arcs in labels, and the other system with SWAP. Greedy parsers
+#: Arc-eager with each encoding of crossing arcs in labels, and the other systems with SWAP. Greedy parsers
 #: explore; search, learner and templates are those of the paper's oracles.
 PSEUDO_PROJECTIVE = ("arc-eager (head)", "arc-eager (path)", "arc-eager (head+path)")
 SWAP_HYBRID = "swap-hybrid"
+SWAP_EAGER = "swap-eager"
 _OTHERS: Mapping[str, Mapping[str, Any]] = {
     **{
         name: {
@@ -39,7 +40,10 @@ _OTHERS: Mapping[str, Mapping[str, Any]] = {
     },
     EXPLORING: {"oracle": EXPLORING},
     SWAP_HYBRID: {"system": "swap-hybrid", "oracle": "static-dynamic"},
+    SWAP_EAGER: {"system": "swap-eager", "oracle": "static-dynamic"},
 }
+#: A beam learns better from one sequence than from several.
+_WITH_A_BEAM: Mapping[str, Mapping[str, Any]] = {SWAP_EAGER: {"oracle": "minimal"}}
 _EXPLORE = {"policy": "explore", "explore": 0.9, "k": 2}
 
 BJORKELUND_NIVRE_2015 = Paper(
@@ -73,7 +77,8 @@ def recipe_for(search: str, name: str) -> Recipe:
     shared = recipe(f"{BJORKELUND_NIVRE_2015.name}-{search}")
     if name not in _OTHERS:
         return shared.with_options(oracle=name)
-    return shared.with_options(**_OTHERS[name], **(_EXPLORE if search == "greedy" else {}))
+    more = _EXPLORE if search == "greedy" else _WITH_A_BEAM.get(name, {})
+    return shared.with_options(**{**_OTHERS[name], **more})
 
 
 def oracles_for(counts: SwapCounts, wanted: Sequence[str] = ORACLES) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from dodona.reproduce.bjorkelund_nivre_2015.conditions import (
     EXPLORING,
     ORACLES,
     PSEUDO_PROJECTIVE,
+    SWAP_EAGER,
     SWAP_HYBRID,
     SWAP_STANDARD,
 )
@@ -31,7 +32,7 @@ def crossing_table(found: SwapReproduction, search: str) -> Table:
         if first is None:
             continue
         made.add_row(experiment.name, *_row(found, experiment, search, first, None))
-        for among in (ORACLES, (EXPLORING,), (SWAP_HYBRID,)):
+        for among in (ORACLES, (EXPLORING,), (SWAP_HYBRID,), (SWAP_EAGER,)):
             if name := found.best(experiment, search, among):
                 made.add_row("", *_row(found, experiment, search, name, first))
     return made
