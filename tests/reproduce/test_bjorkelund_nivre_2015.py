@@ -148,8 +148,8 @@ def test_a_run_that_was_stopped_goes_on(forest: Path, tmp_path: Path) -> None:
     assert "on development data in epoch 1, " in said[0]
     lines = cache.read_text(encoding="utf-8").splitlines()
     cache.write_text("\n".join([*lines[:3], lines[3][:40]]), encoding="utf-8")
-    assert again() == first and len(said) == 1 + 4
-    assert again() == first and said == [f"7 of 7 runs are in {cache}"]
+    assert again() == first and len(said) == 1 + 5
+    assert again() == first and said == [f"8 of 8 runs are in {cache}"]
     # Another paper's results can be in the same file, but are no one else's.
     reproduce(
         "goldberg-nivre-2012", forest, only=["eu_oak"], seeds=1, epochs=1, cache=cache, tell=said.append
