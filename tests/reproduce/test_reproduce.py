@@ -223,12 +223,13 @@ def test_goldberg_2013_tests_on_development_data(forest_with_dev: Path, tmp_path
     assert decisions.right is not None
     assert sum(each.decisions for each in last.bins) == len(decisions)
     assert sum(each.right for each in last.bins) == decisions.right.sum()
-    assert not found.results[0].bins  # a perceptron's
+    assert sum(each.decisions for each in last.calibrated_bins) == len(decisions)
+    assert not found.results[0].bins and not found.results[0].calibrated_bins  # a perceptron's
     again = reproduce("goldberg-2013", forest_with_dev, only=["sv_udt"], seeds=2, epochs=1, cache=cache)
     assert again == found
 
     said = str(found)
-    for table in ("Table 1: accuracy", "Table 2: what", "Table 3: weights", "Table 4: calibration"):
+    for table in ("Table 1: accu", "Table 2: what", "Table 3: weights", "Table 4: calib", "Table 4, calib"):
         assert table in said
     assert f"{found.mean(found.experiments, 'ME+ST', 'uas'):.2f} (83.12)" in said
     assert json.loads(json.dumps(found.to_dict()))["results"][-1]["weights"] == last.weights

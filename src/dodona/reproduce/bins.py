@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from dodona.search.decisions import Decisions
+from dodona.search.isotonic import isotonic
 
 #: Ten of a tenth each, and one for what is certain.
 COUNT = 11
@@ -46,6 +48,24 @@ def binned(decisions: Decisions) -> tuple[Bin, ...]:
     right = np.bincount(number, weights=decisions.right, minlength=COUNT)
     expected = np.bincount(number, weights=probabilities, minlength=COUNT)
     return tuple(Bin(int(counts[i]), int(right[i]), round(float(expected[i]), 6)) for i in range(COUNT))
+
+
+def calibrated(decisions: Decisions) -> Decisions:
+    """Return decisions whose probabilities are calibrated, each by sentences that it is not from.
+
+    Isotonic regression tells from every other sentence how often decisions at a probability are right;
+    what it finds is the probability in the rest of the sentences, and the other way round.
+    """
+    assert decisions.right is not None
+    sentences = len(decisions.offsets) - 1
+    odd = np.repeat(np.arange(sentences) % 2 == 1, np.diff(decisions.offsets))
+    probabilities = decisions.probabilities.copy()
+    for here in (odd, ~odd):
+        if here.all() or not here.any():
+            continue  # a single sentence has no others
+        curve = isotonic(decisions.probabilities[~here], decisions.right[~here])
+        probabilities[here] = curve(decisions.probabilities[here])
+    return replace(decisions, probabilities=probabilities)
 
 
 def together(several: Iterable[tuple[Bin, ...]]) -> tuple[Bin, ...]:

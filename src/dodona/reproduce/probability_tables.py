@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from dodona.evaluation.tables import facts
-from dodona.reproduce.bins import together
+from dodona.reproduce.bins import Bin, together
 from dodona.reproduce.experiments import Experiment
 from dodona.reproduce.goldberg_2013 import CALIBRATION, LIKE, SAMPLED, SIZES, TABLE_1, TABLE_2
 from dodona.reproduce.paper import METRICS, PublishedTable
@@ -78,17 +78,32 @@ def _thousands(number: float) -> str:
     return f"{number / 1000:.0f}k" if number >= 10_000 else f"{number / 1000:.1f}k"
 
 
-def _calibration(found: Reproduction) -> Table:
-    """Make Table 4: the decisions of all seeds by their probabilities, and how many of them a seed has."""
+def _calibration(found: Reproduction) -> RenderableType:
+    """Make Table 4: the decisions of all seeds by their probabilities, and how many of them a seed has.
+
+    Then once more, with probabilities that were calibrated; results that were kept before there was that have
+    none.
+    """
+    runs = [found.runs(each, SAMPLED) for each in found.experiments]
+    bins = [[run.bins for run in each] for each in runs]
+    made = [_bins(found, f"Table 4: calibration of {SAMPLED}", bins, beside=True)]
+    calibrated = [[run.calibrated_bins for run in each] for each in runs]
+    if all(all(each) for each in calibrated):
+        title = "Table 4, calibrated: each half of the sentences by isotonic regression on the other half"
+        made.append(_bins(found, title, calibrated, beside=False))
+    return Renderables(made[0], *(part for each in made[1:] for part in ("", each)))
+
+
+def _bins(found: Reproduction, title: str, runs: list[list[tuple[Bin, ...]]], *, beside: bool) -> Table:
     columns = [
         f"{each.name} {what}" for each in found.experiments for what in ("decisions", "expected", "right")
     ]
-    made = table(f"Table 4: calibration of {SAMPLED}", "", *columns)
-    all_bins = [together(run.bins for run in found.runs(each, SAMPLED)) for each in found.experiments]
+    made = table(title, "", *columns)
+    all_bins = [together(each) for each in runs]
     for number in range(len(all_bins[0])):
         row = []
         for experiment, bins in zip(found.experiments, all_bins, strict=True):
-            here, corpus = bins[number], _like(experiment)
+            here, corpus = bins[number], _like(experiment) if beside else None
             theirs = CALIBRATION[corpus][number - 1] if corpus in CALIBRATION and number else None
             row += [
                 f"{here.decisions / len(found.seeds):,.0f}" + (f" ({theirs[0]:,})" if theirs else ""),

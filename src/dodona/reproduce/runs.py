@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from dodona.recipes import Recipe
-from dodona.reproduce.bins import Bin, binned
+from dodona.reproduce.bins import Bin, binned, calibrated
 from dodona.reproduce.experiments import Experiment
 from dodona.training import Epoch, train
 from dodona.training.scoring import DevelopmentData
@@ -34,10 +34,13 @@ class Result:
     weights: int = 0
     #: How sure the parser was of its decisions, and whether they were right; nothing for a perceptron.
     bins: tuple[Bin, ...] = ()
+    #: The same, calibrated.
+    calibrated_bins: tuple[Bin, ...] = ()
 
     def __post_init__(self) -> None:
         # From a file they come as lists.
-        object.__setattr__(self, "bins", tuple(Bin(*each) for each in self.bins))
+        for name in ("bins", "calibrated_bins"):
+            object.__setattr__(self, name, tuple(Bin(*each) for each in getattr(self, name)))
 
     def __str__(self) -> str:
         return f"UAS {100 * self.uas:.2f}, LAS {100 * self.las:.2f}"
@@ -64,8 +67,11 @@ class Run:
         trees, test = self.experiment.load()
         parser = train(trees, recipe=self.recipe_for(test), on_epoch=on_epoch)
         uas, las = DevelopmentData(test).score(parser)
-        bins = binned(parser.decisions(test, compare=True)) if parser.probabilistic else ()
-        return Result(**self.about(trees, test, start), uas=uas, las=las, weights=parser.weights, bins=bins)
+        about = {**self.about(trees, test, start), "uas": uas, "las": las, "weights": parser.weights}
+        if not parser.probabilistic:
+            return Result(**about)
+        decisions = parser.decisions(test, compare=True)
+        return Result(**about, bins=binned(decisions), calibrated_bins=binned(calibrated(decisions)))
 
     def recipe_for(self, test: Treebank) -> Recipe:
         """Return the recipe, with coarse tags if it leaves that open and the test data has no others."""
