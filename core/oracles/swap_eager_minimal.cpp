@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "oracles/must_swap.h"
+
 namespace dodona {
 
 std::u32string key_of_derivation(const Configuration& c) {
@@ -25,13 +27,13 @@ namespace {
 class Search {
  public:
   Search(const SwapEager& system, const Gold& gold, const ProjectiveOrder& order, std::size_t budget)
-      : system_(system), gold_(gold), order_(order), budget_(budget) {}
+      : system_(system), gold_(gold), order_(order), must_(gold, system.root(), order), budget_(budget) {}
 
   Derivation found() {
     Configuration start;
     system_.start(start, gold_.words());
     std::vector<Way> level{{std::move(start), kNowhere}}, next;
-    for (std::size_t swaps = 0; !level.empty(); ++swaps) {
+    for (std::size_t swaps = must_.count(); !level.empty(); ++swaps) {
       while (!level.empty()) {
         Way way = std::move(level.back());
         level.pop_back();
@@ -149,7 +151,8 @@ class Search {
           first = move;
           continue;
         }
-        std::vector<Way>& later = move == Move::swap ? next : level;
+        const bool free = move != Move::swap || must_(way.c.stack(1), way.c.stack(0));
+        std::vector<Way>& later = free ? level : next;
         later.push_back(way);
         make(later.back(), move);
       }
@@ -169,6 +172,7 @@ class Search {
   const SwapEager& system_;
   const Gold& gold_;
   const ProjectiveOrder& order_;
+  MustSwap must_;
   std::size_t budget_;
   Derivation made_;
   std::vector<Step> steps_;

@@ -115,6 +115,17 @@ TEST(swap_eager_builds_every_tree_with_as_few_swaps_as_can_be) {
   std::printf("       %zu trees and roots, %zu swaps\n", trees, swaps);
 }
 
+TEST(swap_eager_needs_as_many_swaps_as_swap_standard) {
+  std::mt19937 random(2009);
+  for (Node words = 5; words <= 12; ++words)
+    for (int times = 0; times < 60; ++times) {
+      const Gold gold = gold_tree(random_tree(words, random, true));
+      const ProjectiveOrder order(gold);
+      const Derivation standard = minimal_derivation(gold, Root::first, order), eager = minimal_derivation(SwapEager(Root::first, true), gold, order);
+      CHECK(standard.within_budget && eager.within_budget && standard.swaps == eager.swaps);
+    }
+}
+
 // Without crossing arcs there is nothing to swap, and the sequence is that of arc-eager.
 TEST(swap_eager_derives_projective_trees_as_arc_eager_does) {
   for (Node words = 1; words <= 6; ++words)
