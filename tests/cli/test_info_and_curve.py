@@ -22,6 +22,36 @@ def test_info(run: Run, model: Path) -> None:
     assert out.index("system ") < out.index("oracle ") < out.index("seed ")
 
 
+def choices_in(out: str) -> dict[str, str]:
+    rows = (line.split(maxsplit=1) for line in out.partition("\nRecipe\n\n")[2].splitlines())
+    return dict(rows)
+
+
+def test_info_shows_the_choices_that_had_an_effect(
+    run: Run, model: Path, grove: dodona.Treebank, tmp_path: Path
+) -> None:
+    shown = choices_in(run("info", model)[1])
+    assert shown["policy"] == "explore" and shown["explore"] == "0.9" and shown["k"] == "2"
+    idle = {"rule", "rate", "hidden", "layer", "roll-in", "mixing", "alpha", "l1", "aggressiveness", "update"}
+    assert not idle & set(shown) and "batch" not in shown
+    assert json.loads(run("info", model, "--json")[1])["recipe"]["batch"] == 4
+
+    dodona.train(grove[:5], epochs=1, beam=2, policy="oracle").save(tmp_path / "beam")
+    shown = choices_in(run("info", tmp_path / "beam")[1])
+    assert shown["update"] == "max-violation" and shown["batch"] == "4"
+    assert not {"explore", "k", "rule"} & set(shown)
+
+
+def test_info_shows_all_choices_of_a_recipe_that_makes_no_sense(
+    run: Run, grove: dodona.Treebank, tmp_path: Path
+) -> None:
+    parser = dodona.train(grove[:5], epochs=1)
+    parser.info["recipe"]["learner"], parser.info["recipe"]["beam"] = "oracle bones", "wide"
+    parser.save(tmp_path / "m")
+    code, out, err = run("info", tmp_path / "m")
+    assert (code, err) == (0, "") and "rule" in choices_in(out)
+
+
 def test_info_without_development_data(run: Run, grove: dodona.Treebank, tmp_path: Path) -> None:
     memory = dodona.Treebank(list(grove))
     dodona.train(memory, epochs=1, nonprojective="drop").save(tmp_path / "m")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ import typer
 import dodona
 from dodona.cli.options import JsonOption, ModelArgument
 from dodona.downloads import find_model
+from dodona.recipes.combinations import without_effect
 from dodona.search.model_file import kind_of
 
 
@@ -49,12 +51,9 @@ def info(
             }
         typer.echo(json.dumps(about, ensure_ascii=False, indent=2))
         return
-    # In the order of `dodona.Recipe`, and with what the command line calls them.
-    recipe = parser.info["recipe"]
-    choices = [(name, recipe[name]) for name in dodona.Recipe().to_dict() if name in recipe]
     for title, rows in (
         (model, _rows(parser, size) + _pipeline_rows(whole)),
-        ("Recipe", [(name.replace("_", "-"), f"{value}") for name, value in choices]),
+        ("Recipe", _choices(parser.info["recipe"])),
     ):
         typer.echo(f"{title}\n")
         for name, value in rows:
@@ -113,6 +112,16 @@ def _scores(info: dict[str, Any]) -> list[tuple[str, str]]:
         ("developed on", f"{info['dev']['name'] or 'a treebank in memory'}"),
         ("UAS, LAS there", f"{100 * best['uas']:.2f}, {100 * best['las']:.2f} (without punctuation)"),
     ]
+
+
+def _choices(recipe: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the choices that had an effect, in the order of `dodona.Recipe`, by their names as options."""
+    known = {name: recipe[name] for name in dodona.Recipe().to_dict() if name in recipe}
+    try:
+        idle = without_effect(dodona.Recipe(**known))
+    except (dodona.Error, TypeError):  # a file from a stranger, or from a time with other choices
+        idle = {}
+    return [(name.replace("_", "-"), f"{value}") for name, value in known.items() if name not in idle]
 
 
 def _pipeline_rows(whole: dodona.Pipeline | None) -> list[tuple[str, str]]:

@@ -108,10 +108,24 @@ def check_combination(recipe: Recipe) -> None:
 
 def refuse_without_effect(changes: dict[str, Any], recipe: Recipe) -> None:
     """Complain of the first change that the recipe which came of it does not look at."""
+    for name, needed in without_effect(recipe).items():
+        if name in changes:
+            raise OptionError(f"has no effect without {needed}: leave it out", option=name)
+
+
+def without_effect(recipe: Recipe) -> dict[str, str]:
+    """Return the options that a recipe does not look at, each with what that takes.
+
+    >>> from dodona.recipes import recipe
+    >>> without_effect(recipe("default"))["batch"]
+    'a beam'
+    """
+    found: dict[str, str] = {}
     for names, is_looked_at, needed in _LOOKED_AT:
-        for name in names:
-            if name in changes and not is_looked_at(recipe):
-                raise OptionError(f"has no effect without {needed}: leave it out", option=name)
+        if not is_looked_at(recipe):
+            for name in names:
+                found.setdefault(name, needed)
+    return found
 
 
 def _check_trees(recipe: Recipe) -> None:
