@@ -153,10 +153,22 @@ def test_building_says_what_is_wrong(columns, message: str) -> None:
 
 
 def test_building_empty_sentences_fails() -> None:
-    with pytest.raises(dodona.Error, match="no words"):
-        Treebank.from_lists([[]])
+    with pytest.raises(dodona.Error, match=r"^sentence 1: there are no words"):
+        Treebank.from_lists([["a"], []])
+    with pytest.raises(dodona.Error, match=r"^there are no words"):
+        Sentence([])
     with pytest.raises(dodona.Error, match="empty"):
         Sentence([""])
+
+
+def test_words_are_strings() -> None:
+    with pytest.raises(
+        dodona.ArgumentError, match=r"^sentence 1: each of the words must be a string, not an int"
+    ):
+        Treebank.from_lists([["a"], ["b", 2]])  # type: ignore[list-item]
+    with pytest.raises(dodona.ArgumentError, match=r"^each of the words must be a string, not a float"):
+        Sentence(["a", 2.5])  # type: ignore[list-item]
+    assert Sentence(np.array(["a", "b"])).words == Sentence(iter("ab")).words == ["a", "b"]
 
 
 def test_projectivity_of_a_sentence() -> None:

@@ -19,6 +19,8 @@ def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
     labels, deps, misc, or comments.
     """
     sentences = _lists("words", words)
+    for index, sentence in enumerate(sentences):
+        check_words(sentence, f"sentence {index}: ")
     comments = columns.pop("comments", None)
     unknown = set(columns) - set(_ORDER)
     if unknown:
@@ -39,9 +41,22 @@ def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
         reader.feed(("\n".join(lines) + "\n\n").encode("utf-8", "surrogatepass"))
         for _, _, message in reader.take_problems():
             raise Error(f"sentence {index}: {message}")
-        if reader.ready != index + 1:
-            raise Error(f"sentence {index}: no words")
     return reader.take().without_lines()
+
+
+def check_words(words: Sequence[object], where: str = "") -> None:
+    """Complain of words that make no sentence: there are none, or some are no strings.
+
+    >>> check_words(["Oaks", 7])
+    Traceback (most recent call last):
+        ...
+    dodona.errors.ArgumentError: each of the words must be a string, not an int
+    """
+    if not words:
+        raise Error(f"{where}there are no words: a sentence needs one at least")
+    for word in words:
+        if not isinstance(word, str):
+            raise ArgumentError(f"{where}each of the words", word, "a string")
 
 
 def _lists(name: str, column: Any) -> list[list[Any]]:

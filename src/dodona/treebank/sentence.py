@@ -64,14 +64,16 @@ class Sentence:
 
     def __init__(self, words: Sequence[str], **columns: Any) -> None:
         """Build a sentence from plain lists; see `Treebank.from_lists` for the columns."""
-        from dodona.treebank.building import build
+        from dodona.treebank.building import build, check_words
 
         given = {"words": words, **{name: column for name, column in columns.items() if column is not None}}
         for name, column in given.items():
             if (name == "words" and isinstance(column, str)) or not isinstance(column, Iterable):
                 raise ArgumentError(name, column, f"a list of {name}")
+        forms = list(words)
+        check_words(forms)  # here, where there are no other sentences to tell it from
         listed = {name: [column] for name, column in given.items() if name != "words"}
-        self._core = build([words], **listed)
+        self._core = build([forms], **listed)
         self._index = 0
 
     @classmethod
