@@ -117,6 +117,8 @@ def test_wrong_types_are_told_in_words(
         (lambda g: dodona.train_tokeniser(g, prune=None), "prune cannot be None: it must be a number"),
         (lambda g: g[0].draw(width="wide"), "width cannot be 'wide': give a number of columns"),
         (lambda g: g[0].svg(width=None), "width cannot be None: give a number of pixels"),
+        (lambda g: g[0].svg(vertical=[]), r"vertical cannot be \[\]: choose True, False or None"),
+        (lambda g: g[0].draw(vertical="no"), "vertical cannot be 'no': choose True, False or None"),
         (
             lambda g: dodona.compare(g, {"a": g, "b": g}, resamples="many"),
             "resamples cannot be 'many': it must be a number",

@@ -123,6 +123,15 @@ def function(name: str, value: object) -> None:
         raise ArgumentError(name, value, "a function")
 
 
+def true_or_false(name: str, value: object) -> None:
+    """Complain of what is neither True nor False; None leaves it open.
+
+    >>> true_or_false("vertical", None)
+    """
+    if value is not None and not isinstance(value, bool):
+        raise OptionError(f"cannot be {value!r:.40}: choose True, False or None", option=name)
+
+
 def whole_number(name: str, value: int, least: int, most: int) -> int:
     """Return `value` if it is a whole number within limits; otherwise say what they are.
 

@@ -12,7 +12,7 @@ from dodona.drawing.svg_down import svg_down
 from dodona.drawing.svg_style import WORD_SIZE, document
 from dodona.drawing.svg_text import text_width
 from dodona.drawing.width import visible
-from dodona.errors import Error, OptionError
+from dodona.errors import Error, OptionError, true_or_false
 
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence
@@ -44,6 +44,7 @@ def svg(
     """
     if not isinstance(width, int) or width < 1:
         raise OptionError(f"cannot be {width!r:.40}: give a number of pixels, 1 or more", option="width")
+    true_or_false("vertical", vertical)
     problem = too_long(sentence, vertical)
     if problem is not None:
         raise Error(problem)
