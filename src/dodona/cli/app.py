@@ -38,7 +38,7 @@ from dodona.cli.ending import (
     cleared_up_when_told_to_stop,
     complain,
 )
-from dodona.cli.mistakes import Commands, UsageError, in_one_line
+from dodona.cli.mistakes import Command, Commands, UsageError, in_one_line
 
 app = typer.Typer(
     name="dodona",
@@ -50,25 +50,25 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("train")(train.train)
-app.command("parse")(parse.parse)
-app.command("info")(info.info)
-app.command("curve")(curve.curve)
-app.command("show")(show.show)
-app.command("stats")(stats.stats)
-app.command("check")(check.check)
-app.command("convert")(convert.convert)
-app.command("projectivise")(projectivise.projectivise)
-app.command("deprojectivise")(projectivise.deprojectivise)
-app.command("oracle")(oracle.oracle)
-app.command("lattice")(lattice.lattice)
-app.command("evaluate")(evaluate.evaluate)
-app.command("compare")(compare.compare)
-app.command("calibrate")(calibrate.calibrate)
-app.command("active")(active.active)
-app.command("download")(download.download)
-app.command("models")(models.models)
-app.command("reproduce")(reproduce.reproduce)
+app.command("train", cls=Command)(train.train)
+app.command("parse", cls=Command)(parse.parse)
+app.command("info", cls=Command)(info.info)
+app.command("curve", cls=Command)(curve.curve)
+app.command("show", cls=Command)(show.show)
+app.command("stats", cls=Command)(stats.stats)
+app.command("check", cls=Command)(check.check)
+app.command("convert", cls=Command)(convert.convert)
+app.command("projectivise", cls=Command)(projectivise.projectivise)
+app.command("deprojectivise", cls=Command)(projectivise.deprojectivise)
+app.command("oracle", cls=Command)(oracle.oracle)
+app.command("lattice", cls=Command)(lattice.lattice)
+app.command("evaluate", cls=Command)(evaluate.evaluate)
+app.command("compare", cls=Command)(compare.compare)
+app.command("calibrate", cls=Command)(calibrate.calibrate)
+app.command("active", cls=Command)(active.active)
+app.command("download", cls=Command)(download.download)
+app.command("models", cls=Command)(models.models)
+app.command("reproduce", cls=Command)(reproduce.reproduce)
 app.add_typer(schemes.app, name="schemes")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from dodona.cli.paragraphs import flowing
 from dodona.errors import OptionError
@@ -16,6 +16,15 @@ from dodona.errors import OptionError
 #: What the parser of the command line raises. Typer has it from Click or from a copy of its own, as its
 #: version goes, but always above `BadParameter`.
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+
+
+class Command(TyperCommand):
+    """A command whose usage has its arguments as they are named here; some versions of Typer add dots."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return what stands in the usage behind the name of the command."""
+        arguments = [each for each in self.get_params(ctx) if each.param_type_name == "argument"]
+        return [self.options_metavar or "", *map(_usage, arguments)]
 
 
 class Commands(TyperGroup):
@@ -105,6 +114,12 @@ def _name(parameter: Any) -> str:
     if parameter.param_type_name == "option":
         return str(max(parameter.opts, key=len))
     return str(parameter.metavar or parameter.name.upper())
+
+
+def _usage(argument: Any) -> str:
+    """Return an argument's name, in brackets if it may be left out; dots are in the name already."""
+    name = _name(argument)
+    return name if argument.required or name.startswith("[") else f"[{name}]"
 
 
 def _tidy(message: str) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from dodona.cli.files import source_of, sources_of
-from dodona.cli.mistakes import Commands
+from dodona.cli.mistakes import Command, Commands
 from dodona.cli.options import (
     CacheOption,
     EpochsOption,
@@ -62,7 +62,7 @@ RulesArgument = Annotated[
 UndoOption = Annotated[bool, typer.Option("--undo", help="Undo the rules instead.")]
 
 
-@app.command("apply")
+@app.command("apply", cls=Command)
 def apply(
     rules: RulesArgument,
     file: FileArgument,
@@ -98,7 +98,7 @@ def apply(
         )
 
 
-@app.command("show")
+@app.command("show", cls=Command)
 def show(
     rules: RulesArgument,
     file: FileArgument,
@@ -152,7 +152,7 @@ def show(
         raise Error(f"{file}: the rules {rules} change no sentence")
 
 
-@app.command("check")
+@app.command("check", cls=Command)
 def check(
     rules: RulesArgument, files: FilesArgument, json_: JsonOption = False, format: FormatOption = None
 ) -> None:
@@ -170,7 +170,7 @@ def check(
         print_tables(found)
 
 
-@app.command("train")
+@app.command("train", cls=Command)
 def train(
     files: Annotated[
         list[str],
@@ -290,7 +290,7 @@ def train(
         write(learnt_from.chosen(trained.survivors), survivors)
 
 
-@app.command("learnability")
+@app.command("learnability", cls=Command)
 def learnability(
     treebanks: Annotated[
         str,
