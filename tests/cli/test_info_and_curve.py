@@ -104,4 +104,4 @@ def test_curve_outputs(run: Run, model: Path, tmp_path: Path) -> None:
     code, _, err = run("curve", model, "-o", tmp_path / "c.jpg")
     assert (code, err) == (2, "dodona: --output cannot be '.jpg': choose from .svg, .png, .pdf\n")
     code, _, err = run("curve", model, "-o", tmp_path / "no" / "c.svg")
-    assert (code, err) == (2, f"dodona: {tmp_path / 'no' / 'c.svg'}: No such file or directory\n")
+    assert (code, err) == (2, f"dodona: {tmp_path / 'no' / 'c.svg'}: there is no folder {tmp_path / 'no'}\n")

@@ -79,10 +79,10 @@ def test_folders_that_are_not_there_are_named_as_they_were_given(
     run: Run, grove_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert (
-        run("projectivise", grove_path, "-o", "no/x")[2]
-        == f"dodona: {Path('no/x')}: No such file or directory\n"
-    )
+    said = f"dodona: {Path('no/x')}: there is no folder no\n"
+    assert run("projectivise", grove_path, "-o", Path("no/x"))[2] == said
+    assert run("parse", grove_path, "-o", Path("no/x"))[2] == said
+    assert run("train", grove_path, "-o", Path("no/x"))[2] == said
 
 
 def test_a_file_with_an_odd_name(run: Run, grove_path: Path, tmp_path: Path) -> None:

@@ -167,7 +167,7 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
         (["-m", mine, grove_path, "-o", mine], f"{mine}: this is the model: choose another --output"),
         (
             ["-m", model, grove_path, "-o", tmp_path / "no" / "x"],
-            f"{tmp_path / 'no' / 'x'}: No such file or directory",
+            f"{tmp_path / 'no' / 'x'}: there is no folder {tmp_path / 'no'}",
         ),
         (["-m", model, grove_path, "-o", tmp_path / "x.jsonl"], f"{tmp_path / 'x.jsonl'}: "),
         (

@@ -43,6 +43,7 @@ from dodona.training.checkpoint import Checkpoint
 from dodona.treebank.choice import Choice, chosen, positions
 from dodona.treebank.parts import cores
 from dodona.treebank.reading import batches, read
+from dodona.treebank.source import check_folder
 from dodona.treebank.treebank import Treebank
 from dodona.treebank.writing import write, write_batches, written_conll
 
@@ -267,8 +268,8 @@ def train(
         )
 
     Checkpoint(output).check()  # before anything is learnt
-    if survivors is not None and not Path(survivors).parent.is_dir():
-        raise Error(f"{survivors}: there is no folder {Path(survivors).parent}")
+    if survivors is not None:
+        check_folder(survivors)
     if survivors is not None and Path(survivors).resolve() == Path(output).resolve():
         raise Error(f"{survivors}: this is the model: choose another name for --survivors")
     learnt_from = references(files, training=True)

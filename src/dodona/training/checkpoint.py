@@ -15,6 +15,7 @@ from dodona.errors import ArgumentError, Error
 from dodona.search.model_file import FORMAT, Arrays, check_name, is_model, read_arrays, write_arrays
 from dodona.search.parser import load
 from dodona.training.loop import TrainingRun
+from dodona.treebank.source import check_folder
 from dodona.treebank.treebank import Treebank
 
 
@@ -42,8 +43,7 @@ class Checkpoint:
         check_name(name)
         if self.model.is_dir():
             raise Error(f"{name}: this is a folder, not a file to write: name a file in it")
-        if not folder.is_dir():
-            raise Error(f"{name}: there is no folder {folder}")
+        check_folder(name)
         if not os.access(folder, os.W_OK | os.X_OK):
             raise Error(f"{name}: the folder {folder} may not be written")
         for path in (self.model, self.path):

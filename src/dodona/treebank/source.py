@@ -257,10 +257,24 @@ class _Whole(io.RawIOBase):
         return size
 
 
+def check_folder(path: str | os.PathLike[str]) -> None:
+    """Complain of a file to write whose folder is not there.
+
+    >>> check_folder("nowhere/oak.conllu")
+    Traceback (most recent call last):
+        ...
+    dodona.errors.Error: nowhere/oak.conllu: there is no folder nowhere
+    """
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise Error(f"{os.fspath(path)}: there is no folder {folder}")
+
+
 @contextmanager
 def _written_beside(path: Path) -> Iterator[BinaryIO]:
     if path.is_dir():
         raise Error(f"{path}: this is a folder, not a file to write")
+    check_folder(path)
     if path.suffix in _OTHER_COMPRESSION:
         raise Error(f"{path}: {path.suffix} is not written: a name ending in .gz or .xz is compressed")
     if path.exists() and not os.access(path, os.W_OK):
