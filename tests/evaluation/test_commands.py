@@ -103,6 +103,13 @@ def test_compare_without_scipy(run: Run, files: dict[str, Path], monkeypatch: py
     monkeypatch.setitem(sys.modules, "scipy", None)
     code, _, err = run("compare", files["gold"], files["heads"], files["labels"])
     assert code == 2 and "pip install 'dodona[compare]'" in err
+    for wrong, said in (
+        ((files["heads"], files["gold"], "--confidence", 95), "between 0 and 1"),
+        ((files["heads"],), "two"),
+        ((files["heads"], "nowhere.conllu"), "nowhere.conllu: No such file"),
+    ):
+        code, _, err = run("compare", files["gold"], *wrong)
+        assert code == 2 and said in err and "pip install" not in err
 
 
 def test_names_of_systems() -> None:

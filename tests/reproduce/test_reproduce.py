@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -201,6 +202,35 @@ def test_the_command_lists_papers(run: Run) -> None:
 )
 def test_mistakes(run: Run, arguments: list[str], said: str) -> None:
     assert run("reproduce", *arguments) == (2, "", f"{said}\n")
+
+
+@pytest.mark.parametrize(
+    ("paper", "options", "said"),
+    [
+        (PAPER, ["--only", "ash"], "no treebank is called ash"),
+        (PAPER, ["--search", "beam"], "--search is for bjorkelund-nivre-2015 only"),
+        ("goldberg-2013", [], "there is no development file"),
+        ("bjorkelund-nivre-2015", ["--oracles", "delphi"], "--oracles cannot be 'delphi'"),
+        ("chang-2015", ["--features", "rich"], "--features is not for chang-2015"),
+        ("wisniewski-2018", ["--oracles", "lazy"], "--oracles is for bjorkelund-nivre-2015 only"),
+    ],
+)
+def test_mistakes_are_told_before_scipy_is_asked_for(
+    run: Run, forest: Path, monkeypatch: pytest.MonkeyPatch, paper: str, options: list[str], said: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    code, _, err = run("reproduce", paper, "--treebanks", forest, *options)
+    assert code == 2 and said in err and "pip install" not in err
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_scipy_is_asked_for_before_the_work(
+    run: Run, forest_with_dev: Path, monkeypatch: pytest.MonkeyPatch, paper: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    code, out, err = run("reproduce", paper, "--treebanks", forest_with_dev, "--only", "sv_udt")
+    needed = "dodona: dodona reproduce needs packages that are not installed: pip install 'dodona[compare]'\n"
+    assert (code, out, err) == (2, "", needed)
 
 
 @pytest.fixture

@@ -108,7 +108,6 @@ def compare(
     >>> found.pairs[0].difference, found.pairs[0].wilcoxon_p < 0.01
     (-0.5, True)
     """
-    scipy_stats()
     _check_options(systems, metrics, confidence, resamples, seed)
     check_trees(gold, "gold")
     if len(gold) < 2:
@@ -117,6 +116,7 @@ def compare(
         check_trees(parse, name)
         check_same_words(gold, parse, name)
     pairings = [pair(gold, parse, punctuation=punctuation, labels=labels) for parse in systems.values()]
+    scipy_stats()  # only now: nobody should install it to be told of a mistake
     scored = ~pairings[0].gold.is_punctuation
     counts = np.array(
         [[sentence_counts(pairing, metric, scored) for pairing in pairings] for metric in metrics]

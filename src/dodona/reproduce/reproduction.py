@@ -53,7 +53,6 @@ def reproduce(
     for option, value in (("seeds", seeds), ("jobs", jobs)):
         if value < 1:
             raise OptionError(f"cannot be {value}: at least 1 is needed", option=option)
-    scipy_stats("dodona reproduce")  # to be told of what is missing before the work, not after it
     wanted = paper if isinstance(paper, Paper) else paper_called(paper)
     files = find_treebanks(treebanks, only)
     if finished and wanted.layout != "schemes":
@@ -81,6 +80,7 @@ def reproduce(
 
         _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
         _refuse_features(wanted, features)
+        scipy_stats("dodona reproduce")
         return reproduce_schemes(
             files, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, finished=finished, tell=tell
         )
@@ -91,7 +91,7 @@ def reproduce(
         part=wanted.tested_on,
     )
     runs = _runs(wanted, experiments, seeds, {"epochs": epochs, "features": features})
-
+    scipy_stats("dodona reproduce")  # to be told of what is missing before the work, but after mistakes
     return Reproduction(
         paper=wanted,
         experiments=tuple(experiments),

@@ -251,10 +251,10 @@ def compare_schemes(
     for option, value in (("seeds", seeds), ("jobs", jobs), ("patience", patience)):
         if value < 1:
             raise OptionError(f"cannot be {value}: at least 1 is needed", option=option)
-    scipy_stats("dodona schemes learnability")  # to be told of what is missing before the work, not after it
     chosen = (recipe if isinstance(recipe, Recipe) else recipe_called(recipe)).with_options(epochs=epochs)
     check_recipe(chosen)
     named = [rules_called(name) for name in rules or shipped()]
+    scipy_stats("dodona schemes learnability")  # after mistakes, but before the work
     files = sorted(treebanks, key=lambda each: each.train.stat().st_size)
     pairs = [
         (each, rule, changes)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dodona.errors import OptionError, one_of
+from dodona.evaluation.significance import scipy_stats
 from dodona.oracles.swap_counts import SwapCounts, swap_counts
 from dodona.reproduce.bjorkelund_nivre_2015.conditions import (
     BJORKELUND_NIVRE_2015,
@@ -44,6 +45,7 @@ def reproduce_swap_oracles(
         one_of("oracles", oracle, ORACLES)
     searches = SEARCHES[one_of("search", search or next(iter(SEARCHES)), tuple(SEARCHES))]
     experiments = experiments_on(treebanks, out_of_domain=False, part="dev")
+    scipy_stats("dodona reproduce")  # to be told of what is missing before the work, but after mistakes
     counts = {experiment.name: _counts(experiment) for experiment in experiments}
     names = {
         (search, name): (

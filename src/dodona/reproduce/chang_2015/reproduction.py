@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
+from dodona.evaluation.significance import scipy_stats
 from dodona.recipes import recipe
 from dodona.reproduce.chang_2015.conditions import CHANG_2015, DYNA, DYNA_SEEDS, VOWPAL_WABBIT
 from dodona.reproduce.chang_2015.report import SearchReproduction
@@ -26,6 +27,7 @@ def reproduce_search(
 ) -> SearchReproduction:
     """Train every system, base learner and feature set on each treebank."""
     experiments = experiments_on(treebanks, out_of_domain=False, part="dev")
+    scipy_stats("dodona reproduce")  # to be told of what is missing before the work, but after mistakes
     if not is_installed():
         tell("Vowpal Wabbit is left out, which is not installed: pip install vowpalwabbit")
     runs = _runs(experiments, seeds, epochs)
