@@ -1,6 +1,7 @@
 // The order of words in which a tree is projective.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "oracles/bare.h"
@@ -18,6 +19,16 @@ class ProjectiveOrder {
 
   /// The place of a word.
   Node of(Node word) const { return place_[static_cast<std::size_t>(word)]; }
+
+  /// Whether all words are in their places.
+  bool is_that_of_the_text() const { return std::ranges::is_sorted(place_.begin() + 1, place_.end()); }
+
+  /// Whether a word in the buffer has to pass this one: it comes after it in the text, and before it in this order.
+  bool is_passed(const Configuration& c, Node word) const {
+    for (std::size_t i = 0; i < c.buffer_size(); ++i)
+      if (const Node other = c.buffer(i); other > word && of(other) < of(word)) return true;
+    return false;
+  }
 
   /// CANSW of Björkelund and Nivre (2015) for EAGER: s0 comes before s1 in this order, and they may be swapped at all.
   bool can_swap(const BareConfiguration& c) const {

@@ -1,14 +1,13 @@
 #include "oracles/swap_eager_minimal.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <limits>
 #include <optional>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "oracles/must_swap.h"
+#include "oracles/trail.h"
 
 namespace dodona {
 
@@ -27,19 +26,21 @@ namespace {
 class Search {
  public:
   Search(const SwapEager& system, const Gold& gold, const ProjectiveOrder& order, std::size_t budget)
-      : system_(system), gold_(gold), order_(order), must_(gold, system.root(), order), budget_(budget) {}
+      : system_(system), gold_(gold), order_(order), budget_(budget) {
+    if (!order.is_that_of_the_text()) must_.emplace(gold, system.root(), order);
+  }
 
   Derivation found() {
     Configuration start;
     system_.start(start, gold_.words());
-    std::vector<Way> level{{std::move(start), kNowhere}}, next;
-    for (std::size_t swaps = must_.count(); !level.empty(); ++swaps) {
+    std::vector<Way> level{{std::move(start), Trail::kNowhere}}, next;
+    for (std::size_t swaps = must_ ? must_->count() : 0; !level.empty(); ++swaps) {
       while (!level.empty()) {
         Way way = std::move(level.back());
         level.pop_back();
         if (!follow(way, level, next)) continue;
         made_.swaps = swaps;
-        if (made_.within_budget) remember(way);
+        if (made_.within_budget) made_.moves = trail_.to(way.last);
         return std::move(made_);
       }
       level.swap(next);
@@ -48,32 +49,18 @@ class Search {
   }
 
  private:
-  using Place = std::uint32_t;
-  static constexpr Place kNowhere = std::numeric_limits<Place>::max();
-  struct Step {
-    Place before;
-    Move move;
-  };
   struct Way {
     Configuration c;
-    Place last;
+    Trail::Place last;  // of its moves
   };
 
   void make(Way& way, Move move) {
     system_.apply(way.c, move, 0);
-    steps_.push_back({way.last, move});
-    way.last = static_cast<Place>(steps_.size() - 1);
+    way.last = trail_.add(way.last, move);
   }
 
   bool is_complete(const Configuration& c, Node word) const {
     return std::ranges::all_of(gold_.dependents(word), [&](Node dependent) { return c.has_head(dependent); });
-  }
-
-  // Whether a word in the buffer has to pass this one.
-  bool will_be_swapped(const Configuration& c, Node word) const {
-    for (std::size_t i = 0; i < c.buffer_size(); ++i)
-      if (const Node other = c.buffer(i); other > word && order_.of(other) < order_.of(word)) return true;
-    return false;
   }
 
   // Whether b will be shifted upon s to be swapped with it.
@@ -102,7 +89,7 @@ class Search {
     const Node s = c.stack(0), b = c.buffer(0);
     if (legal.has(Move::left_arc) && gold_.head(s) == b && is_complete(c, s)) return Move::left_arc;
     // As Algorithm 1 of arc-eager has it, words are reduced no sooner than something below them is needed.
-    if (legal.has(Move::reduce) && c.has_head(s) && is_complete(c, s) && (b <= 0 || is_out_of_order(c) || will_be_swapped(c, b) || is_needed_below(c, b))) return Move::reduce;
+    if (legal.has(Move::reduce) && c.has_head(s) && is_complete(c, s) && (b <= 0 || is_out_of_order(c) || order_.is_passed(c, b) || is_needed_below(c, b))) return Move::reduce;
     return std::nullopt;
   }
 
@@ -115,7 +102,7 @@ class Search {
       if (moves.empty() && legal.has(Move::reduce) && gold_.head(s) == 0) moves.add(Move::reduce);  // what is left is the root's
       return moves;
     }
-    const bool returns = will_be_swapped(c, b);
+    const bool returns = order_.is_passed(c, b);
     const Node head = gold_.head(b);
     const bool takes_none = std::ranges::none_of(gold_.dependents(b), [&](Node k) { return c.in_stack(k) && !c.has_head(k); });
     if (legal.has(Move::right_arc) && head == s && takes_none) {
@@ -151,7 +138,7 @@ class Search {
           first = move;
           continue;
         }
-        const bool free = move != Move::swap || must_(way.c.stack(1), way.c.stack(0));
+        const bool free = move != Move::swap || (*must_)(way.c.stack(1), way.c.stack(0));
         std::vector<Way>& later = free ? level : next;
         later.push_back(way);
         make(later.back(), move);
@@ -164,18 +151,13 @@ class Search {
     return true;
   }
 
-  void remember(const Way& way) {
-    for (Place place = way.last; place != kNowhere; place = steps_[place].before) made_.moves.push_back(steps_[place].move);
-    std::ranges::reverse(made_.moves);
-  }
-
   const SwapEager& system_;
   const Gold& gold_;
   const ProjectiveOrder& order_;
-  MustSwap must_;
+  std::optional<MustSwap> must_;  // none if nothing is to be swapped
   std::size_t budget_;
   Derivation made_;
-  std::vector<Step> steps_;
+  Trail trail_;
   std::unordered_set<std::u32string> seen_;
 };
 

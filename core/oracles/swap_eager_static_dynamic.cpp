@@ -20,12 +20,6 @@ SwapEagerStaticDynamicOracle::SwapEagerStaticDynamicOracle(const SwapEager& syst
     }
 }
 
-bool SwapEagerStaticDynamicOracle::will_be_swapped(const Configuration& c, Node word) const {
-  for (std::size_t i = 0; i < c.buffer_size(); ++i)
-    if (const Node other = c.buffer(i); other > word && order_.of(other) < order_.of(word)) return true;
-  return false;
-}
-
 bool SwapEagerStaticDynamicOracle::is_below(Node word, Node top) const {
   const Node place = order_.of(word);
   return word > 0 && place >= first_[static_cast<std::size_t>(top)] && place <= last_[static_cast<std::size_t>(top)];
@@ -81,7 +75,7 @@ Costs SwapEagerStaticDynamicOracle::costs(const Configuration& c) const {
     const auto [head, dependent] = SwapEager::arc(c, move);
     cost += loses(gold_.head(dependent) == 0 && head != 0);
   }
-  if (legal.has(Move::left_arc) && will_be_swapped(c, s)) {
+  if (legal.has(Move::left_arc) && order_.is_passed(c, s)) {
     const auto waits = [&](Node k) { return c.in_stack(k) && !c.has_head(k); };
     const Node head = gold_.head(s);
     costs[index_of(Move::left_arc)] += static_cast<float>(std::ranges::count_if(gold_.dependents(s), waits)) + loses(head > 0 && c.in_stack(head));
@@ -90,7 +84,7 @@ Costs SwapEagerStaticDynamicOracle::costs(const Configuration& c) const {
     const auto [lower, upper] = SwapEager::swappable(c);
     costs[index_of(Move::right_arc)] += loses(upper == kNone || order_.of(lower) < order_.of(upper));
   }
-  if (b > 0 && will_be_swapped(c, b)) {
+  if (b > 0 && order_.is_passed(c, b)) {
     costs[index_of(Move::shift)] = 0;
     costs[index_of(Move::right_arc)] += loses(is_in_the_way(c, b));
   }

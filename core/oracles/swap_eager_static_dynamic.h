@@ -9,8 +9,8 @@
 
 namespace dodona {
 
-/// Static for SWAP and dynamic for the rest. If s and b are in the wrong order, SWAP costs 0 and everything else 1. If not, SWAP
-/// costs 1, and other moves what they cost in arc-eager, but for two things:
+/// Static for SWAP and dynamic for the rest. If s1 and s are in the wrong order, SWAP costs 0 and everything else 1; if s, without a
+/// head, and b are, SHIFT does, after which SWAP follows. If not, SWAP costs 1, and other moves what they cost in arc-eager, but for two things:
 ///
 ///   - A word that a later one will have to be swapped with (one in the buffer that comes after it in the text and before it in
 ///     the projective order) comes back to the buffer. So SHIFT costs nothing, and LEFT-ARC loses its arcs to words in the
@@ -32,7 +32,6 @@ class SwapEagerStaticDynamicOracle {
   Costs costs(const Configuration& c) const;
 
  private:
-  bool will_be_swapped(const Configuration& c, Node word) const;
   bool is_in_the_way(const Configuration& c, Node word) const;
   bool is_sorted(const Configuration& c) const;
   bool is_below(Node word, Node top) const;

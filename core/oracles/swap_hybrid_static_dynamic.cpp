@@ -4,12 +4,6 @@
 
 namespace dodona {
 
-bool SwapHybridStaticDynamicOracle::will_be_swapped(const Configuration& c, Node word) const {
-  for (std::size_t i = 0; i < c.buffer_size(); ++i)
-    if (const Node other = c.buffer(i); other > word && order_.of(other) < order_.of(word)) return true;
-  return false;
-}
-
 Costs SwapHybridStaticDynamicOracle::costs(const Configuration& c) const {
   const Node s0 = c.stack(0), s1 = c.stack(1), b = c.buffer(0);
   Costs costs;
@@ -23,7 +17,7 @@ Costs SwapHybridStaticDynamicOracle::costs(const Configuration& c) const {
   const auto in_stack = [&](Node k) { return c.in_stack(k); };
   if (s0 > 0) {
     // What s0 comes back for lies below it.
-    const bool returns = will_be_swapped(c, s0);
+    const bool returns = order_.is_passed(c, s0);
     const Node head = gold_.head(s0);
     const float dependents = count(s0, in_buffer) + (returns ? count(s0, in_stack) : 0);
     // With one root that stands last, only the lowest word of the stack can hang from it.
@@ -35,7 +29,7 @@ Costs SwapHybridStaticDynamicOracle::costs(const Configuration& c) const {
   if (b > 0) {
     const Node head = gold_.head(b);
     const bool buried = head == 0 && system_.single_root() && c.in_buffer(0) && s0 != kNone;
-    costs[index_of(Move::shift)] = will_be_swapped(c, b) ? 0 : count(b, in_stack) + ((head != s0 && c.in_stack(head)) || buried ? 1.0f : 0.0f);
+    costs[index_of(Move::shift)] = order_.is_passed(c, b) ? 0 : count(b, in_stack) + ((head != s0 && c.in_stack(head)) || buried ? 1.0f : 0.0f);
   }
   return costs;
 }

@@ -23,8 +23,6 @@ class SwapHybridStaticDynamicOracle {
   Costs costs(const Configuration& c) const;
 
  private:
-  bool will_be_swapped(const Configuration& c, Node word) const;
-
   SwapHybrid system_;
   const Gold& gold_;
   ProjectiveOrder order_;

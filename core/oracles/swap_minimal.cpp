@@ -1,8 +1,5 @@
 #include "oracles/swap_minimal.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <limits>
 #include <string>
 #include <unordered_set>
 
@@ -10,6 +7,7 @@
 #include "oracles/swap_eager.h"
 #include "oracles/swap_lazy.h"
 #include "oracles/swap_nondeterministic.h"
+#include "oracles/trail.h"
 
 namespace dodona {
 namespace {
@@ -34,7 +32,7 @@ class Search {
       : gold_(gold), order_(order), must_(gold, root, order), best_(std::move(best)), budget_(budget) {}
 
   Derivation from(const BareConfiguration& start) {
-    std::vector<Way> level{{start, kNowhere}}, next;
+    std::vector<Way> level{{start, Trail::kNowhere}}, next;
     const std::size_t musts = must_.count();
     // The last level is the one below the best that is known.
     for (std::size_t others = 0; musts + others < best_.swaps && !level.empty(); ++others) {
@@ -51,22 +49,14 @@ class Search {
   }
 
  private:
-  using Place = std::uint32_t;
-  static constexpr Place kNowhere = std::numeric_limits<Place>::max();
-  // A move and the place of the one before it. Ways that part have their first moves in common.
-  struct Step {
-    Place before;
-    Move move;
-  };
   struct Way {
     BareConfiguration c;
-    Place last;  // of its steps
+    Trail::Place last;  // of its moves
   };
 
   void make(Way& way, Move move) {
     way.c.apply(move);
-    steps_.push_back({way.last, move});
-    way.last = static_cast<Place>(steps_.size() - 1);
+    way.last = trail_.add(way.last, move);
   }
 
   // Goes on without swaps; whether that comes to an end, be it that of the sentence or that of the budget. Where a swap is possible, the
@@ -99,9 +89,7 @@ class Search {
 
   void remember(const Way& way, std::size_t swaps) {
     best_.swaps = swaps;
-    best_.moves.clear();
-    for (Place place = way.last; place != kNowhere; place = steps_[place].before) best_.moves.push_back(steps_[place].move);
-    std::ranges::reverse(best_.moves);
+    best_.moves = trail_.to(way.last);
   }
 
   const Gold& gold_;
@@ -109,7 +97,7 @@ class Search {
   MustSwap must_;
   Derivation best_;
   std::size_t budget_;
-  std::vector<Step> steps_;
+  Trail trail_;
   std::unordered_set<std::u32string> seen_;
 };
 
