@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import dodona
+from dodona.search.model_file import read_arrays, write_arrays
 from dodona.training import Epoch
 
 
@@ -74,13 +76,51 @@ def test_another_run_is_refused(grove: dodona.Treebank, tmp_path: Path) -> None:
     model = tmp_path / "m"
     stopped(model, 1, grove, epochs=3)
     before = [path.read_bytes() for path in sorted(tmp_path.iterdir())]
-    others = [{"seed": 2}, {"oracle": "static"}, {"tag": "upos"}, {"nonprojective": "drop"}, {"dev": grove}]
-    for options in others:
-        with pytest.raises(dodona.Error, match=r"m\.checkpoint: this was another run: treebanks, recipe"):
+    others: list[tuple[dict[str, Any], str]] = [
+        ({"seed": 2}, "seed was 1 and is now 2"),
+        ({"oracle": "static"}, "oracle was dynamic and is now static, policy was explore and is now oracle"),
+        ({"tag": "upos"}, "tag was auto and is now upos"),
+        ({"nonprojective": "drop"}, "nonprojective was baseline and is now drop"),
+        (
+            {"seed": 2, "k": 3, "root": "last", "tag": "upos", "prune": 0.5},
+            "root was first and is now last, k was 2 and is now 3, tag was auto and is now upos, and 2 more",
+        ),
+        ({"dev": grove}, "there was no development data"),
+    ]
+    for options, said in others:
+        with pytest.raises(dodona.Error) as refused:
             dodona.train(grove, epochs=3, output=model, resume=True, **options)
-    with pytest.raises(dodona.Error, match="this was another run"):
+        same = "treebanks, recipe and options must be the same to go on"
+        assert str(refused.value) == f"{model}.checkpoint: this was another run: {said}; {same}"
+    with pytest.raises(dodona.Error, match="this was another run: the training data has changed; treebanks"):
         dodona.train(grove[:70], epochs=3, output=model, resume=True)
     assert [path.read_bytes() for path in sorted(tmp_path.iterdir())] == before
+
+
+def test_other_development_data_is_refused(grove: dodona.Treebank, tmp_path: Path) -> None:
+    stopped(tmp_path / "m", 1, grove, epochs=2, dev=grove[:5])
+    for dev, said in ((grove[:6], "the development data has changed"), (None, "there was development data")):
+        with pytest.raises(dodona.Error, match=f"this was another run: {said}; treebanks"):
+            dodona.train(grove, epochs=2, output=tmp_path / "m", resume=True, dev=dev)
+
+
+def test_templates_of_the_same_name_that_have_changed(grove: dodona.Treebank, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_text("s0.form b0.form\n")
+    stopped(tmp_path / "m", 1, grove, epochs=2, features=str(mine))
+    mine.write_text("s0.tag b0.tag\n")
+    with pytest.raises(dodona.Error, match="this was another run: the templates have changed; treebanks"):
+        dodona.train(grove, epochs=2, output=tmp_path / "m", resume=True, features=str(mine))
+
+
+def test_a_checkpoint_that_says_nothing_of_its_run(grove: dodona.Treebank, tmp_path: Path) -> None:
+    stopped(tmp_path / "m", 1, grove, epochs=2)
+    checkpoint = tmp_path / "m.checkpoint"
+    arrays, about = read_arrays(checkpoint, "checkpoint")
+    for run in ("0123456789abcdef", {"choices": 7}, None):
+        write_arrays(checkpoint, arrays, {**about, "run": run})
+        with pytest.raises(dodona.Error, match="this was another run, or one of another Dodona: treebanks, "):
+            dodona.train(grove, epochs=2, output=tmp_path / "m", resume=True)
 
 
 def test_the_place_of_the_template_file_does_not_matter(grove: dodona.Treebank, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from dodona.pipelines.tokeniser import has_spaces_left_out, train_tokeniser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.threads import checked_threads
-from dodona.training.checkpoint import Checkpoint, digest_of
+from dodona.training.checkpoint import Checkpoint, identity_of
 from dodona.training.loop import Epoch, TrainingRun
 from dodona.training.preparing import Prepared, check_trees
 from dodona.training.train import check_dev, check_request, trained
@@ -70,9 +70,8 @@ def train_pipeline(
     checkpoint = None
     if output is not None:
         choices = {**chosen.to_dict(), "features": asked.name, "jackknife": jackknife}
-        checkpoint = Checkpoint(
-            parser_beside(output), digest_of(choices, asked.text, [treebank, *([] if dev is None else [dev])])
-        )
+        origin = identity_of(choices, asked.text, treebank, dev)
+        checkpoint = Checkpoint(parser_beside(output), origin, output)
         checkpoint.check()
         if resume:
             checkpoint.check_resumption()

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import glob
 import hashlib
-import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -27,14 +26,23 @@ class Checkpoint:
     two, going on goes through that epoch once more, and comes to the same model.
     """
 
-    def __init__(self, model: str | os.PathLike[str], origin: str = "") -> None:
-        """Name the files; `origin` tells runs apart before it is known what they train on."""
+    def __init__(
+        self,
+        model: str | os.PathLike[str],
+        origin: Mapping[str, Any] | None = None,
+        output: str | os.PathLike[str] | None = None,
+    ) -> None:
+        """Name the files; `origin` tells runs apart before it is known what they train on.
+
+        `output` is what the person has named, if the model is only a part of that.
+        """
         if not isinstance(model, (str, os.PathLike)):
             raise ArgumentError("output", model, "the path of a file")
         self.origin = origin
         self.model = Path(model)
         self._given = os.fspath(model)  # a path of no name would be that of a folder
         self.path = self.model.with_name(self.model.name + ".checkpoint") if self.model.name else self.model
+        self._told = os.fspath(self.path if output is None else output)
 
     def check(self) -> None:
         """Complain now of what could not be written after the first epoch."""
@@ -90,7 +98,7 @@ class Checkpoint:
             raise Error(f"{self.path}: the checkpoint is damaged") from error
         if run.epochs_done > run.recipe.epochs:
             raise Error(
-                f"{self.path}: {run.epochs_done} epochs are done, and no more than {run.recipe.epochs} are "
+                f"{self._told}: {run.epochs_done} epochs are done, and no more than {run.recipe.epochs} are "
                 "asked for: ask for more, or leave out --resume to begin anew"
             )
         parser = load(self.model)
@@ -98,17 +106,19 @@ class Checkpoint:
             raise Error(f"{self.model}: this model is not from the run of {self.path.name}")
         run.parser = parser
 
-    def _read(self, key: str, right: str) -> tuple[Arrays, dict[str, Any]]:
+    def _read(self, key: str, right: Mapping[str, Any] | None) -> tuple[Arrays, dict[str, Any]]:
         arrays, about = read_arrays(self.path, "checkpoint")
         if about.get(key) != right:
+            found = differences(about.get(key), right)
+            other = f"another run: {_first(found)};" if found else "another run, or one of another Dodona:"
             raise Error(
-                f"{self.path}: this was another run: treebanks, recipe and options must be the same to go on"
+                f"{self._told}: this was {other} treebanks, recipe and options must be the same to go on"
             )
         return arrays, about
 
     def _nothing(self) -> Error:
         ended = "the run has ended: " if self.model.exists() else ""
-        return Error(f"{self.path}: {ended}there is nothing to go on from; leave out --resume to begin anew")
+        return Error(f"{self._told}: {ended}there is nothing to go on from; leave out --resume to begin anew")
 
     def _was_stopped_at_once(self, run: TrainingRun) -> bool:
         """Whether there is the first epoch's model of such a run and nothing else yet: then begin anew."""
@@ -142,21 +152,65 @@ def _runs(process: int) -> bool:
     return True
 
 
-def fingerprint(run: TrainingRun) -> str:
-    """Return what two runs share if one can go on where the other stopped.
+def fingerprint(run: TrainingRun) -> dict[str, Any]:
+    """Return what two runs share if one can go on where the other stopped."""
+    return identity_of(
+        run.choices(), run.templates.text, run.prepared.treebank, run.dev.gold if run.dev else None
+    )
+
+
+def identity_of(
+    choices: Mapping[str, Any], templates: str, treebank: Treebank, dev: Treebank | None
+) -> dict[str, Any]:
+    """Return what tells runs apart: the choices themselves, and a number for each of the rest.
 
     The number of epochs may differ: a run can be made longer.
     """
-    treebanks = [run.prepared.treebank, *([run.dev.gold] if run.dev else [])]
-    return digest_of(run.choices(), run.templates.text, treebanks)
+    return {
+        "choices": {name: value for name, value in choices.items() if name != "epochs"},
+        "templates": _digest(templates.encode()),
+        "treebank": _digest(treebank._core.write(0, len(treebank))),
+        "dev": None if dev is None else _digest(dev._core.write(0, len(dev))),
+    }
 
 
-def digest_of(choices: Mapping[str, Any], templates: str, treebanks: Sequence[Treebank]) -> str:
-    """Return a number for choices and data, the number of epochs aside."""
-    recipe = {name: value for name, value in choices.items() if name != "epochs"}
-    digest = hashlib.blake2b(json.dumps(recipe, sort_keys=True).encode(), digest_size=16)
-    digest.update(templates.encode())
-    for treebank in treebanks:
-        digest.update(b"\0")
-        digest.update(treebank._core.write(0, len(treebank)))
-    return digest.hexdigest()
+def _digest(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+def differences(before: Any, now: Any) -> list[str]:
+    """Say how a run differs from one before it; both are from `identity_of`, or from a stranger's file.
+
+    Choices go first: what is learnt from may differ because of them alone.
+
+    >>> same = {"templates": "", "treebank": "", "dev": None}
+    >>> differences({"choices": {"seed": 1, "k": 2}, **same}, {"choices": {"seed": 7, "k": 2}, **same})
+    ['seed was 1 and is now 7']
+    """
+    if not all(
+        isinstance(each, Mapping) and isinstance(each.get("choices"), Mapping) for each in (before, now)
+    ):
+        return []
+    was = before["choices"]
+    found = [
+        f"{name} was {was[name]} and is now {value}"
+        for name, value in now["choices"].items()
+        if name in was and was[name] != value
+    ]
+    if found:
+        return found
+    data = {"templates": "the templates have changed", "treebank": "the training data has changed"}
+    found = [what for name, what in data.items() if before.get(name) != now.get(name)]
+    had, has = before.get("dev"), now.get("dev")
+    if had is None and has is not None:
+        found.append("there was no development data")
+    elif had is not None and has is None:
+        found.append("there was development data")
+    elif had != has:
+        found.append("the development data has changed")
+    return found
+
+
+def _first(found: list[str], most: int = 3) -> str:
+    left = len(found) - most
+    return ", ".join([*found[:most], *([f"and {left} more"] if left > 0 else [])])
