@@ -132,6 +132,13 @@ def test_what_is_in_the_cache_is_not_done_again(forest: Path, tmp_path: Path) ->
     assert len(said) == 3
 
 
+def test_a_cache_needs_its_folder_before_anything_is_trained(forest: Path, tmp_path: Path) -> None:
+    said: list[str] = []
+    with pytest.raises(dodona.Error, match="there is no folder"):
+        reproduce(PAPER, forest, cache=tmp_path / "nowhere" / "results.jsonl", tell=said.append)
+    assert not said
+
+
 def test_a_cache_that_is_something_else_is_left_alone(forest: Path, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("Oaks to water\n", encoding="utf-8")

@@ -14,6 +14,7 @@ import dodona
 from dodona.errors import Error
 from dodona.features import templates
 from dodona.reproduce.runs import Result, Run
+from dodona.treebank.source import check_folder
 
 Kind = TypeVar("Kind", bound=Result)
 
@@ -48,7 +49,10 @@ class Cache(Generic[Kind]):
             raise Error(f"{self.path}: {error.strerror or error}") from error
 
     def _read(self) -> dict[str, Kind]:
-        if self.path is None or not self.path.exists():
+        if self.path is None:
+            return {}
+        if not self.path.exists():
+            check_folder(self.path)  # now, not when the first result is to be kept
             return {}
         try:
             lines = self.path.read_text(encoding="utf-8", errors="replace").splitlines()

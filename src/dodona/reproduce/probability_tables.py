@@ -79,22 +79,20 @@ def _thousands(number: float) -> str:
 
 
 def _calibration(found: Reproduction) -> RenderableType:
-    """Make Table 4: the decisions of all seeds by their probabilities, and how many of them a seed has.
-
-    Then once more, with probabilities that were calibrated; results that were kept before there was that have
-    none.
-    """
+    """Make Table 4, and then once more with probabilities that were calibrated."""
     runs = [found.runs(each, SAMPLED) for each in found.experiments]
-    bins = [[run.bins for run in each] for each in runs]
-    made = [_bins(found, f"Table 4: calibration of {SAMPLED}", bins, beside=True)]
+    as_they_are = [[run.bins for run in each] for each in runs]
     calibrated = [[run.calibrated_bins for run in each] for each in runs]
-    if all(all(each) for each in calibrated):
-        title = "Table 4, calibrated: each half of the sentences by isotonic regression on the other half"
-        made.append(_bins(found, title, calibrated, beside=False))
-    return Renderables(made[0], *(part for each in made[1:] for part in ("", each)))
+    again = "Table 4, calibrated: each half of the sentences by isotonic regression on the other half"
+    return Renderables(
+        _bins(found, f"Table 4: calibration of {SAMPLED}", as_they_are, beside=True),
+        "",
+        _bins(found, again, calibrated, beside=False),
+    )
 
 
 def _bins(found: Reproduction, title: str, runs: list[list[tuple[Bin, ...]]], *, beside: bool) -> Table:
+    """Put the decisions of all seeds together, and say how many of them a seed has."""
     columns = [
         f"{each.name} {what}" for each in found.experiments for what in ("decisions", "expected", "right")
     ]
