@@ -23,11 +23,14 @@ std::u32string key_of_derivation(const Configuration& c) {
 
 namespace {
 
+// To find out what must be swapped takes the third power of a sentence's length.
+constexpr Node kLongest = 500;
+
 class Search {
  public:
   Search(const SwapEager& system, const Gold& gold, const ProjectiveOrder& order, std::size_t budget)
-      : system_(system), gold_(gold), order_(order), budget_(budget) {
-    if (!order.is_that_of_the_text()) must_.emplace(gold, system.root(), order);
+      : system_(system), gold_(gold), order_(order), budget_(std::min(budget, kSwapEagerWords / std::max<std::size_t>(1, static_cast<std::size_t>(gold.words())))) {
+    if (!order.is_that_of_the_text() && gold.words() <= kLongest) must_.emplace(gold, system.root(), order);
   }
 
   Derivation found() {
@@ -138,7 +141,7 @@ class Search {
           first = move;
           continue;
         }
-        const bool free = move != Move::swap || (*must_)(way.c.stack(1), way.c.stack(0));
+        const bool free = move != Move::swap || (must_ && (*must_)(way.c.stack(1), way.c.stack(0)));
         std::vector<Way>& later = free ? level : next;
         later.push_back(way);
         make(later.back(), move);
@@ -154,7 +157,7 @@ class Search {
   const SwapEager& system_;
   const Gold& gold_;
   const ProjectiveOrder& order_;
-  std::optional<MustSwap> must_;  // none if nothing is to be swapped
+  std::optional<MustSwap> must_;  // none if nothing is to be swapped, or if the sentence is too long
   std::size_t budget_;
   Derivation made_;
   Trail trail_;

@@ -9,8 +9,9 @@
 
 namespace dodona {
 
-/// How many configurations at which a choice was left the search may look at, for one sentence. They are larger than those of swap-standard.
-inline constexpr std::size_t kSwapEagerBudget = 50'000;
+/// How many configurations at which a choice was left the search may look at, for one sentence, and how many words they may have together: a
+/// configuration is as large as its sentence, and this is some 300 MB.
+inline constexpr std::size_t kSwapEagerBudget = 50'000, kSwapEagerWords = 5'000'000;
 
 /// A sequence with the fewest swaps among those that swap only what the projective order admits, as MINIMAL is one of swap-standard. It has
 /// been as many for every tree that was tried.

@@ -36,6 +36,22 @@ bool SwapEagerStaticDynamicOracle::is_in_the_way(const Configuration& c, Node wo
   return false;
 }
 
+bool SwapEagerStaticDynamicOracle::comes_back(const Configuration& c, Node word) const {
+  Node from = 0;
+  for (const Node each : c.stack())
+    if (each > 0 && c.has_head(each) && is_below(word, each)) from = std::max(from, first_[static_cast<std::size_t>(each)]);
+  for (std::size_t i = 0; i < c.buffer_size(); ++i)
+    if (const Node other = c.buffer(i); other > word && order_.of(other) < order_.of(word) && order_.of(other) >= from) return true;
+  return false;
+}
+
+bool SwapEagerStaticDynamicOracle::is_below_a_head(const Configuration& c, Node b) const {
+  std::size_t i = 0;
+  while (c.stack(i) > 0 && c.has_head(c.stack(i))) ++i;
+  const Node passed = c.stack(i);
+  return i > 0 && passed > 0 && passed < b && order_.of(passed) > order_.of(b);
+}
+
 bool SwapEagerStaticDynamicOracle::is_sorted(const Configuration& c) const {
   if (!c.put_back().empty()) return false;
   Node before = kNone;
@@ -75,7 +91,7 @@ Costs SwapEagerStaticDynamicOracle::costs(const Configuration& c) const {
     const auto [head, dependent] = SwapEager::arc(c, move);
     cost += loses(gold_.head(dependent) == 0 && head != 0);
   }
-  if (legal.has(Move::left_arc) && order_.is_passed(c, s)) {
+  if (legal.has(Move::left_arc) && comes_back(c, s)) {
     const auto waits = [&](Node k) { return c.in_stack(k) && !c.has_head(k); };
     const Node head = gold_.head(s);
     costs[index_of(Move::left_arc)] += static_cast<float>(std::ranges::count_if(gold_.dependents(s), waits)) + loses(head > 0 && c.in_stack(head));
@@ -84,8 +100,13 @@ Costs SwapEagerStaticDynamicOracle::costs(const Configuration& c) const {
     const auto [lower, upper] = SwapEager::swappable(c);
     costs[index_of(Move::right_arc)] += loses(upper == kNone || order_.of(lower) < order_.of(upper));
   }
-  if (b > 0 && order_.is_passed(c, b)) {
+  // What has a head and stands between b and a word that b has to pass can go now, and not when b is on top of it.
+  if (b > 0 && is_below_a_head(c, b)) {
+    costs[index_of(Move::shift)] = 1;
+  } else if (b > 0 && comes_back(c, b)) {
     costs[index_of(Move::shift)] = 0;
+  }
+  if (b > 0 && order_.is_passed(c, b)) {
     costs[index_of(Move::right_arc)] += loses(is_in_the_way(c, b));
   }
   return costs;

@@ -32,7 +32,12 @@ class SwapEagerStaticDynamicOracle {
   Costs costs(const Configuration& c) const;
 
  private:
+  // Whether a word will be swapped with one that has to pass it. It will not if that one has to pass a word above it, too, that is linked already: it
+  // must be there, with all that hangs from it, before.
+  bool comes_back(const Configuration& c, Node word) const;
   bool is_in_the_way(const Configuration& c, Node word) const;
+  // Whether the first word without a head has to be passed by b, and others that have heads lie on it.
+  bool is_below_a_head(const Configuration& c, Node b) const;
   bool is_sorted(const Configuration& c) const;
   bool is_below(Node word, Node top) const;
 

@@ -66,6 +66,25 @@ void check_derives(const TransitionSystem& system, OracleChoice choice, const He
   walk(walk, c);
 }
 
+// One way of those that are free, by chance.
+void check_follows(const TransitionSystem& system, OracleChoice choice, const Heads& heads, std::mt19937& random) {
+  const Gold gold = gold_tree(heads);
+  const auto oracle = oracle_for(choice, system, gold, 1);
+  Configuration c;
+  system.start(c, gold.words());
+  while (!system.finished(c)) {
+    std::vector<Move> free;
+    const Costs costs = oracle->costs(c);
+    for (const Move move : moves_of(system.legal(c)))
+      if (costs[index_of(move)] == 0) free.push_back(move);
+    CHECK(!free.empty());
+    if (free.empty()) return;
+    system.apply(c, free[random() % free.size()], 0);
+  }
+  system.finish(c, 0);
+  for (Node word = 1; word <= gold.words(); ++word) CHECK(c.head(word) == gold.head(word));
+}
+
 }  // namespace
 
 TEST(what_swap_oracles_call_free_derives_every_tree) {
@@ -84,6 +103,11 @@ TEST(what_swap_oracles_call_free_derives_every_tree) {
   std::mt19937 random(2017);
   for (Node words = 6; words <= 8; ++words)
     for (int times = 0; times < 60; ++times) check(random_tree(words, random, true), true);
+  // In longer trees more can be in the way.
+  for (Node words = 6; words <= 16; ++words)
+    for (int times = 0; times < 200; ++times)
+      for (const bool single_root : {false, true})
+        for (const Root root : kRoots) check_follows(SwapEager(root, single_root), OracleChoice::static_dynamic, random_tree(words, random, true), random);
 }
 
 TEST(costs_of_swap_oracles_are_off_now_and_then) {
