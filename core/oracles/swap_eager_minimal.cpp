@@ -1,6 +1,7 @@
 #include "oracles/swap_eager_minimal.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <unordered_set>
 #include <utility>
@@ -30,7 +31,7 @@ class Search {
  public:
   Search(const SwapEager& system, const Gold& gold, const ProjectiveOrder& order, std::size_t budget)
       : system_(system), gold_(gold), order_(order), budget_(std::min(budget, kSwapEagerWords / std::max<std::size_t>(1, static_cast<std::size_t>(gold.words())))) {
-    if (!order.is_that_of_the_text() && gold.words() <= kLongest) must_.emplace(gold, system.root(), order);
+    if (!order.is_that_of_the_text() && gold.words() <= kLongest) must_ = std::make_unique<const MustSwap>(gold, system.root(), order);
   }
 
   Derivation found() {
@@ -157,7 +158,7 @@ class Search {
   const SwapEager& system_;
   const Gold& gold_;
   const ProjectiveOrder& order_;
-  std::optional<MustSwap> must_;  // none if nothing is to be swapped, or if the sentence is too long
+  std::unique_ptr<const MustSwap> must_;  // none if nothing is to be swapped, or if the sentence is too long
   std::size_t budget_;
   Derivation made_;
   Trail trail_;
