@@ -103,12 +103,11 @@ Prepared swap_eager(OracleChoice choice, const SwapEager& system, const Gold& go
     }
   }
   return costing([way = std::move(way), oracle = SwapEagerStaticDynamicOracle(system, gold, label_cost)](const Configuration& c) {
-    Costs costs = oracle.costs(c);
     const auto found = way.empty() ? way.end() : way.find(key_of_derivation(c));
-    if (found != way.end()) {
-      costs.fill(1);
-      costs[index_of(found->second)] = 0;
-    }
+    if (found == way.end()) return oracle.costs(c);
+    Costs costs;
+    costs.fill(1);
+    costs[index_of(found->second)] = 0;
     return costs;
   });
 }

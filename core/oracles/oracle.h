@@ -10,7 +10,7 @@
 
 namespace dodona {
 
-/// The oracles. `static_dynamic` is that of swap-hybrid and swap-eager, those from `eager` on are for swap-standard.
+/// The oracles. `static_dynamic` is that of swap-hybrid and swap-eager, those from `eager` on are for swap-standard; swap-eager has a `minimal`, too.
 enum class OracleChoice : std::uint8_t { static_, dynamic, static_dynamic, eager, lazy, minimal, nd_sw, nd_all, nd_dynamic };
 
 /// An oracle with what it has prepared for one gold tree: a projective order, or a whole sequence.

@@ -46,10 +46,9 @@ bool SwapEagerStaticDynamicOracle::comes_back(const Configuration& c, Node word)
 }
 
 bool SwapEagerStaticDynamicOracle::is_below_a_head(const Configuration& c, Node b) const {
-  std::size_t i = 0;
-  while (c.stack(i) > 0 && c.has_head(c.stack(i))) ++i;
-  const Node passed = c.stack(i);
-  return i > 0 && passed > 0 && passed < b && order_.of(passed) > order_.of(b);
+  const std::size_t linked = SwapEager::linked_on_top(c);
+  const Node passed = c.stack(linked);
+  return linked > 0 && passed > 0 && passed < b && order_.of(passed) > order_.of(b);
 }
 
 bool SwapEagerStaticDynamicOracle::is_sorted(const Configuration& c) const {

@@ -55,14 +55,21 @@ class SwapEager : public ArcEager {
     return moves;
   }
 
+  /// How many words with heads lie on the topmost one without.
+  template <class C>
+  static std::size_t linked_on_top(const C& c) {
+    std::size_t count = 0;
+    while (c.stack(count) > 0 && c.has_head(c.stack(count))) ++count;
+    return count;
+  }
+
   /// The two words that SWAP takes, now or once words that have heads are gone from above them, the lower one first; kNone if there are none.
   struct Pair {
     Node lower = kNone, upper = kNone;
   };
   template <class C>
   static Pair swappable(const C& c) {
-    std::size_t top = 0;
-    while (c.stack(top) > 0 && c.has_head(c.stack(top))) ++top;
+    const std::size_t top = linked_on_top(c);
     const Node upper = c.stack(top), lower = c.stack(top + 1);
     if (lower > 0 && lower < upper && !c.has_head(lower)) return {lower, upper};
     return {};
