@@ -17,6 +17,7 @@
 #include "python/signals.h"
 #include "treebank/projectivity.h"
 #include "treebank/pseudoprojective.h"
+#include "treebank/punctuation.h"
 #include "treebank/tree.h"
 #include "treebank/writer.h"
 
@@ -394,7 +395,17 @@ void bind_treebank(nb::module_& module) {
           "encoding"_a)
       .def(
           "deprojectivise",
-          [](const PyTreebank& self, Encoding e) { return changed(self, deprojectivise(*self, e, Interruption())); }, "encoding"_a);
+          [](const PyTreebank& self, Encoding e) { return changed(self, deprojectivise(*self, e, Interruption())); }, "encoding"_a)
+      .def(
+          "move_punctuation",
+          [](const PyTreebank& self, bool mark) {
+            return changed(self, move_punctuation(*self, punctuation_of(*self), mark, Interruption()));
+          },
+          "mark"_a)
+      .def(
+          "find_moved", [](const PyTreebank& self) { return find_moved(*self); },
+          "The first word whose label says that it is punctuation that was moved, counted through all sentences.")
+      .def("put_punctuation_back", [](const PyTreebank& self) { return changed(self, put_punctuation_back(*self, Interruption())); });
 
   module.def("concatenate", &concatenate, "parts"_a);
 }

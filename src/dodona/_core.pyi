@@ -140,6 +140,15 @@ class Treebank:
 
     def deprojectivise(self, encoding: Encoding) -> Treebank: ...
 
+    def move_punctuation(self, mark: bool) -> Treebank: ...
+
+    def find_moved(self) -> int | None:
+        """
+        The first word whose label says that it is punctuation that was moved, counted through all sentences.
+        """
+
+    def put_punctuation_back(self) -> Treebank: ...
+
 def concatenate(parts: Sequence[Treebank]) -> Treebank: ...
 
 class Reader:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import dodona
+from dodona import PartialTreebank
 from dodona.training.preparing import prepare
 
 NONPROJECTIVE = 15  # of the 75 sentences of the small treebank
@@ -66,6 +67,61 @@ def test_arrows_in_labels_are_refused_where_they_would_mean_something(grove: dod
     assert dodona.train(lifted, epochs=1)
     with pytest.raises(dodona.Error, match="has an arrow"):
         dodona.train(lifted, epochs=1, nonprojective="head")
+
+
+def with_commas(sentences: int = 40) -> dodona.Treebank:
+    """Titles as a Dutch treebank has them: a comma within brackets hangs from the root, across an arc."""
+    return dodona.Treebank.from_lists(
+        [["Verses", "1989", ",", "new", "."]] * sentences,
+        heads=[[0, 1, 1, 2, 1]] * sentences,
+        labels=[["root", "acl", "punct", "amod", "punct"]] * sentences,
+        tags=[["NOUN", "NUM", "PUNCT", "ADJ", "PUNCT"]] * sentences,
+    )
+
+
+def test_punctuation_in_the_way_is_told() -> None:
+    prepared = prepare(with_commas(), dodona.Recipe())
+    assert prepared.treebank == with_commas().projectivise("baseline")
+    assert prepared.remarks() == [
+        "made projective (baseline): 40 sentences",
+        "in the way of other arcs: 40 punctuation marks (see --punctuation)",
+    ]
+
+
+def test_moving_punctuation() -> None:
+    prepared = prepare(with_commas(), dodona.Recipe(punctuation="move"))
+    assert (prepared.moved, prepared.projectivised) == (40, 0)
+    assert prepared.treebank[0].heads.tolist() == [0, 1, 2, 2, 1]
+    assert prepared.remarks() == ["moved out of the way of other arcs: 40 punctuation marks"]
+    unmoved = prepare(with_commas().move_punctuation(), dodona.Recipe(punctuation="move"))
+    assert (unmoved.moved, unmoved.remarks()) == (0, [])
+
+
+@pytest.mark.parametrize("options", [{}, {"nonprojective": "head"}, {"system": "swap-standard"}, {"beam": 4}])
+def test_punctuation_is_put_back_where_it_is_marked(options: dict[str, object]) -> None:
+    bank = with_commas()
+    moving = dodona.train(bank, epochs=4, punctuation="move", **options)
+    assert moving.parse(bank) == bank.move_punctuation()
+    marking = dodona.train(bank, epochs=4, punctuation="mark", **options)
+    assert marking.parse(bank) == bank
+    assert marking.info["treebank"]["moved"] == 40
+    if options.get("beam", 1) == 4:
+        assert marking.nbest(bank[:1], 2)[0][0].sentence == bank[0]
+
+
+def test_kept_arcs_are_not_moved_by_marks() -> None:
+    bank = with_commas()
+    marking = dodona.train(bank, epochs=4, punctuation="mark")
+    bare = bank[:1].replace(labels=[["_"] * 5])
+    done = marking.complete(PartialTreebank(bare, [[None, None, 2, None, None]]))
+    assert done.treebank[0].heads.tolist() == [0, 1, 2, 2, 1] and not done.lost
+
+
+def test_punctuation_that_was_moved_before_is_told() -> None:
+    with pytest.raises(dodona.Error, match="has punctuation been moved already"):
+        dodona.train(with_commas().move_punctuation(mark=True), epochs=1, punctuation="mark")
+    with pytest.raises(dodona.Error, match="punctuation cannot be 'lose': choose from keep, move, mark"):
+        dodona.train(with_commas(), punctuation="lose")
 
 
 def tagged(fine_tags: list[str]) -> dodona.Treebank:

@@ -80,8 +80,9 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
         ("several_roots", "left out for several roots"),
         ("dropped", "left out for crossing arcs"),
         ("projectivised", "made projective"),
+        ("moved", "punctuation marks moved"),
     ):
-        if bank[key]:
+        if bank.get(key):
             rows.append((what, f"{bank[key]:,}"))
     rows += [
         ("one root only", "yes" if info["single_root"] else "no"),

@@ -26,6 +26,7 @@ from dodona.recipes.recipe import (
     MIXINGS,
     NONPROJECTIVE,
     POLICIES,
+    PUNCTUATION,
     ROLL_INS,
     ROLL_OUTS,
     ROOTS,
@@ -197,6 +198,15 @@ def train(
             "its labels the way back.",
         ),
     ] = None,
+    punctuation: Annotated[
+        str | None,
+        _choice(
+            "--punctuation",
+            PUNCTUATION,
+            "Punctuation that crosses other arcs: keep it, move it to where it does not, or mark in its label "
+            "the way back as well.",
+        ),
+    ] = None,
     epochs: Annotated[int | None, _number("--epochs", "How often to go through the treebank.")] = None,
     seed: Annotated[int | None, _number("--seed", "For shuffling and exploring.")] = None,
     pipeline: Annotated[
@@ -322,6 +332,7 @@ def train(
             "features": features,
             "tag": tag,
             "nonprojective": nonprojective,
+            "punctuation": punctuation,
             "epochs": epochs,
             "seed": seed,
         }

@@ -40,6 +40,7 @@ COST_SENSITIVE = ("no", "max-loss", "prediction")
 UPDATES = ("max-violation", "early")
 SINGLE_ROOTS = ("auto", "yes", "no")
 NONPROJECTIVE = ("keep", "drop", "baseline", "head", "path", "head+path")
+PUNCTUATION = ("keep", "move", "mark")
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,9 @@ class Recipe:
     #: labels as well so that the parser can undo it (`head`, `path`, `head+path`); systems with
     #: SWAP `keep` them.
     nonprojective: str = "baseline"
+    #: Punctuation that crosses other arcs: `keep` it, `move` it to the nearest word where it does not, or
+    #: `mark` its label as well so that the parser can put it back.
+    punctuation: str = "keep"
     #: How often training goes through the treebank.
     epochs: int = 15
     #: For shuffling and exploring.
@@ -145,6 +149,7 @@ class Recipe:
         one_of("mixing", self.mixing, MIXINGS)
         one_of("update", self.update, UPDATES)
         one_of("nonprojective", self.nonprojective, NONPROJECTIVE)
+        one_of("punctuation", self.punctuation, PUNCTUATION)
         check_combination(self)
         within("explore", self.explore, 0, 1)
         within("alpha", self.alpha, 0.001, 1000)

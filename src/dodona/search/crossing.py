@@ -18,7 +18,9 @@ def as_learnt(treebank: Treebank, info: Mapping[str, Any]) -> Treebank:
     >>> as_learnt(trees, {"recipe": {"nonprojective": "keep"}}) is trees
     True
     """
-    how = info["recipe"]["nonprojective"]
+    how, punctuation = _choices(info)
+    if punctuation != "keep":
+        treebank = treebank.move_punctuation(mark=punctuation == "mark")
     if how == "keep":
         return treebank
     return treebank.projectivise("baseline" if how == "drop" else how)
@@ -31,8 +33,10 @@ def as_meant(parsed: Treebank, info: Mapping[str, Any]) -> Treebank:
     >>> as_meant(trees, {"recipe": {"nonprojective": "baseline"}}) is trees
     True
     """
-    how = info["recipe"]["nonprojective"]
-    return parsed if how in _UNMARKED else parsed.deprojectivise(how)
+    how, punctuation = _choices(info)
+    if how not in _UNMARKED:
+        parsed = parsed.deprojectivise(how)
+    return parsed.put_punctuation_back() if punctuation == "mark" else parsed
 
 
 def marked_labels(labels: Sequence[str], info: Mapping[str, Any]) -> list[int]:
@@ -41,6 +45,12 @@ def marked_labels(labels: Sequence[str], info: Mapping[str, Any]) -> list[int]:
     >>> marked_labels(["obj", "obj↑nsubj", "root"], {"recipe": {"nonprojective": "head"}})
     [1]
     """
-    if info["recipe"]["nonprojective"] in _UNMARKED:
-        return []
-    return [number for number, label in enumerate(labels) if "↑" in label]
+    how, punctuation = _choices(info)
+    marks = ("↑" if how not in _UNMARKED else "") + ("⇢" if punctuation == "mark" else "")
+    return [number for number, label in enumerate(labels) if any(mark in label for mark in marks)]
+
+
+def _choices(info: Mapping[str, Any]) -> tuple[str, str]:
+    """Return what the recipe says of crossing arcs and of punctuation, which the first models did not move."""
+    recipe = info["recipe"]
+    return recipe["nonprojective"], recipe.get("punctuation", "keep")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dodona.recipes.recipe import NONPROJECTIVE
+from dodona.recipes.recipe import NONPROJECTIVE, PUNCTUATION
 from dodona.search.calibration import Calibration
 
 _COUNTS = ("sentences", "words", "several_roots", "dropped", "projectivised")
@@ -26,6 +26,7 @@ def checked_info(info: Any) -> dict[str, Any]:
     templates = info.get("templates")
     _need(_has(templates, count=int) and isinstance(templates["name"], str), "its templates")
     _need(_has(bank, **dict.fromkeys(_COUNTS, int)) and _is_name(bank), "its treebank")
+    _need(_is(bank.get("moved", 0), int), "its treebank")
     _need(dev is None or (_has(dev, words=int) and _is_name(dev)), "its development data")
     point = {"epoch": int, "update_rate": float} | ({} if dev is None else {"uas": float, "las": float})
     _need(isinstance(curve, list) and all(_is_point(item, point) for item in curve), "its learning curve")
@@ -61,9 +62,11 @@ def _is_name(record: Any) -> bool:
 def _is_recipe(recipe: Any) -> bool:
     if not isinstance(recipe, Mapping) or not isinstance(recipe.get("system"), str):
         return False
-    # Of all choices, parsing itself only asks for this one.
-    return recipe.get("nonprojective") in NONPROJECTIVE and all(
-        isinstance(value, (str, int, float)) for value in recipe.values()
+    # Of all choices, parsing itself only asks for these two; the first models left punctuation alone.
+    return (
+        recipe.get("nonprojective") in NONPROJECTIVE
+        and recipe.get("punctuation", "keep") in PUNCTUATION
+        and all(isinstance(value, (str, int, float)) for value in recipe.values())
     )
 
 

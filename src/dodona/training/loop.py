@@ -133,6 +133,7 @@ class TrainingRun:
                 "several_roots": prepared.several_roots,
                 "dropped": prepared.dropped,
                 "projectivised": prepared.projectivised,
+                "moved": prepared.moved,
             },
             "dev": None
             if self.dev is None

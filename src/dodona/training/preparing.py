@@ -16,6 +16,8 @@ from dodona.treebank.treebank import Treebank
 
 #: With this share of single-rooted trees, the others are taken for accidents.
 _MOSTLY = 0.99
+#: More punctuation marks than this a sentence in the way of other arcs are worth a remark.
+_OFTEN = 0.01
 #: Tag sets are not larger than this.
 _MOST_TAGS = 250
 #: The number of `_` among all strings.
@@ -39,6 +41,9 @@ class Prepared:
     #: Sentences that were made projective, and how.
     projectivised: int
     encoding: str
+    #: Punctuation that crossed other arcs: how often it was moved, or could have been.
+    moved: int
+    movable: int
 
     def remarks(self) -> list[str]:
         """Return one line for everything that was done."""
@@ -49,6 +54,11 @@ class Prepared:
             lines.append(f"left out for crossing arcs: {counted(self.dropped, 'sentence')}")
         if self.projectivised:
             lines.append(f"made projective ({self.encoding}): {counted(self.projectivised, 'sentence')}")
+        if self.moved:
+            lines.append(f"moved out of the way of other arcs: {counted(self.moved, 'punctuation mark')}")
+        elif self.movable > _OFTEN * self.sentences:
+            marks = counted(self.movable, "punctuation mark")
+            lines.append(f"in the way of other arcs: {marks} (see --punctuation)")
         return lines
 
 
@@ -69,6 +79,10 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
     if single:
         several_roots = int(np.sum(roots != 1))
         treebank = treebank[np.flatnonzero(roots == 1).tolist()]
+    moved = treebank.move_punctuation(mark=recipe.punctuation == "mark")
+    movable = int(np.sum(moved.heads != treebank.heads))
+    if recipe.punctuation != "keep":
+        treebank = moved
     crossing = _per_sentence(treebank._core.nonprojective(), treebank.offsets) > 0
     if recipe.nonprojective == "keep":
         crossing[:] = False
@@ -89,6 +103,8 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
         dropped=int(crossing.sum()) if is_dropped else 0,
         projectivised=0 if is_dropped else int(crossing.sum()),
         encoding=recipe.nonprojective,
+        moved=movable if recipe.punctuation != "keep" else 0,
+        movable=movable,
     )
 
 

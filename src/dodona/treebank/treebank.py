@@ -216,6 +216,37 @@ class Treebank(Sequence[Sentence]):
             )
         return Treebank._of(self._core.deprojectivise(chosen), self.source)
 
+    def move_punctuation(self, mark: bool = False) -> Treebank:
+        """Give punctuation that crosses other arcs another head, the nearest one in the tree where it does not.
+
+        Words are punctuation if their tag is PUNCT or a full stop. Other words stay where they are, and so do
+        punctuation with dependents and punctuation that is a root. With `mark` the labels remember the label of the old head
+        (`punct⇢root`) where `put_punctuation_back` will find it by that.
+
+        >>> comma = Treebank.from_lists([["verses", "(1989", ",", "new)"]], heads=[[0, 1, 1, 2]],
+        ...     labels=[["root", "acl", "punct", "amod"]], tags=[["NOUN", "NUM", "PUNCT", "ADJ"]])
+        >>> comma.move_punctuation()[0].heads, comma.move_punctuation(mark=True)[0].labels
+        ([0, 1, 2, 2], ['root', 'acl', 'punct⇢root', 'amod'])
+        """
+        if mark:
+            moved = self._core.find_moved()
+            if moved is not None:
+                raise Error(
+                    f"{where_is(self, moved)}: the label {self._label(moved)!r} has an arrow: "
+                    "has punctuation been moved already?"
+                )
+        return Treebank._of(self._core.move_punctuation(mark), self.source)
+
+    def put_punctuation_back(self) -> Treebank:
+        """Put marked punctuation back where it was, and take the marks off the labels.
+
+        >>> comma = Treebank.from_lists([["verses", "(1989", ",", "new)"]], heads=[[0, 1, 1, 2]],
+        ...     labels=[["root", "acl", "punct", "amod"]], tags=[["NOUN", "NUM", "PUNCT", "ADJ"]])
+        >>> comma.move_punctuation(mark=True).put_punctuation_back() == comma
+        True
+        """
+        return Treebank._of(self._core.put_punctuation_back(), self.source)
+
     def _label(self, word: int) -> str:
         return self._core.strings(self._core.ids(_core.Text.label)[word : word + 1])[0]
 
