@@ -203,8 +203,8 @@ def train(
         _choice(
             "--punctuation",
             PUNCTUATION,
-            "Punctuation that crosses other arcs: keep it, move it to where it does not, or mark in its label "
-            "the way back as well.",
+            "Punctuation that crosses other arcs: keep it, move it to where it does not, or mark in its "
+            "label the way back as well.",
         ),
     ] = None,
     epochs: Annotated[int | None, _number("--epochs", "How often to go through the treebank.")] = None,

@@ -51,6 +51,6 @@ def marked_labels(labels: Sequence[str], info: Mapping[str, Any]) -> list[int]:
 
 
 def _choices(info: Mapping[str, Any]) -> tuple[str, str]:
-    """Return what the recipe says of crossing arcs and of punctuation, which the first models did not move."""
+    """Return what the recipe says of crossing arcs, and of punctuation, which older models never move."""
     recipe = info["recipe"]
     return recipe["nonprojective"], recipe.get("punctuation", "keep")

@@ -217,11 +217,11 @@ class Treebank(Sequence[Sentence]):
         return Treebank._of(self._core.deprojectivise(chosen), self.source)
 
     def move_punctuation(self, mark: bool = False) -> Treebank:
-        """Give punctuation that crosses other arcs another head, the nearest one in the tree where it does not.
+        """Give punctuation that crosses other arcs another head: the nearest in the tree where it does not.
 
         Words are punctuation if their tag is PUNCT or a full stop. Other words stay where they are, and so do
-        punctuation with dependents and punctuation that is a root. With `mark` the labels remember the label of the old head
-        (`punct⇢root`) where `put_punctuation_back` will find it by that.
+        punctuation with dependents and punctuation that is a root. With `mark` the labels remember the label
+        of the old head (`punct⇢root`) where `put_punctuation_back` will find it by that.
 
         >>> comma = Treebank.from_lists([["verses", "(1989", ",", "new)"]], heads=[[0, 1, 1, 2]],
         ...     labels=[["root", "acl", "punct", "amod"]], tags=[["NOUN", "NUM", "PUNCT", "ADJ"]])
