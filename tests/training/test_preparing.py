@@ -79,13 +79,16 @@ def with_commas(sentences: int = 40) -> dodona.Treebank:
     )
 
 
-def test_punctuation_in_the_way_is_told() -> None:
-    prepared = prepare(with_commas(), dodona.Recipe())
-    assert prepared.treebank == with_commas().projectivise("baseline")
-    assert prepared.remarks() == [
-        "made projective (baseline): 40 sentences",
-        "in the way of other arcs: 40 punctuation marks (see --punctuation)",
-    ]
+def test_punctuation_in_the_way_is_marked_if_there_is_much() -> None:
+    crossing, clear = with_commas(2), with_commas(200).move_punctuation()
+    assert prepare(crossing, dodona.Recipe()).treebank == crossing.move_punctuation(mark=True)
+    for count, expected in [(197, "mark"), (198, "keep"), (200, "keep")]:
+        bank = dodona.Treebank([*clear[:count], *crossing])
+        prepared = prepare(bank, dodona.Recipe())
+        assert (prepared.punctuation, prepared.moved) == (expected, 2 if expected == "mark" else 0)
+    prepared = prepare(crossing, dodona.Recipe(punctuation="keep"))
+    assert prepared.treebank == crossing.projectivise("baseline")
+    assert prepared.remarks() == ["made projective (baseline): 2 sentences"]
 
 
 def test_moving_punctuation() -> None:
@@ -120,7 +123,9 @@ def test_kept_arcs_are_not_moved_by_marks() -> None:
 def test_punctuation_that_was_moved_before_is_told() -> None:
     with pytest.raises(dodona.Error, match="has punctuation been moved already"):
         dodona.train(with_commas().move_punctuation(mark=True), epochs=1, punctuation="mark")
-    with pytest.raises(dodona.Error, match="punctuation cannot be 'lose': choose from keep, move, mark"):
+    with pytest.raises(
+        dodona.Error, match="punctuation cannot be 'lose': choose from auto, keep"
+    ):
         dodona.train(with_commas(), punctuation="lose")
 
 

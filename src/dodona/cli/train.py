@@ -204,7 +204,7 @@ def train(
             "--punctuation",
             PUNCTUATION,
             "Punctuation that crosses other arcs: keep it, move it to where it does not, or mark in its "
-            "label the way back as well.",
+            "label the way back as well; auto: mark it if there is much of it.",
         ),
     ] = None,
     epochs: Annotated[int | None, _number("--epochs", "How often to go through the treebank.")] = None,

@@ -40,7 +40,7 @@ COST_SENSITIVE = ("no", "max-loss", "prediction")
 UPDATES = ("max-violation", "early")
 SINGLE_ROOTS = ("auto", "yes", "no")
 NONPROJECTIVE = ("keep", "drop", "baseline", "head", "path", "head+path")
-PUNCTUATION = ("keep", "move", "mark")
+PUNCTUATION = ("auto", "keep", "move", "mark")
 
 
 @dataclass(frozen=True)
@@ -128,8 +128,9 @@ class Recipe:
     #: SWAP `keep` them.
     nonprojective: str = "baseline"
     #: Punctuation that crosses other arcs: `keep` it, `move` it to the nearest word where it does not, or
-    #: `mark` its label as well so that the parser can put it back.
-    punctuation: str = "keep"
+    #: `mark` its label as well so that the parser can put it back; `auto` marks it if there is more than one
+    #: such mark in a hundred sentences.
+    punctuation: str = "auto"
     #: How often training goes through the treebank.
     epochs: int = 15
     #: For shuffling and exploring.

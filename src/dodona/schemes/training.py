@@ -126,6 +126,7 @@ def train_on_references(
         **best[1].info,
         "single_root": prepared.single_root,
         "tag": prepared.tag,
+        "punctuation": prepared.punctuation,
         "templates": {"name": named.name, "count": named.count},
         "treebank": {
             "name": file_names(references.treebank),

@@ -51,6 +51,5 @@ def marked_labels(labels: Sequence[str], info: Mapping[str, Any]) -> list[int]:
 
 
 def _choices(info: Mapping[str, Any]) -> tuple[str, str]:
-    """Return what the recipe says of crossing arcs, and of punctuation, which older models never move."""
-    recipe = info["recipe"]
-    return recipe["nonprojective"], recipe.get("punctuation", "keep")
+    """Return what was done to crossing arcs, and to punctuation, which the first models left alone."""
+    return info["recipe"]["nonprojective"], info.get("punctuation", "keep")

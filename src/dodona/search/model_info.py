@@ -23,6 +23,8 @@ def checked_info(info: Any) -> dict[str, Any]:
     recipe, bank, dev, curve = (info.get(name) for name in ("recipe", "treebank", "dev", "curve"))
     _need(_is_recipe(recipe), "its recipe")
     _need(isinstance(info.get("single_root"), bool) and isinstance(info.get("tag"), str), "its options")
+    # The first models left punctuation alone.
+    _need(info.get("punctuation", "keep") in PUNCTUATION, "its options")
     templates = info.get("templates")
     _need(_has(templates, count=int) and isinstance(templates["name"], str), "its templates")
     _need(_has(bank, **dict.fromkeys(_COUNTS, int)) and _is_name(bank), "its treebank")
@@ -62,11 +64,9 @@ def _is_name(record: Any) -> bool:
 def _is_recipe(recipe: Any) -> bool:
     if not isinstance(recipe, Mapping) or not isinstance(recipe.get("system"), str):
         return False
-    # Of all choices, parsing itself only asks for these two; the first models left punctuation alone.
-    return (
-        recipe.get("nonprojective") in NONPROJECTIVE
-        and recipe.get("punctuation", "keep") in PUNCTUATION
-        and all(isinstance(value, (str, int, float)) for value in recipe.values())
+    # Of all choices, parsing itself only asks for this one.
+    return recipe.get("nonprojective") in NONPROJECTIVE and all(
+        isinstance(value, (str, int, float)) for value in recipe.values()
     )
 
 

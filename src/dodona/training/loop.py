@@ -125,6 +125,7 @@ class TrainingRun:
             "recipe": self.choices(),
             "single_root": prepared.single_root,
             "tag": prepared.tag,
+            "punctuation": prepared.punctuation,
             "templates": {"name": self.templates.name, "count": self.templates.count},
             "treebank": {
                 "name": file_names(prepared.treebank),

@@ -16,7 +16,7 @@ from dodona.treebank.treebank import Treebank
 
 #: With this share of single-rooted trees, the others are taken for accidents.
 _MOSTLY = 0.99
-#: More punctuation marks than this a sentence in the way of other arcs are worth a remark.
+#: With this many punctuation marks a sentence in the way of other arcs, moving them is worth more labels.
 _OFTEN = 0.01
 #: Tag sets are not larger than this.
 _MOST_TAGS = 250
@@ -32,6 +32,7 @@ class Prepared:
     #: What `auto` came to.
     single_root: bool
     tag: str
+    punctuation: str
     #: Sentences and words as they were given.
     sentences: int
     words: int
@@ -41,9 +42,8 @@ class Prepared:
     #: Sentences that were made projective, and how.
     projectivised: int
     encoding: str
-    #: Punctuation that crossed other arcs: how often it was moved, or could have been.
+    #: Punctuation marks that were moved out of the way of other arcs.
     moved: int
-    movable: int
 
     def remarks(self) -> list[str]:
         """Return one line for everything that was done."""
@@ -56,9 +56,6 @@ class Prepared:
             lines.append(f"made projective ({self.encoding}): {counted(self.projectivised, 'sentence')}")
         if self.moved:
             lines.append(f"moved out of the way of other arcs: {counted(self.moved, 'punctuation mark')}")
-        elif self.movable > _OFTEN * self.sentences:
-            marks = counted(self.movable, "punctuation mark")
-            lines.append(f"in the way of other arcs: {marks} (see --punctuation)")
         return lines
 
 
@@ -79,10 +76,9 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
     if single:
         several_roots = int(np.sum(roots != 1))
         treebank = treebank[np.flatnonzero(roots == 1).tolist()]
-    moved = treebank.move_punctuation(mark=recipe.punctuation == "mark")
-    movable = int(np.sum(moved.heads != treebank.heads))
-    if recipe.punctuation != "keep":
-        treebank = moved
+    before = treebank
+    punctuation, treebank = _with_punctuation(treebank, recipe.punctuation)
+    moved = int(np.sum(treebank.heads != before.heads))
     crossing = _per_sentence(treebank._core.nonprojective(), treebank.offsets) > 0
     if recipe.nonprojective == "keep":
         crossing[:] = False
@@ -97,14 +93,14 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
         treebank=treebank,
         single_root=single,
         tag=_tag(treebank, dev, recipe.tag),
+        punctuation=punctuation,
         sentences=sentences,
         words=words,
         several_roots=several_roots,
         dropped=int(crossing.sum()) if is_dropped else 0,
         projectivised=0 if is_dropped else int(crossing.sum()),
         encoding=recipe.nonprojective,
-        moved=movable if recipe.punctuation != "keep" else 0,
-        movable=movable,
+        moved=moved,
     )
 
 
@@ -125,6 +121,14 @@ def _per_sentence(flags: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[np
     """Count the words of each sentence for which a flag is set."""
     totals = np.concatenate([[0], np.cumsum(flags.astype(np.int64))])
     return np.asarray(totals[offsets[1:]] - totals[offsets[:-1]], dtype=np.int64)
+
+
+def _with_punctuation(treebank: Treebank, choice: str) -> tuple[str, Treebank]:
+    """Return what becomes of punctuation that crosses other arcs, and the treebank after that."""
+    if choice == "auto":
+        movable = np.sum(treebank.move_punctuation().heads != treebank.heads)
+        choice = "mark" if movable > _OFTEN * len(treebank) else "keep"
+    return choice, treebank if choice == "keep" else treebank.move_punctuation(mark=choice == "mark")
 
 
 def _tag(treebank: Treebank, dev: Treebank | None, choice: str) -> str:
