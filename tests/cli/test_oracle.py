@@ -56,6 +56,10 @@ def test_a_tree_that_is_not_projective(run: Run) -> None:
         (("--oracle", "lazy"), "oracle cannot be 'lazy' for arc-eager: choose from dynamic, static"),
         (("--system", "arc-hybrid", "--root", "none"), "root cannot be 'none' in arc-hybrid"),
         (("--json",), "--json is for --swaps only"),
+        (
+            ("--swaps", "--system", "swap-eager"),
+            "--system is not for --swaps, which counts those of swap-standard",
+        ),
     ],
 )
 def test_mistakes(run: Run, arguments: tuple[str, ...], said: str) -> None:

@@ -123,9 +123,7 @@ def test_kept_arcs_are_not_moved_by_marks() -> None:
 def test_punctuation_that_was_moved_before_is_told() -> None:
     with pytest.raises(dodona.Error, match="has punctuation been moved already"):
         dodona.train(with_commas().move_punctuation(mark=True), epochs=1, punctuation="mark")
-    with pytest.raises(
-        dodona.Error, match="punctuation cannot be 'lose': choose from auto, keep"
-    ):
+    with pytest.raises(dodona.Error, match="punctuation cannot be 'lose': choose from auto, keep"):
         dodona.train(with_commas(), punctuation="lose")
 
 

@@ -88,7 +88,7 @@ def test_whoever_asks_for_a_system_gets_what_goes_with_it() -> None:
         (
             {"system": "swap-standard", "oracle": "nd-all", "policy": "explore"},
             "policy cannot be 'explore' with the nd-all oracle, which knows nothing off the right paths: "
-            "choose oracle or ambiguity",
+            "choose oracle or ambiguity, or the oracle nd-dynamic",
         ),
         (
             {"system": "swap-standard", "policy": "ambiguity"},

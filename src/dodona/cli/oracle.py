@@ -101,6 +101,8 @@ def oracle(
     """
     source = source_of(file)
     if swaps:
+        if system.value not in ("arc-eager", "swap-standard"):
+            raise OptionError("is not for --swaps, which counts those of swap-standard", option="--system")
         found = swap_counts(read(source, format=format_name(format)), budget)
         if json_:
             typer.echo(json.dumps(found.to_dict(), indent=2))

@@ -73,7 +73,7 @@ def check_combination(recipe: Recipe) -> None:
         knows = "its own path" if policies is _ONE_WAY else "the right paths"
         raise OptionError(
             f"cannot be {recipe.policy!r} with the {recipe.oracle} oracle, which knows nothing off {knows}: "
-            f"choose {' or '.join(policies)}, or a dynamic oracle",
+            f"choose {' or '.join(policies)}, or {_asked_anywhere(recipe)}",
             option="policy",
         )
     if recipe.policy == "sample" and recipe.learner != "adagrad-rda":
@@ -92,7 +92,7 @@ def check_combination(recipe: Recipe) -> None:
         if not _tells_costs(recipe.oracle):
             raise OptionError(
                 f"cannot be {recipe.cost_sensitive!r} with the {recipe.oracle} oracle, to which all wrong "
-                "moves are alike: choose no, or a dynamic oracle",
+                f"moves are alike: choose no, or {_asked_anywhere(recipe)}",
                 option="cost_sensitive",
             )
     if recipe.hash_kernel != 0 and recipe.learner == "adagrad-rda":
@@ -173,16 +173,22 @@ def _check_search(recipe: Recipe) -> None:
         if recipe.roll_in != "reference":
             raise OptionError(
                 f"cannot be {recipe.roll_in!r} with the {recipe.oracle} oracle, which knows nothing off the "
-                "right paths: choose reference, or a dynamic oracle",
+                f"right paths: choose reference, or {_asked_anywhere(recipe)}",
                 option="roll_in",
             )
         if recipe.roll_out in ("learned", "mixture"):
             raise OptionError(
                 f"cannot be {recipe.roll_out!r} with the {recipe.oracle} oracle, which knows nothing off the "
-                "right paths: choose reference or none, or a dynamic oracle",
+                f"right paths: choose reference or none, or {_asked_anywhere(recipe)}",
                 option="roll_out",
             )
     _check_trees(recipe)
+
+
+def _asked_anywhere(recipe: Recipe) -> str:
+    """Name the oracle of the system that knows costs off the right paths."""
+    names = [name for name in SYSTEMS[recipe.system].oracles if _tells_costs(name)]
+    return f"the oracle {' or '.join(names)}"
 
 
 def _check_structured(recipe: Recipe) -> None:

@@ -117,8 +117,12 @@ class Checkpoint:
         return arrays, about
 
     def _nothing(self) -> Error:
-        ended = "the run has ended: " if self.model.exists() else ""
-        return Error(f"{self._told}: {ended}there is nothing to go on from; leave out --resume to begin anew")
+        ended, what = "", self._told
+        if self.model.exists():
+            ended = "the run has ended: "
+            if what == os.fspath(self.path):  # which is no more
+                what = os.fspath(self.model)
+        return Error(f"{what}: {ended}there is nothing to go on from; leave out --resume to begin anew")
 
     def _was_stopped_at_once(self, run: TrainingRun) -> bool:
         """Whether there is the first epoch's model of such a run and nothing else yet: then begin anew."""
