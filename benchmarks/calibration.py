@@ -1,6 +1,7 @@
 """Can confidences be believed? Models trained, calibrated on development data, and measured on test data.
 
     python benchmarks/calibration.py --treebanks DIR [--only en_ewt,sv_udt] [--models DIR]
+    python benchmarks/calibration.py --treebanks DIR --folds 5
     python benchmarks/calibration.py --treebanks DIR --only en_ewt --genres
     python benchmarks/calibration.py --treebanks DIR --models DIR --shuffled 12
 
@@ -8,8 +9,12 @@ DIR holds a folder for each treebank, with files whose names have train, dev and
 treebank's model is trained with the recipe probabilistic, or taken from --models, where it is kept for the
 next time. For each estimator and for heads, labels and whole trees: the mean confidence and the share of what
 is right, the expected calibration error (15 bins of equal mass), and how much more that is than what a
-perfectly calibrated parser would show by chance. The area under the ROC curve says how well low confidence
+perfectly calibrated parser would show by chance, with a ! if one in twenty of those would at most show as
+much. The area under the ROC curve says how well low confidence
 finds what is wrong. Speeds are of one core.
+
+With --folds N, models are calibrated with their training data as well, in N parts, each parsed by a model
+trained on the others (dodona train --calibrate N).
 
 With --genres, since people's texts are not what models were trained on: for each genre of the English Web
 Treebank, a model trained and calibrated without it is measured on the development data of that genre.
@@ -48,6 +53,9 @@ def main() -> None:
     parser.add_argument(
         "--genres", action="store_true", help="hold one genre out of training and calibration"
     )
+    parser.add_argument(
+        "--folds", type=int, default=0, help="calibrate with the training data in so many parts, too"
+    )
     parser.add_argument("--shuffled", type=int, default=0, help="how often to shuffle dev and test data")
     options = parser.parse_args()
     on_one_core()
@@ -61,22 +69,24 @@ def main() -> None:
             for genre in GENRES:
                 rest, _ = split(train, genre)
                 others, own = split(dev, genre)
-                model = trained(rest, others, folder, f"{name}-without-{genre}")
+                model = trained(rest, others, folder, f"{name}-without-{genre}", options.folds)
                 report(f"{name}: {genre}, held out", model, own)
         elif options.shuffled:
-            shuffled(name, trained(train, dev, folder, name), dev, test, options.shuffled)
+            shuffled(name, trained(train, dev, folder, name, options.folds), dev, test, options.shuffled)
         else:
-            report(name, trained(train, dev, folder, name), test)
+            report(name, trained(train, dev, folder, name, options.folds), test)
 
 
-def trained(train: dodona.Treebank, dev: dodona.Treebank, folder: Path | None, name: str) -> dodona.Parser:
+def trained(
+    train: dodona.Treebank, dev: dodona.Treebank, folder: Path | None, name: str, folds: int
+) -> dodona.Parser:
     """Return a model, and keep it if there is a folder to keep it in."""
     if folder is None:
-        return dodona.train(train, dev, recipe=RECIPE)
+        return dodona.train(train, dev, recipe=RECIPE, calibrate=folds)
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{name}.model"
+    path = folder / f"{name}{f'-{folds}' if folds else ''}.model"
     if not path.exists():
-        dodona.train(train, dev, recipe=RECIPE).save(path)
+        dodona.train(train, dev, recipe=RECIPE, calibrate=folds).save(path)
     return dodona.load(path)
 
 
@@ -121,9 +131,10 @@ def columns(found: Reliability) -> Iterator[str]:
         if name == "Labels left over":
             continue
         off = part.ece - part.ece_by_chance.mean
+        rarely = "" if part.ece <= part.ece_by_chance.high else "!"
         auroc = "" if part.auroc is None else f" auroc {part.auroc:.3f}"
         share = f"{part.confidence:.3f}/{part.accuracy:.3f}"
-        yield f"{name.lower()} {share} ece {part.ece:.4f} ({off:+.4f}){auroc}"
+        yield f"{name.lower()} {share} ece {part.ece:.4f} ({off:+.4f}{rarely}){auroc}"
 
 
 if __name__ == "__main__":

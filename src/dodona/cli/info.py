@@ -101,7 +101,9 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
 
 def _probabilities(parser: dodona.Parser) -> str:
     if parser.is_calibrated:
-        return f"yes, calibrated (temperature {parser.info['calibration']['temperature']:g})"
+        found = parser.info["calibration"]
+        parts = f", training data in {found['folds']} parts" if found.get("folds") else ""
+        return f"yes, calibrated (temperature {found['temperature']:g}{parts})"
     return "yes, not calibrated" if parser.probabilistic else "no"
 
 

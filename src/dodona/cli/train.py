@@ -229,6 +229,18 @@ def train(
             rich_help_panel=_RAW,
         ),
     ] = None,
+    calibrate: Annotated[
+        int | None,
+        typer.Option(
+            "--calibrate",
+            metavar="N",
+            min=0,
+            help="Calibrate confidences with the training data, too: each Nth is parsed by a parser trained "
+            "on the rest, which takes N times longer; 0: with the development data only.",
+            show_default="0",
+            rich_help_panel=_RUN,
+        ),
+    ] = None,
     patience: Annotated[
         int | None,
         typer.Option(
@@ -298,6 +310,8 @@ def train(
             "output": output,
             "resume": resume,
             "threads": threads or min(cores(), 8),
+            "calibrate": calibrate or 0,
+            "on_step": None if quiet else display.step,
             "on_start": None if quiet else display.start,
             "on_epoch": None if quiet else display.epoch,
             "system": system,
@@ -341,7 +355,6 @@ def train(
                 treebank,
                 dev_treebank,
                 jackknife=jackknife or 0,
-                on_step=None if quiet else display.step,
                 **options,
             ).parser
         else:

@@ -47,9 +47,7 @@ class Display(AbstractContextManager["Display"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
-        if self._live:
-            self._live.update(self._table(final=True))
-            self._live.stop()
+        self._stop()
 
     def start(self, prepared: Prepared, run: TrainingRun) -> None:
         """Say what is about to be done."""
@@ -63,6 +61,7 @@ class Display(AbstractContextManager["Display"]):
 
     def step(self, what: str) -> None:
         """Say what is being trained now."""
+        self._stop()
         typer.echo(f"{what} …", err=True)
 
     def epoch(self, epoch: Epoch) -> None:
@@ -74,6 +73,12 @@ class Display(AbstractContextManager["Display"]):
             self._live.update(self._table())
         else:
             typer.echo("  ".join(f"{name} {value}".strip() for name, value in row), err=True)
+
+    def _stop(self) -> None:
+        if self._live:
+            self._live.update(self._table(final=True))
+            self._live.stop()
+            self._live = None
 
     def _row(self, epoch: Epoch) -> list[tuple[str, str]]:
         total = self._run.recipe.epochs

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from dodona.errors import function
+from dodona.errors import OptionError, function
 from dodona.features import templates
-from dodona.pipelines.jackknifing import check_folds
 from dodona.pipelines.jackknifing import jackknife as jackknifed
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.tagger import train_tagger
@@ -18,6 +17,7 @@ from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.threads import checked_threads
 from dodona.training.checkpoint import Checkpoint, identity_of
+from dodona.training.folds import check_folds
 from dodona.training.loop import Epoch, TrainingRun
 from dodona.training.preparing import Prepared, check_trees
 from dodona.training.train import check_dev, check_request, trained
@@ -34,6 +34,7 @@ def train_pipeline(
     patience: int | None = None,
     resume: bool = False,
     threads: int | None = None,
+    calibrate: int = 0,
     on_start: Callable[[Prepared, TrainingRun], None] | None = None,
     on_epoch: Callable[[Epoch], None] | None = None,
     on_step: Callable[[str], None] | None = None,
@@ -65,7 +66,14 @@ def train_pipeline(
     check_trees(treebank)
     check_dev(dev)
     if jackknife != 0:
-        check_folds(treebank, jackknife)
+        check_folds(treebank, jackknife, "jackknife")
+    if calibrate != 0:
+        if not jackknife:
+            raise OptionError(
+                "needs jackknife: the tags of the training data are gold, and those of new text will not be",
+                option="calibrate",
+            )
+        check_folds(treebank, calibrate, "calibrate")
     checked_threads(threads)
     checkpoint = None
     if output is not None:
@@ -95,8 +103,10 @@ def train_pipeline(
         patience=patience,
         resume=resume,
         threads=threads,
+        calibrate=calibrate,
         on_start=on_start,
         on_epoch=on_epoch,
+        on_step=on_step,
     )
     pipeline = Pipeline(tokeniser, tagger, parser, {"jackknife": jackknife})
     if output is not None:

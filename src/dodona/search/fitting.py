@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,19 +22,32 @@ if TYPE_CHECKING:
     from dodona.search.parser import Parser
 
 
-def fit(parser: Parser, gold: Treebank, *, threads: int = 1) -> Calibration:
+def fit(
+    parser: Parser,
+    gold: Treebank | None,
+    others: Iterable[tuple[Parser, Treebank]] = (),
+    *,
+    threads: int = 1,
+) -> Calibration:
     """Learn from gold trees how sure a parser may be of itself: a temperature, and curves for each estimator.
 
-    The trees should be new to the parser: development data, not what it was trained on.
+    The trees should be new to the parser: development data, not what it was trained on. `others` are parsers
+    like this one, each with trees that are new to it; there must be some if `gold` is None.
     """
-    if not len(gold) or (gold.heads < 0).any():
+    if gold is not None and (not len(gold) or (gold.heads < 0).any()):
         raise Error(f"{gold.source or 'the treebank'}: there are no trees to compare with")
-    temperature = best_temperature(parser, gold, threads=threads)
-    curves = {}
-    for estimator in ESTIMATORS:
-        found = estimate(parser, gold, estimator=estimator, temperature=temperature, threads=threads)
-        curves[estimator] = _curves(found, gold)
-    return Calibration(temperature, curves)
+    temperatures: list[float] = []
+    seen: dict[str, list[_Seen]] = {estimator: [] for estimator in ESTIMATORS}
+    for each, trees in chain([] if gold is None else [(parser, gold)], others):
+        temperatures.append(best_temperature(each, trees, threads=threads))
+        for estimator, so_far in seen.items():
+            found = estimate(each, trees, estimator=estimator, temperature=temperatures[-1], threads=threads)
+            so_far.append(_seen(found, trees))
+    # The parser's own if it is known, or what is usual for parsers like this one.
+    temperature = (
+        temperatures[0] if gold is not None else round(float(np.exp(np.mean(np.log(temperatures)))), 4)
+    )
+    return Calibration(temperature, {estimator: _curves(parts) for estimator, parts in seen.items()})
 
 
 def best_temperature(parser: Parser, gold: Treebank, *, threads: int = 1) -> float:
@@ -62,18 +77,34 @@ def outcomes(
     return heads, labels, trees
 
 
-def _curves(found: Confidences, gold: Treebank) -> dict[str, Curve]:
-    heads, labels, trees = outcomes(found.parsed, gold)
-    # With few words of one kind, what holds for all of them is the better guess.
-    kinds = (found.left_over, ~found.left_over)
-    left, attached = (kind if kind.sum() >= 100 else np.ones_like(kind) for kind in kinds)
+class _Seen(NamedTuple):
+    """What an estimator said, and what was right: of words, in their surroundings, and of trees."""
+
+    heads: Floats
+    labels: Floats
+    trees: NDArray[np.float32]
+    left_over: NDArray[np.bool_]
+    right_heads: NDArray[np.bool_]
+    right_labels: NDArray[np.bool_]
+    right_trees: NDArray[np.bool_]
+
+
+def _seen(found: Confidences, gold: Treebank) -> _Seen:
     lengths = np.diff(found.parsed.offsets)
     of_heads, of_labels = signals(found.heads, lengths), signals(found.labels, lengths)
+    return _Seen(of_heads, of_labels, found.trees, found.left_over, *outcomes(found.parsed, gold))
+
+
+def _curves(parts: Sequence[_Seen]) -> dict[str, Curve]:
+    seen = _Seen(*map(np.concatenate, zip(*parts, strict=True)))
+    # With few words of one kind, what holds for all of them is the better guess.
+    kinds = (seen.left_over, ~seen.left_over)
+    left, attached = (kind if kind.sum() >= 100 else np.ones_like(kind) for kind in kinds)
     return {
-        "heads": _curve(of_heads[attached], heads[attached]),
-        "left_over": _curve(of_heads[left], heads[left]),
-        "labels": _curve(of_labels, labels),
-        "trees": Curve(isotonic(found.trees, trees)),
+        "heads": _curve(seen.heads[attached], seen.right_heads[attached]),
+        "left_over": _curve(seen.heads[left], seen.right_heads[left]),
+        "labels": _curve(seen.labels, seen.right_labels),
+        "trees": Curve(isotonic(seen.trees, seen.right_trees)),
     }
 
 

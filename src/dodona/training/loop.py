@@ -61,7 +61,7 @@ class TrainingRun:
     def __init__(
         self, prepared: Prepared, recipe: Recipe, dev: DevelopmentData | None, threads: int = 1
     ) -> None:
-        self.prepared, self.recipe, self.dev = prepared, recipe, dev
+        self.prepared, self.recipe, self.dev, self.threads = prepared, recipe, dev, threads
         self.templates: Templates = templates(recipe.features, recipe.system)
         self.trainer = trainer_for(prepared, self.templates, recipe, threads)
         self.curve: list[dict[str, Any]] = []

@@ -11,9 +11,11 @@ from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.search.parser import Parser
 from dodona.threads import checked_threads
+from dodona.training.calibrating import calibrate as calibrate_in_parts
 from dodona.training.checkpoint import Checkpoint
+from dodona.training.folds import check_folds
 from dodona.training.loop import Epoch, TrainingRun
-from dodona.training.preparing import Prepared, prepare
+from dodona.training.preparing import Prepared, check_trees, prepare
 from dodona.training.scoring import DevelopmentData
 from dodona.treebank.treebank import Treebank
 
@@ -27,8 +29,10 @@ def train(
     output: str | os.PathLike[str] | None = None,
     resume: bool = False,
     threads: int | None = None,
+    calibrate: int = 0,
     on_start: Callable[[Prepared, TrainingRun], None] | None = None,
     on_epoch: Callable[[Epoch], None] | None = None,
+    on_step: Callable[[str], None] | None = None,
     **options: Any,
 ) -> Parser:
     """Train a parser on a treebank.
@@ -37,9 +41,12 @@ def train(
     `epochs=5`, `features="my-templates.txt"`; `dodona.Recipe` lists them all. With `dev` the best epoch
     by LAS is kept, and training stops when `patience` epochs brought nothing better; without it the
     last one is. With `output` the model is written to that file after every epoch, and beside it what
-    is needed to go on with `resume=True` after an interruption. `on_epoch` is called with each `Epoch`. A
+    is needed to go on with `resume=True` after an interruption. `on_epoch` is called with each `Epoch`.
     `threads` share the work of learning with a beam, if `batch` gives them sentences to share. A
     learner that gives probabilities is calibrated in the end with `dev` (see `Parser.confidence`).
+    `calibrate` is into how many parts the treebank is cut to calibrate with it as well, each part parsed by
+    a parser that was trained on the others, which takes as many times longer; this works for every learner,
+    and without `dev`. `on_step` is told what is done after the last epoch.
 
     The same treebank, recipe and seed give the same parser, bit by bit.
 
@@ -48,13 +55,16 @@ def train(
     ['nsubj', 'root']
     """
     check_request(treebank, dev, patience, output, resume)
-    function("on_start", on_start)
-    function("on_epoch", on_epoch)
+    for name, value in {"on_start": on_start, "on_epoch": on_epoch, "on_step": on_step}.items():
+        function(name, value)
     checkpoint = None if output is None else Checkpoint(output)
     if checkpoint:
         checkpoint.check()
     chosen = (recipe if isinstance(recipe, Recipe) else recipe_called(recipe)).with_options(**options)
     check_dev(dev)
+    if calibrate != 0:
+        check_trees(treebank)
+        check_folds(treebank, calibrate, "calibrate")
     parser = trained(
         treebank,
         dev,
@@ -63,8 +73,10 @@ def train(
         patience=patience,
         resume=resume,
         threads=threads,
+        calibrate=calibrate,
         on_start=on_start,
         on_epoch=on_epoch,
+        on_step=on_step,
     )
     if checkpoint:
         checkpoint.remove()
@@ -108,8 +120,10 @@ def trained(
     patience: int | None = None,
     resume: bool = False,
     threads: int | None = None,
+    calibrate: int = 0,
     on_start: Callable[[Prepared, TrainingRun], None] | None = None,
     on_epoch: Callable[[Epoch], None] | None = None,
+    on_step: Callable[[str], None] | None = None,
 ) -> Parser:
     """Train a parser as `train` does; its checkpoint stays."""
     prepared = prepare(treebank, chosen, dev)
@@ -125,9 +139,12 @@ def trained(
             checkpoint.save(run)
         if on_epoch:
             on_epoch(epoch)
-    assert run.parser is not None
-    if dev is not None and run.parser.probabilistic:
-        run.parser.calibrate(dev)
-        if checkpoint:
-            run.parser.save(checkpoint.model)
-    return run.parser
+    parser = run.parser
+    assert parser is not None
+    if calibrate:
+        calibrate_in_parts(parser, treebank, dev, run, calibrate, on_step or (lambda _: None))
+    elif dev is not None and parser.probabilistic:
+        parser.calibrate(dev)
+    if checkpoint and parser.is_calibrated:
+        parser.save(checkpoint.model)
+    return parser

@@ -1,0 +1,35 @@
+"""A treebank cut into parts, each of which is looked at by what has learnt from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from dodona.errors import ArgumentError, OptionError
+from dodona.treebank.treebank import Treebank
+
+
+def folds_of(treebank: Treebank, folds: int) -> Iterator[tuple[Treebank, Treebank]]:
+    """Yield all but one part of a treebank, and that part.
+
+    Parts are runs of sentences, which are likely to be of the same text: what has learnt from a text knows
+    more of its other sentences than of new ones.
+
+    >>> trees = Treebank.from_lists([["Oaks"], ["speak"], ["to"], ["doves"]])
+    >>> [(rest.column("words"), part.column("words")) for rest, part in folds_of(trees, 2)]
+    [(['to', 'doves'], ['Oaks', 'speak']), (['Oaks', 'speak'], ['to', 'doves'])]
+    """
+    edges = [len(treebank) * fold // folds for fold in range(folds + 1)]
+    places = list(range(len(treebank)))
+    for begin, end in pairwise(edges):
+        yield treebank[places[:begin] + places[end:]], treebank[begin:end]
+
+
+def check_folds(treebank: Treebank, folds: int, option: str) -> None:
+    """Complain if a treebank cannot be cut into so many parts."""
+    if not isinstance(folds, int) or isinstance(folds, bool):
+        raise ArgumentError(option, folds, "a whole number")
+    if not 2 <= folds <= len(treebank):
+        raise OptionError(
+            f"cannot be {folds}: choose from 2 to the number of sentences ({len(treebank)})", option=option
+        )
