@@ -36,18 +36,18 @@ def fit(
     """
     if gold is not None and (not len(gold) or (gold.heads < 0).any()):
         raise Error(f"{gold.source or 'the treebank'}: there are no trees to compare with")
+    own = None if gold is None else best_temperature(parser, gold, threads=threads)
     temperatures: list[float] = []
     seen: dict[str, list[_Seen]] = {estimator: [] for estimator in ESTIMATORS}
     for each, trees in chain([] if gold is None else [(parser, gold)], others):
-        temperatures.append(best_temperature(each, trees, threads=threads))
+        temperatures.append(own or best_temperature(each, trees, threads=threads))
         for estimator, so_far in seen.items():
             found = estimate(each, trees, estimator=estimator, temperature=temperatures[-1], threads=threads)
             so_far.append(_seen(found, trees))
-    # The parser's own if it is known, or what is usual for parsers like this one.
-    temperature = (
-        temperatures[0] if gold is not None else round(float(np.exp(np.mean(np.log(temperatures)))), 4)
+    usual = float(np.exp(np.mean(np.log(temperatures))))
+    return Calibration(
+        own or round(usual, 4), {estimator: _curves(parts) for estimator, parts in seen.items()}
     )
-    return Calibration(temperature, {estimator: _curves(parts) for estimator, parts in seen.items()})
 
 
 def best_temperature(parser: Parser, gold: Treebank, *, threads: int = 1) -> float:
