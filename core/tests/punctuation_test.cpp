@@ -132,3 +132,19 @@ TEST(punctuation_is_marked_and_put_back) {
   CHECK(put_punctuation_back(sentence({0, 1}, {"a", "punct⇢b"})).heads == Heads({0, 1}));
   CHECK(put_punctuation_back(sentence({0, 0}, {"a", "punct⇢b"})).heads == Heads({0, 0}));
 }
+
+TEST(punctuation_that_is_put_back_leaves_a_tree) {
+  // Two marked words with dependents, each of which belongs below the other: the second one stays.
+  CHECK(put_punctuation_back(sentence({0, 1, 2, 1, 4}, {"root", "punct⇢y", "x", "punct⇢x", "y"})).heads == Heads({0, 5, 2, 1, 4}));
+  std::mt19937 random(5);
+  for (int round = 0; round < 3000; ++round) {
+    const Heads heads = random_tree(2 + static_cast<std::int32_t>(random() % 9), random);
+    Labels labels;
+    for (std::size_t i = 0; i < heads.size(); ++i)
+      labels.push_back(std::string(1, static_cast<char>('a' + random() % 3)) + (random() % 2 ? "" : "⇢" + std::string(1, static_cast<char>('a' + random() % 3))));
+    const Treebank back = put_punctuation_back(sentence(heads, labels));
+    CHECK(is_tree(back.heads));
+    CHECK(!find_moved(back));
+  }
+  CHECK(labels_of(put_punctuation_back(sentence({0, 1}, {"⇢", "a⇢b"}))) == Labels({"⇢", "a"}));
+}

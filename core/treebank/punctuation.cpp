@@ -129,6 +129,15 @@ class Growing {
 
 std::string_view label_of(const Treebank& treebank, std::size_t word) { return (*treebank.strings)[treebank[Text::label][word]]; }
 
+// A mark says something of a label; alone it is none.
+std::size_t place_of_mark(std::string_view label) { return label.find(kMark, 1); }
+
+// Whether a word is another one or hangs below it.
+bool is_below(std::span<const std::int32_t> heads, std::int32_t word, std::int32_t other) {
+  while (word != 0 && word != other) word = heads[at(word) - 1];
+  return word == other;
+}
+
 // Where a word belongs that is marked by the label of its head; kNowhere if nothing bears it.
 class Search {
  public:
@@ -201,7 +210,7 @@ std::optional<std::size_t> find_moved(const Treebank& treebank) {
   const auto& labels = treebank[Text::label];
   for (std::size_t word = 0; word < labels.size(); ++word) {
     if (is_plain[labels[word]]) continue;
-    if (label_of(treebank, word).find(kMark) != std::string_view::npos) return word;
+    if (place_of_mark(label_of(treebank, word)) != std::string_view::npos) return word;
     is_plain[labels[word]] = true;
   }
   return std::nullopt;
@@ -219,7 +228,7 @@ Treebank put_punctuation_back(const Treebank& treebank, const std::function<void
     bool any = false;
     for (std::size_t word = begin; word < end; ++word) {
       const std::string_view label = label_of(treebank, word);
-      const std::size_t mark = label.find(kMark);
+      const std::size_t mark = place_of_mark(label);
       labels.push_back(label.substr(0, mark));
       marks.push_back(mark == std::string_view::npos ? std::string_view() : label.substr(mark));
       any |= mark != std::string_view::npos;
@@ -229,7 +238,7 @@ Treebank put_punctuation_back(const Treebank& treebank, const std::function<void
     for (std::size_t i = 0; i < labels.size(); ++i) {
       if (marks[i].empty()) continue;
       const std::int32_t head = search(static_cast<std::int32_t>(i) + 1, marks[i].substr(kMark.size()));
-      if (head != Search::kNowhere) result.heads[begin + i] = head;
+      if (head != Search::kNowhere && !is_below(result.head(sentence), head, static_cast<std::int32_t>(i) + 1)) result.heads[begin + i] = head;
       result[Text::label][begin + i] = result.strings->intern(std::string(labels[i]));
     }
   }

@@ -28,7 +28,8 @@ Treebank move_punctuation(const Treebank& treebank, std::span<const std::uint8_t
 std::optional<std::size_t> find_moved(const Treebank& treebank);
 
 /// Moves each word with a mark to the first word above its head that bears the label in the mark, or else to the first one that a breadth-first
-/// search below its head finds; if there is none, it stays. All marks are taken off.
+/// search below its head finds; if there is none, or if it hangs below the marked word, that stays. All marks are taken off, and trees stay trees: a parser may mark words that have
+/// dependents.
 Treebank put_punctuation_back(const Treebank& treebank, const std::function<void()>& between = [] {});
 
 }  // namespace dodona

@@ -96,6 +96,7 @@ def test_a_run_that_is_stopped_while_it_calibrates_goes_on(grove: dodona.Treeban
         (76, "calibrate cannot be 76"),
         ("x", "calibrate must be a whole number, not 'x'"),
         (True, "calibrate must be a whole number, not a bool"),
+        (False, "calibrate must be a whole number, not a bool"),
     ],
 )
 def test_numbers_of_parts_that_cannot_be(grove: dodona.Treebank, folds: Any, said: str) -> None:
@@ -103,8 +104,15 @@ def test_numbers_of_parts_that_cannot_be(grove: dodona.Treebank, folds: Any, sai
         dodona.train(grove, calibrate=folds)
 
 
+def test_a_beam_cannot_be_calibrated(grove: dodona.Treebank) -> None:
+    with pytest.raises(
+        dodona.OptionError, match="calibrate cannot be 3 with a beam of 8: how sure a parser is"
+    ):
+        dodona.train(grove, recipe="beam", calibrate=3)
+
+
 def test_a_pipeline_calibrates_with_predicted_tags_only(grove: dodona.Treebank) -> None:
-    with pytest.raises(dodona.OptionError, match="calibrate needs jackknife: the tags of the training data"):
+    with pytest.raises(dodona.OptionError, match="calibrate cannot be 2 without jackknife: the tags"):
         dodona.train_pipeline(grove, calibrate=2)
     pipeline = dodona.train_pipeline(grove, jackknife=2, calibrate=2, epochs=1)
     assert pipeline.parser.info["calibration"]["folds"] == 2

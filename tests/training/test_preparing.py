@@ -112,12 +112,29 @@ def test_punctuation_is_put_back_where_it_is_marked(options: dict[str, object]) 
         assert marking.nbest(bank[:1], 2)[0][0].sentence == bank[0]
 
 
+def test_the_best_few_trees_are_different_ones() -> None:
+    bank = with_commas()
+    best = dodona.train(bank, epochs=4, punctuation="mark").nbest(bank[:1], 8, beam=16)[0]
+    assert len({(tuple(each.sentence.heads), tuple(each.sentence.labels)) for each in best}) == len(best) > 2
+
+
 def test_kept_arcs_are_not_moved_by_marks() -> None:
     bank = with_commas()
     marking = dodona.train(bank, epochs=4, punctuation="mark")
     bare = bank[:1].replace(labels=[["_"] * 5])
     done = marking.complete(PartialTreebank(bare, [[None, None, 2, None, None]]))
     assert done.treebank[0].heads.tolist() == [0, 1, 2, 2, 1] and not done.lost
+
+
+@pytest.mark.parametrize("how", ["move", "mark"])
+def test_kept_punctuation_gives_way_to_other_kept_arcs_and_is_kept(how: str) -> None:
+    bank = with_commas()
+    parser = dodona.train(bank, epochs=4, punctuation=how)
+    for heads in ([None, None, 1, 2, None], [0, 1, 1, 2, 1]):
+        done = parser.complete(PartialTreebank(bank[:1], [heads]))
+        assert done.treebank[0].heads.tolist() == [0, 1, 1, 2, 1] and not done.lost
+    cyclic = parser.complete(PartialTreebank(bank[:1], [[None, 3, 4, 2, None]]))
+    assert [each.word for each in cyclic.lost] and cyclic.treebank[0].has_tree
 
 
 def test_punctuation_that_was_moved_before_is_told() -> None:

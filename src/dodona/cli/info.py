@@ -83,7 +83,8 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
         ("moved", "punctuation marks moved"),
     ):
         if bank.get(key):
-            rows.append((what, f"{bank[key]:,}"))
+            marked = " and marked" if key == "moved" and info["punctuation"] == "mark" else ""
+            rows.append((what + marked, f"{bank[key]:,}"))
     rows += [
         ("one root only", "yes" if info["single_root"] else "no"),
         ("tag", info["tag"]),

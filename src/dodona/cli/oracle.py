@@ -102,7 +102,7 @@ def oracle(
     source = source_of(file)
     if swaps:
         if system.value not in ("arc-eager", "swap-standard"):
-            raise OptionError("is not for --swaps, which counts those of swap-standard", option="--system")
+            raise OptionError("is not for --swaps, which counts those of swap-standard", option="system")
         found = swap_counts(read(source, format=format_name(format)), budget)
         if json_:
             typer.echo(json.dumps(found.to_dict(), indent=2))
@@ -110,7 +110,7 @@ def oracle(
             print_tables(swaps_table([(name_of(source), found)]))
         return
     if json_:
-        raise OptionError("is for --swaps only", option="--json")
+        raise OptionError("is for --swaps only", option="json")
     one = Choice(positions=[(sentence, sentence)])
     for _, gold in chosen(source, one, format=format_name(format)):
         if not gold.has_tree:

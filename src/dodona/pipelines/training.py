@@ -16,6 +16,7 @@ from dodona.pipelines.tokeniser import has_spaces_left_out, train_tokeniser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.threads import checked_threads
+from dodona.training.calibrating import check_calibration
 from dodona.training.checkpoint import Checkpoint, identity_of
 from dodona.training.folds import check_folds
 from dodona.training.loop import Epoch, TrainingRun
@@ -67,13 +68,13 @@ def train_pipeline(
     check_dev(dev)
     if jackknife != 0:
         check_folds(treebank, jackknife, "jackknife")
-    if calibrate != 0:
-        if not jackknife:
-            raise OptionError(
-                "needs jackknife: the tags of the training data are gold, and those of new text will not be",
-                option="calibrate",
-            )
-        check_folds(treebank, calibrate, "calibrate")
+    check_calibration(treebank, calibrate, chosen)
+    if calibrate and not jackknife:
+        raise OptionError(
+            f"cannot be {calibrate} without jackknife: the tags of the training data are gold, and those of "
+            "new text will not be",
+            option="calibrate",
+        )
     checked_threads(threads)
     checkpoint = None
     if output is not None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from dodona import _core
-from dodona.search.crossing import as_meant, marked_labels
+from dodona.search.crossing import as_meant, marked_labels, moves_punctuation
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.treebank import Treebank
 
@@ -42,17 +46,59 @@ def completion_of(
 ) -> Completion:
     """Return trees that have the heads and labels of a partly annotated treebank."""
     before = partial.treebank
-    parsed, losses = core.complete(
-        before._core, partial.heads, marked_labels(core.labels, info), beam, threads
-    )
+    # What was moved before training crosses nothing for this parser; it is put where it belongs in the end.
+    waiting = _punctuation_in_the_way(partial) if moves_punctuation(info) else {}
+    heads = partial.heads.copy()
+    heads[list(waiting)] = -1
+    parsed, losses = core.complete(before._core, heads, marked_labels(core.labels, info), beam, threads)
     treebank = as_meant(Treebank._of(parsed, before.source), info)
     offsets, labels = before.offsets.tolist(), before.column("labels")
+    treebank, stayed = _with_heads(treebank, partial.heads, waiting)
     lost = []
     for sentence, word, why, other in losses:
         place = offsets[sentence] + word - 1
         head = None if why == _core.Conflict.label else int(partial.heads[place])
-        lost.append(LostArc(sentence, word, head, labels[place], _reason(why, other, info)))
-    return Completion(treebank, lost)
+        if head is None or treebank.heads[place] != head:
+            lost.append(LostArc(sentence, word, head, labels[place], _reason(why, other, info)))
+    for place in stayed:
+        sentence = waiting[place]
+        head, reason = int(partial.heads[place]), "others hang from it that its head hangs from"
+        lost.append(LostArc(sentence, place - offsets[sentence] + 1, head, labels[place], reason))
+    return Completion(treebank, sorted(lost, key=lambda each: (each.sentence, each.word)))
+
+
+def _punctuation_in_the_way(partial: PartialTreebank) -> dict[int, int]:
+    """Return the places of punctuation whose arcs cross others that are there, each with its sentence."""
+    found = {}
+    offsets, tags = partial.treebank.offsets.tolist(), partial.treebank.column("tags")
+    for sentence, (begin, end) in enumerate(pairwise(offsets)):
+        heads = partial.heads[begin:end].tolist()
+        arcs = [(min(head, word), max(head, word)) for word, head in enumerate(heads, 1) if head >= 0]
+        for word, head in enumerate(heads, 1):
+            if head <= 0 or tags[begin + word - 1] not in ("PUNCT", "."):
+                continue
+            left, right = min(head, word), max(head, word)
+            if any(a < left < b < right or left < a < right < b for a, b in arcs):
+                found[begin + word - 1] = sentence
+    return found
+
+
+def _with_heads(
+    treebank: Treebank, wanted: NDArray[np.int32], places: Mapping[int, int]
+) -> tuple[Treebank, list[int]]:
+    """Return a treebank with the heads that some words are to have, and those that would make cycles."""
+    heads, stayed = treebank.heads.copy(), []
+    for place, sentence in places.items():
+        begin = int(treebank.offsets[sentence])
+        above = int(wanted[place])
+        while above and begin + above - 1 != place:
+            above = int(heads[begin + above - 1])
+        if above:
+            stayed.append(place)
+        else:
+            heads[place] = wanted[place]
+    changed = Treebank._of(treebank._core.with_heads(heads), treebank.source) if places else treebank
+    return changed, stayed
 
 
 def _reason(why: _core.Conflict, other: int, info: Mapping[str, Any]) -> str:

@@ -39,6 +39,16 @@ def as_meant(parsed: Treebank, info: Mapping[str, Any]) -> Treebank:
     return parsed.put_punctuation_back() if punctuation == "mark" else parsed
 
 
+def moves_punctuation(info: Mapping[str, Any]) -> bool:
+    """Whether a parser has learnt from trees in which punctuation crosses nothing, and cannot build others.
+
+    >>> moves_punctuation({"recipe": {"nonprojective": "head"}, "punctuation": "mark"})
+    True
+    """
+    how, punctuation = _choices(info)
+    return how != "keep" and punctuation != "keep"
+
+
 def marked_labels(labels: Sequence[str], info: Mapping[str, Any]) -> list[int]:
     """Return the numbers of the labels that would move an arc to another head.
 

@@ -41,7 +41,15 @@ def nbest_of(
     width = max(n, checked_beam(None, info)) if beam is None else _counted("beam", beam)
     parsed, counts, scores = core.nbest(treebank._core, n, width, threads)
     trees = iter(zip(as_meant(Treebank._of(parsed, treebank.source), info), scores.tolist(), strict=True))
-    return [[ScoredTree(*next(trees)) for _ in range(count)] for count in counts.tolist()]
+    return [_different([ScoredTree(*next(trees)) for _ in range(count)]) for count in counts.tolist()]
+
+
+def _different(trees: list[ScoredTree]) -> list[ScoredTree]:
+    """Leave out trees that are those before: with and without a mark, an arc may come to the same place."""
+    kept: dict[tuple[bytes, tuple[str, ...]], ScoredTree] = {}
+    for each in trees:
+        kept.setdefault((each.sentence.heads.tobytes(), tuple(each.sentence.labels)), each)
+    return list(kept.values())
 
 
 def _counted(option: str, number: int) -> int:

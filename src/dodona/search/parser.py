@@ -171,7 +171,8 @@ class Parser:
         to an arc, costs little; `samples` counts how many of some parses agree that are drawn from the
         model's distribution; `beam` weighs those of a beam by their probabilities. What an estimator says
         is then calibrated, that is, turned into how often it was right on the development data that the
-        model was trained with. The trees are those of `parse`.
+        model was trained with. The trees are those of greedy search, which are those of `parse` unless the
+        model was trained with a beam.
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
         >>> from dodona.training import train

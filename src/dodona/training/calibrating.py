@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from dodona.errors import OptionError
 from dodona.recipes import Recipe
 from dodona.search.fitting import fit
 from dodona.search.parser import Parser
-from dodona.training.folds import folds_of
+from dodona.training.folds import check_folds, folds_of
 from dodona.training.loop import TrainingRun
-from dodona.training.preparing import Prepared, prepare
+from dodona.training.preparing import Prepared, check_trees, prepare
 from dodona.treebank.treebank import Treebank
+
+
+def check_calibration(treebank: Treebank, folds: int, recipe: Recipe) -> None:
+    """Complain if a parser cannot be calibrated with its training data in so many parts."""
+    if folds == 0 and not isinstance(folds, bool):
+        return
+    check_trees(treebank)
+    check_folds(treebank, folds, "calibrate")
+    if recipe.beam > 1:
+        raise OptionError(
+            f"cannot be {folds} with a beam of {recipe.beam}: how sure a parser is, greedy search tells; "
+            "choose 0, or a beam of 1",
+            option="calibrate",
+        )
 
 
 def calibrate(

@@ -118,10 +118,10 @@ class Checkpoint:
 
     def _nothing(self) -> Error:
         ended, what = "", self._told
-        if self.model.exists():
+        if what == os.fspath(self.path) and self.model.exists():  # the checkpoint itself is no more
+            what = os.fspath(self.model)
+        if Path(what).exists():
             ended = "the run has ended: "
-            if what == os.fspath(self.path):  # which is no more
-                what = os.fspath(self.model)
         return Error(f"{what}: {ended}there is nothing to go on from; leave out --resume to begin anew")
 
     def _was_stopped_at_once(self, run: TrainingRun) -> bool:

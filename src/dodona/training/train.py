@@ -12,10 +12,10 @@ from dodona.recipes import recipe as recipe_called
 from dodona.search.parser import Parser
 from dodona.threads import checked_threads
 from dodona.training.calibrating import calibrate as calibrate_in_parts
+from dodona.training.calibrating import check_calibration
 from dodona.training.checkpoint import Checkpoint
-from dodona.training.folds import check_folds
 from dodona.training.loop import Epoch, TrainingRun
-from dodona.training.preparing import Prepared, check_trees, prepare
+from dodona.training.preparing import Prepared, prepare
 from dodona.training.scoring import DevelopmentData
 from dodona.treebank.treebank import Treebank
 
@@ -62,9 +62,7 @@ def train(
         checkpoint.check()
     chosen = (recipe if isinstance(recipe, Recipe) else recipe_called(recipe)).with_options(**options)
     check_dev(dev)
-    if calibrate != 0:
-        check_trees(treebank)
-        check_folds(treebank, calibrate, "calibrate")
+    check_calibration(treebank, calibrate, chosen)
     parser = trained(
         treebank,
         dev,

@@ -228,12 +228,14 @@ class Treebank(Sequence[Sentence]):
         >>> comma.move_punctuation()[0].heads, comma.move_punctuation(mark=True)[0].labels
         ([0, 1, 2, 2], ['root', 'acl', 'punct⇢root', 'amod'])
         """
+        if not isinstance(mark, bool):
+            raise ArgumentError("mark", mark, "True or False")
         if mark:
             moved = self._core.find_moved()
             if moved is not None:
                 raise Error(
                     f"{where_is(self, moved)}: the label {self._label(moved)!r} has an arrow: "
-                    "has punctuation been moved already?"
+                    "has punctuation been moved already? If not, move it without marks, or keep it"
                 )
         return Treebank._of(self._core.move_punctuation(mark), self.source)
 
