@@ -140,8 +140,14 @@ TEST(punctuation_that_is_put_back_leaves_a_tree) {
   for (int round = 0; round < 3000; ++round) {
     const Heads heads = random_tree(2 + static_cast<std::int32_t>(random() % 9), random);
     Labels labels;
-    for (std::size_t i = 0; i < heads.size(); ++i)
-      labels.push_back(std::string(1, static_cast<char>('a' + random() % 3)) + (random() % 2 ? "" : "⇢" + std::string(1, static_cast<char>('a' + random() % 3))));
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+      std::string label(1, static_cast<char>('a' + random() % 3));
+      if (random() % 2 == 0) {
+        label += "⇢";
+        label += static_cast<char>('a' + random() % 3);
+      }
+      labels.push_back(label);
+    }
     const Treebank back = put_punctuation_back(sentence(heads, labels));
     CHECK(is_tree(back.heads));
     CHECK(!find_moved(back));
