@@ -80,11 +80,10 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
         ("several_roots", "left out for several roots"),
         ("dropped", "left out for crossing arcs"),
         ("projectivised", "made projective"),
-        ("moved", "punctuation marks moved"),
+        ("moved", "punctuation " + ("moved" if info.get("punctuation") == "move" else "moved, marked")),
     ):
         if bank.get(key):
-            marked = " and marked" if key == "moved" and info["punctuation"] == "mark" else ""
-            rows.append((what + marked, f"{bank[key]:,}"))
+            rows.append((what, f"{bank[key]:,}"))
     rows += [
         ("one root only", "yes" if info["single_root"] else "no"),
         ("tag", info["tag"]),
