@@ -225,7 +225,7 @@ class Treebank(Sequence[Sentence]):
 
         >>> comma = Treebank.from_lists([["verses", "(1989", ",", "new)"]], heads=[[0, 1, 1, 2]],
         ...     labels=[["root", "acl", "punct", "amod"]], tags=[["NOUN", "NUM", "PUNCT", "ADJ"]])
-        >>> comma.move_punctuation()[0].heads, comma.move_punctuation(mark=True)[0].labels
+        >>> comma.move_punctuation()[0].heads.tolist(), comma.move_punctuation(mark=True)[0].labels
         ([0, 1, 2, 2], ['root', 'acl', 'punct⇢root', 'amod'])
         """
         if not isinstance(mark, bool):
