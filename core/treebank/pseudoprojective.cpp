@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "treebank/first_label.h"
 #include "treebank/projectivity.h"
 #include "treebank/tree.h"
 
@@ -50,19 +51,6 @@ bool fits(std::string_view text, Encoding encoding, bool some_are_empty) {
   if (label.on_path && !marks_paths(encoding)) return false;
   if (!label.lifted) return true;
   return marks_heads(encoding) ? some_are_empty || !label.head_label.empty() : label.head_label.empty();
-}
-
-// The first word whose label does not pass; there are many words and few labels: each is asked once.
-template <class F>
-std::optional<std::size_t> first_word(const Treebank& treebank, F passes) {
-  std::vector<bool> passed(treebank.strings->size());
-  const auto& labels = treebank[Text::label];
-  for (std::size_t word = 0; word < labels.size(); ++word) {
-    if (passed[labels[word]]) continue;
-    if (!passes((*treebank.strings)[labels[word]])) return word;
-    passed[labels[word]] = true;
-  }
-  return std::nullopt;
 }
 
 std::size_t index(std::int32_t word) { return static_cast<std::size_t>(word - 1); }

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "treebank/first_label.h"
 #include "treebank/projectivity.h"
 #include "treebank/tree.h"
 
@@ -205,15 +206,7 @@ Treebank move_punctuation(const Treebank& treebank, std::span<const std::uint8_t
 }
 
 std::optional<std::size_t> find_moved(const Treebank& treebank) {
-  // There are many words and few labels: each is asked once.
-  std::vector<bool> is_plain(treebank.strings->size());
-  const auto& labels = treebank[Text::label];
-  for (std::size_t word = 0; word < labels.size(); ++word) {
-    if (is_plain[labels[word]]) continue;
-    if (place_of_mark(label_of(treebank, word)) != std::string_view::npos) return word;
-    is_plain[labels[word]] = true;
-  }
-  return std::nullopt;
+  return first_word(treebank, [](std::string_view label) { return place_of_mark(label) == std::string_view::npos; });
 }
 
 Treebank put_punctuation_back(const Treebank& treebank, const std::function<void()>& between) {

@@ -178,6 +178,7 @@ EVIL: dict[str, Change] = {
     ),
     "info a list": in_about(info=[]),
     "no recipe": in_info(recipe=None),
+    "an open choice": lambda arrays, about: about["info"].update(punctuation="auto"),
     "a bad encoding": lambda arrays, about: about["info"]["recipe"].update(nonprojective="knots"),
     "a best epoch that never was": in_info(best_epoch=99),
     "a curve of words": in_info(curve=["up", "down"]),

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
+from dodona.evaluation.punctuation import punctuation_words
 from dodona.search.crossing import as_meant, marked_labels, moves_punctuation
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.treebank import Treebank
@@ -70,12 +71,12 @@ def completion_of(
 def _punctuation_in_the_way(partial: PartialTreebank) -> dict[int, int]:
     """Return the places of punctuation whose arcs cross others that are there, each with its sentence."""
     found = {}
-    offsets, tags = partial.treebank.offsets.tolist(), partial.treebank.column("tags")
+    offsets, is_punctuation = partial.treebank.offsets.tolist(), punctuation_words(partial.treebank, "tag")
     for sentence, (begin, end) in enumerate(pairwise(offsets)):
         heads = partial.heads[begin:end].tolist()
         arcs = [(min(head, word), max(head, word)) for word, head in enumerate(heads, 1) if head >= 0]
         for word, head in enumerate(heads, 1):
-            if head <= 0 or tags[begin + word - 1] not in ("PUNCT", "."):
+            if head <= 0 or not is_punctuation[begin + word - 1]:
                 continue
             left, right = min(head, word), max(head, word)
             if any(a < left < b < right or left < a < right < b for a, b in arcs):

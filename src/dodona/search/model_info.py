@@ -24,7 +24,7 @@ def checked_info(info: Any) -> dict[str, Any]:
     _need(_is_recipe(recipe), "its recipe")
     _need(isinstance(info.get("single_root"), bool) and isinstance(info.get("tag"), str), "its options")
     # The first models left punctuation alone.
-    _need(info.get("punctuation", "keep") in PUNCTUATION, "its options")
+    _need(info.get("punctuation", "keep") in PUNCTUATION and info.get("punctuation") != "auto", "its options")
     templates = info.get("templates")
     _need(_has(templates, count=int) and isinstance(templates["name"], str), "its templates")
     _need(_has(bank, **dict.fromkeys(_COUNTS, int)) and _is_name(bank), "its treebank")
