@@ -160,3 +160,16 @@ def test_without_matplotlib_the_extra_is_named_before_any_work(
     code, out, err = run("calibrate", probable, grove_path, "--plot", "x.svg")
     assert (code, out) == (2, "")
     assert err == "dodona: plotting needs packages that are not installed: pip install 'dodona[plot]'\n"
+
+
+def test_what_a_model_was_trained_on_is_told(
+    run: Run, grove: dodona.Treebank, grove_path: Path, tmp_path: Path
+) -> None:
+    model, new = tmp_path / "m", tmp_path / "new.conllu"
+    dodona.train(grove[:50], dev=grove[50:], recipe="probabilistic", epochs=1).save(model)
+    grove[50:].write(new)
+    said = "sentences are in the model's training data, which it knows by heart"
+    _, _, err = run("calibrate", model, grove_path, "--resamples", 100)
+    assert f" of 75 {said}" in err
+    assert f"75 {said}" in run("calibrate", model, grove_path, "--fit", tmp_path / "fitted")[2]
+    assert said not in run("calibrate", model, new, "--resamples", 100)[2]

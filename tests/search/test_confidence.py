@@ -72,8 +72,24 @@ def test_models_keep_their_calibration(sure: dodona.Parser, grove: dodona.Treeba
     again = dodona.load(tmp_path / "m")
     assert again.is_calibrated
     assert (again.confidence(grove).heads == sure.confidence(grove).heads).all()
-    kept = Calibration.of_dict(sure.info["calibration"])
-    assert Calibration.of_dict(kept.to_dict()) == kept and 0.3 < kept.temperature < 30
+    kept = sure.info["calibration"]
+    assert Calibration.of_dict(kept).to_dict() == kept and 0.3 < kept["temperature"] < 30
+
+
+def test_models_calibrated_without_arcs_and_familiar_sentences_are_read(
+    sure: dodona.Parser, grove: dodona.Treebank, tmp_path: Path
+) -> None:
+    """The first ones had four weights and knew nothing of what they were trained on."""
+    curve = [[0.0, 1.0], [0.0, 1.0], [0.5, 1.0, 0.25, -0.5]]
+    curves = {
+        e: {"heads": curve, "left_over": curve, "labels": curve, "trees": curve[:2]} for e in ESTIMATORS
+    }
+    old = dodona.Parser(sure._core, {**sure.info, "calibration": {"temperature": 1.5, "curves": curves}})
+    old.save(tmp_path / "m")
+    found, raw = dodona.load(tmp_path / "m").confidence(grove), old.confidence(grove, calibrated=False)
+    odds, others, length = signals(raw.heads, grove).numbers[:, :3].T
+    expected = 1 / (1 + np.exp(-(0.5 + odds + 0.25 * others - 0.5 * length)))
+    assert np.allclose(found.heads, expected, atol=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -184,34 +200,66 @@ def test_ctrl_c_stops_a_long_call(sure: dodona.Parser, grove_path: Path, tmp_pat
     assert b"KeyboardInterrupt" in err
 
 
+def chains(sentences: int, length: int) -> dodona.Treebank:
+    """Return trees in which every word hangs from the one before it, but every third from the first."""
+    heads = [[place if place % 3 else min(place, 1) for place in range(length)]] * sentences
+    labels = [["even" if place % 2 == 0 else "odd" for place in range(length)]] * sentences
+    return dodona.Treebank.from_lists([["w"] * length] * sentences, heads=heads, labels=labels)
+
+
 def test_words_of_hard_sentences_are_believed_less() -> None:
     """In half of the sentences the parser is lost: what it says of one word tells about the others."""
     random = np.random.default_rng(1)
     sentences, length = 4000, 8
-    lengths = np.full(sentences, length)
     good = np.repeat(random.random(sentences) < 0.5, length)
     said = np.clip(random.normal(np.where(good, 0.9, 0.6), 0.1), 0.05, 0.99).astype(np.float32)
     right = random.random(len(said)) < np.where(good, 0.95, 0.5)
-    found = signals(said, lengths)
+    found = signals(said, chains(sentences, length))
     surroundings = Surroundings.fitted(found, right)
     doubtful = (said > 0.7) & (said < 0.8)
     for easy in (True, False):
         here = doubtful & (good == easy)
-        assert surroundings(found[here]).mean() == pytest.approx(right[here].mean(), abs=0.08)
+        assert surroundings(found.where(here)).mean() == pytest.approx(right[here].mean(), abs=0.08)
+
+
+@pytest.mark.parametrize("kind", ["label", "distance"])
+def test_arcs_that_are_often_wrong_are_believed_less(kind: str) -> None:
+    """The estimator says the same of all: what is wrong with some labels, or with long arcs, is learnt."""
+    random = np.random.default_rng(3)
+    trees = chains(1000, 10)
+    found = signals(np.full(10_000, 0.8, np.float32), trees)
+    own = np.tile(np.arange(1, 11), 1000)
+    if kind == "label":
+        bad = np.array(found.labels)[found.label] == "odd"
+    else:
+        bad = (own - trees.heads > 3) & (trees.heads > 0)
+    right = random.random(10_000) < np.where(bad, 0.5, 0.9)
+    surroundings = Surroundings.fitted(found, right)
+    for some in (bad, ~bad):
+        assert surroundings(found.where(some)).mean() == pytest.approx(right[some].mean(), abs=0.03)
+    strange = found._replace(labels=["new"] * 2)
+    assert np.isfinite(surroundings(strange)).all()
 
 
 def test_surroundings_are_the_most_likely_ones() -> None:
     """The weights are those at which no small step makes what was observed more probable."""
     random = np.random.default_rng(2)
-    found = signals(random.random(600).astype(np.float32), np.full(100, 6))
+    found = signals(random.random(600).astype(np.float32), chains(100, 6))
     right = random.random(600) < 0.7
     best = Surroundings.fitted(found, right)
+    labels = sorted(best.of_labels)
+    assert labels == ["even", "odd"]
 
     def loss(weights: list[float]) -> float:
-        said = 1 / (1 + np.exp(-(weights[0] + found @ np.array(weights[1:]))))
-        return float(-np.log(np.where(right, said, 1 - said)).sum() + 0.005 * np.square(weights).sum())
+        of_labels = dict(zip(labels, weights[8:], strict=True))
+        score = weights[0] + found.numbers @ np.array(weights[1:8])
+        score += np.array([of_labels[each] for each in found.labels])[found.label]
+        said = 1 / (1 + np.exp(-score))
+        ridge = 0.005 * np.square(weights[:8]).sum() + 0.5 * np.square(weights[8:]).sum()
+        return float(-np.log(np.where(right, said, 1 - said)).sum() + ridge)
 
-    for number in range(4):
+    found_best = [*best.weights, *(best.of_labels[label] for label in labels)]
+    for number in range(10):
         for step in (-0.02, 0.02):
-            moved = [weight + step * (place == number) for place, weight in enumerate(best.weights)]
-            assert loss(moved) > loss(list(best.weights))
+            moved = [weight + step * (place == number) for place, weight in enumerate(found_best)]
+            assert loss(moved) > loss(found_best)

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import dodona
-from dodona.search.fitting import fit
+from dodona.search.familiar import Familiar
+from dodona.search.fitting import Trial, fit
 from dodona.training.folds import folds_of
 
 Run = Callable[..., tuple[int, str, str]]
@@ -32,11 +33,14 @@ def test_it_is_what_parsers_of_the_other_parts_teach(grove: dodona.Treebank, wit
     train, dev = grove[:60], grove[60:] if with_dev else None
     parser = dodona.train(train, dev=dev, calibrate=2, **CHOICES)
     best = parser.info["best_epoch"]
+    tag = parser.info["tag"]
     halves = [
-        (dodona.train(rest, recipe="probabilistic", epochs=best, tag=parser.info["tag"]), part)
+        Trial(dodona.train(rest, recipe="probabilistic", epochs=best, tag=tag), part, Familiar.of(rest, tag))
         for rest, part in ((train[30:], train[:30]), (train[:30], train[30:]))
     ]
-    assert parser.info["calibration"] == {**fit(parser, dev, halves).to_dict(), "folds": 2}
+    learnt = Trial(parser, train, Familiar.of(train, tag))
+    expected = fit(parser, dev, halves, learnt=learnt).to_dict()
+    assert parser.info["calibration"] == {**expected, "folds": 2}
     plain = dodona.train(train, dev=dev, **CHOICES)
     assert parser.parse(grove) == plain.parse(grove)
     if with_dev:
@@ -62,9 +66,9 @@ def test_what_auto_came_to_holds_for_parts() -> None:
     seen: list[dodona.Parser] = []
 
     def look(parser: dodona.Parser, gold: dodona.Treebank | None, others: Any, **_: Any) -> Any:
-        pairs = list(others)
-        seen.extend(each for each, _ in pairs)
-        return fit(parser, gold, pairs)
+        trials = list(others)
+        seen.extend(trial.parser for trial in trials)
+        return fit(parser, gold, trials)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dodona.training.calibrating.fit", look)

@@ -25,7 +25,7 @@ from dodona.cli.options import (
     format_name,
     print_tables,
 )
-from dodona.cli.sureness import check_estimator, warn_of_no_calibration
+from dodona.cli.sureness import check_estimator, tell_of_familiar, warn_of_no_calibration
 from dodona.evaluation.checks import check_trees
 from dodona.evaluation.reliability import reliability
 from dodona.evaluation.reliability_plot import check_plot, plot_reliability
@@ -147,6 +147,7 @@ def calibrate(
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(gold)]
     right = joined(treebanks, gold, lambda treebank: check_trees(treebank, "gold"))
     warn_of_missing_columns(parser, right)
+    tell_of_familiar(parser, right)
     if fit is not None:
         if right.word_count < _FEW_WORDS:
             typer.echo(

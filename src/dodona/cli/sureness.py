@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 import typer
 
 import dodona
 from dodona.cli.options import Estimator
 from dodona.conversion.conllu import to_conllu
+from dodona.search.calibration import calibration_of
 from dodona.search.marking import doubtful, with_confidences, with_doubts
+from dodona.tables import counted
 from dodona.treebank.treebank import Treebank
+
+#: This share of words makes what is measured better than it is; sentences of a word or two are in most data.
+_MUCH = 0.05
 
 
 def check_estimator(estimator: Estimator, samples: int, beam: int) -> None:
@@ -27,6 +33,21 @@ def warn_of_no_calibration() -> None:
         "(dodona calibrate MODEL DEV --fit OUTPUT mends that)",
         err=True,
     )
+
+
+def tell_of_familiar(parser: dodona.Parser, treebank: Treebank) -> None:
+    """Say if much of a treebank is what the model was trained on, as far as the model knows."""
+    calibration = calibration_of(parser.info)
+    if calibration is None or calibration.familiar is None:
+        return
+    known = calibration.familiar.among(treebank)
+    words = int(np.diff(treebank.offsets)[known].sum())
+    if words > _MUCH * treebank.word_count:
+        typer.echo(
+            f"{known.sum():,} of {counted(len(treebank), 'sentence')} are in the model's training data, "
+            "which it knows by heart: of new text it is less sure, and less often right",
+            err=True,
+        )
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dodona.search.familiar import Familiar
 from dodona.search.isotonic import Rising
-from dodona.search.surroundings import Surroundings, signals
+from dodona.search.surroundings import Signals, Surroundings, signals
 
 if TYPE_CHECKING:
     from dodona.search.confidence import Confidences
@@ -29,21 +30,24 @@ class Curve:
     #: None for trees, which have no surroundings.
     surroundings: Surroundings | None = None
 
-    def to_list(self) -> list[list[float]]:
+    def to_list(self) -> list[Any]:
         """Return the points of the curve, and after them the weights of the surroundings if there are any."""
-        weights = [] if self.surroundings is None else [list(self.surroundings.weights)]
+        weights = [] if self.surroundings is None else [self.surroundings.to_list()]
         return [*self.rising.to_list(), *weights]
 
     @classmethod
-    def of_list(cls, kept: Sequence[Sequence[float]]) -> Curve:
-        """Return what `to_list` gave; ValueError if it is no such thing."""
+    def of_list(cls, kept: Sequence[Any]) -> Curve:
+        """Return what `to_list` gave; ValueError or TypeError if it is no such thing."""
         x, y, *weights = kept
         return cls(Rising.of_list([x, y]), *map(Surroundings.of_list, weights))
 
-    def words(self, values: NDArray[np.float32], lengths: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Return how often words are right of which an estimator says this, in sentences of such lengths."""
-        of = self.surroundings
-        return self.rising(values if of is None else of(signals(values, lengths)))
+    def words(self, values: NDArray[np.float32], found: Signals) -> NDArray[np.float32]:
+        """Return how often words are right of which an estimator says this, and signals that."""
+        return self.rising(values if self.surroundings is None else self.surroundings(found))
+
+
+#: For each estimator and each of heads, left_over, labels and trees: how often it is right.
+Curves = Mapping[str, Mapping[str, Curve]]
 
 
 @dataclass(frozen=True)
@@ -52,16 +56,21 @@ class Calibration:
 
     #: What scores are divided by before they become probabilities.
     temperature: float
-    #: For each estimator and each of heads, left_over, labels and trees: how often it is right.
-    curves: Mapping[str, Mapping[str, Curve]]
+    curves: Curves
+    #: What the parser was trained on, and curves for it; None if nobody has told.
+    familiar: Familiar | None = None
+    familiar_curves: Curves | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as a model keeps it."""
-        curves = {
-            estimator: {kind: curve.to_list() for kind, curve in of.items()}
-            for estimator, of in self.curves.items()
+        kept = {"temperature": self.temperature, "curves": _as_lists(self.curves)}
+        if self.familiar is None or self.familiar_curves is None:
+            return kept
+        return {
+            **kept,
+            "familiar": self.familiar.to_list(),
+            "familiar_curves": _as_lists(self.familiar_curves),
         }
-        return {"temperature": self.temperature, "curves": curves}
 
     @classmethod
     def of_dict(cls, kept: Mapping[str, Any]) -> Calibration:
@@ -69,11 +78,24 @@ class Calibration:
         temperature = float(kept["temperature"])
         if not 0 < temperature < float("inf"):
             raise ValueError("a temperature is above 0")
-        curves = {
-            estimator: {kind: Curve.of_list(kept["curves"][estimator][kind]) for kind in KINDS}
-            for estimator in ESTIMATORS
-        }
-        return cls(temperature, curves)
+        curves = _of_lists(kept["curves"])
+        if "familiar" not in kept:
+            return cls(temperature, curves)
+        return cls(
+            temperature, curves, Familiar.of_list(kept["familiar"]), _of_lists(kept["familiar_curves"])
+        )
+
+
+def _as_lists(curves: Curves) -> dict[str, dict[str, list[Any]]]:
+    return {
+        estimator: {kind: curve.to_list() for kind, curve in of.items()} for estimator, of in curves.items()
+    }
+
+
+def _of_lists(kept: Mapping[str, Any]) -> Curves:
+    return {
+        estimator: {kind: Curve.of_list(kept[estimator][kind]) for kind in KINDS} for estimator in ESTIMATORS
+    }
 
 
 def calibration_of(info: Mapping[str, Any]) -> Calibration | None:
@@ -84,12 +106,47 @@ def calibration_of(info: Mapping[str, Any]) -> Calibration | None:
 
 def calibrated(found: Confidences, calibration: Calibration, estimator: str) -> Confidences:
     """Return confidences that can be believed, made of an estimator's."""
-    curves = calibration.curves[estimator]
-    lengths = np.diff(found.parsed.offsets)
-    attached, left_over = (curves[kind].words(found.heads, lengths) for kind in ("heads", "left_over"))
-    return found.replaced(
-        heads=np.where(found.left_over, left_over, attached),
-        labels=curves["labels"].words(found.labels, lengths),
-        trees=curves["trees"].rising(found.trees),
-        calibrated=True,
+    parsed = found.parsed
+    said = _Said(
+        found.heads,
+        found.labels,
+        found.left_over,
+        signals(found.heads, parsed),
+        signals(found.labels, parsed),
     )
+    heads, labels = said.by(calibration.curves[estimator])
+    trees = calibration.curves[estimator]["trees"].rising(found.trees)
+    if calibration.familiar is not None and calibration.familiar_curves is not None:
+        curves, sentences = calibration.familiar_curves[estimator], calibration.familiar.among(parsed)
+        words = np.repeat(sentences, np.diff(parsed.offsets))
+        heads[words], labels[words] = said.where(words).by(curves)
+        trees[sentences] = curves["trees"].rising(found.trees[sentences])
+    return found.replaced(heads=heads, labels=labels, trees=trees, calibrated=True)
+
+
+class _Said(NamedTuple):
+    """What an estimator says of words."""
+
+    heads: NDArray[np.float32]
+    labels: NDArray[np.float32]
+    left_over: NDArray[np.bool_]
+    of_heads: Signals
+    of_labels: Signals
+
+    def where(self, mask: NDArray[np.bool_]) -> _Said:
+        """Return what it says of some of the words."""
+        return _Said(
+            self.heads[mask],
+            self.labels[mask],
+            self.left_over[mask],
+            self.of_heads.where(mask),
+            self.of_labels.where(mask),
+        )
+
+    def by(self, curves: Mapping[str, Curve]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return how often heads and labels are right of which this is said."""
+        attached, left_over = (
+            curves[kind].words(self.heads, self.of_heads) for kind in ("heads", "left_over")
+        )
+        labels = curves["labels"].words(self.labels, self.of_labels)
+        return np.where(self.left_over, left_over, attached), labels

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,43 +10,104 @@ from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.errors import Error
-from dodona.search.calibration import ESTIMATORS, Calibration, Curve
+from dodona.search.calibration import ESTIMATORS, Calibration, Curve, calibration_of
 from dodona.search.confidence import Confidences, estimate
 from dodona.search.crossing import as_learnt
+from dodona.search.familiar import Familiar
 from dodona.search.isotonic import isotonic
-from dodona.search.surroundings import Floats, Surroundings, signals
+from dodona.search.surroundings import Signals, Surroundings, signals
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
     from dodona.search.parser import Parser
 
 
+class Trial(NamedTuple):
+    """A parser, trees to try it with, and what it was trained on, if that is known."""
+
+    parser: Parser
+    trees: Treebank
+    familiar: Familiar | None
+
+    def split(self) -> tuple[Treebank, Treebank | None]:
+        """Return the trees that are new to the parser, and those it was trained on; all, if none are new."""
+        if self.familiar is None:
+            return self.trees, None
+        known = self.familiar.among(self.trees)
+        if known.all() or not known.any():
+            return self.trees, None
+        new, old = (self.trees[np.flatnonzero(part).tolist()] for part in (~known, known))
+        return new, old
+
+
 def fit(
     parser: Parser,
     gold: Treebank | None,
-    others: Iterable[tuple[Parser, Treebank]] = (),
+    others: Iterable[Trial] = (),
     *,
+    learnt: Trial | None = None,
     threads: int = 1,
 ) -> Calibration:
     """Learn from gold trees how sure a parser may be of itself: a temperature, and curves for each estimator.
 
     The trees should be new to the parser: development data, not what it was trained on. `others` are parsers
-    like this one, each with trees that are new to it; there must be some if `gold` is None.
+    like this one, each with trees that are new to it; there must be some if `gold` is None. `learnt` has
+    trees that this parser was trained on. It knows them by heart, and there are curves of their own for them.
     """
     if gold is not None and (not len(gold) or (gold.heads < 0).any()):
         raise Error(f"{gold.source or 'the treebank'}: there are no trees to compare with")
-    own = None if gold is None else best_temperature(parser, gold, threads=threads)
-    temperatures: list[float] = []
-    seen: dict[str, list[_Seen]] = {estimator: [] for estimator in ESTIMATORS}
-    for each, trees in chain([] if gold is None else [(parser, gold)], others):
-        temperatures.append(own or best_temperature(each, trees, threads=threads))
-        for estimator, so_far in seen.items():
-            found = estimate(each, trees, estimator=estimator, temperature=temperatures[-1], threads=threads)
+    before = calibration_of(parser.info)
+    familiar = learnt.familiar if learnt is not None else None if before is None else before.familiar
+    tried = _Tried(threads)
+    own = None if gold is None else tried.add(Trial(parser, gold, familiar))
+    for trial in others:
+        tried.add(trial, own)
+    temperature = own or tried.usual_temperature()
+    curves = tried.curves(tried.new)
+    if familiar is None:
+        return Calibration(temperature, curves)
+    if learnt is None:
+        assert before is not None
+        return Calibration(temperature, curves, familiar, before.familiar_curves)
+    tried.look(tried.known, parser, learnt.trees, temperature)
+    return Calibration(temperature, curves, familiar, tried.curves(tried.known))
+
+
+class _Tried:
+    """What came of trials: of sentences that were new to parsers, and of those that were not."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
+        self.temperatures: list[float] = []
+        self.new: dict[str, list[_Seen]] = {estimator: [] for estimator in ESTIMATORS}
+        self.known: dict[str, list[_Seen]] = {estimator: [] for estimator in ESTIMATORS}
+
+    def add(self, trial: Trial, temperature: float | None = None) -> float:
+        """Try a parser, at its best temperature unless there is one to take; returns the temperature."""
+        new, known = trial.split()
+        taken = temperature or best_temperature(trial.parser, new, threads=self.threads)
+        self.temperatures.append(taken)
+        self.look(self.new, trial.parser, new, taken)
+        if known is not None:
+            self.look(self.known, trial.parser, known, taken)
+        return taken
+
+    def look(
+        self, where: dict[str, list[_Seen]], parser: Parser, trees: Treebank, temperature: float
+    ) -> None:
+        """Note what each estimator says of trees."""
+        for estimator, so_far in where.items():
+            found = estimate(
+                parser, trees, estimator=estimator, temperature=temperature, threads=self.threads
+            )
             so_far.append(_seen(found, trees))
-    usual = float(np.exp(np.mean(np.log(temperatures))))
-    return Calibration(
-        own or round(usual, 4), {estimator: _curves(parts) for estimator, parts in seen.items()}
-    )
+
+    def usual_temperature(self) -> float:
+        return round(float(np.exp(np.mean(np.log(self.temperatures)))), 4)
+
+    @staticmethod
+    def curves(where: dict[str, list[_Seen]]) -> dict[str, dict[str, Curve]]:
+        return {estimator: _curves(parts) for estimator, parts in where.items()}
 
 
 def best_temperature(parser: Parser, gold: Treebank, *, threads: int = 1) -> float:
@@ -80,8 +140,8 @@ def outcomes(
 class _Seen(NamedTuple):
     """What an estimator said, and what was right: of words, in their surroundings, and of trees."""
 
-    heads: Floats
-    labels: Floats
+    heads: Signals
+    labels: Signals
     trees: NDArray[np.float32]
     left_over: NDArray[np.bool_]
     right_heads: NDArray[np.bool_]
@@ -90,24 +150,25 @@ class _Seen(NamedTuple):
 
 
 def _seen(found: Confidences, gold: Treebank) -> _Seen:
-    lengths = np.diff(found.parsed.offsets)
-    of_heads, of_labels = signals(found.heads, lengths), signals(found.labels, lengths)
+    of_heads, of_labels = (signals(values, found.parsed) for values in (found.heads, found.labels))
     return _Seen(of_heads, of_labels, found.trees, found.left_over, *outcomes(found.parsed, gold))
 
 
 def _curves(parts: Sequence[_Seen]) -> dict[str, Curve]:
-    seen = _Seen(*map(np.concatenate, zip(*parts, strict=True)))
+    heads, labels, *others = zip(*parts, strict=True)
+    trees, left_over, right_heads, right_labels, right_trees = map(np.concatenate, others)
     # With few words of one kind, what holds for all of them is the better guess.
-    kinds = (seen.left_over, ~seen.left_over)
+    kinds = (left_over, ~left_over)
     left, attached = (kind if kind.sum() >= 100 else np.ones_like(kind) for kind in kinds)
+    of_heads, of_labels = Signals.joined(heads), Signals.joined(labels)
     return {
-        "heads": _curve(seen.heads[attached], seen.right_heads[attached]),
-        "left_over": _curve(seen.heads[left], seen.right_heads[left]),
-        "labels": _curve(seen.labels, seen.right_labels),
-        "trees": Curve(isotonic(seen.trees, seen.right_trees)),
+        "heads": _curve(of_heads.where(attached), right_heads[attached]),
+        "left_over": _curve(of_heads.where(left), right_heads[left]),
+        "labels": _curve(of_labels, right_labels),
+        "trees": Curve(isotonic(trees, right_trees)),
     }
 
 
-def _curve(found: Floats, right: NDArray[np.bool_]) -> Curve:
+def _curve(found: Signals, right: NDArray[np.bool_]) -> Curve:
     surroundings = Surroundings.fitted(found, right)
     return Curve(isotonic(surroundings(found), right), surroundings)

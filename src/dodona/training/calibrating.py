@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
+
 from dodona.errors import OptionError
 from dodona.recipes import Recipe
-from dodona.search.fitting import fit
+from dodona.search.familiar import Familiar
+from dodona.search.fitting import Trial, fit
 from dodona.search.parser import Parser
 from dodona.training.folds import check_folds, folds_of
 from dodona.training.loop import TrainingRun
 from dodona.training.preparing import Prepared, check_trees, prepare
 from dodona.treebank.treebank import Treebank
+
+#: About so many words of what a parser knows by heart are enough to tell how well.
+_ENOUGH = 20_000
 
 
 def check_calibration(treebank: Treebank, folds: int, recipe: Recipe) -> None:
@@ -33,23 +39,32 @@ def calibrate(
     treebank: Treebank,
     dev: Treebank | None,
     run: TrainingRun,
-    folds: int,
-    say: Callable[[str], None],
+    folds: int = 0,
+    say: Callable[[str], None] = lambda _: None,
 ) -> None:
     """Calibrate a parser that a `run` has made of a treebank, with `dev` and the treebank in so many parts.
 
     Each part is parsed by a parser that was trained on the others, in the same way and for as many epochs.
     Such parsers have learnt from less, so that they are a little worse than this one; but there is much more
     training data than development data, and what few sentences teach about confidence is off by chance.
+
+    What the parser has learnt it knows by heart, and should it meet it again, it may be surer of it.
     """
-    others = _others(treebank, run, folds, say)
-    found = fit(parser, dev, others, threads=run.threads)
-    parser.info = {**parser.info, "calibration": {**found.to_dict(), "folds": folds}}
+    others = _others(treebank, run, folds, say) if folds else ()
+    found = fit(parser, dev, others, learnt=_learnt(parser, treebank, run.prepared), threads=run.threads)
+    parts = {"folds": folds} if folds else {}
+    parser.info = {**parser.info, "calibration": {**found.to_dict(), **parts}}
 
 
-def _others(
-    treebank: Treebank, run: TrainingRun, folds: int, say: Callable[[str], None]
-) -> Iterator[tuple[Parser, Treebank]]:
+def _learnt(parser: Parser, treebank: Treebank, prepared: Prepared) -> Trial:
+    """Return a parser with some of the trees that it was trained on: sentences may have been left out."""
+    familiar = Familiar.of(prepared.treebank, prepared.tag)
+    kept = np.flatnonzero(familiar.among(treebank))
+    step = treebank.word_count // _ENOUGH + 1
+    return Trial(parser, treebank[kept[::step].tolist()], familiar)
+
+
+def _others(treebank: Treebank, run: TrainingRun, folds: int, say: Callable[[str], None]) -> Iterator[Trial]:
     recipe = _settled(run.recipe, run.prepared, run.best_epoch)
     for number, (rest, part) in enumerate(folds_of(treebank, folds), 1):
         say(f"calibration, part {number} of {folds}")
@@ -57,7 +72,7 @@ def _others(
         for _ in other.epochs(None):
             pass
         assert other.parser is not None
-        yield other.parser, part
+        yield Trial(other.parser, part, Familiar.of(other.prepared.treebank, recipe.tag))
 
 
 def _settled(recipe: Recipe, prepared: Prepared, epochs: int) -> Recipe:

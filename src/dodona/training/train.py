@@ -11,7 +11,7 @@ from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.search.parser import Parser
 from dodona.threads import checked_threads
-from dodona.training.calibrating import calibrate as calibrate_in_parts
+from dodona.training.calibrating import calibrate as calibrate_parser
 from dodona.training.calibrating import check_calibration
 from dodona.training.checkpoint import Checkpoint
 from dodona.training.loop import Epoch, TrainingRun
@@ -139,10 +139,8 @@ def trained(
             on_epoch(epoch)
     parser = run.parser
     assert parser is not None
-    if calibrate:
-        calibrate_in_parts(parser, treebank, dev, run, calibrate, on_step or (lambda _: None))
-    elif dev is not None and parser.probabilistic:
-        parser.calibrate(dev)
+    if calibrate or (dev is not None and parser.probabilistic):
+        calibrate_parser(parser, treebank, dev, run, calibrate, on_step or (lambda _: None))
     if checkpoint and parser.is_calibrated:
         parser.save(checkpoint.model)
     return parser

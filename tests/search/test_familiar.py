@@ -1,0 +1,101 @@
+"""Sentences that a parser was trained on, and how sure it is of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dodona
+from dodona.search.calibration import calibration_of
+from dodona.search.familiar import Familiar
+from dodona.search.fitting import outcomes
+
+
+@pytest.fixture(scope="module")
+def sure(grove: dodona.Treebank) -> dodona.Parser:
+    return dodona.train(grove[:55], dev=grove[55:], recipe="probabilistic", epochs=8)
+
+
+def familiar_to(parser: dodona.Parser) -> Familiar:
+    calibration = calibration_of(parser.info)
+    assert calibration is not None and calibration.familiar is not None
+    return calibration.familiar
+
+
+def test_sentences_are_told_by_words_and_tags() -> None:
+    def bank(words: list[list[str]], tags: list[list[str]]) -> dodona.Treebank:
+        return dodona.Treebank.from_lists(words, tags=tags)
+
+    known = bank([["a", "b"], ["ab"], ["c"]], [["X", "Y"], ["X"], ["X"]])
+    asked = bank(
+        [["a", "b"], ["a", "b"], ["a"], ["b", "a"], ["c"]], [["X", "Y"], ["Y", "X"], ["X"], ["Y", "X"], ["X"]]
+    )
+    assert Familiar.of(known, "upos").among(asked).tolist() == [True, False, False, False, True]
+    assert Familiar.of(known, "xpos").among(asked).tolist() == [True, True, False, False, True]
+    assert Familiar.of(known, "both").among(asked).tolist() == [True, False, False, False, True]
+    assert Familiar.of(known, "upos").among(known).all()
+    assert Familiar.of(known, "upos").among(dodona.Treebank()).tolist() == []
+
+
+def test_models_keep_what_they_were_trained_on(sure: dodona.Parser, grove: dodona.Treebank) -> None:
+    familiar = familiar_to(sure)
+    assert familiar.among(grove[:55]).all()
+    words = {tuple(sentence.words) for sentence in grove[:55]}
+    assert familiar.among(grove).tolist() == [tuple(sentence.words) in words for sentence in grove]
+
+
+def test_sentences_left_out_of_training_are_not_familiar(grove: dodona.Treebank) -> None:
+    crossing = dodona.Treebank.from_lists([["w", "x", "y", "z"]], heads=[[3, 4, 0, 3]], labels=[["a"] * 4])
+    parser = dodona.train(
+        grove[:40] + crossing, dev=grove[40:], recipe="probabilistic", epochs=1, nonprojective="drop"
+    )
+    assert parser.info["treebank"]["dropped"] >= 1
+    assert familiar_to(parser).among(grove[:40] + crossing).tolist()[-1] is False
+
+
+def test_what_is_known_by_heart_is_believed_more(sure: dodona.Parser, grove: dodona.Treebank) -> None:
+    known, new = grove[:55], grove[55:]
+    for estimator in ("transition", "samples", "beam"):
+        found = sure.confidence(known, estimator=estimator)
+        heads, labels, _ = outcomes(found.parsed, known)
+        assert found.heads.mean() == pytest.approx(heads.mean(), abs=0.03)
+        assert found.labels.mean() == pytest.approx(labels.mean(), abs=0.03)
+    # The same trees with tags of their own are another sentence, and nobody knows those by heart.
+    without = {name: kept for name, kept in sure.info["calibration"].items() if "familiar" not in name}
+    forgetful = dodona.Parser(sure._core, {**sure.info, "calibration": without})
+    assert forgetful.confidence(known).heads.mean() < sure.confidence(known).heads.mean() - 0.02
+    strange = ~familiar_to(sure).among(new)
+    words = np.repeat(strange, np.diff(new.offsets))
+    ours, theirs = sure.confidence(new), forgetful.confidence(new)
+    assert (ours.heads[words] == theirs.heads[words]).all()
+    assert (ours.trees[strange] == theirs.trees[strange]).all()
+
+
+def test_calibrating_again_forgets_nothing(sure: dodona.Parser, grove: dodona.Treebank) -> None:
+    again = dodona.Parser(sure._core, dict(sure.info))
+    again.calibrate(grove[65:])
+    kept, before = again.info["calibration"], sure.info["calibration"]
+    assert kept["curves"] != before["curves"]
+    assert {name: kept[name] for name in kept if "familiar" in name} == {
+        name: before[name] for name in before if "familiar" in name
+    }
+
+
+def test_nothing_is_learnt_about_new_sentences_from_old_ones(grove: dodona.Treebank) -> None:
+    options: dict[str, Any] = {"recipe": "probabilistic", "epochs": 4}
+    one, other = (
+        dodona.train(grove[:55], dev=dev, **options).info for dev in (grove[55:], grove[55:] + grove[:20])
+    )
+    if one["best_epoch"] == other["best_epoch"]:
+        assert one["calibration"]["curves"] == other["calibration"]["curves"]
+
+
+@pytest.mark.parametrize("odd", [["upos"], ["tag", "AAAA"], ["upos", "AAA"], ["upos", "?"], ["upos", ""], 3])
+def test_odd_numbers_are_damage(sure: dodona.Parser, tmp_path: Path, odd: object) -> None:
+    calibration = {**sure.info["calibration"], "familiar": odd}
+    dodona.Parser(sure._core, {**sure.info, "calibration": calibration}).save(tmp_path / "m")
+    with pytest.raises(dodona.Error, match="its calibration makes no sense"):
+        dodona.load(tmp_path / "m")
