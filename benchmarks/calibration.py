@@ -3,6 +3,7 @@
     python benchmarks/calibration.py --treebanks DIR [--only en_ewt,sv_udt] [--models DIR]
     python benchmarks/calibration.py --treebanks DIR --folds 5
     python benchmarks/calibration.py --treebanks DIR --only en_ewt --genres
+    python benchmarks/calibration.py --treebanks DIR --models DIR --perfect
     python benchmarks/calibration.py --treebanks DIR --models DIR --shuffled 12
 
 DIR holds a folder for each treebank, with files whose names have train, dev and test in them. Each
@@ -18,6 +19,9 @@ trained on the others (dodona train --calibrate N).
 
 With --genres, since people's texts are not what models were trained on: for each genre of the English Web
 Treebank, a model trained and calibrated without it is measured on the development data of that genre.
+
+With --perfect, to tell what is chance: how often a perfectly calibrated parser with the same confidences
+would be within 0.005 of the mean of such parsers.
 
 With --shuffled N, to tell what calibration can reach: the sentences of development and test data are shuffled
 N times, so that both are alike, and each time as many as there were are calibrated with, the others measured.
@@ -35,12 +39,15 @@ import numpy as np
 from side_by_side import on_one_core
 
 import dodona
+from dodona.evaluation.bins import bin_numbers
 from dodona.evaluation.reliability import Reliability, reliability
 from dodona.reproduce.folders import find_treebanks
 from dodona.reproduce.genres import GENRES, split
 from dodona.search.calibration import ESTIMATORS
 
 RECIPE = "probabilistic"
+#: How much above chance the expected calibration error should be at most.
+AIM = 0.005
 
 
 def main() -> None:
@@ -55,6 +62,9 @@ def main() -> None:
     )
     parser.add_argument(
         "--folds", type=int, default=0, help="calibrate with the training data in so many parts, too"
+    )
+    parser.add_argument(
+        "--perfect", action="store_true", help="how often a perfect parser would be near the mean of such"
     )
     parser.add_argument("--shuffled", type=int, default=0, help="how often to shuffle dev and test data")
     options = parser.parse_args()
@@ -71,6 +81,8 @@ def main() -> None:
                 others, own = split(dev, genre)
                 model = trained(rest, others, folder, f"{name}-without-{genre}", options.folds)
                 report(f"{name}: {genre}, held out", model, own)
+        elif options.perfect:
+            perfect(name, trained(train, dev, folder, name, options.folds), test)
         elif options.shuffled:
             shuffled(name, trained(train, dev, folder, name, options.folds), dev, test, options.shuffled)
         else:
@@ -101,6 +113,18 @@ def report(title: str, parser: dodona.Parser, gold: dodona.Treebank) -> None:
         print(f"  {estimator:10} {speed:8,.0f} words/s  " + "  ".join(columns(found)), flush=True)
 
 
+def perfect(name: str, parser: dodona.Parser, test: dodona.Treebank, draws: int = 2000) -> None:
+    """Print how often chance alone is within the aim, if confidences are what they should be."""
+    found = parser.confidence(test)
+    shares = []
+    for kind, sure in (("heads", found.heads), ("labels", found.labels), ("whole trees", found.trees)):
+        numbers, random = bin_numbers(sure.astype(np.float64), 15), np.random.default_rng(1)
+        gaps = [np.bincount(numbers, (random.random(len(sure)) < sure) - sure) for _ in range(draws)]
+        errors = np.abs(gaps).sum(axis=1) / len(sure)
+        shares.append(f"{kind} {np.mean(errors <= errors.mean() + AIM):.1%}")
+    print(f"{name}: {'  '.join(shares)}", flush=True)
+
+
 def shuffled(
     name: str, parser: dodona.Parser, dev: dodona.Treebank, test: dodona.Treebank, times: int
 ) -> None:
@@ -118,7 +142,7 @@ def shuffled(
         f"{name}: {dev.word_count:,} words to calibrate with  "
         + "  ".join(
             f"{kind.lower()} {np.mean(values):+.4f} sd {np.std(values):.4f}, "
-            f"within 0.005 {sum(value <= 0.005 for value in values)} of {times}"
+            f"within {AIM} {sum(value <= AIM for value in values)} of {times}"
             for kind, values in off.items()
         ),
         flush=True,
