@@ -58,7 +58,7 @@ def fit(
         raise Error(f"{gold.source or 'the treebank'}: there are no trees to compare with")
     before = calibration_of(parser.info)
     familiar = learnt.familiar if learnt is not None else None if before is None else before.familiar
-    tried = _Tried(threads)
+    tried = _Tried(parser, threads)
     own = None if gold is None else tried.add(Trial(parser, gold, familiar))
     for trial in others:
         tried.add(trial, own)
@@ -76,8 +76,8 @@ def fit(
 class _Tried:
     """What came of trials: of sentences that were new to parsers, and of those that were not."""
 
-    def __init__(self, threads: int) -> None:
-        self.threads = threads
+    def __init__(self, parser: Parser, threads: int) -> None:
+        self.parser, self.threads = parser, threads
         self.temperatures: list[float] = []
         self.new: dict[str, list[_Seen]] = {estimator: [] for estimator in ESTIMATORS}
         self.known: dict[str, list[_Seen]] = {estimator: [] for estimator in ESTIMATORS}
@@ -100,7 +100,7 @@ class _Tried:
             found = estimate(
                 parser, trees, estimator=estimator, temperature=temperature, threads=self.threads
             )
-            so_far.append(_seen(found, trees))
+            so_far.append(_seen(found, trees, by_other=parser is not self.parser))
 
     def usual_temperature(self) -> float:
         return round(float(np.exp(np.mean(np.log(self.temperatures)))), 4)
@@ -147,28 +147,31 @@ class _Seen(NamedTuple):
     right_heads: NDArray[np.bool_]
     right_labels: NDArray[np.bool_]
     right_trees: NDArray[np.bool_]
+    #: Words that another parser than the one to be calibrated has parsed.
+    by_others: NDArray[np.bool_]
 
 
-def _seen(found: Confidences, gold: Treebank) -> _Seen:
+def _seen(found: Confidences, gold: Treebank, by_other: bool) -> _Seen:
     of_heads, of_labels = (signals(values, found.parsed) for values in (found.heads, found.labels))
-    return _Seen(of_heads, of_labels, found.trees, found.left_over, *outcomes(found.parsed, gold))
+    right, by_others = outcomes(found.parsed, gold), np.full(gold.word_count, by_other)
+    return _Seen(of_heads, of_labels, found.trees, found.left_over, *right, by_others)
 
 
 def _curves(parts: Sequence[_Seen]) -> dict[str, Curve]:
     heads, labels, *others = zip(*parts, strict=True)
-    trees, left_over, right_heads, right_labels, right_trees = map(np.concatenate, others)
+    trees, left_over, right_heads, right_labels, right_trees, by_others = map(np.concatenate, others)
     # With few words of one kind, what holds for all of them is the better guess.
     kinds = (left_over, ~left_over)
     left, attached = (kind if kind.sum() >= 100 else np.ones_like(kind) for kind in kinds)
     of_heads, of_labels = Signals.joined(heads), Signals.joined(labels)
     return {
-        "heads": _curve(of_heads.where(attached), right_heads[attached]),
-        "left_over": _curve(of_heads.where(left), right_heads[left]),
-        "labels": _curve(of_labels, right_labels),
+        "heads": _curve(of_heads.where(attached), right_heads[attached], by_others[attached]),
+        "left_over": _curve(of_heads.where(left), right_heads[left], by_others[left]),
+        "labels": _curve(of_labels, right_labels, by_others),
         "trees": Curve(isotonic(trees, right_trees)),
     }
 
 
-def _curve(found: Signals, right: NDArray[np.bool_]) -> Curve:
-    surroundings = Surroundings.fitted(found, right)
-    return Curve(isotonic(surroundings(found), right), surroundings)
+def _curve(found: Signals, right: NDArray[np.bool_], by_others: NDArray[np.bool_]) -> Curve:
+    surroundings, said = Surroundings.fitted(found, right, by_others)
+    return Curve(isotonic(said, right), surroundings)
