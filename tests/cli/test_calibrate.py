@@ -65,7 +65,8 @@ def test_json_is_the_same(run: Run, probable: Path, grove_path: Path) -> None:
     gold = dodona.read(grove_path)
     found = dodona.reliability(gold, dodona.load(probable).confidence(gold, calibrated=False))
     assert code == 0
-    assert json.loads(out) == {"estimator": "transition", "calibrated": False} | found.to_dict()
+    said = {"estimator": "transition", "calibrated": False, "in_training_data": 0}
+    assert json.loads(out) == said | found.to_dict()
 
 
 def test_it_agrees_with_evaluate(probable: Path, grove: dodona.Treebank) -> None:
@@ -165,11 +166,29 @@ def test_without_matplotlib_the_extra_is_named_before_any_work(
 def test_what_a_model_was_trained_on_is_told(
     run: Run, grove: dodona.Treebank, grove_path: Path, tmp_path: Path
 ) -> None:
-    model, new = tmp_path / "m", tmp_path / "new.conllu"
+    model, new, old = tmp_path / "m", tmp_path / "new.conllu", tmp_path / "old.conllu"
     dodona.train(grove[:50], dev=grove[50:], recipe="probabilistic", epochs=1).save(model)
     grove[50:].write(new)
-    said = "sentences are in the model's training data, which it knows by heart"
-    _, _, err = run("calibrate", model, grove_path, "--resamples", 100)
-    assert f" of 75 {said}" in err
-    assert f"75 {said}" in run("calibrate", model, grove_path, "--fit", tmp_path / "fitted")[2]
-    assert said not in run("calibrate", model, new, "--resamples", 100)[2]
+    grove[:50].write(old)
+    said = "50 of 75 sentences are in the model's training data, "
+    _, out, err = run("calibrate", model, grove_path, "--resamples", 100, "--json")
+    assert f"{said}which it knows by heart" in err and json.loads(out)["in_training_data"] == 50
+    assert "training data" not in run("calibrate", model, new, "--resamples", 100)[2]
+    fitted = tmp_path / "fitted"
+    words = grove[50:].word_count
+    _, _, err = run("calibrate", model, grove_path, "--fit", fitted)
+    assert f"{said}and left out\n{words} words teach little" in err and f"calibrated on {words} words" in err
+    before = fitted.read_bytes()
+    code, _, err = run("calibrate", model, old, "--fit", fitted)
+    assert code == 2 and f"{old}: the model was trained on all of it" in err and fitted.read_bytes() == before
+
+
+def test_trees_of_beams_are_not_looked_at(
+    run: Run, grove: dodona.Treebank, grove_path: Path, tmp_path: Path
+) -> None:
+    model, fitted = tmp_path / "m", tmp_path / "fitted"
+    dodona.train(grove, recipe="beam", epochs=1, beam=2).save(model)
+    said = "the model was trained with a beam of 2, and how sure a parser is, greedy search tells"
+    assert said in run("calibrate", model, grove_path, "--fit", fitted)[2]
+    assert said in run("parse", "-m", fitted, "--confidence", grove_path)[2]
+    assert said not in run("parse", "-m", fitted, grove_path)[2]

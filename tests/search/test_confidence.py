@@ -276,3 +276,12 @@ def test_what_other_parsers_say_is_taken_for_what_it_is() -> None:
     assert of_these[by_others].mean() == pytest.approx(right[by_others].mean(), abs=0.01)
     alone, _ = Surroundings.fitted(found, right, np.ones(20_000, bool))
     assert alone(found).mean() == pytest.approx(right.mean(), abs=0.01)
+
+
+def test_sums_of_probabilities_stay_below_one(grove: dodona.Treebank) -> None:
+    """They are rounded, and came to 1.0000005 where a perceptron is certain."""
+    parser = dodona.train(grove, recipe="chang-2015", epochs=2, calibrate=3)
+    found = parser.confidence(grove, calibrated=False)
+    for array in (found.heads, found.labels, found.trees):
+        assert array.max() <= 1 and array.min() >= 0
+    assert dodona.reliability(grove, found, resamples=100).heads.count == 747

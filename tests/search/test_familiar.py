@@ -33,11 +33,24 @@ def test_sentences_are_told_by_words_and_tags() -> None:
     asked = bank(
         [["a", "b"], ["a", "b"], ["a"], ["b", "a"], ["c"]], [["X", "Y"], ["Y", "X"], ["X"], ["Y", "X"], ["X"]]
     )
-    assert Familiar.of(known, "upos").among(asked).tolist() == [True, False, False, False, True]
-    assert Familiar.of(known, "xpos").among(asked).tolist() == [True, True, False, False, True]
-    assert Familiar.of(known, "both").among(asked).tolist() == [True, False, False, False, True]
-    assert Familiar.of(known, "upos").among(known).all()
-    assert Familiar.of(known, "upos").among(dodona.Treebank()).tolist() == []
+    both = Familiar.of(known, ("words", "tags"))
+    assert both.among(asked).tolist() == [True, False, False, False, True]
+    assert Familiar.of(known, ("words",)).among(asked).tolist() == [True, True, False, False, True]
+    assert both.among(known).all()
+    assert both.among(dodona.Treebank()).tolist() == []
+
+
+@pytest.mark.parametrize(("column", "looked_at"), [(1, True), (2, True), (3, True), (5, True), (9, False)])
+def test_a_sentence_is_the_same_if_all_that_is_looked_at_is(
+    sure: dodona.Parser, grove: dodona.Treebank, tmp_path: Path, column: int, looked_at: bool
+) -> None:
+    path = tmp_path / "changed.conllu"
+    grove[:55].write(path)
+    cells = [line.split("\t") for line in path.read_text().split("\n")]
+    changed = [[*row[:column], "X=1", *row[column + 1 :]] if len(row) == 10 else row for row in cells]
+    path.write_text("\n".join("\t".join(row) for row in changed))
+    known = sure.knows(dodona.read(path))
+    assert len(known) == 55 and known.any() != looked_at
 
 
 def test_models_keep_what_they_were_trained_on(sure: dodona.Parser, grove: dodona.Treebank) -> None:
@@ -76,12 +89,26 @@ def test_what_is_known_by_heart_is_believed_more(sure: dodona.Parser, grove: dod
 
 def test_calibrating_again_forgets_nothing(sure: dodona.Parser, grove: dodona.Treebank) -> None:
     again = dodona.Parser(sure._core, dict(sure.info))
-    again.calibrate(grove[65:])
+    again.calibrate(grove[50:60])
     kept, before = again.info["calibration"], sure.info["calibration"]
     assert kept["curves"] != before["curves"]
-    assert {name: kept[name] for name in kept if "familiar" in name} == {
-        name: before[name] for name in before if "familiar" in name
-    }
+    assert {**kept, "curves": None} == {**before, "curves": None}
+    other = dodona.Parser(sure._core, dict(sure.info))
+    other.calibrate(grove[55:60])  # it was trained on the five before
+    assert other.info == again.info
+
+
+def test_what_is_known_by_heart_says_nothing_of_new_text(sure: dodona.Parser, grove: dodona.Treebank) -> None:
+    with pytest.raises(dodona.Error, match="the model was trained on all of it, which says nothing of new"):
+        dodona.Parser(sure._core, dict(sure.info)).calibrate(grove[:20])
+    options: dict[str, Any] = {"recipe": "probabilistic", "epochs": 1, "tag": "upos", "calibrate": 2}
+    with_dev, without = (dodona.train(grove[:40], dev=dev, **options) for dev in (grove[:9], None))
+    assert with_dev.info["calibration"] == without.info["calibration"]
+
+
+def test_models_that_nobody_calibrated_know_of_nothing(grove: dodona.Treebank) -> None:
+    parser = dodona.train(grove, epochs=1)
+    assert parser.knows(grove).tolist() == [False] * len(grove)
 
 
 def test_nothing_is_learnt_about_new_sentences_from_old_ones(grove: dodona.Treebank) -> None:
@@ -94,7 +121,9 @@ def test_nothing_is_learnt_about_new_sentences_from_old_ones(grove: dodona.Treeb
     assert one["familiar_curves"] != other["familiar_curves"]
 
 
-@pytest.mark.parametrize("odd", [["upos"], ["tag", "AAAA"], ["upos", "AAA"], ["upos", "?"], ["upos", ""], 3])
+@pytest.mark.parametrize(
+    "odd", [["words"], ["tag", "AAAA"], ["words", "AAA"], ["words", "?"], ["words", ""], 3]
+)
 def test_odd_numbers_are_damage(sure: dodona.Parser, tmp_path: Path, odd: object) -> None:
     calibration = {**sure.info["calibration"], "familiar": odd}
     dodona.Parser(sure._core, {**sure.info, "calibration": calibration}).save(tmp_path / "m")

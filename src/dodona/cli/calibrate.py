@@ -25,7 +25,12 @@ from dodona.cli.options import (
     format_name,
     print_tables,
 )
-from dodona.cli.sureness import check_estimator, tell_of_familiar, warn_of_no_calibration
+from dodona.cli.sureness import (
+    check_estimator,
+    tell_of_familiar,
+    warn_of_greedy_search,
+    warn_of_no_calibration,
+)
 from dodona.evaluation.checks import check_trees
 from dodona.evaluation.reliability import reliability
 from dodona.evaluation.reliability_plot import check_plot, plot_reliability
@@ -147,19 +152,17 @@ def calibrate(
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(gold)]
     right = joined(treebanks, gold, lambda treebank: check_trees(treebank, "gold"))
     warn_of_missing_columns(parser, right)
-    tell_of_familiar(parser, right)
+    warn_of_greedy_search(parser)
     if fit is not None:
-        if right.word_count < _FEW_WORDS:
-            typer.echo(
-                f"{counted(right.word_count, 'word')} teach little: some thousand are needed", err=True
-            )
         parser.calibrate(right, threads=threads or cores())
+        words = right.word_count - tell_of_familiar(parser, right, left_out=True)
+        if words < _FEW_WORDS:
+            typer.echo(f"{counted(words, 'word')} teach little: some thousand are needed", err=True)
         parser.save(fit)
         temperature = parser.info["calibration"]["temperature"]
-        typer.echo(
-            f"{fit}: calibrated on {counted(right.word_count, 'word')}, temperature {temperature:g}", err=True
-        )
+        typer.echo(f"{fit}: calibrated on {counted(words, 'word')}, temperature {temperature:g}", err=True)
         return
+    tell_of_familiar(parser, right, left_out=False)
     confidences = parser.confidence(
         right,
         estimator=estimator.value,
@@ -180,7 +183,12 @@ def calibrate(
     if json_:
         typer.echo(
             json.dumps(
-                {"estimator": estimator.value, "calibrated": confidences.calibrated} | found.to_dict(),
+                {
+                    "estimator": estimator.value,
+                    "calibrated": confidences.calibrated,
+                    "in_training_data": int(parser.knows(right).sum()),
+                }
+                | found.to_dict(),
                 indent=2,
             )
         )

@@ -179,8 +179,8 @@ def parse(
 
     [bold]dodona parse -m my.model --confidence --below 0.6 input.conllu > output.conllu[/bold]
 
-    A model that was trained with the recipe probabilistic also says how sure it is. CoNLL-X has no
-    place for that, and becomes CoNLL-U.
+    A model that was trained with the recipe probabilistic, or calibrated, also says how sure it is.
+    CoNLL-X has no place for that, and becomes CoNLL-U.
 
     [bold]dodona parse -m my.model --beam 20 --nbest 5 input.conllu > output.conllu[/bold]
 

@@ -10,12 +10,11 @@ import typer
 import dodona
 from dodona.cli.options import Estimator
 from dodona.conversion.conllu import to_conllu
-from dodona.search.calibration import calibration_of
 from dodona.search.marking import doubtful, with_confidences, with_doubts
 from dodona.tables import counted
 from dodona.treebank.treebank import Treebank
 
-#: This share of words makes what is measured better than it is; sentences of a word or two are in most data.
+#: This share of words makes what is measured better than it is.
 _MUCH = 0.05
 
 
@@ -35,17 +34,31 @@ def warn_of_no_calibration() -> None:
     )
 
 
-def tell_of_familiar(parser: dodona.Parser, treebank: Treebank) -> None:
-    """Say if much of a treebank is what the model was trained on, as far as the model knows."""
-    calibration = calibration_of(parser.info)
-    if calibration is None or calibration.familiar is None:
-        return
-    known = calibration.familiar.among(treebank)
+def tell_of_familiar(parser: dodona.Parser, treebank: Treebank, *, left_out: bool) -> int:
+    """Say if a treebank has what the model was trained on, as far as it knows; returns how many words.
+
+    A sentence of a word or two is in most data, and not worth a line unless it is `left_out`.
+    """
+    known = parser.knows(treebank)
     words = int(np.diff(treebank.offsets)[known].sum())
-    if words > _MUCH * treebank.word_count:
+    if words > (0 if left_out else _MUCH * treebank.word_count):
+        so = (
+            "and left out"
+            if left_out
+            else ("which it knows by heart: of new text it is less sure, and less often right")
+        )
+        count = f"{known.sum():,} of {counted(len(treebank), 'sentence')}"
+        typer.echo(f"{count} are in the model's training data, {so}", err=True)
+    return words
+
+
+def warn_of_greedy_search(parser: dodona.Parser) -> None:
+    """Say that trees are not those of a model's beam."""
+    beam = parser.info["recipe"].get("beam", 1)
+    if beam > 1:
         typer.echo(
-            f"{known.sum():,} of {counted(len(treebank), 'sentence')} are in the model's training data, "
-            "which it knows by heart: of new text it is less sure, and less often right",
+            f"the model was trained with a beam of {beam}, and how sure a parser is, greedy search tells: "
+            "the trees are those of greedy search, and not as good",
             err=True,
         )
 
@@ -73,8 +86,11 @@ class SureParsing:
     def check(self, quiet: bool) -> None:
         """Refuse models that cannot tell, before anything is read, and say if they were never calibrated."""
         self._parser.confidence(dodona.Treebank())
-        if not self._parser.is_calibrated and not quiet:
+        if quiet:
+            return
+        if not self._parser.is_calibrated:
             warn_of_no_calibration()
+        warn_of_greedy_search(self._parser)
 
     def parse(self, batch: Treebank, threads: int) -> Treebank:
         """Return a batch with trees and with what was asked for."""

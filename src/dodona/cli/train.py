@@ -236,7 +236,8 @@ def train(
             metavar="N",
             min=0,
             help="Calibrate confidences with the training data, too: each Nth is parsed by a parser trained "
-            "on the rest, which takes N times longer; 0: with the development data only.",
+            "on the rest, and N trainings more take their time; for any recipe without a beam; 0: with the "
+            "development data only, if the recipe gives probabilities.",
             show_default="0",
             rich_help_panel=_RUN,
         ),

@@ -6,15 +6,20 @@ import time
 from contextlib import AbstractContextManager
 from types import TracebackType
 
+import numpy as np
 import typer
 from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from dodona.search.familiar import Familiar
 from dodona.tables import counted, table
 from dodona.training.loop import Epoch, TrainingRun
 from dodona.training.preparing import Prepared
+
+#: With this share of words in both, development data says little about new text.
+_MUCH = 0.05
 
 
 def describe(prepared: Prepared, run: TrainingRun) -> list[str]:
@@ -27,11 +32,24 @@ def describe(prepared: Prepared, run: TrainingRun) -> list[str]:
     return [
         f"{counted(prepared.sentences, 'sentence')}, {counted(prepared.words, 'word')}",
         *prepared.remarks(),
+        *_remarks_on_dev(prepared, run),
         f"{recipe.system}, root {recipe.root}{', single' if prepared.single_root else ''}; "
         f"{recipe.oracle} oracle, {how}; {recipe.learner}; "
         f"{run.templates.count} templates ({run.templates.name}), tag {prepared.tag}; seed {recipe.seed}",
         *([f"going on after epoch {run.epochs_done}"] if run.epochs_done else []),
     ]
+
+
+def _remarks_on_dev(prepared: Prepared, run: TrainingRun) -> list[str]:
+    """Return a line if there is much in the development data that is learnt."""
+    if run.dev is None:
+        return []
+    gold = run.dev.gold
+    known = Familiar.of(prepared.treebank, ("words",)).among(gold)
+    if np.diff(gold.offsets)[known].sum() <= _MUCH * gold.word_count:
+        return []
+    count = f"{known.sum():,} of {counted(len(gold), 'sentence')}"
+    return [f"{count} of the development data are in the training data: scores will be too good to be true"]
 
 
 class Display(AbstractContextManager["Display"]):

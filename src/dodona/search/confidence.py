@@ -66,6 +66,8 @@ def estimate(
         parser._core, treebank._core, which, temperature, samples, beam, seed, threads
     )
     found = as_meant(Treebank._of(parsed, treebank.source), parser.info)
+    # Sums of probabilities that are rounded may come to a little more than 1.
+    heads, labels, trees = (np.clip(each, 0, 1) for each in (heads, labels, trees))
     return Confidences(found, heads, labels, trees, margins, left_over.astype(bool))
 
 

@@ -10,10 +10,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from dodona.treebank.columns import COLUMNS
 from dodona.treebank.treebank import Treebank
-
-#: What is compared besides words, by what a parser means by a tag: with other tags it is another sentence.
-_TAGS = {"upos": ("tags",), "xpos": ("fine_tags",), "both": ("tags", "fine_tags")}
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,43 +20,45 @@ class Familiar:
 
     #: In their order.
     numbers: NDArray[np.uint32]
-    tag: str
+    #: All that the parser looks at: with other tags, or without features, it is another sentence for it.
+    columns: tuple[str, ...]
 
     @classmethod
-    def of(cls, treebank: Treebank, tag: str) -> Familiar:
-        """Return all sentences of a treebank, told by their words and by what is meant by `tag`.
+    def of(cls, treebank: Treebank, columns: tuple[str, ...]) -> Familiar:
+        """Return all sentences of a treebank, told by some of its columns.
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"], ["Doves", "listen"]])
-        >>> Familiar.of(trees[:1], "upos").among(trees)
+        >>> Familiar.of(trees[:1], ("words", "tags")).among(trees)
         array([ True, False])
         """
-        return cls(np.unique(_numbers(treebank, tag)), tag)
+        return cls(np.unique(_numbers(treebank, columns)), columns)
 
     def among(self, treebank: Treebank) -> NDArray[np.bool_]:
         """Return for each sentence of a treebank whether it is one of these."""
-        asked = _numbers(treebank, self.tag)
+        asked = _numbers(treebank, self.columns)
         places = np.searchsorted(self.numbers, asked, side="right")
         return np.asarray((places > 0) & (self.numbers[np.maximum(places, 1) - 1] == asked))
 
     def to_list(self) -> list[str]:
         """Return it as a model keeps it."""
-        return [self.tag, b64encode(self.numbers.astype("<u4").tobytes()).decode()]
+        return [*self.columns, b64encode(self.numbers.astype("<u4").tobytes()).decode()]
 
     @classmethod
     def of_list(cls, kept: list[str]) -> Familiar:
-        """Return what `to_list` gave; ValueError, TypeError or KeyError if it is no such thing."""
-        tag, text = kept
-        _ = _TAGS[tag]
+        """Return what `to_list` gave; ValueError or TypeError if it is no such thing."""
+        *columns, text = kept
+        if not columns or not set(columns) <= set(COLUMNS):
+            raise ValueError("these are no columns")
         numbers = np.frombuffer(b64decode(text, validate=True), "<u4").astype(np.uint32)
         if not numbers.size or (numbers[1:] <= numbers[:-1]).any():
             raise ValueError("these are not the numbers of sentences")
-        return cls(numbers, tag)
+        return cls(numbers, tuple(columns))
 
 
-def _numbers(treebank: Treebank, tag: str) -> NDArray[np.uint32]:
-    columns = [treebank.column(name) for name in ("words", *_TAGS[tag])]
+def _numbers(treebank: Treebank, columns: tuple[str, ...]) -> NDArray[np.uint32]:
+    all_words = [treebank.column(name) for name in columns]
     texts = (
-        "\n".join("\t".join(column[begin:end]) for column in columns)
+        "\n".join("\t".join(words[begin:end]) for words in all_words)
         for begin, end in pairwise(treebank.offsets.tolist())
     )
     return np.fromiter((crc32(text.encode()) for text in texts), np.uint32, len(treebank))

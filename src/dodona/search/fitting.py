@@ -30,10 +30,11 @@ class Trial(NamedTuple):
     familiar: Familiar | None
 
     def split(self) -> tuple[Treebank, Treebank | None]:
-        """Return the trees that are new to the parser, and those it was trained on; all, if none are new."""
-        if self.familiar is None:
-            return self.trees, None
-        known = self.familiar.among(self.trees)
+        """Return the trees that are new to the parser, and those it was trained on, if there are any.
+
+        If there is nothing else, those have to do for the others.
+        """
+        known = np.zeros(len(self.trees), bool) if self.familiar is None else self.familiar.among(self.trees)
         if known.all() or not known.any():
             return self.trees, None
         new, old = (self.trees[np.flatnonzero(part).tolist()] for part in (~known, known))
@@ -52,14 +53,18 @@ def fit(
 
     The trees should be new to the parser: development data, not what it was trained on. `others` are parsers
     like this one, each with trees that are new to it; there must be some if `gold` is None. `learnt` has
-    trees that this parser was trained on. It knows them by heart, and there are curves of their own for them.
+    trees that this parser was trained on. It knows them by heart, and there are curves of their own for them,
+    which stay as they are if the parser is calibrated once more without; and so does the temperature at
+    which they were made.
     """
     if gold is not None and (not len(gold) or (gold.heads < 0).any()):
         raise Error(f"{gold.source or 'the treebank'}: there are no trees to compare with")
     before = calibration_of(parser.info)
     familiar = learnt.familiar if learnt is not None else None if before is None else before.familiar
+    own = before.temperature if before is not None and learnt is None and familiar is not None else None
     tried = _Tried(parser, threads)
-    own = None if gold is None else tried.add(Trial(parser, gold, familiar))
+    if gold is not None:
+        own = tried.add(Trial(parser, gold, familiar), own)
     for trial in others:
         tried.add(trial, own)
     temperature = own or tried.usual_temperature()
@@ -113,11 +118,11 @@ class _Tried:
 def best_temperature(parser: Parser, gold: Treebank, *, threads: int = 1) -> float:
     """Return the temperature at which the zero-cost transitions of a treebank are most probable.
 
-    A perceptron's scores can have any scale, so that the search is wide, and then narrow.
+    A perceptron's scores can have any scale, a small one with a beam: the search is wide, and then narrow.
     """
     trees = as_learnt(gold, parser.info)  # where costs are exact
     best = 1.0
-    for lowest, highest, steps in ((0.02, 500.0, 25), (0.65, 1.55, 19), (0.97, 1.03, 7)):
+    for lowest, highest, steps in ((0.02 / 25_000 ** (1 / 3), 500.0, 33), (0.65, 1.55, 19), (0.97, 1.03, 7)):
         tried = np.geomspace(lowest, highest, steps) * best
         losses = _core.losses_at(parser._core, trees._core, tried.tolist(), threads)
         best = float(tried[int(np.argmin(losses))])

@@ -6,9 +6,13 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, overload
 
+import numpy as np
+from numpy.typing import NDArray
+
 from dodona import _core
 from dodona.downloads.models import find_model
-from dodona.errors import ArgumentError
+from dodona.errors import ArgumentError, Error
+from dodona.search.calibration import calibration_of
 from dodona.search.completion import Completion, completion_of
 from dodona.search.confidence import Confidences, confidence_of
 from dodona.search.crossing import as_meant
@@ -197,12 +201,35 @@ class Parser:
         """Learn from gold trees that are new to the parser how sure it may be of itself.
 
         `dodona.train` does it with the development data, if the learner gives probabilities. The model keeps
-        what is learnt.
+        what is learnt. A model that was calibrated while it was trained knows what it was trained on: such
+        sentences are left out.
         """
         if not isinstance(gold, Treebank):
             raise ArgumentError("gold", gold, "a dodona.Treebank")
+        if len(gold) and self.knows(gold).all():
+            raise Error(
+                f"{gold.source or 'the treebank'}: the model was trained on all of it, which says nothing "
+                "of new text"
+            )
         found = fit(self, gold, threads=checked_threads(threads))
         self.info = {**self.info, "calibration": found.to_dict()}
+
+    def knows(self, treebank: Treebank) -> NDArray[np.bool_]:
+        """Return for each sentence of a treebank whether the parser was trained on it.
+
+        Only a parser that was calibrated while it was trained can tell; others say no. A sentence is the same
+        if all that the parser looks at is: words, tags, and whatever else its templates ask for.
+
+        >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+        >>> from dodona.training import train
+        >>> parser = train(trees, dev=trees, recipe="probabilistic", epochs=2)
+        >>> parser.knows(trees + Treebank.from_lists([["Doves", "listen"]]))
+        array([ True, False])
+        """
+        calibration = calibration_of(self.info)
+        if calibration is None or calibration.familiar is None:
+            return np.zeros(len(treebank), bool)
+        return calibration.familiar.among(treebank)
 
     @property
     def is_calibrated(self) -> bool:

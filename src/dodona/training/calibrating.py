@@ -10,6 +10,7 @@ from dodona.errors import OptionError
 from dodona.recipes import Recipe
 from dodona.search.familiar import Familiar
 from dodona.search.fitting import Trial, fit
+from dodona.search.missing import all_asked_for
 from dodona.search.parser import Parser
 from dodona.training.folds import check_folds, folds_of
 from dodona.training.loop import TrainingRun
@@ -50,21 +51,27 @@ def calibrate(
 
     What the parser has learnt it knows by heart, and should it meet it again, it may be surer of it.
     """
-    others = _others(treebank, run, folds, say) if folds else ()
-    found = fit(parser, dev, others, learnt=_learnt(parser, treebank, run.prepared), threads=run.threads)
+    learnt = _learnt(parser, treebank, run.prepared)
+    assert learnt.familiar is not None
+    if folds and dev is not None and learnt.familiar.among(dev).all():
+        dev = None  # it says nothing of new text, and the parts do
+    others = _others(treebank, run, folds, learnt.familiar.columns, say) if folds else ()
+    found = fit(parser, dev, others, learnt=learnt, threads=run.threads)
     parts = {"folds": folds} if folds else {}
     parser.info = {**parser.info, "calibration": {**found.to_dict(), **parts}}
 
 
 def _learnt(parser: Parser, treebank: Treebank, prepared: Prepared) -> Trial:
     """Return a parser with some of the trees that it was trained on: sentences may have been left out."""
-    familiar = Familiar.of(prepared.treebank, prepared.tag)
+    familiar = Familiar.of(prepared.treebank, all_asked_for(parser))
     kept = np.flatnonzero(familiar.among(treebank))
     step = treebank.word_count // _ENOUGH + 1
     return Trial(parser, treebank[kept[::step].tolist()], familiar)
 
 
-def _others(treebank: Treebank, run: TrainingRun, folds: int, say: Callable[[str], None]) -> Iterator[Trial]:
+def _others(
+    treebank: Treebank, run: TrainingRun, folds: int, columns: tuple[str, ...], say: Callable[[str], None]
+) -> Iterator[Trial]:
     recipe = _settled(run.recipe, run.prepared, run.best_epoch)
     for number, (rest, part) in enumerate(folds_of(treebank, folds), 1):
         say(f"calibration, part {number} of {folds}")
@@ -72,7 +79,7 @@ def _others(treebank: Treebank, run: TrainingRun, folds: int, say: Callable[[str
         for _ in other.epochs(None):
             pass
         assert other.parser is not None
-        yield Trial(other.parser, part, Familiar.of(other.prepared.treebank, recipe.tag))
+        yield Trial(other.parser, part, Familiar.of(other.prepared.treebank, columns))
 
 
 def _settled(recipe: Recipe, prepared: Prepared, epochs: int) -> Recipe:

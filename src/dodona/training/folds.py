@@ -29,6 +29,8 @@ def check_folds(treebank: Treebank, folds: int, option: str) -> None:
     """Complain if a treebank cannot be cut into so many parts."""
     if not isinstance(folds, int) or isinstance(folds, bool):
         raise ArgumentError(option, folds, "a whole number")
+    if len(treebank) < 2:
+        raise OptionError("needs a treebank of two sentences at least", option=option)
     if not 2 <= folds <= len(treebank):
         raise OptionError(
             f"cannot be {folds}: choose from 2 to the number of sentences ({len(treebank)})", option=option
