@@ -40,6 +40,7 @@ from dodona.treebank.parts import cores
 
 #: Fewer words than this are too few to learn from how sure a parser may be of itself.
 _FEW_WORDS = 1000
+_BINS = 15
 
 
 def check_fitted(output: str, gold: list[str]) -> None:
@@ -69,7 +70,7 @@ def calibrate(
     ] = True,
     bins: Annotated[
         int, typer.Option("--bins", metavar="N", min=1, help="How many bins of equal mass to make.")
-    ] = 15,
+    ] = _BINS,
     punctuation: Annotated[
         Punctuation,
         typer.Option(
@@ -142,7 +143,7 @@ def calibrate(
     [bold]--plot[/bold] needs matplotlib: [cyan]pip install 'dodona\\[plot]'[/cyan].
     """
     check_estimator(estimator, samples, beam)
-    if fit is not None and (json_ or plot is not None):
+    if fit is not None and (json_ or plot is not None or bins != _BINS or not calibrated):
         raise dodona.OptionError("measures nothing: there is nothing to print or to plot", option="fit")
     if plot is not None:
         check_plot(plot)

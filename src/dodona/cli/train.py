@@ -300,10 +300,8 @@ def train(
     sources = sources_of([*files, *([] if dev is None else [dev])])
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources]
     dev_treebank = None if dev is None else treebanks.pop()
-    with (
-        _saying_what_is_left(checkpoint, whole),
-        Display(Console(stderr=True)) as display,
-    ):
+    display = Display(Console(stderr=True))
+    with _saying_what_is_left(checkpoint, whole, display), display:
         treebank = joined(treebanks, files, check_trees)
         options: dict[str, Any] = {
             "recipe": recipe,
@@ -369,12 +367,13 @@ def train(
 
 
 @contextmanager
-def _saying_what_is_left(checkpoint: Checkpoint, pipeline: bool) -> Iterator[None]:
+def _saying_what_is_left(checkpoint: Checkpoint, pipeline: bool, display: Display) -> Iterator[None]:
     """Say, to somebody who stops the run, that nothing is lost."""
     try:
         yield
     except (KeyboardInterrupt, SystemExit):
         if checkpoint.path.exists():
             what = "is a parser alone so far" if pipeline else "can be used"
+            what += ", not calibrated yet" if display.now.startswith("calibration") else ""
             typer.echo(f"stopped; {checkpoint.model} {what}, and --resume goes on from it", err=True)
         raise

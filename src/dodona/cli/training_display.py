@@ -61,6 +61,8 @@ class Display(AbstractContextManager["Display"]):
         self._epochs: list[Epoch] = []
         self._rows: list[list[tuple[str, str]]] = []
         self._began = time.perf_counter()
+        #: The last step that was told.
+        self.now = ""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
@@ -80,6 +82,7 @@ class Display(AbstractContextManager["Display"]):
     def step(self, what: str) -> None:
         """Say what is being trained now."""
         self._stop()
+        self.now = what
         typer.echo(f"{what} …", err=True)
 
     def epoch(self, epoch: Epoch) -> None:
