@@ -62,7 +62,7 @@ def fit(
     before = calibration_of(parser.info)
     familiar = learnt.familiar if learnt is not None else None if before is None else before.familiar
     own = before.temperature if before is not None and learnt is None and familiar is not None else None
-    tried = _Tried(parser, threads)
+    tried = _Tried(threads)
     if gold is not None:
         own = tried.add(Trial(parser, gold, familiar), own)
     for trial in others:
@@ -81,8 +81,8 @@ def fit(
 class _Tried:
     """What came of trials: of sentences that were new to parsers, and of those that were not."""
 
-    def __init__(self, parser: Parser, threads: int) -> None:
-        self.parser, self.threads = parser, threads
+    def __init__(self, threads: int) -> None:
+        self.threads = threads
         self.temperatures: list[float] = []
         self.new: dict[str, list[_Seen]] = {estimator: [] for estimator in ESTIMATORS}
         self.known: dict[str, list[_Seen]] = {estimator: [] for estimator in ESTIMATORS}
@@ -105,7 +105,7 @@ class _Tried:
             found = estimate(
                 parser, trees, estimator=estimator, temperature=temperature, threads=self.threads
             )
-            so_far.append(_seen(found, trees, by_other=parser is not self.parser))
+            so_far.append(_seen(found, trees))
 
     def usual_temperature(self) -> float:
         return round(float(np.exp(np.mean(np.log(self.temperatures)))), 4)
@@ -152,31 +152,28 @@ class _Seen(NamedTuple):
     right_heads: NDArray[np.bool_]
     right_labels: NDArray[np.bool_]
     right_trees: NDArray[np.bool_]
-    #: Words that another parser than the one to be calibrated has parsed.
-    by_others: NDArray[np.bool_]
 
 
-def _seen(found: Confidences, gold: Treebank, by_other: bool) -> _Seen:
+def _seen(found: Confidences, gold: Treebank) -> _Seen:
     of_heads, of_labels = (signals(values, found.parsed) for values in (found.heads, found.labels))
-    right, by_others = outcomes(found.parsed, gold), np.full(gold.word_count, by_other)
-    return _Seen(of_heads, of_labels, found.trees, found.left_over, *right, by_others)
+    return _Seen(of_heads, of_labels, found.trees, found.left_over, *outcomes(found.parsed, gold))
 
 
 def _curves(parts: Sequence[_Seen]) -> dict[str, Curve]:
     heads, labels, *others = zip(*parts, strict=True)
-    trees, left_over, right_heads, right_labels, right_trees, by_others = map(np.concatenate, others)
+    trees, left_over, right_heads, right_labels, right_trees = map(np.concatenate, others)
     # With few words of one kind, what holds for all of them is the better guess.
     kinds = (left_over, ~left_over)
     left, attached = (kind if kind.sum() >= 100 else np.ones_like(kind) for kind in kinds)
     of_heads, of_labels = Signals.joined(heads), Signals.joined(labels)
     return {
-        "heads": _curve(of_heads.where(attached), right_heads[attached], by_others[attached]),
-        "left_over": _curve(of_heads.where(left), right_heads[left], by_others[left]),
-        "labels": _curve(of_labels, right_labels, by_others),
+        "heads": _curve(of_heads.where(attached), right_heads[attached]),
+        "left_over": _curve(of_heads.where(left), right_heads[left]),
+        "labels": _curve(of_labels, right_labels),
         "trees": Curve(isotonic(trees, right_trees)),
     }
 
 
-def _curve(found: Signals, right: NDArray[np.bool_], by_others: NDArray[np.bool_]) -> Curve:
-    surroundings, said = Surroundings.fitted(found, right, by_others)
-    return Curve(isotonic(said, right), surroundings)
+def _curve(found: Signals, right: NDArray[np.bool_]) -> Curve:
+    surroundings = Surroundings.fitted(found, right)
+    return Curve(isotonic(surroundings(found), right), surroundings)

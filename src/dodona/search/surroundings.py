@@ -108,23 +108,15 @@ class Surroundings:
         return made
 
     @classmethod
-    def fitted(
-        cls, found: Signals, right: NDArray[np.bool_], by_others: NDArray[np.bool_] | None = None
-    ) -> tuple[Surroundings, NDArray[np.float32]]:
-        """Return the regression that makes what was observed most probable, and what it says of that.
-
-        `by_others` are words that another parser has parsed, which has learnt from less, and is right less
-        often at the same odds: by how much, the words of this parser tell, if there are any.
+    def fitted(cls, found: Signals, right: NDArray[np.bool_]) -> Surroundings:
+        """Return the regression that makes what was observed most probable, by Newton's method.
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"]] * 50, heads=[[2, 0]] * 50)
         >>> found = signals(np.array([0.1, 0.9] * 50), trees)
-        >>> fitted, said = Surroundings.fitted(found, np.array([False, True] * 50))
-        >>> fitted(found)[:2].round(1).tolist(), said[:2].round(1).tolist()
-        ([0.0, 1.0], [0.0, 1.0])
+        >>> Surroundings.fitted(found, np.array([False, True] * 50))(found)[:2].round(1).tolist()
+        [0.0, 1.0]
         """
         numbers, label, labels = found
-        if by_others is not None and by_others.any() and not by_others.all():
-            numbers = np.column_stack([numbers, by_others])
         known = np.column_stack([np.ones(len(numbers)), numbers])
         size = known.shape[1]
         ridge = np.concatenate([np.full(size, _RIDGE), np.full(len(labels), _LABEL_RIDGE)])
@@ -133,7 +125,7 @@ class Surroundings:
         def by_label(values: Floats) -> Floats:
             return np.bincount(label, values, len(labels)).astype(np.float64)
 
-        for _ in range(25):  # of Newton's method
+        for _ in range(25):
             said = _probability(numbers, weights[:size], weights[size:][label])
             slope = np.concatenate([known.T @ (said - right), by_label(said - right)]) + ridge * weights
             doubt = said * (1 - said)
@@ -145,10 +137,8 @@ class Surroundings:
             weights -= np.clip(step, -2, 2)  # far from the optimum Newton's method may leap too far
             if np.abs(step).max() < 1e-8:
                 break
-        said = _probability(numbers, weights[:size], weights[size:][label])
         kept = [round(float(weight), 6) for weight in weights]
-        of_labels = dict(zip(labels, kept[size:], strict=True))
-        return cls(tuple(kept[: _NUMBERS + 1]), of_labels), said.astype(np.float32)
+        return cls(tuple(kept[:size]), dict(zip(labels, kept[size:], strict=True)))
 
 
 def _probability(numbers: Floats, weights: Floats, of_labels: Floats) -> Floats:
