@@ -109,6 +109,8 @@ def test_what_is_known_by_heart_says_nothing_of_new_text(sure: dodona.Parser, gr
 def test_models_that_nobody_calibrated_know_of_nothing(grove: dodona.Treebank) -> None:
     parser = dodona.train(grove, epochs=1)
     assert parser.knows(grove).tolist() == [False] * len(grove)
+    with pytest.raises(dodona.ArgumentError, match="treebank must be a"):
+        parser.knows(grove[0])  # type: ignore[arg-type]
 
 
 def test_nothing_is_learnt_about_new_sentences_from_old_ones(grove: dodona.Treebank) -> None:

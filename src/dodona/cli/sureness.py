@@ -42,12 +42,9 @@ def tell_of_familiar(parser: dodona.Parser, treebank: Treebank, *, left_out: boo
     known = parser.knows(treebank)
     words = int(np.diff(treebank.offsets)[known].sum())
     if words > (0 if left_out else _MUCH * treebank.word_count):
-        so = (
-            "and left out"
-            if left_out
-            else ("which it knows by heart: of new text it is less sure, and less often right")
-        )
         count = f"{known.sum():,} of {counted(len(treebank), 'sentence')}"
+        by_heart = "which it knows by heart: of new text it is less sure, and less often right"
+        so = "and left out" if left_out else by_heart
         typer.echo(f"{count} are in the model's training data, {so}", err=True)
     return words
 

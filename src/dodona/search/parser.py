@@ -226,6 +226,8 @@ class Parser:
         >>> parser.knows(trees + Treebank.from_lists([["Doves", "listen"]]))
         array([ True, False])
         """
+        if not isinstance(treebank, Treebank):
+            raise ArgumentError("treebank", treebank, "a dodona.Treebank")
         calibration = calibration_of(self.info)
         if calibration is None or calibration.familiar is None:
             return np.zeros(len(treebank), bool)
