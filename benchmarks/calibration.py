@@ -40,6 +40,7 @@ from side_by_side import on_one_core
 
 import dodona
 from dodona.evaluation.bins import bin_numbers
+from dodona.evaluation.calibration_error import drawn_errors
 from dodona.evaluation.reliability import Reliability, reliability
 from dodona.reproduce.folders import find_treebanks
 from dodona.reproduce.genres import GENRES, split
@@ -118,9 +119,7 @@ def perfect(name: str, parser: dodona.Parser, test: dodona.Treebank, draws: int 
     found = parser.confidence(test)
     shares = []
     for kind, sure in (("heads", found.heads), ("labels", found.labels), ("whole trees", found.trees)):
-        numbers, random = bin_numbers(sure.astype(np.float64), 15), np.random.default_rng(1)
-        gaps = [np.bincount(numbers, (random.random(len(sure)) < sure) - sure) for _ in range(draws)]
-        errors = np.abs(gaps).sum(axis=1) / len(sure)
+        errors, _ = drawn_errors(sure, bin_numbers(sure.astype(np.float64), 15), draws=draws, seed=1)
         shares.append(f"{kind} {np.mean(errors <= errors.mean() + AIM):.1%}")
     print(f"{name}: {'  '.join(shares)}", flush=True)
 

@@ -21,8 +21,8 @@ def sure(grove: dodona.Treebank) -> dodona.Parser:
 
 def familiar_to(parser: dodona.Parser) -> Familiar:
     calibration = calibration_of(parser.info)
-    assert calibration is not None and calibration.familiar is not None
-    return calibration.familiar
+    assert calibration is not None and calibration.by_heart is not None
+    return calibration.by_heart.sentences
 
 
 def test_sentences_are_told_by_words_and_tags() -> None:

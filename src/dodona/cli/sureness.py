@@ -14,8 +14,8 @@ from dodona.search.marking import doubtful, with_confidences, with_doubts
 from dodona.tables import counted
 from dodona.treebank.treebank import Treebank
 
-#: This share of words makes what is measured better than it is.
-_MUCH = 0.05
+#: This share of words that were learnt makes what is measured better than it is.
+MUCH = 0.05
 
 
 def check_estimator(estimator: Estimator, samples: int, beam: int) -> None:
@@ -41,7 +41,7 @@ def tell_of_familiar(parser: dodona.Parser, treebank: Treebank, *, left_out: boo
     """
     known = parser.knows(treebank)
     words = int(np.diff(treebank.offsets)[known].sum())
-    if words > (0 if left_out else _MUCH * treebank.word_count):
+    if words > (0 if left_out else MUCH * treebank.word_count):
         count = f"{known.sum():,} of {counted(len(treebank), 'sentence')}"
         by_heart = "which it knows by heart: of new text it is less sure, and less often right"
         so = "and left out" if left_out else by_heart

@@ -13,13 +13,11 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from dodona.cli.sureness import MUCH
 from dodona.search.familiar import Familiar
 from dodona.tables import counted, table
 from dodona.training.loop import Epoch, TrainingRun
 from dodona.training.preparing import Prepared
-
-#: With this share of words in both, development data says little about new text.
-_MUCH = 0.05
 
 
 def describe(prepared: Prepared, run: TrainingRun) -> list[str]:
@@ -46,7 +44,7 @@ def _remarks_on_dev(prepared: Prepared, run: TrainingRun) -> list[str]:
         return []
     gold = run.dev.gold
     known = Familiar.of(prepared.treebank, ("words",)).among(gold)
-    if np.diff(gold.offsets)[known].sum() <= _MUCH * gold.word_count:
+    if np.diff(gold.offsets)[known].sum() <= MUCH * gold.word_count:
         return []
     count = f"{known.sum():,} of {counted(len(gold), 'sentence')}"
     return [f"{count} of the development data are in the training data: scores will be too good to be true"]

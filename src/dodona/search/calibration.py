@@ -50,6 +50,13 @@ class Curve:
 Curves = Mapping[str, Mapping[str, Curve]]
 
 
+class ByHeart(NamedTuple):
+    """The sentences that a parser was trained on, and curves for them."""
+
+    sentences: Familiar
+    curves: Curves
+
+
 @dataclass(frozen=True)
 class Calibration:
     """What was learnt on development data about how sure a parser may be of itself."""
@@ -57,20 +64,16 @@ class Calibration:
     #: What scores are divided by before they become probabilities.
     temperature: float
     curves: Curves
-    #: What the parser was trained on, and curves for it; None if nobody has told.
-    familiar: Familiar | None = None
-    familiar_curves: Curves | None = None
+    #: None if nobody has told what the parser was trained on.
+    by_heart: ByHeart | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as a model keeps it."""
         kept = {"temperature": self.temperature, "curves": _as_lists(self.curves)}
-        if self.familiar is None or self.familiar_curves is None:
+        if self.by_heart is None:
             return kept
-        return {
-            **kept,
-            "familiar": self.familiar.to_list(),
-            "familiar_curves": _as_lists(self.familiar_curves),
-        }
+        familiar, curves = self.by_heart
+        return {**kept, "familiar": familiar.to_list(), "familiar_curves": _as_lists(curves)}
 
     @classmethod
     def of_dict(cls, kept: Mapping[str, Any]) -> Calibration:
@@ -81,9 +84,8 @@ class Calibration:
         curves = _of_lists(kept["curves"])
         if "familiar" not in kept:
             return cls(temperature, curves)
-        return cls(
-            temperature, curves, Familiar.of_list(kept["familiar"]), _of_lists(kept["familiar_curves"])
-        )
+        by_heart = ByHeart(Familiar.of_list(kept["familiar"]), _of_lists(kept["familiar_curves"]))
+        return cls(temperature, curves, by_heart)
 
 
 def _as_lists(curves: Curves) -> dict[str, dict[str, list[Any]]]:
@@ -116,8 +118,9 @@ def calibrated(found: Confidences, calibration: Calibration, estimator: str) -> 
     )
     heads, labels = said.by(calibration.curves[estimator])
     trees = calibration.curves[estimator]["trees"].rising(found.trees)
-    if calibration.familiar is not None and calibration.familiar_curves is not None:
-        curves, sentences = calibration.familiar_curves[estimator], calibration.familiar.among(parsed)
+    if calibration.by_heart is not None:
+        curves = calibration.by_heart.curves[estimator]
+        sentences = calibration.by_heart.sentences.among(parsed)
         words = np.repeat(sentences, np.diff(parsed.offsets))
         heads[words], labels[words] = said.where(words).by(curves)
         trees[sentences] = curves["trees"].rising(found.trees[sentences])

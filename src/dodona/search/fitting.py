@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.errors import Error
-from dodona.search.calibration import ESTIMATORS, Calibration, Curve, calibration_of
+from dodona.search.calibration import ESTIMATORS, ByHeart, Calibration, Curve, calibration_of
 from dodona.search.confidence import Confidences, estimate
 from dodona.search.crossing import as_learnt
 from dodona.search.familiar import Familiar
@@ -59,23 +59,20 @@ def fit(
     """
     if gold is not None and (not len(gold) or (gold.heads < 0).any()):
         raise Error(f"{gold.source or 'the treebank'}: there are no trees to compare with")
-    before = calibration_of(parser.info)
-    familiar = learnt.familiar if learnt is not None else None if before is None else before.familiar
-    own = before.temperature if before is not None and learnt is None and familiar is not None else None
+    before = calibration_of(parser.info) if learnt is None else None
+    by_heart, own, familiar = None, None, None if learnt is None else learnt.familiar
+    if before is not None and before.by_heart is not None:
+        by_heart, own, familiar = before.by_heart, before.temperature, before.by_heart.sentences
     tried = _Tried(threads)
     if gold is not None:
         own = tried.add(Trial(parser, gold, familiar), own)
     for trial in others:
         tried.add(trial, own)
     temperature = own or tried.usual_temperature()
-    curves = tried.curves(tried.new)
-    if familiar is None:
-        return Calibration(temperature, curves)
-    if learnt is None:
-        assert before is not None
-        return Calibration(temperature, curves, familiar, before.familiar_curves)
-    tried.look(tried.known, parser, learnt.trees, temperature)
-    return Calibration(temperature, curves, familiar, tried.curves(tried.known))
+    if learnt is not None and learnt.familiar is not None:
+        tried.look(tried.known, parser, learnt.trees, temperature)
+        by_heart = ByHeart(learnt.familiar, tried.curves(tried.known))
+    return Calibration(temperature, tried.curves(tried.new), by_heart)
 
 
 class _Tried:

@@ -229,9 +229,9 @@ class Parser:
         if not isinstance(treebank, Treebank):
             raise ArgumentError("treebank", treebank, "a dodona.Treebank")
         calibration = calibration_of(self.info)
-        if calibration is None or calibration.familiar is None:
+        if calibration is None or calibration.by_heart is None:
             return np.zeros(len(treebank), bool)
-        return calibration.familiar.among(treebank)
+        return calibration.by_heart.sentences.among(treebank)
 
     @property
     def is_calibrated(self) -> bool:

@@ -40,8 +40,8 @@ def calibrate(
     treebank: Treebank,
     dev: Treebank | None,
     run: TrainingRun,
-    folds: int = 0,
-    say: Callable[[str], None] = lambda _: None,
+    folds: int,
+    say: Callable[[str], None],
 ) -> None:
     """Calibrate a parser that a `run` has made of a treebank, with `dev` and the treebank in so many parts.
 
@@ -51,22 +51,20 @@ def calibrate(
 
     What the parser has learnt it knows by heart, and should it meet it again, it may be surer of it.
     """
-    learnt = _learnt(parser, treebank, run.prepared)
-    assert learnt.familiar is not None
-    if folds and dev is not None and learnt.familiar.among(dev).all():
+    familiar = Familiar.of(run.prepared.treebank, all_asked_for(parser))
+    if folds and dev is not None and familiar.among(dev).all():
         dev = None  # it says nothing of new text, and the parts do
-    others = _others(treebank, run, folds, learnt.familiar.columns, say) if folds else ()
+    others = _others(treebank, run, folds, familiar.columns, say) if folds else ()
+    learnt = Trial(parser, _some_of(treebank, familiar), familiar)
     found = fit(parser, dev, others, learnt=learnt, threads=run.threads)
     parts = {"folds": folds} if folds else {}
     parser.info = {**parser.info, "calibration": {**found.to_dict(), **parts}}
 
 
-def _learnt(parser: Parser, treebank: Treebank, prepared: Prepared) -> Trial:
-    """Return a parser with some of the trees that it was trained on: sentences may have been left out."""
-    familiar = Familiar.of(prepared.treebank, all_asked_for(parser))
-    kept = np.flatnonzero(familiar.among(treebank))
-    step = treebank.word_count // _ENOUGH + 1
-    return Trial(parser, treebank[kept[::step].tolist()], familiar)
+def _some_of(treebank: Treebank, familiar: Familiar) -> Treebank:
+    """Return some of the trees that were learnt; some sentences may have been left out of training."""
+    kept: list[int] = np.flatnonzero(familiar.among(treebank)).tolist()
+    return treebank[kept[:: treebank.word_count // _ENOUGH + 1]]
 
 
 def _others(
