@@ -132,13 +132,22 @@ def test_a_model_that_was_never_calibrated_says_so(
     assert run("parse", "-m", tmp_path / "m", "--confidence", grove_path, "-q")[2] == ""
 
 
+def test_info_tells_that_a_model_knows_its_training_data(
+    run: Run, grove: dodona.Treebank, tmp_path: Path
+) -> None:
+    dodona.train(grove[:40], dev=grove[40:], recipe="probabilistic", epochs=2).save(tmp_path / "m")
+    known = len({(tuple(s.words), tuple(s.tags)) for s in grove[:40]})
+    assert f"{known} sentences it was trained on" in run("info", tmp_path / "m")[1]
+
+
 def test_a_perceptron_can_be_calibrated(run: Run, model: Path, grove_path: Path, tmp_path: Path) -> None:
     fitted = tmp_path / "fitted.model"
     code, out, err = run("calibrate", model, grove_path, "--fit", fitted)
     assert (code, out) == (0, "") and f"{fitted}: calibrated on 747 words, temperature " in err
     code, out, err = run("parse", "-m", fitted, "--confidence", "-q", grove_path)
     assert code == 0 and out.count("HeadConf=") == 747 and err == ""
-    assert "calibrated (temperature" in run("info", fitted)[1]
+    about = run("info", fitted)[1]
+    assert "calibrated (temperature" in about and "by heart" not in about
     assert run("calibrate", fitted, grove_path)[0] == 0
     treebank = tmp_path / "gold.conllu"
     treebank.write_bytes(grove_path.read_bytes())

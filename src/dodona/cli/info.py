@@ -13,6 +13,7 @@ import dodona
 from dodona.cli.options import JsonOption, ModelArgument
 from dodona.downloads import find_model
 from dodona.recipes.combinations import without_effect
+from dodona.search.calibration import calibration_of
 from dodona.search.model_file import kind_of
 
 
@@ -93,6 +94,7 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
         _features(parser),
         ("weights", f"{parser.weights:,}"),
         ("probabilities", _probabilities(parser)),
+        *_by_heart(info),
         ("size", f"{size / 1e6:.1f} MB"),
         ("epoch", f"{info['best_epoch']} of {len(info['curve'])}"),
     ]
@@ -105,6 +107,15 @@ def _probabilities(parser: dodona.Parser) -> str:
         parts = f", training data in {found['folds']} parts" if found.get("folds") else ""
         return f"yes, calibrated (temperature {found['temperature']:g}{parts})"
     return "yes, not calibrated" if parser.probabilistic else "no"
+
+
+def _by_heart(info: dict[str, Any]) -> list[tuple[str, str]]:
+    # Who gives a model away wants to know what it tells of its training data.
+    calibration = calibration_of(info)
+    if calibration is None or calibration.by_heart is None:
+        return []
+    count = len(calibration.by_heart.sentences.numbers)
+    return [("knows by heart", f"{count:,} sentences it was trained on")]
 
 
 def _scores(info: dict[str, Any]) -> list[tuple[str, str]]:
