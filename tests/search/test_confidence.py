@@ -13,7 +13,7 @@ import pytest
 import dodona
 from dodona.search.calibration import ESTIMATORS, Calibration
 from dodona.search.fitting import outcomes
-from dodona.search.isotonic import Rising, isotonic
+from dodona.search.isotonic import Rising, halfway, isotonic
 from dodona.search.surroundings import Surroundings, signals
 
 
@@ -171,6 +171,28 @@ def test_isotonic_is_the_best_rising_step() -> None:
     pooled = [0.1, 0.3, 0.65, 0.9]  # 0.4 and 0.2 fall, and 0.7 and 0.6
     assert curve.y == pytest.approx(pooled, abs=0.001)
     assert curve.x == pytest.approx([0.0, 0.3, 0.7, 1.0], abs=1e-6)
+
+
+def test_half_of_two_curves_is_nearer_to_the_truth_than_either() -> None:
+    # A truth with a kink, and few observations of it.
+    random, at = np.random.default_rng(1), np.linspace(0.02, 0.98, 49)
+    truth = np.where(at < 0.5, at, (at + 1.5 * 0.5) / 2.5)
+    off: dict[str, list[float]] = {"isotonic": [], "logistic": [], "half": []}
+    for _ in range(40):
+        scores = random.choice(at, 400).astype(np.float32)
+        right = random.random(400) < np.interp(scores, at, truth)
+        steps = isotonic(scores, right)
+        half = halfway(steps, lambda x: x, at=(0, 1))
+        for name, values in (("isotonic", steps(at)), ("logistic", at), ("half", half(at))):
+            off[name].append(float(np.abs(values - truth).mean()))
+    mean = {name: np.mean(values) for name, values in off.items()}
+    assert mean["half"] < mean["isotonic"] and mean["half"] < mean["logistic"]
+
+
+def test_half_of_two_curves_never_falls() -> None:
+    made = halfway(Rising((0.2, 0.8), (0.3, 0.4)), lambda x: 1 - x, at=(0, 0.5, 1))
+    assert made.x == (0, 0.2, 0.5, 0.8, 1) and (np.diff(made.y) >= 0).all()
+    assert Rising.of_list(made.to_list()) == made
 
 
 def test_nothing_is_ever_certain() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,8 @@ from dodona.search.calibration import ESTIMATORS, ByHeart, Calibration, Curve, c
 from dodona.search.confidence import Confidences, estimate
 from dodona.search.crossing import as_learnt
 from dodona.search.familiar import Familiar
-from dodona.search.isotonic import isotonic
-from dodona.search.surroundings import Signals, Surroundings, signals
+from dodona.search.isotonic import halfway, isotonic
+from dodona.search.surroundings import FURTHEST, Signals, Surroundings, log_odds, signals
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -167,10 +167,22 @@ def _curves(parts: Sequence[_Seen]) -> dict[str, Curve]:
         "heads": _curve(of_heads.where(attached), right_heads[attached]),
         "left_over": _curve(of_heads.where(left), right_heads[left]),
         "labels": _curve(of_labels, right_labels),
-        "trees": Curve(isotonic(trees, right_trees)),
+        "trees": _tree_curve(trees, right_trees),
     }
 
 
 def _curve(found: Signals, right: NDArray[np.bool_]) -> Curve:
     surroundings = Surroundings.fitted(found, right)
-    return Curve(isotonic(surroundings(found), right), surroundings)
+    return Curve(halfway(isotonic(surroundings(found), right), lambda said: said, at=(0, 1)), surroundings)
+
+
+def _tree_curve(trees: NDArray[np.float32], right: NDArray[np.bool_]) -> Curve:
+    """Return the curve of trees: there is nothing else to know of them than how probable they are."""
+
+    def only(values: NDArray[Any]) -> Signals:
+        return Signals(log_odds(values)[:, None], np.zeros(len(values), np.int64), ("",))
+
+    regression = Surroundings.fitted(only(trees), right)
+    # Where a logistic curve bends, straight pieces must be short: a third of a unit of log odds.
+    at = 1 / (1 + np.exp(-np.linspace(-FURTHEST, FURTHEST, 55)))
+    return Curve(halfway(isotonic(trees, right), lambda x: regression(only(x)), at.tolist()))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +62,22 @@ def isotonic(scores: NDArray[np.float32], right: NDArray[np.bool_]) -> Rising:
     # A small pool may fall back behind its neighbour by what was added to it.
     heights = np.maximum.accumulate(y)
     return Rising(tuple(round(each, 6) for each in x), tuple(round(float(each), 6) for each in heights))
+
+
+def halfway(curve: Rising, other: Callable[[NDArray[Any]], NDArray[Any]], at: Sequence[float]) -> Rising:
+    """Return the mean of a curve and another one, through the points of the first and some `at` given places.
+
+    An isotonic curve repeats accidents, and a logistic one is wrong in the same way however much there is to
+    learn from: on average, half of each is nearer to the truth than either.
+
+    >>> curve = Rising((0.5,), (0.9,))
+    >>> halfway(curve, lambda x: x, at=(0, 1))
+    Rising(x=(0.0, 0.5, 1.0), y=(0.45, 0.7, 0.95))
+    """
+    x = np.union1d(np.asarray(at, np.float64), curve.x)
+    y = (np.interp(x, curve.x, curve.y) + other(x)) / 2
+    heights = np.maximum.accumulate(y)  # the other one may fall
+    return Rising(tuple(x.round(6).tolist()), tuple(heights.round(6).tolist()))
 
 
 def _groups(scores: NDArray[np.float32]) -> list[slice]:

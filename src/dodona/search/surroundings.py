@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from dodona.treebank.treebank import Treebank
 Floats = NDArray[np.float64]
 
 #: Log odds go no further than this: an estimator that says 0 or 1 has merely seen nothing else.
-_FURTHEST = 9.0
+FURTHEST = 9.0
 #: What is added for each weight to the loss, so that a handful of sentences cannot make weights infinite,
 #: and a handful of words not that of a label.
 _RIDGE, _LABEL_RIDGE = 0.01, 1.0
@@ -44,6 +44,18 @@ class Signals(NamedTuple):
         return Signals(self.numbers[mask], self.label[mask], self.labels)
 
 
+def log_odds(values: NDArray[Any]) -> Floats:
+    """Return the logarithms of the odds of probabilities, but for those that are all but certain.
+
+    >>> log_odds(np.array([0.5, 0.9, 1.0])).round(1).tolist()
+    [0.0, 2.2, 9.0]
+    """
+    probability = np.clip(np.asarray(values, dtype=np.float64), 0, 1)
+    with np.errstate(divide="ignore"):
+        odds = np.log(probability) - np.log1p(-probability)
+    return np.asarray(np.clip(odds, -FURTHEST, FURTHEST))
+
+
 def signals(values: NDArray[np.float32], parsed: Treebank) -> Signals:
     """Return what is to be known of each word of a parsed treebank of which an estimator says `values`.
 
@@ -58,9 +70,7 @@ def signals(values: NDArray[np.float32], parsed: Treebank) -> Signals:
     >>> signals(np.array([0.5, 0.9]), trees).numbers.round(1).tolist()
     [[0.0, 2.2, 0.7, 0.0, 0.7, 1.0, 0.7], [2.2, 0.0, 0.7, 1.0, 0.0, 0.0, 0.0]]
     """
-    probability = np.clip(np.asarray(values, dtype=np.float64), 0, 1)
-    with np.errstate(divide="ignore"):
-        odds = np.clip(np.log(probability) - np.log1p(-probability), -_FURTHEST, _FURTHEST)
+    odds = log_odds(values)
     begins, lengths = parsed.offsets[:-1], np.diff(parsed.offsets)
     sentence = np.repeat(np.arange(len(lengths)), lengths)
     size = lengths[sentence]
@@ -76,7 +86,7 @@ def signals(values: NDArray[np.float32], parsed: Treebank) -> Signals:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """A logistic regression on `signals`: what it says of a word, an isotonic curve then sets right."""
+    """A logistic regression on `signals`: what it says of a word, a curve then sets right."""
 
     #: The constant, and one for each number.
     weights: tuple[float, ...]
