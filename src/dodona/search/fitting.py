@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from dodona.search.parser import Parser
 
 
+#: What a logistic regression fits well enough to be half of a curve. Shares of samples are not: of most words
+#: they say 1, which is not much surer than nearly 1.
+_SMOOTH = ("transition", "beam")
+
+
 class Trial(NamedTuple):
     """A parser, trees to try it with, and what it was trained on, if that is known."""
 
@@ -109,7 +114,7 @@ class _Tried:
 
     @staticmethod
     def curves(where: dict[str, list[_Seen]]) -> dict[str, dict[str, Curve]]:
-        return {estimator: _curves(parts) for estimator, parts in where.items()}
+        return {estimator: _curves(parts, estimator in _SMOOTH) for estimator, parts in where.items()}
 
 
 def best_temperature(parser: Parser, gold: Treebank, *, threads: int = 1) -> float:
@@ -156,7 +161,7 @@ def _seen(found: Confidences, gold: Treebank) -> _Seen:
     return _Seen(of_heads, of_labels, found.trees, found.left_over, *outcomes(found.parsed, gold))
 
 
-def _curves(parts: Sequence[_Seen]) -> dict[str, Curve]:
+def _curves(parts: Sequence[_Seen], smooth: bool) -> dict[str, Curve]:
     heads, labels, *others = zip(*parts, strict=True)
     trees, left_over, right_heads, right_labels, right_trees = map(np.concatenate, others)
     # With few words of one kind, what holds for all of them is the better guess.
@@ -164,25 +169,29 @@ def _curves(parts: Sequence[_Seen]) -> dict[str, Curve]:
     left, attached = (kind if kind.sum() >= 100 else np.ones_like(kind) for kind in kinds)
     of_heads, of_labels = Signals.joined(heads), Signals.joined(labels)
     return {
-        "heads": _curve(of_heads.where(attached), right_heads[attached]),
-        "left_over": _curve(of_heads.where(left), right_heads[left]),
-        "labels": _curve(of_labels, right_labels),
-        "trees": _tree_curve(trees, right_trees),
+        "heads": _curve(of_heads.where(attached), right_heads[attached], smooth),
+        "left_over": _curve(of_heads.where(left), right_heads[left], smooth),
+        "labels": _curve(of_labels, right_labels, smooth),
+        "trees": _tree_curve(trees, right_trees, smooth),
     }
 
 
-def _curve(found: Signals, right: NDArray[np.bool_]) -> Curve:
+def _curve(found: Signals, right: NDArray[np.bool_], smooth: bool) -> Curve:
     surroundings = Surroundings.fitted(found, right)
-    return Curve(halfway(isotonic(surroundings(found), right), lambda said: said, at=(0, 1)), surroundings)
+    steps = isotonic(surroundings(found), right)
+    return Curve(halfway(steps, lambda said: said, at=(0, 1)) if smooth else steps, surroundings)
 
 
-def _tree_curve(trees: NDArray[np.float32], right: NDArray[np.bool_]) -> Curve:
+def _tree_curve(trees: NDArray[np.float32], right: NDArray[np.bool_], smooth: bool) -> Curve:
     """Return the curve of trees: there is nothing else to know of them than how probable they are."""
 
     def only(values: NDArray[Any]) -> Signals:
         return Signals(log_odds(values)[:, None], np.zeros(len(values), np.int64), ("",))
 
+    steps = isotonic(trees, right)
+    if not smooth:
+        return Curve(steps)
     regression = Surroundings.fitted(only(trees), right)
     # Where a logistic curve bends, straight pieces must be short: a third of a unit of log odds.
     at = 1 / (1 + np.exp(-np.linspace(-FURTHEST, FURTHEST, 55)))
-    return Curve(halfway(isotonic(trees, right), lambda x: regression(only(x)), at.tolist()))
+    return Curve(halfway(steps, lambda x: regression(only(x)), at.tolist()))
