@@ -6,6 +6,9 @@
 True
 """
 
+from importlib import import_module
+from types import ModuleType
+
 from dodona.annotation import active
 from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
@@ -38,6 +41,14 @@ from dodona.treebank.treebank import Treebank
 from dodona.treebank.writing import write
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> ModuleType:
+    # What few need, and what would make `import dodona` slower for all.
+    if name in ("reproduce", "schemes"):
+        return import_module(f"dodona.{name}")
+    raise AttributeError(f"module 'dodona' has no attribute {name!r}")
+
 
 __all__ = [
     "ArgumentError",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from numbers import Real
+from numbers import Integral, Real
 
 
 class Error(Exception):
@@ -42,8 +42,12 @@ class ArgumentError(Error, TypeError):
     """
 
     def __init__(self, name: str, value: object, wanted: str) -> None:
-        given = "None" if value is None else f"{value!r:.40}" if isinstance(value, str) else _a(type(value))
+        given = "None" if value is None else _quoted(value) if isinstance(value, str) else _a(type(value))
         super().__init__(f"{name} must be {wanted}, not {given}")
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
 def _a(kind: type) -> str:
@@ -138,9 +142,18 @@ def whole_number(name: str, value: int, least: int, most: int) -> int:
     >>> whole_number("samples", 20, 1, 10_000)
     20
     """
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+    if not is_whole(value) or not least <= value <= most:
         limit = "2^63 - 1" if most == 2**63 - 1 else f"{most:,}"
         raise OptionError(
             f"cannot be {value!r}: a whole number from {least:,} to {limit} is needed", option=name
         )
-    return value
+    return int(value)
+
+
+def is_whole(value: object) -> bool:
+    """Tell whether a value is a whole number, be it NumPy's; True and False are none.
+
+    >>> is_whole(3), is_whole(3.0), is_whole(True)
+    (True, False, False)
+    """
+    return isinstance(value, Integral) and not isinstance(value, bool)

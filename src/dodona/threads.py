@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dodona.errors import ArgumentError, OptionError
+from dodona.errors import ArgumentError, OptionError, is_whole
 
 #: More than any machine makes use of; a system may refuse to start thousands.
 _MOST_THREADS = 256
@@ -16,8 +16,8 @@ def checked_threads(threads: int | None) -> int:
     """
     if threads is None:
         return 1
-    if not isinstance(threads, int):
+    if not is_whole(threads):
         raise ArgumentError("threads", threads, "a whole number")
     if threads < 1:
         raise OptionError(f"cannot be {threads}: at least 1 is needed", option="threads")
-    return min(threads, _MOST_THREADS)
+    return min(int(threads), _MOST_THREADS)

@@ -117,6 +117,20 @@ def test_a_full_disk_is_one_line(grove_path: Path) -> None:
     assert (done.returncode, done.stderr) == (2, "dodona: /dev/full: No space left on device\n")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_what_cannot_be_told_does_not_stop_the_work(grove_path: Path, tmp_path: Path) -> None:
+    model, parsed = tmp_path / "m", tmp_path / "parsed.conllu"
+    for arguments, made, code in (
+        (["train", grove_path, "-o", model, "--epochs", "2"], model, 0),
+        (["parse", grove_path, "-m", model, "-o", parsed], parsed, 0),
+        (["parse", tmp_path / "nowhere", "-m", model], model, 2),
+    ):
+        with Path("/dev/full").open("w") as full:
+            command = [sys.executable, "-m", "dodona", *map(str, arguments)]
+            assert subprocess.run(command, stderr=full, check=False).returncode == code
+        assert made.stat().st_size > 1000
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell of Unix")
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits of Unix")
 @pytest.mark.parametrize("unbuffered", ["", "1"])

@@ -105,3 +105,16 @@ def test_swaps_of_a_treebank(run: Run) -> None:
     code, out, _ = run(GROVE, "--swaps", "--json")
     found = json.loads(out)
     assert code == 0 and found["sentences"] == 75 and found["eager"] >= found["lazy"] >= found["minimal"] > 0
+
+
+def test_options_that_would_do_nothing_are_refused(run: Run) -> None:
+    assert run(GROVE, "--budget", "5")[2] == "dodona: --budget is for --swaps only\n"
+    for option in (
+        ["--sentence", "3"],
+        ["--script", "SH"],
+        ["--explain"],
+        ["--root", "last"],
+        ["--label-cost", "0.2"],
+    ):
+        code, out, err = run(GROVE, "--swaps", *option)
+        assert (code, out, err) == (2, "", f"dodona: {option[0]} goes without --swaps\n")

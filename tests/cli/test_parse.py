@@ -263,3 +263,20 @@ def test_beams_that_cannot_be(
 ) -> None:
     code, out, err = run("parse", "-m", model, grove_path, *options)
     assert (code, out) == (2, "") and said in err
+
+
+def test_what_is_no_text_is_not_parsed_as_english(run: Run, grove_path: Path, tmp_path: Path) -> None:
+    rows, spaced, binary = tmp_path / "grove.jsonl", tmp_path / "spaced.conllu", tmp_path / "binary"
+    assert run("convert", grove_path, "-o", rows)[0] == 0
+    spaced.write_text(grove_path.read_text(encoding="utf-8").replace("\t", "    "), encoding="utf-8")
+    binary.write_bytes(b"\x7fELF\0\0")
+    for file, said in (
+        (rows, "this is JSON Lines, not CoNLL: dodona convert makes CoNLL of it"),
+        (spaced, "1 column where there should be 10, separated by tabs"),
+        (binary, "this is no text, it has zeros in it (--input text reads it all the same)"),
+    ):
+        code, out, err = run("parse", file)
+        assert (code, out) == (2, "") and said in err
+    notes = tmp_path / "notes.txt"
+    notes.write_text("{laughs} 1 oak that I like is the one here\n")
+    assert run("parse", notes)[0] == 0

@@ -126,7 +126,7 @@ def test_jackknifing_tags_what_was_not_learnt_from(grove: dodona.Treebank) -> No
     assert [sentence.tags[0] for sentence in found] == ["DET"] * 20
     # And the whole tagger has seen them all.
     assert dodona.train_tagger(bank).tag(bank).column("tags") == bank.column("tags")
-    with pytest.raises(dodona.OptionError, match="jackknife cannot be 1"):
+    with pytest.raises(dodona.OptionError, match="folds cannot be 1"):
         dodona.jackknife(bank, 1)
     with pytest.raises(dodona.OptionError, match="number of sentences"):
         dodona.jackknife(bank, 21)

@@ -60,3 +60,15 @@ def test_a_link_stays_a_link(grove: dodona.Treebank, tmp_path: Path) -> None:
         pytest.skip("no links here")
     dodona.train(grove, epochs=1, output=tmp_path / "latest")
     assert (tmp_path / "latest").is_symlink() and (tmp_path / "folder" / "m").is_file()
+
+
+def test_no_model_is_saved_over_something_else(grove: dodona.Treebank, tmp_path: Path) -> None:
+    parser, tagger = dodona.train(grove[:9], epochs=1), dodona.train_tagger(grove[:9], epochs=1)
+    precious = tmp_path / "dev.conllu"
+    precious.write_text("precious")
+    for model in (parser, tagger):
+        with pytest.raises(dodona.Error, match=r"dev\.conllu: this is there already and no model"):
+            model.save(precious)
+        assert precious.read_text() == "precious"
+        model.save(tmp_path / "m")
+        model.save(tmp_path / "m")

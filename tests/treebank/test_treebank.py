@@ -238,3 +238,36 @@ def test_round_trip_on_real_treebanks(treebanks) -> None:
         found = dodona.statistics(treebanks / name / "train.conllu.xz").round_trip
         assert found["head"] >= head
         assert found["head+path"] >= head_path
+
+
+@pytest.mark.parametrize("column", ["tags", "labels", "misc"])
+def test_a_string_is_no_list_of_values(column: str) -> None:
+    with pytest.raises(dodona.ArgumentError, match=f"{column} must be a list of {column}"):
+        Treebank.from_lists([["Oaks", "speak"]], **{column: ["NV"]})
+    with pytest.raises(dodona.ArgumentError, match=f"{column} must be a list of {column}"):
+        Sentence(["Oaks", "speak"], **{column: "NV"})
+    with pytest.raises(dodona.ArgumentError):
+        small()[0].replace(**{column: "NV"})
+
+
+def test_formats_are_not_mixed() -> None:
+    conllx = dodona.read("1\tOak\toak\tN\tN\t_\t0\tROOT\t_\t_\n\n", format="conllx")
+    for mix in (
+        lambda: conllx + small(),
+        lambda: small() + conllx,
+        lambda: Treebank([small()[0], conllx[0]]),
+    ):
+        with pytest.raises(dodona.Error, match="some sentences are conllu and some conllx"):
+            mix()
+    assert (Treebank() + conllx).format == (conllx + Treebank()).format == "conllx"
+
+
+def test_integers_of_numpy_are_whole_numbers(grove: Treebank, tmp_path: Path) -> None:
+    two = np.int64(2)
+    parser = dodona.train(grove, grove, recipe="probabilistic", epochs=two, patience=two, calibrate=two)
+    parser.save(tmp_path / "m")
+    assert parser.parse(grove, threads=two, beam=two) == dodona.load(tmp_path / "m").parse(grove, beam=2)
+    assert len(parser.nbest(grove[:1], two, beam=np.int64(8))[0]) == 2
+    assert len(dodona.active(parser, grove, budget=np.int32(30)).treebank()) > 0
+    with pytest.raises(dodona.ArgumentError, match="threads must be a whole number, not a bool"):
+        parser.parse(grove, threads=True)

@@ -13,7 +13,7 @@ from dodona.annotation.diversity import TagSequences
 from dodona.annotation.greedy import best_first
 from dodona.annotation.lengths import Quotas
 from dodona.annotation.uncertainty import Floats, uncertainty
-from dodona.errors import ArgumentError, Error, OptionError
+from dodona.errors import ArgumentError, Error, OptionError, is_whole
 from dodona.search.parser import Parser
 from dodona.tables import rendered
 from dodona.treebank.treebank import Treebank
@@ -198,7 +198,7 @@ def _check(parser: Parser, pool: Treebank, budget: int) -> None:
         raise ArgumentError("parser", parser, "a dodona.Parser")
     if not isinstance(pool, Treebank):
         raise ArgumentError("pool", pool, "a dodona.Treebank")
-    if not isinstance(budget, int) or isinstance(budget, bool):
+    if not is_whole(budget):
         raise ArgumentError("budget", budget, "a whole number of words")
     if budget < 1:
         raise OptionError(f"cannot be {budget}: choose 1 word or more", option="budget")

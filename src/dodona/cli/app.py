@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import sys
 from typing import Annotated
@@ -33,6 +34,7 @@ from dodona.cli import (
 from dodona.cli.ending import (
     INTERRUPTED,
     PIPE_CLOSED,
+    Lossy,
     abandon_output,
     buffer_output,
     cleared_up_when_told_to_stop,
@@ -93,7 +95,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):  # a terminal without these letters gets ? for them
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    with cleared_up_when_told_to_stop():
+    errors = contextlib.nullcontext() if sys.stderr is None else contextlib.redirect_stderr(Lossy(sys.stderr))
+    with cleared_up_when_told_to_stop(), errors:
         sys.exit(_run())
 
 

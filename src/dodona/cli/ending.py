@@ -7,8 +7,9 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import Any, TextIO
 
 #: As a shell says it of a program that a closed pipe has ended (128 and the number of the signal); 1 is
 #: for problems that `dodona check` finds.
@@ -32,6 +33,27 @@ def cleared_up_when_told_to_stop() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+class Lossy:
+    """A stream that loses what cannot be written: a full disk under a log must not end hours of training."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write some text, or do not."""
+        with suppress(OSError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Write what is waiting, or leave it."""
+        with suppress(OSError):
+            self._stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def complain(message: str) -> None:

@@ -34,7 +34,21 @@ OracleName = Enum("OracleName", {name.replace("-", "_"): name for name in ORACLE
 _ARC_EAGER = SystemName("arc-eager")
 
 
+#: What --swaps does not look at.
+_OF_ONE_SENTENCE = (
+    "sentence",
+    "oracle",
+    "script",
+    "explain",
+    "root",
+    "single_root",
+    "label_cost",
+    "root_label",
+)
+
+
 def oracle(
+    context: typer.Context,
     file: FileArgument,
     sentence: Annotated[
         int, typer.Option("--sentence", "-s", min=1, metavar="N", help="Which sentence, counted from 1.")
@@ -100,6 +114,9 @@ def oracle(
     for which the search of the last was broken off.
     """
     source = source_of(file)
+    for option in _OF_ONE_SENTENCE if swaps else ("budget",):
+        if getattr(context.get_parameter_source(option), "name", None) == "COMMANDLINE":
+            raise OptionError("goes without --swaps" if swaps else "is for --swaps only", option=option)
     if swaps:
         if system.value not in ("arc-eager", "swap-standard"):
             raise OptionError("is not for --swaps, which counts those of swap-standard", option="system")

@@ -34,7 +34,7 @@ from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.parts import cores
 from dodona.treebank.reading import batches, partial_batches
-from dodona.treebank.recognition import first_line_of_text, is_utf8
+from dodona.treebank.recognition import first_line_of_text, is_utf8, refuse_other_formats
 from dodona.treebank.source import Source, name_of
 from dodona.treebank.treebank import Treebank, declaration_of
 from dodona.treebank.writing import write_batches, written_conll
@@ -309,6 +309,15 @@ def _refuse_text(name: str, start: bytes, keep: bool) -> None:
     )
 
 
+def _refuse_what_is_no_text(name: str, start: bytes) -> None:
+    """Tell of files that nobody has written in any language."""
+    refuse_other_formats(name, start)
+    if b"\0" in start and is_utf8(start[:4]):  # text in UTF-16 has other faults, which are told
+        raise dodona.Error(
+            f"{name}: this is no text, it has zeros in it (--input text reads it all the same)"
+        )
+
+
 _NOT_UTF8 = "bytes that are no UTF-8 become U+FFFD (MISC keeps them): iconv converts other encodings"
 
 
@@ -334,6 +343,8 @@ def _batches(
         if whole is None or keep:
             _refuse_text(name, start, keep)
         elif input == Input.text or not is_conll:
+            if input == Input.auto:
+                _refuse_what_is_no_text(name, start)
             if not quiet and not is_utf8(start):
                 typer.echo(f"{name}: {_NOT_UTF8}", err=True)
             return whole.tokeniser.batches(

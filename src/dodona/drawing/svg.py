@@ -12,7 +12,7 @@ from dodona.drawing.svg_down import svg_down
 from dodona.drawing.svg_style import WORD_SIZE, document
 from dodona.drawing.svg_text import text_width
 from dodona.drawing.width import visible
-from dodona.errors import Error, OptionError, true_or_false
+from dodona.errors import Error, OptionError, is_whole, true_or_false
 
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence
@@ -42,7 +42,7 @@ def svg(
     >>> drawn.startswith("<svg "), drawn.count("<path ")
     (True, 2)
     """
-    if not isinstance(width, int) or width < 1:
+    if not is_whole(width) or width < 1:
         raise OptionError(f"cannot be {width!r:.40}: give a number of pixels, 1 or more", option="width")
     true_or_false("vertical", vertical)
     problem = too_long(sentence, vertical)

@@ -12,7 +12,7 @@ from dodona.drawing.down import draw_down
 from dodona.drawing.listing import LONGEST_TREE, Listing
 from dodona.drawing.shown import shown_labels, shown_tags
 from dodona.drawing.width import display_width, visible
-from dodona.errors import Error, OptionError, true_or_false
+from dodona.errors import Error, OptionError, is_whole, true_or_false
 
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence
@@ -68,7 +68,7 @@ def picture(
     """
     if width is None:
         width = shutil.get_terminal_size((_WIDTH_ELSEWHERE, 24)).columns
-    if not isinstance(width, int) or width < 1:
+    if not is_whole(width) or width < 1:
         raise OptionError(f"cannot be {width!r:.40}: give a number of columns, 1 or more", option="width")
     true_or_false("vertical", vertical)
     forms = [visible(form) for form in sentence.words]

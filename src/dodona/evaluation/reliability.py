@@ -141,9 +141,9 @@ def reliability(
     """
     if not hasattr(confidences, "parsed"):
         raise ArgumentError("confidences", confidences, "what Parser.confidence returns")
-    whole_number("bins", bins, 1, 10_000)
-    whole_number("resamples", resamples, 1, 1_000_000)
-    whole_number("seed", seed, 0, 2**63 - 1)
+    bins = whole_number("bins", bins, 1, 10_000)
+    resamples = whole_number("resamples", resamples, 1, 1_000_000)
+    seed = whole_number("seed", seed, 0, 2**63 - 1)
     check_trees(gold, "gold")
     check_same_words(gold, confidences.parsed, "the parse")
     pairing = pair(gold, confidences.parsed, punctuation=punctuation, labels="full")

@@ -87,8 +87,8 @@ def learn(
     if unknown:
         raise OptionError(f"there is no option {unknown[0]}: choose from {', '.join(CHOICES)}")
     credit = credit_assignment(algorithm, choices)
-    whole_number("epochs", epochs, 1, 1_000_000)
-    whole_number("seed", seed, 0, 2**32 - 1)
+    epochs = whole_number("epochs", epochs, 1, 1_000_000)
+    seed = whole_number("seed", seed, 0, 2**32 - 1)
     function("on_epoch", on_epoch)
     kept = _listed("examples", examples)
     held_out = None if dev is None else _listed("dev", dev)

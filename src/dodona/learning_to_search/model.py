@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from dodona.errors import ArgumentError, Error
+from dodona.errors import ArgumentError
 from dodona.learning_to_search.model_file import policy_of, read_task_model, task_parts, write_task_model
 from dodona.learning_to_search.policy import Policy
 from dodona.learning_to_search.search import Predicting, Scoring
 from dodona.learning_to_search.task import Combinations, Task
-from dodona.search.model_file import Arrays, check_path, is_model
+from dodona.search.model_file import Arrays, check_overwriting, check_path
 
 
 class SearchModel:
@@ -55,11 +55,8 @@ class SearchModel:
         A file that is there already is written over if it is a model, too; any other only with `overwrite`.
         """
         check_path(path)
-        if not overwrite and Path(path).exists() and not is_model(Path(path)):
-            raise Error(
-                f"{os.fspath(path)}: this is there already and no model: choose another name, remove it, or "
-                "say overwrite=True"
-            )
+        if not overwrite:
+            check_overwriting(Path(path), "choose another name, remove it, or say overwrite=True")
         write_task_model(path, self._task, self._policy)
 
     @classmethod

@@ -22,7 +22,7 @@ def write_task_model(path: str | os.PathLike[str], task: Task, policy: Policy) -
     """Write what has been learned of a task; the same content makes the same bytes."""
     arrays, about = task_parts(task, policy)
     check_finite(path, arrays, about)
-    write_arrays(path, arrays, about)
+    write_arrays(path, arrays, about, overwrite=True)  # who calls this has looked
 
 
 def task_parts(task: Task, policy: Policy) -> tuple[Arrays, dict[str, Any]]:

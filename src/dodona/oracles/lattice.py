@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error, OptionError, one_of
+from dodona.errors import ArgumentError, Error, OptionError, is_whole, one_of
 from dodona.oracles.gold import Gold
 from dodona.transitions.configuration import Configuration
 from dodona.transitions.transition import NAMES, Transition
@@ -163,7 +163,7 @@ def lattice(
     gold = Gold(sentence, "root")
     one_of("oracle", oracle, LATTICE_ORACLES)
     one_of("root", root, tuple(_ROOTS))
-    if not isinstance(limit, int):
+    if not is_whole(limit):
         raise ArgumentError("limit", limit, "a number of configurations")
     if not 1 <= limit <= _MOST:
         raise OptionError(f"cannot be {limit}: choose from 1 to {_MOST:,} configurations", option="limit")

@@ -21,7 +21,7 @@ def jackknife(treebank: Treebank, folds: int = 10, **options: Any) -> Treebank:
     """
     if not isinstance(treebank, Treebank):
         raise ArgumentError("treebank", treebank, "a dodona.Treebank")
-    check_folds(treebank, folds, "jackknife")
+    check_folds(treebank, folds, "folds")
     parts = [train_tagger(rest, **options).tag(part) for rest, part in folds_of(treebank, folds)]
     joined = parts[0]
     for part in parts[1:]:

@@ -84,7 +84,10 @@ class Pipeline:
         return treebank if tags == "keep" else self.tagger.tag(treebank, threads=threads)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the pipeline to a file, which appears when all of it has been written."""
+        """Write the pipeline to a file, which appears when all of it has been written.
+
+        A file that is there already is written over if it is a model, too, and nothing else is.
+        """
         core = self.parser._core
         has_table = not core.hash_kernel and not core.search_learners
         weights = {"compact": core.compact()} if has_table else fixed_arrays(core)

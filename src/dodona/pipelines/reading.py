@@ -48,8 +48,12 @@ def looks_like_conll(start: bytes) -> bool:
     True
     >>> looks_like_conll(b"1 tree\\n")
     False
+
+    Columns with spaces between them are CoNLL, too, if broken.
     """
     for line in start.removeprefix(b"\xef\xbb\xbf").split(b"\n", _LOOKED_AT)[:_LOOKED_AT]:
         if line.strip() and not line.startswith(b"#"):
-            return line[:1].isdigit() and line.count(b"\t") >= 2
+            fields = line.split()
+            spaced = len(fields) == 10 and fields[0] == b"1" and (fields[6].isdigit() or fields[6] == b"_")
+            return (line[:1].isdigit() and line.count(b"\t") >= 2) or spaced
     return False

@@ -66,7 +66,7 @@ class Tagger:
         """
         if isinstance(sentences, Treebank):
             width = int(self.info.get("beam", 1)) if beam is None else beam
-            whole_number("beam", width, 1, 1000)
+            width = whole_number("beam", width, 1, 1000)
             tagged = self._core.tag(sentences._core, checked_threads(threads), width)
             if self._lemmatiser is not None:
                 tagged = self._lemmatiser.lemmatise(tagged)
@@ -83,7 +83,10 @@ class Tagger:
         return self._core.tags
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the tagger to a file, which appears when all of it has been written."""
+        """Write the tagger to a file, which appears when all of it has been written.
+
+        A file that is there already is written over if it is a model, too, and nothing else is.
+        """
         arrays, about = self._parts()
         write_arrays(path, arrays, {"kind": "tagger", "format": FORMAT, **about})
 
@@ -171,9 +174,9 @@ def train_tagger(
         raise Error(f"{name}: there are no sentences to train on")
     if not np.any(np.asarray(treebank._core.ids(_core.Text.tag)) != _NOTHING):
         raise Error(f"{name}: there are no tags to learn from")
-    whole_number("epochs", epochs, 1, 10_000)
-    whole_number("beam", beam, 1, 10_000)
-    whole_number("seed", seed, 0, 2**63 - 1)
+    epochs = whole_number("epochs", epochs, 1, 10_000)
+    beam = whole_number("beam", beam, 1, 10_000)
+    seed = whole_number("seed", seed, 0, 2**63 - 1)
     within("prune", prune, 0, 1000)
     fine = int(np.unique(treebank._core.ids(_core.Text.fine_tag)).size)
     trainer = _core.TaggerTrainer(

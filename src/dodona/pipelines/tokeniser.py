@@ -54,8 +54,8 @@ class Tokeniser:
 
         A batch has `size` sentences, or fewer long ones. `first_sentence` is what `sent_id` begins with.
         """
-        whole_number("size", size, 1, 2**31 - 1)
-        whole_number("first_sentence", first_sentence, 1, 2**63 - 1)
+        size = whole_number("size", size, 1, 2**31 - 1)
+        first_sentence = whole_number("first_sentence", first_sentence, 1, 2**63 - 1)
         if isinstance(pieces, (str, bytes)) or not isinstance(pieces, Iterable):
             raise ArgumentError("pieces", pieces, "a list of bytes, or whatever else gives them one by one")
         return self._batches(pieces, size, presegmented, ranges, first_sentence)
@@ -135,8 +135,8 @@ def train_tokeniser(treebank: Treebank, *, epochs: int = 10, seed: int = 1, prun
         raise ArgumentError("treebank", treebank, "a dodona.Treebank")
     if not treebank.word_count:
         raise Error(f"{treebank.source or 'the treebank'}: there are no sentences to train on")
-    whole_number("epochs", epochs, 1, 10_000)
-    whole_number("seed", seed, 0, 2**63 - 1)
+    epochs = whole_number("epochs", epochs, 1, 10_000)
+    seed = whole_number("seed", seed, 0, 2**63 - 1)
     within("prune", prune, 0, 1000)
     core = _core.train_tokeniser(treebank._core, epochs, seed, prune)
     info = {"epochs": epochs, "seed": seed, "prune": prune, "sentences": len(treebank)}

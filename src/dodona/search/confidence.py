@@ -59,9 +59,9 @@ def estimate(
 ) -> Confidences:
     """Parse a treebank and say how sure that is, as an estimator has it."""
     which = _core.Estimator[one_of("estimator", estimator, ESTIMATORS)]
-    whole_number("samples", samples, 1, 10_000)
-    whole_number("beam", beam, 1, 10_000)
-    whole_number("seed", seed, 0, 2**63 - 1)
+    samples = whole_number("samples", samples, 1, 10_000)
+    beam = whole_number("beam", beam, 1, 10_000)
+    seed = whole_number("seed", seed, 0, 2**63 - 1)
     parsed, heads, labels, trees, margins, left_over = _core.confidences(
         parser._core, treebank._core, which, temperature, samples, beam, seed, threads
     )

@@ -7,6 +7,7 @@ import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -44,10 +45,23 @@ def is_model(path: Path) -> bool:
     return not start or b'"__metadata__":{"dodona"' in start
 
 
-def write_arrays(path: str | os.PathLike[str], arrays: Arrays, about: Mapping[str, Any]) -> None:
-    """Write arrays and what is known of them; the same content makes the same bytes."""
+def check_overwriting(path: Path, advice: str = "choose another name, or remove it") -> None:
+    """Refuse to write a model over a file that is none."""
+    if path.exists() and not is_model(path):
+        raise Error(f"{path}: this is there already and no model: {advice}")
+
+
+def write_arrays(
+    path: str | os.PathLike[str], arrays: Arrays, about: Mapping[str, Any], *, overwrite: bool = False
+) -> None:
+    """Write arrays and what is known of them; the same content makes the same bytes.
+
+    Only with `overwrite` a file is written over that is no model.
+    """
     check_path(path)
     check_name(os.fspath(path))
+    if not overwrite and Path(path).is_file():
+        check_overwriting(Path(path))
     # One entry: the order of several would not be the same every time.
     text = _as_text({**about, "checksum": _checksum(arrays, about)})
     # The larger the numbers the earlier they come, so that all begin at multiples of their size.
@@ -141,7 +155,9 @@ def kind_of(path: str | os.PathLike[str]) -> str | None:
 
 
 def _as_text(about: Mapping[str, Any]) -> str:
-    return json.dumps(about, ensure_ascii=False, sort_keys=True)
+    return json.dumps(
+        about, ensure_ascii=False, sort_keys=True, default=index
+    )  # NumPy has integers of its own
 
 
 def _checksum(arrays: Arrays, about: Mapping[str, Any]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from dodona import _core
-from dodona.errors import ArgumentError, OptionError
+from dodona.errors import ArgumentError, OptionError, is_whole
 from dodona.search.crossing import as_meant
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
@@ -53,8 +53,8 @@ def _different(trees: list[ScoredTree]) -> list[ScoredTree]:
 
 
 def _counted(option: str, number: int) -> int:
-    if isinstance(number, bool) or not isinstance(number, int):
+    if not is_whole(number):
         raise ArgumentError(option, number, "a whole number")
     if not 1 <= number <= _WIDEST:
         raise OptionError(f"cannot be {number}: it is a number from 1 to {_WIDEST}", option=option)
-    return number
+    return int(number)

@@ -239,7 +239,10 @@ class Parser:
         return self.info.get("calibration") is not None
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the parser to a file, which appears when all of it has been written."""
+        """Write the parser to a file, which appears when all of it has been written.
+
+        A file that is there already is written over if it is a model, too, and nothing else is.
+        """
         write_model(path, self._core, self.info)
 
     def __reduce__(self) -> tuple[object, ...]:

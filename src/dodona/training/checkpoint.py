@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dodona.errors import ArgumentError, Error
-from dodona.search.model_file import FORMAT, Arrays, check_name, is_model, read_arrays, write_arrays
+from dodona.search.model_file import FORMAT, Arrays, check_name, check_overwriting, read_arrays, write_arrays
 from dodona.search.parser import load
 from dodona.training.loop import TrainingRun
 from dodona.treebank.source import check_folder
@@ -55,8 +55,7 @@ class Checkpoint:
         if not os.access(folder, os.W_OK | os.X_OK):
             raise Error(f"{name}: the folder {folder} may not be written")
         for path in (self.model, self.path):
-            if path.exists() and not is_model(path):
-                raise Error(f"{path}: this is there already and no model: choose another name, or remove it")
+            check_overwriting(path)
             if path.exists() and not os.access(path, os.W_OK):
                 raise Error(f"{path}: the file may not be written")
             _remove_parts(path)

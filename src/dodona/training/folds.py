@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from dodona.errors import ArgumentError, OptionError
+from dodona.errors import ArgumentError, OptionError, is_whole
 from dodona.treebank.treebank import Treebank
 
 
@@ -27,7 +27,7 @@ def folds_of(treebank: Treebank, folds: int) -> Iterator[tuple[Treebank, Treeban
 
 def check_folds(treebank: Treebank, folds: int, option: str) -> None:
     """Complain if a treebank cannot be cut into so many parts."""
-    if not isinstance(folds, int) or isinstance(folds, bool):
+    if not is_whole(folds):
         raise ArgumentError(option, folds, "a whole number")
     if len(treebank) < 2:
         raise OptionError("needs a treebank of two sentences at least", option=option)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from dodona.errors import ArgumentError, Error, OptionError, function
+from dodona.errors import ArgumentError, Error, OptionError, function, is_whole
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.search.parser import Parser
@@ -92,7 +92,7 @@ def check_request(
     for name, value in (("treebank", treebank), ("dev", dev)):
         if not isinstance(value, Treebank) and not (name == "dev" and value is None):
             raise ArgumentError(name, value, "a dodona.Treebank")
-    if patience is not None and not isinstance(patience, int):
+    if patience is not None and not is_whole(patience):
         raise ArgumentError("patience", patience, "a whole number")
     if patience is not None and (dev is None or patience < 1):
         reason = (

@@ -18,7 +18,7 @@ def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
     Each of `columns` is a list with one list a sentence: lemmas, tags, fine_tags, feats, heads,
     labels, deps, misc, or comments.
     """
-    sentences = _lists("words", words)
+    sentences = lists_of("words", words)
     for index, sentence in enumerate(sentences):
         check_words(sentence, f"sentence {index}: ")
     comments = columns.pop("comments", None)
@@ -27,7 +27,7 @@ def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
         raise OptionError(
             f"no column is called {unknown.pop()!r}: choose from {', '.join((*COLUMNS, 'heads', 'comments'))}"
         )
-    given = {name: _lists(name, column) for name, column in columns.items() if column is not None}
+    given = {name: lists_of(name, column) for name, column in columns.items() if column is not None}
     for name, column in given.items():
         _check_lengths(name, column, sentences)
     given["words"] = sentences
@@ -59,15 +59,15 @@ def check_words(words: Sequence[object], where: str = "") -> None:
             raise ArgumentError(f"{where}each of the words", word, "a string")
 
 
-def _lists(name: str, column: Any) -> list[list[Any]]:
+def lists_of(name: str, column: Any) -> list[list[Any]]:
     """Return a column as lists, if it is a list for each sentence."""
     wanted = f"a list of {name} for each sentence"
     if not isinstance(column, Iterable):
         raise ArgumentError(name, column, wanted)
     lists = []
     for values in column:
-        # The letters of a string would be taken for words; as labels they may well be meant.
-        if (name == "words" and isinstance(values, str)) or not isinstance(values, Iterable):
+        # The letters of a string would be taken for words, or for their labels.
+        if isinstance(values, str) or not isinstance(values, Iterable):
             raise ArgumentError(name, values, wanted)
         lists.append(list(values))
     return lists

@@ -27,9 +27,7 @@ def conll_pieces(source: Source) -> Iterator[bytes]:
     """
     stream = pieces(source)
     start = next(stream, b"")
-    what = _other_format(start)
-    if what is not None:
-        raise Error(f"{name_of(source)}: this is {what}, not CoNLL: dodona convert makes CoNLL of it")
+    refuse_other_formats(name_of(source), start)
     line = first_line_of_text(start)
     if line:
         said = "this looks like plain text; a treebank is needed, in CoNLL-U or CoNLL-X (with tabs)"
@@ -38,10 +36,19 @@ def conll_pieces(source: Source) -> Iterator[bytes]:
     yield from stream
 
 
-def _other_format(start: bytes) -> str | None:
+def refuse_other_formats(name: str, start: bytes) -> None:
+    """Raise an error if a file begins as one does that `dodona convert` reads."""
+    what = other_format(start)
+    if what is not None:
+        raise Error(f"{name}: this is {what}, not CoNLL: dodona convert makes CoNLL of it")
+
+
+def other_format(start: bytes) -> str | None:
+    """Return the format that a file begins like, if it is one that `dodona convert` reads."""
     if start.startswith(b"PAR1"):
         return "Parquet"
-    return "JSON Lines" if start.removeprefix(_MARK).lstrip().startswith(b"{") else None
+    brace, _, rest = start.removeprefix(_MARK).lstrip().partition(b"{")
+    return "JSON Lines" if not brace and rest.lstrip().startswith(b'"') else None
 
 
 def is_utf8(start: bytes) -> bool:
@@ -66,7 +73,7 @@ def first_line_of_text(start: bytes) -> int:
     >>> first_line_of_text(b"# Oaks\\n\\nOaks speak.\\n"), first_line_of_text(b"Oaks\\n1\\tspeak\\n")
     (3, 0)
     """
-    if not is_utf8(start) or _other_format(start) is not None:
+    if not is_utf8(start) or other_format(start) is not None:
         return 0
     lines = enumerate(start.removeprefix(_MARK).split(b"\n"), start=1)
     rows = [(number, line) for number, line in lines if line.strip() and not line.startswith(b"#")]

@@ -68,7 +68,7 @@ class Sentence:
 
         given = {"words": words, **{name: column for name, column in columns.items() if column is not None}}
         for name, column in given.items():
-            if (name == "words" and isinstance(column, str)) or not isinstance(column, Iterable):
+            if isinstance(column, str) or not isinstance(column, Iterable):
                 raise ArgumentError(name, column, f"a list of {name}")
         forms = list(words)
         check_words(forms)  # here, where there are no other sentences to tell it from

@@ -38,7 +38,7 @@ class Treebank(Sequence[Sentence]):
     def __init__(self, sentences: Iterable[Sentence] = ()) -> None:
         """Collect sentences, from one treebank or from many."""
         parts = [sentence._core.select([sentence._index]) for sentence in sentences_of(sentences)]
-        self._core = _core.concatenate(parts)
+        self._core = _joined(parts)
         self.source = None
 
     @classmethod
@@ -83,10 +83,7 @@ class Treebank(Sequence[Sentence]):
     def __add__(self, other: Treebank) -> Treebank:
         if not isinstance(other, Treebank):
             return NotImplemented
-        try:
-            return Treebank._of(_core.concatenate([self._core, other._core]))
-        except ValueError as error:
-            raise Error(str(error)) from error
+        return Treebank._of(_joined([self._core, other._core]))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Treebank):
@@ -152,6 +149,8 @@ class Treebank(Sequence[Sentence]):
         >>> oaks.replace(heads=[[2, 0]], labels=[["nsubj", "root"]])[0].labels
         ['nsubj', 'root']
         """
+        from dodona.treebank.building import lists_of
+
         core = self._core
         lengths = np.diff(core.offsets)
         try:
@@ -159,7 +158,7 @@ class Treebank(Sequence[Sentence]):
                 if name == "comments":
                     core = _with_comments(core, column)
                     continue
-                given = [list(values) for values in column]
+                given = lists_of(name, column)
                 if [len(values) for values in given] != lengths.tolist():
                     raise Error(f"{name}: the lists are not as long as the sentences")
                 flat = chain.from_iterable(given)
@@ -182,7 +181,7 @@ class Treebank(Sequence[Sentence]):
         that an arc was lifted from (`nsubj↑obj`), `path` the arcs it was lifted over (`obj↓`),
         `head+path` both.
 
-        >>> crossing = Treebank.from_lists([["a", "b", "c", "d"]], heads=[[0, 4, 1, 1]], labels=["ABCD"])
+        >>> crossing = Treebank.from_lists([["a", "b", "c", "d"]], heads=[[0, 4, 1, 1]], labels=[[*"ABCD"]])
         >>> crossing.projectivise()[0].labels
         ['A', 'B↑D', 'C', 'D']
         """
@@ -201,7 +200,7 @@ class Treebank(Sequence[Sentence]):
         `encoding` is what `projectivise` was given. A label that it never makes is an error: the mark
         would be lost, and the arc would stay where it is.
 
-        >>> crossing = Treebank.from_lists([["a", "b", "c", "d"]], heads=[[0, 4, 1, 1]], labels=["ABCD"])
+        >>> crossing = Treebank.from_lists([["a", "b", "c", "d"]], heads=[[0, 4, 1, 1]], labels=[[*"ABCD"]])
         >>> crossing.projectivise("head").deprojectivise("head") == crossing
         True
         """
@@ -318,3 +317,15 @@ def _with_comments(core: _core.Treebank, comments: Iterable[Iterable[str]]) -> _
         kept = [pair for pair in core.others(index) if not pair[1].startswith("#")]
         others.append([(0, line if line.startswith("#") else f"# {line}") for line in lines] + kept)
     return core.with_others(others)
+
+
+def _joined(parts: Sequence[_core.Treebank]) -> _core.Treebank:
+    """Return one treebank of several, if they fit together; what is empty fits with everything."""
+    full = [part for part in parts if len(part.heads)] or parts
+    formats = sorted({part.format.name for part in full})
+    if len(formats) > 1:
+        raise Error(f"some sentences are {formats[0]} and some {formats[1]}: convert either of them first")
+    try:
+        return _core.concatenate(full)
+    except ValueError as error:
+        raise Error(str(error)) from error
