@@ -1,8 +1,10 @@
-"""Open files that treebanks are written to."""
+"""Files that treebanks are written to."""
 
 from __future__ import annotations
 
 import io
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -42,3 +44,12 @@ def test_a_raw_file_gets_everything() -> None:
 def test_a_raw_file_that_does_not_wait_is_told_of() -> None:
     with pytest.raises(BlockingIOError):
         dodona.write(OAKS, Full())  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody can tell there whether a process runs")
+def test_what_a_killed_process_left_goes_away(grove: dodona.Treebank, tmp_path: Path) -> None:
+    for name in (".out.conllu.999999999.part", ".out.conllu.1.part", ".other.conllu.999999999.part"):
+        (tmp_path / name).write_bytes(b"half")
+    grove.write(tmp_path / "out.conllu")
+    left = sorted(path.name for path in tmp_path.iterdir())
+    assert left == [".other.conllu.999999999.part", ".out.conllu.1.part", "out.conllu"]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import glob
 import hashlib
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,7 @@ from dodona.errors import ArgumentError, Error
 from dodona.search.model_file import FORMAT, Arrays, check_name, check_overwriting, read_arrays, write_arrays
 from dodona.search.parser import load
 from dodona.training.loop import TrainingRun
-from dodona.treebank.source import check_folder
+from dodona.treebank.source import check_folder, remove_parts
 from dodona.treebank.treebank import Treebank
 
 
@@ -58,7 +56,7 @@ class Checkpoint:
             check_overwriting(path)
             if path.exists() and not os.access(path, os.W_OK):
                 raise Error(f"{path}: the file may not be written")
-            _remove_parts(path)
+            remove_parts(path)
 
     def save(self, run: TrainingRun) -> None:
         """Keep a finished epoch."""
@@ -133,26 +131,6 @@ class Checkpoint:
     def remove(self) -> None:
         """Throw away what is only needed to go on."""
         self.path.unlink(missing_ok=True)
-
-
-def _remove_parts(path: Path) -> None:
-    """Remove what a run that was killed had half written; one that still runs keeps its own."""
-    path = path.resolve()  # a link's target is what is written
-    for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
-        number = part.name.split(".")[-2]
-        if os.name == "posix" and number.isdigit() and not _runs(int(number)):
-            with suppress(OSError):
-                part.unlink()
-
-
-def _runs(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        return True
-    return True
 
 
 def fingerprint(run: TrainingRun) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import glob
 import gzip
 import io
 import lzma
@@ -283,6 +284,8 @@ def _written_beside(path: Path) -> Iterator[BinaryIO]:
     # /dev/null and pipes are written in place.
     in_place = path.exists() and not path.is_file()
     beside = path if in_place else path.with_name(f".{path.name}.{os.getpid()}.part")
+    if not in_place:
+        remove_parts(path)
     try:
         with _compressed(beside, path.suffix) as file:
             yield file
@@ -296,6 +299,26 @@ def _written_beside(path: Path) -> Iterator[BinaryIO]:
         if not in_place:
             with suppress(OSError):
                 beside.unlink()
+
+
+def remove_parts(path: Path) -> None:
+    """Remove what a process that was killed had half written; one that still runs keeps its own."""
+    path = path.resolve()  # a link's target is what is written
+    for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
+        number = part.name.split(".")[-2]
+        if os.name == "posix" and number.isdigit() and not _runs(int(number)):
+            with suppress(OSError):
+                part.unlink()
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
 
 
 def _compressed(path: Path, suffix: str) -> BinaryIO:
