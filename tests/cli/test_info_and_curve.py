@@ -102,6 +102,9 @@ def test_mistakes(run: Run, grove_path: Path, tmp_path: Path, command: str) -> N
 def test_curve_outputs(run: Run, model: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     code, _, err = run("curve", model, "-o", tmp_path / "c.jpg")
-    assert (code, err) == (2, "dodona: --output cannot be '.jpg': choose from .svg, .png, .pdf\n")
+    assert (code, err) == (
+        2,
+        "dodona: --output cannot be 'OUT': choose a name that ends in .svg, .png or .pdf\n",
+    )
     code, _, err = run("curve", model, "-o", tmp_path / "no" / "c.svg")
     assert (code, err) == (2, f"dodona: {tmp_path / 'no' / 'c.svg'}: there is no folder {tmp_path / 'no'}\n")

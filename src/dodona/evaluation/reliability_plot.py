@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from dodona.errors import MissingExtraError, one_of
+from dodona.drawing.pictures import kind_of_picture
+from dodona.errors import MissingExtraError
 from dodona.evaluation.calibration import Calibration
 from dodona.evaluation.measures import Floats
 from dodona.evaluation.reliability import Reliability, RiskCoverage
 from dodona.treebank.source import written
 
-KINDS = (".svg", ".png", ".pdf")
 #: Told apart by people who do not see all colours (Okabe and Ito).
 _LOOKS = {
     "Heads": ("#0072B2", "o"),
@@ -28,7 +28,7 @@ _INK, _FAINT = "#333333", "#BBBBBB"
 
 def check_plot(output: str | os.PathLike[str]) -> Any:
     """Make sure, before any time is spent, that a picture can be drawn; return what makes figures."""
-    one_of("plot", Path(output).suffix.lower(), KINDS)
+    kind_of_picture("plot", output)
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -59,7 +59,7 @@ def plot_reliability(found: Reliability, output: str | os.PathLike[str], *, titl
     about = f"{title}, on {Path(found.gold).name}" if title else Path(found.gold).name
     figure.suptitle(f"{about}: {found.words:,} words", x=0.01, ha="left", fontsize=9, color=_INK)
     with written(output) as file:
-        figure.savefig(file, format=Path(output).suffix.lower()[1:], dpi=150)
+        figure.savefig(file, format=kind_of_picture("plot", output), dpi=150)
 
 
 def _diagram(axis: Any, drawn: Mapping[str, Calibration]) -> None:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from dodona.errors import MissingExtraError, OptionError, one_of
+from dodona.drawing.pictures import kind_of_picture
+from dodona.errors import MissingExtraError, OptionError
 from dodona.treebank.source import written
-
-_KINDS = (".svg", ".png", ".pdf")
 
 
 def plot_curves(infos: Mapping[str, Mapping[str, Any]], output: str | os.PathLike[str]) -> None:
     """Draw the learning curves of models, given by name as `Parser.info` has them."""
-    kind = Path(output).suffix.lower()
-    one_of("output", kind, _KINDS)
+    kind = kind_of_picture("output", output)
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -49,4 +46,4 @@ def plot_curves(infos: Mapping[str, Mapping[str, Any]], output: str | os.PathLik
         axis.grid(alpha=0.3)
         axis.legend(fontsize="small")
     with written(output) as file:
-        figure.savefig(file, format=kind[1:])
+        figure.savefig(file, format=kind)
