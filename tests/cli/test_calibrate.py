@@ -140,7 +140,10 @@ def test_mistakes(
         ((probable, bare), "sentence 1 has no tree"),
         ((probable, grove_path, bare), "sentence 1 has no tree"),
         ((probable, dots, "--punctuation", "tag"), "nothing but punctuation"),
-        ((probable, grove_path, "--plot", "x.bmp"), "--plot cannot be '.bmp': choose from .svg, .png, .pdf"),
+        (
+            (probable, grove_path, "--plot", "x.bmp"),
+            "--plot cannot be 'x.bmp': choose a name that ends in .svg, .png or .pdf",
+        ),
         ((probable, grove_path, "--bins", "0"), "--bins"),
         ((probable, grove_path, "--resamples", "5"), "--resamples cannot be 5"),
         ((probable, grove_path, "--estimator", "tea-leaves"), "--estimator cannot be 'tea-leaves'"),
