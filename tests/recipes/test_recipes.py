@@ -35,9 +35,10 @@ def test_a_recipe_is_its_own_dictionary() -> None:
 
 def test_a_file_of_ones_own(tmp_path: Path, grove: dodona.Treebank) -> None:
     mine = tmp_path / "mine.toml"
-    mine.write_bytes(b'\xef\xbb\xbf# mine\noracle = "static"\nepochs = 2\nlabel_cost = 1\n')
+    mine.write_bytes(b'\xef\xbb\xbf# mine\noracle = "static"\nepochs = 2\nprune = 0\n')
     found = recipe(str(mine))
-    assert (found.oracle, found.policy, found.epochs, found.label_cost) == ("static", "oracle", 2, 1.0)
+    assert (found.oracle, found.policy, found.epochs, found.prune) == ("static", "oracle", 2, 0.0)
+    assert isinstance(found.prune, float)
     assert recipe(mine) == found
     assert len(dodona.train(grove, recipe=found, seed=3).info["curve"]) == 2
     assert len(dodona.train(grove, recipe=str(mine), epochs=1).info["curve"]) == 1

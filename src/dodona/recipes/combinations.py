@@ -44,6 +44,11 @@ _LOOKED_AT: tuple[tuple[tuple[str, ...], Callable[[Recipe], bool], str], ...] = 
         lambda recipe: "mixture" in (recipe.roll_in, recipe.roll_out),
         "a mixture, as the roll-in or the roll-out",
     ),
+    (
+        ("label_cost",),
+        lambda recipe: _tells_costs(recipe.oracle) or recipe.learner in SEARCH_LEARNERS,
+        "an oracle that knows costs (dynamic, static-dynamic or nd-dynamic)",
+    ),
     (("explore",), lambda recipe: recipe.policy == "explore", "the policy explore"),
     (("k",), lambda recipe: recipe.policy in ("explore", "sample"), "the policy explore or sample"),
     (("alpha", "rho", "l1"), lambda recipe: recipe.learner == "adagrad-rda", "the learner adagrad-rda"),
