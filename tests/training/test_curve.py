@@ -30,9 +30,7 @@ def test_several_models_with_and_without_development_data(
 
 
 def test_other_kinds_are_refused(parser: dodona.Parser) -> None:
-    with pytest.raises(
-        dodona.OptionError, match=r"output cannot be 'c\.jpg': choose a name that ends in \.svg"
-    ):
+    with pytest.raises(dodona.OptionError, match=r"output cannot be 'c\.jpg': choose a name"):
         plot_curves({"oak": parser.info}, "c.jpg")
 
 
