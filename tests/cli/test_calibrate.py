@@ -142,7 +142,7 @@ def test_mistakes(
         ((probable, dots, "--punctuation", "tag"), "nothing but punctuation"),
         (
             (probable, grove_path, "--plot", "x.bmp"),
-            "--plot cannot be 'x.bmp': choose a name",
+            "--plot cannot be 'x.bmp': choose a name that ends in .svg, .png or .pdf",
         ),
         ((probable, grove_path, "--bins", "0"), "--bins"),
         ((probable, grove_path, "--resamples", "5"), "--resamples cannot be 5"),

@@ -109,6 +109,9 @@ def test_swaps_of_a_treebank(run: Run) -> None:
 
 def test_options_that_would_do_nothing_are_refused(run: Run) -> None:
     assert run(GROVE, "--budget", "5")[2] == "dodona: --budget is for --swaps only\n"
+    said = "dodona: --label-cost has no effect with an oracle that knows no costs: leave it out\n"
+    assert run(GROVE, "--oracle", "static", "--label-cost", "0.3")[2] == said
+    assert run(GROVE, "--label-cost", "0.3")[0] == 0
     for option in (
         ["--sentence", "3"],
         ["--script", "SH"],

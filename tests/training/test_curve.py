@@ -30,7 +30,8 @@ def test_several_models_with_and_without_development_data(
 
 
 def test_other_kinds_are_refused(parser: dodona.Parser) -> None:
-    with pytest.raises(dodona.OptionError, match=r"output cannot be 'c\.jpg': choose a name"):
+    said = r"output cannot be 'c\.jpg': choose a name that ends in \.svg, \.png or \.pdf"
+    with pytest.raises(dodona.OptionError, match=said):
         plot_curves({"oak": parser.info}, "c.jpg")
 
 

@@ -14,7 +14,8 @@ from dodona.drawing.width import isolated, visible
 from dodona.errors import Error, OptionError
 from dodona.oracles import swap_counts, walk
 from dodona.oracles.swap_counts import MINIMAL_BUDGET, swaps_table
-from dodona.transitions.systems import ORACLES, SYSTEMS
+from dodona.recipes.combinations import tells_costs
+from dodona.transitions.systems import ORACLES, SYSTEMS, oracle_of
 from dodona.treebank.choice import Choice, chosen
 from dodona.treebank.reading import read
 from dodona.treebank.source import name_of
@@ -114,9 +115,17 @@ def oracle(
     for which the search of the last was broken off.
     """
     source = source_of(file)
-    for option in _OF_ONE_SENTENCE if swaps else ("budget",):
-        if getattr(context.get_parameter_source(option), "name", None) == "COMMANDLINE":
-            raise OptionError("goes without --swaps" if swaps else "is for --swaps only", option=option)
+    name = None if oracle is None else oracle.value
+
+    def given(option: str) -> bool:
+        return getattr(context.get_parameter_source(option), "name", None) == "COMMANDLINE"
+
+    for option in filter(given, _OF_ONE_SENTENCE if swaps else ("budget",)):
+        raise OptionError("goes without --swaps" if swaps else "is for --swaps only", option=option)
+    if given("label_cost") and not tells_costs(oracle_of(system.value, name)):
+        raise OptionError(
+            "has no effect with an oracle that knows no costs: leave it out", option="label_cost"
+        )
     if swaps:
         if system.value not in ("arc-eager", "swap-standard"):
             raise OptionError("is not for --swaps, which counts those of swap-standard", option="system")
@@ -132,7 +141,6 @@ def oracle(
     for _, gold in chosen(source, one, format=format_name(format)):
         if not gold.has_tree:
             raise Error(f"{name_of(source)}: sentence {sentence} has no tree for an oracle to compare with")
-        name = None if oracle is None else oracle.value
         steps = walk(gold, name, root.value, single_root, script, label_cost, root_label, system.value)
         typer.echo(f"{sentence}  {isolated(visible(gold.text))}\n")
         if explain:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 
+from dodona.treebank.recognition import has_lost_tabs
 from dodona.treebank.source import Source, pieces
 
 _LOOKED_AT = 50  # lines
@@ -53,7 +54,5 @@ def looks_like_conll(start: bytes) -> bool:
     """
     for line in start.removeprefix(b"\xef\xbb\xbf").split(b"\n", _LOOKED_AT)[:_LOOKED_AT]:
         if line.strip() and not line.startswith(b"#"):
-            fields = line.split()
-            spaced = len(fields) == 10 and fields[0] == b"1" and (fields[6].isdigit() or fields[6] == b"_")
-            return (line[:1].isdigit() and line.count(b"\t") >= 2) or spaced
+            return (line[:1].isdigit() and line.count(b"\t") >= 2) or has_lost_tabs(line)
     return False

@@ -46,7 +46,7 @@ _LOOKED_AT: tuple[tuple[tuple[str, ...], Callable[[Recipe], bool], str], ...] = 
     ),
     (
         ("label_cost",),
-        lambda recipe: _tells_costs(recipe.oracle) or recipe.learner in SEARCH_LEARNERS,
+        lambda recipe: tells_costs(recipe.oracle) or recipe.learner in SEARCH_LEARNERS,
         "an oracle that knows costs (dynamic, static-dynamic or nd-dynamic)",
     ),
     (("explore",), lambda recipe: recipe.policy == "explore", "the policy explore"),
@@ -94,7 +94,7 @@ def check_combination(recipe: Recipe) -> None:
                 "margins: choose no, or the learner passive-aggressive",
                 option="cost_sensitive",
             )
-        if not _tells_costs(recipe.oracle):
+        if not tells_costs(recipe.oracle):
             raise OptionError(
                 f"cannot be {recipe.cost_sensitive!r} with the {recipe.oracle} oracle, to which all wrong "
                 f"moves are alike: choose no, or {_asked_anywhere(recipe)}",
@@ -174,7 +174,7 @@ def _check_search(recipe: Recipe) -> None:
             "of bits from 12 to 26",
             option="hash_kernel",
         )
-    if not _tells_costs(recipe.oracle):
+    if not tells_costs(recipe.oracle):
         if recipe.roll_in != "reference":
             raise OptionError(
                 f"cannot be {recipe.roll_in!r} with the {recipe.oracle} oracle, which knows nothing off the "
@@ -192,7 +192,7 @@ def _check_search(recipe: Recipe) -> None:
 
 def _asked_anywhere(recipe: Recipe) -> str:
     """Name the oracle of the system that knows costs off the right paths."""
-    names = [name for name in SYSTEMS[recipe.system].oracles if _tells_costs(name)]
+    names = [name for name in SYSTEMS[recipe.system].oracles if tells_costs(name)]
     return f"the oracle {' or '.join(names)}"
 
 
@@ -216,7 +216,7 @@ def _check_structured(recipe: Recipe) -> None:
         )
 
 
-def _tells_costs(oracle: str) -> bool:
+def tells_costs(oracle: str) -> bool:
     """Whether an oracle knows how much is lost by a wrong move, and not only that it is wrong."""
     return _POLICIES.get(oracle) is _EVERYWHERE
 
@@ -236,7 +236,7 @@ def _fit_for_search(changes: dict[str, Any], recipe: Recipe, oracle: str) -> dic
         fitting["policy"] = _SEARCH
     if "hash_kernel" not in changes and recipe.hash_kernel == 0:
         fitting["hash_kernel"] = _BITS
-    if "roll_in" not in changes and not _tells_costs(oracle):
+    if "roll_in" not in changes and not tells_costs(oracle):
         fitting["roll_in"] = "reference"
     return fitting
 
@@ -244,7 +244,7 @@ def _fit_for_search(changes: dict[str, Any], recipe: Recipe, oracle: str) -> dic
 def _usual_oracle(system: str, beam: int) -> str:
     """With a beam nothing explores: it learns best from an oracle that knows one way, if there is one."""
     oracles = SYSTEMS[system].oracles
-    return next((name for name in oracles if beam > 1 and not _tells_costs(name)), oracles[0])
+    return next((name for name in oracles if beam > 1 and not tells_costs(name)), oracles[0])
 
 
 def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
@@ -272,7 +272,7 @@ def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
         fitting["policy"] = policies[0]
         if "hash_kernel" not in changes:
             fitting["hash_kernel"] = 0
-    if "cost_sensitive" not in changes and (learner != "passive-aggressive" or not _tells_costs(oracle)):
+    if "cost_sensitive" not in changes and (learner != "passive-aggressive" or not tells_costs(oracle)):
         fitting["cost_sensitive"] = "no"
     if "hash_kernel" not in changes and learner == "adagrad-rda":
         fitting["hash_kernel"] = 0

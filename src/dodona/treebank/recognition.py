@@ -80,8 +80,19 @@ def first_line_of_text(start: bytes) -> int:
     if not rows or b"\0" in start or any(b"\t" in line for _, line in rows[:_LOOKED_AT]):
         return 0
     number, line = rows[0]
+    return 0 if has_lost_tabs(line) else number
+
+
+def has_lost_tabs(line: bytes) -> bool:
+    """Tell whether a line is the first of a tree, with spaces between its columns.
+
+    >>> has_lost_tabs(b"1  Oaks  oak  NOUN  _  _  2  nsubj  _  _")
+    True
+    >>> has_lost_tabs(b"1 oak in a wood of nine, and it speaks")
+    False
+    """
     fields = line.split()
-    return 0 if fields[0] == b"1" and len(fields) == 10 else number
+    return len(fields) == 10 and fields[0] == b"1" and (fields[6].isdigit() or fields[6] == b"_")
 
 
 def refuse_other_endings(target: Target) -> None:
