@@ -9,10 +9,8 @@
 
 #include "features/attributes.h"
 
-// Compilers of 2023 and later can read templates, so that shipped sets become code (features/compiled.h); with others parsing is slower.
-#if defined(__cpp_lib_constexpr_string) && __cpp_lib_constexpr_string >= 201907L && defined(__cpp_lib_constexpr_vector) && \
-    !(defined(__clang__) && __clang_major__ < 16)
-#define DODONA_COMPILES_TEMPLATES 1
+// Compilers that can read templates (CMake tries it) make code of shipped sets (features/compiled.h); with others parsing is slower.
+#if defined(DODONA_COMPILES_TEMPLATES)
 #define DODONA_CONSTEXPR constexpr
 #else
 #define DODONA_CONSTEXPR inline

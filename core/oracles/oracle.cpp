@@ -61,7 +61,7 @@ Prepared arc_eager(OracleChoice choice, const ArcEager& system, const Gold& gold
 Prepared arc_standard(OracleChoice choice, const ArcStandard& system, const Gold& gold) {
   if (choice == OracleChoice::static_)
     return allowing(system, gold, [&gold](const BareConfiguration& c) { return MoveSet{arc_standard_static_move(c, gold)}; });
-  return costing([&gold, oracle = ArcStandardDynamicOracle(system, gold)](const Configuration& c) { return oracle.costs(c); });
+  return costing([oracle = ArcStandardDynamicOracle(system, gold)](const Configuration& c) { return oracle.costs(c); });
 }
 
 Prepared minimal(const SwapStandard& system, const Gold& gold, ProjectiveOrder order) {

@@ -176,7 +176,7 @@ Configuration walk_at_random(const ArcEager& system, const Gold& gold, std::mt19
       if (system.legal(c).has(move)) moves.push_back(move);
     CHECK(!moves.empty());
     if (moves.empty()) break;
-    const Move move = moves[std::uniform_int_distribution<std::size_t>(0, moves.size() - 1)(random)];
+    const Move move = moves[below(moves.size(), random)];
     visit(c, move);
     ArcEager::apply(c, move, builds_arc(move) ? gold.label(ArcEager::arc(c, move).dependent) : kNoLabel);
   }

@@ -21,7 +21,7 @@ TEST(lines_are_cut_the_same_at_every_offset) {
   for (std::size_t first = 0; first < 70; ++first) {
     for (std::size_t second = 0; second < 70; ++second) {
       const std::string text = std::string(first, 'a') + "\t" + std::string(second, 'b') + "\r\nrest";
-      for (std::size_t expected : {1, 2, 3, 100}) {
+      for (std::size_t expected : {1u, 2u, 3u, 100u}) {
         Lines lines = cut(text);
         CHECK(lines.next(expected));
         CHECK(lines.fields() == 2);
@@ -50,7 +50,7 @@ TEST(only_the_line_itself_must_be_plain) {
 }
 
 TEST(any_number_of_fields_is_counted) {
-  for (std::size_t tabs : {0, 1, 12, 13, 63, 64, 65, 100, 1000}) {
+  for (std::size_t tabs : {0u, 1u, 12u, 13u, 63u, 64u, 65u, 100u, 1000u}) {
     const std::string text = std::string(tabs, '\t') + "\n";
     Lines lines = cut(text);
     CHECK(lines.next(10));

@@ -8,6 +8,7 @@
 #include "treebank/projectivity.h"
 #include "treebank/pseudoprojective.h"
 #include "treebank/reader.h"
+#include "trees.h"
 
 using namespace dodona;
 
@@ -81,7 +82,7 @@ TEST(lifting_takes_the_smallest_arc_first) {
     for (std::size_t i = 1; i < heads.size(); ++i) heads[i] = static_cast<std::int32_t>(random() % (i + 1));
     std::vector<std::size_t> order(heads.size());  // words shuffled: a random tree, most not projective
     std::iota(order.begin(), order.end(), 0);
-    std::shuffle(order.begin(), order.end(), random);
+    shuffle(order, random);
     Heads shuffled(heads.size());
     for (std::size_t i = 0; i < heads.size(); ++i)
       shuffled[order[i]] = heads[i] == 0 ? 0 : static_cast<std::int32_t>(order[static_cast<std::size_t>(heads[i] - 1)]) + 1;

@@ -36,12 +36,11 @@ bool is_good(const Heads& base, const Groups& groups, bool one_root) {
 
 // Up to eight groups of one to three words, with up to three alternatives each, such that every choice is a projective tree.
 Groups random_groups(const Heads& base, std::mt19937& random, bool one_root) {
-  const auto below = [&](std::size_t limit) { return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random); };
   Groups groups;
   std::vector<char> taken(base.size(), 0);
   for (int attempt = 0; attempt < 60 && groups.size() < 8; ++attempt) {
     ReferenceGroup group;
-    const std::size_t from = below(base.size()), size = 1 + below(3);
+    const std::size_t from = below(base.size(), random), size = 1 + below(3, random);
     for (std::size_t i = from; i < std::min(from + size, base.size()); ++i)
       if (!taken[i]) group.words.push_back(static_cast<Node>(i + 1));
     if (group.words.empty()) continue;
@@ -50,7 +49,7 @@ Groups random_groups(const Heads& base, std::mt19937& random, bool one_root) {
     first.labels.assign(group.words.size(), 0);
     for (int other = 0; other < 12 && group.alternatives.size() < 3; ++other) {
       ReferenceGroup::Alternative alternative{{}, std::vector<Label>(group.words.size(), 0)};
-      for (std::size_t i = 0; i < group.words.size(); ++i) alternative.heads.push_back(static_cast<Node>(below(base.size() + 1)));
+      for (std::size_t i = 0; i < group.words.size(); ++i) alternative.heads.push_back(static_cast<Node>(below(base.size() + 1, random)));
       if (std::ranges::any_of(group.alternatives, [&](const auto& known) { return known.heads == alternative.heads; })) continue;
       group.alternatives.push_back(alternative);
       groups.push_back(group);
@@ -75,7 +74,7 @@ std::size_t living_trees(const LivingReferences& living, std::size_t groups) {
 // Goes through a sentence at random, and compares with the enumeration at every step. `stray` is how often a move may be wrong.
 void compare(Root root, bool one_root, double stray, unsigned seed, std::size_t& most) {
   std::mt19937 random(seed);
-  const Heads base = random_projective_tree(std::uniform_int_distribution(3, 12)(random), random, one_root);
+  const Heads base = random_projective_tree(between(3, 12, random), random, one_root);
   const Groups groups = random_groups(base, random, one_root);
   most = std::max(most, groups.size());
   const References references = references_of(base, groups);
@@ -109,7 +108,7 @@ void compare(Root root, bool one_root, double stray, unsigned seed, std::size_t&
     const bool strays = std::bernoulli_distribution(stray)(random);
     astray |= strays;
     const std::vector<Move> choices = strays ? moves_of(legal) : correct;
-    const Move move = choices[std::uniform_int_distribution<std::size_t>(0, choices.size() - 1)(random)];
+    const Move move = choices[below(choices.size(), random)];
     float least = 1000;
     for (const Costs& one : each) least = std::min(least, one[index_of(move)]);
     std::vector<Gold> still;
@@ -240,7 +239,7 @@ TEST(sixty_places_are_no_trouble) {
     for (const Move move : moves_of(legal))
       if (costs[index_of(move)] == 0) correct.push_back(move);
     CHECK(!correct.empty());
-    const Move move = correct[std::uniform_int_distribution<std::size_t>(0, correct.size() - 1)(random)];
+    const Move move = correct[below(correct.size(), random)];
     living.follow(c, move, 0);
     system.apply(c, move, builds_arc(move) ? 0 : kNoLabel);
   }

@@ -112,10 +112,10 @@ TEST(systems_that_need_a_root_refuse_to_do_without) {
       return true;
     }
   };
-  CHECK(refuses([] { ArcStandard(Root::none); }));
-  CHECK(refuses([] { ArcHybrid(Root::none); }));
-  CHECK(refuses([] { SwapStandard(Root::none); }));
-  CHECK(refuses([] { SwapHybrid(Root::none); }));
+  CHECK(refuses([] { ArcStandard{Root::none}; }));
+  CHECK(refuses([] { ArcHybrid{Root::none}; }));
+  CHECK(refuses([] { SwapStandard{Root::none}; }));
+  CHECK(refuses([] { SwapHybrid{Root::none}; }));
 }
 
 TEST(transitions_are_those_that_a_system_has) {

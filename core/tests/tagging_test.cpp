@@ -87,7 +87,7 @@ TEST(a_tag_is_what_its_factors_are) {
 
 TEST(a_wide_beam_finds_the_best_sequence_of_tags) {
   const Treebank treebank = small();
-  for (const std::size_t beam : {1, 3}) {
+  for (const std::size_t beam : {1u, 3u}) {
     const Tagger tagger = trained(treebank, beam, 100);
     const TaggerSetup& setup = tagger.setup();
 

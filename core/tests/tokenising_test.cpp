@@ -175,7 +175,7 @@ TEST(text_can_be_restored_byte_for_byte) {
     CHECK(find_text_fault(out) == TextFault::none);
     if (!out.empty()) CHECK(read(out).sentences() == count(out, "# text = "));
     // However it comes.
-    for (const std::size_t piece : {1, 3, 7}) CHECK(cut(text, piece) == out);
+    for (const std::size_t piece : {1u, 3u, 7u}) CHECK(cut(text, piece) == out);
   }
 }
 
@@ -220,7 +220,7 @@ TEST(rules_for_multiword_tokens_hold_for_others) {
 
 TEST(compact_models_are_the_same_models) {
   std::mt19937 random(3);
-  for (const std::size_t outputs : {3, 40, 300}) {
+  for (const std::size_t outputs : {3u, 40u, 300u}) {
     AveragedPerceptron learner(outputs);
     FeatureList list(6);
     for (int i = 0; i < 3000; ++i) {

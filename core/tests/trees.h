@@ -71,14 +71,24 @@ void for_projective_trees(std::int32_t most_words, F visit) {
     });
 }
 
+/// Random choices that are the same with every standard library: their distributions differ.
+inline std::size_t below(std::size_t limit, std::mt19937& random) { return random() % limit; }
+inline std::int32_t between(std::int32_t first, std::int32_t last, std::mt19937& random) {
+  return first + static_cast<std::int32_t>(below(static_cast<std::size_t>(last - first + 1), random));
+}
+template <class T>
+void shuffle(std::vector<T>& items, std::mt19937& random) {
+  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i, random)]);
+}
+
 /// Any projective tree may come out, or any with one root, though not all equally often.
 inline Heads random_projective_tree(std::int32_t words, std::mt19937& random, bool one_root = false) {
   Heads heads(static_cast<std::size_t>(words), 0);
   const auto fill = [&](auto&& self, std::int32_t from, std::int32_t to, std::int32_t head) -> void {
     while (from <= to) {  // a run of subtrees, each under `head`
       const bool alone = one_root && head == 0;
-      const std::int32_t end = alone ? to : std::uniform_int_distribution(from, to)(random);
-      const std::int32_t top = std::uniform_int_distribution(from, end)(random);
+      const std::int32_t end = alone ? to : between(from, to, random);
+      const std::int32_t top = between(from, end, random);
       heads[static_cast<std::size_t>(top - 1)] = head;
       self(self, from, top - 1, top);
       self(self, top + 1, end, top);
@@ -94,9 +104,9 @@ inline Heads random_projective_tree(std::int32_t words, std::mt19937& random, bo
 inline Heads random_tree(std::int32_t words, std::mt19937& random, bool one_root = false) {
   Heads order(static_cast<std::size_t>(words)), heads(static_cast<std::size_t>(words), 0);
   std::iota(order.begin(), order.end(), 1);
-  std::shuffle(order.begin(), order.end(), random);
+  shuffle(order, random);
   for (std::size_t i = 1; i < order.size(); ++i) {
-    const std::size_t above = std::uniform_int_distribution<std::size_t>(one_root ? 1 : 0, i)(random);
+    const std::size_t above = one_root ? 1 + below(i, random) : below(i + 1, random);
     heads[static_cast<std::size_t>(order[i] - 1)] = above == 0 ? 0 : order[above - 1];
   }
   return heads;

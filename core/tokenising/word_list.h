@@ -62,7 +62,7 @@ struct KnownWords {
     for (std::size_t back = 0; back < WordList::kLongest && back <= at; ++back) {
       const unsigned lengths = lengths_at(at - back);
       if (lengths >> back & 1) known.ends = static_cast<std::uint8_t>(back + 1);
-      if (const unsigned longer = lengths >> (back + 1); longer != 0) known.covers = std::max<std::uint8_t>(known.covers, static_cast<std::uint8_t>(back + 1 + std::bit_width(longer)));
+      if (const unsigned longer = lengths >> (back + 1); longer != 0) known.covers = std::max<std::uint8_t>(known.covers, static_cast<std::uint8_t>(back + 1 + static_cast<std::size_t>(std::bit_width(longer))));
     }
     known.begins = static_cast<std::uint8_t>(std::bit_width(static_cast<unsigned>(lengths_at(at + 1))));
     return known;
