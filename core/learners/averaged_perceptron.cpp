@@ -8,9 +8,9 @@
 
 namespace dodona {
 
-AveragedPerceptron::AveragedPerceptron(std::size_t transitions)
+AveragedPerceptron::AveragedPerceptron(std::size_t transitions, std::uint8_t min_updates)
     : transitions_(transitions), padded_(dense_width(transitions)), longest_list_(std::clamp<std::size_t>(transitions / 4, 2, 8)),
-      free_(40) {
+      min_updates_(min_updates), free_(40) {
   longest_list_ = std::bit_floor(longest_list_);
 }
 
@@ -22,7 +22,7 @@ void AveragedPerceptron::score(const FeatureList& features, float* scores, Scrat
   std::size_t lists = 0, rows = 0;
   for (std::size_t i = 0; i < features.size; ++i) {
     const Cell* cell = table_.find(FeatureTable::nonzero(features.keys[i]));
-    if (cell == nullptr) continue;
+    if (cell == nullptr || !counts(*cell)) continue;
     if (cell->size == kDense) {
       scratch.rows[rows++] = &dense_[cell->row];
       for (std::size_t j = 0; j < transitions_; j += 16) prefetch(&dense_[cell->row + j]);
@@ -44,7 +44,7 @@ void AveragedPerceptron::score(const FeatureList& features, float* scores, Scrat
 void AveragedPerceptron::update(const FeatureList& features, TransitionId better, TransitionId worse, float step) {
   table_.reserve(features.size);
   for (std::size_t i = 0; i < features.size; ++i) {
-    Cell& cell = cell_of(FeatureTable::nonzero(features.keys[i]), features.from[i]);
+    Cell& cell = updated(FeatureTable::nonzero(features.keys[i]), features.from[i]);
     add(cell, better, step);
     add(cell, worse, -step);
   }
@@ -53,7 +53,7 @@ void AveragedPerceptron::update(const FeatureList& features, TransitionId better
 void AveragedPerceptron::add(const FeatureList& features, std::span<const Change> changes) {
   table_.reserve(features.size);
   for (std::size_t i = 0; i < features.size; ++i) {
-    Cell& cell = cell_of(FeatureTable::nonzero(features.keys[i]), features.from[i]);
+    Cell& cell = updated(FeatureTable::nonzero(features.keys[i]), features.from[i]);
     for (const Change& change : changes) add(cell, change.transition, change.step);
   }
 }
@@ -62,7 +62,7 @@ double AveragedPerceptron::score(const FeatureDifference& difference) const {
   double sum = 0;
   difference.for_each([&](FeatureKey key, std::uint16_t, TransitionId transition, int times) {
     const Cell* const cell = table_.find(FeatureTable::nonzero(key));
-    if (cell == nullptr) return;
+    if (cell == nullptr || !counts(*cell)) return;
     float weight = 0;
     if (cell->size == kDense) {
       weight = dense_[cell->row + transition];
@@ -78,7 +78,7 @@ double AveragedPerceptron::score(const FeatureDifference& difference) const {
 void AveragedPerceptron::add(const FeatureDifference& difference, double step) {
   table_.reserve(difference.size());
   difference.for_each([&](FeatureKey key, std::uint16_t from, TransitionId transition, int times) {
-    add(cell_of(FeatureTable::nonzero(key), from), transition, static_cast<float>(step * times));
+    add(updated(FeatureTable::nonzero(key), from), transition, static_cast<float>(step * times));
   }, [&](FeatureKey key) { table_.ask(FeatureTable::nonzero(key)); });
 }
 
@@ -153,6 +153,7 @@ AveragedPerceptron::State AveragedPerceptron::state() const {
       ++size;
     };
     state.dense.push_back(cell.size == kDense);
+    state.updates.push_back(cell.seen);
     if (cell.size == kDense) {
       for (std::size_t i = cell.row; i < cell.row + transitions_; ++i)
         if (dense_[i] != 0 || dense_sums_[i] != 0) keep(i - cell.row, dense_[i], dense_sums_[i]);
@@ -167,18 +168,20 @@ AveragedPerceptron::State AveragedPerceptron::state() const {
 void AveragedPerceptron::restore(const State& state, std::size_t templates) {
   std::size_t total = 0;
   for (const std::uint32_t size : state.sizes) total += size;
-  const bool fits = state.sentences.size() == 1 && state.from.size() == state.keys.size() && state.dense.size() == state.keys.size() && state.sizes.size() == state.keys.size() &&
+  const bool fits = state.sentences.size() == 1 && state.from.size() == state.keys.size() && state.dense.size() == state.keys.size() &&
+                    state.updates.size() == state.keys.size() && state.sizes.size() == state.keys.size() &&
                     state.ids.size() == total && state.weights.size() == total && state.sums.size() == total &&
                     std::ranges::all_of(state.ids, [&](std::uint16_t id) { return id < transitions_; }) &&
                     std::ranges::all_of(state.from, [&](std::uint16_t number) { return number < templates; }) &&
                     std::ranges::all_of(state.keys, [](FeatureKey key) { return key != 0; });
   if (!fits) throw std::invalid_argument("the saved training state does not fit together");
 
-  *this = AveragedPerceptron(transitions_);
+  *this = AveragedPerceptron(transitions_, min_updates_);
   std::size_t next = 0;
   for (std::size_t i = 0; i < state.keys.size(); ++i) {
     table_.reserve(1);
     Cell& cell = cell_of(state.keys[i], state.from[i]);
+    cell.seen = state.updates[i];
     if (state.dense[i] != 0 && cell.size != kDense) make_dense(cell);
     for (std::uint32_t j = 0; j < state.sizes[i]; ++j, ++next) {
       sentences_ = 0;

@@ -21,16 +21,19 @@ namespace dodona {
 /// ever: a feature of one update has two weights. They are kept as lists of (transition, weight),
 /// longer ones as one weight a transition.
 ///
+/// A feature may be asked to take part in so many updates before it counts (Goldberg and Elhadad 2011): until then its weights are learnt,
+/// and it is as if they were 0. Features that are hardly ever needed do not get into the model.
+///
 /// The average over all sentences seen is w - u / n, where u adds up each change times the number of
 /// sentences seen before it (Daumé 2006, Figure 2.3).
 class AveragedPerceptron {
  public:
-  explicit AveragedPerceptron(std::size_t transitions);
+  explicit AveragedPerceptron(std::size_t transitions, std::uint8_t min_updates = 1);
 
   std::size_t transitions() const { return transitions_; }
   /// Transitions rounded up: sums are made in whole vectors.
   std::size_t padded() const { return padded_; }
-  /// The number of features that have weights.
+  /// The number of features that have weights, whether they count yet or not.
   std::size_t features() const { return table_.size(); }
 
   /// The sums of the weights of `features`, one a transition; `scores` has room for `padded` of them.
@@ -65,7 +68,7 @@ class AveragedPerceptron {
   /// To be called after each sentence.
   void sentence_done() { ++sentences_; }
 
-  /// Calls visit(key, template, span of averaged weights) for every feature.
+  /// Calls visit(key, template, span of averaged weights) for every feature that counts.
   template <class F>
   void for_weights(F visit) const;
 
@@ -75,7 +78,8 @@ class AveragedPerceptron {
     std::vector<std::uint64_t> sentences;  // one number
     std::vector<FeatureKey> keys;
     std::vector<std::uint16_t> from;
-    std::vector<std::uint8_t> dense;  // whether a feature has a row
+    std::vector<std::uint8_t> dense;    // whether a feature has a row
+    std::vector<std::uint8_t> updates;  // up to 255
     std::vector<std::uint32_t> sizes;
     std::vector<std::uint16_t> ids;
     std::vector<float> weights;
@@ -88,6 +92,7 @@ class AveragedPerceptron {
       visit("keys", self.keys);
       visit("from", self.from);
       visit("dense", self.dense);
+      visit("updates", self.updates);
       visit("sizes", self.sizes);
       visit("ids", self.ids);
       visit("weights", self.weights);
@@ -104,16 +109,24 @@ class AveragedPerceptron {
     std::uint32_t transition;
     float weight;
   };
-  static constexpr std::uint16_t kDense = FeatureTable::kDense;
+  static constexpr std::uint8_t kDense = FeatureTable::kDense;
 
   Cell& cell_of(FeatureKey key, std::uint16_t from) {
     return table_.find_or_add(key, from, [&] { return allocate(2); });
   }
+  // For an update, which is counted.
+  Cell& updated(FeatureKey key, std::uint16_t from) {
+    Cell& cell = cell_of(key, from);
+    cell.seen = static_cast<std::uint8_t>(cell.seen + (cell.seen < 255));
+    return cell;
+  }
+  bool counts(const Cell& cell) const { return cell.seen >= min_updates_; }
   void add(Cell& cell, TransitionId transition, float change);
   void make_dense(Cell& cell);
   std::uint32_t allocate(std::size_t capacity);
 
   std::size_t transitions_, padded_, longest_list_;
+  std::uint8_t min_updates_;
   FeatureTable table_;
   HugeVector<Entry> entries_;  // lists, in blocks of 2, 4, 8, ...
   HugeVector<double> entry_sums_;
@@ -129,7 +142,7 @@ void AveragedPerceptron::for_weights(F visit) const {
   const double inverse = sentences_ > 0 ? 1.0 / static_cast<double>(sentences_) : 0.0;
   std::vector<Weight> weights;
   for (const Cell& cell : table_.cells()) {
-    if (cell.key == 0) continue;
+    if (cell.key == 0 || !counts(cell)) continue;
     weights.clear();
     if (cell.size == kDense) {
       for (std::size_t i = 0; i < transitions_; ++i)

@@ -15,10 +15,11 @@ class FeatureTable {
   struct Cell {
     FeatureKey key;      // 0: free
     std::uint32_t row;   // where its weights begin
-    std::uint16_t size;  // how many it has; kDense: one a transition
+    std::uint8_t size;   // how many it has; kDense: one a transition
+    std::uint8_t seen;   // what learners count: the perceptron its updates
     std::uint16_t from;  // its template
   };
-  static constexpr std::uint16_t kDense = 0xFFFF;
+  static constexpr std::uint8_t kDense = 0xFF;
 
   FeatureTable() : cells_(std::size_t{1} << 16), shift_(48) {}
 
@@ -51,7 +52,7 @@ class FeatureTable {
     while (cells_[i].key != 0 && cells_[i].key != key) i = (i + 1) & mask;
     Cell& cell = cells_[i];
     if (cell.key == 0) {
-      cell = {key, row(), 0, from};
+      cell = {key, row(), 0, 0, from};
       ++used_;
     }
     return cell;

@@ -115,6 +115,47 @@ TEST(a_restored_perceptron_goes_on_as_if_nothing_had_happened) {
   check_averages(learnt.learner, learnt.naive);
 }
 
+// Goldberg and Elhadad (2011): what was learnt counts, and is part of the model, after so many updates.
+TEST(features_count_after_as_many_updates_as_asked_for) {
+  constexpr std::uint8_t kMinimum = 4;
+  std::mt19937 random(29);
+  AveragedPerceptron learner(kTransitions, kMinimum);
+  std::map<FeatureKey, int> updates;
+  Naive naive;
+  std::size_t wrong = 0, silent = 0, heard = 0;
+  for (int sentence = 0; sentence < 250; ++sentence) {
+    const FeatureList features = random_features(kTemplates, 200, random);
+    std::vector<float> scores(learner.padded());
+    learner.score(features, scores.data());
+    for (TransitionId id = 0; id < kTransitions; ++id) {
+      double sum = 0;
+      for (std::size_t i = 0; i < features.size; ++i)
+        if (updates[features.keys[i]] >= kMinimum) sum += naive.weights[{features.keys[i], id}];
+      wrong += std::abs(sum - static_cast<double>(scores[id])) > 1e-4;
+    }
+    const auto better = static_cast<TransitionId>(random() % 3), worse = static_cast<TransitionId>(3 + random() % 3);
+    learner.update(features, better, worse);
+    naive.update(features, better, worse);
+    for (std::size_t i = 0; i < features.size; ++i) ++updates[features.keys[i]];
+    learner.sentence_done();
+    naive.sentence_done();
+    if (sentence == 30) {  // restored, it goes on counting
+      AveragedPerceptron restored(kTransitions, kMinimum);
+      restored.restore(learner.state(), kTemplates);
+      learner = restored;
+    }
+  }
+  CHECK(wrong == 0);
+  std::map<FeatureKey, std::size_t> there;
+  learner.for_weights([&](FeatureKey key, std::uint16_t, const auto& row) { there[key] = row.size(); });
+  for (const auto& [key, count] : updates) {
+    CHECK(there.contains(key) == (count >= kMinimum));
+    (count >= kMinimum ? heard : silent) += 1;
+  }
+  CHECK(heard > 20);
+  CHECK(silent > 20);
+}
+
 TEST(what_is_restored_is_a_row_or_a_list_as_it_was) {
   // In the first sentence all that was learnt may be taken back: then there is nothing to tell a row by.
   AveragedPerceptron learner(kTransitions), restored(kTransitions);

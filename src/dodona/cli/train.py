@@ -126,6 +126,10 @@ def train(
             "Keep the greater margins the more a move costs (learner passive-aggressive, dynamic oracles).",
         ),
     ] = None,
+    min_updates: Annotated[
+        int | None,
+        _number("--min-updates", "Features count after N updates (learner perceptron); 1: at once.", "N"),
+    ] = None,
     hash_kernel: Annotated[
         int | None,
         _number("--hash-kernel", "Keep 2^BITS weights, not a table of features; 0: a table.", "BITS"),
@@ -326,6 +330,7 @@ def train(
             "l1": l1,
             "aggressiveness": aggressiveness,
             "cost_sensitive": cost_sensitive,
+            "min_updates": min_updates,
             "hash_kernel": hash_kernel,
             "rule": rule,
             "rate": rate,

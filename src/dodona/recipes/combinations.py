@@ -57,6 +57,11 @@ _LOOKED_AT: tuple[tuple[tuple[str, ...], Callable[[Recipe], bool], str], ...] = 
         lambda recipe: recipe.learner == "passive-aggressive",
         "the learner passive-aggressive",
     ),
+    (
+        ("min_updates",),
+        lambda recipe: counts_updates(recipe.learner, recipe.beam, recipe.hash_kernel),
+        "the learner perceptron, greedy and with a table of features",
+    ),
     (("update", "batch"), lambda recipe: recipe.beam > 1, "a beam"),
 )
 
@@ -216,6 +221,15 @@ def _check_structured(recipe: Recipe) -> None:
         )
 
 
+def counts_updates(learner: str, beam: int, hash_kernel: int) -> bool:
+    """Whether it is known how many updates a feature took part in.
+
+    >>> counts_updates("perceptron", 1, 0), counts_updates("perceptron", 8, 0)
+    (True, False)
+    """
+    return learner == "perceptron" and beam == 1 and hash_kernel == 0
+
+
 def tells_costs(oracle: str) -> bool:
     """Whether an oracle knows how much is lost by a wrong move, and not only that it is wrong."""
     return _POLICIES.get(oracle) is _EVERYWHERE
@@ -276,6 +290,9 @@ def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
         fitting["cost_sensitive"] = "no"
     if "hash_kernel" not in changes and learner == "adagrad-rda":
         fitting["hash_kernel"] = 0
+    beam, kernel = changes.get("beam", recipe.beam), fitting.get("hash_kernel", recipe.hash_kernel)
+    if "min_updates" not in changes and not counts_updates(learner, beam, kernel):
+        fitting["min_updates"] = 1
     if "nonprojective" not in changes and swaps(system) != swaps(recipe.system):
         fitting["nonprojective"] = "keep" if swaps(system) else "baseline"
     return fitting
