@@ -180,14 +180,21 @@ struct Compiled {
   }
 };
 
-}  // namespace
-
-const CompiledTemplates* compiled(const TemplateSet& set) {
-  static const TemplateSet known(kArcEagerDefault);
-  static const CompiledTemplates code = Compiled<kArcEagerDefault>::code();
+// The code of a set, if it is that one.
+template <const std::string_view& kText>
+const CompiledTemplates* code_if_it_is(const TemplateSet& set) {
+  static const TemplateSet known(kText);
+  static const CompiledTemplates code = Compiled<kText>::code();
   const bool is_known =
       set.attributes == known.attributes && set.addresses == known.addresses && set.atoms == known.atoms && set.templates == known.templates;
   return is_known ? &code : nullptr;
+}
+
+}  // namespace
+
+const CompiledTemplates* compiled(const TemplateSet& set) {
+  const CompiledTemplates* const code = code_if_it_is<kArcEagerDefault>(set);
+  return code != nullptr ? code : code_if_it_is<kArcEagerBroad>(set);
 }
 #else
 const CompiledTemplates* compiled(const TemplateSet&) { return nullptr; }

@@ -141,6 +141,7 @@ void AveragedPerceptron::make_dense(Cell& cell) {
 AveragedPerceptron::State AveragedPerceptron::state() const {
   State state;
   state.sentences = {sentences_};
+  state.needed = {needed_};
   for (const Cell& cell : table_.cells()) {
     if (cell.key == 0) continue;
     state.keys.push_back(cell.key);
@@ -168,7 +169,7 @@ AveragedPerceptron::State AveragedPerceptron::state() const {
 void AveragedPerceptron::restore(const State& state, std::size_t templates) {
   std::size_t total = 0;
   for (const std::uint32_t size : state.sizes) total += size;
-  const bool fits = state.sentences.size() == 1 && state.from.size() == state.keys.size() && state.dense.size() == state.keys.size() &&
+  const bool fits = state.sentences.size() == 1 && state.needed.size() == 1 && state.from.size() == state.keys.size() && state.dense.size() == state.keys.size() &&
                     state.updates.size() == state.keys.size() && state.sizes.size() == state.keys.size() &&
                     state.ids.size() == total && state.weights.size() == total && state.sums.size() == total &&
                     std::ranges::all_of(state.ids, [&](std::uint16_t id) { return id < transitions_; }) &&
@@ -193,6 +194,7 @@ void AveragedPerceptron::restore(const State& state, std::size_t templates) {
     }
   }
   sentences_ = state.sentences[0];
+  needed_ = state.needed[0];
 }
 
 }  // namespace dodona

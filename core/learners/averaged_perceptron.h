@@ -1,6 +1,7 @@
 // The averaged perceptron (Collins 2002), over features of which few are ever touched.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,7 +23,8 @@ namespace dodona {
 /// longer ones as one weight a transition.
 ///
 /// A feature may be asked to take part in so many updates before it counts (Goldberg and Elhadad 2011): until then its weights are learnt,
-/// and it is as if they were 0. Features that are hardly ever needed do not get into the model.
+/// and it is as if they were 0. Features that are hardly ever needed do not get into the model. In epoch e, e updates are always enough, so
+/// that little training learns something, too.
 ///
 /// The average over all sentences seen is w - u / n, where u adds up each change times the number of
 /// sentences seen before it (Daumé 2006, Figure 2.3).
@@ -65,6 +67,9 @@ class AveragedPerceptron {
   };
   void add(const FeatureList& features, std::span<const Change> changes);
 
+  /// To be called before the sentences of an epoch, which count from 1.
+  void begin_epoch(int number) { needed_ = static_cast<std::uint8_t>(std::min<int>(min_updates_, number)); }
+
   /// To be called after each sentence.
   void sentence_done() { ++sentences_; }
 
@@ -76,6 +81,7 @@ class AveragedPerceptron {
   // lists because they are added up first, and the order makes a difference unless weights are whole numbers.
   struct State {
     std::vector<std::uint64_t> sentences;  // one number
+    std::vector<std::uint8_t> needed;      // one number: how many updates it takes to count
     std::vector<FeatureKey> keys;
     std::vector<std::uint16_t> from;
     std::vector<std::uint8_t> dense;    // whether a feature has a row
@@ -89,6 +95,7 @@ class AveragedPerceptron {
     template <class Self, class F>
     static void each(Self& self, F visit) {
       visit("sentences", self.sentences);
+      visit("needed", self.needed);
       visit("keys", self.keys);
       visit("from", self.from);
       visit("dense", self.dense);
@@ -120,13 +127,13 @@ class AveragedPerceptron {
     cell.seen = static_cast<std::uint8_t>(cell.seen + (cell.seen < 255));
     return cell;
   }
-  bool counts(const Cell& cell) const { return cell.seen >= min_updates_; }
+  bool counts(const Cell& cell) const { return cell.seen >= needed_; }
   void add(Cell& cell, TransitionId transition, float change);
   void make_dense(Cell& cell);
   std::uint32_t allocate(std::size_t capacity);
 
   std::size_t transitions_, padded_, longest_list_;
-  std::uint8_t min_updates_;
+  std::uint8_t min_updates_, needed_ = 1;
   FeatureTable table_;
   HugeVector<Entry> entries_;  // lists, in blocks of 2, 4, 8, ...
   HugeVector<double> entry_sums_;

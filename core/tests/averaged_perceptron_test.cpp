@@ -120,6 +120,7 @@ TEST(features_count_after_as_many_updates_as_asked_for) {
   constexpr std::uint8_t kMinimum = 4;
   std::mt19937 random(29);
   AveragedPerceptron learner(kTransitions, kMinimum);
+  learner.begin_epoch(kMinimum + 2);
   std::map<FeatureKey, int> updates;
   Naive naive;
   std::size_t wrong = 0, silent = 0, heard = 0;
@@ -154,6 +155,10 @@ TEST(features_count_after_as_many_updates_as_asked_for) {
   }
   CHECK(heard > 20);
   CHECK(silent > 20);
+  std::size_t early = 0;  // in the first epoch all count
+  learner.begin_epoch(1);
+  learner.for_weights([&](FeatureKey, std::uint16_t, const auto&) { ++early; });
+  CHECK(early == updates.size());
 }
 
 TEST(what_is_restored_is_a_row_or_a_list_as_it_was) {

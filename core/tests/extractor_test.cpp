@@ -303,7 +303,10 @@ TEST(parts_have_the_features_of_the_whole) { compare_parts(kTemplates, false); }
 TEST(parts_need_no_direct_templates) { compare_parts(kTemplates, false, false); }
 
 #if defined(DODONA_COMPILES_TEMPLATES)
-TEST(compiled_templates_say_the_same) { compare_parts(kArcEagerDefault.data(), true); }
+TEST(compiled_templates_say_the_same) {
+  compare_parts(kArcEagerDefault.data(), true);
+  compare_parts(kArcEagerBroad.data(), true);
+}
 
 // Too many words for the table that compiled templates need: then they are no use.
 TEST(compiled_templates_know_their_limits) {

@@ -9,6 +9,7 @@ void ManyReferencesTrainer<Learner>::learn(int epoch, std::size_t index, EpochRe
   Random random(seed_of(options_.seed, epoch, index));
   const bool may_leave = options_.policy == Policy::explore && epoch > options_.after;
   const auto label_cost = [&](Move move, Label label) { return living_.cost_of_label(c_, move, label, options_.label_cost); };
+  if constexpr (requires { learner_.begin_epoch(epoch); }) learner_.begin_epoch(epoch);
   living_.start(references);
   system_.start(c_, references.words());
   while (!system_.finished(c_)) {

@@ -12,6 +12,7 @@ void OnlineTrainer<Learner>::learn_with(const System& system, int epoch, std::si
   const auto label_cost = [&](Move move, Label label) {
     return builds_arc(move) ? cost_of_label(gold, system.arc(c_, move), label, options_.label_cost) : 0;
   };
+  if constexpr (requires { learner_.begin_epoch(epoch); }) learner_.begin_epoch(epoch);
   system.start(c_, gold.words());
   while (!system.finished(c_)) {
     const MoveSet legal = system.legal(c_);

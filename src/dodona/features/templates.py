@@ -53,7 +53,8 @@ def templates(name: str, system: str = "arc-eager") -> Templates:
     >>> "s1.form s0.form" in templates("zhang-nivre", "swap-standard").text
     True
     """
-    shipped = (_HERE / folder / f"{name}.txt" for folder in _FOLDERS[system])
+    # Where a system has no broad set, its default one is.
+    shipped = (_HERE / folder / f"{each}.txt" for each in (name, "default") for folder in _FOLDERS[system])
     path = next(filter(Path.is_file, shipped)) if name in names() else Path(name)
     try:
         if not name:
@@ -67,7 +68,7 @@ def templates(name: str, system: str = "arc-eager") -> Templates:
     except (OSError, UnicodeDecodeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "this is not a text file"
         raise Error(f"{name}: {reason or error}") from error
-    return checked(path.stem, text, source=str(path))
+    return checked(Path(name).stem, text, source=str(path))
 
 
 def checked(name: str, text: str, *, source: str) -> Templates:

@@ -110,8 +110,8 @@ class Recipe:
     aggressiveness: float = 0.01
     cost_sensitive: str = "no"
     #: With `perceptron`, greedy and without a hash kernel: how many updates a feature must take part in
-    #: before it counts (Goldberg and Elhadad 2011), though never more than half of the epochs. With more,
-    #: models are smaller and parsing is faster.
+    #: before it counts (Goldberg and Elhadad 2011): in epoch e, no more than e. With more, models are smaller
+    #: and parsing is faster.
     min_updates: int = 1
     #: Keep weights in a hash kernel of 2 to the power of this (Bohnet 2010), where features share some by
     #: chance, instead of a table of features that grows; 0 is the table. Learning to search has no table.

@@ -130,7 +130,7 @@ class Parser:
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
         >>> from dodona.training import train
-        >>> best, second = train(trees, epochs=2, single_root="no").nbest(trees, 2, beam=8)[0]
+        >>> best, second = train(trees, epochs=9, single_root="no").nbest(trees, 2, beam=8)[0]
         >>> best.sentence.heads, second.sentence.heads, best.score > second.score
         (array([2, 0], dtype=int32), array([0, 1], dtype=int32), True)
         """

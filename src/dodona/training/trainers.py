@@ -82,8 +82,7 @@ def online_options(prepared: Prepared, recipe: Recipe) -> dict[str, Any]:
         "alpha": recipe.alpha,
         "rho": recipe.rho,
         "lambda_": recipe.l1 / prepared.treebank.word_count,
-        # So that little training still learns something.
-        "min_updates": min(recipe.min_updates, max(1, recipe.epochs // 2)),
+        "min_updates": recipe.min_updates,
     }
 
 
