@@ -8,9 +8,9 @@
 
 namespace dodona {
 
-AveragedPerceptron::AveragedPerceptron(std::size_t transitions, std::uint8_t min_updates)
+AveragedPerceptron::AveragedPerceptron(std::size_t transitions, std::uint8_t min_updates, float margin)
     : transitions_(transitions), padded_(dense_width(transitions)), longest_list_(std::clamp<std::size_t>(transitions / 4, 2, 8)),
-      min_updates_(min_updates), free_(40) {
+      min_updates_(min_updates), margin_(margin), free_(40) {
   longest_list_ = std::bit_floor(longest_list_);
 }
 
@@ -177,7 +177,7 @@ void AveragedPerceptron::restore(const State& state, std::size_t templates) {
                     std::ranges::all_of(state.keys, [](FeatureKey key) { return key != 0; });
   if (!fits) throw std::invalid_argument("the saved training state does not fit together");
 
-  *this = AveragedPerceptron(transitions_, min_updates_);
+  *this = AveragedPerceptron(transitions_, min_updates_, margin_);
   std::size_t next = 0;
   for (std::size_t i = 0; i < state.keys.size(); ++i) {
     table_.reserve(1);

@@ -26,11 +26,13 @@ namespace dodona {
 /// and it is as if they were 0. Features that are hardly ever needed do not get into the model. In epoch e, e updates are always enough, so
 /// that little training learns something, too.
 ///
+/// With a margin, also what was right but for little is learnt from (Krauth and Mézard 1987).
+///
 /// The average over all sentences seen is w - u / n, where u adds up each change times the number of
 /// sentences seen before it (Daumé 2006, Figure 2.3).
 class AveragedPerceptron {
  public:
-  explicit AveragedPerceptron(std::size_t transitions, std::uint8_t min_updates = 1);
+  explicit AveragedPerceptron(std::size_t transitions, std::uint8_t min_updates = 1, float margin = 0);
 
   std::size_t transitions() const { return transitions_; }
   /// Transitions rounded up: sums are made in whole vectors.
@@ -52,9 +54,9 @@ class AveragedPerceptron {
   /// Adds a difference to the weights, `step` times.
   void add(const FeatureDifference& difference, double step);
 
-  /// Learns from a mistake; there is nothing to learn from what was right.
+  /// Learns from a mistake, and from what was right by less than the margin.
   void learn(const FeatureList& features, const Decision& decision) {
-    if (!decision.is_right) update(features, decision.best, decision.predicted);
+    if (const auto rival = decision.rival(margin_)) update(features, decision.best, *rival);
   }
 
   /// Makes `better` score higher and `worse` lower: the perceptron's update, or one by another step.
@@ -134,6 +136,7 @@ class AveragedPerceptron {
 
   std::size_t transitions_, padded_, longest_list_;
   std::uint8_t min_updates_, needed_ = 1;
+  float margin_;
   FeatureTable table_;
   HugeVector<Entry> entries_;  // lists, in blocks of 2, 4, 8, ...
   HugeVector<double> entry_sums_;

@@ -14,8 +14,8 @@ std::size_t size_of(std::size_t bits) {
 
 }  // namespace
 
-HashedPerceptron::HashedPerceptron(std::size_t transitions, std::size_t bits, std::size_t templates)
-    : transitions_(transitions), templates_(templates), kernel_(size_of(bits), transitions), weights_(kernel_.size()), sums_(kernel_.size()) {}
+HashedPerceptron::HashedPerceptron(std::size_t transitions, std::size_t bits, std::size_t templates, float margin)
+    : transitions_(transitions), templates_(templates), margin_(margin), kernel_(size_of(bits), transitions), weights_(kernel_.size()), sums_(kernel_.size()) {}
 
 void HashedPerceptron::score(const FeatureList& features, float* scores, Scratch& scratch) const {
   scratch.rows.resize(features.keys.size());

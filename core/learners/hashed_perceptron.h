@@ -18,7 +18,7 @@ namespace dodona {
 class HashedPerceptron {
  public:
   /// Throws std::invalid_argument if the bits are too many, or too few for the transitions. No more than `templates` features are added up.
-  HashedPerceptron(std::size_t transitions, std::size_t bits, std::size_t templates);
+  HashedPerceptron(std::size_t transitions, std::size_t bits, std::size_t templates, float margin = 0);
 
   std::size_t transitions() const { return transitions_; }
   std::size_t padded() const { return kernel_.columns(); }
@@ -35,7 +35,7 @@ class HashedPerceptron {
   void add(const FeatureDifference& difference, double step);
 
   void learn(const FeatureList& features, const Decision& decision) {
-    if (!decision.is_right) update(features, decision.best, decision.predicted);
+    if (const auto rival = decision.rival(margin_)) update(features, decision.best, *rival);
   }
   void update(const FeatureList& features, TransitionId better, TransitionId worse, float step = 1);
   void sentence_done() { ++sentences_; }
@@ -69,6 +69,7 @@ class HashedPerceptron {
   }
 
   std::size_t transitions_, templates_;
+  float margin_;
   HashKernel kernel_;
   HugeVector<float> weights_;
   HugeVector<double> sums_;  // each change times the number of sentences before it

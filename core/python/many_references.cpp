@@ -28,10 +28,10 @@ std::span<const std::int32_t> span_of(const Numbers& array) { return {array.data
 class PyManyReferencesTrainer : public AnyTrainer<ManyReferences, ManyReferencesTrainer<AveragedPerceptron>, ManyReferencesTrainer<AdaGradRda>> {
  public:
   PyManyReferencesTrainer(const PyTreebank& treebank, const ReferenceArrays& arrays, const std::string& templates, TagChoice tag, const ArcEager& system,
-                          const OnlineOptions& options, LearnerChoice learner, const AdaGradRdaOptions& adagrad, std::uint8_t min_updates)
+                          const OnlineOptions& options, LearnerChoice learner, const AdaGradRdaOptions& adagrad, std::uint8_t min_updates, float margin)
       : AnyTrainer(ManyReferences(*treebank, arrays, templates, tag, system)) {
     switch (learner) {
-      case LearnerChoice::perceptron: train(system, options, AveragedPerceptron(transitions(), min_updates)); break;
+      case LearnerChoice::perceptron: train(system, options, AveragedPerceptron(transitions(), min_updates, margin)); break;
       case LearnerChoice::adagrad_rda: train(system, options, AdaGradRda(transitions(), adagrad)); break;
       case LearnerChoice::passive_aggressive: throw std::invalid_argument("many references are learnt by perceptron or adagrad-rda");
     }
@@ -89,16 +89,16 @@ void bind_many_references(nb::module_& module) {
            [](PyManyReferencesTrainer* self, const PyTreebank& treebank, const Numbers& sentences, const Numbers& sizes, const Numbers& alternatives,
               const Numbers& words, const Numbers& heads, const Numbers& labels, std::vector<std::string> names, const std::string& templates, TagChoice tag,
               Root root, bool single_root, Policy policy, double explore, int after, double label_cost, std::uint64_t seed, LearnerChoice learner,
-              double alpha, double rho, double lambda, std::uint8_t min_updates) {
+              double alpha, double rho, double lambda, std::uint8_t min_updates, double margin) {
              new (self) PyManyReferencesTrainer(
                  treebank,
                  {span_of(sentences), span_of(sizes), span_of(alternatives), span_of(words), span_of(heads), span_of(labels), std::move(names)}, templates, tag,
                  ArcEager(root, single_root), {OracleChoice::dynamic, policy, explore, after, static_cast<float>(label_cost), seed}, learner,
-                 {static_cast<float>(alpha), static_cast<float>(rho), lambda}, min_updates);
+                 {static_cast<float>(alpha), static_cast<float>(rho), lambda}, min_updates, static_cast<float>(margin));
            },
            "treebank"_a, "sentences"_a, "sizes"_a, "alternatives"_a, "words"_a, "heads"_a, "labels"_a, "names"_a, "templates"_a, "tag"_a, "root"_a,
            "single_root"_a, "policy"_a, "explore"_a, "after"_a, "label_cost"_a, "seed"_a, "learner"_a = LearnerChoice::perceptron, "alpha"_a = 1.0,
-           "rho"_a = 0.01, "lambda_"_a = 0.0, "min_updates"_a = 1)
+           "rho"_a = 0.01, "lambda_"_a = 0.0, "min_updates"_a = 1, "margin"_a = 0.0)
       .def("epoch", &PyManyReferencesTrainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1.")
       .def("parser", [](const PyManyReferencesTrainer& self) { return self.parser(0); }, "The parser as it is now; a perceptron's with averaged weights.")
       .def("survivors", &PyManyReferencesTrainer::survivors, nb::sig("def survivors(self) -> numpy.typing.NDArray[numpy.int32]"),

@@ -137,11 +137,12 @@ class Trainer : public AnyTrainer<TrainingData, OnlineTrainer<AveragedPerceptron
                                   OnlineTrainer<HashedPerceptron>, OnlineTrainer<PassiveAggressiveOn<HashedPerceptron>>> {
  public:
   Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, const OnlineOptions& options,
-          LearnerChoice learner, const AdaGradRdaOptions& adagrad, const PassiveAggressiveOptions& passive_aggressive, std::size_t hash_kernel, std::uint8_t min_updates)
+          LearnerChoice learner, const AdaGradRdaOptions& adagrad, const PassiveAggressiveOptions& passive_aggressive, std::size_t hash_kernel,
+          std::uint8_t min_updates, float margin)
       : AnyTrainer(TrainingData(*treebank, templates, tag, system, options.oracle, options.label_cost)) {
     const std::size_t outputs = transitions();
     if (hash_kernel != 0) {
-      HashedPerceptron weights(outputs, hash_kernel, data_.setup->extractor.templates());
+      HashedPerceptron weights(outputs, hash_kernel, data_.setup->extractor.templates(), margin);
       switch (learner) {
         case LearnerChoice::perceptron: train(options, std::move(weights)); break;
         case LearnerChoice::adagrad_rda: throw std::invalid_argument("AdaGrad-RDA has no hash kernel");
@@ -150,7 +151,7 @@ class Trainer : public AnyTrainer<TrainingData, OnlineTrainer<AveragedPerceptron
       return;
     }
     switch (learner) {
-      case LearnerChoice::perceptron: train(options, AveragedPerceptron(outputs, min_updates)); break;
+      case LearnerChoice::perceptron: train(options, AveragedPerceptron(outputs, min_updates, margin)); break;
       case LearnerChoice::adagrad_rda: train(options, AdaGradRda(outputs, adagrad)); break;
       case LearnerChoice::passive_aggressive: train(options, PassiveAggressive(outputs, passive_aggressive)); break;
     }
@@ -370,15 +371,15 @@ void bind_parser(nb::module_& module) {
            [](Trainer* self, const PyTreebank& treebank, const std::string& templates, TagChoice tag, SystemChoice system, Root root, bool single_root,
               OracleChoice oracle, Policy policy, double explore, int after, double label_cost, std::uint64_t seed, LearnerChoice learner,
               double alpha, double rho, double lambda, double tiny, double aggressiveness, CostSensitive cost_sensitive, std::size_t hash_kernel,
-              std::uint8_t min_updates) {
+              std::uint8_t min_updates, double margin) {
              new (self) Trainer(treebank, templates, tag, TransitionSystem(system, root, single_root), {oracle, policy, explore, after, static_cast<float>(label_cost), seed},
                                 learner, {static_cast<float>(alpha), static_cast<float>(rho), lambda, static_cast<float>(tiny)},
-                                {static_cast<float>(aggressiveness), cost_sensitive}, hash_kernel, min_updates);
+                                {static_cast<float>(aggressiveness), cost_sensitive}, hash_kernel, min_updates, static_cast<float>(margin));
            },
            "treebank"_a, "templates"_a, "tag"_a, "system"_a, "root"_a, "single_root"_a, "oracle"_a, "policy"_a, "explore"_a, "after"_a, "label_cost"_a, "seed"_a,
            "learner"_a = LearnerChoice::perceptron, "alpha"_a = 1.0, "rho"_a = 0.01, "lambda_"_a = 0.0, "tiny"_a = AdaGradRdaOptions{}.tiny,
            "aggressiveness"_a = PassiveAggressiveOptions{}.aggressiveness, "cost_sensitive"_a = CostSensitive::no, "hash_kernel"_a = 0,
-           "min_updates"_a = 1)
+           "min_updates"_a = 1, "margin"_a = 0.0)
       .def("epoch", &Trainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1.")
       .def("parser", &Trainer::parser, "prune"_a = 0.0, "The parser as it is now; a perceptron's and a passive-aggressive learner's with averaged weights.")
       .def("state", &Trainer::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))

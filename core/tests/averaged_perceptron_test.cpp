@@ -225,3 +225,62 @@ TEST(a_packed_model_is_silent_about_features_never_seen) {
   }
   CHECK(loud == 0);
 }
+
+namespace {
+
+// Transitions 3 to 8 and 20 are legal, 4, 5 and 20 cost nothing.
+struct ByMargin {
+  std::vector<float> scores = std::vector<float>(kTransitions);
+  std::vector<TransitionRange> legal = {{3, 9}, {20, 21}};
+  std::vector<TransitionId> zero_cost = {4, 5, 20};
+
+  Decision decision(TransitionId predicted, TransitionId best) const {
+    return {scores.data(), legal, zero_cost, predicted, best, std::ranges::find(zero_cost, predicted) != zero_cost.end()};
+  }
+};
+
+}  // namespace
+
+TEST(a_margin_is_kept_from_the_best_that_is_legal_and_costs_something) {
+  ByMargin by;
+  by.scores[5] = 10;
+  by.scores[4] = by.scores[20] = 9;  // right, too
+  by.scores[6] = 7;
+  by.scores[7] = 6;
+  by.scores[1] = by.scores[21] = 99;  // not legal
+  const Decision right = by.decision(5, 5);
+  CHECK(right.rival(4) == TransitionId{6});
+  CHECK(!right.rival(3));  // kept already
+  CHECK(!right.rival(0));
+  by.scores[8] = 12;
+  CHECK(by.decision(8, 5).rival(0) == TransitionId{8});
+  CHECK(by.decision(8, 5).rival(100) == TransitionId{8});
+}
+
+TEST(nothing_is_wrong_where_all_that_is_legal_costs_nothing) {
+  ByMargin by;
+  by.zero_cost = {3, 4, 5, 6, 7, 8, 20};
+  CHECK(!by.decision(3, 3).rival(100));
+}
+
+TEST(a_perceptron_learns_until_the_margin_is_kept) {
+  std::mt19937 random(5);
+  const FeatureList features = random_features(kTemplates, 200, random);
+  ByMargin by;
+  for (const float margin : {0.0f, 25.0f}) {
+    AveragedPerceptron learner(kTransitions, 1, margin);
+    by.scores.assign(learner.padded(), 0);
+    std::size_t updates = 0;
+    for (; updates < 100; ++updates) {
+      learner.score(features, by.scores.data());
+      const auto highest = [&](auto among) { return *std::ranges::max_element(among, {}, [&](TransitionId id) { return by.scores[id]; }); };
+      const TransitionId best = highest(by.zero_cost), predicted = highest(std::vector<TransitionId>{3, 4, 5, 6, 7, 8, 20});
+      const Decision decision = by.decision(predicted, best);
+      if (!decision.rival(margin)) break;
+      learner.learn(features, decision);
+    }
+    CHECK(updates > 0 && updates < 100);
+    const float wrong = std::max({by.scores[3], by.scores[6], by.scores[7], by.scores[8]});
+    CHECK(std::max({by.scores[4], by.scores[5], by.scores[20]}) - wrong >= margin);
+  }
+}

@@ -25,7 +25,7 @@ def test_plain_lines_in_a_log(run: Run, grove_path: Path, tmp_path: Path) -> Non
     assert lines[:2] == ["75 sentences, 747 words", "made projective (baseline): 15 sentences"]
     assert lines[2].startswith("75 of 75 sentences of the development data are in the training data: scores")
     assert lines[3] == (
-        "arc-eager, root first, single; dynamic oracle, policy explore 0.9 after epoch 2; perceptron; "
+        "arc-eager, root first, single; dynamic oracle, policy explore 0.9 after epoch 1; perceptron; "
         f"{templates('default').count} templates (default), tag xpos; seed 1"
     )
     pattern = r"epoch \d  updates +[\d.]+%  UAS [\d.]+  LAS [\d.]+\*?  words/s [\d,]+  left \d+ s"

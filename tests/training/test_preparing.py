@@ -159,3 +159,14 @@ def test_fine_tags_are_taken_where_they_are_a_tag_set() -> None:
     assert prepare(tagged([f"T{i}" for i in range(251)]), recipe).tag == "upos"
     assert prepare(tagged(["A", "B"]), recipe, tagged(["_", "_"])).tag == "upos"
     assert prepare(tagged(["A", "B"]), recipe, tagged(["A", "C"])).tag == "xpos"
+
+
+def test_kept_punctuation_keeps_a_label_that_the_model_has_elsewhere_only() -> None:
+    """Where the comma hangs while parsing, this model knows no comma without a mark."""
+    bank = with_commas()
+    parser = dodona.train(bank, epochs=15, punctuation="mark")
+    assert parser.parse(bank) == bank
+    for labels in (["_", "_", "punct", "_", "_"], ["_", "_", "dash", "_", "_"]):
+        done = parser.complete(PartialTreebank(bank[:1].replace(labels=[labels]), [[None, 1, 1, 2, None]]))
+        assert done.treebank[0].heads.tolist() == [0, 1, 1, 2, 1] and not done.lost
+        assert done.treebank[0].labels == ["root", "acl", labels[2], "amod", "punct"]

@@ -130,6 +130,10 @@ def train(
         int | None,
         _number("--min-updates", "Features count after N updates (learner perceptron); 1: at once.", "N"),
     ] = None,
+    margin: Annotated[
+        float | None,
+        _number("--margin", "Learn also where right is ahead by less (learner perceptron); 0: from mistakes."),
+    ] = None,
     hash_kernel: Annotated[
         int | None,
         _number("--hash-kernel", "Keep 2^BITS weights, not a table of features; 0: a table.", "BITS"),
@@ -331,6 +335,7 @@ def train(
             "aggressiveness": aggressiveness,
             "cost_sensitive": cost_sensitive,
             "min_updates": min_updates,
+            "margin": margin,
             "hash_kernel": hash_kernel,
             "rule": rule,
             "rate": rate,

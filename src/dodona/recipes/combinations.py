@@ -62,6 +62,11 @@ _LOOKED_AT: tuple[tuple[tuple[str, ...], Callable[[Recipe], bool], str], ...] = 
         lambda recipe: counts_updates(recipe.learner, recipe.beam, recipe.hash_kernel),
         "the learner perceptron, greedy and with a table of features",
     ),
+    (
+        ("margin",),
+        lambda recipe: keeps_margin(recipe.learner, recipe.beam),
+        "the learner perceptron, greedy",
+    ),
     (("update", "batch"), lambda recipe: recipe.beam > 1, "a beam"),
 )
 
@@ -227,7 +232,16 @@ def counts_updates(learner: str, beam: int, hash_kernel: int) -> bool:
     >>> counts_updates("perceptron", 1, 0), counts_updates("perceptron", 8, 0)
     (True, False)
     """
-    return learner == "perceptron" and beam == 1 and hash_kernel == 0
+    return keeps_margin(learner, beam) and hash_kernel == 0
+
+
+def keeps_margin(learner: str, beam: int) -> bool:
+    """Whether a perceptron learns from one decision after the other, and so can keep a margin in each.
+
+    >>> keeps_margin("perceptron", 1), keeps_margin("perceptron", 8), keeps_margin("adagrad-rda", 1)
+    (True, False, False)
+    """
+    return learner == "perceptron" and beam == 1
 
 
 def tells_costs(oracle: str) -> bool:
@@ -293,6 +307,8 @@ def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
     beam, kernel = changes.get("beam", recipe.beam), fitting.get("hash_kernel", recipe.hash_kernel)
     if "min_updates" not in changes and not counts_updates(learner, beam, kernel):
         fitting["min_updates"] = 1
+    if "margin" not in changes and not keeps_margin(learner, beam):
+        fitting["margin"] = 0.0
     if "nonprojective" not in changes and swaps(system) != swaps(recipe.system):
         fitting["nonprojective"] = "keep" if swaps(system) else "baseline"
     return fitting

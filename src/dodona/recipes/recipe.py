@@ -113,6 +113,9 @@ class Recipe:
     #: before it counts (Goldberg and Elhadad 2011): in epoch e, no more than e. With more, models are smaller
     #: and parsing is faster.
     min_updates: int = 1
+    #: With `perceptron`, greedy: learn not only from mistakes, but also where the right transition is ahead of
+    #: all wrong ones by less than this.
+    margin: float = 0.0
     #: Keep weights in a hash kernel of 2 to the power of this (Bohnet 2010), where features share some by
     #: chance, instead of a table of features that grows; 0 is the table. Learning to search has no table.
     hash_kernel: int = 0
@@ -162,6 +165,7 @@ class Recipe:
         within("l1", self.l1, 0, 1000)
         within("aggressiveness", self.aggressiveness, 1e-6, 1000)
         within("min_updates", self.min_updates, 1, 255)
+        within("margin", self.margin, 0, 1_000_000)
         within("rate", self.rate, 1e-6, 1000)
         within("hidden", self.hidden, 0, 1000)
         within("mixture_alpha", self.mixture_alpha, 0, 1)

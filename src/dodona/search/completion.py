@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -55,9 +55,13 @@ def completion_of(
     treebank = as_meant(Treebank._of(parsed, before.source), info)
     offsets, labels = before.offsets.tolist(), before.column("labels")
     treebank, stayed = _with_heads(treebank, partial.heads, waiting)
+    back = waiting.keys() - set(stayed)
+    treebank = _with_labels(treebank, labels, back)
     lost = []
     for sentence, word, why, other in losses:
         place = offsets[sentence] + word - 1
+        if place in back and why == _core.Conflict.label:
+            continue  # where it is now, it has its label again
         head = None if why == _core.Conflict.label else int(partial.heads[place])
         if head is None or treebank.heads[place] != head:
             lost.append(LostArc(sentence, word, head, labels[place], _reason(why, other, info)))
@@ -100,6 +104,17 @@ def _with_heads(
             heads[place] = wanted[place]
     changed = Treebank._of(treebank._core.with_heads(heads), treebank.source) if places else treebank
     return changed, stayed
+
+
+def _with_labels(treebank: Treebank, wanted: Sequence[str], places: Collection[int]) -> Treebank:
+    """Return a treebank with the labels that some words are to have; `_` is none."""
+    places = [place for place in places if wanted[place] != "_"]
+    labels = treebank.column("labels") if places else []
+    if all(labels[place] == wanted[place] for place in places):
+        return treebank
+    for place in places:
+        labels[place] = wanted[place]
+    return treebank.replace(labels=[labels[a:b] for a, b in pairwise(treebank.offsets.tolist())])
 
 
 def _reason(why: _core.Conflict, other: int, info: Mapping[str, Any]) -> str:

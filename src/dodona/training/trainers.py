@@ -83,6 +83,7 @@ def online_options(prepared: Prepared, recipe: Recipe) -> dict[str, Any]:
         "rho": recipe.rho,
         "lambda_": recipe.l1 / prepared.treebank.word_count,
         "min_updates": recipe.min_updates,
+        "margin": recipe.margin,
     }
 
 

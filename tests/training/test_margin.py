@@ -1,0 +1,66 @@
+"""A perceptron that also learns from what is right by little."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import dodona
+from dodona.recipes import recipe
+
+
+def test_more_is_learnt_with_a_greater_margin(grove: dodona.Treebank) -> None:
+    parsers = [dodona.train(grove, margin=margin, min_updates=1, epochs=10) for margin in (0, 5, 100)]
+    assert parsers[0].features < parsers[1].features < parsers[2].features
+    for parser in parsers:
+        assert dodona.evaluate(grove, parser.parse(grove)).without_punctuation.las.f1 > 0.97
+
+
+def test_with_a_hash_kernel(grove: dodona.Treebank) -> None:
+    without, with_margin = (dodona.train(grove, hash_kernel=16, margin=margin, epochs=5) for margin in (0, 60))
+    assert (without._core.hashed != with_margin._core.hashed).any()
+
+
+def test_what_is_counted_are_mistakes(grove: dodona.Treebank) -> None:
+    """A decision that was right is no mistake, even if something was learnt from it."""
+    epochs: list[dodona.Epoch] = []
+    dodona.train(grove, margin=60, min_updates=1, epochs=10, on_epoch=epochs.append)
+    assert epochs[-1].update_rate < 0.02
+
+
+def test_resumed_is_the_same(grove: dodona.Treebank, tmp_path: Path) -> None:
+    class Stopped(Exception):
+        pass
+
+    def stop(epoch: dodona.Epoch) -> None:
+        if epoch.number == 2:
+            raise Stopped
+
+    chosen: dict[str, Any] = {"epochs": 5, "margin": 30}
+    dodona.train(grove, output=tmp_path / "whole", **chosen)
+    with pytest.raises(Stopped):
+        dodona.train(grove, output=tmp_path / "parts", on_epoch=stop, **chosen)
+    dodona.train(grove, output=tmp_path / "parts", resume=True, **chosen)
+    assert (tmp_path / "parts").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+@pytest.mark.parametrize("options", [{"learner": "adagrad-rda"}, {"learner": "passive-aggressive"}, {"beam": 4}])
+def test_where_no_margin_is_kept(options: dict[str, Any]) -> None:
+    chosen = recipe("default")
+    assert chosen.margin > 0
+    assert chosen.with_options(**options).margin == 0
+    with pytest.raises(dodona.OptionError, match="margin has no effect without the learner perceptron, greedy"):
+        chosen.with_options(margin=3, **options)
+
+
+@pytest.mark.parametrize("margin", [-1, float("nan"), float("inf")])
+def test_limits(margin: float) -> None:
+    with pytest.raises(dodona.OptionError, match="margin cannot be"):
+        recipe("default").with_options(margin=margin)
+
+
+def test_papers_learn_from_mistakes() -> None:
+    assert recipe("goldberg-nivre-2012-explore").margin == 0
+    assert recipe("bjorkelund-nivre-2015-greedy").margin == 0
