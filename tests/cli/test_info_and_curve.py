@@ -31,7 +31,12 @@ def test_info_shows_the_choices_that_had_an_effect(
     run: Run, model: Path, grove: dodona.Treebank, tmp_path: Path
 ) -> None:
     shown = choices_in(run("info", model)[1])
-    assert shown["policy"] == "explore" and shown["explore"] == "0.9" and shown["k"] == "1" and shown["margin"] == "60.0"
+    assert (
+        shown["policy"] == "explore"
+        and shown["explore"] == "0.9"
+        and shown["k"] == "1"
+        and shown["margin"] == "60.0"
+    )
     idle = {"rule", "rate", "hidden", "layer", "roll-in", "mixing", "alpha", "l1", "aggressiveness", "update"}
     assert not idle & set(shown) and "batch" not in shown
     assert json.loads(run("info", model, "--json")[1])["recipe"]["batch"] == 4

@@ -19,7 +19,9 @@ def test_more_is_learnt_with_a_greater_margin(grove: dodona.Treebank) -> None:
 
 
 def test_with_a_hash_kernel(grove: dodona.Treebank) -> None:
-    without, with_margin = (dodona.train(grove, hash_kernel=16, margin=margin, epochs=5) for margin in (0, 60))
+    without, with_margin = (
+        dodona.train(grove, hash_kernel=16, margin=margin, epochs=5) for margin in (0, 60)
+    )
     assert (without._core.hashed != with_margin._core.hashed).any()
 
 
@@ -46,12 +48,16 @@ def test_resumed_is_the_same(grove: dodona.Treebank, tmp_path: Path) -> None:
     assert (tmp_path / "parts").read_bytes() == (tmp_path / "whole").read_bytes()
 
 
-@pytest.mark.parametrize("options", [{"learner": "adagrad-rda"}, {"learner": "passive-aggressive"}, {"beam": 4}])
+@pytest.mark.parametrize(
+    "options", [{"learner": "adagrad-rda"}, {"learner": "passive-aggressive"}, {"beam": 4}]
+)
 def test_where_no_margin_is_kept(options: dict[str, Any]) -> None:
     chosen = recipe("default")
     assert chosen.margin > 0
     assert chosen.with_options(**options).margin == 0
-    with pytest.raises(dodona.OptionError, match="margin has no effect without the learner perceptron, greedy"):
+    with pytest.raises(
+        dodona.OptionError, match="margin has no effect without the learner perceptron, greedy"
+    ):
         chosen.with_options(margin=3, **options)
 
 

@@ -132,7 +132,9 @@ def train(
     ] = None,
     margin: Annotated[
         float | None,
-        _number("--margin", "Learn also where right is ahead by less (learner perceptron); 0: from mistakes."),
+        _number(
+            "--margin", "Learn also where right is ahead by less (learner perceptron); 0: from mistakes."
+        ),
     ] = None,
     hash_kernel: Annotated[
         int | None,

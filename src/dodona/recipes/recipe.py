@@ -113,8 +113,8 @@ class Recipe:
     #: before it counts (Goldberg and Elhadad 2011): in epoch e, no more than e. With more, models are smaller
     #: and parsing is faster.
     min_updates: int = 1
-    #: With `perceptron`, greedy: learn not only from mistakes, but also where the right transition is ahead of
-    #: all wrong ones by less than this.
+    #: With `perceptron`, greedy: learn not only from mistakes, but also where the right transition is ahead
+    #: of all wrong ones by less than this.
     margin: float = 0.0
     #: Keep weights in a hash kernel of 2 to the power of this (Bohnet 2010), where features share some by
     #: chance, instead of a table of features that grows; 0 is the table. Learning to search has no table.
