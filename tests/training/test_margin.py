@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,22 +29,6 @@ def test_what_is_counted_are_mistakes(grove: dodona.Treebank) -> None:
     epochs: list[dodona.Epoch] = []
     dodona.train(grove, margin=60, min_updates=1, epochs=10, on_epoch=epochs.append)
     assert epochs[-1].update_rate < 0.02
-
-
-def test_resumed_is_the_same(grove: dodona.Treebank, tmp_path: Path) -> None:
-    class Stopped(Exception):
-        pass
-
-    def stop(epoch: dodona.Epoch) -> None:
-        if epoch.number == 2:
-            raise Stopped
-
-    chosen: dict[str, Any] = {"epochs": 5, "margin": 30}
-    dodona.train(grove, output=tmp_path / "whole", **chosen)
-    with pytest.raises(Stopped):
-        dodona.train(grove, output=tmp_path / "parts", on_epoch=stop, **chosen)
-    dodona.train(grove, output=tmp_path / "parts", resume=True, **chosen)
-    assert (tmp_path / "parts").read_bytes() == (tmp_path / "whole").read_bytes()
 
 
 @pytest.mark.parametrize(
