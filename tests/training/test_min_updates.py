@@ -28,6 +28,7 @@ def test_as_many_as_there_were_epochs_are_enough(grove: dodona.Treebank) -> None
 
 def test_resumed_is_the_same(grove: dodona.Treebank, tmp_path: Path) -> None:
     """With the margin that the recipe has, too."""
+
     class Stopped(Exception):
         pass
 
