@@ -43,8 +43,7 @@ def test_learns_and_comes_back_from_a_file(
 def test_crossing_arcs_come_out(system: str, oracle: str) -> None:
     trees = crossing()
     assert any(sentence.nonprojective_arcs for sentence in trees)
-    # Three sentences are few: so little is learnt that weights of the first epochs count for long.
-    parser = dodona.train(trees, system=system, oracle=oracle, epochs=60, min_updates=1)
+    parser = dodona.train(trees, system=system, oracle=oracle, epochs=20, min_updates=1, margin=0)
     assert (parser.parse(trees).heads == trees.heads).all()
     assert parser.parse(trees).column("labels") == trees.column("labels")
 
