@@ -19,6 +19,7 @@
 #include "python/treebank.h"
 #include "python/weights.h"
 #include "search/completion.h"
+#include "search/learning_habits.h"
 #include "search/nbest.h"
 #include "search/parser.h"
 #include "training/online.h"
@@ -316,6 +317,38 @@ void bind_parser(nb::module_& module) {
           nb::sig("def complete(self, treebank: Treebank, heads: numpy.typing.NDArray[numpy.int32], shunned: Sequence[int], beam: int = 1, "
                   "threads: int = 1) -> tuple[Treebank, list[tuple[int, int, Conflict, int]]]"),
           "The treebank with trees that have these heads (-1 for none), and what could not be kept: sentence, word, why, and the word in the way.")
+      .def(
+          "learn_habits",
+          [](Parser& self, const PyTreebank& treebank, std::size_t least) {
+            nb::gil_scoped_release release;
+            const LearntHabits learnt = habits_of(self, *treebank, least, look_for_signals);
+            self.take_on(learnt.habits);
+            return std::tuple(learnt.habits.size(), learnt.habitual, learnt.decisions);
+          },
+          "treebank"_a, "least"_a,
+          "Takes on as habits what it does every time in a context of these sentences, and at least so often. How many those are, and in how many decisions of how many.")
+      .def(
+          "take_on_habits",
+          [](Parser& self, const InputArray<std::uint64_t>& contexts, const InputArray<std::uint16_t>& transitions) {
+            if (contexts.size() != transitions.size()) throw std::invalid_argument("there must be one transition a habit");
+            std::vector<Habits::Habit> habits;
+            for (std::size_t i = 0; i < contexts.size(); ++i) habits.push_back({contexts.data()[i], transitions.data()[i]});
+            self.take_on(habits);
+          },
+          "contexts"_a, "transitions"_a)
+      .def_prop_ro(
+          "habits",
+          [](const Parser& self) {
+            std::vector<std::uint64_t> contexts;
+            std::vector<std::uint16_t> transitions;
+            for (const Habits::Habit& habit : self.habits().all()) {
+              contexts.push_back(habit.context);
+              transitions.push_back(static_cast<std::uint16_t>(habit.transition));
+            }
+            return nb::make_tuple(array_of(std::move(contexts)), array_of(std::move(transitions)));
+          },
+          nb::sig("def habits(self) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint16]]"),
+          "Contexts in which greedy search does not ask the model, and the transitions that it makes there.")
       .def_prop_ro("system", [](const Parser& self) { return self.setup().system.choice(); })
       .def_prop_ro("root", [](const Parser& self) { return self.setup().system.root(); })
       .def_prop_ro("single_root", [](const Parser& self) { return self.setup().system.single_root(); })

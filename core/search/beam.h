@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/habits.h"
 #include "search/highest.h"
 #include "transitions/legal.h"
 #include "transitions/preview.h"
@@ -138,10 +139,19 @@ class Beam {
       if constexpr (requires { source.for_choices(each.c, add); })
         source.for_choices(each.c, add);
       else
-        for_legal(system, transitions_, each.c, system.legal(each.c), [&](Move, TransitionRange range) { add(range); });
+        for_all_choices(system, source, each.c, add);
     }
     scores_.resize(scores_.size() + kRoomAfterScores);
     return more;
+  }
+
+  // All legal transitions; or only that which the source makes a habit of.
+  template <class System, class Source, class F>
+  void for_all_choices(const System& system, const Source& source, const SharedConfiguration& c, F add) const {
+    const MoveSet legal = system.legal(c);
+    if constexpr (requires { source.habit(system, c, legal); })
+      if (const TransitionId id = source.habit(system, c, legal); id != Habits::kNone) return add({id, id + 1});
+    for_legal(system, transitions_, c, legal, [&](Move, TransitionRange range) { add(range); });
   }
 
   // The best candidates, in order: at least `wanted` of them, or all. If so many runs have a candidate that is this good, nothing that is

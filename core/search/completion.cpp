@@ -48,7 +48,8 @@ bool is_whole(const Kept& kept, const ParserSetup& setup) {
 // The model's scores for those transitions that keep what is to be kept.
 class KeepingSource {
  public:
-  KeepingSource(const Parser& parser, const std::vector<bool>& shunned) : setup_(parser.setup()), scores_(parser), shunned_(shunned) {}
+  KeepingSource(const Parser& parser, const std::vector<bool>& shunned, std::size_t width)
+      : setup_(parser.setup()), scores_(parser, width), shunned_(shunned) {}
 
   void start(WordValues words, Node length, const Kept& kept) {
     scores_.start(words, length);
@@ -62,15 +63,27 @@ class KeepingSource {
 
   const std::int16_t* operator()(const SharedConfiguration& c) { return scores_(c); }
 
+  // What habit does, if that keeps it; or else whatever does.
   template <class F>
   void for_choices(const SharedConfiguration& c, F visit) {
+    const TransitionId habit = scores_.habit(setup_.system, c, setup_.system.legal(c));
+    bool keeps = false;
+    if (habit != Habits::kNone) for_all_choices(c, [&](TransitionRange range) { keeps = keeps || (range.begin <= habit && habit < range.end); });
+    if (keeps)
+      visit({habit, habit + 1});
+    else
+      for_all_choices(c, visit);
+  }
+
+ private:
+  template <class F>
+  void for_all_choices(const SharedConfiguration& c, F visit) {
     const MoveSet moves = moves_ ? moves_->allowed(c) : setup_.system.legal(c);
     for_legal(setup_.system, setup_.transitions, c, moves, [&](Move move, TransitionRange range) {
       if (!builds_arc(move) || !for_labels(setup_.system.arc(c, move).dependent, range, visit)) visit(range);
     });
   }
 
- private:
   // Some of the transitions that build an arc, if the label of the word matters; whether there were any.
   template <class F>
   bool for_labels(Node word, TransitionRange range, F visit) const {
@@ -97,7 +110,7 @@ class KeepingSource {
 class CompletingParser {
  public:
   CompletingParser(const Parser& parser, std::size_t width, const std::vector<bool>& shunned)
-      : setup_(parser.setup()), source_(parser, shunned), beam_(setup_.transitions, width) {}
+      : setup_(parser.setup()), source_(parser, shunned, width), beam_(setup_.transitions, width) {}
 
   void parse(WordValues words, Node length, Kept& kept, Trees& trees, std::size_t first) {
     source_.start(words, length, kept);

@@ -50,11 +50,11 @@ TransitionId best_legal(const System& system, const TransitionSet& transitions, 
   return best.id;
 }
 
-/// Parses a sentence: `score(configuration)` gives a score for each transition.
-template <class System, class Scorer>
-void parse_greedily(const System& system, const TransitionSet& transitions, Label root_label, Configuration& c, Scorer score) {
+/// Parses a sentence: `choose(legal)` says which transition to make in `c`.
+template <class System, class Choose>
+void parse_greedily(const System& system, const TransitionSet& transitions, Label root_label, Configuration& c, Choose choose) {
   while (!system.finished(c)) {
-    const TransitionId id = best_legal(system, transitions, c, system.legal(c), score(c));
+    const TransitionId id = choose(system.legal(c));
     system.apply(c, transitions[id].move, transitions[id].label);
   }
   system.finish(c, root_label);

@@ -16,18 +16,22 @@ namespace dodona {
 class LocalModel {
  public:
   LocalModel(const Parser& parser, float temperature)
-      : setup_(parser.setup()), factor_(1 / (static_cast<float>(parser.scale()) * temperature)), score_(parser),
+      : setup_(parser.setup()), habits_(parser.habits()), factor_(1 / (static_cast<float>(parser.scale()) * temperature)), score_(parser),
         scores_(setup_.transitions.size()), probabilities_(scores_.size()) {}
 
   /// Begins a sentence.
-  void start(WordValues words, Node length) { score_.start(words, length); }
+  void start(WordValues words, Node length) {
+    words_ = words;
+    score_.start(words, length);
+  }
 
   /// What follows is about this configuration, until the next.
   template <class C>
   void look_at(const C& c) {
     const MoveSet moves = setup_.system.legal(c);
     const std::int16_t* const scores = score_(c);
-    best_ = best_legal(setup_.system, setup_.transitions, c, moves, scores);
+    best_ = habits_(setup_.system, setup_.transitions, c, words_, moves);
+    if (best_ == Habits::kNone) best_ = best_legal(setup_.system, setup_.transitions, c, moves, scores);
     legal_.clear();
     for_legal(setup_.system, setup_.transitions, c, moves, [&](Move, TransitionRange range) {
       legal_.push_back(range);
@@ -36,7 +40,7 @@ class LocalModel {
     softmax(scores_.data(), legal_, probabilities_.data());
   }
 
-  /// The transition with the highest score, which greedy search takes.
+  /// What greedy search does: the transition with the highest score, or what it has always done here.
   TransitionId best() const { return best_; }
   /// The legal transitions.
   std::span<const TransitionRange> legal() const { return legal_; }
@@ -48,6 +52,8 @@ class LocalModel {
 
  private:
   const ParserSetup& setup_;
+  const Habits& habits_;
+  WordValues words_{};
   float factor_;
   SentenceScorer score_;
   std::vector<float> scores_, probabilities_;

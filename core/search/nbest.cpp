@@ -23,7 +23,7 @@ bool have_same_tree(const SharedConfiguration& a, const SharedConfiguration& b) 
 class BeamParser {
  public:
   BeamParser(const Parser& parser, std::size_t width)
-      : setup_(parser.setup()), scale_(parser.scale()), source_(parser), beam_(setup_.transitions, width) {}
+      : setup_(parser.setup()), scale_(parser.scale()), source_(parser, width), beam_(setup_.transitions, width) {}
 
   Found parse(WordValues words, Node length, std::size_t n) {
     source_.start(words, length);

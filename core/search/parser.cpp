@@ -34,6 +34,12 @@ Parser::Parser(std::shared_ptr<const ParserSetup> setup, Model model)
     : setup_(std::move(setup)), model_(std::move(model)), direct_(direct_templates(*setup_, model_)),
       table_(table_of(setup_->templates, direct_, model_)), parts_(setup_->templates, direct_) {}
 
+void Parser::take_on(std::span<const Habits::Habit> habits) {
+  const std::optional<std::size_t> tag = setup_->tag_attribute();
+  if (!habits.empty() && !tag) throw std::invalid_argument("habits need tags, which no template asks for");
+  habits_ = Habits(habits, tag.value_or(0), setup_->transitions.size());
+}
+
 Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt, std::size_t beam) const {
   if (beam > 1) return nbest(*this, treebank, 1, beam, threads, interrupt).trees;
   const EncodedSentences sentences = setup_->encoder.encode(treebank);
@@ -41,14 +47,18 @@ Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interru
   // Each sentence has its own place in the result, whichever thread takes it.
   const auto worker = [&] {
     return [&, c = Configuration(), score = SentenceScorer(*this)](std::size_t i) mutable {
+      const WordValues words{sentences[i].data(), sentences.attributes};
       setup_->system.start(c, sentences.words(i));
-      score.start({sentences[i].data(), sentences.attributes}, c.words());
+      score.start(words, c.words());
       score.visit([&](auto& scorer) {
         setup_->system.visit([&](const auto& system) {
           if constexpr (std::is_same_v<decltype(scorer), ModelScorer<TwoStepModel>&>)
             parse_in_two_steps(system, setup_->root_label, c, scorer);
           else
-            parse_greedily(system, setup_->transitions, setup_->root_label, c, [&](const Configuration& at) { return scorer(at); });
+            parse_greedily(system, setup_->transitions, setup_->root_label, c, [&](MoveSet legal) {
+              const TransitionId habit = habits_(system, setup_->transitions, c, words, legal);
+              return habit != Habits::kNone ? habit : best_legal(system, setup_->transitions, c, legal, scorer(c));
+            });
         });
       });
       trees.take(c, treebank.word_begin[i]);

@@ -10,6 +10,7 @@
 #include "learners/linear_model.h"
 #include "learners/two_step_model.h"
 #include "search/for_sentences.h"
+#include "search/habits.h"
 #include "search/part_features.h"
 #include "search/setup.h"
 
@@ -31,7 +32,7 @@ struct Trees {
   }
 };
 
-/// What is needed to parse; it never changes, and any number of threads may use it.
+/// What is needed to parse; once it is made it never changes, and any number of threads may use it.
 class Parser {
  public:
   /// The weights: with a table of features, with a hash kernel, or of base learners.
@@ -41,6 +42,10 @@ class Parser {
 
   const ParserSetup& setup() const { return *setup_; }
   const Model& model() const { return model_; }
+  /// What greedy search does without asking the model.
+  const Habits& habits() const { return habits_; }
+  /// Takes habits on, which belongs to making it. Throws std::invalid_argument if they are not those of such a parser.
+  void take_on(std::span<const Habits::Habit> habits);
   /// How many scores a configuration has, with those that fill up vectors.
   std::size_t columns() const {
     return std::visit([](const auto& model) { return model.columns(); }, model_);
@@ -64,6 +69,7 @@ class Parser {
 
   std::shared_ptr<const ParserSetup> setup_;
   Model model_;
+  Habits habits_;
   // For speed: a table for templates with few answers, and extraction in parts.
   DirectTemplates direct_;
   HugeVector<std::uint32_t> table_;  // read all over

@@ -17,6 +17,12 @@ ParserSetup::ParserSetup(TransitionSystem with, const std::string& text, TagChoi
     : system(with), templates(text), extractor(templates), encoder(templates.attributes, tag), labels(std::move(names)), allowed(may),
       transitions(may, with.moves()), root_label(leftover) {}
 
+std::optional<std::size_t> ParserSetup::tag_attribute() const {
+  const auto found = std::ranges::find(templates.attributes, Attribute::Kind::tag, &Attribute::kind);
+  if (found == templates.attributes.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - templates.attributes.begin());
+}
+
 TreebankLabels::TreebankLabels(const Treebank& treebank, const TransitionSystem& system) {
   // How often each label occurs, and how often under the root.
   std::map<StringId, std::pair<std::size_t, std::size_t>> counts;

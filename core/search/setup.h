@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,9 @@ struct ParserSetup {
   TransitionSet::Labels allowed;  ///< which labels arcs may have
   TransitionSet transitions;
   Label root_label;  ///< what leftover words get
+
+  /// Which attribute of words templates call `tag`, if they ask for it.
+  std::optional<std::size_t> tag_attribute() const;
 };
 
 /// The labels of a treebank's trees, most frequent first, as lists that ParserSetup takes: arcs may

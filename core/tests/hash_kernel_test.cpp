@@ -222,12 +222,12 @@ TEST(a_parser_with_a_hash_kernel_makes_the_trees_of_plain_greedy_search) {
       Configuration c;
       setup.system.start(c, encoded.words(i));
       local.start(words, encoded.words(i));
-      parse_greedily(setup.system, setup.transitions, setup.root_label, c, [&](const Configuration& at) {
-        setup.extractor.extract(at, words, features);
-        const std::int16_t* const scores = model.score(features, workspace);
-        local.look_at(at);
-        different += best_legal(setup.system, setup.transitions, at, setup.system.legal(at), scores) != local.best();
-        return scores;
+      parse_greedily(setup.system, setup.transitions, setup.root_label, c, [&](MoveSet legal) {
+        setup.extractor.extract(c, words, features);
+        const TransitionId best = best_legal(setup.system, setup.transitions, c, legal, model.score(features, workspace));
+        local.look_at(c);
+        different += best != local.best();
+        return best;
       });
       for (Node node = 1; node <= c.words(); ++node, ++word) different += c.head(node) != fast.heads[word] || c.label(node) != fast.labels[word];
     }

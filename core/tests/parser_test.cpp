@@ -39,9 +39,9 @@ TEST(a_parser_with_tables_and_shares_makes_the_trees_of_plain_greedy_search) {
       for (std::size_t i = 0; i < treebank->sentences(); ++i) {
         Configuration c;
         setup->system.start(c, encoded.words(i));
-        parse_greedily(setup->system, setup->transitions, setup->root_label, c, [&](const Configuration& at) {
-          setup->extractor.extract(at, {encoded[i].data(), encoded.attributes}, features);
-          return std::get<LinearModel>(parser.model()).score(features, workspace);
+        parse_greedily(setup->system, setup->transitions, setup->root_label, c, [&](MoveSet legal) {
+          setup->extractor.extract(c, {encoded[i].data(), encoded.attributes}, features);
+          return best_legal(setup->system, setup->transitions, c, legal, std::get<LinearModel>(parser.model()).score(features, workspace));
         });
         for (Node node = 1; node <= c.words(); ++node, ++word)
           different += c.head(node) != fast.heads[word] || c.label(node) != fast.labels[word];

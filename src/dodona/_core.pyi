@@ -446,6 +446,19 @@ class Parser:
         The treebank with trees that have these heads (-1 for none), and what could not be kept: sentence, word, why, and the word in the way.
         """
 
+    def learn_habits(self, treebank: Treebank, least: int) -> tuple[int, int, int]:
+        """
+        Takes on as habits what it does every time in a context of these sentences, and at least so often. How many those are, and in how many decisions of how many.
+        """
+
+    def take_on_habits(self, contexts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], transitions: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    @property
+    def habits(self) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint16]]:
+        """
+        Contexts in which greedy search does not ask the model, and the transitions that it makes there.
+        """
+
     @property
     def system(self) -> SystemChoice: ...
 

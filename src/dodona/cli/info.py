@@ -95,6 +95,7 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
         ("weights", f"{parser.weights:,}"),
         ("probabilities", _probabilities(parser)),
         *_by_heart(info),
+        *_habits(info),
         ("size", f"{size / 1e6:.1f} MB"),
         ("epoch", f"{info['best_epoch']} of {len(info['curve'])}"),
     ]
@@ -107,6 +108,15 @@ def _probabilities(parser: dodona.Parser) -> str:
         parts = f", training data in {found['folds']} parts" if found.get("folds") else ""
         return f"yes, calibrated (temperature {found['temperature']:g}{parts})"
     return "yes, not calibrated" if parser.probabilistic else "no"
+
+
+def _habits(info: dict[str, Any]) -> list[tuple[str, str]]:
+    found = info.get("habits")
+    if not found:
+        return []
+    return [
+        ("habits", f"{found['contexts']:,} contexts, {found['share']:.0%} of all decisions in training data")
+    ]
 
 
 def _by_heart(info: dict[str, Any]) -> list[tuple[str, str]]:

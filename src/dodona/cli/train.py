@@ -136,6 +136,12 @@ def train(
             "--margin", "Learn also where right is ahead by less (learner perceptron); 0: from mistakes."
         ),
     ] = None,
+    habits: Annotated[
+        int | None,
+        _number(
+            "--habits", "Do without asking what was always done, N times or more (arc-eager); 0: ask.", "N"
+        ),
+    ] = None,
     hash_kernel: Annotated[
         int | None,
         _number("--hash-kernel", "Keep 2^BITS weights, not a table of features; 0: a table.", "BITS"),

@@ -67,6 +67,11 @@ _LOOKED_AT: tuple[tuple[tuple[str, ...], Callable[[Recipe], bool], str], ...] = 
         lambda recipe: keeps_margin(recipe.learner, recipe.beam),
         "the learner perceptron, greedy",
     ),
+    (
+        ("habits",),
+        lambda recipe: forms_habits(recipe.system, recipe.learner, recipe.beam),
+        "the system arc-eager, greedy, and a learner of whole transitions",
+    ),
     (("update", "batch"), lambda recipe: recipe.beam > 1, "a beam"),
 )
 
@@ -244,6 +249,15 @@ def keeps_margin(learner: str, beam: int) -> bool:
     return learner == "perceptron" and beam == 1
 
 
+def forms_habits(system: str, learner: str, beam: int) -> bool:
+    """Whether greedy search can do what it has always done, without asking its model.
+
+    >>> forms_habits("arc-eager", "perceptron", 1), forms_habits("arc-hybrid", "perceptron", 1)
+    (True, False)
+    """
+    return system == "arc-eager" and beam == 1 and learner not in SEARCH_LEARNERS
+
+
 def tells_costs(oracle: str) -> bool:
     """Whether an oracle knows how much is lost by a wrong move, and not only that it is wrong."""
     return _POLICIES.get(oracle) is _EVERYWHERE
@@ -309,6 +323,8 @@ def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
         fitting["min_updates"] = 1
     if "margin" not in changes and not keeps_margin(learner, beam):
         fitting["margin"] = 0.0
+    if "habits" not in changes and not forms_habits(system, learner, beam):
+        fitting["habits"] = 0
     if "nonprojective" not in changes and swaps(system) != swaps(recipe.system):
         fitting["nonprojective"] = "keep" if swaps(system) else "baseline"
     return fitting

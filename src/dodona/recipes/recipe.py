@@ -116,6 +116,9 @@ class Recipe:
     #: With `perceptron`, greedy: learn not only from mistakes, but also where the right transition is ahead
     #: of all wrong ones by less than this.
     margin: float = 0.0
+    #: In arc-eager, greedy: in contexts where the parser did the same every time on its training data, and at
+    #: least so often, it does so without asking its model, which is faster; 0 is to ask always.
+    habits: int = 0
     #: Keep weights in a hash kernel of 2 to the power of this (Bohnet 2010), where features share some by
     #: chance, instead of a table of features that grows; 0 is the table. Learning to search has no table.
     hash_kernel: int = 0
@@ -166,6 +169,7 @@ class Recipe:
         within("aggressiveness", self.aggressiveness, 1e-6, 1000)
         within("min_updates", self.min_updates, 1, 255)
         within("margin", self.margin, 0, 1_000_000)
+        within("habits", self.habits, 0, 1_000_000)
         within("rate", self.rate, 1e-6, 1000)
         within("hidden", self.hidden, 0, 1000)
         within("mixture_alpha", self.mixture_alpha, 0, 1)

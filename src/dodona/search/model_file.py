@@ -231,8 +231,14 @@ def setup_about(core: _core.Parser) -> dict[str, Any]:
 
 
 def setup_arrays(core: _core.Parser) -> Arrays:
-    """Return the vocabularies of a parser."""
-    return {f"vocabulary.{number}": as_lines(strings) for number, strings in enumerate(core.vocabularies)}
+    """Return the vocabularies of a parser, and its habits."""
+    arrays: Arrays = {
+        f"vocabulary.{number}": as_lines(strings) for number, strings in enumerate(core.vocabularies)
+    }
+    contexts, transitions = core.habits
+    if contexts.size:
+        arrays |= {"habits.contexts": contexts, "habits.transitions": transitions}
+    return arrays
 
 
 def as_lines(strings: Sequence[str]) -> NDArray[np.uint8]:
@@ -252,6 +258,13 @@ def lines_of(array: NDArray[Any]) -> list[str]:
 
 def parser_of(arrays: Arrays, about: Mapping[str, Any]) -> _core.Parser:
     """Put a parser together again; raises what Python and the core do if something is odd."""
+    parser = _without_habits(arrays, about)
+    if "habits.contexts" in arrays:
+        parser.take_on_habits(arrays["habits.contexts"], arrays["habits.transitions"])
+    return parser
+
+
+def _without_habits(arrays: Arrays, about: Mapping[str, Any]) -> _core.Parser:
     vocabularies: list[list[str]] = []
     while (blob := arrays.get(f"vocabulary.{len(vocabularies)}")) is not None:
         vocabularies.append(lines_of(blob))

@@ -34,6 +34,8 @@ def checked_info(info: Any) -> dict[str, Any]:
     _need(isinstance(curve, list) and all(_is_point(item, point) for item in curve), "its learning curve")
     best = info.get("best_epoch")
     _need(_is(best, int) and 1 <= best <= len(curve), "its best epoch")
+    habits = info.get("habits")
+    _need(habits is None or _has(habits, contexts=int, share=float), "its habits")
     _need(_is_calibration(info.get("calibration")), "its calibration")
     return dict(info)
 

@@ -14,6 +14,7 @@ from dodona.threads import checked_threads
 from dodona.training.calibrating import calibrate as calibrate_parser
 from dodona.training.calibrating import check_calibration
 from dodona.training.checkpoint import Checkpoint
+from dodona.training.habits import learn_habits
 from dodona.training.loop import Epoch, TrainingRun
 from dodona.training.preparing import Prepared, prepare
 from dodona.training.scoring import DevelopmentData
@@ -139,8 +140,10 @@ def trained(
             on_epoch(epoch)
     parser = run.parser
     assert parser is not None
+    if chosen.habits:
+        learn_habits(parser, prepared.treebank, chosen.habits)
     if calibrate or (dev is not None and parser.probabilistic):
         calibrate_parser(parser, treebank, dev, run, calibrate, on_step or (lambda _: None))
-    if checkpoint and parser.is_calibrated:
+    if checkpoint and (chosen.habits or parser.is_calibrated):
         parser.save(checkpoint.model)
     return parser

@@ -1,0 +1,174 @@
+// Habits against a plain account of what a parser does every time.
+#include "search/habits.h"
+
+#include <map>
+#include <random>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "learners/packing.h"
+#include "parser_fixture.h"
+#include "search/completion.h"
+#include "search/decisions.h"
+#include "search/greedy.h"
+#include "search/learning_habits.h"
+#include "search/nbest.h"
+#include "test.h"
+#include "training/online.h"
+#include "training/training_data.h"
+#include "treebank/tree.h"
+
+using namespace dodona;
+
+namespace {
+
+Parser trained(const Treebank& train, const TransitionSystem& system, const char* templates = kTemplates) {
+  const TrainingData data(train, templates, TagChoice::upos, system, OracleChoice::dynamic, 1);
+  OnlineTrainer trainer(data.setup->system, data.setup->transitions, data.setup->extractor, {}, AveragedPerceptron(data.setup->transitions.size()));
+  EpochReport report;
+  for (int epoch = 1; epoch <= 3; ++epoch)
+    for (std::size_t i = 0; i < train.sentences(); ++i) trainer.learn(epoch, i, data.words(i), data.golds[i], *data.oracles[i], report);
+  return {data.setup, pack(trainer.learner())};
+}
+
+// A context, said in full.
+using Context = std::tuple<std::string, std::string, std::string, Label, bool, std::set<Move>>;
+
+Context context(const TransitionSystem& system, const Treebank& treebank, std::size_t sentence, const Configuration& c) {
+  const auto tag = [&](Node node) -> std::string {
+    if (node == kNone) return "nobody";
+    return node == 0 ? "root" : std::string((*treebank.strings)[treebank.text(Text::tag, sentence)[static_cast<std::size_t>(node) - 1]]);
+  };
+  std::set<Move> legal;
+  for (const Move move : kAllMoves)
+    if (system.legal(c).has(move)) legal.insert(move);
+  const Node s0 = c.stack(0), b0 = c.buffer(0);
+  return {tag(s0), tag(b0), tag(c.buffer(1)), s0 == kNone ? kNoLabel : c.label(s0), s0 + 1 == b0, legal};
+}
+
+// Parses a treebank with `choose(sentence, configuration, the model's choice)`.
+template <class Choose>
+Trees plain(const Parser& parser, const Treebank& treebank, Choose choose) {
+  const ParserSetup& setup = parser.setup();
+  const auto& model = std::get<LinearModel>(parser.model());
+  const EncodedSentences sentences = setup.encoder.encode(treebank);
+  FeatureList features = setup.extractor.list();
+  LinearModel::Workspace workspace(model, features);
+  Trees trees(treebank.words());
+  for (std::size_t i = 0; i < treebank.sentences(); ++i) {
+    Configuration c;
+    setup.system.start(c, sentences.words(i));
+    parse_greedily(setup.system, setup.transitions, setup.root_label, c, [&](MoveSet legal) {
+      setup.extractor.extract(c, {sentences[i].data(), sentences.attributes}, features);
+      return choose(i, c, best_legal(setup.system, setup.transitions, c, legal, model.score(features, workspace)));
+    });
+    trees.take(c, treebank.word_begin[i]);
+  }
+  return trees;
+}
+
+bool are_same(const Trees& a, const Trees& b) { return a.heads == b.heads && a.labels == b.labels; }
+
+template <class F>
+bool is_refused(F f) {
+  try {
+    f();
+  } catch (const std::invalid_argument&) {
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST(habits_are_what_is_done_every_time_and_are_followed_by_every_greedy_search) {
+  std::mt19937 random(2026);
+  const Treebank train = random_treebank(300, random), test = random_treebank(200, random);
+  std::size_t changed = 0;
+  for (const Root root : {Root::first, Root::last, Root::none}) {
+    for (const bool single_root : {false, true}) {
+      const TransitionSystem system{ArcEager(root, single_root)};
+      Parser parser = trained(train, system);
+      const Trees before = parser.trees(test, 1), of_train = parser.trees(train, 1), beam = parser.trees(test, 1, {}, 4);
+
+      std::map<Context, std::multiset<TransitionId>> seen;
+      std::size_t decisions_made = 0;
+      plain(parser, train, [&](std::size_t i, const Configuration& c, TransitionId best) {
+        seen[context(system, train, i, c)].insert(best);
+        ++decisions_made;
+        return best;
+      });
+      constexpr std::size_t kLeast = 4;
+      std::size_t habits = 0, habitual = 0;
+      std::map<Context, TransitionId> always;
+      for (const auto& [where, what] : seen) {
+        if (what.size() < kLeast || *what.begin() != *what.rbegin()) continue;
+        always[where] = *what.begin();
+        ++habits;
+        habitual += what.size();
+      }
+      CHECK(habits > 5);
+      const LearntHabits learnt = habits_of(parser, train, kLeast);
+      CHECK(learnt.habits.size() == habits && learnt.habitual == habitual && learnt.decisions == decisions_made);
+
+      parser.take_on(learnt.habits);
+      CHECK(parser.habits().all() == learnt.habits);
+      CHECK(are_same(parser.trees(train, 1), of_train));  // where they were learnt nothing changes
+      const Trees after = parser.trees(test, 2);
+      CHECK(are_same(after, plain(parser, test, [&](std::size_t i, const Configuration& c, TransitionId best) {
+                       const auto found = always.find(context(system, test, i, c));
+                       return found == always.end() ? best : found->second;
+                     })));
+      changed += !are_same(after, before);
+      CHECK(are_same(decisions(parser, test, false, 1).trees, after));
+      CHECK(are_same(nbest(parser, test, 1, 1, 1).trees, after));
+      CHECK(are_same(parser.trees(test, 1, {}, 4), beam));
+      // Where nothing is kept, completing is parsing.
+      Treebank bare = test;
+      bare[Text::label].assign(bare.words(), kNothing);
+      const Completion whole = complete(parser, bare, std::vector<std::int32_t>(bare.words(), kNone), {}, 1, 1);
+      CHECK(whole.treebank.heads == after.heads && whole.treebank[Text::label] == parser.with_trees(test, after)[Text::label]);
+      // Where a tree is, it stays, whatever is usual.
+      const Completion kept = complete(parser, bare, test.heads, {}, 1, 1);
+      std::size_t lost = 0;
+      for (std::size_t word = 0; word < bare.words(); ++word) lost += kept.treebank.heads[word] != test.heads[word];
+      CHECK(lost == kept.lost.size());
+
+      parser.take_on({});
+      CHECK(are_same(parser.trees(test, 1), before));
+    }
+  }
+  CHECK(changed >= 3);
+}
+
+TEST(habits_of_a_stranger_do_nothing_illegal) {
+  std::mt19937 random(7);
+  const Treebank train = random_treebank(100, random), test = random_treebank(100, random);
+  for (const Root root : {Root::first, Root::last, Root::none}) {
+    Parser parser = trained(train, ArcEager(root, true));
+    const std::size_t transitions = parser.setup().transitions.size();
+    std::vector<Habits::Habit> habits = habits_of(parser, train, 1).habits;
+    for (Habits::Habit& habit : habits) habit.transition = static_cast<TransitionId>(random() % transitions);
+    parser.take_on(habits);
+    const Trees trees = parser.trees(test, 1);
+    std::size_t faults = 0;
+    for (std::size_t i = 0; i < test.sentences(); ++i)
+      faults += find_tree_faults(std::vector(trees.heads.begin() + static_cast<std::ptrdiff_t>(test.word_begin[i]),
+                                             trees.heads.begin() + static_cast<std::ptrdiff_t>(test.word_begin[i + 1])),
+                                 true)
+                    .size();
+    CHECK(faults == 0);
+
+    CHECK(is_refused([&] { parser.take_on(std::vector<Habits::Habit>{{1, static_cast<TransitionId>(transitions)}}); }));
+    CHECK(is_refused([&] { parser.take_on(std::vector<Habits::Habit>{{1, 0}, {1, 0}}); }));
+  }
+}
+
+TEST(a_parser_that_sees_no_tags_has_no_habits) {
+  std::mt19937 random(8);
+  const Treebank train = random_treebank(50, random);
+  Parser parser = trained(train, ArcEager(Root::first, false), "s0.form\nb0.form\ns0.upos b0.upos\n");
+  CHECK(habits_of(parser, train, 1).habits.empty());
+  CHECK(is_refused([&] { parser.take_on(std::vector<Habits::Habit>{{1, 0}}); }));
+}
