@@ -7,17 +7,19 @@ namespace dodona {
 Habits::Habits(std::span<const Habit> habits, std::size_t tag, std::size_t transitions) : all_(habits.begin(), habits.end()), tag_(tag) {
   if (all_.empty()) return;
   for (const Habit& habit : all_)
-    if (habit.transition >= transitions) throw std::invalid_argument("a habit has no transition");
+    if (habit.transition >= transitions || habit.context % 2 == 0) throw std::invalid_argument("a habit is none");
   std::ranges::sort(all_, {}, &Habit::context);
   if (std::ranges::adjacent_find(all_, {}, &Habit::context) != all_.end()) throw std::invalid_argument("two habits have the same context");
   int bits = 4;
-  while (std::size_t{1} << bits < 4 * all_.size()) ++bits;
+  while (std::size_t{1} << bits < 2 * all_.size()) ++bits;
   shift_ = 64 - bits;
-  table_.assign(std::size_t{1} << bits, {0, kNone});
+  contexts_.resize(std::size_t{1} << bits);
+  transitions_.resize(contexts_.size());
   for (const Habit& habit : all_) {
-    std::size_t at = place_of(habit.context);
-    while (table_[at].transition != kNone) at = (at + 1) & (table_.size() - 1);
-    table_[at] = habit;
+    std::size_t at = static_cast<std::size_t>(habit.context >> shift_);
+    while (contexts_[at] != 0) at = (at + 1) & (contexts_.size() - 1);
+    contexts_[at] = habit.context;
+    transitions_[at] = habit.transition;
   }
 }
 

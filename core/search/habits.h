@@ -35,37 +35,38 @@ class Habits {
   /// What habit does here; kNone if it does nothing. Whatever a stranger's model says, nothing illegal.
   template <class System, class C>
   TransitionId operator()(const System& system, const TransitionSet& transitions, const C& c, WordValues words, MoveSet legal) const {
-    if (table_.empty()) return kNone;
-    const std::uint64_t context = context_of(c, words, tag_, legal);
-    std::size_t at = place_of(context);
-    while (table_[at].context != context) {
-      if (table_[at].transition == kNone) return kNone;
-      at = (at + 1) & (table_.size() - 1);
-    }
-    const TransitionId id = table_[at].transition;
+    if (all_.empty()) return kNone;
+    const TransitionId id = find(context_of(c, words, tag_, legal));
     if (id == kNone || !legal.has(transitions[id].move)) return kNone;
     const TransitionRange range = labelled(system, transitions, c, transitions[id].move);
     return range.begin <= id && id < range.end ? id : kNone;
   }
 
   /// What a habit goes by: the tags of s0, b0 and b1, the label of s0, whether s0 and b0 stand side by side, and what is legal; hashed as
-  /// features are.
+  /// features are, to an odd number.
   template <class C>
   static std::uint64_t context_of(const C& c, WordValues words, std::size_t tag, MoveSet legal) {
     const Node s0 = c.stack(0), b0 = c.buffer(0), b1 = c.buffer(1);
     const auto tag_of = [&](Node node) { return node == dodona::kNone ? kNothingToSay : words(node, tag); };
-    std::uint64_t moves = 0;
-    for (const Move move : kAllMoves) moves = moves << 1 | static_cast<std::uint64_t>(legal.has(move));
     const std::uint64_t label = static_cast<std::uint64_t>(arcs_of(c, s0).label + 1);
-    const std::uint64_t others = (label << 1 | static_cast<std::uint64_t>(s0 + 1 == b0)) << kMoves | moves;
-    return factor_of(0) * tag_of(s0) + factor_of(1) * tag_of(b0) + factor_of(2) * tag_of(b1) + factor_of(3) * others;
+    const std::uint64_t others = (label << 1 | static_cast<std::uint64_t>(s0 + 1 == b0)) << kMoves | legal.bits();
+    return (factor_of(0) * tag_of(s0) + factor_of(1) * tag_of(b0) + factor_of(2) * tag_of(b1) + factor_of(3) * others) | 1;
   }
 
  private:
-  std::size_t place_of(std::uint64_t context) const { return static_cast<std::size_t>(context >> shift_); }
+  // Most contexts are no habits, so that looking for one reads nothing but contexts. They are odd: 0 is a free place.
+  TransitionId find(std::uint64_t context) const {
+    std::size_t at = static_cast<std::size_t>(context >> shift_);
+    while (contexts_[at] != context) {
+      if (contexts_[at] == 0) return kNone;
+      at = (at + 1) & (contexts_.size() - 1);
+    }
+    return transitions_[at];
+  }
 
   std::vector<Habit> all_;
-  std::vector<Habit> table_;  // linear probing; a power of two
+  std::vector<std::uint64_t> contexts_;  // linear probing; a power of two, at most half of which is taken
+  std::vector<TransitionId> transitions_;
   int shift_ = 0;
   std::size_t tag_ = 0;
 };

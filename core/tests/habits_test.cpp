@@ -162,6 +162,7 @@ TEST(habits_of_a_stranger_do_nothing_illegal) {
 
     CHECK(is_refused([&] { parser.take_on(std::vector<Habits::Habit>{{1, static_cast<TransitionId>(transitions)}}); }));
     CHECK(is_refused([&] { parser.take_on(std::vector<Habits::Habit>{{1, 0}, {1, 0}}); }));
+    CHECK(is_refused([&] { parser.take_on(std::vector<Habits::Habit>{{2, 0}}); }));
   }
 }
 

@@ -27,6 +27,8 @@ class MoveSet {
   constexpr void add(Move move) { bits_ |= bit(move); }
   constexpr bool has(Move move) const { return (bits_ & bit(move)) != 0; }
   constexpr bool empty() const { return bits_ == 0; }
+  /// A bit for each move.
+  constexpr std::uint8_t bits() const { return bits_; }
   constexpr bool operator==(const MoveSet&) const = default;
 
  private:
