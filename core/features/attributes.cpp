@@ -31,16 +31,17 @@ std::size_t before_characters(std::string_view text, int length) {
 
 // X for capitals, x for small letters, 0 for digits, w for letters beyond ASCII, others as they are;
 // runs of the same are cut to two.
-void shape_of(std::string_view text, std::string& out) {
-  const std::size_t begin = out.size();
+std::string_view shape_of(std::string_view text, std::string& out) {
+  out.clear();
   for (const char c : text) {
     if (continues(c)) continue;
     const auto byte = static_cast<unsigned char>(c);
     const char kind = byte >= 0x80 ? 'w' : c >= 'A' && c <= 'Z' ? 'X' : c >= 'a' && c <= 'z' ? 'x' : c >= '0' && c <= '9' ? '0' : c;
     const std::size_t size = out.size();
-    if (size >= begin + 2 && out[size - 1] == kind && out[size - 2] == kind) continue;
+    if (size >= 2 && out[size - 1] == kind && out[size - 2] == kind) continue;
     out.push_back(kind);
   }
+  return out;
 }
 
 // The value of one feature of FEATS, "Nom" for Case in Case=Nom|Number=Sing.
@@ -56,25 +57,28 @@ std::string_view feature_of(std::string_view feats, std::string_view name) {
 
 }  // namespace
 
-void derive(const Attribute& attribute, std::string_view text, std::string& out) {
+std::string_view derived(const Attribute& attribute, std::string_view text, std::string& buffer) {
   switch (attribute.kind) {
     case Attribute::Kind::column:
     case Attribute::Kind::tag:
       // A form can be a real underscore; elsewhere it means that the column is empty.
-      if (attribute.column == Text::form || text != "_") out.append(text);
-      break;
+      return attribute.column == Text::form || text != "_" ? text : std::string_view();
     case Attribute::Kind::lower:
-      for (const char c : text) out.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
-      break;
-    case Attribute::Kind::shape: shape_of(text, out); break;
-    case Attribute::Kind::prefix:
-      if (const std::size_t end = after_characters(text, attribute.length); end != text.npos) out.append(text.substr(0, end));
-      break;
-    case Attribute::Kind::suffix:
-      if (const std::size_t begin = before_characters(text, attribute.length); begin != text.npos) out.append(text.substr(begin));
-      break;
-    case Attribute::Kind::feature: out.append(feature_of(text, std::string_view(attribute.name).substr(6))); break;
+      buffer.clear();
+      for (const char c : text) buffer.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+      return buffer;
+    case Attribute::Kind::shape: return shape_of(text, buffer);
+    case Attribute::Kind::prefix: {
+      const std::size_t end = after_characters(text, attribute.length);
+      return end == text.npos ? std::string_view() : text.substr(0, end);
+    }
+    case Attribute::Kind::suffix: {
+      const std::size_t begin = before_characters(text, attribute.length);
+      return begin == text.npos ? std::string_view() : text.substr(begin);
+    }
+    case Attribute::Kind::feature: return feature_of(text, std::string_view(attribute.name).substr(6));
   }
+  return {};
 }
 
 }  // namespace dodona

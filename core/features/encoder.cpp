@@ -1,25 +1,46 @@
 #include "features/encoder.h"
 
 #include <algorithm>
-#include <optional>
 #include <type_traits>
 #include <unordered_map>
 
+#include "features/hashing.h"
+#include "learners/memory.h"
+#include "treebank/digest.h"
+
 namespace dodona {
 
-Value Vocabulary::add(std::string_view string) {
-  const StringId id = pool_.intern(string);
-  if (id >= values_.size()) values_.resize(pool_.size(), kNothingToSay);
-  if (values_[id] == kNothingToSay) {
-    values_[id] = static_cast<Value>(strings_.size() + 2);
-    strings_.emplace_back(string);
-  }
-  return values_[id];
+// Both halves of a digest, multiplied into 64 bits that are never 0.
+std::uint64_t Vocabulary::print_of(std::string_view padded) {
+  const Digest digest = digest_of(padded);
+  const std::uint64_t one = digest.low ^ factor_of(0), other = digest.high ^ factor_of(1);
+  return (high_product(one, other) ^ one * other) | 1;
 }
 
-Value Vocabulary::find(std::string_view string) const {
-  const std::optional<StringId> id = pool_.find(string);
-  return id && *id < values_.size() ? values_[*id] : kNothingToSay;
+Value Vocabulary::add(std::string_view padded) {
+  const std::uint64_t print = print_of(padded);
+  const std::size_t at = place_of(print);
+  if (prints_[at] != 0) return values_[at];
+  strings_.emplace_back(padded);
+  const auto value = static_cast<Value>(strings_.size() + 1);
+  prints_[at] = print;
+  values_[at] = value;
+  if (strings_.size() * 4 > prints_.size() * 3) grow();
+  return value;
+}
+
+void Vocabulary::grow() {
+  std::vector<std::uint64_t> prints(prints_.size() * 2);
+  std::vector<Value> values(prints.size());
+  prints.swap(prints_);
+  values.swap(values_);
+  --shift_;
+  for (std::size_t i = 0; i < prints.size(); ++i) {
+    if (prints[i] == 0) continue;
+    const std::size_t at = place_of(prints[i]);
+    prints_[at] = prints[i];
+    values_[at] = values[i];
+  }
 }
 
 template <class Self>
@@ -47,19 +68,20 @@ EncodedSentences Encoder::encode(Self& self, const Treebank& treebank) {
     known[which].column = tag && self.tag_ == TagChoice::xpos ? Text::fine_tag : attribute.column;
     if (!known[which].pair) known[which].values.assign(treebank.strings->size(), kNotYet);
   }
-  const auto look_up = [&](std::size_t which) -> Value {
-    if (buffer.empty()) return kNothingToSay;
+  // Strings of a treebank are padded, with whatever follows their end, and so is a std::string.
+  const auto look_up = [&](std::size_t which, std::string_view string) -> Value {
+    if (string.empty()) return kNothingToSay;
     if constexpr (std::is_const_v<Self>)
-      return self.vocabularies_[which].find(buffer);
+      return self.vocabularies_[which].find(string);
     else
-      return self.vocabularies_[which].add(buffer);
+      return self.vocabularies_[which].add(string);
   };
   const auto value_of_pair = [&](std::size_t which, std::size_t word) -> Value {
     const StringId coarse = treebank[Text::tag][word], fine = treebank[Text::fine_tag][word];
     const auto [found, is_new] = known[which].pairs.try_emplace((std::uint64_t{coarse} << 32) | fine, kNotYet);
     if (is_new) {
       buffer.assign((*treebank.strings)[coarse]).append("\t").append((*treebank.strings)[fine]);
-      found->second = look_up(which);
+      found->second = look_up(which, buffer);
     }
     return found->second;
   };
@@ -78,11 +100,7 @@ EncodedSentences Encoder::encode(Self& self, const Treebank& treebank) {
             continue;
           }
           Value& value = values[ids[word]];
-          if (value == kNotYet) {
-            buffer.clear();
-            derive(self.attributes_[which], (*treebank.strings)[ids[word]], buffer);
-            value = look_up(which);
-          }
+          if (value == kNotYet) value = look_up(which, derived(self.attributes_[which], (*treebank.strings)[ids[word]], buffer));
           *out_value = value;
         }
       }

@@ -9,7 +9,6 @@
 
 #include "features/attributes.h"
 #include "transitions/configuration.h"
-#include "treebank/strings.h"
 #include "treebank/treebank.h"
 
 namespace dodona {
@@ -21,16 +20,27 @@ inline constexpr Value kNothingToSay = 0;
 /// What every attribute of the artificial root is.
 inline constexpr Value kRootValue = 1;
 
-/// The values of an attribute, numbered from 2.
+/// The values of an attribute, numbered from 2. Strings are known by 64 bits, as features are: a table of nothing else is small
+/// enough for the cache, and most strings of a new text are looked up once. Those that are given must be padded (treebank/digest.h).
 class Vocabulary {
  public:
-  Value add(std::string_view string);
-  Value find(std::string_view string) const;
+  Value add(std::string_view padded);
+  Value find(std::string_view padded) const { return values_[place_of(print_of(padded))]; }
   const std::vector<std::string>& strings() const { return strings_; }
 
  private:
-  StringPool pool_;
-  std::vector<Value> values_;  // by the number of the string in the pool
+  static std::uint64_t print_of(std::string_view padded);
+  // Where a print is, or the free place that it would have.
+  std::size_t place_of(std::uint64_t print) const {
+    std::size_t at = static_cast<std::size_t>(print >> shift_);
+    while (prints_[at] != print && prints_[at] != 0) at = (at + 1) & (prints_.size() - 1);
+    return at;
+  }
+  void grow();
+
+  int shift_ = 64 - 6;
+  std::vector<std::uint64_t> prints_ = std::vector<std::uint64_t>(1 << 6);  // linear probing; 0: free
+  std::vector<Value> values_ = std::vector<Value>(1 << 6);                  // kNothingToSay where it is free
   std::vector<std::string> strings_;
 };
 
