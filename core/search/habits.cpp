@@ -1,6 +1,7 @@
 #include "search/habits.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace dodona {
 

@@ -1,6 +1,7 @@
 #include "search/learning_habits.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "search/greedy.h"

@@ -17,7 +17,8 @@ from dodona.schemes.training import without_labels
 
 def weights(parser: dodona.Parser) -> list[bytes]:
     core = parser._core
-    return [np.asarray(part).tobytes() for part in (core.buckets, core.rows, core.shifts, core.entries)]
+    parts = (core.buckets, core.rows, core.shifts, core.entries, *core.habits)
+    return [np.asarray(part).tobytes() for part in parts]
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,8 @@ def oaks(grove: dodona.Treebank) -> dodona.Treebank:
 
 @pytest.mark.parametrize("labelled", [False, True])
 @pytest.mark.parametrize(
-    "options", [{}, {"single_root": "yes"}, {"learner": "adagrad-rda"}, {"policy": "explore", "k": 0}]
+    "options",
+    [{}, {"single_root": "yes"}, {"learner": "adagrad-rda"}, {"policy": "explore", "k": 0}, {"habits": 3}],
 )
 def test_one_reference_is_like_ordinary_training(
     oaks: dodona.Treebank, labelled: bool, options: dict[str, Any]

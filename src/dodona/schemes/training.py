@@ -17,6 +17,7 @@ from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.schemes.references import References
 from dodona.search.parser import Parser
+from dodona.training.habits import learn_habits
 from dodona.training.loop import file_names
 from dodona.training.preparing import Prepared, prepare
 from dodona.training.trainers import common_options, online_options, sequence_options
@@ -141,6 +142,8 @@ def train_on_references(
         "curve": [_on_curve(epoch) for epoch in done],
         "best_epoch": best[0],
     }
+    if chosen.habits:
+        learn_habits(best[1], prepared.treebank, chosen.habits)
     return TrainedOnReferences(best[1], tuple(done), best[0], kept, references.share_applied(kept))
 
 
