@@ -76,8 +76,7 @@ def _others(
         other = TrainingRun(prepare(rest, recipe), recipe, None, run.threads)
         for _ in other.epochs(None):
             pass
-        assert other.parser is not None
-        yield Trial(other.parser, part, Familiar.of(other.prepared.treebank, columns))
+        yield Trial(other.finish(), part, Familiar.of(other.prepared.treebank, columns))
 
 
 def _settled(recipe: Recipe, prepared: Prepared, epochs: int) -> Recipe:

@@ -12,6 +12,7 @@ from dodona import _core
 from dodona.features import Templates, templates
 from dodona.recipes import Recipe
 from dodona.search.parser import Parser
+from dodona.training.habits import learn_habits
 from dodona.training.preparing import Prepared
 from dodona.training.scoring import DevelopmentData
 from dodona.training.trainers import trainer_for
@@ -80,6 +81,13 @@ class TrainingRun:
             if patience is not None and self.epochs_done - self.best_epoch >= patience:
                 return
             yield self._epoch(self.epochs_done + 1)
+
+    def finish(self) -> Parser:
+        """Return the best parser, with habits if the recipe says so, when all epochs are done."""
+        assert self.parser is not None
+        if self.recipe.habits:
+            learn_habits(self.parser, self.prepared.treebank, self.recipe.habits)
+        return self.parser
 
     def _epoch(self, number: int) -> Epoch:
         start = time.perf_counter()

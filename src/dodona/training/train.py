@@ -14,7 +14,6 @@ from dodona.threads import checked_threads
 from dodona.training.calibrating import calibrate as calibrate_parser
 from dodona.training.calibrating import check_calibration
 from dodona.training.checkpoint import Checkpoint
-from dodona.training.habits import learn_habits
 from dodona.training.loop import Epoch, TrainingRun
 from dodona.training.preparing import Prepared, prepare
 from dodona.training.scoring import DevelopmentData
@@ -138,10 +137,7 @@ def trained(
             checkpoint.save(run)
         if on_epoch:
             on_epoch(epoch)
-    parser = run.parser
-    assert parser is not None
-    if chosen.habits:
-        learn_habits(parser, prepared.treebank, chosen.habits)
+    parser = run.finish()
     if calibrate or (dev is not None and parser.probabilistic):
         calibrate_parser(parser, treebank, dev, run, calibrate, on_step or (lambda _: None))
     if checkpoint and (chosen.habits or parser.is_calibrated):
