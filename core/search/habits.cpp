@@ -4,6 +4,11 @@
 #include <stdexcept>
 
 namespace dodona {
+namespace {
+
+constexpr std::size_t kMostTries = 1000;
+
+}  // namespace
 
 Habits::Habits(std::span<const Habit> habits, std::size_t tag, std::size_t transitions) : all_(habits.begin(), habits.end()), tag_(tag) {
   if (all_.empty()) return;
@@ -18,7 +23,9 @@ Habits::Habits(std::span<const Habit> habits, std::size_t tag, std::size_t trans
   transitions_.resize(contexts_.size());
   for (const Habit& habit : all_) {
     std::size_t at = static_cast<std::size_t>(habit.context >> shift_);
-    while (contexts_[at] != 0) at = (at + 1) & (contexts_.size() - 1);
+    // Contexts are spread evenly; those of a stranger may all want the same place, and would take for ever.
+    for (std::size_t tries = 0; contexts_[at] != 0; at = (at + 1) & (contexts_.size() - 1))
+      if (++tries > kMostTries) throw std::invalid_argument("habits crowd in one place");
     contexts_[at] = habit.context;
     transitions_[at] = habit.transition;
   }

@@ -14,7 +14,7 @@ struct LearntHabits {
   std::size_t habitual = 0, decisions = 0;
 };
 
-/// The habits of a greedy parser, from its own parse of some sentences. It has none if its templates ask for no tags.
+/// The habits of a greedy parser, from its own parse of some sentences. It has none if its templates ask for no tags at all.
 LearntHabits habits_of(const Parser& parser, const Treebank& treebank, std::size_t least, const Interrupt& interrupt = {});
 
 }  // namespace dodona

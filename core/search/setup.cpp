@@ -18,9 +18,11 @@ ParserSetup::ParserSetup(TransitionSystem with, const std::string& text, TagChoi
       transitions(may, with.moves()), root_label(leftover) {}
 
 std::optional<std::size_t> ParserSetup::tag_attribute() const {
-  const auto found = std::ranges::find(templates.attributes, Attribute::Kind::tag, &Attribute::kind);
-  if (found == templates.attributes.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - templates.attributes.begin());
+  for (const char* const name : {"tag", "upos", "xpos"}) {
+    const auto found = std::ranges::find(templates.attributes, name, &Attribute::name);
+    if (found != templates.attributes.end()) return static_cast<std::size_t>(found - templates.attributes.begin());
+  }
+  return std::nullopt;
 }
 
 TreebankLabels::TreebankLabels(const Treebank& treebank, const TransitionSystem& system) {

@@ -45,7 +45,7 @@ struct ParserSetup {
   TransitionSet transitions;
   Label root_label;  ///< what leftover words get
 
-  /// Which attribute of words templates call `tag`, if they ask for it.
+  /// Which attribute of words is their tag: `tag` if templates ask for it, else `upos` or `xpos`.
   std::optional<std::size_t> tag_attribute() const;
 };
 

@@ -163,13 +163,29 @@ TEST(habits_of_a_stranger_do_nothing_illegal) {
     CHECK(is_refused([&] { parser.take_on(std::vector<Habits::Habit>{{1, static_cast<TransitionId>(transitions)}}); }));
     CHECK(is_refused([&] { parser.take_on(std::vector<Habits::Habit>{{1, 0}, {1, 0}}); }));
     CHECK(is_refused([&] { parser.take_on(std::vector<Habits::Habit>{{2, 0}}); }));
+    std::vector<Habits::Habit> crowd;
+    for (std::uint64_t context = 1; context < 10'000; context += 2) crowd.push_back({context, 0});
+    CHECK(is_refused([&] { parser.take_on(crowd); }));
   }
+}
+
+// Only `tag` itself depends on the choice of tags; other columns will do as well.
+TEST(habits_go_by_any_tags_that_templates_ask_for) {
+  std::mt19937 random(9);
+  const Treebank train = random_treebank(80, random);
+  std::vector<std::size_t> found;
+  for (const char* const column : {"tag", "upos", "xpos"}) {
+    const std::string templates = "s0.form\nb0.form\ns0." + std::string(column) + "\n";
+    found.push_back(habits_of(trained(train, ArcEager(Root::first, false), templates.c_str()), train, 3).habits.size());
+  }
+  CHECK(found[0] > 0 && found[0] == found[1]);  // the parsers here have UPOS for tags
+  CHECK(found[2] > 0 && found[2] != found[1]);
 }
 
 TEST(a_parser_that_sees_no_tags_has_no_habits) {
   std::mt19937 random(8);
   const Treebank train = random_treebank(50, random);
-  Parser parser = trained(train, ArcEager(Root::first, false), "s0.form\nb0.form\ns0.upos b0.upos\n");
+  Parser parser = trained(train, ArcEager(Root::first, false), "s0.form\nb0.form\ns0.suffix2 b0.form\n");
   CHECK(habits_of(parser, train, 1).habits.empty());
   CHECK(is_refused([&] { parser.take_on(std::vector<Habits::Habit>{{1, 0}}); }));
 }

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -191,3 +192,41 @@ def test_a_live_table_in_a_terminal(grove_path: Path, tmp_path: Path) -> None:
     rows = [line for line in shown.splitlines() if line.strip()]
     assert re.search(r"\b3\b.*%.*\*", rows[-2])  # the last row stays, and the end comes after it
     assert "features (" in rows[-1]
+
+
+def test_every_choice_of_a_recipe_is_handed_on(
+    run: Run, grove_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An option that is declared and then forgotten would do nothing."""
+    given: dict[str, object] = {}
+
+    def train(*_: object, **options: object) -> None:
+        given.update(options)
+        raise dodona.Error("enough")
+
+    monkeypatch.setattr(dodona, "train", train)
+    assert run("train", grove_path, "-o", tmp_path / "m")[0] == 2
+    assert {field.name for field in fields(dodona.Recipe)} <= set(given)
+
+
+def test_habits(run: Run, grove_path: Path, tmp_path: Path) -> None:
+    found = []
+    for least in (0, 2, 5):
+        model = tmp_path / f"{least}.model"
+        assert run("train", grove_path, "-o", model, "--epochs", 2, "--habits", least, "--quiet")[0] == 0
+        found.append(dodona.load(model).info.get("habits", {"contexts": 0})["contexts"])
+    assert found[0] == 0 < found[2] < found[1]
+    code, _, err = run("train", grove_path, "-o", tmp_path / "m", "--habits", -1)
+    assert (code, err) == (2, "dodona: --habits cannot be -1: choose from 0 to 1000000\n")
+    code, _, err = run("train", grove_path, "-o", tmp_path / "m", "--habits", 3, "--system", "arc-hybrid")
+    assert code == 2 and "--habits has no effect without the system arc-eager, greedy" in err
+
+
+def test_stopped_at_once(run: Run, grove_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def train(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(dodona, "train", train)
+    code, _, err = run("train", grove_path, "-o", tmp_path / "m")
+    assert (code, err) == (130, "stopped before the first epoch was done: nothing is written\n")
+    assert not list(tmp_path.iterdir())

@@ -134,7 +134,9 @@ def test_damage_is_told(parser: dodona.Parser, tmp_path: Path, damage: Any) -> N
         dodona.load(path)
 
 
-@pytest.mark.parametrize("habits", [3, {"contexts": "many", "share": 0.5}, {"contexts": 3}])
+@pytest.mark.parametrize(
+    "habits", [3, {"contexts": "many", "share": 0.5}, {"contexts": 3}, {"contexts": -5, "share": 0.5}]
+)
 def test_what_makes_no_sense_is_told(parser: dodona.Parser, tmp_path: Path, habits: Any) -> None:
     path = tmp_path / "oak.model"
     dodona.Parser(parser._core, {**parser.info, "habits": habits}).save(path)

@@ -115,7 +115,10 @@ def _habits(info: dict[str, Any]) -> list[tuple[str, str]]:
     if not found:
         return []
     return [
-        ("habits", f"{found['contexts']:,} contexts, {found['share']:.0%} of all decisions in training data")
+        (
+            "habits learnt",
+            f"{found['contexts']:,} contexts, {found['share']:.0%} of all decisions in training data",
+        )
     ]
 
 

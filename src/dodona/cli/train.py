@@ -139,7 +139,9 @@ def train(
     habits: Annotated[
         int | None,
         _number(
-            "--habits", "Do without asking what was always done, N times or more (arc-eager); 0: ask.", "N"
+            "--habits",
+            "Skip the model where it always chose the same, N times or more (greedy arc-eager).",
+            "N",
         ),
     ] = None,
     hash_kernel: Annotated[
@@ -344,6 +346,7 @@ def train(
             "cost_sensitive": cost_sensitive,
             "min_updates": min_updates,
             "margin": margin,
+            "habits": habits,
             "hash_kernel": hash_kernel,
             "rule": rule,
             "rate": rate,
@@ -394,4 +397,6 @@ def _saying_what_is_left(checkpoint: Checkpoint, pipeline: bool, display: Displa
             what = "is a parser alone so far" if pipeline else "can be used"
             what += ", not calibrated yet" if display.now.startswith("calibration") else ""
             typer.echo(f"stopped; {checkpoint.model} {what}, and --resume goes on from it", err=True)
+        else:
+            typer.echo("stopped before the first epoch was done: nothing is written", err=True)
         raise

@@ -35,7 +35,9 @@ def checked_info(info: Any) -> dict[str, Any]:
     best = info.get("best_epoch")
     _need(_is(best, int) and 1 <= best <= len(curve), "its best epoch")
     habits = info.get("habits")
-    _need(habits is None or _has(habits, contexts=int, share=float), "its habits")
+    _need(
+        habits is None or (_has(habits, contexts=int, share=float) and habits["contexts"] >= 0), "its habits"
+    )
     _need(_is_calibration(info.get("calibration")), "its calibration")
     return dict(info)
 
