@@ -172,11 +172,11 @@ TEST(habits_of_a_stranger_do_nothing_illegal) {
 // Only `tag` itself depends on the choice of tags; other columns will do as well.
 TEST(habits_go_by_any_tags_that_templates_ask_for) {
   std::mt19937 random(9);
-  const Treebank train = random_treebank(80, random);
+  const Treebank train = random_treebank(300, random);
   std::vector<std::size_t> found;
   for (const char* const column : {"tag", "upos", "xpos"}) {
     const std::string templates = "s0.form\nb0.form\ns0." + std::string(column) + "\n";
-    found.push_back(habits_of(trained(train, ArcEager(Root::first, false), templates.c_str()), train, 3).habits.size());
+    found.push_back(habits_of(trained(train, ArcEager(Root::first, false), templates.c_str()), train, 2).habits.size());
   }
   CHECK(found[0] > 0 && found[0] == found[1]);  // the parsers here have UPOS for tags
   CHECK(found[2] > 0 && found[2] != found[1]);
