@@ -70,16 +70,6 @@ Trees plain(const Parser& parser, const Treebank& treebank, Choose choose) {
 
 bool are_same(const Trees& a, const Trees& b) { return a.heads == b.heads && a.labels == b.labels; }
 
-template <class F>
-bool is_refused(F f) {
-  try {
-    f();
-  } catch (const std::invalid_argument&) {
-    return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 TEST(habits_are_what_is_done_every_time_and_are_followed_by_every_greedy_search) {

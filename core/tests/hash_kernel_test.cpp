@@ -96,16 +96,6 @@ std::size_t wrong_averages(const HashedPerceptron& learner, const Naive& naive) 
   return wrong;
 }
 
-template <class F>
-bool is_refused(F make) {
-  try {
-    make();
-  } catch (const std::invalid_argument&) {
-    return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 TEST(a_hash_kernel_scores_and_averages_as_its_formula_says) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,20 @@ struct Register {
 
 void check(bool holds, const char* what, const char* file, int line);
 
+/// Whether what is given to `make` is refused as it should be.
+template <class F>
+bool is_refused(F make) {
+  try {
+    make();
+  } catch (const std::invalid_argument&) {
+    return true;
+  }
+  return false;
+}
+
 }  // namespace dodona::test
+
+using dodona::test::is_refused;
 
 #define TEST(name)                                                        \
   static void test_##name();                                              \
