@@ -140,7 +140,7 @@ def train(
         int | None,
         _number(
             "--habits",
-            "Skip the model where it always chose the same, N times or more (greedy arc-eager).",
+            "Skip the model where it always did the same N times (greedy arc-eager); 0: never.",
             "N",
         ),
     ] = None,
