@@ -1,9 +1,11 @@
 #include "oracles/swap_minimal.h"
 
+#include <algorithm>
 #include <string>
 #include <unordered_set>
 
 #include "oracles/must_swap.h"
+#include "oracles/order_of_going.h"
 #include "oracles/swap_eager.h"
 #include "oracles/swap_lazy.h"
 #include "oracles/swap_nondeterministic.h"
@@ -24,6 +26,9 @@ Derivation derived(const Gold& gold, Root root, Next next) {
   }
   return made;
 }
+
+// To find out what must be swapped takes the third power of a sentence's length.
+constexpr Node kLongest = 1000;
 
 // Level by level in the number of swaps that are no must, depth first within a level: what comes to the end first has the fewest.
 class Search {
@@ -101,6 +106,18 @@ class Search {
   std::unordered_set<std::u32string> seen_;
 };
 
+Derivation searched(const Gold& gold, Root root, const ProjectiveOrder& order, Derivation first, std::size_t budget) {
+  // Another good guess: never to swap while there is something to shift. It is often the best there is.
+  Derivation laziest = derived(gold, root, [&](const BareConfiguration& c) {
+    const MoveSet moves = nd_sw_moves(c, gold, order);
+    for (const Move move : {Move::left_arc, Move::right_arc, Move::shift})
+      if (moves.has(move)) return move;
+    return Move::swap;
+  });
+  if (laziest.swaps < first.swaps) first = std::move(laziest);
+  return Search(gold, root, order, std::move(first), budget).from(BareConfiguration(gold, root));
+}
+
 }  // namespace
 
 Derivation eager_derivation(const Gold& gold, Root root, const ProjectiveOrder& order) {
@@ -116,15 +133,17 @@ Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder
   Derivation first = lazy_derivation(gold, root, order);
   // A tree that is not projective needs a swap.
   if (first.swaps <= 1) return first;
-  // Another good guess: never to swap while there is something to shift. It is often the best there is.
-  Derivation laziest = derived(gold, root, [&](const BareConfiguration& c) {
-    const MoveSet moves = nd_sw_moves(c, gold, order);
-    for (const Move move : {Move::left_arc, Move::right_arc, Move::shift})
-      if (moves.has(move)) return move;
-    return Move::swap;
-  });
-  if (laziest.swaps < first.swaps) first = std::move(laziest);
-  return Search(gold, root, order, std::move(first), budget).from(BareConfiguration(gold, root));
+  if (gold.words() <= kLongest) {
+    first = searched(gold, root, order, std::move(first), budget * 100 / std::max<std::size_t>(100, static_cast<std::size_t>(gold.words())));
+    if (first.within_budget) return first;
+  }
+  Derivation other = derivation_by_going(gold, root, order);
+  if (!other.moves.empty() && other.swaps < first.swaps) {
+    first.moves = std::move(other.moves);
+    first.swaps = other.swaps;
+  }
+  first.within_budget = false;
+  return first;
 }
 
 }  // namespace dodona

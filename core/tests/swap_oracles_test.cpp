@@ -4,6 +4,7 @@
 
 #include "derivations.h"
 #include "oracles/oracle.h"
+#include "oracles/order_of_going.h"
 #include "oracles/projective_components.h"
 #include "oracles/projective_order.h"
 #include "oracles/swap_minimal.h"
@@ -63,6 +64,21 @@ std::size_t swaps_along(const TransitionSystem& system, const SentenceOracle& or
   return swaps;
 }
 
+// That moves derive a tree, and swap only what the projective order admits.
+void check_derivation(const Derivation& found, const Gold& gold, Root root, const ProjectiveOrder& order) {
+  BareConfiguration c(gold, root);
+  std::size_t swaps = 0;
+  for (const Move move : found.moves) {
+    if (move == Move::left_arc) CHECK(c.can_left_arc(gold));
+    if (move == Move::right_arc) CHECK(c.can_right_arc(gold));
+    if (move == Move::swap) CHECK(order.can_swap(c));
+    swaps += move == Move::swap;
+    c.apply(move);
+  }
+  CHECK(c.finished());
+  CHECK(swaps == found.swaps);
+}
+
 struct Counts {
   std::size_t trees = 0, configurations = 0, eager = 0, lazy = 0, minimal = 0, fewer = 0;
 };
@@ -91,6 +107,10 @@ void check_tree(Root root, bool single, const Heads& heads, Counts& counts) {
   }
   CHECK(minimal == static_cast<std::size_t>(all.swaps(all.start())));
   CHECK((minimal == 0) == is_projective_tree(heads));
+  const ProjectiveOrder order(gold);
+  const Derivation by_going = derivation_by_going(gold, root, order);
+  check_derivation(by_going, gold, root, order);
+  CHECK(by_going.swaps == minimal);
   counts.trees += 1;
   counts.eager += eager;
   counts.lazy += lazy;
@@ -155,16 +175,41 @@ TEST(minimal_falls_back_to_the_best_sequence_that_it_found) {
   for (const std::size_t budget : {std::size_t{1}, std::size_t{50}, std::size_t{1000}}) {
     const Derivation found = minimal_derivation(gold, Root::first, order, budget);
     CHECK(found.choices <= budget && found.swaps <= lazy);
-    BareConfiguration c(gold, Root::first);
-    for (const Move move : found.moves) {
-      if (move == Move::left_arc) CHECK(c.can_left_arc(gold));
-      if (move == Move::right_arc) CHECK(c.can_right_arc(gold));
-      if (move == Move::swap) CHECK(order.can_swap(c));
-      c.apply(move);
-    }
-    CHECK(c.finished());
+    check_derivation(found, gold, Root::first, order);
   }
   CHECK(!minimal_derivation(gold, Root::first, order, 1).within_budget);
+}
+
+TEST(few_swaps_are_found_by_the_order_in_which_words_go) {
+  std::mt19937 random(7);
+  std::size_t lazy = 0, by_going = 0;
+  for (Node words = 9; words <= 60; words += 3)
+    for (const Root root : kRoots) {
+      const Gold gold = gold_tree(random_tree(words, random, true));
+      const ProjectiveOrder order(gold);
+      const Derivation few = derivation_by_going(gold, root, order), fewest = minimal_derivation(gold, root, order, 2000);
+      check_derivation(few, gold, root, order);
+      if (fewest.within_budget) CHECK(few.swaps == fewest.swaps);
+      CHECK(derivation_by_going(gold, root, order, 1).swaps >= few.swaps);
+      lazy += lazy_derivation(gold, root, order).swaps;
+      by_going += few.swaps;
+    }
+  std::printf("       lazy %zu, by the order of going %zu\n", lazy, by_going);
+  CHECK(by_going < lazy);
+}
+
+TEST(fewer_swaps_than_lazy_has_are_found_in_long_sentences) {
+  // Some tens of words whose arcs cross, and a chain that is too long to be searched with them.
+  std::mt19937 random(3);
+  Heads heads;
+  for (std::int32_t word = 1; word <= 60; ++word) heads.push_back(std::min<std::int32_t>(61, word + 1 + static_cast<std::int32_t>(random() % 8)));
+  for (std::int32_t word = 61; word <= 1200; ++word) heads.push_back(word < 1200 ? word + 1 : 0);
+  const Gold gold = gold_tree(heads);
+  const ProjectiveOrder order(gold);
+  const Derivation found = minimal_derivation(gold, Root::first, order);
+  check_derivation(found, gold, Root::first, order);
+  CHECK(!found.within_budget);
+  CHECK(found.swaps < lazy_derivation(gold, Root::first, order).swaps);
 }
 
 TEST(arc_standard_sequences_derive_every_projective_tree) {

@@ -1,0 +1,24 @@
+// Few swaps, by the order in which words go.
+#pragma once
+
+#include <cstddef>
+
+#include "oracles/swap_minimal.h"
+
+namespace dodona {
+
+/// How many rows of words are followed at a time, and how long a row may be. With 50, the fewest swaps of every tree of the treebanks that it was
+/// tried on are found.
+inline constexpr std::size_t kRowsAtATime = 100, kLongestRow = 2000;
+
+/// A sequence for swap-standard with few swaps, often the fewest, found without looking at stacks and buffers; no moves if there is too
+/// much to look at.
+///
+/// A word is gone when it has its head. In between, the words that are still there stand in a row. One that waits for no dependent can
+/// go once it stands beside its head. If others stand between the two, they have to be swapped out of the way: what comes before both
+/// in the projective order to the left, what comes after both to the right. (What belongs between them must go first.) So the order in which
+/// words go says what is swapped; those that can go without a swap go at once. This is a beam search over such orders: of all
+/// rows with as many words, those with the fewest swaps so far are followed.
+Derivation derivation_by_going(const Gold& gold, Root root, const ProjectiveOrder& order, std::size_t rows = kRowsAtATime);
+
+}  // namespace dodona
