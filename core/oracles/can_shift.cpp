@@ -12,4 +12,13 @@ bool can_shift(BareConfiguration c, const Gold& gold, const ProjectiveOrder& ord
   }
 }
 
+bool can_derive(BareConfiguration c, const Gold& gold, const ProjectiveOrder& order) {
+  while (!c.finished()) {
+    const Move move = swap_eager_move(c, gold, order);
+    if (move == Move::shift && c.buffer_is_empty()) return false;
+    c.apply(move);
+  }
+  return true;
+}
+
 }  // namespace dodona

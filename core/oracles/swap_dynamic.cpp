@@ -2,38 +2,80 @@
 
 #include <algorithm>
 
+#include "oracles/arc_standard_loss.h"
 #include "oracles/best_tree.h"
+#include "oracles/projective_components.h"
+#include "oracles/straightened.h"
 #include "oracles/swap_nondeterministic.h"
 #include "treebank/tree.h"
 
 namespace dodona {
 
-SwapDynamicOracle::SwapDynamicOracle(const SwapStandard& system, const Gold& gold) : system_(system), gold_(gold), order_(gold) {
+SwapDynamicOracle::SwapDynamicOracle(const SwapStandard& system, const Gold& gold)
+    : system_(system), gold_(gold), components_(projective_components(gold, system.root())) {
   for (Node word = 1; word <= gold.words(); ++word) heads_.push_back(gold.head(word));
   depths_ = depths(heads_);
 }
 
-MoveSet SwapDynamicOracle::allowed(const Configuration& c) const {
+Costs SwapDynamicOracle::costs(const Configuration& c) const {
+  // As long as no arc is lost, these are the gold heads.
   const std::vector<std::int32_t> heads = best_heads(c, gold_, depths_);
   const Gold best(heads, std::vector<Label>(heads.size(), 0), 0);
-  return nd_all_moves(BareConfiguration(c, best), best, ProjectiveOrder(best, c));
+  const ProjectiveOrder order(best, c);
+  if (heads == heads_)
+    if (const BareConfiguration bare(c, gold_); can_derive(bare, gold_, order)) return costs_on_the_way(c, nd_all_moves(bare, gold_, order));
+  return costs_after_mistakes(c, order);
 }
 
-Costs SwapDynamicOracle::costs(const Configuration& c) const {
-  const MoveSet legal = system_.legal(c), free = allowed(c);
+Costs SwapDynamicOracle::costs_on_the_way(const Configuration& c, MoveSet free) const {
+  const MoveSet legal = system_.legal(c);
   const auto is_there = [&](Node node) { return c.in_stack(node) || c.in_buffer(node); };
   Costs costs;
   costs.fill(1);
   for (const Move move : kAllMoves) {
-    if (!legal.has(move)) continue;
-    if (builds_arc(move)) {
+    float& cost = costs[index_of(move)];
+    if (free.has(move)) {
+      cost = 0;
+    } else if (builds_arc(move) && legal.has(move)) {
       const auto [head, dependent] = SwapStandard::arc(c, move);
       const auto lost = std::ranges::count_if(gold_.dependents(dependent), is_there);
-      const bool own = gold_.head(dependent) != head && is_there(gold_.head(dependent));
-      costs[index_of(move)] = static_cast<float>(lost) + (own ? 1.0f : 0.0f);
-    } else if (free.has(move)) {
-      costs[index_of(move)] = 0;
+      cost = std::max(1.0f, static_cast<float>(lost + (gold_.head(dependent) != head)));
     }
+  }
+  return costs;
+}
+
+Costs SwapDynamicOracle::costs_after_mistakes(const Configuration& c, const ProjectiveOrder& order) const {
+  const Straightened straightened(system_, gold_, order);
+  std::vector<Node> buffer;
+  for (std::size_t i = 0; i < c.buffer_size(); ++i) buffer.push_back(c.buffer(i));
+  const Node s0 = c.stack(0), front = c.buffer(0);
+  const bool out_of_order = straightened.is_passed(c.stack(1), s0);
+  const auto component = [&](Node node) { return components_[static_cast<std::size_t>(node)]; };
+  const bool can_grow = front > 0 && s0 >= 0 && component(s0) == component(front);
+  const int before = straightened.loss(c.stack(), buffer, c.next());
+  Costs costs;
+  costs.fill(1);
+  const MoveSet legal = system_.legal(c);
+  for (const Move move : kAllMoves) {
+    if (!legal.has(move)) continue;
+    float& cost = costs[index_of(move)];
+    if (move == Move::swap) {
+      cost = out_of_order ? 0 : 1;
+      continue;
+    }
+    std::vector<Node> stack = c.stack();
+    int after = 0;
+    if (move == Move::shift) {
+      stack.push_back(front);
+      after = straightened.loss(stack, {buffer.begin() + 1, buffer.end()}, c.next() + (c.put_back().empty() ? 1 : 0));
+    } else {
+      const auto [head, dependent] = SwapStandard::arc(c, move);
+      stack.erase(stack.end() - (move == Move::left_arc ? 2 : 1));
+      after = straightened.loss(stack, buffer, c.next()) + loses_head(gold_, head, dependent);
+    }
+    cost = static_cast<float>(std::max(0, after - before));
+    if (move == Move::shift && out_of_order && !can_grow) cost = std::max(1.0f, cost);
   }
   return costs;
 }

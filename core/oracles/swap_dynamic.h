@@ -9,14 +9,15 @@
 
 namespace dodona {
 
-/// ND-ALL for the best tree that can still be built (oracles/best_tree.h), so that training can explore.
+/// ND-ALL as long as the gold tree can be derived, and a dynamic oracle after mistakes, so that training can explore.
 ///
-/// An arc costs the gold arcs that it loses: that of its dependent, if its head is still there and another, and those to the
-/// dependent's own dependents that are still there. SHIFT and SWAP lose none at once; they are free if ND-ALL allows them on
-/// the way to the best tree, and cost 1 otherwise. On the way to the gold tree it says what ND-ALL says.
+/// After mistakes, what is still there of the gold tree (oracles/best_tree.h) has a projective order of its own, with the words as they stand. Two
+/// topmost words that are out of order are to be swapped; as LAZY does it, SHIFT may come first while s0 can still grow. All other moves cost
+/// what they add to the loss of arc-standard once everything is in that order (oracles/straightened.h): where nothing has to be
+/// swapped, that is what they cost in arc-standard.
 ///
-/// This is not exact: words that have been swapped never come back, and then not every arc between what is still there can be
-/// had. core/tests/inexact_oracles_test.cpp counts how often it is off.
+/// This is not exact: words that have been swapped never come back, and what a swap could mend is not asked. core/tests/inexact_oracles_test.cpp counts
+/// how often it is off.
 class SwapDynamicOracle {
  public:
   /// The gold tree must outlive this.
@@ -26,12 +27,13 @@ class SwapDynamicOracle {
   Costs costs(const Configuration& c) const;
 
  private:
-  MoveSet allowed(const Configuration& c) const;
+  Costs costs_on_the_way(const Configuration& c, MoveSet free) const;
+  Costs costs_after_mistakes(const Configuration& c, const ProjectiveOrder& order) const;
 
   SwapStandard system_;
   const Gold& gold_;
-  ProjectiveOrder order_;
   std::vector<std::int32_t> heads_, depths_;
+  std::vector<Node> components_;  // oracles/projective_components.h
 };
 
 }  // namespace dodona

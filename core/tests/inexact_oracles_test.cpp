@@ -3,7 +3,9 @@
 #include <random>
 
 #include "derivations.h"
+#include "oracles/best_tree.h"
 #include "oracles/oracle.h"
+#include "oracles/projective_order.h"
 #include "test.h"
 
 using namespace dodona;
@@ -85,6 +87,18 @@ void check_follows(const TransitionSystem& system, OracleChoice choice, const He
   for (Node word = 1; word <= gold.words(); ++word) CHECK(c.head(word) == gold.head(word));
 }
 
+// Whether words stand in a projective order of the best tree that is left.
+bool is_in_order(const Configuration& c, const Gold& gold) {
+  Heads heads;
+  for (Node word = 1; word <= gold.words(); ++word) heads.push_back(gold.head(word));
+  const Heads best = best_heads(c, gold, depths(heads));
+  const ProjectiveOrder order(gold_tree(best), c);
+  std::vector<Node> row = c.stack();
+  for (std::size_t i = 0; i < c.buffer_size(); ++i) row.push_back(c.buffer(i));
+  std::erase(row, 0);
+  return std::ranges::is_sorted(row, {}, [&](Node word) { return order.of(word); });
+}
+
 }  // namespace
 
 TEST(what_swap_oracles_call_free_derives_every_tree) {
@@ -145,4 +159,36 @@ TEST(nd_dynamic_begins_as_nd_all) {
           system.apply(c, free[random() % free.size()], 0);
         }
       }
+}
+
+// Where nothing has to be swapped, nd-dynamic calls free what arc-standard's oracle does, which is exact.
+TEST(nd_dynamic_is_arc_standards_oracle_where_nothing_is_to_be_swapped) {
+  std::mt19937 random(2014);
+  std::size_t compared = 0, after_mistakes = 0;
+  for (int times = 0; times < 4000; ++times) {
+    const Heads heads = random_tree(2 + static_cast<Node>(random() % 7), random, true);
+    if (!is_projective_tree(heads)) continue;
+    const Gold gold = gold_tree(heads);
+    for (const Root root : kRoots)
+      for (const bool single_root : {false, true}) {
+        const TransitionSystem swapping = SwapStandard(root, single_root), standard = ArcStandard(root, single_root);
+        const auto dynamic = oracle_for(OracleChoice::nd_dynamic, swapping, gold, 1), exact = oracle_for(OracleChoice::dynamic, standard, gold, 1);
+        Configuration c;
+        standard.start(c, gold.words());
+        for (bool mistaken = false; !standard.finished(c);) {
+          const std::vector<Move> legal = moves_of(standard.legal(c));
+          const Costs costs = exact->costs(c);
+          if (is_in_order(c, gold)) {
+            for (const Move move : legal) CHECK((dynamic->costs(c)[index_of(move)] == 0) == (costs[index_of(move)] == 0));
+            ++compared;
+            after_mistakes += mistaken;
+          }
+          const Move move = legal[random() % legal.size()];
+          mistaken |= costs[index_of(move)] > 0;
+          standard.apply(c, move, 0);
+        }
+      }
+  }
+  std::printf("       %zu configurations, %zu of them after mistakes\n", compared, after_mistakes);
+  CHECK(after_mistakes > 1000);
 }

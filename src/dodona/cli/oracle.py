@@ -94,7 +94,9 @@ def oracle(
     budget: Annotated[
         int,
         typer.Option(
-            min=1, metavar="N", help="With --swaps: the choices that minimal may look at in a sentence."
+            min=1,
+            metavar="N",
+            help="With --swaps: the choices that minimal may look at in a sentence; in long ones fewer.",
         ),
     ] = MINIMAL_BUDGET,
     format: FormatOption = None,
