@@ -67,9 +67,11 @@ def test_confidence(grove: dodona.Treebank, system: str) -> None:
 
 def test_whoever_asks_for_a_system_gets_what_goes_with_it() -> None:
     swap = Recipe().with_options(system="swap-standard")
-    assert (swap.oracle, swap.policy, swap.nonprojective) == ("lazy", "oracle", "keep")
+    assert (swap.oracle, swap.policy, swap.nonprojective) == ("nd-dynamic", "explore", "keep")
     back = swap.with_options(system="arc-eager")
-    assert (back.oracle, back.policy, back.nonprojective) == ("dynamic", "oracle", "baseline")
+    assert (back.oracle, back.policy, back.nonprojective) == ("dynamic", "explore", "baseline")
+    lazy = dodona.recipes.recipe("beam").with_options(system="swap-standard")
+    assert (lazy.oracle, lazy.policy, lazy.nonprojective) == ("lazy", "oracle", "keep")
     assert Recipe().with_options(system="swap-hybrid").policy == "explore"
     eager = Recipe().with_options(system="swap-eager")
     assert (eager.oracle, eager.policy, eager.nonprojective) == ("static-dynamic", "explore", "keep")
@@ -91,7 +93,7 @@ def test_whoever_asks_for_a_system_gets_what_goes_with_it() -> None:
             "choose oracle or ambiguity, or the oracle nd-dynamic",
         ),
         (
-            {"system": "swap-standard", "policy": "ambiguity"},
+            {"system": "swap-standard", "oracle": "lazy", "policy": "ambiguity"},
             "policy cannot be 'ambiguity' with the lazy oracle, which knows nothing off its own path",
         ),
     ],

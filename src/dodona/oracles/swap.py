@@ -20,8 +20,8 @@ class SwapOracle(Oracle):
     `eager` swaps whenever the projective order admits it, `lazy` waits while a word can still grow, and
     `minimal` searches for the fewest swaps. `nd-all` allows all that derives the tree, `nd-sw` leaves open
     only whether to swap or to shift. What they allow costs 0, and everything else 1. `nd-dynamic` is
-    `nd-all` for the best tree that can still be built: it can be asked after mistakes. `static-dynamic` (de
-    Lhoneux, Stymne and Nivre 2017) is for swap-hybrid: SWAP as `eager` has it, costs for other moves.
+    `nd-all` as long as the tree can be derived, and tells after mistakes what moves lose. `static-dynamic`
+    (de Lhoneux, Stymne and Nivre 2017) is for swap-hybrid: SWAP as `eager` has it, costs for other moves.
     swap-eager has one like it, and its own `minimal`.
 
     >>> words = ["That", "'s", "what", "they", "'re", "after"]
@@ -46,7 +46,7 @@ class SwapOracle(Oracle):
                 return [Loss(cost, None, "so many gold arcs are lost")]
             return [Loss(cost, None, f"the sequence goes on with {' or '.join(free) or 'another move'}")]
         if self.name.startswith("nd") or self.name == "static-dynamic":
-            return [Loss(0, None, f"the {self._aim} tree can still be derived")]
+            return [Loss(0, None, self._kept)]
         if configuration.system == "swap-eager":
             return [Loss(0, None, "the sequence with the fewest swaps goes on with it")]
         return [Loss(0, None, why_next_standard(configuration, self.gold.heads, move))]
@@ -58,8 +58,10 @@ class SwapOracle(Oracle):
         return self.name == "static-dynamic" and free != ["SWAP"] and move != "SWAP"
 
     @property
-    def _aim(self) -> str:
-        return "best" if self.name == "nd-dynamic" else "gold"
+    def _kept(self) -> str:
+        if self.name == "nd-dynamic":
+            return "no gold arc is lost that can still be had"
+        return "the gold tree can still be derived"
 
     def guarantee(self, configuration: Configuration) -> str:
         """Say in one line how far the costs can be trusted, for this tree and this system."""

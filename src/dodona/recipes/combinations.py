@@ -284,9 +284,15 @@ def _fit_for_search(changes: dict[str, Any], recipe: Recipe, oracle: str) -> dic
 
 
 def _usual_oracle(system: str, beam: int) -> str:
-    """With a beam nothing explores: it learns best from an oracle that knows one way, if there is one."""
+    """Return the oracle that a system is trained with if nobody says which.
+
+    Greedy parsers learn best from one that can be asked anywhere, beams, where nothing explores, from others.
+
+    >>> _usual_oracle("swap-standard", beam=1), _usual_oracle("swap-standard", beam=8)
+    ('nd-dynamic', 'lazy')
+    """
     oracles = SYSTEMS[system].oracles
-    return next((name for name in oracles if beam > 1 and not tells_costs(name)), oracles[0])
+    return next((name for name in oracles if tells_costs(name) == (beam == 1)), oracles[0])
 
 
 def made_to_fit(changes: dict[str, Any], recipe: Recipe) -> dict[str, Any]:
