@@ -134,8 +134,10 @@ def test_impossible_choices(grove: dodona.Treebank, options: dict[str, object], 
 
 def test_margins_give_way_to_another_oracle_or_learner() -> None:
     recipe = Recipe(learner="passive-aggressive", cost_sensitive="max-loss")
-    assert recipe.with_options(system="arc-hybrid").cost_sensitive == "max-loss"
-    for other in ({"oracle": "static"}, {"system": "swap-standard"}, {"learner": "perceptron"}):
+    for system in ("arc-hybrid", "swap-standard"):
+        assert recipe.with_options(system=system).cost_sensitive == "max-loss"
+    lazy = {"system": "swap-standard", "oracle": "lazy"}
+    for other in ({"oracle": "static"}, lazy, {"learner": "perceptron"}):
         assert recipe.with_options(**other).cost_sensitive == "no"
 
 

@@ -59,8 +59,9 @@ class Recipe:
     #: Exactly one word under the root: `yes`, `no`, or `auto` (if at least 99% of the trees have one).
     single_root: str = "auto"
     #: `static` knows one sequence of transitions for each tree, `dynamic` costs every move anywhere. In
-    #: swap-hybrid and swap-eager `static-dynamic` does; swap-standard has `eager`, `lazy` and `minimal`, that
-    #: know one sequence each, and `nd-sw` and `nd-all`, which know several. swap-eager has `minimal`, too.
+    #: swap-hybrid and swap-eager `static-dynamic` does, in swap-standard `nd-dynamic`, which also has `eager`,
+    #: `lazy` and `minimal`, that know one sequence each, and `nd-sw` and `nd-all`, which know several.
+    #: swap-eager has `minimal`, too.
     oracle: str = "dynamic"
     #: What training follows: the `oracle`; `ambiguity`, any zero-cost move; `explore`, the model itself;
     #: `sample`, moves drawn from the model's distribution; `search` is learning to search, where `roll_in`
@@ -196,7 +197,7 @@ class Recipe:
 
         >>> swap = Recipe().with_options(system="swap-standard")
         >>> swap.oracle, swap.policy, swap.nonprojective
-        ('lazy', 'oracle', 'keep')
+        ('nd-dynamic', 'explore', 'keep')
         """
         known = {field.name: field.type for field in fields(self)}
         for name in options:
