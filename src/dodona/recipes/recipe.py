@@ -59,7 +59,7 @@ class Recipe:
     #: Exactly one word under the root: `yes`, `no`, or `auto` (if at least 99% of the trees have one).
     single_root: str = "auto"
     #: `static` knows one sequence of transitions for each tree, `dynamic` costs every move anywhere. In
-    #: swap-hybrid and swap-eager `static-dynamic` does, in swap-standard `nd-dynamic`, which also has `eager`,
+    #: swap-hybrid and swap-eager `static-dynamic` does, in swap-standard `nd-dynamic`; that has also `eager`,
     #: `lazy` and `minimal`, that know one sequence each, and `nd-sw` and `nd-all`, which know several.
     #: swap-eager has `minimal`, too.
     oracle: str = "dynamic"
