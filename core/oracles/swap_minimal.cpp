@@ -28,7 +28,7 @@ Derivation derived(const Gold& gold, Root root, Next next) {
 }
 
 // To find out what must be swapped takes the third power of a sentence's length.
-constexpr Node kLongest = 1000;
+constexpr Node kLongest = 500;
 
 // Level by level in the number of swaps that are no must, depth first within a level: what comes to the end first has the fewest.
 class Search {
@@ -134,7 +134,7 @@ Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder
   // A tree that is not projective needs a swap.
   if (first.swaps <= 1) return first;
   if (gold.words() <= kLongest) {
-    first = searched(gold, root, order, std::move(first), budget * 100 / std::max<std::size_t>(100, static_cast<std::size_t>(gold.words())));
+    first = searched(gold, root, order, std::move(first), std::max<std::size_t>(1, budget / std::max<std::size_t>(1, static_cast<std::size_t>(gold.words()) / 100)));
     if (first.within_budget) return first;
   }
   Derivation other = derivation_by_going(gold, root, order);

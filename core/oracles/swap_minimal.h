@@ -8,8 +8,8 @@
 
 namespace dodona {
 
-/// How many configurations at which a choice was left the search may look at, for one sentence of up to 100 words; the longer it is, the fewer,
-/// which bounds the memory to about 100 MB. docs/science/swap-oracles.md says how far it goes.
+/// How many configurations at which a choice was left the search may look at, for one sentence of up to 200 words; the longer it is, the fewer,
+/// which bounds the memory to about 200 MB. docs/science/swap-oracles.md says how far it goes.
 inline constexpr std::size_t kMinimalBudget = 100'000;
 
 /// A sequence of moves that derives a tree.
@@ -33,7 +33,7 @@ Derivation eager_derivation(const Gold& gold, Root root, const ProjectiveOrder& 
 /// fewer: an arc that waits can only make for more swaps. (If a word is attached earlier, all other moves can be made as
 /// before, without those swaps in which it took part.)
 ///
-/// Where the budget does not suffice, and for sentences of more than 1,000 words, it is the best sequence of those and of the one that
+/// Where the budget does not suffice, and for sentences of more than 500 words, it is the best sequence of those and of the one that
 /// order_of_going.h finds.
 Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder& order, std::size_t budget = kMinimalBudget);
 
