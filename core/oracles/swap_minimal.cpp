@@ -27,8 +27,9 @@ Derivation derived(const Gold& gold, Root root, Next next) {
   return made;
 }
 
-// To find out what must be swapped takes the third power of a sentence's length.
-constexpr Node kLongest = 500;
+// To find out what must be swapped takes the third power of a sentence's length, and with thousands of swaps a search comes to no end.
+constexpr Node kLongest = 1000;
+constexpr std::size_t kMostSwaps = 2000;
 
 // Level by level in the number of swaps that are no must, depth first within a level: what comes to the end first has the fewest.
 class Search {
@@ -133,7 +134,7 @@ Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder
   Derivation first = lazy_derivation(gold, root, order);
   // A tree that is not projective needs a swap.
   if (first.swaps <= 1) return first;
-  if (gold.words() <= kLongest) {
+  if (gold.words() <= kLongest && first.swaps <= kMostSwaps) {
     first = searched(gold, root, order, std::move(first), std::max<std::size_t>(1, budget / std::max<std::size_t>(1, static_cast<std::size_t>(gold.words()) / 100)));
     if (first.within_budget) return first;
   }

@@ -33,7 +33,7 @@ Derivation eager_derivation(const Gold& gold, Root root, const ProjectiveOrder& 
 /// fewer: an arc that waits can only make for more swaps. (If a word is attached earlier, all other moves can be made as
 /// before, without those swaps in which it took part.)
 ///
-/// Where the budget does not suffice, and for sentences of more than 500 words, it is the best sequence of those and of the one that
+/// Where the budget does not suffice, and for sentences of more than 1,000 words or with more than 2,000 swaps, it is the best sequence of those and of the one that
 /// order_of_going.h finds.
 Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder& order, std::size_t budget = kMinimalBudget);
 

@@ -40,7 +40,7 @@ def swap_counts(treebank: Treebank, budget: int = MINIMAL_BUDGET) -> SwapCounts:
     """Count the swaps that the trees of a treebank take in swap-standard with each static oracle.
 
     `budget` is how many configurations with a choice MINIMAL's search may look at in a sentence; if it has
-    more than 200 words, fewer, and none if it has more than 500.
+    more than 200 words, fewer, and none if it has more than 1,000, or needs thousands of swaps.
 
     >>> import dodona
     >>> found = swap_counts(dodona.read("tests/data/grove.conllu"))
