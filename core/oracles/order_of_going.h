@@ -7,8 +7,7 @@
 
 namespace dodona {
 
-/// How many rows of words are followed at a time, and how long a row may be. With 50, the fewest swaps of every tree of the treebanks that it was
-/// tried on are found.
+/// How many rows of words are followed at a time, fewer if they are long, and how long a row may be.
 inline constexpr std::size_t kRowsAtATime = 100, kLongestRow = 1000;
 
 /// A sequence for swap-standard with few swaps, often the fewest, found without looking at stacks and buffers; no moves if there is too
