@@ -203,7 +203,7 @@ TEST(fewer_swaps_than_lazy_has_are_found_in_long_sentences) {
   std::mt19937 random(3);
   Heads heads;
   for (std::int32_t word = 1; word <= 60; ++word) heads.push_back(std::min<std::int32_t>(61, word + 1 + static_cast<std::int32_t>(random() % 8)));
-  for (std::int32_t word = 61; word <= 1200; ++word) heads.push_back(word < 1200 ? word + 1 : 0);
+  for (std::int32_t word = 61; word <= 1200; ++word) heads.push_back(word > 61 ? word - 1 : 0);
   const Gold gold = gold_tree(heads);
   const ProjectiveOrder order(gold);
   const Derivation found = minimal_derivation(gold, Root::first, order);
