@@ -17,6 +17,14 @@ class ProjectiveOrder {
   /// Of words that stand in another order than in the text: in a configuration, after swaps.
   ProjectiveOrder(const Gold& gold, const Configuration& c);
 
+  /// Another order in which the tree is projective, with fewer words out of place.
+  ///
+  /// What a node dominates stays together, but where it stands among its neighbours is open. In-order goes by the one word at its top: a
+  /// clause whose verb stands behind the next clause has to move there, however long it is. Here neighbours (a node, and what each of its dependents dominates)
+  /// change places as long as that leaves fewer pairs of words out of order.
+  static ProjectiveOrder nearest(const Gold& gold);
+  static ProjectiveOrder nearest(const Gold& gold, const Configuration& c);
+
   /// The place of a word.
   Node of(Node word) const { return place_[static_cast<std::size_t>(word)]; }
 
@@ -37,8 +45,8 @@ class ProjectiveOrder {
   }
 
  private:
-  // `position` tells where a node stands.
-  ProjectiveOrder(const Gold& gold, const std::vector<Node>& position);
+  // Of nodes in this order.
+  ProjectiveOrder(const std::vector<Node>& nodes, Node words);
 
   std::vector<Node> place_;
 };

@@ -12,7 +12,7 @@
 namespace dodona {
 
 SwapDynamicOracle::SwapDynamicOracle(const SwapStandard& system, const Gold& gold)
-    : system_(system), gold_(gold), components_(projective_components(gold, system.root())) {
+    : system_(system), gold_(gold), order_(ProjectiveOrder::nearest(gold)), components_(projective_components(gold, system.root())) {
   for (Node word = 1; word <= gold.words(); ++word) heads_.push_back(gold.head(word));
   depths_ = depths(heads_);
 }
@@ -21,14 +21,19 @@ Costs SwapDynamicOracle::costs(const Configuration& c) const {
   // As long as no arc is lost, these are the gold heads.
   const std::vector<std::int32_t> heads = best_heads(c, gold_, depths_);
   const Gold best(heads, std::vector<Label>(heads.size(), 0), 0);
-  const ProjectiveOrder order(best, c);
-  if (heads == heads_)
-    if (const BareConfiguration bare(c, gold_); can_derive(bare, gold_, order)) return costs_on_the_way(c, nd_all_moves(bare, gold_, order));
-  return costs_after_mistakes(c, order);
+  const ProjectiveOrder nearest = ProjectiveOrder::nearest(best, c);
+  if (heads == heads_) {
+    // The order that was nearest at the beginning stays the one to go by, or a way once begun might not be followed to its end.
+    const BareConfiguration bare(c, gold_);
+    for (const ProjectiveOrder* order : {&order_, &nearest})
+      if (can_derive(bare, gold_, *order)) return costs_on_the_way(c, nd_all_moves(bare, gold_, *order));
+  }
+  return costs_after_mistakes(c, nearest);
 }
 
 Costs SwapDynamicOracle::costs_on_the_way(const Configuration& c, MoveSet free) const {
   const MoveSet legal = system_.legal(c);
+  if (free.has(Move::shift) && free.has(Move::swap)) free = {Move::shift};
   const auto is_there = [&](Node node) { return c.in_stack(node) || c.in_buffer(node); };
   Costs costs;
   costs.fill(1);

@@ -11,6 +11,9 @@ namespace dodona {
 
 /// ND-ALL as long as the gold tree can be derived, and a dynamic oracle after mistakes, so that training can explore.
 ///
+/// Two things are not the paper's. The projective order is the nearest one, so that less has to be swapped; and where ND-ALL leaves open whether to swap or
+/// to shift, this one shifts, since what is put off may turn out not to be needed.
+///
 /// After mistakes, what is still there of the gold tree (oracles/best_tree.h) has a projective order of its own, with the words as they stand. Two
 /// topmost words that are out of order are to be swapped; as LAZY does it, SHIFT may come first while s0 can still grow. All other moves cost
 /// what they add to the loss of arc-standard once everything is in that order (oracles/straightened.h): where nothing has to be
@@ -32,6 +35,7 @@ class SwapDynamicOracle {
 
   SwapStandard system_;
   const Gold& gold_;
+  ProjectiveOrder order_;
   std::vector<std::int32_t> heads_, depths_;
   std::vector<Node> components_;  // oracles/projective_components.h
 };

@@ -5,7 +5,7 @@
 #include "derivations.h"
 #include "oracles/best_tree.h"
 #include "oracles/oracle.h"
-#include "oracles/projective_order.h"
+#include "oracles/swap_nondeterministic.h"
 #include "test.h"
 
 using namespace dodona;
@@ -92,7 +92,7 @@ bool is_in_order(const Configuration& c, const Gold& gold) {
   Heads heads;
   for (Node word = 1; word <= gold.words(); ++word) heads.push_back(gold.head(word));
   const Heads best = best_heads(c, gold, depths(heads));
-  const ProjectiveOrder order(gold_tree(best), c);
+  const ProjectiveOrder order = ProjectiveOrder::nearest(gold_tree(best), c);
   std::vector<Node> row = c.stack();
   for (std::size_t i = 0; i < c.buffer_size(); ++i) row.push_back(c.buffer(i));
   std::erase(row, 0);
@@ -121,7 +121,11 @@ TEST(what_swap_oracles_call_free_derives_every_tree) {
   for (Node words = 6; words <= 16; ++words)
     for (int times = 0; times < 200; ++times)
       for (const bool single_root : {false, true})
-        for (const Root root : kRoots) check_follows(SwapEager(root, single_root), OracleChoice::static_dynamic, random_tree(words, random, true), random);
+        for (const Root root : kRoots) {
+          const Heads heads = random_tree(words, random, true);
+          check_follows(SwapEager(root, single_root), OracleChoice::static_dynamic, heads, random);
+          check_follows(SwapStandard(root, single_root), OracleChoice::nd_dynamic, heads, random);
+        }
 }
 
 TEST(costs_of_swap_oracles_are_off_now_and_then) {
@@ -139,26 +143,35 @@ TEST(costs_of_swap_oracles_are_off_now_and_then) {
   }
 }
 
-// What is free for nd-dynamic on the way to the tree is what ND-ALL allows.
-TEST(nd_dynamic_begins_as_nd_all) {
+// What is free for nd-dynamic on the way to the tree is what ND-ALL allows in the nearest order, but SWAP only if SHIFT is not.
+TEST(nd_dynamic_begins_as_nd_all_and_puts_swaps_off) {
   std::mt19937 random(2015);
+  std::size_t swaps = 0, put_off = 0;
   for (Node words = 1; words <= 8; ++words)
     for (int times = 0; times < 40; ++times)
       for (const Root root : kRoots) {
         const Gold gold = gold_tree(random_tree(words, random, true));
         const SwapStandard system(root, true);
-        const auto dynamic = oracle_for(OracleChoice::nd_dynamic, system, gold, 1), all = oracle_for(OracleChoice::nd_all, system, gold, 1);
+        const auto dynamic = oracle_for(OracleChoice::nd_dynamic, system, gold, 1);
+        const ProjectiveOrder order = ProjectiveOrder::nearest(gold);
         Configuration c;
         system.start(c, words);
         while (!system.finished(c)) {
+          const MoveSet all = nd_all_moves(BareConfiguration(c, gold), gold, order);
+          const Costs costs = dynamic->costs(c);
           std::vector<Move> free;
           for (const Move move : moves_of(system.legal(c))) {
-            CHECK((dynamic->costs(c)[index_of(move)] == 0) == (all->costs(c)[index_of(move)] == 0));
-            if (all->costs(c)[index_of(move)] == 0) free.push_back(move);
+            const bool later = move == Move::swap && all.has(Move::shift);
+            CHECK((costs[index_of(move)] == 0) == (all.has(move) && !later));
+            if (costs[index_of(move)] == 0) free.push_back(move);
+            put_off += later && all.has(move);
           }
-          system.apply(c, free[random() % free.size()], 0);
+          const Move move = free[random() % free.size()];
+          swaps += move == Move::swap;
+          system.apply(c, move, 0);
         }
       }
+  CHECK(swaps > 0 && put_off > 0);
 }
 
 // Where nothing has to be swapped, nd-dynamic calls free what arc-standard's oracle does, which is exact.
