@@ -12,7 +12,7 @@
 namespace dodona {
 
 SwapDynamicOracle::SwapDynamicOracle(const SwapStandard& system, const Gold& gold)
-    : system_(system), gold_(gold), order_(ProjectiveOrder::nearest(gold)), components_(projective_components(gold, system.root())) {
+    : system_(system), gold_(gold), order_(ProjectiveOrder::nearest(gold)), is_projective_(order_.is_that_of_the_text()), components_(projective_components(gold, system.root())) {
   for (Node word = 1; word <= gold.words(); ++word) heads_.push_back(gold.head(word));
   depths_ = depths(heads_);
 }
@@ -20,20 +20,36 @@ SwapDynamicOracle::SwapDynamicOracle(const SwapStandard& system, const Gold& gol
 Costs SwapDynamicOracle::costs(const Configuration& c) const {
   // As long as no arc is lost, these are the gold heads.
   const std::vector<std::int32_t> heads = best_heads(c, gold_, depths_);
+  if (heads == heads_)
+    if (const std::optional<ProjectiveOrder> order = order_that_derives(c)) return costs_on_the_way(c, free_moves(c, *order));
   const Gold best(heads, std::vector<Label>(heads.size(), 0), 0);
-  const ProjectiveOrder nearest = ProjectiveOrder::nearest(best, c);
-  if (heads == heads_) {
-    // The order that was nearest at the beginning stays the one to go by, or a way once begun might not be followed to its end.
-    const BareConfiguration bare(c, gold_);
-    for (const ProjectiveOrder* order : {&order_, &nearest})
-      if (can_derive(bare, gold_, *order)) return costs_on_the_way(c, nd_all_moves(bare, gold_, *order));
+  return costs_after_mistakes(c, ProjectiveOrder::nearest(best, c));
+}
+
+// The nearest order, or if words have been swapped that it has not swapped, the one that was nearest at the beginning.
+std::optional<ProjectiveOrder> SwapDynamicOracle::order_that_derives(const Configuration& c) const {
+  const BareConfiguration bare(c, gold_);
+  if (ProjectiveOrder nearest = ProjectiveOrder::nearest(gold_, c); can_derive(bare, gold_, nearest)) return nearest;
+  if (can_derive(bare, gold_, order_)) return order_;
+  return std::nullopt;
+}
+
+// What ND-ALL allows. With fewer words another order may be the nearest, for which it can be too late.
+MoveSet SwapDynamicOracle::free_moves(const Configuration& c, const ProjectiveOrder& order) const {
+  const MoveSet all = nd_all_moves(BareConfiguration(c, gold_), gold_, order);
+  if (is_projective_) return all;
+  MoveSet free;
+  for (const Move move : kAllMoves) {
+    if (!all.has(move)) continue;
+    Configuration next = c;
+    system_.apply(next, move, builds_arc(move) ? 0 : kNoLabel);
+    if (order_that_derives(next)) free.add(move);
   }
-  return costs_after_mistakes(c, nearest);
+  return free.empty() ? all : free;
 }
 
 Costs SwapDynamicOracle::costs_on_the_way(const Configuration& c, MoveSet free) const {
   const MoveSet legal = system_.legal(c);
-  if (free.has(Move::shift) && free.has(Move::swap)) free = {Move::shift};
   const auto is_there = [&](Node node) { return c.in_stack(node) || c.in_buffer(node); };
   Costs costs;
   costs.fill(1);

@@ -1,6 +1,7 @@
 // An oracle for swap-standard parsing that can be asked anywhere.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "oracles/costs.h"
@@ -11,8 +12,7 @@ namespace dodona {
 
 /// ND-ALL as long as the gold tree can be derived, and a dynamic oracle after mistakes, so that training can explore.
 ///
-/// Two things are not the paper's. The projective order is the nearest one, so that less has to be swapped; and where ND-ALL leaves open whether to swap or
-/// to shift, this one shifts, since what is put off may turn out not to be needed.
+/// The projective order is the nearest one, not the paper's, so that less has to be swapped.
 ///
 /// After mistakes, what is still there of the gold tree (oracles/best_tree.h) has a projective order of its own, with the words as they stand. Two
 /// topmost words that are out of order are to be swapped; as LAZY does it, SHIFT may come first while s0 can still grow. All other moves cost
@@ -30,12 +30,15 @@ class SwapDynamicOracle {
   Costs costs(const Configuration& c) const;
 
  private:
+  std::optional<ProjectiveOrder> order_that_derives(const Configuration& c) const;
+  MoveSet free_moves(const Configuration& c, const ProjectiveOrder& order) const;
   Costs costs_on_the_way(const Configuration& c, MoveSet free) const;
   Costs costs_after_mistakes(const Configuration& c, const ProjectiveOrder& order) const;
 
   SwapStandard system_;
   const Gold& gold_;
-  ProjectiveOrder order_;
+  ProjectiveOrder order_;  // at the beginning
+  bool is_projective_;
   std::vector<std::int32_t> heads_, depths_;
   std::vector<Node> components_;  // oracles/projective_components.h
 };

@@ -20,9 +20,9 @@ class SwapOracle(Oracle):
     `eager` swaps whenever the projective order admits it, `lazy` waits while a word can still grow, and
     `minimal` searches for the fewest swaps. `nd-all` allows all that derives the tree, `nd-sw` leaves open
     only whether to swap or to shift. What they allow costs 0, and everything else 1. `nd-dynamic` is
-    `nd-all` as long as the tree can be derived, and tells after mistakes what moves lose. `static-dynamic`
-    (de Lhoneux, Stymne and Nivre 2017) is for swap-hybrid: SWAP as `eager` has it, costs for other moves.
-    swap-eager has one like it, and its own `minimal`.
+    `nd-all` with a nearer projective order as long as the tree can be derived, and tells after mistakes what
+    moves lose. `static-dynamic` (de Lhoneux, Stymne and Nivre 2017) is for swap-hybrid: SWAP as `eager` has
+    it, costs for other moves. swap-eager has one like it, and its own `minimal`.
 
     >>> words = ["That", "'s", "what", "they", "'re", "after"]
     >>> gold = Sentence(words, heads=[2, 0, 6, 5, 2, 5], labels=["_"] * 6)
