@@ -77,8 +77,18 @@ Prepared minimal(const SwapStandard& system, const Gold& gold, ProjectiveOrder o
   });
 }
 
+// At every step nd-dynamic looks as far ahead as the end. Where hundreds of words cross that would take hours.
+constexpr std::size_t kLongestWay = 5000;
+
+bool is_too_far(const Gold& gold, Root root) {
+  const auto words = static_cast<std::size_t>(gold.words());
+  const std::size_t longest = 2 * words + words * words / 2;  // if all pairs are swapped
+  return longest > kLongestWay && eager_derivation(gold, root, ProjectiveOrder::nearest(gold)).moves.size() > kLongestWay;
+}
+
 Prepared swap_standard(OracleChoice choice, const SwapStandard& system, const Gold& gold) {
   ProjectiveOrder order(gold);
+  if (choice == OracleChoice::nd_dynamic && is_too_far(gold, system.root())) choice = OracleChoice::lazy;
   switch (choice) {
     case OracleChoice::lazy:
       return allowing(system, gold, [&gold, order, components = projective_components(gold, system.root())](const BareConfiguration& c) {

@@ -202,3 +202,19 @@ TEST(nd_dynamic_is_arc_standards_oracle_where_nothing_is_to_be_swapped) {
   std::printf("       %zu configurations, %zu of them after mistakes\n", compared, after_mistakes);
   CHECK(after_mistakes > 1000);
 }
+
+// Where it would have to look ahead too far, nd-dynamic is LAZY: a sentence of hundreds of crossing words does not take hours.
+TEST(nd_dynamic_does_not_look_too_far_ahead) {
+  std::mt19937 random(2026);
+  const Heads heads = random_tree(300, random, true);
+  const Gold gold = gold_tree(heads);
+  const SwapStandard system(Root::first, true);
+  const auto dynamic = oracle_for(OracleChoice::nd_dynamic, system, gold, 1), lazy = oracle_for(OracleChoice::lazy, system, gold, 1);
+  Configuration c;
+  system.start(c, gold.words());
+  while (!system.finished(c)) {
+    const Costs costs = dynamic->costs(c);
+    CHECK(costs == lazy->costs(c));
+    system.apply(c, *std::ranges::find_if(kAllMoves, [&](Move move) { return costs[index_of(move)] == 0 && system.legal(c).has(move); }), 0);
+  }
+}

@@ -57,7 +57,7 @@ def test_a_tree_that_is_not_projective(run: Run) -> None:
         (("--system", "arc-hybrid", "--root", "none"), "root cannot be 'none' in arc-hybrid"),
         (("--json",), "--json is for --swaps only"),
         (
-            ("--swaps", "--system", "swap-eager"),
+            ("--swaps", "--system", "arc-eager"),
             "--system is not for --swaps, which counts those of swap-standard",
         ),
     ],

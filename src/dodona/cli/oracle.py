@@ -129,7 +129,7 @@ def oracle(
             "has no effect with an oracle that knows no costs: leave it out", option="label_cost"
         )
     if swaps:
-        if system.value not in ("arc-eager", "swap-standard"):
+        if given("system") and system.value != "swap-standard":
             raise OptionError("is not for --swaps, which counts those of swap-standard", option="system")
         found = swap_counts(read(source, format=format_name(format)), budget)
         if json_:
