@@ -71,5 +71,5 @@ class SwapOracle(Oracle):
                 "The gold tree has several roots: no single-rooted sequence derives it, the oracle guesses."
             )
         if self.name == "nd-dynamic":
-            return "From the beginning the oracle derives the gold tree; after mistakes it estimates what moves cost."
+            return "From the beginning the oracle derives the gold tree; after mistakes it estimates costs."
         return "From the beginning this derives the gold tree; after any other move the oracle only guesses."
