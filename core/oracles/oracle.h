@@ -34,7 +34,8 @@ constexpr bool is_dynamic(OracleChoice choice) { return choice == OracleChoice::
 /// The oracle of a system that knows most: a dynamic one if it has one, or else the one that allows most.
 OracleChoice widest_oracle(const TransitionSystem& system);
 
-/// An oracle for a tree, which must outlive it. Where `nd_dynamic` would have to look ahead too far, it is `lazy`. Throws std::invalid_argument if the system has no such oracle.
+/// An oracle for a tree, which must outlive it. Where `nd_dynamic` would have to look ahead too far, it is `lazy`. Throws std::invalid_argument if
+/// the system has no such oracle.
 std::unique_ptr<const SentenceOracle> oracle_for(OracleChoice choice, const TransitionSystem& system, const Gold& gold, float label_cost);
 
 }  // namespace dodona

@@ -18,6 +18,6 @@ inline constexpr std::size_t kRowsAtATime = 100, kLongestRow = 1000;
 /// in the projective order to the left, what comes after both to the right. (What belongs between them must go first.) So the order in which
 /// words go says what is swapped; those that can go without a swap go at once. This is a beam search over such orders: of all
 /// rows with as many words, those with the fewest swaps so far are followed.
-Derivation derivation_by_going(const Gold& gold, Root root, const ProjectiveOrder& order, std::size_t rows = kRowsAtATime);
+Derivation derivation_by_going(const Gold& gold, Root root, const ProjectiveOrder& order, std::size_t width = kRowsAtATime);
 
 }  // namespace dodona

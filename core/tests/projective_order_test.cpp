@@ -97,7 +97,7 @@ TEST(the_nearest_order_moves_one_word_and_not_three) {
   CHECK((row_of(ProjectiveOrder::nearest(gold), text(5)) == Row{1, 2, 3, 5, 4}));
 }
 
-// Words that are gone have no part in it, and those that were swapped stand where they are.
+// Words that were swapped stand where they are.
 TEST(the_nearest_order_of_a_configuration_is_that_of_its_words) {
   std::mt19937 random(2015);
   for (int times = 0; times < 500; ++times) {

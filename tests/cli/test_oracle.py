@@ -60,6 +60,10 @@ def test_a_tree_that_is_not_projective(run: Run) -> None:
             ("--swaps", "--system", "arc-eager"),
             "--system is not for --swaps, which counts those of swap-standard",
         ),
+        (
+            ("--swaps", "--system", "swap-eager"),
+            "--system is not for --swaps, which counts those of swap-standard",
+        ),
     ],
 )
 def test_mistakes(run: Run, arguments: tuple[str, ...], said: str) -> None:
