@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from numbers import Integral, Real
 
@@ -86,6 +88,16 @@ class ReadError(Error):
         self.problem = problem
 
 
+def near(name: object, names: Iterable[str]) -> str:
+    """Ask whether a name that is like this one was meant; say nothing if none is.
+
+    >>> near("stat", ["stats", "show"]), near("xyz", ["stats", "show"])
+    (" (did you mean 'stats'?)", '')
+    """
+    found = difflib.get_close_matches(str(name), list(names), n=1)
+    return f" (did you mean {found[0]!r}?)" if found else ""
+
+
 def one_of(name: str, value: str, choices: tuple[str, ...]) -> str:
     """Return `value` if it is among `choices`; otherwise say what they are.
 
@@ -93,7 +105,9 @@ def one_of(name: str, value: str, choices: tuple[str, ...]) -> str:
     'conllu'
     """
     if value not in choices:
-        raise OptionError(f"cannot be {value!r}: choose from {', '.join(choices)}", option=name)
+        raise OptionError(
+            f"cannot be {value!r}{near(value, choices)}: choose from {', '.join(choices)}", option=name
+        )
     return value
 
 

@@ -36,6 +36,30 @@ def test_plain_lines_in_a_log(run: Run, grove_path: Path, tmp_path: Path) -> Non
     assert [path.name for path in tmp_path.iterdir()] == ["m"]
 
 
+def test_what_is_said_first(run: Run, grove_path: Path, tmp_path: Path) -> None:
+    command = ["train", grove_path, "-o", tmp_path / "m", "--epochs", 1]
+    _, _, err = run(*command, "--learner", "passive-aggressive", "--cost-sensitive", "prediction")
+    assert "; passive-aggressive, cost-sensitive (prediction); " in err
+    nothing_to_swap = "no tree is left in which something is to be swapped: --nonprojective keep would leave"
+    for option, is_told in (("keep", False), ("head", True), ("drop", True)):
+        _, _, err = run(*command, "--system", "swap-standard", "--nonprojective", option)
+        assert (nothing_to_swap in err) == is_told
+    _, _, err = run(*command, "--nonprojective", "drop")
+    assert "left out for crossing arcs" in err and nothing_to_swap not in err
+
+
+def test_names_that_are_nearly_right(run: Run, grove_path: Path, tmp_path: Path) -> None:
+    for option, name, meant in (
+        ("--recipe", "probabilistc", "probabilistic"),
+        ("--features", "brod", "broad"),
+        ("--learner", "perceptrn", "perceptron"),
+    ):
+        code, _, err = run("train", grove_path, "-o", tmp_path / "m", option, name)
+        assert code == 2 and err.startswith(
+            f"dodona: {option} cannot be {name!r} (did you mean {meant!r}?): choose"
+        )
+
+
 def test_the_same_as_in_python(run: Run, grove_path: Path, grove: dodona.Treebank, tmp_path: Path) -> None:
     options = [
         "--root",
@@ -105,6 +129,10 @@ def test_resume(run: Run, grove_path: Path, grove: dodona.Treebank, tmp_path: Pa
         dodona.train(grove, epochs=3, output=model, on_epoch=stop)
     code, _, err = run("train", grove_path, "-o", model, "--epochs", 3, "--resume")
     assert code == 0 and "going on after epoch 1" in err and "epoch 1 " not in err
+    with pytest.raises(KeyboardInterrupt):
+        dodona.train(grove, epochs=3, output=model, on_epoch=stop)
+    code, _, err = run("train", grove_path, "-o", model, "--epochs", 1, "--resume")
+    assert code == 0 and "the only epoch is done" in err and "going on" not in err
     with pytest.raises(KeyboardInterrupt):
         dodona.train(grove, epochs=3, output=model, on_epoch=stop)
     code, _, err = run("train", grove_path, "-o", model, "--epochs", 1)

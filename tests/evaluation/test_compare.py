@@ -120,7 +120,11 @@ def test_refuses_what_cannot_be_compared(grove: dodona.Treebank) -> None:
     two = {"a": grove, "b": grove}
     for systems, options, message in (
         ({"a": grove}, {}, "two parses or more"),
-        (two, {"metrics": ["lass"]}, "metric cannot be 'lass': choose from uas, las,"),
+        (
+            two,
+            {"metrics": ["lass"]},
+            r"metric cannot be 'lass' \(did you mean 'las'\?\): choose from uas, las,",
+        ),
         (two, {"metrics": []}, "at least one measure"),
         (two, {"metrics": ["las", "las"]}, "none of them twice"),
         (two, {"confidence": 95}, "between 0 and 1"),

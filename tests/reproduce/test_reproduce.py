@@ -200,7 +200,8 @@ def test_the_command_lists_papers(run: Run) -> None:
     [
         (
             ["goldberg"],
-            "dodona: no paper is called 'goldberg': choose from goldberg-nivre-2012, goldberg-2013, "
+            "dodona: no paper is called 'goldberg' (did you mean 'goldberg-2013'?): choose from "
+            "goldberg-nivre-2012, goldberg-2013, "
             "bjorkelund-nivre-2015, chang-2015, wisniewski-2018",
         ),
         ([PAPER], "dodona: --treebanks is needed: a folder of treebanks"),

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from dodona.cli.paragraphs import flowing
-from dodona.errors import OptionError
+from dodona.errors import OptionError, near
 
 #: What the parser of the command line raises. Typer has it from Click or from a copy of its own, as its
 #: version goes, but always above `BadParameter`.
@@ -65,16 +63,6 @@ def in_one_line(error: Exception) -> str:
     elif parameter is not None:
         said = _bad_value(_name(parameter), said)
     return f"{said}; see {context.command_path} --help" if context is not None else said
-
-
-def near(name: str, names: Iterable[str]) -> str:
-    """Ask whether a name that is like this one was meant; say nothing if none is.
-
-    >>> near("stat", ["stats", "show"]), near("xyz", ["stats", "show"])
-    (" (did you mean 'stats'?)", '')
-    """
-    found = difflib.get_close_matches(name, list(names), n=1)
-    return f" (did you mean {found[0]!r}?)" if found else ""
 
 
 def _no_such_option(error: Any, context: Any) -> str:

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dodona.cli.sureness import MUCH
+from dodona.recipes.combinations import swaps
 from dodona.search.familiar import Familiar
 from dodona.tables import counted, table
 from dodona.training.loop import Epoch, TrainingRun
@@ -27,15 +28,33 @@ def describe(prepared: Prepared, run: TrainingRun) -> list[str]:
         f"explore {recipe.explore:g} after epoch {recipe.k}" if recipe.policy == "explore" else recipe.policy
     )
     how = f"policy {policy}" if recipe.beam == 1 else f"beam {recipe.beam}, {recipe.update} updates"
+    costs = "" if recipe.cost_sensitive == "no" else f", cost-sensitive ({recipe.cost_sensitive})"
     return [
         f"{counted(prepared.sentences, 'sentence')}, {counted(prepared.words, 'word')}",
         *prepared.remarks(),
+        *_remarks_on_swaps(prepared, run),
         *_remarks_on_dev(prepared, run),
         f"{recipe.system}, root {recipe.root}{', single' if prepared.single_root else ''}; "
-        f"{recipe.oracle} oracle, {how}; {recipe.learner}; "
+        f"{recipe.oracle} oracle, {how}; {recipe.learner}{costs}; "
         f"{run.templates.count} templates ({run.templates.name}), tag {prepared.tag}; seed {recipe.seed}",
-        *([f"going on after epoch {run.epochs_done}"] if run.epochs_done else []),
+        *_remarks_on_epochs(run),
     ]
+
+
+def _remarks_on_swaps(prepared: Prepared, run: TrainingRun) -> list[str]:
+    """Return a line if a parser could learn to swap and is shown nothing to learn it from."""
+    if not swaps(run.recipe.system) or not (prepared.dropped or prepared.projectivised):
+        return []
+    return ["no tree is left in which something is to be swapped: --nonprojective keep would leave them"]
+
+
+def _remarks_on_epochs(run: TrainingRun) -> list[str]:
+    """Return a line if some epochs are done before."""
+    if not run.epochs_done:
+        return []
+    if run.epochs_done == run.recipe.epochs:
+        return [f"all {run.epochs_done} epochs are done" if run.epochs_done > 1 else "the only epoch is done"]
+    return [f"going on after epoch {run.epochs_done}"]
 
 
 def _remarks_on_dev(prepared: Prepared, run: TrainingRun) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dodona import _core
-from dodona.errors import Error, OptionError
+from dodona.errors import Error, OptionError, near
 
 _HERE = Path(__file__).parent
 #: The folders with a system's sets: the first that has one by a name. Systems that link the same words look
@@ -62,7 +62,8 @@ def templates(name: str, system: str = "arc-eager") -> Templates:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise OptionError(
-            f"cannot be {name!r}: choose from {', '.join(names())}, or name a file with templates",
+            f"cannot be {name!r}{near(name, names())}: choose from {', '.join(names())}, or name a file with "
+            "templates",
             option="features",
         ) from None
     except (OSError, UnicodeDecodeError, ValueError) as error:

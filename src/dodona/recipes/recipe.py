@@ -9,7 +9,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
-from dodona.errors import ArgumentError, Error, OptionError, one_of, within
+from dodona.errors import ArgumentError, Error, OptionError, near, one_of, within
 from dodona.recipes.combinations import check_combination, made_to_fit, refuse_without_effect
 
 if sys.version_info >= (3, 11):
@@ -202,7 +202,9 @@ class Recipe:
         known = {field.name: field.type for field in fields(self)}
         for name in options:
             if name not in known:
-                raise OptionError(f"no option is called {name!r}: choose from {', '.join(known)}")
+                raise OptionError(
+                    f"no option is called {name!r}{near(name, known)}: choose from {', '.join(known)}"
+                )
         changes = {name: value for name, value in options.items() if value is not None}
         for name, value in changes.items():
             wanted = type(getattr(Recipe, name))
@@ -250,7 +252,8 @@ def recipe(name: str | os.PathLike[str] = "default") -> Recipe:
         choices = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise OptionError(
-            f"cannot be {name!r}: choose from {', '.join(names())}, or name a TOML file", option="recipe"
+            f"cannot be {name!r}{near(name, names())}: choose from {', '.join(names())}, or name a TOML file",
+            option="recipe",
         ) from None
     except tomllib.TOMLDecodeError as error:
         raise Error(f"{name}: {error}") from error

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from dodona.errors import Error
+from dodona.errors import Error, near
 
 #: `train.conllu`, `test.conll.xz`, or as UD has them, `en_ewt-ud-dev.conllu`.
 _NAME = re.compile(r"(?:.*[-_.])?(train|dev|test)\.(?:conllu|conllx|conll)(?:\.xz|\.gz)?")
@@ -75,5 +75,7 @@ def _called(pattern: str, names: Sequence[str], top: Path) -> list[str]:
     whole = [name for name in names if fnmatchcase(name, pattern)]
     matches = whole or [name for name in names if fnmatchcase(name.rpartition("/")[2], pattern)]
     if not matches:
-        raise Error(f"{top}: no treebank is called {pattern}: choose from {', '.join(names)}")
+        raise Error(
+            f"{top}: no treebank is called {pattern}{near(pattern, names)}: choose from {', '.join(names)}"
+        )
     return matches

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dodona.errors import Error
+from dodona.errors import Error, near
 from dodona.reproduce.bjorkelund_nivre_2015 import BJORKELUND_NIVRE_2015
 from dodona.reproduce.chang_2015 import CHANG_2015
 from dodona.reproduce.goldberg_2013 import GOLDBERG_2013
@@ -23,5 +23,5 @@ def paper(name: str) -> Paper:
     'static'
     """
     if name not in PAPERS:
-        raise Error(f"no paper is called {name!r}: choose from {', '.join(PAPERS)}")
+        raise Error(f"no paper is called {name!r}{near(name, PAPERS)}: choose from {', '.join(PAPERS)}")
     return PAPERS[name]
