@@ -86,7 +86,7 @@ def test_k_is_when_sampling_begins(grove: dodona.Treebank, tmp_path: Path) -> No
         ({"policy": "sample"}, "policy cannot be 'sample' with the learner perceptron, whose scores are no"),
         (
             {"learner": "adagrad"},
-            r"learner cannot be 'adagrad' \(did you mean 'adagrad-rda'\?\): choose from perceptron, adagrad-rda",
+            r"learner cannot be 'adagrad' \(did you mean 'adagrad-rda'\?\): choose from perceptron, adagrad",
         ),
         ({"learner": "adagrad-rda", "rho": 0}, "rho cannot be 0"),
         ({"learner": "adagrad-rda", "l1": -1}, r"l1 cannot be -1\.0: choose from 0 to 1000"),
