@@ -54,6 +54,23 @@ def test_the_arc_to_sie_can_wait() -> None:
     assert "the sequence goes on with SHIFT" in said.text
 
 
+def test_costs_are_told_arc_by_arc() -> None:
+    gold_arcs = {(head, word) for word, head in enumerate(FIGURE_1.heads.tolist(), 1)}
+    told = 0
+    for explanation in walk(FIGURE_1, "nd-dynamic", system="swap-standard").explanations():
+        for row in explanation:
+            if row.move.endswith("ARC") and row.cost:
+                arcs = {loss.arc for loss in row.losses}
+                assert len(arcs) == row.cost and arcs <= gold_arcs and row.arc not in gold_arcs & arcs
+                told += len(arcs)
+    assert told > 20
+    c = dodona.configuration(FIGURE_1, "SH SH LA SH", system="swap-standard")
+    said = SwapOracle(FIGURE_1, "nd-dynamic").explain(c).text.splitlines()
+    assert "RIGHT-ARC loses after -> what: what would have another head, 's" in said
+    eager = dodona.configuration(FIGURE_1, "SH", system="swap-eager")
+    assert "would be gone" not in SwapOracle(FIGURE_1, "static-dynamic").explain(eager).text
+
+
 def test_swap_hybrid_derives_them_too() -> None:
     for gold in (FIGURE_1, FIGURE_3):
         assert walk(gold, system="swap-hybrid", root="last").tree == gold

@@ -35,6 +35,28 @@ def lost_arcs(c: Configuration, gold: Gold, move: str) -> Iterator[Loss]:
                 yield Loss(1, (s, word), why)
 
 
+def arcs_lost_by_going(c: Configuration, gold: Gold, move: str) -> Iterator[Loss]:
+    """Give the gold arcs that go with a word which leaves when it gets its head: as in arc-standard.
+
+    >>> from dodona import Sentence
+    >>> tree = Sentence(["Oaks", "can", "speak"], heads=[3, 3, 0], labels=["nsubj", "aux", "root"])
+    >>> c = Configuration(tree, system="swap-standard").apply("SH").apply("SH")
+    >>> [loss.why for loss in arcs_lost_by_going(c, Gold(tree, "root"), "LEFT-ARC")]
+    ['Oaks would have another head, can']
+    """
+    arc = c.arc(move)
+    if arc is None:
+        return
+    head, word = arc
+    names, there = c.names, {*c.stack, *c.buffer}
+    right = gold.head(word)
+    if right != head and right in there:
+        yield Loss(1, (right, word), f"{names[word]} would have another head, {names[head]}")
+    for dependent in gold.dependents(word):
+        if dependent in there:
+            yield Loss(1, (word, dependent), f"{names[word]} would be gone, and could take no dependent")
+
+
 def lost_root_arcs(c: Configuration, gold: Gold, move: str) -> Iterator[Loss]:
     """Give the arcs from the root that can be had before the move and not after it."""
     after = c.copy().apply(move)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dodona.errors import one_of
 from dodona.oracles.explanation import Loss
+from dodona.oracles.losses import arcs_lost_by_going
 from dodona.oracles.oracle import Oracle
 from dodona.oracles.static import why_next_standard
 from dodona.transitions.configuration import Configuration
@@ -43,13 +44,22 @@ class SwapOracle(Oracle):
         if cost:
             free = self.zero_cost(configuration, by="move")
             if self._counts_arcs(free, move):
-                return [Loss(cost, None, "so many gold arcs are lost")]
+                return self._arcs(configuration, move, cost) or [
+                    Loss(cost, None, "so many gold arcs are lost")
+                ]
             return [Loss(cost, None, f"the sequence goes on with {' or '.join(free) or 'another move'}")]
         if self.name.startswith("nd") or self.name == "static-dynamic":
             return [Loss(0, None, self._kept)]
         if configuration.system == "swap-eager":
             return [Loss(0, None, "the sequence with the fewest swaps goes on with it")]
         return [Loss(0, None, why_next_standard(configuration, self.gold.heads, move))]
+
+    def _arcs(self, configuration: Configuration, move: str, cost: float) -> list[Loss]:
+        """Return the arcs that make a cost, if these are the ones that go with a word; swap-eager keeps it."""
+        if configuration.system == "swap-eager":
+            return []
+        lost = list(arcs_lost_by_going(configuration, self.gold, move))
+        return lost if len(lost) == cost else []
 
     def _counts_arcs(self, free: list[str], move: str) -> bool:
         """Whether the cost of a move is a number of arcs, not just a no."""
