@@ -55,7 +55,7 @@ class SwapOracle(Oracle):
         return [Loss(0, None, why_next_standard(configuration, self.gold.heads, move))]
 
     def _arcs(self, configuration: Configuration, move: str, cost: float) -> list[Loss]:
-        """Return the arcs that make a cost, if these are the ones that go with a word; swap-eager keeps it."""
+        """Return the arcs that make a cost, if they go with a word that goes; in swap-eager some stay."""
         if configuration.system == "swap-eager":
             return []
         lost = list(arcs_lost_by_going(configuration, self.gold, move))
