@@ -1,8 +1,8 @@
 #include "oracles/oracle.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
-#include <unordered_map>
 
 #include "oracles/arc_eager_dynamic.h"
 #include "oracles/arc_eager_static.h"
@@ -17,6 +17,7 @@
 #include "oracles/swap_lazy.h"
 #include "oracles/swap_minimal.h"
 #include "oracles/swap_nondeterministic.h"
+#include "oracles/way.h"
 
 namespace dodona {
 namespace {
@@ -65,15 +66,15 @@ Prepared arc_standard(OracleChoice choice, const ArcStandard& system, const Gold
 }
 
 Prepared minimal(const SwapStandard& system, const Gold& gold, ProjectiveOrder order) {
-  std::unordered_map<std::u32string, Move> way;
+  Way way;
   BareConfiguration at(gold, system.root());
   for (const Move move : minimal_derivation(gold, system.root(), order).moves) {
-    way.emplace(at.key(), move);
+    way.add(at.key(), move);
     at.apply(move);
   }
   return allowing(system, gold, [&gold, order = std::move(order), way = std::move(way)](const BareConfiguration& c) {
-    const auto found = way.find(c.key());
-    return MoveSet{found != way.end() ? found->second : swap_eager_move(c, gold, order)};
+    const std::optional<Move> made = way[c.key()];
+    return MoveSet{made ? *made : swap_eager_move(c, gold, order)};
   });
 }
 
@@ -103,21 +104,21 @@ Prepared swap_standard(OracleChoice choice, const SwapStandard& system, const Go
 }
 
 Prepared swap_eager(OracleChoice choice, const SwapEager& system, const Gold& gold, float label_cost) {
-  std::unordered_map<std::u32string, Move> way;
+  Way way;
   if (choice == OracleChoice::minimal) {
     Configuration at;
     system.start(at, gold.words());
     for (const Move move : minimal_derivation(system, gold, ProjectiveOrder(gold)).moves) {
-      way.emplace(key_of_derivation(at), move);
+      way.add(key_of_derivation(at), move);
       system.apply(at, move, 0);
     }
   }
   return costing([way = std::move(way), oracle = SwapEagerStaticDynamicOracle(system, gold, label_cost)](const Configuration& c) {
-    const auto found = way.empty() ? way.end() : way.find(key_of_derivation(c));
-    if (found == way.end()) return oracle.costs(c);
+    const std::optional<Move> made = way.empty() ? std::nullopt : way[key_of_derivation(c)];
+    if (!made) return oracle.costs(c);
     Costs costs;
     costs.fill(1);
-    costs[index_of(found->second)] = 0;
+    costs[index_of(*made)] = 0;
     return costs;
   });
 }
