@@ -17,10 +17,11 @@ namespace dodona {
 /// All labels are 0: what is tested here has nothing to do with labels.
 inline Gold gold_tree(const Heads& heads) { return Gold(heads, std::vector<Label>(heads.size(), 0), 0); }
 
-/// The stack and the buffer: all that counts for what comes, in systems whose words are gone when they have a head.
+/// All that counts for what comes: the stack, the buffer, and which words of the stack have a head, be it the root or another. (In most systems words are
+/// gone when they have one, in arc-eager and swap-eager they may stay.)
 inline std::u32string key_of(const Configuration& c) {
   std::u32string key;
-  for (const Node node : c.stack()) key.push_back(static_cast<char32_t>(node));
+  for (const Node node : c.stack()) key.push_back(static_cast<char32_t>(3 * node + (!c.has_head(node) ? 0 : c.head(node) == 0 ? 1 : 2)));
   key.push_back(static_cast<char32_t>(kNone));
   for (std::size_t i = 0; i < c.buffer_size(); ++i) key.push_back(static_cast<char32_t>(c.buffer(i)));
   return key;
@@ -106,7 +107,7 @@ class Losses {
 
   /// The least that words without a head can lose.
   float to_come(const Configuration& c) {
-    if (system_.finished(c)) return 0;
+    if (system_.finished(c)) return left_over(c);
     const auto [found, is_new] = to_come_.try_emplace(key_of(c), 1e9f);
     float& least = found->second;
     if (!is_new) return least;
@@ -116,9 +117,17 @@ class Losses {
 
  private:
   float wrong(const Configuration& c, Move move) const {
+    // A word that goes without a head is the root's at the end, like all that are left over.
+    if (move == Move::reduce && !c.has_head(c.stack(0))) return gold_.head(c.stack(0)) != 0;
     if (!builds_arc(move)) return 0;
     const Arc arc = system_.arc(c, move);
     return gold_.head(arc.dependent) != arc.head;
+  }
+
+  float left_over(const Configuration& c) const {
+    int lost = 0;
+    for (Node word = 1; word <= gold_.words(); ++word) lost += (c.in_stack(word) || c.in_buffer(word)) && !c.has_head(word) && gold_.head(word) != 0;
+    return static_cast<float>(lost);
   }
 
   template <class F>

@@ -218,6 +218,16 @@ def test_a_pool_without_tags_is_told(run: Run, probable: dodona.Parser, tmp_path
     assert f"{pool}: there are no lemmas, tags, fine tags and features, which" in err
 
 
+def test_a_file_without_comments_is_told(run: Run, probable: dodona.Parser, tmp_path: Path) -> None:
+    model, pool, output = tmp_path / "probable.model", tmp_path / "pool.conll", tmp_path / "chosen.conll"
+    probable.save(model)
+    line = "{}\t{}\t_\tN\tNN\t_\t{}\tdep\t_\t_\n"
+    pool.write_text(line.format(1, "Oaks", 2) + line.format(2, "speak", 0) + "\n")
+    code, _, err = run("active", model, pool, "-o", output, "--format", "conllx")
+    assert code == 0 and "CoNLL-X has no comments: why each was chosen is not in the file" in err
+    assert "active" not in output.read_text()
+
+
 def test_mistakes(
     run: Run, probable: dodona.Parser, model: Path, grove_path: Path, grove: dodona.Treebank, tmp_path: Path
 ) -> None:
@@ -232,6 +242,7 @@ def test_mistakes(
         ((good, grove_path, "--by", "dice"), "--by cannot be 'dice': choose from least-confident, margin"),
         ((good, grove_path, older), "conllx"),
         ((good, grove_path, "--parsed"), "--parsed needs --output"),
+        ((good, grove_path, "--by", "margin", "--estimator", "beam"), "--estimator has no effect on margins"),
         ((good, grove_path, "--json", "-o", "-"), "--json"),
         ((good,), "POOL"),
     ]:

@@ -195,3 +195,46 @@ def test_trees_of_beams_are_not_looked_at(
     assert said in run("calibrate", model, grove_path, "--fit", fitted)[2]
     assert said in run("parse", "-m", fitted, "--confidence", grove_path)[2]
     assert said not in run("parse", "-m", fitted, grove_path)[2]
+
+
+def test_what_reads_raw_text_still_does_once_it_is_calibrated(
+    run: Run, grove: dodona.Treebank, grove_path: Path, tmp_path: Path
+) -> None:
+    model, fitted, tagged = tmp_path / "m", tmp_path / "fitted", tmp_path / "tagged"
+    dodona.train_pipeline(grove[:50], epochs=1).save(model)
+    before = dodona.pipeline(model)
+    assert run("calibrate", model, grove_path, "--fit", fitted)[0] == 0
+    after = dodona.pipeline(fitted)
+    assert after.parser.is_calibrated and not before.parser.is_calibrated
+    text = "The oak of Dodona spoke. It was old."
+    assert str(after(text)) == str(before(text)) and after.info == before.info
+    # What the parser is to see are the tags that it will see.
+    assert run("calibrate", model, grove_path, "--fit", tagged, "--tags", "predict")[0] == 0
+    assert dodona.load(tagged).info["calibration"] != after.parser.info["calibration"]
+    gold = dodona.read(grove_path)
+    predicted = after.tag(gold, tags="predict")
+    found = dodona.reliability(gold, after.parser.confidence(predicted))
+    out = run("calibrate", fitted, grove_path, "--tags", "predict", "--json")[1]
+    assert json.loads(out)["heads"] == found.to_dict()["heads"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--punctuation", "tag"),
+        ("--estimator", "samples"),
+        ("--resamples", 5),
+        ("--seed", 9),
+        ("--bins", 15),
+        ("--json",),
+        ("--uncalibrated",),
+        ("--plot", "x.svg"),
+    ],
+)
+def test_what_has_no_effect_on_a_fit_is_refused(
+    run: Run, probable: Path, grove_path: Path, tmp_path: Path, options: tuple[object, ...]
+) -> None:
+    fitted = tmp_path / "fitted"
+    code, _, err = run("calibrate", probable, grove_path, "--fit", fitted, *options)
+    assert code == 2 and err == f"dodona: {options[0]} goes without --fit, which measures nothing\n"
+    assert not fitted.exists()

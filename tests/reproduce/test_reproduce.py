@@ -218,6 +218,8 @@ def test_mistakes(run: Run, arguments: list[str], said: str) -> None:
         (PAPER, ["--only", "ash"], "no treebank is called ash"),
         (PAPER, ["--search", "beam"], "--search is for bjorkelund-nivre-2015 only"),
         ("goldberg-2013", [], "there is no development file"),
+        ("goldberg-2013", ["--in-domain"], "--in-domain is for goldberg-nivre-2012 only"),
+        ("chang-2015", ["--out-of-domain"], "--out-of-domain is for goldberg-nivre-2012 only"),
         ("bjorkelund-nivre-2015", ["--oracles", "delphi"], "--oracles cannot be 'delphi'"),
         ("chang-2015", ["--features", "rich"], "--features is not for chang-2015"),
         ("wisniewski-2018", ["--oracles", "lazy"], "--oracles is for bjorkelund-nivre-2015 only"),

@@ -12,6 +12,7 @@ import pytest
 
 import dodona
 from dodona.search.calibration import ESTIMATORS, Calibration
+from dodona.search.confidence import estimate
 from dodona.search.fitting import outcomes
 from dodona.search.isotonic import Rising, halfway, isotonic
 from dodona.search.surroundings import Surroundings, signals
@@ -65,6 +66,9 @@ def test_calibration_is_learnt_from_development_data(sure: dodona.Parser, grove:
         assert found.trees.mean() == pytest.approx(trees.mean(), abs=0.12)
     raw = sure.confidence(grove[55:], calibrated=False)
     assert not raw.calibrated and (raw.heads != sure.confidence(grove[55:]).heads).any()
+    # As they are: the temperature is part of what was learnt.
+    as_they_are = estimate(sure, grove[55:], estimator="transition", temperature=1.0)
+    assert (raw.heads == as_they_are.heads).all() and sure.info["calibration"]["temperature"] != 1
 
 
 def test_models_keep_their_calibration(sure: dodona.Parser, grove: dodona.Treebank, tmp_path: Path) -> None:
@@ -86,7 +90,8 @@ def test_models_calibrated_without_arcs_and_familiar_sentences_are_read(
     }
     old = dodona.Parser(sure._core, {**sure.info, "calibration": {"temperature": 1.5, "curves": curves}})
     old.save(tmp_path / "m")
-    found, raw = dodona.load(tmp_path / "m").confidence(grove), old.confidence(grove, calibrated=False)
+    found = dodona.load(tmp_path / "m").confidence(grove)
+    raw = estimate(old, grove, estimator="transition", temperature=1.5)
     odds, others, length = signals(raw.heads, grove).numbers[:, :3].T
     expected = 1 / (1 + np.exp(-(0.5 + odds + 0.25 * others - 0.5 * length)))
     assert np.allclose(found.heads, expected, atol=1e-5)

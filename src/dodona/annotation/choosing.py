@@ -130,8 +130,9 @@ def active(
     """Choose the sentences of a pool that are worth annotating first, up to a `budget` of words.
 
     `by` says how unsure the parser is of a word: `least-confident`, 1 less the probability of its head, or
-    `margin`, 1 less the lead of the best transition over the runner-up. A sentence is worth the mean of its
-    words, not the sum: what a word that annotators are paid for brings.
+    `margin`, 1 less the least lead that a transition had over the runner-up while that head was at stake,
+    whatever the `estimator`. A sentence is worth the mean of its words, not the sum: what a word that
+    annotators are paid for brings.
 
     With `diverse`, the words are weighed: a word counts the more, the more common it is in the pool that its
     tag stands between the same two tags, and the less, the more often it did so in sentences chosen before;

@@ -13,7 +13,7 @@ Floats = npt.NDArray[np.float64]
 #: The ways to say it, and what they say in tables.
 WAYS = {
     "least-confident": "1 less the probability that the head is right",
-    "margin": "1 less the lead of the transition that attached the word over the runner-up",
+    "margin": "1 less the least lead of a transition over the runner-up while the head was at stake",
 }
 
 

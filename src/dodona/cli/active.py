@@ -21,6 +21,7 @@ from dodona.cli.options import (
     ModelArgument,
     ThreadsOption,
     format_name,
+    is_given,
     print_tables,
 )
 from dodona.treebank.parts import cores
@@ -34,6 +35,7 @@ class By(str, Enum):
 
 
 def active(
+    context: typer.Context,
     model: ModelArgument,
     pool: Annotated[
         list[str],
@@ -92,8 +94,11 @@ def active(
     [bold]--no-diverse[/bold], what comes first is odd rather than useful.
 
     Prints the sentences, the most useful first. [bold]--output[/bold] writes them in that
-    order, each with its reason in a comment [bold]# active = RANK: REASON[/bold].
+    order, each with its reason in a comment [bold]# active = RANK: REASON[/bold]; CoNLL-X has
+    no comments.
     """
+    if by == By.margin and is_given(context, "estimator"):
+        raise dodona.OptionError("has no effect on margins: leave it out", option="estimator")
     if parsed and output is None:
         raise dodona.OptionError("needs --output, which says where to write", option="parsed")
     if json_ and output == "-":
@@ -115,6 +120,8 @@ def active(
     )
     if output is not None:
         choice.treebank(parsed=parsed).write(output)
+        if sentences.format == "conllx":
+            typer.echo("CoNLL-X has no comments: why each was chosen is not in the file", err=True)
     if json_:
         typer.echo(json.dumps(choice.to_dict(), indent=2, ensure_ascii=False))
     elif output != "-":

@@ -21,8 +21,11 @@ from dodona.cli.options import (
     JsonOption,
     ModelArgument,
     SamplesOption,
+    TagsOption,
     ThreadsOption,
+    check_tags,
     format_name,
+    is_given,
     print_tables,
 )
 from dodona.cli.sureness import (
@@ -31,16 +34,30 @@ from dodona.cli.sureness import (
     warn_of_greedy_search,
     warn_of_no_calibration,
 )
+from dodona.downloads import find_model
 from dodona.evaluation.checks import check_trees
 from dodona.evaluation.reliability import reliability
 from dodona.evaluation.reliability_plot import check_plot, plot_reliability
+from dodona.search.model_file import kind_of
 from dodona.tables import counted
 from dodona.training.checkpoint import Checkpoint
 from dodona.treebank.parts import cores
 
 #: Fewer words than this are too few to learn from how sure a parser may be of itself.
 _FEW_WORDS = 1000
-_BINS = 15
+#: What is about measuring, and has no effect on what is learnt.
+_MEASURING = (
+    "estimator",
+    "samples",
+    "beam",
+    "calibrated",
+    "bins",
+    "punctuation",
+    "plot",
+    "resamples",
+    "seed",
+    "json_",
+)
 
 
 def check_fitted(output: str, gold: list[str]) -> None:
@@ -52,6 +69,7 @@ def check_fitted(output: str, gold: list[str]) -> None:
 
 
 def calibrate(
+    context: typer.Context,
     model: ModelArgument,
     gold: Annotated[
         list[str],
@@ -70,7 +88,7 @@ def calibrate(
     ] = True,
     bins: Annotated[
         int, typer.Option("--bins", metavar="N", min=1, help="How many bins of equal mass to make.")
-    ] = _BINS,
+    ] = 15,
     punctuation: Annotated[
         Punctuation,
         typer.Option(
@@ -113,6 +131,7 @@ def calibrate(
             help="Makes chance repeatable: same seed, same numbers.",
         ),
     ] = 1,
+    tags: TagsOption = None,
     threads: ThreadsOption = None,
     format: FormatOption = None,
     json_: JsonOption = False,
@@ -138,34 +157,43 @@ def calibrate(
     Models with probabilities (recipe probabilistic) are calibrated when they are
     trained with development data. [bold]--fit[/bold] does it afterwards, for any model: the
     perceptron too can say how sure it is, once it has been calibrated. Use data
-    that the model was not trained on, and another part of it to measure.
+    that the model was not trained on, and another part of it to measure. Of a model
+    that takes raw text, the parser is calibrated and the rest stays as it is; with
+    [bold]--tags predict[/bold] it is the parser as it does with the model's own tags.
 
     [bold]--plot[/bold] needs matplotlib: [cyan]pip install 'dodona\\[plot]'[/cyan].
     """
     check_estimator(estimator, samples, beam)
-    if fit is not None and (json_ or plot is not None or bins != _BINS or not calibrated):
-        raise dodona.OptionError("measures nothing: there is nothing to print or to plot", option="fit")
+    for option in _MEASURING if fit is not None else ():
+        if is_given(context, option):
+            name = option.strip("_") if option != "calibrated" or calibrated else "uncalibrated"
+            raise dodona.OptionError("goes without --fit, which measures nothing", option=name)
     if plot is not None:
         check_plot(plot)
-    parser = dodona.load(model)
+    chosen = str(find_model(model))
+    whole = dodona.Pipeline.load(chosen) if kind_of(chosen) == "pipeline" else None
+    parser = dodona.load(chosen) if whole is None else whole.parser
+    if whole is None:
+        check_tags(tags)
     if fit is not None:
         check_fitted(fit, gold)
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(gold)]
     right = joined(treebanks, gold, lambda treebank: check_trees(treebank, "gold"))
-    warn_of_missing_columns(parser, right)
+    text = right if whole is None else whole.tag(right, tags=tags and tags.value, threads=threads or cores())
+    warn_of_missing_columns(parser, text)
     warn_of_greedy_search(parser)
     if fit is not None:
-        parser.calibrate(right, threads=threads or cores())
-        words = right.word_count - tell_of_familiar(parser, right, left_out=True)
+        parser.calibrate(text, threads=threads or cores())
+        words = right.word_count - tell_of_familiar(parser, text, left_out=True)
         if words < _FEW_WORDS:
             typer.echo(f"{counted(words, 'word')} teach little: some thousand are needed", err=True)
-        parser.save(fit)
+        (whole or parser).save(fit)
         temperature = parser.info["calibration"]["temperature"]
         typer.echo(f"{fit}: calibrated on {counted(words, 'word')}, temperature {temperature:g}", err=True)
         return
-    tell_of_familiar(parser, right, left_out=False)
+    tell_of_familiar(parser, text, left_out=False)
     confidences = parser.confidence(
-        right,
+        text,
         estimator=estimator.value,
         calibrated=calibrated,
         samples=samples,
@@ -187,7 +215,7 @@ def calibrate(
                 {
                     "estimator": estimator.value,
                     "calibrated": confidences.calibrated,
-                    "in_training_data": int(parser.knows(right).sum()),
+                    "in_training_data": int(parser.knows(text).sum()),
                 }
                 | found.to_dict(),
                 indent=2,

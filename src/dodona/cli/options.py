@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console, RenderableType
 
+from dodona.errors import OptionError
 from dodona.tables import rendered
 
 
@@ -33,6 +34,13 @@ class Estimator(str, Enum):
     transition = "transition"
     samples = "samples"
     beam = "beam"
+
+
+class Tags(str, Enum):
+    """What becomes of tags that are there."""
+
+    keep = "keep"
+    predict = "predict"
 
 
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A treebank; - for standard input.")]
@@ -95,6 +103,26 @@ SamplesOption = Annotated[
 BeamOption = Annotated[
     int, typer.Option("--beam", metavar="N", min=1, max=10_000, help="With beam: how many parses it holds.")
 ]
+TagsOption = Annotated[
+    Tags | None,
+    typer.Option(
+        "--tags",
+        help="Keep the tags, features and lemmas of the input, or predict them anew (models trained with "
+        "--pipeline).",
+        show_default="keep them if there are any",
+    ),
+]
+
+
+def is_given(context: typer.Context, option: str) -> bool:
+    """Tell whether somebody has written an option, be it with the value that it has anyway."""
+    return getattr(context.get_parameter_source(option), "name", None) == "COMMANDLINE"
+
+
+def check_tags(tags: Tags | None) -> None:
+    """Refuse to predict tags with a model that is a parser alone."""
+    if tags == Tags.predict:
+        raise OptionError("predict needs a model that was trained with --pipeline", option="tags")
 
 
 def format_name(format: Format | None) -> str | None:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from dodona.cli.files import source_of
-from dodona.cli.options import FileArgument, FormatOption, JsonOption, format_name, print_tables
+from dodona.cli.options import FileArgument, FormatOption, JsonOption, format_name, is_given, print_tables
 from dodona.drawing.width import isolated, visible
 from dodona.errors import Error, OptionError
 from dodona.oracles import swap_counts, walk
@@ -118,18 +118,15 @@ def oracle(
     """
     source = source_of(file)
     name = None if oracle is None else oracle.value
-
-    def given(option: str) -> bool:
-        return getattr(context.get_parameter_source(option), "name", None) == "COMMANDLINE"
-
-    for option in filter(given, _OF_ONE_SENTENCE if swaps else ("budget",)):
-        raise OptionError("goes without --swaps" if swaps else "is for --swaps only", option=option)
-    if given("label_cost") and not tells_costs(oracle_of(system.value, name)):
+    for option in _OF_ONE_SENTENCE if swaps else ("budget",):
+        if is_given(context, option):
+            raise OptionError("goes without --swaps" if swaps else "is for --swaps only", option=option)
+    if is_given(context, "label_cost") and not tells_costs(oracle_of(system.value, name)):
         raise OptionError(
             "has no effect with an oracle that knows no costs: leave it out", option="label_cost"
         )
     if swaps:
-        if given("system") and system.value != "swap-standard":
+        if is_given(context, "system") and system.value != "swap-standard":
             raise OptionError("is not for --swaps, which counts those of swap-standard", option="system")
         found = swap_counts(read(source, format=format_name(format)), budget)
         if json_:

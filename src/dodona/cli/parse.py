@@ -19,7 +19,10 @@ from dodona.cli.options import (
     EstimatorOption,
     OutputOption,
     SamplesOption,
+    Tags,
+    TagsOption,
     ThreadsOption,
+    check_tags,
 )
 from dodona.cli.ranking import RankedParsing
 from dodona.cli.sureness import Sureness, SureParsing, check_estimator
@@ -48,13 +51,6 @@ class Input(str, Enum):
     conllx = "conllx"
     horizontal = "horizontal"
     text = "text"
-
-
-class Tags(str, Enum):
-    """What becomes of tags that are there."""
-
-    keep = "keep"
-    predict = "predict"
 
 
 def parse(
@@ -90,15 +86,7 @@ def parse(
         ),
     ] = False,
     horizontal: Annotated[bool, typer.Option("--horizontal", help="The same as --input horizontal.")] = False,
-    tags: Annotated[
-        Tags | None,
-        typer.Option(
-            "--tags",
-            help="Keep the tags, features and lemmas of the input, or predict them anew (models trained with "
-            "--pipeline).",
-            show_default="keep them if there are any",
-        ),
-    ] = None,
+    tags: TagsOption = None,
     threads: ThreadsOption = None,
     confidence: Annotated[
         bool,
@@ -292,8 +280,7 @@ def _check_without_pipeline(model: str, input: Input, tags: Tags | None) -> None
     need = "needs a model that was trained with --pipeline"
     if input == Input.text:
         raise dodona.Error(f"{model}: raw text {need}")
-    if tags == Tags.predict:
-        raise dodona.OptionError(f"predict {need}", option="tags")
+    check_tags(tags)
 
 
 def _refuse_text(name: str, start: bytes, keep: bool) -> None:

@@ -14,6 +14,7 @@ from dodona.cli.options import (
     CacheOption,
     JobsOption,
     JsonOption,
+    is_given,
     print_tables,
 )
 from dodona.errors import OptionError
@@ -24,6 +25,8 @@ from dodona.reproduce import reproduce as reproduction
 from dodona.reproduce.bjorkelund_nivre_2015.conditions import BJORKELUND_NIVRE_2015, ORACLES, SEARCHES
 from dodona.reproduce.bjorkelund_nivre_2015.figures import check_figures, plot_figures
 from dodona.reproduce.bjorkelund_nivre_2015.report import SwapReproduction
+from dodona.reproduce.experiments import OUT_OF_DOMAIN
+from dodona.reproduce.goldberg_nivre_2012 import GOLDBERG_NIVRE_2012
 from dodona.reproduce.wisniewski_2018 import WISNIEWSKI_2018
 from dodona.reproduce.wisniewski_2018.reproduction import SchemesReproduction
 from dodona.schemes.learnability_plot import plot_learnability
@@ -31,6 +34,7 @@ from dodona.treebank.parts import cores
 
 
 def reproduce(
+    context: typer.Context,
     paper: Annotated[
         str | None,
         typer.Argument(metavar="[PAPER]", help="Which one; without it, those that there are are listed."),
@@ -65,8 +69,8 @@ def reproduce(
         bool,
         typer.Option(
             "--out-of-domain/--in-domain",
-            help="Where sentences name their genre (UD English-EWT): also train without each genre and test "
-            "on it.",
+            help="For goldberg-nivre-2012: where sentences name their genre (UD English-EWT), also train "
+            "without each genre and test on it.",
         ),
     ] = True,
     search: Annotated[
@@ -140,6 +144,9 @@ def reproduce(
     paper_called(paper)
     if treebanks is None:
         raise OptionError("is needed: a folder of treebanks", option="treebanks")
+    if is_given(context, "out_of_domain") and OUT_OF_DOMAIN not in PAPERS[paper].tables:
+        name = "out_of_domain" if out_of_domain else "in_domain"
+        raise OptionError(f"is for {GOLDBERG_NIVRE_2012.name} only", option=name)
     if plots is not None:
         drawn = (BJORKELUND_NIVRE_2015.name, WISNIEWSKI_2018.name)
         if paper not in drawn:

@@ -28,8 +28,8 @@ def check_estimator(estimator: Estimator, samples: int, beam: int) -> None:
 def warn_of_no_calibration() -> None:
     """Say that nobody has taught the model how much to believe itself."""
     typer.echo(
-        "the model was trained without development data: its confidences are not calibrated "
-        "(dodona calibrate MODEL DEV --fit OUTPUT mends that)",
+        "the model has not learnt how sure it may be: its confidences are not calibrated (training with "
+        "--dev to its end does that, and afterwards dodona calibrate MODEL DEV --fit OUTPUT)",
         err=True,
     )
 
