@@ -49,6 +49,8 @@ def main() -> None:
     parser.add_argument("--beams", help="widths, with commas: compare parsers with a beam")
     parser.add_argument("--program", help="with --beams: a command with {input} and {output}, CoNLL-X")
     options = parser.parse_args()
+    if options.program and not options.beams:
+        raise SystemExit("--program needs --beams")
 
     core = on_one_core()
     test = dodona.read(options.test)
@@ -118,7 +120,9 @@ def made_ready_with_beams(
     try:
         widths = [int(width) for width in options.beams.split(",")]
     except ValueError:
-        raise SystemExit(f"--beams cannot be {options.beams!r}: it takes numbers with commas") from None
+        widths = [0]
+    if min(widths) < 1:
+        raise SystemExit(f"--beams cannot be {options.beams!r}: it takes numbers from 1 up, with commas")
     for name in chosen(options.only, BEAMS):
         outcome = trained(name, options.train, options.dev, folder, options.budget, quick=True)
         if isinstance(outcome, str):

@@ -118,6 +118,20 @@ def test_what_cannot_be_kept_is_told(heads: list[int | None], told: list[str]) -
         assert head is None or word in lost or done.treebank[0].heads[word - 1] == head
 
 
+@pytest.mark.parametrize("heads", [[0, 0, 1, 1, 0], [3, 4, 0, 3, 3], [3, 4, 0, 3, 0]])
+@pytest.mark.parametrize("missing", [(), (2,), (0, 1, 2, 3, 4)])
+def test_no_head_of_a_tree_is_given_up(heads: list[int], missing: tuple[int, ...]) -> None:
+    """Not for several roots, and not for arcs that cross: nothing but labels is to be found."""
+    single = dodona.train(dodona.Treebank.from_lists([["a", "b"]], heads=[[2, 0]], labels=[["x", "root"]]))
+    labels = ["_" if word in missing else "kept" for word in range(5)]
+    tree = Treebank.from_lists(WORDS, heads=[heads], labels=[labels])
+    done = single.complete(PartialTreebank(tree, [heads]))
+    assert done.lost == [] and done.treebank.heads.tolist() == heads
+    found = done.treebank[0].labels
+    assert [found[word] for word in range(5) if word not in missing] == ["kept"] * (5 - len(missing))
+    assert all(found[word] in ("x", "root") for word in missing)
+
+
 def test_labels(parser: dodona.Parser) -> None:
     labels = [["odd", "_", "nsubj", "_", "root"]]
     partial = PartialTreebank(Treebank.from_lists(WORDS, labels=labels), [[3, 3, None, 0, 4]])

@@ -68,6 +68,13 @@ def test_impossible_numbers(parser: dodona.Parser, grove: dodona.Treebank, optio
             parser.parse(grove, beam=value)
 
 
+def test_a_beam_that_is_too_narrow(parser: dodona.Parser, grove: dodona.Treebank) -> None:
+    with pytest.raises(
+        dodona.OptionError, match="beam cannot be 4 for the 5 best trees, since it holds no more"
+    ):
+        parser.nbest(grove, 5, beam=4)
+
+
 @pytest.mark.parametrize("value", ["8", 2.5, True])
 def test_what_is_no_number(parser: dodona.Parser, grove: dodona.Treebank, value: object) -> None:
     with pytest.raises((dodona.Error, TypeError), match="beam"):

@@ -121,7 +121,7 @@ def parse(
             min=1,
             max=10_000,
             help="Write up to N different trees of each sentence, best first, with comments that tell their "
-            "rank and score (nbest_rank, nbest_score).",
+            "rank and score (nbest_rank, nbest_score). Without --beam, the beam is at least N wide.",
         ),
     ] = None,
     keep: Annotated[

@@ -18,6 +18,7 @@ from dodona.schemes.references import References
 from dodona.schemes.rules import Place
 from dodona.treebank.lines import where_is
 from dodona.treebank.treebank import Treebank
+from dodona.treebank.trees import is_tree
 
 KEY = "AltHead"
 #: A sentence in which more combinations than this depend on each other is refused.
@@ -137,7 +138,7 @@ def _group(
             tree[word - 1] = head
         arcs = list(zip(chosen, words, strict=True))
         several_roots = single_root and chosen.count(0) != had_root
-        if several_roots or not _is_tree(tree) or any_cross(arcs, shared) or _cross_themselves(arcs):
+        if several_roots or not is_tree(tree) or any_cross(arcs, shared) or _cross_themselves(arcs):
             dropped += 1
             continue
         labels = tuple(label for _, label in combination)
@@ -149,16 +150,6 @@ def _group(
 
 def _cross_themselves(arcs: Sequence[tuple[int, int]]) -> bool:
     return any(cross(a, b) for a, b in combinations(arcs, 2))
-
-
-def _is_tree(heads: Sequence[int]) -> bool:
-    for word in range(1, len(heads) + 1):
-        above, steps = word, 0
-        while above > 0 and steps <= len(heads):
-            above, steps = heads[above - 1], steps + 1
-        if above != 0:
-            return False
-    return True
 
 
 def _together(length: int, arcs: Sequence[tuple[int, int]]) -> list[int]:

@@ -14,6 +14,7 @@ from dodona.evaluation.punctuation import punctuation_words
 from dodona.search.crossing import as_meant, marked_labels, moves_punctuation
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.treebank import Treebank
+from dodona.treebank.trees import is_tree
 
 
 class LostArc(NamedTuple):
@@ -69,7 +70,24 @@ def completion_of(
         sentence = waiting[place]
         head, reason = int(partial.heads[place]), "others hang from it that its head hangs from"
         lost.append(LostArc(sentence, place - offsets[sentence] + 1, head, labels[place], reason))
+    whole = {sentence for sentence, (a, b) in enumerate(pairwise(offsets)) if is_tree(partial.heads[a:b])}
+    treebank = _as_before(treebank, partial, whole)
+    lost = [each for each in lost if each.sentence not in whole]
     return Completion(treebank, sorted(lost, key=lambda each: (each.sentence, each.word)))
+
+
+def _as_before(treebank: Treebank, partial: PartialTreebank, whole: Collection[int]) -> Treebank:
+    """Return a treebank in which some sentences have the heads and labels that they had, `_` being none.
+
+    Where nothing but labels was to be found, no head is given up, whatever trees a parser can build.
+    """
+    if not whole:
+        return treebank
+    offsets, heads = treebank.offsets.tolist(), treebank.heads.copy()
+    places = [place for sentence in whole for place in range(offsets[sentence], offsets[sentence + 1])]
+    heads[places] = partial.heads[places]
+    treebank = Treebank._of(treebank._core.with_heads(heads), treebank.source)
+    return _with_labels(treebank, partial.treebank.column("labels"), places)
 
 
 def _punctuation_in_the_way(partial: PartialTreebank) -> dict[int, int]:

@@ -39,6 +39,12 @@ def nbest_of(
     """Return the best few trees of each sentence, best first."""
     _counted("n", n)
     width = max(n, checked_beam(None, info)) if beam is None else _counted("beam", beam)
+    if n > width:
+        raise OptionError(
+            f"cannot be {width} for the {n} best trees, since it holds no more than that: choose {n} or "
+            "more, or leave it out",
+            option="beam",
+        )
     parsed, counts, scores = core.nbest(treebank._core, n, width, threads)
     trees = iter(zip(as_meant(Treebank._of(parsed, treebank.source), info), scores.tolist(), strict=True))
     return [_different([ScoredTree(*next(trees)) for _ in range(count)]) for count in counts.tolist()]
