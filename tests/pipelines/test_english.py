@@ -36,6 +36,18 @@ def test_parses_english(english: dodona.Pipeline) -> None:
     assert [token.form for token in two[0].multiword_tokens] == ["don't"]
 
 
+def test_says_how_sure_it_is(english: dodona.Pipeline) -> None:
+    """Its scores are a perceptron's; what they are worth it has learnt with tags that it predicted itself."""
+    assert english.parser.is_calibrated and not english.parser.probabilistic
+    easy = english.tokeniser.tokenise("She left.")
+    hard = english.tokeniser.tokenise(
+        "Old hands saw the man with the dove on the oak by the spring of Zeus fly."
+    )
+    sure, unsure = (english.parser.confidence(english.tag(text, tags="predict")) for text in (easy, hard))
+    assert sure.calibrated and sure.heads.min() > 0.8 and unsure.heads.min() < 0.7
+    assert sure.trees[0] > 0.8 > 0.5 > unsure.trees[0]
+
+
 def test_needs_no_option(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     stdin = io.TextIOWrapper(io.BytesIO(b"The oak of Dodona spoke in whispers.\n"))
     monkeypatch.setattr("sys.stdin", stdin)

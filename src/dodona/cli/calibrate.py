@@ -158,8 +158,8 @@ def calibrate(
     trained with development data. [bold]--fit[/bold] does it afterwards, for any model: the
     perceptron too can say how sure it is, once it has been calibrated. Use data
     that the model was not trained on, and another part of it to measure. Of a model
-    that takes raw text, the parser is calibrated and the rest stays as it is; with
-    [bold]--tags predict[/bold] it is the parser as it does with the model's own tags.
+    that takes raw text, the parser is calibrated and the rest stays as it is; use
+    [bold]--tags predict[/bold], since of raw text the parser sees the tags that are predicted.
 
     [bold]--plot[/bold] needs matplotlib: [cyan]pip install 'dodona\\[plot]'[/cyan].
     """
