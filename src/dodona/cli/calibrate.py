@@ -38,7 +38,7 @@ from dodona.downloads import find_model
 from dodona.evaluation.checks import check_trees
 from dodona.evaluation.reliability import reliability
 from dodona.evaluation.reliability_plot import check_plot, plot_reliability
-from dodona.search.model_file import kind_of
+from dodona.pipelines.loading import parser_and_whole
 from dodona.tables import counted
 from dodona.training.checkpoint import Checkpoint
 from dodona.treebank.parts import cores
@@ -166,13 +166,11 @@ def calibrate(
     check_estimator(estimator, samples, beam)
     for option in _MEASURING if fit is not None else ():
         if is_given(context, option):
-            name = option.strip("_") if option != "calibrated" or calibrated else "uncalibrated"
+            name = "uncalibrated" if option == "calibrated" and not calibrated else option.strip("_")
             raise dodona.OptionError("goes without --fit, which measures nothing", option=name)
     if plot is not None:
         check_plot(plot)
-    chosen = str(find_model(model))
-    whole = dodona.Pipeline.load(chosen) if kind_of(chosen) == "pipeline" else None
-    parser = dodona.load(chosen) if whole is None else whole.parser
+    parser, whole = parser_and_whole(find_model(model))
     if whole is None:
         check_tags(tags)
     if fit is not None:

@@ -27,11 +27,10 @@ from dodona.cli.options import (
 from dodona.cli.ranking import RankedParsing
 from dodona.cli.sureness import Sureness, SureParsing, check_estimator
 from dodona.downloads import find_model
-from dodona.pipelines.loading import default_model
+from dodona.pipelines.loading import default_model, parser_and_whole
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces
 from dodona.search.marking import without_confidences
-from dodona.search.model_file import kind_of
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.partial import PartialTreebank
@@ -179,8 +178,7 @@ def parse(
     With --keep some words may have heads and others _ instead.
     """
     chosen = str(default_model() if model is None else find_model(model))
-    whole = Pipeline.load(chosen) if kind_of(chosen) == "pipeline" else None
-    parser = dodona.load(chosen) if whole is None else whole.parser
+    parser, whole = parser_and_whole(chosen)
     input = _input(input, presegmented, horizontal)
     if whole is None:
         _check_without_pipeline(chosen, input, tags)

@@ -9,6 +9,8 @@ from dodona.downloads.models import ENGLISH as DEFAULT_MODEL
 from dodona.downloads.models import find_model
 from dodona.errors import Error
 from dodona.pipelines.pipeline import Pipeline
+from dodona.search.model_file import kind_of
+from dodona.search.parser import Parser, load
 
 
 def pipeline(model: str | os.PathLike[str] | None = None) -> Pipeline:
@@ -20,6 +22,17 @@ def pipeline(model: str | os.PathLike[str] | None = None) -> Pipeline:
     'train.conllu'
     """
     return Pipeline.load(default_model() if model is None else find_model(model))
+
+
+def parser_and_whole(path: str | os.PathLike[str]) -> tuple[Parser, Pipeline | None]:
+    """Load the parser of a model, and if the model is a pipeline, the whole of it.
+
+    >>> parser, whole = parser_and_whole(default_model())
+    >>> whole is not None and whole.parser is parser
+    True
+    """
+    whole = Pipeline.load(path) if kind_of(os.fspath(path)) == "pipeline" else None
+    return (load(path) if whole is None else whole.parser), whole
 
 
 def default_model() -> Path:

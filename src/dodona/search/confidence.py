@@ -83,9 +83,9 @@ def confidence_of(
             "recipe probabilistic (dodona train --recipe probabilistic), or fit a calibration to this one "
             "(dodona calibrate MODEL DEV --fit OUTPUT)"
         )
-    # Scores that are no probabilities need one in any case.
-    is_cooled = calibration is not None and (calibrate or not parser.probabilistic)
-    temperature = calibration.temperature if calibration is not None and is_cooled else 1.0
+    temperature = 1.0
+    if calibration is not None and (calibrate or not parser.probabilistic):
+        temperature = calibration.temperature  # scores that are no probabilities need one in any case
     found = estimate(parser, treebank, estimator=estimator, temperature=temperature, **options)
     if calibration is None or not calibrate:
         return found
