@@ -13,9 +13,9 @@ the best round of each counts. In a round every parser works for at least --seco
 often as that takes: throughput is asked for, not what it costs to bring a model back into the processor's
 cache. What is not installed is left out.
 
-With --beams, Dodona is trained with the recipe beam and searches with each of these widths, beside UDPipe
-with its default beam of 5 and any program that has been trained already and parses CoNLL-X files. Yara, for
-instance, which is written in Java:
+With --beams, Dodona is trained with the recipes beam and default and searches with each of these widths,
+beside UDPipe with its default beam of 5 and any program that has been trained already and parses CoNLL-X
+files. Yara, for instance, which is written in Java:
 
     --program "java -jar YaraParser.jar parse_conll -input {input} -out {output} -model MODEL"
 """
@@ -129,7 +129,7 @@ def made_ready_with_beams(
             print(f"{name} is skipped: its training {outcome}")
             continue
         went, place = outcome
-        for width in widths if name == DodonaBeam.name else [UDPipeBeam.beam]:
+        for width in [UDPipeBeam.beam] if name == UDPipeBeam.name else widths:
             peer = BEAMS[name]()
             peer.beam = width
             peer.load(place, test)

@@ -9,14 +9,14 @@ from peers.whole import Whole
 from peers.whole_dodona import WholeDodona, WholeJackknifed
 from peers.whole_spacy import WholeSpacy
 from peers.whole_udpipe import WholeUDPipe
-from peers.with_beams import DodonaBeam, UDPipeBeam
+from peers.with_beams import DodonaBeam, DodonaLocalBeam, UDPipeBeam
 from peers.with_dodona import Dodona, DodonaSearch
 from peers.with_spacy import Spacy
 from peers.with_udpipe import UDPipe
 from peers.with_vw import VowpalWabbit
 
 #: With a beam.
-BEAMS: dict[str, type[Peer]] = {kind.name: kind for kind in (DodonaBeam, UDPipeBeam)}
+BEAMS: dict[str, type[Peer]] = {kind.name: kind for kind in (DodonaBeam, DodonaLocalBeam, UDPipeBeam)}
 KINDS: dict[str, type[Peer]] = {
     kind.name: kind for kind in (Dodona, DodonaSearch, UDPipe, Spacy, VowpalWabbit)
 }

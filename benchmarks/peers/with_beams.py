@@ -16,14 +16,14 @@ from peers.with_udpipe import UDPipe
 class DodonaBeam(Dodona):
     """Whole sequences learnt with a beam of 8; searched with any."""
 
-    name = "dodona-beam"
+    name, recipe = "dodona-beam", "beam"
     beam = 8
 
     def train(
         self, train: dodona.Treebank, dev: dodona.Treebank, folder: Path, budget: float, quick: bool
     ) -> Training:
         watch = Stopwatch()
-        parser = dodona.train(train, dev, recipe="beam")
+        parser = dodona.train(train, dev, recipe=self.recipe)
         went = watch.training(len(parser.info["curve"]))
         parser.save(folder / "model")
         return went
@@ -32,6 +32,12 @@ class DodonaBeam(Dodona):
         start = time.perf_counter()
         self._parsed = self._parser.parse(self._test, threads=1, beam=self.beam)
         return time.perf_counter() - start
+
+
+class DodonaLocalBeam(DodonaBeam):
+    """Single decisions learnt greedily by the default recipe; searched with any beam."""
+
+    name, recipe = "dodona-local-beam", "default"
 
 
 class UDPipeBeam(UDPipe):

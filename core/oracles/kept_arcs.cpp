@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "treebank/interrupt.h"
+
 namespace dodona {
 namespace {
 
@@ -59,6 +61,7 @@ void drop_crossing(Heads& heads, std::vector<LostArc>& lost) {
     for (Node word = 1; word <= words; ++word)
       if (!against[at(word)].empty() && (worst == kNone || badness(word) > badness(worst))) worst = word;
     if (worst == kNone) return;
+    now_and_then();
     lost.push_back({worst, Conflict::crosses, against[at(worst)].front()});
     for (const Node other : against[at(worst)]) std::erase(against[at(other)], worst);
     against[at(worst)].clear();

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "treebank/interrupt.h"
+
 namespace dodona {
 namespace {
 
@@ -133,6 +135,7 @@ class Beam {
   }
 
   void follow(const Row& row, const Way& way) {
+    now_and_then();
     for (const Node word : rows_.ready(row)) {
       Row next = row;
       const std::optional<std::size_t> swaps = rows_.let_go(next, word, nullptr);

@@ -10,6 +10,7 @@
 #include "oracles/swap_lazy.h"
 #include "oracles/swap_nondeterministic.h"
 #include "oracles/trail.h"
+#include "treebank/interrupt.h"
 
 namespace dodona {
 namespace {
@@ -82,6 +83,7 @@ class Search {
           return true;
         }
         ++best_.choices;
+        now_and_then();
         const bool shift = can_shift(way.c, gold_, order_);
         std::vector<Way>& later = must_(way.c.stack(1), way.c.stack(0)) ? level : next;
         later.push_back(way);

@@ -14,17 +14,19 @@
 #include "python/signals.h"
 #include "search/parser.h"
 #include "training/report.h"
+#include "treebank/interrupt.h"
 
 namespace dodona::python {
 
 /// Calls `learn(sentence, report)` for all sentences in this order, and now and then looks for signals.
 template <class Learn>
-EpochReport learn_all(const std::vector<std::uint32_t>& order, Learn learn, std::size_t turns = 256) {
+EpochReport learn_all(const std::vector<std::uint32_t>& order, Learn learn) {
+  const Interrupt interrupt = look_for_signals;
+  const Listening listening(interrupt);
   EpochReport report;
-  std::size_t done = 0;
   for (const std::uint32_t sentence : order) {
     learn(sentence, report);
-    if (++done % turns == 0) look_for_signals();
+    now_and_then();
   }
   return report;
 }

@@ -16,6 +16,7 @@
 #include "python/signals.h"
 #include "python/treebank.h"
 #include "transitions/system.h"
+#include "treebank/interrupt.h"
 
 namespace dodona::python {
 
@@ -161,12 +162,14 @@ void bind_configuration(nb::module_& module) {
       "swap_counts",
       [](const PyTreebank& treebank, Root root, std::size_t budget) {
         nb::gil_scoped_release release;
+        const Interrupt interrupt = look_for_signals;
+        const Listening listening(interrupt);
         SwapCounts counts;
         for (std::size_t i = 0; i < treebank->sentences(); ++i) {
           const auto heads = treebank->head(i);
           if (heads.empty() || is_headless(heads)) continue;
           counts += count_swaps(Gold(heads, std::vector<Label>(heads.size(), 0), 0), root, budget);
-          if (i % 64 == 0) look_for_signals();
+          now_and_then();
         }
         return counts;
       },

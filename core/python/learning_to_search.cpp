@@ -26,7 +26,7 @@ class PySearchTrainer {
 
   EpochReport epoch(int number) {
     nb::gil_scoped_release release;
-    return learn_all(trainer_.start_epoch(number), [&](std::size_t i, EpochReport& report) { trainer_.learn(number, i, report); }, 64);
+    return learn_all(trainer_.start_epoch(number), [&](std::size_t i, EpochReport& report) { trainer_.learn(number, i, report); });
   }
   Parser parser() const {
     nb::gil_scoped_release release;

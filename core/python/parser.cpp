@@ -274,48 +274,49 @@ void bind_parser(nb::module_& module) {
           "number"_a, nb::sig("def search_arrays(self, number: int) -> tuple[numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.float32]]"))
       .def(
           "parse",
-          [](const Parser& self, const PyTreebank& treebank, std::size_t threads, std::size_t beam) {
+          [](const Parser& self, const PyTreebank& treebank, std::size_t threads, std::size_t beam, float temperature) {
             Treebank parsed;
             {
               nb::gil_scoped_release release;
-              parsed = self.parse(*treebank, threads, look_for_signals, beam);
+              parsed = self.parse(*treebank, threads, look_for_signals, {beam, temperature, kSwapBonus});
             }
             return PyTreebank(std::move(parsed), treebank.strings);
           },
-          "treebank"_a, "threads"_a = 1, "beam"_a = 1)
+          "treebank"_a, "threads"_a = 1, "beam"_a = 1, "temperature"_a = 0.0f,
+          "A treebank with the parser's trees. At a temperature above 0, a beam compares hypotheses by their probabilities; otherwise by sums of scores.")
       .def(
           "nbest",
-          [](const Parser& self, const PyTreebank& treebank, std::size_t n, std::size_t beam, std::size_t threads) {
+          [](const Parser& self, const PyTreebank& treebank, std::size_t n, std::size_t beam, float temperature, std::size_t threads) {
             NBest found;
             Treebank parsed;
             {
               nb::gil_scoped_release release;
-              found = nbest(self, *treebank, n, beam, threads, look_for_signals);
+              found = nbest(self, *treebank, n, {beam, temperature, kSwapBonus}, threads, look_for_signals);
               parsed = with_nbest(self, *treebank, found);
             }
             return nb::make_tuple(PyTreebank(std::move(parsed), treebank.strings), array_of(std::move(found.counts)), array_of(std::move(found.scores)));
           },
-          "treebank"_a, "n"_a, "beam"_a, "threads"_a = 1,
-          nb::sig("def nbest(self, treebank: Treebank, n: int, beam: int, threads: int = 1) -> "
+          "treebank"_a, "n"_a, "beam"_a, "temperature"_a = 0.0f, "threads"_a = 1,
+          nb::sig("def nbest(self, treebank: Treebank, n: int, beam: int, temperature: float = 0.0, threads: int = 1) -> "
                   "tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]"),
           "A treebank in which every sentence stands as often as it has trees, best first; how often that is; and the score of each tree.")
       .def(
           "complete",
           [](const Parser& self, const PyTreebank& treebank, const InputArray<std::int32_t>& heads, const std::vector<Label>& shunned, std::size_t beam,
-             std::size_t threads) {
+             float temperature, std::size_t threads) {
             check_kept(self, *treebank, heads, shunned);
             Completion done;
             {
               nb::gil_scoped_release release;
-              done = complete(self, *treebank, {heads.data(), heads.size()}, shunned, beam, threads, look_for_signals);
+              done = complete(self, *treebank, {heads.data(), heads.size()}, shunned, {beam, temperature, kSwapBonus}, threads, look_for_signals);
             }
             std::vector<std::tuple<std::size_t, Node, Conflict, Node>> lost;
             for (const auto& [sentence, arc] : done.lost) lost.emplace_back(sentence, arc.word, arc.why, arc.other);
             return std::tuple(PyTreebank(std::move(done.treebank), treebank.strings), std::move(lost));
           },
-          "treebank"_a, "heads"_a, "shunned"_a, "beam"_a = 1, "threads"_a = 1,
+          "treebank"_a, "heads"_a, "shunned"_a, "beam"_a = 1, "temperature"_a = 0.0f, "threads"_a = 1,
           nb::sig("def complete(self, treebank: Treebank, heads: numpy.typing.NDArray[numpy.int32], shunned: Sequence[int], beam: int = 1, "
-                  "threads: int = 1) -> tuple[Treebank, list[tuple[int, int, Conflict, int]]]"),
+                  "temperature: float = 0.0, threads: int = 1) -> tuple[Treebank, list[tuple[int, int, Conflict, int]]]"),
           "The treebank with trees that have these heads (-1 for none), and what could not be kept: sentence, word, why, and the word in the way.")
       .def(
           "learn_habits",

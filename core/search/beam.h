@@ -28,7 +28,8 @@ namespace dodona {
 /// number of the transition.
 ///
 /// Where scores come from is the source's business: `source(c)` gives a `Row*` of them, one a transition, until the next call; their
-/// sums are a `Score`. If it has
+/// sums are a `Score`. If it has `whole(system, c, scores)`, that is taken from each of them; if it has `bonus(range)`, that is
+/// added to those of a range. If it has
 /// `for_choices(c, visit)`, that calls visit(range) for the transitions that may be made; otherwise all legal ones may. There must be
 /// one wherever the sentence is not done.
 template <class Score, class Row>
@@ -120,21 +121,29 @@ class Beam {
   bool collect(const System& system, Source& source) {
     runs_.clear();
     scores_.clear();
+    before_.clear();
     bool more = false;
     for (Rank rank = 0; rank < size_; ++rank) {
       const Hypothesis& each = beam_[rank];
+      before_.push_back(each.score);
       if (system.finished(each.c)) {
         runs_.push_back({rank, kIdle, 0, 0, each.score});
         continue;
       }
       more = true;
       const Row* const scores = source(each.c);
+      if constexpr (requires { source.whole(system, each.c, scores); }) before_.back() -= source.whole(system, each.c, scores);
       const auto add = [&](TransitionRange range) {
         const std::uint32_t count = range.end - range.begin;
         if (count == 0) return;
-        const Score best = each.score + static_cast<Score>(highest(scores + range.begin, count));
+        const Score best = before_.back() + static_cast<Score>(highest(scores + range.begin, count));
         runs_.push_back({rank, range.begin, count, static_cast<std::uint32_t>(scores_.size()), best});
         scores_.insert(scores_.end(), scores + range.begin, scores + range.end);
+        if constexpr (requires { source.bonus(range); })
+          if (const int bonus = source.bonus(range); bonus != 0) {
+            for (Row& score : std::span(scores_).last(count)) score = static_cast<Row>(std::min<int>(score + bonus, std::numeric_limits<Row>::max()));
+            runs_.back().best = before_.back() + static_cast<Score>(highest(scores_.data() + runs_.back().scores, count));
+          }
       };
       if constexpr (requires { source.for_choices(each.c, add); })
         source.for_choices(each.c, add);
@@ -173,7 +182,7 @@ class Beam {
         candidates_.push_back({run.best, run.from, kIdle});
         continue;
       }
-      const Score before = beam_[run.from].score;
+      const Score before = before_[run.from];
       const Row* const scores = scores_.data() + run.scores;
       const auto take = [&](std::size_t i) {
         candidates_.push_back({before + static_cast<Score>(scores[i]), run.from, run.begin + static_cast<TransitionId>(i)});
@@ -276,7 +285,8 @@ class Beam {
   bool has_all_ = false;      // whether there are no other candidates
   std::vector<Run> runs_;
   std::vector<Row> scores_;   // of the runs
-  std::vector<Score> bests_;  // of the runs, to find out how good a candidate must be
+  std::vector<Score> before_;  // what the transitions of each hypothesis are added to
+  std::vector<Score> bests_;   // of the runs, to find out how good a candidate must be
   std::vector<std::uint32_t> uses_;    // how many successors each hypothesis has yet to get
   std::vector<Rank> seen_;             // the chosen, by fingerprint
   std::vector<std::uint64_t> prints_;  // their fingerprints

@@ -48,8 +48,8 @@ bool is_whole(const Kept& kept, const ParserSetup& setup) {
 // The model's scores for those transitions that keep what is to be kept.
 class KeepingSource {
  public:
-  KeepingSource(const Parser& parser, const std::vector<bool>& shunned, std::size_t width)
-      : setup_(parser.setup()), scores_(parser, width), shunned_(shunned) {}
+  KeepingSource(const Parser& parser, const std::vector<bool>& shunned, BeamOptions search)
+      : setup_(parser.setup()), scores_(parser, search), shunned_(shunned) {}
 
   void start(WordValues words, Node length, const Kept& kept) {
     scores_.start(words, length);
@@ -62,6 +62,13 @@ class KeepingSource {
   }
 
   const std::int16_t* operator()(const SharedConfiguration& c) { return scores_(c); }
+
+  // Of all legal transitions, also those that keep nothing: what is kept does not make a sequence more probable.
+  template <class System>
+  double whole(const System& system, const SharedConfiguration& c, const std::int16_t* scores) {
+    return scores_.whole(system, c, scores);
+  }
+  int bonus(TransitionRange range) const { return scores_.bonus(range); }
 
   // What habit does, if that keeps it; or else whatever does.
   template <class F>
@@ -109,8 +116,8 @@ class KeepingSource {
 
 class CompletingParser {
  public:
-  CompletingParser(const Parser& parser, std::size_t width, const std::vector<bool>& shunned)
-      : setup_(parser.setup()), source_(parser, shunned, width), beam_(setup_.transitions, width) {}
+  CompletingParser(const Parser& parser, BeamOptions search, const std::vector<bool>& shunned)
+      : setup_(parser.setup()), source_(parser, shunned, search), beam_(setup_.transitions, search.beam) {}
 
   void parse(WordValues words, Node length, Kept& kept, Trees& trees, std::size_t first) {
     source_.start(words, length, kept);
@@ -140,13 +147,14 @@ class CompletingParser {
 
   const ParserSetup& setup_;
   KeepingSource source_;
-  Beam<std::int64_t, std::int16_t> beam_;
+  Beam<double, std::int16_t> beam_;
 };
 
 }  // namespace
 
 Completion complete(const Parser& parser, const Treebank& treebank, std::span<const std::int32_t> heads, const std::vector<Label>& shunned,
-                    std::size_t beam, std::size_t threads, const Interrupt& interrupt) {
+                    BeamOptions search, std::size_t threads, const Interrupt& interrupt) {
+  if (search.beam == 1) search.temperature = 0;  // there is nothing to compare
   const ParserSetup& setup = parser.setup();
   const EncodedSentences sentences = setup.encoder.encode(treebank);
   const std::vector<Label> labels = labels_of(setup, treebank);
@@ -155,7 +163,7 @@ Completion complete(const Parser& parser, const Treebank& treebank, std::span<co
   std::vector<Kept> kept(sentences.sentences());
   Trees trees(treebank.words());
   const auto worker = [&] {
-    return [&, completing = CompletingParser(parser, beam, is_shunned)](std::size_t i) mutable {
+    return [&, completing = CompletingParser(parser, search, is_shunned)](std::size_t i) mutable {
       const std::size_t first = treebank.word_begin[i], length = treebank.length(i);
       const auto of_sentence = [&](std::span<const std::int32_t> column) {
         const auto part = column.subspan(first, length);

@@ -31,6 +31,6 @@ struct Completion {
 ///
 /// Where a head is kept and no label is given, the label is none of `shunned`, if another is possible: labels that move an arc later.
 Completion complete(const Parser& parser, const Treebank& treebank, std::span<const std::int32_t> heads, const std::vector<Label>& shunned,
-                    std::size_t beam, std::size_t threads, const Interrupt& interrupt = {});
+                    BeamOptions search, std::size_t threads, const Interrupt& interrupt = {});
 
 }  // namespace dodona

@@ -6,6 +6,7 @@
 
 #include "features/encoder.h"
 #include "search/local_beam.h"
+#include "search/local_model.h"
 #include "training/random.h"
 #include "training/sampling.h"
 

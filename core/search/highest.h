@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -80,6 +81,12 @@ void for_at_least(const std::int16_t* scores, std::size_t count, std::int64_t le
       visit(place);
     }
   }
+}
+/// The same for sums that are no whole numbers.
+template <class F>
+void for_at_least(const std::int16_t* scores, std::size_t count, double least, F visit) {
+  constexpr double kRounding = 1e-3;  // one too many does no harm, one too few does
+  for_at_least(scores, count, static_cast<std::int64_t>(std::ceil(std::clamp(least, -40'000.0, 40'000.0) - kRounding)), visit);
 }
 #endif
 

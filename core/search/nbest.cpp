@@ -22,8 +22,7 @@ bool have_same_tree(const SharedConfiguration& a, const SharedConfiguration& b) 
 
 class BeamParser {
  public:
-  BeamParser(const Parser& parser, std::size_t width)
-      : setup_(parser.setup()), scale_(parser.scale()), source_(parser, width), beam_(setup_.transitions, width) {}
+  BeamParser(const Parser& parser, BeamOptions search) : setup_(parser.setup()), source_(parser, search), beam_(setup_.transitions, search.beam) {}
 
   Found parse(WordValues words, Node length, std::size_t n) {
     source_.start(words, length);
@@ -41,7 +40,7 @@ class BeamParser {
     }
     Found found{{}, Trees(best_.size() * static_cast<std::size_t>(length))};
     for (std::size_t i = 0; i < best_.size(); ++i) {
-      found.scores.push_back(static_cast<double>(best_[i]->score) / scale_);
+      found.scores.push_back(best_[i]->score / source_.unit());
       found.trees.take(best_[i]->c, i * static_cast<std::size_t>(length));
     }
     return found;
@@ -49,19 +48,18 @@ class BeamParser {
 
  private:
   const ParserSetup& setup_;
-  double scale_;
   ModelSource source_;
-  Beam<std::int64_t, std::int16_t> beam_;
-  std::vector<const Beam<std::int64_t, std::int16_t>::Hypothesis*> best_;
+  Beam<double, std::int16_t> beam_;
+  std::vector<const Beam<double, std::int16_t>::Hypothesis*> best_;
 };
 
 }  // namespace
 
-NBest nbest(const Parser& parser, const Treebank& treebank, std::size_t n, std::size_t beam, std::size_t threads, const Interrupt& interrupt) {
+NBest nbest(const Parser& parser, const Treebank& treebank, std::size_t n, BeamOptions search, std::size_t threads, const Interrupt& interrupt) {
   const EncodedSentences sentences = parser.setup().encoder.encode(treebank);
   std::vector<Found> found(sentences.sentences());
   const auto worker = [&] {
-    return [&, beam_parser = BeamParser(parser, beam)](std::size_t i) mutable {
+    return [&, beam_parser = BeamParser(parser, search)](std::size_t i) mutable {
       found[i] = beam_parser.parse({sentences[i].data(), sentences.attributes}, sentences.words(i), std::max<std::size_t>(n, 1));
     };
   };

@@ -40,8 +40,8 @@ void Parser::take_on(std::span<const Habits::Habit> habits) {
   habits_ = Habits(habits, tag.value_or(0), setup_->transitions.size());
 }
 
-Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt, std::size_t beam) const {
-  if (beam > 1) return nbest(*this, treebank, 1, beam, threads, interrupt).trees;
+Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt, BeamOptions search) const {
+  if (search.beam > 1) return nbest(*this, treebank, 1, search, threads, interrupt).trees;
   const EncodedSentences sentences = setup_->encoder.encode(treebank);
   Trees trees(treebank.words());
   // Each sentence has its own place in the result, whichever thread takes it.
@@ -68,8 +68,8 @@ Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interru
   return trees;
 }
 
-Treebank Parser::parse(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt, std::size_t beam) const {
-  return with_trees(treebank, trees(treebank, threads, interrupt, beam));
+Treebank Parser::parse(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt, BeamOptions search) const {
+  return with_trees(treebank, trees(treebank, threads, interrupt, search));
 }
 
 Treebank Parser::with_trees(const Treebank& treebank, Trees trees) const {

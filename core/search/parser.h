@@ -12,6 +12,7 @@
 #include "search/for_sentences.h"
 #include "search/habits.h"
 #include "search/part_features.h"
+#include "search/beam_options.h"
 #include "search/setup.h"
 
 namespace dodona {
@@ -55,12 +56,12 @@ class Parser {
     return std::visit([](const auto& model) { return model.scale(); }, model_);
   }
 
-  /// The trees of all sentences of a treebank. The result does not depend on the number of threads. A beam of 1 is greedy.
-  Trees trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}, std::size_t beam = 1) const;
+  /// The trees of all sentences of a treebank. The result does not depend on the number of threads.
+  Trees trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}, BeamOptions search = {}) const;
 
   /// The treebank with those trees instead of its own. Columns that would contradict them (enhanced
   /// dependencies, CoNLL-X's PHEAD and PDEPREL) are emptied.
-  Treebank parse(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}, std::size_t beam = 1) const;
+  Treebank parse(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}, BeamOptions search = {}) const;
   Treebank with_trees(const Treebank& treebank, Trees trees) const;
 
  private:

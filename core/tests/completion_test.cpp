@@ -41,8 +41,8 @@ TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
         return copy;
       }();
       // Nothing to keep: the normal parse.
-      const Completion nothing = complete(parser, unlabelled, heads, {}, beam, 1);
-      const Treebank parsed = parser.parse(test, 1, {}, beam);
+      const Completion nothing = complete(parser, unlabelled, heads, {}, {.beam = beam}, 1);
+      const Treebank parsed = parser.parse(test, 1, {}, {.beam = beam});
       CHECK(nothing.lost.empty() && nothing.treebank.heads == parsed.heads && nothing.treebank[Text::label] == parsed[Text::label]);
 
       for (const unsigned share : {1u, 2u, 3u}) {
@@ -51,7 +51,7 @@ TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
           heads[word] = random() % 4 < share ? test.heads[word] : kNone;
           if (heads[word] == kNone || random() % 3 == 0) some[Text::label][word] = kNothing;
         }
-        const Completion found = complete(parser, some, heads, {}, beam, 1), again = complete(parser, some, heads, {}, beam, 3);
+        const Completion found = complete(parser, some, heads, {}, {.beam = beam}, 1), again = complete(parser, some, heads, {}, {.beam = beam}, 3);
         CHECK(found.treebank.heads == again.treebank.heads && found.treebank[Text::label] == again.treebank[Text::label]);
         std::size_t wrong = 0;
         std::vector<bool> is_lost(test.words());
@@ -69,7 +69,7 @@ TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
       }
 
       // Everything: the same trees, two roots apart.
-      const Completion all = complete(parser, test, test.heads, {}, beam, 1);
+      const Completion all = complete(parser, test, test.heads, {}, {.beam = beam}, 1);
       CHECK(system.single_root() || (all.lost.empty() && all.treebank.heads == test.heads && all.treebank[Text::label] == test[Text::label]));
     }
   }
@@ -84,7 +84,7 @@ TEST(arcs_that_no_system_can_keep_are_told_and_trees_come_out_all_the_same) {
     for (std::size_t i = 0; i < test.sentences(); ++i)
       for (std::size_t word = test.word_begin[i]; word < test.word_begin[i + 1]; ++word)
         heads[word] = static_cast<std::int32_t>(random() % (test.length(i) + 2)) - 1;
-    const Completion found = complete(parser, test, heads, {}, 3, 2);
+    const Completion found = complete(parser, test, heads, {}, {.beam = 3}, 2);
     check_trees(found.treebank);
     std::vector<std::int32_t> left = heads;
     std::size_t wrong = 0;

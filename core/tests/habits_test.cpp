@@ -80,7 +80,7 @@ TEST(habits_are_what_is_done_every_time_and_are_followed_by_every_greedy_search)
     for (const bool single_root : {false, true}) {
       const TransitionSystem system{ArcEager(root, single_root)};
       Parser parser = trained(train, system);
-      const Trees before = parser.trees(test, 1), of_train = parser.trees(train, 1), beam = parser.trees(test, 1, {}, 4);
+      const Trees before = parser.trees(test, 1), of_train = parser.trees(train, 1), beam = parser.trees(test, 1, {}, {.beam = 4});
 
       std::map<Context, std::multiset<TransitionId>> seen;
       std::size_t decisions_made = 0;
@@ -112,15 +112,15 @@ TEST(habits_are_what_is_done_every_time_and_are_followed_by_every_greedy_search)
                      })));
       changed += !are_same(after, before);
       CHECK(are_same(decisions(parser, test, false, 1).trees, after));
-      CHECK(are_same(nbest(parser, test, 1, 1, 1).trees, after));
-      CHECK(are_same(parser.trees(test, 1, {}, 4), beam));
+      CHECK(are_same(nbest(parser, test, 1, {.beam = 1}, 1).trees, after));
+      CHECK(are_same(parser.trees(test, 1, {}, {.beam = 4}), beam));
       // Where nothing is kept, completing is parsing.
       Treebank bare = test;
       bare[Text::label].assign(bare.words(), kNothing);
-      const Completion whole = complete(parser, bare, std::vector<std::int32_t>(bare.words(), kNone), {}, 1, 1);
+      const Completion whole = complete(parser, bare, std::vector<std::int32_t>(bare.words(), kNone), {}, {.beam = 1}, 1);
       CHECK(whole.treebank.heads == after.heads && whole.treebank[Text::label] == parser.with_trees(test, after)[Text::label]);
       // Where a tree is, it stays, whatever is usual.
-      const Completion kept = complete(parser, bare, test.heads, {}, 1, 1);
+      const Completion kept = complete(parser, bare, test.heads, {}, {.beam = 1}, 1);
       std::size_t lost = 0;
       for (std::size_t word = 0; word < bare.words(); ++word) lost += kept.treebank.heads[word] != test.heads[word];
       CHECK(lost == kept.lost.size());

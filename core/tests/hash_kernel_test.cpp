@@ -201,7 +201,7 @@ TEST(a_parser_with_a_hash_kernel_makes_the_trees_of_plain_greedy_search) {
     const Parser parser(data.setup, model);
     const Trees fast = parser.trees(test, 1);
     CHECK(parser.trees(test, 3).heads == fast.heads);
-    CHECK(parser.trees(test, 1, {}, 4).heads.size() == fast.heads.size());
+    CHECK(parser.trees(test, 1, {}, {.beam = 4}).heads.size() == fast.heads.size());
     const EncodedSentences encoded = setup.encoder.encode(test);
     FeatureList features = setup.extractor.list();
     HashedModel::Workspace workspace(model, features);

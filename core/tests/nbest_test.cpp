@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <random>
 #include <set>
 #include <vector>
 
 #include "learners/packing.h"
 #include "parser_fixture.h"
+#include "search/local_model.h"
 #include "test.h"
 #include "training/online.h"
 #include "transitions/legal.h"
@@ -52,6 +54,33 @@ double greedy_score(const Parser& parser, WordValues words, Node length) {
   return sum / parser.scale();
 }
 
+// The most probable sequence of every tree, found by following all of them: heads and labels, and the logarithm of the probability.
+using BestOfTrees = std::map<std::pair<std::vector<Node>, std::vector<Label>>, double>;
+void follow_all(const ParserSetup& setup, LocalModel& model, const Configuration& c, double logarithm, double swap_bonus, BestOfTrees& best) {
+  if (setup.system.finished(c)) {
+    Configuration done = c;
+    setup.system.finish(done, setup.root_label);
+    std::vector<Node> heads;
+    std::vector<Label> labels;
+    for (Node word = 1; word <= done.words(); ++word) {
+      heads.push_back(done.head(word));
+      labels.push_back(done.label(word));
+    }
+    const auto [at, is_new] = best.try_emplace({heads, labels}, logarithm);
+    at->second = std::max(at->second, logarithm);
+    return;
+  }
+  model.look_at(c);
+  std::vector<std::pair<TransitionId, double>> next;
+  for (const TransitionRange range : model.legal())
+    for (TransitionId id = range.begin; id < range.end; ++id) next.emplace_back(id, std::log(static_cast<double>(model.probability(id))));
+  for (const auto& [id, of_transition] : next) {
+    Configuration after = c;
+    setup.system.apply(after, setup.transitions[id].move, setup.transitions[id].label);
+    follow_all(setup, model, after, logarithm + of_transition + (setup.transitions[id].move == Move::swap ? swap_bonus : 0), swap_bonus, best);
+  }
+}
+
 }  // namespace
 
 TEST(nbest_trees_are_different_in_order_and_begin_with_the_parse) {
@@ -71,16 +100,16 @@ TEST(nbest_trees_are_different_in_order_and_begin_with_the_parse) {
     const EncodedSentences sentences = parser.setup().encoder.encode(test);
 
     const Trees greedy = parser.trees(test, 1);
-    const NBest one = nbest(parser, test, 5, 1, 2);
+    const NBest one = nbest(parser, test, 5, {.beam = 1}, 2);
     CHECK(one.trees.heads == greedy.heads && one.trees.labels == greedy.labels);
     for (std::size_t i = 0; i < test.sentences(); ++i) {
       CHECK(one.counts[i] == 1);
       CHECK(std::abs(one.scores[i] - greedy_score(parser, {sentences[i].data(), sentences.attributes}, sentences.words(i))) < 1e-6);
     }
 
-    const NBest found = nbest(parser, test, 5, 12, 1), again = nbest(parser, test, 5, 12, 3);
+    const NBest found = nbest(parser, test, 5, {.beam = 12}, 1), again = nbest(parser, test, 5, {.beam = 12}, 3);
     CHECK(found.counts == again.counts && found.scores == again.scores && found.trees.heads == again.trees.heads && found.trees.labels == again.trees.labels);
-    const Trees best = parser.trees(test, 2, {}, 12);
+    const Trees best = parser.trees(test, 2, {}, {.beam = 12});
     std::size_t tree = 0, word = 0;
     for (std::size_t i = 0; i < test.sentences(); ++i) {
       const std::size_t length = test.length(i);
@@ -101,4 +130,53 @@ TEST(nbest_trees_are_different_in_order_and_begin_with_the_parse) {
     NBest taken = found;
     CHECK(with_nbest(parser, test, taken).sentences() == found.scores.size());
   }
+}
+
+// A model that learnt single decisions is searched for what is most probable, not for high scores.
+TEST(at_a_temperature_the_best_trees_are_the_most_probable_ones) {
+  std::mt19937 random(2013);
+  std::size_t compared = 0;
+  const struct {
+    TransitionSystem system;
+    OracleChoice oracle;
+    float swap_bonus;
+  } kinds[] = {{ArcEager(Root::first, true), OracleChoice::dynamic, 0}, {ArcHybrid(), OracleChoice::dynamic, 0.5f}, {SwapStandard(), OracleChoice::lazy, 0}, {SwapStandard(), OracleChoice::lazy, 0.5f}};
+  for (const auto& [system, oracle, swap_bonus] : kinds) {
+    const Treebank train = random_treebank(80, random, !system.moves().has(Move::swap)), all = random_treebank(200, random);
+    Treebank test = all.like();  // such that all of their sequences can be followed
+    for (std::size_t i = 0; i < all.sentences(); ++i)
+      if (all.length(i) <= 2) test.append(all, i);
+    const Parser parser = trained(system, oracle, train);
+    const EncodedSentences sentences = parser.setup().encoder.encode(test);
+    for (const float temperature : {1.0f, 20.0f}) {
+      const BeamOptions search{.beam = 5'000, .temperature = temperature, .swap_bonus = swap_bonus};
+      const NBest found = nbest(parser, test, 3, search, 2), again = nbest(parser, test, 3, search, 1);
+      CHECK(found.scores == again.scores && found.trees.heads == again.trees.heads);
+      LocalModel model(parser, temperature);
+      std::size_t tree = 0, word = 0;
+      for (std::size_t i = 0; i < test.sentences(); ++i) {
+        BestOfTrees best;
+        Configuration c;
+        parser.setup().system.start(c, sentences.words(i));
+        model.start({sentences[i].data(), sentences.attributes}, sentences.words(i));
+        follow_all(parser.setup(), model, c, 0, static_cast<double>(swap_bonus), best);
+        std::vector<double> logarithms;
+        for (const auto& [_, logarithm] : best) logarithms.push_back(logarithm);
+        std::ranges::sort(logarithms, std::greater<>());
+        for (std::int64_t rank = 0; rank < found.counts[i]; ++rank, ++tree, word += test.length(i)) {
+          const auto first = static_cast<std::ptrdiff_t>(word), last = static_cast<std::ptrdiff_t>(word + test.length(i));
+          const auto own = best.find({{found.trees.heads.begin() + first, found.trees.heads.begin() + last},
+                                      {found.trees.labels.begin() + first, found.trees.labels.begin() + last}});
+          CHECK(own != best.end());
+          // What is next to impossible has no logarithm in the one and a very small one in the other.
+          if (own == best.end() || found.scores[tree] < -50) continue;
+          // A bonus is a whole number of what scores are counted in.
+          CHECK(std::abs(found.scores[tree] - own->second) < 1e-2);
+          CHECK(std::abs(found.scores[tree] - logarithms[static_cast<std::size_t>(rank)]) < 1e-2);
+          ++compared;
+        }
+      }
+    }
+  }
+  CHECK(compared > 100);
 }

@@ -54,7 +54,7 @@ void check_learning(const Treebank& treebank, const TransitionSystem& system, Or
   CHECK(number < 60);
   for (int more = 0; more < 100; ++more) trainer.epoch(++number);
   const Parser parser(data.setup, pack(trainer.learner()));
-  const Trees trees = parser.trees(treebank, 1, {}, options.beam);
+  const Trees trees = parser.trees(treebank, 1, {}, {.beam = options.beam});
   std::size_t wrong = 0;
   for (std::size_t word = 0; word < treebank.words(); ++word)
     wrong += trees.heads[word] != treebank.heads[word] || data.setup->labels[trees.labels[word]] != (*treebank.strings)[treebank[Text::label][word]];

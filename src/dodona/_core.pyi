@@ -434,14 +434,17 @@ class Parser:
 
     def search_arrays(self, number: int) -> tuple[numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.float32]]: ...
 
-    def parse(self, treebank: Treebank, threads: int = 1, beam: int = 1) -> Treebank: ...
+    def parse(self, treebank: Treebank, threads: int = 1, beam: int = 1, temperature: float = 0.0) -> Treebank:
+        """
+        A treebank with the parser's trees. At a temperature above 0, a beam compares hypotheses by their probabilities; otherwise by sums of scores.
+        """
 
-    def nbest(self, treebank: Treebank, n: int, beam: int, threads: int = 1) -> tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]:
+    def nbest(self, treebank: Treebank, n: int, beam: int, temperature: float = 0.0, threads: int = 1) -> tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]:
         """
         A treebank in which every sentence stands as often as it has trees, best first; how often that is; and the score of each tree.
         """
 
-    def complete(self, treebank: Treebank, heads: numpy.typing.NDArray[numpy.int32], shunned: Sequence[int], beam: int = 1, threads: int = 1) -> tuple[Treebank, list[tuple[int, int, Conflict, int]]]:
+    def complete(self, treebank: Treebank, heads: numpy.typing.NDArray[numpy.int32], shunned: Sequence[int], beam: int = 1, temperature: float = 0.0, threads: int = 1) -> tuple[Treebank, list[tuple[int, int, Conflict, int]]]:
         """
         The treebank with trees that have these heads (-1 for none), and what could not be kept: sentence, word, why, and the word in the way.
         """

@@ -82,7 +82,9 @@ def test_what_was_chosen_makes_its_like_worth_less() -> None:
 def test_the_same_sentence_is_not_chosen_twice() -> None:
     pool = dodona.Treebank.from_lists([["a", "b"], ["a", "b"], ["c", "d"]])
     parser = Oracle([0.1, 0.1, 0.1, 0.1, 0.2, 0.2])
-    assert [chosen.place for chosen in dodona.active(parser, pool, budget=6)] == [0, 2]
+    choice = dodona.active(parser, pool, budget=6)
+    assert [chosen.place for chosen in choice] == [0, 2] and choice.repeated == 1
+    assert "1 repeated sentence passed over" in str(choice)
 
 
 def test_trigrams_are_tags_with_their_neighbours() -> None:
@@ -207,6 +209,14 @@ def test_the_command(run: Run, probable: dodona.Parser, grove_path: Path, tmp_pa
     code, out, _ = run("active", model, grove_path, "--budget", 60, "-o", "-", "--parsed")
     assert code == 0 and dodona.read(out).word_count <= 60
     assert out.startswith("#") and "# active = 1: uncertainty" in out
+
+
+def test_greedy_trees_of_a_beam_are_told(run: Run, grove: dodona.Treebank, tmp_path: Path) -> None:
+    parser = dodona.train(grove[:20], recipe="beam", epochs=1)
+    parser.calibrate(grove[20:])
+    parser.save(tmp_path / "beam.model")
+    code, _, err = run("active", tmp_path / "beam.model", grove.source, "--budget", 20)
+    assert code == 0 and "the trees are those of greedy search" in err
 
 
 def test_a_pool_without_tags_is_told(run: Run, probable: dodona.Parser, tmp_path: Path) -> None:

@@ -71,7 +71,10 @@ def test_sentences_worth_a_look(run: Run, sure_model: Path, grove_path: Path) ->
 
 @pytest.mark.parametrize(("name", "number"), [("samples", "4"), ("beam", "3")])
 def test_other_estimators(run: Run, sure_model: Path, grove_path: Path, name: str, number: str) -> None:
-    options = ("--estimator", name, f"--{name}", number)
+    options: tuple[str, ...] = ("--estimator", name, f"--{name}", number)
+    code, out, err = run("parse", "-m", sure_model, "-c", *options, grove_path)
+    assert code == 2 and not out and f"--{name} cannot be {number}: the model has learnt how far" in err
+    options += ("--uncalibrated",)
     plain = run("parse", "-m", sure_model, "-c", "-q", grove_path)[1]
     other = run("parse", "-m", sure_model, "-c", "-q", *options, grove_path)[1]
     assert other != plain and dodona.read(other).heads.tolist() == dodona.read(plain).heads.tolist()
@@ -87,7 +90,9 @@ def test_mistakes(run: Run, model: Path, sure_model: Path, grove_path: Path, tmp
     assert run("parse", "-m", sure_model, "--estimator", "guess", grove_path)[0] == 2
     for options in (
         ["--estimator", "beam"],
+        ["--uncalibrated"],
         ["-c", "--samples", "5"],
+        ["-c", "--beam", "8"],
         ["-c", "--estimator", "beam", "--samples", "5"],
     ):
         code, out, err = run("parse", "-m", sure_model, *options, grove_path)

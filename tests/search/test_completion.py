@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 from collections.abc import Iterator
 
@@ -130,6 +131,39 @@ def test_no_head_of_a_tree_is_given_up(heads: list[int], missing: tuple[int, ...
     found = done.treebank[0].labels
     assert [found[word] for word in range(5) if word not in missing] == ["kept"] * (5 - len(missing))
     assert all(found[word] in ("x", "root") for word in missing)
+
+
+def test_what_is_given_up_and_found_again_has_its_label(any_parser: dodona.Parser, grove: Treebank) -> None:
+    circles = [each.tolist() for each in grove.head_arrays]
+    for each in circles:  # a word and its head hang from each other
+        word = next((word for word, head in enumerate(each, 1) if head), None)
+        if word is not None:
+            each[each[word - 1] - 1] = word
+    odd = grove.replace(labels=[["odd"] * len(each) for each in circles])
+    done = any_parser.complete(PartialTreebank(odd, circles))
+    lost = {(each.sentence, each.word) for each in done.lost}
+    again = 0
+    for number, (sentence, each) in enumerate(zip(done.treebank, circles, strict=True)):
+        words = zip(sentence.heads, sentence.labels, each, strict=True)
+        for word, (head, label, given) in enumerate(words, 1):
+            assert (head == given) == ((number, word) not in lost)
+            assert head != given or label == "odd"
+            again += head == given
+    assert again > len(grove)
+
+
+def test_several_roots_have_the_label_of_a_root(any_parser: dodona.Parser) -> None:
+    four = Treebank.from_lists([["Oaks", "speak", "of", "doves"]], heads=[[0, 0, 0, 0]], labels=[["_"] * 4])
+    done = any_parser.complete(four)
+    assert done.treebank[0].heads.tolist() == [0] * 4
+    assert done.treebank[0].labels == ["root"] * 4
+
+
+def test_an_empty_label_is_none(parser: dodona.Parser) -> None:
+    lines = b"1\tOaks\t_\t_\t_\t_\t2\t\t_\t_\n2\tspeak\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+    [batch] = partial_batches(io.BytesIO(lines), size=9)
+    assert batch.treebank[0].labels == ["", "root"]
+    assert parser.complete(batch).treebank[0].labels[0] in parser.labels
 
 
 def test_labels(parser: dodona.Parser) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +26,7 @@ def sure(grove: dodona.Treebank) -> dodona.Parser:
 
 @pytest.mark.parametrize("estimator", ESTIMATORS)
 def test_trees_are_those_of_parse(sure: dodona.Parser, grove: dodona.Treebank, estimator: str) -> None:
-    found = sure.confidence(grove, estimator=estimator, samples=5, beam=4)
+    found = sure.confidence(grove, estimator=estimator)
     assert found.parsed == sure.parse(grove) and found.calibrated
     assert len(found.heads) == len(found.labels) == len(found.margins) == len(found.left_over) == 747
     assert len(found.trees) == 75
@@ -39,10 +40,8 @@ def test_trees_are_those_of_parse(sure: dodona.Parser, grove: dodona.Treebank, e
 def test_threads_and_batches_change_nothing(
     sure: dodona.Parser, grove: dodona.Treebank, estimator: str
 ) -> None:
-    whole = sure.confidence(grove, estimator=estimator, samples=5, beam=4, threads=3)
-    parts = [
-        sure.confidence(grove[i : i + 9], estimator=estimator, samples=5, beam=4) for i in range(0, 75, 9)
-    ]
+    whole = sure.confidence(grove, estimator=estimator, threads=3)
+    parts = [sure.confidence(grove[i : i + 9], estimator=estimator) for i in range(0, 75, 9)]
     for name in ("heads", "labels", "trees", "margins", "left_over"):
         assert (getattr(whole, name) == np.concatenate([getattr(part, name) for part in parts])).all()
 
@@ -69,6 +68,16 @@ def test_calibration_is_learnt_from_development_data(sure: dodona.Parser, grove:
     # As they are: the temperature is part of what was learnt.
     as_they_are = estimate(sure, grove[55:], estimator="transition", temperature=1.0)
     assert (raw.heads == as_they_are.heads).all() and sure.info["calibration"]["temperature"] != 1
+
+
+@pytest.mark.parametrize("estimator, width", [("samples", 21), ("beam", 1), ("beam", 64)])
+def test_calibration_holds_for_what_it_was_learnt_with(
+    sure: dodona.Parser, grove: dodona.Treebank, estimator: str, width: int
+) -> None:
+    with pytest.raises(dodona.OptionError, match=f"{estimator} cannot be {width}: .* believed with"):
+        sure.confidence(grove, estimator=estimator, **{estimator: width})
+    assert not sure.confidence(grove, estimator=estimator, calibrated=False, **{estimator: width}).calibrated
+    sure.confidence(grove, samples=21, beam=64)  # which transitions do not ask for
 
 
 def test_models_keep_their_calibration(sure: dodona.Parser, grove: dodona.Treebank, tmp_path: Path) -> None:
@@ -215,13 +224,14 @@ def test_ctrl_c_stops_a_long_call(sure: dodona.Parser, grove_path: Path, tmp_pat
         f"parser, grove = dodona.load({str(tmp_path / 'm')!r}), dodona.read({str(grove_path)!r})\n"
         "many = dodona.Treebank(list(grove) * 20)\n"
         "print('ready', flush=True)\n"
-        "parser.confidence(many, estimator='samples', samples=10_000, threads=2)\n"
+        "parser.confidence(many, estimator='samples', samples=10_000, threads=2, calibrated=False)\n"
     )
     with subprocess.Popen(
         [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as run:
         assert run.stdout is not None
         run.stdout.readline()
+        time.sleep(0.5)  # so that it is amid the call, which would take far longer
         run.send_signal(signal.SIGINT)
         _, err = run.communicate(timeout=60)
     assert b"KeyboardInterrupt" in err

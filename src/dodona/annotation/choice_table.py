@@ -37,6 +37,8 @@ def _circumstances(choice: Choice) -> list[tuple[str, str]]:
     sentences, words = counted(len(pool), "sentence"), counted(pool.word_count, "word")
     unsure = sum(chosen.words * chosen.uncertainty for chosen in choice) / max(choice.words, 1)
     spent = f"{counted(len(choice), 'sentence')}, {choice.words:,} of {counted(choice.budget, 'word')}"
+    if choice.repeated:
+        spent += f"; {counted(choice.repeated, 'repeated sentence')} passed over"
     return [
         ("Pool", f"{pool.source or 'pool'}: {sentences}, {words}"),
         ("Chosen", spent),

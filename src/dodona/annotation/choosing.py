@@ -54,6 +54,8 @@ class Choice(Sequence[Chosen]):
     pool_uncertainty: float
     chosen: tuple[Chosen, ...]
     parsed: Treebank = field(compare=False)
+    #: How many sentences were passed over because they were chosen before, word by word.
+    repeated: int = 0
 
     def __len__(self) -> int:
         return len(self.chosen)
@@ -108,6 +110,7 @@ class Choice(Sequence[Chosen]):
             "diverse": self.diverse,
             "budget": self.budget,
             "words": self.words,
+            "repeated": self.repeated,
             "sentences": [vars(chosen) for chosen in self.chosen],
         }
 
@@ -136,7 +139,8 @@ def active(
 
     With `diverse`, the words are weighed: a word counts the more, the more common it is in the pool that its
     tag stands between the same two tags, and the less, the more often it did so in sentences chosen before;
-    and sentences are short and long in the same parts as in the pool.
+    and sentences are short and long in the same parts as in the pool. What was chosen before, word by word,
+    is passed over.
 
     >>> from dodona.training import train
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
@@ -155,6 +159,7 @@ def active(
 
     chosen: dict[int, Chosen] = {}
     seen: set[tuple[str, ...]] = set()  # the same sentence twice teaches nothing
+    repeated: set[int] = set()
     left = budget
     # Where a class of length has too few sentences for its part, others have what is left of it.
     for part_by_part in (True, False) if diverse else (False,):
@@ -163,6 +168,7 @@ def active(
                 continue
             words = tuple(pool[place].words)
             if diverse and words in seen:
+                repeated.add(place)
                 continue
             seen.add(words)
             chosen[place] = _chosen(pool, place, unsure[place], sequences.novelty(place))
@@ -177,6 +183,7 @@ def active(
         pool_uncertainty=float(np.concatenate(unsure).mean()),
         chosen=tuple(chosen.values()),
         parsed=confidences.parsed,
+        repeated=len(repeated),
     )
 
 

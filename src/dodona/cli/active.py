@@ -24,6 +24,7 @@ from dodona.cli.options import (
     is_given,
     print_tables,
 )
+from dodona.cli.sureness import warn_of_greedy_search
 from dodona.treebank.parts import cores
 
 
@@ -90,7 +91,7 @@ def active(
     Sentences that are alike teach the same thing. By default a word therefore
     counts the more, the more common it is in the pool that its tag stands between
     the same two tags, and the less, the more often it did so in sentences chosen
-    before; and short and long sentences have their parts. With
+    before; short and long sentences have their parts, and no sentence comes twice. With
     [bold]--no-diverse[/bold], what comes first is odd rather than useful.
 
     Prints the sentences, the most useful first. [bold]--output[/bold] writes them in that
@@ -109,6 +110,7 @@ def active(
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources_of(pool)]
     sentences = joined(treebanks, pool)
     warn_of_missing_columns(parser, sentences)
+    warn_of_greedy_search(parser)
     choice = choose(
         parser,
         sentences,

@@ -35,6 +35,7 @@ from dodona.cli.ending import (
     INTERRUPTED,
     PIPE_CLOSED,
     Lossy,
+    Stopped,
     abandon_output,
     buffer_output,
     cleared_up_when_told_to_stop,
@@ -106,6 +107,8 @@ def _run() -> int:
         code = app(prog_name="dodona", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()  # a failure is to be told here, not by Python after the end
+        if code == INTERRUPTED:  # which is what Typer makes of Ctrl-C
+            complain("stopped")
         return code if isinstance(code, int) else 0
     except dodona.Error as error:
         option = error.option if isinstance(error, dodona.OptionError) else None
@@ -119,6 +122,7 @@ def _run() -> int:
         complain("there is not enough memory for this")
         return 2
     except (KeyboardInterrupt, typer.Abort):
+        complain("stopped")
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has gone, as in `dodona ... | head`
         abandon_output()
@@ -127,6 +131,9 @@ def _run() -> int:
         abandon_output()
         complain(f"standard output: {error.strerror or error}")
         return 2
+    except Stopped:
+        complain("stopped")
+        raise
     except SystemExit as ended:
         if isinstance(ended.__context__, BrokenPipeError):  # Typer has caught it, and would say 1
             abandon_output()

@@ -15,6 +15,7 @@ from dodona.cli.joining import joined
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import (
     BeamOption,
+    CalibratedOption,
     Estimator,
     EstimatorOption,
     FormatOption,
@@ -78,14 +79,7 @@ def calibrate(
     estimator: EstimatorOption = Estimator.transition,
     samples: SamplesOption = 20,
     beam: BeamOption = 8,
-    calibrated: Annotated[
-        bool,
-        typer.Option(
-            "--calibrated/--uncalibrated",
-            help="Correct confidences by what the model learnt from development data, or take them as they "
-            "are.",
-        ),
-    ] = True,
+    calibrated: CalibratedOption = True,
     bins: Annotated[
         int, typer.Option("--bins", metavar="N", min=1, help="How many bins of equal mass to make.")
     ] = 15,

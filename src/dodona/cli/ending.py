@@ -17,9 +17,13 @@ PIPE_CLOSED = 141
 INTERRUPTED = 130
 
 
+class Stopped(SystemExit):
+    """A signal has asked the program to stop, and nobody has been told yet."""
+
+
 @contextmanager
 def cleared_up_when_told_to_stop() -> Iterator[None]:
-    """Turn the signals that ask a program to stop into `SystemExit`, so that files half written go away.
+    """Turn the signals that ask a program to stop into `Stopped`, so that files half written go away.
 
     A signal that is ignored (as by `nohup`) stays ignored.
     """
@@ -84,4 +88,4 @@ def abandon_output() -> None:
 
 
 def _stop(number: int, _: FrameType | None) -> None:
-    sys.exit(128 + number)
+    raise Stopped(128 + number)

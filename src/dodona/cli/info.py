@@ -94,6 +94,7 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
         _features(parser),
         ("weights", f"{parser.weights:,}"),
         ("probabilities", _probabilities(parser)),
+        *([("temperature of a beam", f"{info['temperature']:g}")] if "temperature" in info else []),
         *_by_heart(info),
         *_habits(info),
         ("size", f"{size / 1e6:.1f} MB"),

@@ -103,6 +103,14 @@ SamplesOption = Annotated[
 BeamOption = Annotated[
     int, typer.Option("--beam", metavar="N", min=1, max=10_000, help="With beam: how many parses it holds.")
 ]
+CalibratedOption = Annotated[
+    bool,
+    typer.Option(
+        "--calibrated/--uncalibrated",
+        help="Correct confidences by what the model learnt from development data, or take them as they are. "
+        "It learnt that of 20 samples and a beam of 8.",
+    ),
+]
 TagsOption = Annotated[
     Tags | None,
     typer.Option(

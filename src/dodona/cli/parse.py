@@ -15,6 +15,7 @@ from dodona.cli.files import same_file, sources_of
 from dodona.cli.keeping import KeepingParsing
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import (
+    CalibratedOption,
     Estimator,
     EstimatorOption,
     OutputOption,
@@ -30,6 +31,7 @@ from dodona.downloads import find_model
 from dodona.pipelines.loading import default_model, parser_and_whole
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces
+from dodona.search.confidence import CALIBRATED_WITH
 from dodona.search.marking import without_confidences
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
@@ -98,6 +100,7 @@ def parse(
     ] = False,
     estimator: EstimatorOption = Estimator.transition,
     samples: SamplesOption = 20,
+    calibrated: CalibratedOption = True,
     beam: Annotated[
         int | None,
         typer.Option(
@@ -120,7 +123,8 @@ def parse(
             min=1,
             max=10_000,
             help="Write up to N different trees of each sentence, best first, with comments that tell their "
-            "rank and score (nbest_rank, nbest_score). Without --beam, the beam is at least N wide.",
+            "rank and score (nbest_rank, nbest_score); CoNLL-X becomes CoNLL-U. Without --beam, the beam is "
+            "at least N wide.",
         ),
     ] = None,
     keep: Annotated[
@@ -145,7 +149,9 @@ def parse(
     extract: Annotated[
         bool, typer.Option("--extract", help="With --below: write those sentences and no others.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not say how fast it was.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Say neither how fast it was nor what is missing.")
+    ] = False,
 ) -> None:
     """Parse text or sentences.
 
@@ -171,7 +177,7 @@ def parse(
 
     [bold]dodona parse -m my.model --beam 20 --nbest 5 input.conllu > output.conllu[/bold]
 
-    Any model can be searched with a beam; one that was trained with a beam gains most by it.
+    Any model can be searched with a beam, which takes longer and finds better trees.
 
     [bold]dodona parse -m my.model --keep half.conllu > whole.conllu[/bold]
 
@@ -187,7 +193,14 @@ def parse(
     if estimator != Estimator.transition and not confidence and below is None:
         raise dodona.OptionError("needs --confidence or --below", option="estimator")
     is_sure = confidence or below is not None
-    check_estimator(estimator, samples, 8 if beam is None or not is_sure else beam)
+    if not calibrated and not is_sure:
+        raise dodona.OptionError("needs --confidence or --below", option="uncalibrated")
+    if is_sure and beam is not None and estimator != Estimator.beam:
+        raise dodona.OptionError(
+            "needs --estimator beam: how sure a parser is of its trees, greedy search tells", option="beam"
+        )
+    parses = beam or CALIBRATED_WITH["beam"]
+    check_estimator(estimator, samples, parses if is_sure else CALIBRATED_WITH["beam"])
     if is_sure and nbest is not None:
         raise dodona.OptionError(
             "goes without --confidence and --below, which are about one tree", option="nbest"
@@ -196,7 +209,7 @@ def parse(
         raise dodona.OptionError("goes without --confidence, --below and --nbest", option="keep")
     if keep and input in (Input.horizontal, Input.text):
         raise dodona.OptionError(f"needs heads, and --input {input.value} has none", option="keep")
-    how = Sureness(estimator.value, samples, beam or 8, confidence, below, extract)
+    how = Sureness(estimator.value, samples, parses, calibrated, confidence, below, extract)
     special: SureParsing | RankedParsing | None = None
     if is_sure:
         special = sure = SureParsing(parser, how)
@@ -303,6 +316,14 @@ def _refuse_what_is_no_text(name: str, start: bytes) -> None:
         )
 
 
+def _refuse_treebanks_without_words(name: str, start: bytes) -> None:
+    """Tell of files that are called treebanks, and have nothing but comments."""
+    if name.endswith((".conllu", ".conllx", ".conll")) and start.lstrip().startswith(b"#"):
+        raise dodona.Error(
+            f"{name}: there are no words in it, only comments (--input text reads them as text)"
+        )
+
+
 _NOT_UTF8 = "bytes that are no UTF-8 become U+FFFD (MISC keeps them): iconv converts other encodings"
 
 
@@ -330,6 +351,7 @@ def _batches(
         elif input == Input.text or not is_conll:
             if input == Input.auto:
                 _refuse_what_is_no_text(name, start)
+                _refuse_treebanks_without_words(name, start)
             if not quiet and not is_utf8(start):
                 typer.echo(f"{name}: {_NOT_UTF8}", err=True)
             return whole.tokeniser.batches(

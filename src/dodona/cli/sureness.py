@@ -10,6 +10,7 @@ import typer
 import dodona
 from dodona.cli.options import Estimator
 from dodona.conversion.conllu import to_conllu
+from dodona.search.confidence import CALIBRATED_WITH
 from dodona.search.marking import doubtful, with_confidences, with_doubts
 from dodona.tables import counted
 from dodona.treebank.treebank import Treebank
@@ -20,8 +21,8 @@ MUCH = 0.05
 
 def check_estimator(estimator: Estimator, samples: int, beam: int) -> None:
     """Refuse options that would do nothing."""
-    for name, given, default in (("samples", samples, 20), ("beam", beam, 8)):
-        if given != default and estimator.value != name:
+    for name, given in (("samples", samples), ("beam", beam)):
+        if given != CALIBRATED_WITH[name] and estimator.value != name:
             raise dodona.OptionError(f"needs --estimator {name}", option=name)
 
 
@@ -67,6 +68,7 @@ class Sureness:
     estimator: str
     samples: int
     beam: int
+    calibrated: bool
     written: bool
     below: float | None
     extract: bool
@@ -82,19 +84,28 @@ class SureParsing:
 
     def check(self, quiet: bool) -> None:
         """Refuse models that cannot tell, before anything is read, and say if they were never calibrated."""
-        self._parser.confidence(dodona.Treebank())
+        self._confidence(dodona.Treebank(), threads=1)
         if quiet:
             return
-        if not self._parser.is_calibrated:
+        if self._how.calibrated and not self._parser.is_calibrated:
             warn_of_no_calibration()
         warn_of_greedy_search(self._parser)
+
+    def _confidence(self, batch: Treebank, threads: int) -> dodona.Confidences:
+        how = self._how
+        return self._parser.confidence(
+            batch,
+            estimator=how.estimator,
+            calibrated=how.calibrated,
+            samples=how.samples,
+            beam=how.beam,
+            threads=threads,
+        )
 
     def parse(self, batch: Treebank, threads: int) -> Treebank:
         """Return a batch with trees and with what was asked for."""
         how = self._how
-        found = self._parser.confidence(
-            batch, estimator=how.estimator, samples=how.samples, beam=how.beam, threads=threads
-        )
+        found = self._confidence(batch, threads)
         if found.parsed.format != "conllu":  # which alone has a place for it
             found = found.replaced(parsed=to_conllu(found.parsed, first=self._sentences + 1))
         self._sentences += len(batch)

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 import dodona
+from dodona.cli.ending import INTERRUPTED
 from dodona.cli.files import sources_of
 from dodona.cli.joining import joined
 from dodona.cli.options import FormatOption, format_name
@@ -392,11 +393,11 @@ def _saying_what_is_left(checkpoint: Checkpoint, pipeline: bool, display: Displa
     """Say, to somebody who stops the run, that nothing is lost."""
     try:
         yield
-    except (KeyboardInterrupt, SystemExit):
+    except (KeyboardInterrupt, SystemExit) as stopped:
         if checkpoint.path.exists():
             what = "is a parser alone so far" if pipeline else "can be used"
             what += ", not calibrated yet" if display.now.startswith("calibration") else ""
             typer.echo(f"stopped; {checkpoint.model} {what}, and --resume goes on from it", err=True)
         else:
             typer.echo("stopped before the first epoch was done: nothing is written", err=True)
-        raise
+        raise SystemExit(stopped.code if isinstance(stopped, SystemExit) else INTERRUPTED) from stopped

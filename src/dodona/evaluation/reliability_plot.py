@@ -64,10 +64,7 @@ def plot_reliability(found: Reliability, output: str | os.PathLike[str], *, titl
 
 def _diagram(axis: Any, drawn: Mapping[str, Calibration]) -> None:
     """Draw sure against right, with what chance leaves open around each point."""
-    axis.plot([0, 100], [0, 100], color=_FAINT, linewidth=1, zorder=1)
-    axis.annotate(
-        "as often right as sure", (22, 18.5), rotation=45, color="#888888", fontsize=8, rotation_mode="anchor"
-    )
+    axis.plot([0, 100], [0, 100], color=_FAINT, linewidth=1, zorder=1, label="as often right as sure")
     for name, each in drawn.items():
         sure, right, chance = _percentages(each)
         colour, mark = _LOOKS[name]

@@ -20,6 +20,7 @@ from dodona.search.parser import Parser
 from dodona.training.habits import learn_habits
 from dodona.training.loop import file_names
 from dodona.training.preparing import Prepared, prepare
+from dodona.training.temperature import learn_temperature
 from dodona.training.trainers import common_options, online_options, sequence_options
 from dodona.treebank.treebank import Treebank
 
@@ -144,6 +145,8 @@ def train_on_references(
     }
     if chosen.habits:
         learn_habits(best[1], prepared.treebank, chosen.habits)
+    trees = None if dev is None else dev.treebank if labelled else without_labels(dev.treebank)
+    learn_temperature(best[1], trees, prepared.treebank)
     return TrainedOnReferences(best[1], tuple(done), best[0], kept, references.share_applied(kept))
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from dodona import _core
 from dodona.evaluation.punctuation import punctuation_words
 from dodona.search.crossing import as_meant, marked_labels, moves_punctuation
+from dodona.search.nbest import search_temperature
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.treebank import Treebank
 from dodona.treebank.trees import is_tree
@@ -47,47 +48,65 @@ def completion_of(
     core: _core.Parser, info: Mapping[str, Any], partial: PartialTreebank, beam: int, threads: int
 ) -> Completion:
     """Return trees that have the heads and labels of a partly annotated treebank."""
-    before = partial.treebank
+    before = _without_empty_labels(partial.treebank)
     # What was moved before training crosses nothing for this parser; it is put where it belongs in the end.
     waiting = _punctuation_in_the_way(partial) if moves_punctuation(info) else {}
     heads = partial.heads.copy()
     heads[list(waiting)] = -1
-    parsed, losses = core.complete(before._core, heads, marked_labels(core.labels, info), beam, threads)
+    shunned, temperature = marked_labels(core.labels, info), search_temperature(info)
+    parsed, losses = core.complete(before._core, heads, shunned, beam, temperature, threads)
     treebank = as_meant(Treebank._of(parsed, before.source), info)
     offsets, labels = before.offsets.tolist(), before.column("labels")
     treebank, stayed = _with_heads(treebank, partial.heads, waiting)
     back = waiting.keys() - set(stayed)
     treebank = _with_labels(treebank, labels, back)
-    lost = []
+    lost, found_again = [], []
     for sentence, word, why, other in losses:
         place = offsets[sentence] + word - 1
         if place in back and why == _core.Conflict.label:
             continue  # where it is now, it has its label again
         head = None if why == _core.Conflict.label else int(partial.heads[place])
-        if head is None or treebank.heads[place] != head:
+        if head is not None and treebank.heads[place] == head:
+            found_again.append(place)  # it was given up, and came up all the same
+        else:
             lost.append(LostArc(sentence, word, head, labels[place], _reason(why, other, info)))
     for place in stayed:
         sentence = waiting[place]
         head, reason = int(partial.heads[place]), "others hang from it that its head hangs from"
         lost.append(LostArc(sentence, place - offsets[sentence] + 1, head, labels[place], reason))
+    treebank = _with_labels(treebank, labels, found_again)
     whole = {sentence for sentence, (a, b) in enumerate(pairwise(offsets)) if is_tree(partial.heads[a:b])}
-    treebank = _as_before(treebank, partial, whole)
+    treebank = _as_before(treebank, partial.heads, labels, whole, core.labels[core.root_label])
     lost = [each for each in lost if each.sentence not in whole]
     return Completion(treebank, sorted(lost, key=lambda each: (each.sentence, each.word)))
 
 
-def _as_before(treebank: Treebank, partial: PartialTreebank, whole: Collection[int]) -> Treebank:
+def _without_empty_labels(treebank: Treebank) -> Treebank:
+    """Return a treebank with `_` where nothing at all stands for a label."""
+    labels = treebank.column("labels")
+    if "" not in labels:
+        return treebank
+    offsets = treebank.offsets.tolist()
+    return treebank.replace(labels=[[label or "_" for label in labels[a:b]] for a, b in pairwise(offsets)])
+
+
+def _as_before(
+    treebank: Treebank, wanted: NDArray[np.int32], labels: Sequence[str], whole: Collection[int], root: str
+) -> Treebank:
     """Return a treebank in which some sentences have the heads and labels that they had, `_` being none.
 
-    Where nothing but labels was to be found, no head is given up, whatever trees a parser can build.
+    Where nothing but labels was to be found, no head is given up, whatever trees a parser can build. What
+    hangs from the root again, where the parser could not leave it, has the label of a root.
     """
     if not whole:
         return treebank
     offsets, heads = treebank.offsets.tolist(), treebank.heads.copy()
     places = [place for sentence in whole for place in range(offsets[sentence], offsets[sentence + 1])]
-    heads[places] = partial.heads[places]
+    roots = [place for place in places if wanted[place] == 0 != heads[place]]
+    heads[places] = wanted[places]
     treebank = Treebank._of(treebank._core.with_heads(heads), treebank.source)
-    return _with_labels(treebank, partial.treebank.column("labels"), places)
+    treebank = _with_labels(treebank, [root] * len(heads) if roots else (), roots)
+    return _with_labels(treebank, labels, places)
 
 
 def _punctuation_in_the_way(partial: PartialTreebank) -> dict[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
-from dodona.errors import Error, one_of, whole_number
+from dodona.errors import Error, OptionError, is_whole, one_of, whole_number
 from dodona.search.calibration import ESTIMATORS, calibrated, calibration_of
 from dodona.search.crossing import as_meant
 from dodona.treebank.treebank import Treebank
@@ -46,14 +47,18 @@ class Confidences:
         return replace(self, **changes)
 
 
+#: How many parses an estimator looks at where it is calibrated. What it says of others is something else.
+CALIBRATED_WITH = {"samples": 20, "beam": 8}
+
+
 def estimate(
     parser: Parser,
     treebank: Treebank,
     *,
     estimator: str,
     temperature: float,
-    samples: int = 20,
-    beam: int = 8,
+    samples: int = CALIBRATED_WITH["samples"],
+    beam: int = CALIBRATED_WITH["beam"],
     seed: int = 1,
     threads: int = 1,
 ) -> Confidences:
@@ -83,6 +88,8 @@ def confidence_of(
             "recipe probabilistic (dodona train --recipe probabilistic), or fit a calibration to this one "
             "(dodona calibrate MODEL DEV --fit OUTPUT)"
         )
+    if calibration is not None and calibrate:
+        _check_width(estimator, options)
     temperature = 1.0
     if calibration is not None and (calibrate or not parser.probabilistic):
         temperature = calibration.temperature  # scores that are no probabilities need one in any case
@@ -90,3 +97,15 @@ def confidence_of(
     if calibration is None or not calibrate:
         return found
     return calibrated(found, calibration, estimator)
+
+
+def _check_width(estimator: str, options: Mapping[str, Any]) -> None:
+    """Refuse to calibrate what nobody has measured."""
+    usual = CALIBRATED_WITH.get(estimator)
+    given = options.get(estimator, usual)
+    if usual is not None and is_whole(given) and given != usual:
+        raise OptionError(
+            f"cannot be {given}: the model has learnt how far the estimator {estimator} can be "
+            f"believed with {usual}: leave it out, or take it as it is (--uncalibrated, calibrated=False)",
+            option=estimator,
+        )

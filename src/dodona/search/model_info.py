@@ -39,6 +39,8 @@ def checked_info(info: Any) -> dict[str, Any]:
         habits is None or (_has(habits, contexts=int, share=float) and habits["contexts"] >= 0), "its habits"
     )
     _need(_is_calibration(info.get("calibration")), "its calibration")
+    temperature = info.get("temperature", 1.0)
+    _need(_is(temperature, float) and 0 < temperature < float("inf"), "its temperature")
     return dict(info)
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from dodona import _core
 from dodona.errors import ArgumentError, OptionError, is_whole
 from dodona.search.crossing import as_meant
+from dodona.search.decisions import PROBABILISTIC
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
 
@@ -15,8 +16,15 @@ from dodona.treebank.treebank import Treebank
 _WIDEST = 10_000
 
 
+#: At this temperature scores are so far apart that a beam does what greedy search does, whatever their scale.
+_NEARLY_GREEDY = 0.001
+
+
 class ScoredTree(NamedTuple):
-    """A tree, and the sum of the scores of the transitions that built it."""
+    """A tree, and the sum of the scores of the transitions that built it.
+
+    If the model learnt single decisions, they are logarithms of probabilities, that of a SWAP with 0.5 more.
+    """
 
     sentence: Sentence
     score: float
@@ -33,6 +41,22 @@ def checked_beam(beam: int | None, info: Mapping[str, Any]) -> int:
     return _counted("beam", beam)
 
 
+def search_temperature(info: Mapping[str, Any]) -> float:
+    """Return the temperature at which a beam makes probabilities of scores.
+
+    It is 0, and scores are added up as they are, if the model learnt whole sequences with a beam.
+
+    >>> search_temperature({"recipe": {"beam": 8}}), search_temperature({"recipe": {}, "temperature": 25.5})
+    (0.0, 25.5)
+    """
+    if info["recipe"].get("beam", 1) > 1:
+        return 0.0
+    found = (info.get("calibration") or info).get("temperature")
+    if found is None:  # training was stopped before it looked for one
+        found = 1.0 if info["recipe"].get("learner") == PROBABILISTIC else _NEARLY_GREEDY
+    return float(found)
+
+
 def nbest_of(
     core: _core.Parser, info: Mapping[str, Any], treebank: Treebank, n: int, beam: int | None, threads: int
 ) -> list[list[ScoredTree]]:
@@ -45,7 +69,7 @@ def nbest_of(
             "more, or leave it out",
             option="beam",
         )
-    parsed, counts, scores = core.nbest(treebank._core, n, width, threads)
+    parsed, counts, scores = core.nbest(treebank._core, n, width, search_temperature(info), threads)
     trees = iter(zip(as_meant(Treebank._of(parsed, treebank.source), info), scores.tolist(), strict=True))
     return [_different([ScoredTree(*next(trees)) for _ in range(count)]) for count in counts.tolist()]
 

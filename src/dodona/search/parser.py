@@ -19,7 +19,7 @@ from dodona.search.crossing import as_meant
 from dodona.search.decisions import PROBABILISTIC, Decisions, decisions_of
 from dodona.search.fitting import fit
 from dodona.search.model_file import Arrays, model_parts, parser_of, read_model, write_model
-from dodona.search.nbest import ScoredTree, checked_beam, nbest_of
+from dodona.search.nbest import ScoredTree, checked_beam, nbest_of, search_temperature
 from dodona.threads import checked_threads
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.sentence import Sentence
@@ -81,8 +81,8 @@ class Parser:
             if keep:
                 return self.complete(sentences, beam=beam, threads=threads).treebank
             treebank = sentences.treebank if isinstance(sentences, PartialTreebank) else sentences
-            number = checked_threads(threads)
-            parsed = self._core.parse(treebank._core, number, checked_beam(beam, self.info))
+            width, temperature = checked_beam(beam, self.info), search_temperature(self.info)
+            parsed = self._core.parse(treebank._core, checked_threads(threads), width, temperature)
             return as_meant(Treebank._of(parsed, treebank.source), self.info)
         if isinstance(sentences, Sentence):
             return self.parse(Treebank([sentences]), keep=keep, beam=beam, threads=threads)[0]
@@ -125,8 +125,8 @@ class Parser:
 
         They come best first; the first is that of `parse` with the same beam. Search finds no more trees than
         the `beam` is wide: as wide as in training unless said otherwise, and at least `n`. Scores are sums
-        over transitions, on the learner's own scale; they tell the trees of one sentence apart, not those of
-        two.
+        over transitions: of logarithms of probabilities, or, of a model that was trained with a beam, of the
+        learner's own scores, which tell the trees of one sentence apart, not those of two.
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
         >>> from dodona.training import train

@@ -84,8 +84,10 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
         crossing[:] = False
     elif recipe.nonprojective == "drop":
         treebank = treebank[np.flatnonzero(~crossing).tolist()]
-    elif crossing.any() or recipe.nonprojective != "baseline":
+    else:
         treebank = treebank.projectivise(recipe.nonprojective)
+        if dev is not None and recipe.nonprojective != "baseline":
+            dev._refuse_marks()
     if not len(treebank):
         raise Error(f"{treebank.source or 'the treebank'}: no sentence is left to train on")
     is_dropped = recipe.nonprojective == "drop"

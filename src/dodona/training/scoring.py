@@ -21,9 +21,9 @@ class DevelopmentData:
         self._counts = ~punctuation_words(gold, "tag")
         self._labels = np.asarray(gold._core.ids(_core.Text.label))
 
-    def score(self, parser: Parser) -> tuple[float, float]:
+    def score(self, parser: Parser, *, beam: int | None = None) -> tuple[float, float]:
         """Return UAS and LAS, from 0 to 1."""
-        parsed = parser.parse(self.gold)
+        parsed = parser.parse(self.gold, beam=beam)
         heads = (parsed.heads == self.gold.heads) & self._counts
         # A parse shares the strings of what it was made from, so numbers can be compared.
         labels = heads & (np.asarray(parsed._core.ids(_core.Text.label)) == self._labels)

@@ -17,6 +17,7 @@ from dodona.training.checkpoint import Checkpoint
 from dodona.training.loop import Epoch, TrainingRun
 from dodona.training.preparing import Prepared, prepare
 from dodona.training.scoring import DevelopmentData
+from dodona.training.temperature import learn_temperature
 from dodona.treebank.treebank import Treebank
 
 
@@ -140,6 +141,7 @@ def trained(
     parser = run.finish()
     if calibrate or (dev is not None and parser.probabilistic):
         calibrate_parser(parser, treebank, dev, run, calibrate, on_step or (lambda _: None))
-    if checkpoint and (chosen.habits or parser.is_calibrated):
+    learn_temperature(parser, dev, prepared.treebank)
+    if checkpoint:
         parser.save(checkpoint.model)
     return parser

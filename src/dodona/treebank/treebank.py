@@ -186,13 +186,18 @@ class Treebank(Sequence[Sentence]):
         ['A', 'B↑D', 'C', 'D']
         """
         chosen = ENCODINGS[one_of("encoding", encoding, tuple(ENCODINGS))]
+        if encoding != "baseline":
+            self._refuse_marks()
+        return Treebank._of(self._core.projectivise(chosen), self.source)
+
+    def _refuse_marks(self) -> None:
+        """Complain of labels that look as if they were marked already."""
         marked = self._core.find_marked()
         if marked is not None:
             raise Error(
                 f"{where_is(self, marked)}: the label {self._label(marked)!r} has an arrow: "
                 "has this treebank been made projective already?"
             )
-        return Treebank._of(self._core.projectivise(chosen), self.source)
 
     def deprojectivise(self, encoding: str = "head") -> Treebank:
         """Put lifted arcs back, and take the marks off the labels.
