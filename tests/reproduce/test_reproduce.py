@@ -219,6 +219,7 @@ def test_mistakes(run: Run, arguments: list[str], said: str) -> None:
         (PAPER, ["--search", "beam"], "--search is for bjorkelund-nivre-2015 only"),
         ("goldberg-2013", [], "there is no development file"),
         ("goldberg-2013", ["--in-domain"], "--in-domain is for goldberg-nivre-2012 only"),
+        ("goldberg-nivre-2012", ["--root", "none"], "--root is for goldberg-2013 only"),
         ("chang-2015", ["--out-of-domain"], "--out-of-domain is for goldberg-nivre-2012 only"),
         ("bjorkelund-nivre-2015", ["--oracles", "delphi"], "--oracles cannot be 'delphi'"),
         ("chang-2015", ["--features", "rich"], "--features is not for chang-2015"),
@@ -288,6 +289,20 @@ def test_goldberg_2013_with_other_templates(forest_with_dev: Path) -> None:
     assert 0 < others.results[0].weights < papers.results[0].weights
     assert "the templates 'chang-2015-unigrams' instead of the paper's" in " ".join(str(others).split())
     assert "instead of" not in str(papers) and others.to_dict()["features"] == "chang-2015-unigrams"
+
+
+def test_goldberg_2013_with_the_root_elsewhere(run: Run, forest_with_dev: Path) -> None:
+    options = ("--treebanks", forest_with_dev, "--seeds", "1", "--epochs", "1", "--only", "sv_udt")
+    found = {}
+    for root in ("first", "none"):
+        code, out, _ = run("reproduce", "goldberg-2013", *options, "--root", root, "--json")
+        assert code == 0
+        made = json.loads(out)
+        assert made["root"] == root
+        found[root] = [result["weights"] for result in made["results"]]
+    assert found["first"] != found["none"]
+    code, _, err = run("reproduce", "goldberg-2013", *options, "--root", "fist")
+    assert code == 2 and "--root cannot be 'fist'" in err
 
 
 @pytest.mark.parametrize("paper", ["chang-2015", "wisniewski-2018"])

@@ -99,6 +99,15 @@ def reproduce(
             show_default="the paper's: zhang-nivre",
         ),
     ] = None,
+    root: Annotated[
+        str | None,
+        typer.Option(
+            "--root",
+            metavar="first|last|none",
+            help="For goldberg-2013: where the root stands, which the paper leaves open.",
+            show_default="first",
+        ),
+    ] = None,
     pseudo_projective: Annotated[
         bool,
         typer.Option(
@@ -162,6 +171,7 @@ def reproduce(
         search=search,
         oracles=_names(oracles),
         features=features,
+        root=root,
         pseudo_projective=pseudo_projective,
         finished=finished,
         jobs=jobs or cores(),

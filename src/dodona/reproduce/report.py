@@ -27,6 +27,8 @@ class Reproduction:
     results: tuple[Result, ...]
     #: The templates, if they are not the paper's.
     features: str | None = field(default=None, kw_only=True)
+    #: Where the root stands, if that was asked for.
+    root: str | None = field(default=None, kw_only=True)
 
     def __repr__(self) -> str:
         return f"Reproduction({self.paper.name!r}, {len(self.results)} runs)"
@@ -77,6 +79,7 @@ class Reproduction:
             "reference": self.paper.reference,
             "epochs": self.epochs,
             "features": self.features,
+            "root": self.root,
             "seeds": list(self.seeds),
             "results": [asdict(result) for result in self.results],
             "gains": {

@@ -38,9 +38,10 @@ def circumstances(found: Reproduction, data: str) -> list[tuple[str, str]]:
     seeds, many = ", ".join(map(str, found.seeds)), "seed" if len(found.seeds) == 1 else "seeds"
     epochs = f"{found.epochs} epoch{'s' * (found.epochs != 1)}"
     templates = f"; the templates '{found.features}' instead of the paper's" if found.features else ""
+    root = f"; root: {found.root}" if found.root else ""
     return [
         ("Paper", found.paper.reference),
-        ("Training", f"{epochs}, the last one counts; {many} {seeds}{templates}"),
+        ("Training", f"{epochs}, the last one counts; {many} {seeds}{templates}{root}"),
         ("Data", f"gold tags; {data}"),
         ("Scores", "means over seeds, without punctuation (the gold tag is PUNCT or .)"),
     ]

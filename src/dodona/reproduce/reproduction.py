@@ -14,6 +14,7 @@ from dodona.reproduce.chang_2015 import reproduce_search
 from dodona.reproduce.doing import do_all
 from dodona.reproduce.experiments import OUT_OF_DOMAIN, Experiment, experiments_on
 from dodona.reproduce.folders import find_treebanks
+from dodona.reproduce.goldberg_2013 import GOLDBERG_2013
 from dodona.reproduce.paper import Paper
 from dodona.reproduce.papers import paper as paper_called
 from dodona.reproduce.report import Reproduction
@@ -32,6 +33,7 @@ def reproduce(
     search: str | None = None,
     oracles: Sequence[str] = (),
     features: str | None = None,
+    root: str | None = None,
     pseudo_projective: bool = True,
     finished: bool = False,
     jobs: int = 1,
@@ -44,7 +46,8 @@ def reproduce(
     a time, and scored on the part that the paper tests on. `only` names the treebanks that are wanted.
     If the paper tests out of domain, treebanks whose sentences name genres are also trained on without
     each of them, unless `out_of_domain` is False. `features` names other templates than the paper's; not
-    for `chang-2015`, which compares some, and not for `wisniewski-2018`. For `bjorkelund-nivre-2015`,
+    for `chang-2015`, which compares some, and not for `wisniewski-2018`. `root` says where the root stands
+    (`first`, `last` or `none`), for `goldberg-2013`, which leaves that open. For `bjorkelund-nivre-2015`,
     `search` and `oracles` say what to train of what the paper compares, and `pseudo_projective` whether
     other parsers are trained as well. For `wisniewski-2018`, `finished` asks for a report of what is in
     the cache, nothing being trained. Results are kept in the file `cache`, if there is one, and runs that
@@ -55,6 +58,8 @@ def reproduce(
             raise OptionError(f"cannot be {value}: at least 1 is needed", option=option)
     wanted = paper if isinstance(paper, Paper) else paper_called(paper)
     files = find_treebanks(treebanks, only)
+    if wanted.layout != "probabilities":
+        _refuse(GOLDBERG_2013, root=root)
     if finished and wanted.layout != "schemes":
         raise OptionError(f"is for {WISNIEWSKI_2018.name} only", option="finished")
     if wanted.layout == "swap oracles":
@@ -90,7 +95,7 @@ def reproduce(
         out_of_domain=out_of_domain and OUT_OF_DOMAIN in wanted.tables,
         part=wanted.tested_on,
     )
-    runs = _runs(wanted, experiments, seeds, {"epochs": epochs, "features": features})
+    runs = _runs(wanted, experiments, seeds, {"epochs": epochs, "features": features, "root": root})
     scipy_stats("dodona reproduce")  # to be told of what is missing before the work, but after mistakes
     return Reproduction(
         paper=wanted,
@@ -99,6 +104,7 @@ def reproduce(
         epochs=runs[0].recipe.epochs,
         results=do_all(runs, Result, jobs=jobs, cache=cache, tell=tell),
         features=features,
+        root=root,
     )
 
 
