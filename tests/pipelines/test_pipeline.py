@@ -80,6 +80,19 @@ def test_raw_text_becomes_trees(grove: dodona.Treebank, whole: dodona.Pipeline) 
     ]
 
 
+def test_a_beam_for_raw_text(whole: dodona.Pipeline) -> None:
+    text = "Oaks whisper to doves that nest in groves. " * 3
+    words = whole.tokeniser.tokenise(text)
+    heads = whole.parse(words, tags="predict", beam=8).heads.tolist()
+    assert whole(text, beam=8).heads.tolist() == heads
+    with pytest.raises(dodona.OptionError, match="beam"):
+        whole(text, beam=0)
+    (batch,) = whole.batches([text.encode()], beam=8)
+    assert batch.heads.tolist() == heads
+    with pytest.raises(dodona.OptionError, match="beam"):
+        whole.batches([], beam=0)
+
+
 def test_tags_are_kept_or_predicted(grove: dodona.Treebank, whole: dodona.Pipeline) -> None:
     odd = grove.replace(tags=[["X"] * len(sentence) for sentence in grove])
     assert set(whole.parse(odd).column("tags")) == {"X"}

@@ -26,6 +26,7 @@ from dodona.search.model_file import (
     write_arrays,
 )
 from dodona.search.model_info import checked_info as parser_info
+from dodona.search.nbest import checked_beam
 from dodona.search.parser import Parser
 from dodona.threads import checked_threads
 from dodona.treebank.treebank import Treebank
@@ -45,24 +46,32 @@ class Pipeline:
         #: What is known of the whole: how it was trained, its licence and its scores.
         self.info = dict(info or {})
 
-    def __call__(self, text: str | bytes, *, presegmented: bool = False, threads: int = 1) -> Treebank:
-        """Cut a text into sentences and words, tag these, and parse.
+    def __call__(
+        self, text: str | bytes, *, presegmented: bool = False, beam: int | None = None, threads: int = 1
+    ) -> Treebank:
+        """Cut a text into sentences and words, tag these, and parse; `beam` is the parser's.
 
         >>> import dodona
         >>> print(dodona.pipeline()("The oak of Dodona spoke in whispers.")[0].labels[:3])
         ['det', 'nsubj', 'case']
         """
-        return self.parse(
-            self.tokeniser.tokenise(text, presegmented=presegmented), tags="predict", threads=threads
-        )
+        cut = self.tokeniser.tokenise(text, presegmented=presegmented)
+        return self.parse(cut, tags="predict", beam=beam, threads=threads)
 
     def batches(
-        self, pieces: Iterable[bytes], *, size: int = 4000, presegmented: bool = False, threads: int = 1
+        self,
+        pieces: Iterable[bytes],
+        *,
+        size: int = 4000,
+        presegmented: bool = False,
+        beam: int | None = None,
+        threads: int = 1,
     ) -> Iterator[Treebank]:
         """Parse a text of any length that comes in pieces, in constant memory."""
         checked_threads(threads)
+        checked_beam(beam, self.parser.info)
         cut = self.tokeniser.batches(pieces, size=size, presegmented=presegmented)
-        return (self.parse(batch, tags="predict", threads=threads) for batch in cut)
+        return (self.parse(batch, tags="predict", beam=beam, threads=threads) for batch in cut)
 
     def parse(
         self, treebank: Treebank, *, tags: str | None = None, beam: int | None = None, threads: int = 1
