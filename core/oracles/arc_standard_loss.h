@@ -12,11 +12,11 @@ inline bool loses_head(const Gold& gold, Node head, Node word) { return gold.hea
 
 /// The least number of words of the stack and among the units of the buffer that get another head than the gold one.
 ///
-/// Arcs that can be built one by one may exclude each other, so that this takes a search over parts of trees, in the spirit of the dynamic programming of Goldberg, Sartorio
-/// and Satta (2014). Of the buffer, a word whose head and whose dependents are all in the buffer needs no thought: it gets its head. Neither
-/// does one that may hang from anything, if all that it dominates is in the buffer: it can hang from whatever comes before it. The others,
-/// the *units* u1 ... uq, are what the stack x1 ... xm meets. Whatever is done, there is one tree that begins as the top of the
-/// stack and grows, to the left by one node of the stack and to the right by some units, until it has everything. So it is
+/// Arcs that can be built one by one may exclude each other, so that this takes a search over parts of trees, in the spirit of the dynamic
+/// programming of Goldberg, Sartorio and Satta (2014). Of the buffer, a word whose head and whose dependents are all in the buffer needs no
+/// thought: it gets its head. Neither does one that may hang from anything, if all that it dominates is in the buffer: it can hang from
+/// whatever comes before it. The others, the *units* u1 ... uq, are what the stack x1 ... xm meets. Whatever is done, there is one tree that
+/// begins as the top of the stack and grows, to the left by one node of the stack and to the right by some units, until it has everything. So it is
 /// described by how far it reaches on either side and by which node is on top of it.
 ///
 ///     (m, 0, xm) costs 0; from (i, j, h)
@@ -25,7 +25,8 @@ inline bool loses_head(const Gold& gold, Node head, Node word) { return gold.hea
 ///       LEFT-ARC   uk -> h        (i, k, uk)          where u(j+1) ... uk hang from each other in
 ///       RIGHT-ARC  h  -> uk       (i, k, h)           the gold tree, each from the next
 ///
-/// Each arc that is not gold costs 1, and (1, q, 0) is the end. The cheapest way there is looked for level by level in the cost. In the order of stack and buffer, the gold tree must be projective.
+/// Each arc that is not gold costs 1, and (1, q, 0) is the end. The cheapest way there is looked for level by level in the cost. In the order
+/// of stack and buffer, the gold tree must be projective.
 /// The stack has more than the root alone.
 int least_loss(const std::vector<Node>& stack, const std::vector<Node>& units, const Gold& gold, bool single_root);
 

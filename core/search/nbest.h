@@ -11,7 +11,9 @@ namespace dodona {
 /// Some trees for each sentence, best first.
 struct NBest {
   std::vector<std::int64_t> counts;  ///< how many trees each sentence has
-  std::vector<double> scores;        ///< one a tree: the sum of its transitions' scores, as the learner had them; or the logarithm of its probability, with what swaps are worth (BeamOptions)
+  /// One a tree: the sum of its transitions' scores, as the learner had them; or the logarithm of its probability, with what swaps are worth
+  /// (BeamOptions).
+  std::vector<double> scores;
   Trees trees;                       ///< tree after tree
 };
 
