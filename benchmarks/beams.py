@@ -11,6 +11,7 @@ without punctuation, gold tags, at each width, and the time that training took o
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from typing import Any
 
@@ -66,4 +67,7 @@ def chosen(set_up: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except dodona.Error as error:
+        sys.exit(str(error))

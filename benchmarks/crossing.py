@@ -13,6 +13,7 @@ over all treebanks. With --models, what was trained is kept, and taken from ther
 from __future__ import annotations
 
 import argparse
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +26,7 @@ import dodona
 from dodona.evaluation.measures import sentence_counts
 from dodona.evaluation.pairing import pair
 from dodona.evaluation.significance import wilcoxon_p
+from dodona.recipes import recipe
 from dodona.reproduce.folders import TreebankFiles, find_treebanks
 
 SET_UPS = "rich:nonprojective=head,rich:system=swap-standard"
@@ -58,7 +60,11 @@ def main() -> None:
     set_ups = options.set_ups.split(",")
     if len(set_ups) != 2:
         parser.error("--set-ups: there must be two")
+    for set_up in set_ups:
+        recipe(chosen(set_up)["recipe"])  # to be told of mistakes before the work
     widths = [int(width) for width in options.widths.split(",")]
+    if min(widths) < 1 or options.seeds < 1:
+        parser.error("--widths and --seeds: at least 1 is needed")
     treebanks = find_treebanks(options.treebanks, options.only.split(",") if options.only else ())
     tasks = [
         (files, set_up, seed, widths, options.models)
@@ -69,7 +75,7 @@ def main() -> None:
     with ProcessPoolExecutor(options.jobs) as workers:
         found = dict(zip((task[:3] for task in tasks), workers.map(trained_and_scored, tasks), strict=True))
 
-    print(f"First: {set_ups[0]}; second: {set_ups[1]}; {options.seeds} seeds\n")
+    print(f"First: {set_ups[0]}; second: {set_ups[1]}; seeds: {options.seeds}\n")
     print("| treebank | beam | first: dev, test | second | gain: dev, test | p | P, R: first | P, R |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for number, width in enumerate(widths):
@@ -159,4 +165,7 @@ def scored(gold: dodona.Treebank, parsed: dodona.Treebank) -> Scores:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except dodona.Error as error:
+        sys.exit(str(error))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,3 +67,30 @@ def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> R
         return int(ended.value.code or 0), out, err
 
     return run
+
+
+@pytest.fixture
+def stopped_by_the_third_signal() -> Iterator[Callable[[Callable[[], Any]], None]]:
+    """Let work be stopped by the third of many signals: what is deaf to them hears of one at its end."""
+    if not hasattr(signal, "setitimer"):
+        pytest.skip("needs signals of Unix")
+    heard = 0
+
+    def hear(number: int, frame: object) -> None:
+        nonlocal heard
+        heard += 1
+        if heard == 3:
+            raise KeyboardInterrupt
+
+    def stopped(work: Callable[[], Any]) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+        with pytest.raises(KeyboardInterrupt):
+            work()  # signals that come before Python is asked count once
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    before = signal.signal(signal.SIGALRM, hear)
+    try:
+        yield stopped
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -15,6 +15,7 @@
 #include "search/highest.h"
 #include "transitions/legal.h"
 #include "transitions/preview.h"
+#include "treebank/interrupt.h"
 
 namespace dodona {
 
@@ -69,6 +70,7 @@ class Beam {
   /// is never dropped for being like another.
   template <class System, class Source>
   bool step(const System& system, Source& source, TransitionId gold = kIdle) {
+    now_and_then();
     if (!collect(system, source)) return false;
     // A few more than the beam can hold, for those that are like others; more of them if that was not enough.
     for (std::size_t wanted = merge_ ? width_ + 2 : width_;; wanted *= 2) {

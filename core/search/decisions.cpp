@@ -8,6 +8,7 @@
 #include "oracles/oracle.h"
 #include "search/local_model.h"
 #include "transitions/legal.h"
+#include "treebank/interrupt.h"
 
 namespace dodona {
 namespace {
@@ -50,6 +51,7 @@ class Account {
       if (builds_arc(made.move)) made_by[setup_.system.arc(c, made.move).dependent - 1] = static_cast<std::int32_t>(decided.size());
       decided.push_back({static_cast<std::uint16_t>(id), model_.probability(id), cost});
       setup_.system.apply(c, made.move, made.label);
+      now_and_then_if(made.move == Move::swap);
     }
     setup_.system.finish(c, setup_.root_label);
   }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <functional>
@@ -17,7 +19,7 @@ namespace dodona {
 
 /// Calls `each(i)` for every sentence, where each thread has its own `each`, made by `make()`. What one of
 /// them throws ends the work of all, and is thrown again. Threads that the system refuses are done without. Only the thread that
-/// began the work asks `interrupt`; the others ask whether all is to end.
+/// began the work asks `interrupt`, also while it waits for the others, who ask whether all is to end.
 template <class Make>
 void for_sentences(std::size_t sentences, std::size_t threads, Make make, const Interrupt& interrupt = {}) {
   std::atomic<std::size_t> next{0};
@@ -28,14 +30,9 @@ void for_sentences(std::size_t sentences, std::size_t threads, Make make, const 
   const Interrupt for_others = [&] {
     if (ends.load(std::memory_order_relaxed)) throw Ended{};
   };
-  const auto work = [&](const Interrupt& asked) {
-    const Listening listening(asked);
+  const auto attempt = [&](auto what) {
     try {
-      auto each = make();
-      for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < sentences;) {
-        each(i);
-        now_and_then();
-      }
+      what();
     } catch (const Ended&) {
     } catch (...) {
       next.store(sentences, std::memory_order_relaxed);
@@ -44,14 +41,41 @@ void for_sentences(std::size_t sentences, std::size_t threads, Make make, const 
       ends.store(true, std::memory_order_relaxed);
     }
   };
+  const auto work = [&](const Interrupt& asked) {
+    const Listening listening(asked);
+    attempt([&] {
+      auto each = make();
+      for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < sentences;) {
+        each(i);
+        now_and_then();
+      }
+    });
+  };
   // A thread is not worth its while for less than this.
   threads = std::clamp<std::size_t>(threads, 1, sentences / 32 + 1);
   std::vector<std::thread> others;
+  std::size_t done = 0;
+  std::condition_variable one_is_done;
+  const auto take_part = [&] {
+    work(for_others);
+    const std::lock_guard lock(mutex);
+    ++done;
+    one_is_done.notify_one();
+  };
   try {
-    for (std::size_t i = 1; i < threads; ++i) others.emplace_back(work, std::cref(for_others));
+    for (std::size_t i = 1; i < threads; ++i) others.emplace_back(take_part);
   } catch (const std::system_error&) {
   }
   work(interrupt);
+  attempt([&] {
+    std::unique_lock lock(mutex);
+    while (!one_is_done.wait_for(lock, std::chrono::milliseconds(50), [&] { return done == others.size(); }))
+      if (interrupt && !thrown) {
+        lock.unlock();  // who is asked may take its time
+        interrupt();
+        lock.lock();
+      }
+  });
   for (std::thread& other : others) other.join();
   if (thrown) std::rethrow_exception(thrown);
 }

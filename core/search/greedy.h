@@ -7,6 +7,7 @@
 
 #include "search/highest.h"
 #include "transitions/legal.h"
+#include "treebank/interrupt.h"
 
 namespace dodona {
 
@@ -56,6 +57,7 @@ void parse_greedily(const System& system, const TransitionSet& transitions, Labe
   while (!system.finished(c)) {
     const TransitionId id = choose(system.legal(c));
     system.apply(c, transitions[id].move, transitions[id].label);
+    now_and_then_if(transitions[id].move == Move::swap);
   }
   system.finish(c, root_label);
 }

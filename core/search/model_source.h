@@ -29,7 +29,8 @@ class ModelSource {
     const TransitionSet& transitions = parser.setup().transitions;
     for (TransitionId id = 0; id < transitions.size(); ++id)
       if (transitions[id].move == Move::swap) swap_ = id;
-    swap_bonus_ = static_cast<int>(std::min(options.swap_bonus / factor_, 32'000.0f));
+    // A beam of 1 makes the trees of greedy search, which takes the best transition.
+    if (!is_greedy_) swap_bonus_ = static_cast<int>(std::min(options.swap_bonus / factor_, 32'000.0f));
     exponentials_.resize(static_cast<std::size_t>(std::min(kNegligible / static_cast<double>(factor_), kMost)) + 1);
     for (std::size_t i = 0; i < exponentials_.size(); ++i) exponentials_[i] = exp_of_negative(-static_cast<float>(i) * factor_);
   }

@@ -7,6 +7,7 @@
 #include "learners/softmax.h"
 #include "oracles/oracle.h"
 #include "search/local_model.h"
+#include "treebank/interrupt.h"
 
 namespace dodona {
 namespace {
@@ -65,6 +66,7 @@ std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, st
         const bool follows_model = is_dynamic(choice) || scored.zero_cost.empty();
         const Transition made = setup.transitions[follows_model ? model.best() : scored.best_zero_cost];
         setup.system.apply(c, made.move, made.label);
+        now_and_then_if(made.move == Move::swap);
         if (scored.zero_cost.empty()) continue;  // the gold label is none that the parser knows
         const float highest = *std::ranges::max_element(scored.all);
         ++decisions[i];

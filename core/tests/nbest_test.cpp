@@ -102,6 +102,9 @@ TEST(nbest_trees_are_different_in_order_and_begin_with_the_parse) {
     const Trees greedy = parser.trees(test, 1);
     const NBest one = nbest(parser, test, 5, {.beam = 1}, 2);
     CHECK(one.trees.heads == greedy.heads && one.trees.labels == greedy.labels);
+    // Whatever a SWAP is worth in a beam, alone it is not.
+    const NBest worth_swapping = nbest(parser, test, 1, {.beam = 1, .temperature = 20, .swap_bonus = 100}, 2);
+    CHECK(worth_swapping.trees.heads == greedy.heads && worth_swapping.trees.labels == greedy.labels);
     for (std::size_t i = 0; i < test.sentences(); ++i) {
       CHECK(one.counts[i] == 1);
       CHECK(std::abs(one.scores[i] - greedy_score(parser, {sentences[i].data(), sentences.attributes}, sentences.words(i))) < 1e-6);

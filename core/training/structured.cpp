@@ -1,7 +1,6 @@
 #include "training/structured.h"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -12,6 +11,7 @@
 #include "search/row_memory.h"
 #include "training/team.h"
 #include "transitions/legal.h"
+#include "treebank/interrupt.h"
 
 namespace dodona {
 
@@ -296,7 +296,7 @@ EpochReport StructuredTrainer<Learner>::epoch(int number, const Interrupt& inter
   std::vector<Lesson> lessons(options_.batch);
   Team team(members);
   EpochReport report;
-  auto looked = std::chrono::steady_clock::now();
+  const Listening listening(interrupt);
   for (std::size_t first = 0; first < order.size(); first += options_.batch) {
     const std::size_t batch = std::min(options_.batch, order.size() - first);
     team.run(batch, [&](std::size_t member, std::size_t i) {
@@ -307,11 +307,7 @@ EpochReport StructuredTrainer<Learner>::epoch(int number, const Interrupt& inter
       learn(lessons[i], report);
       if (!data_.references.empty()) note_survivors(order[first + i], lessons[i]);
     }
-    // Now and then: whoever is asked may have to wait for a lock.
-    const auto now = std::chrono::steady_clock::now();
-    if (!interrupt || now - looked < std::chrono::milliseconds(50)) continue;
-    interrupt();
-    looked = now;
+    now_and_then();
   }
   return report;
 }

@@ -44,4 +44,9 @@ inline void now_and_then() {
   (*asked.interrupt)();
 }
 
+/// The same, to be told of every transition. Only swaps can make a sentence take long by themselves: with n words there may be n²/2 of them.
+inline void now_and_then_if(bool swapped) {
+  if (swapped) now_and_then();
+}
+
 }  // namespace dodona

@@ -265,6 +265,18 @@ def test_beams_that_cannot_be(
     assert (code, out) == (2, "") and said in err
 
 
+def test_a_beam_for_a_model_whose_training_was_stopped(
+    run: Run, parser: dodona.Parser, grove_path: Path, tmp_path: Path
+) -> None:
+    known = {name: value for name, value in parser.info.items() if name != "temperature"}
+    dodona.Parser(parser._core, known).save(tmp_path / "stopped")
+    said = "the model does not know its temperature"
+    assert said in run("parse", "-m", tmp_path / "stopped", grove_path, "--beam", "4")[2]
+    assert said in run("parse", "-m", tmp_path / "stopped", grove_path, "--nbest", "2")[2]
+    for quiet in (["--beam", "1"], ["--beam", "4", "--quiet"], []):
+        assert said not in run("parse", "-m", tmp_path / "stopped", grove_path, *quiet)[2]
+
+
 def test_what_is_no_text_is_not_parsed_as_english(run: Run, grove_path: Path, tmp_path: Path) -> None:
     rows, spaced, binary = tmp_path / "grove.jsonl", tmp_path / "spaced.conllu", tmp_path / "binary"
     assert run("convert", grove_path, "-o", rows)[0] == 0

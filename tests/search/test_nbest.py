@@ -17,6 +17,12 @@ def test_a_beam_of_one_is_greedy(parser: dodona.Parser, grove: dodona.Treebank) 
     assert [trees[0].sentence for trees in parser.nbest(grove, 1)] == list(parser.parse(grove))
 
 
+@pytest.mark.parametrize("system", ["swap-standard", "swap-hybrid", "swap-eager"])
+def test_a_beam_of_one_is_greedy_with_swaps_too(grove: dodona.Treebank, system: str) -> None:
+    parser = dodona.train(grove[:30], epochs=1, system=system)
+    assert [trees[0].sentence for trees in parser.nbest(grove, 1, beam=1)] == list(parser.parse(grove))
+
+
 def test_trees_are_different_and_in_order(parser: dodona.Parser, grove: dodona.Treebank) -> None:
     found = parser.nbest(grove, 4, beam=6)
     assert len(found) == len(grove)

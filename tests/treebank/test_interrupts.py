@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -24,25 +23,10 @@ WORK: dict[str, Callable[[_core.Treebank], Any]] = {
 }
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs signals of Unix")
 @pytest.mark.parametrize("name", WORK)
-def test_signals_are_heard_in_the_middle(name: str, grove: dodona.Treebank) -> None:
+def test_signals_are_heard_in_the_middle(
+    name: str, grove: dodona.Treebank, stopped_by_the_third_signal: Callable[[Callable[[], Any]], None]
+) -> None:
     index = next(index for index, sentence in enumerate(grove) if not sentence.is_projective)
     core = grove[[index] * 100_000]._core
-    heard = 0
-
-    def hear(number: int, frame: object) -> None:
-        nonlocal heard
-        heard += 1
-        if heard == 3:
-            raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGALRM, hear)
-    signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            WORK[name](core)  # signals that come before Python is asked count once
-            signal.setitimer(signal.ITIMER_REAL, 0)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    stopped_by_the_third_signal(lambda: WORK[name](core))

@@ -98,9 +98,14 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
         *_by_heart(info),
         *_habits(info),
         ("size", f"{size / 1e6:.1f} MB"),
-        ("epoch", f"{info['best_epoch']} of {len(info['curve'])}"),
+        ("epoch", _epoch(info)),
     ]
     return rows + _scores(info)
+
+
+def _epoch(info: dict[str, Any]) -> str:
+    done, asked = len(info["curve"]), info["recipe"].get("epochs", 0)
+    return f"{info['best_epoch']} of {done}" + (f", before {asked} were done" if done < asked else "")
 
 
 def _probabilities(parser: dodona.Parser) -> str:

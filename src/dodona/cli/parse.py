@@ -33,6 +33,7 @@ from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces
 from dodona.search.confidence import CALIBRATED_WITH
 from dodona.search.marking import without_confidences
+from dodona.search.nbest import lacks_temperature
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.partial import PartialTreebank
@@ -218,6 +219,8 @@ def parse(
         special = RankedParsing(parser, nbest, beam)
     if same_file(output, chosen):
         raise dodona.Error(f"{output}: this is the model: choose another --output")
+    if (beam or nbest or 1) > 1 and lacks_temperature(parser.info) and not (is_sure or quiet):
+        typer.echo(_NO_TEMPERATURE, err=True)
     keeping = KeepingParsing(parser, beam)
     began = time.perf_counter()
     words = sentences = 0
@@ -324,6 +327,10 @@ def _refuse_treebanks_without_words(name: str, start: bytes) -> None:
         )
 
 
+_NO_TEMPERATURE = (
+    "the model does not know its temperature, which training finds at its end: a beam does no more than "
+    "greedy search, and scores of trees mean little (dodona train --resume finishes what was stopped)"
+)
 _NOT_UTF8 = "bytes that are no UTF-8 become U+FFFD (MISC keeps them): iconv converts other encodings"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -198,7 +199,11 @@ def train(
     ] = None,
     label_cost: Annotated[
         float | None,
-        _number("--label-cost", "What the right head with the wrong label costs; a wrong head costs 1."),
+        _number(
+            "--label-cost",
+            "What the right head with the wrong label costs; a wrong head costs 1. For --cost-sensitive and "
+            "learning to search; others hardly see it.",
+        ),
     ] = None,
     features: Annotated[
         str | None,
@@ -388,9 +393,14 @@ def train(
         )
 
 
+def _last_written(model: Path) -> int | None:
+    return model.stat().st_mtime_ns if model.exists() else None
+
+
 @contextmanager
 def _saying_what_is_left(checkpoint: Checkpoint, pipeline: bool, display: Display) -> Iterator[None]:
     """Say, to somebody who stops the run, that nothing is lost."""
+    before = _last_written(checkpoint.model)
     try:
         yield
     except (KeyboardInterrupt, SystemExit) as stopped:
@@ -398,6 +408,8 @@ def _saying_what_is_left(checkpoint: Checkpoint, pipeline: bool, display: Displa
             what = "is a parser alone so far" if pipeline else "can be used"
             what += ", not calibrated yet" if display.now.startswith("calibration") else ""
             typer.echo(f"stopped; {checkpoint.model} {what}, and --resume goes on from it", err=True)
+        elif _last_written(checkpoint.model) != before:  # its checkpoint is not there yet, or not any more
+            typer.echo(f"stopped; {checkpoint.model} can be used", err=True)
         else:
             typer.echo("stopped before the first epoch was done: nothing is written", err=True)
         raise SystemExit(stopped.code if isinstance(stopped, SystemExit) else INTERRUPTED) from stopped

@@ -51,10 +51,22 @@ def search_temperature(info: Mapping[str, Any]) -> float:
     """
     if info["recipe"].get("beam", 1) > 1:
         return 0.0
+    if lacks_temperature(info):
+        return _NEARLY_GREEDY
+    return float((info.get("calibration") or info).get("temperature", 1.0))
+
+
+def lacks_temperature(info: Mapping[str, Any]) -> bool:
+    """Tell whether training was stopped before it found out what a beam needs to know.
+
+    Probabilities need no temperature to be some.
+
+    >>> [lacks_temperature({"recipe": {"learner": learner}}) for learner in ("perceptron", "adagrad-rda")]
+    [True, False]
+    """
+    recipe = info["recipe"]
     found = (info.get("calibration") or info).get("temperature")
-    if found is None:  # training was stopped before it looked for one
-        found = 1.0 if info["recipe"].get("learner") == PROBABILISTIC else _NEARLY_GREEDY
-    return float(found)
+    return found is None and recipe.get("beam", 1) == 1 and recipe.get("learner") != PROBABILISTIC
 
 
 def nbest_of(
