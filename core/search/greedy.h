@@ -57,7 +57,7 @@ void parse_greedily(const System& system, const TransitionSet& transitions, Labe
   while (!system.finished(c)) {
     const TransitionId id = choose(system.legal(c));
     system.apply(c, transitions[id].move, transitions[id].label);
-    now_and_then_if(transitions[id].move == Move::swap);
+    if constexpr (may_have<System>(Move::swap)) now_and_then_if(transitions[id].move == Move::swap);
   }
   system.finish(c, root_label);
 }
