@@ -23,11 +23,7 @@ from dodona.training.scoring import DevelopmentData
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--treebanks", required=True, help="a folder of treebanks")
-    parser.add_argument("--only", help="some of them, with commas")
+    parser = asking_for_treebanks(__doc__)
     parser.add_argument(
         "--set-ups",
         default="default,probabilistic,probabilistic+rich,beam",
@@ -52,6 +48,13 @@ def main() -> None:
                 scores.append([[gold.score(trained, beam=width)[1] for gold in golds] for width in widths])
             cells = [f"{100 * dev_las:.2f}, {100 * test_las:.2f}" for dev_las, test_las in np.mean(scores, 0)]
             print(f"| {files.name} | {set_up} | {seconds:.0f} s | {' | '.join(cells)} |", flush=True)
+
+
+def asking_for_treebanks(about: str | None) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--treebanks", required=True, help="a folder of treebanks")
+    parser.add_argument("--only", help="some of them, with commas")
+    return parser
 
 
 def chosen(set_up: str) -> dict[str, Any]:

@@ -12,14 +12,13 @@ over all treebanks. With --models, what was trained is kept, and taken from ther
 
 from __future__ import annotations
 
-import argparse
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from beams import chosen
+from beams import asking_for_treebanks, chosen
 from numpy.typing import NDArray
 
 import dodona
@@ -43,11 +42,7 @@ class Scores(NamedTuple):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--treebanks", required=True, help="a folder of treebanks")
-    parser.add_argument("--only", help="some of them, with commas")
+    parser = asking_for_treebanks(__doc__)
     parser.add_argument(
         "--set-ups", default=SET_UPS, help="two, the second against the first (default: %(default)s)"
     )
