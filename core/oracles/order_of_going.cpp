@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <optional>
-#include <string>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "oracles/rows.h"
 #include "treebank/interrupt.h"
 
 namespace dodona {
@@ -18,88 +17,10 @@ namespace {
 // The longer a row is, the fewer are followed: with 200 words a hundred, with 1,000 four. That is a few seconds.
 constexpr std::size_t kWork = 4'000'000;
 
-// Nodes that are still there, from left to right.
-using Row = std::u32string;
-
 // What happens to two neighbours.
 struct Step {
   Node left, right;
   Move move;
-};
-
-class Rows {
- public:
-  Rows(const Gold& gold, Root root, const ProjectiveOrder& order) : gold_(gold), place_(static_cast<std::size_t>(gold.words()) + 1), waits_for_(place_.size()) {
-    if (root == Root::first) all_.push_back(0);
-    for (Node word = 1; word <= gold.words(); ++word) {
-      all_.push_back(static_cast<char32_t>(word));
-      place_[static_cast<std::size_t>(word)] = order.of(word);
-    }
-    if (root == Root::last) all_.push_back(0);
-    place_[0] = root == Root::last ? std::numeric_limits<Node>::max() : -1;
-  }
-
-  const Row& all() const { return all_; }
-
-  /// The words of a row that wait for no dependent, and have their heads in it.
-  std::vector<Node> ready(const Row& row) {
-    count_dependents(row);
-    std::vector<Node> words;
-    for (const char32_t node : row)
-      if (waits_for_[node] == 0 && row.find(static_cast<char32_t>(gold_.head(static_cast<Node>(node)))) != Row::npos) words.push_back(static_cast<Node>(node));
-    return words;
-  }
-
-  /// Lets a word go, and then all that can without a swap. How many swaps that takes; none if something has to go before it.
-  std::optional<std::size_t> let_go(Row& row, Node word, std::vector<Step>* steps) {
-    const auto [first, last] = std::minmax({row.find(static_cast<char32_t>(word)), row.find(static_cast<char32_t>(gold_.head(word)))});
-    const Node from = place(row[first]), to = place(row[last]);
-    // On which side of the two a word must be: 0 and 3 are outside.
-    const auto side = [&](char32_t node) { return place(node) < from ? 0 : place(node) == from ? 1 : place(node) <= to ? 2 : 3; };
-    for (std::size_t i = first + 1; i < last; ++i)
-      if (const int on = side(row[i]); on == 1 || on == 2) return std::nullopt;
-    std::size_t swaps = 0;
-    for (std::size_t i = first + 1; i <= last; ++i)
-      for (std::size_t j = i; j > first && side(row[j]) < side(row[j - 1]); --j) {
-        if (steps) steps->push_back({static_cast<Node>(row[j - 1]), static_cast<Node>(row[j]), Move::swap});
-        std::swap(row[j - 1], row[j]);
-        ++swaps;
-      }
-    let_go(row, steps);
-    return swaps;
-  }
-
-  /// Lets all words go that can without a swap.
-  void let_go(Row& row, std::vector<Step>* steps) {
-    count_dependents(row);
-    Row stays;
-    for (const char32_t next : row) {
-      stays.push_back(next);
-      while (stays.size() > 1) {
-        const char32_t left = stays[stays.size() - 2], right = stays.back();
-        const bool is_left_arc = can_attach(left, right);
-        if (!is_left_arc && !can_attach(right, left)) break;
-        if (steps) steps->push_back({static_cast<Node>(left), static_cast<Node>(right), is_left_arc ? Move::left_arc : Move::right_arc});
-        --waits_for_[is_left_arc ? right : left];
-        stays.erase(stays.size() - (is_left_arc ? 2 : 1), 1);
-      }
-    }
-    row = std::move(stays);
-  }
-
- private:
-  Node place(char32_t node) const { return place_[node]; }
-  bool can_attach(char32_t word, char32_t head) const { return word != 0 && gold_.head(static_cast<Node>(word)) == static_cast<Node>(head) && waits_for_[word] == 0; }
-
-  void count_dependents(const Row& row) {
-    for (const char32_t node : row) waits_for_[node] = 0;
-    for (const char32_t node : row)
-      if (node != 0) ++waits_for_[static_cast<std::size_t>(gold_.head(static_cast<Node>(node)))];
-  }
-
-  const Gold& gold_;
-  Row all_;
-  std::vector<Node> place_, waits_for_;
 };
 
 // The words that go, and that take swaps, in an order with few of them.
@@ -138,9 +59,8 @@ class Beam {
     now_and_then();
     for (const Node word : rows_.ready(row)) {
       Row next = row;
-      const std::optional<std::size_t> swaps = rows_.let_go(next, word, nullptr);
-      if (!swaps) continue;
-      const std::size_t all = way.swaps + *swaps;
+      std::size_t all = way.swaps;
+      if (!rows_.let_go(next, word, [&](Node, Node, Move move) { all += move == Move::swap; })) continue;
       Level& level = levels_[next.size()];
       const auto [at, is_new] = level.try_emplace(std::move(next), Way{all, kNowhere});
       if (!is_new && at->second.swaps <= all) continue;
@@ -190,11 +110,12 @@ Derivation carried_out(const std::vector<Step>& steps, const Gold& gold, Root ro
 Derivation derivation_by_going(const Gold& gold, Root root, const ProjectiveOrder& order, std::size_t width) {
   Rows rows(gold, root, order);
   std::vector<Step> steps;
+  const auto remember = [&](Node left, Node right, Move move) { steps.push_back({left, right, move}); };
   Row row = rows.all();
-  rows.let_go(row, &steps);
+  rows.let_go(row, remember);
   if (row.size() > kLongestRow) return {};
   width = std::clamp(kWork / (row.size() * row.size()), std::size_t{1}, width);
-  for (const Node word : Beam(rows, width).from(row)) rows.let_go(row, word, &steps);
+  for (const Node word : Beam(rows, width).from(row)) rows.let_go(row, word, remember);
   return carried_out(steps, gold, root);
 }
 

@@ -13,11 +13,8 @@ inline constexpr std::size_t kRowsAtATime = 100, kLongestRow = 1000;
 /// A sequence for swap-standard with few swaps, often the fewest, found without looking at stacks and buffers; no moves if there is too
 /// much to look at.
 ///
-/// A word is gone when it has its head. In between, the words that are still there stand in a row. One that waits for no dependent can
-/// go once it stands beside its head. If others stand between the two, they have to be swapped out of the way: what comes before both
-/// in the projective order to the left, what comes after both to the right. (What belongs between them must go first.) So the order in which
-/// words go says what is swapped; those that can go without a swap go at once. This is a beam search over such orders: of all
-/// rows with as many words, those with the fewest swaps so far are followed.
+/// The order in which words go says what is swapped (rows.h). This is a beam search over such orders: of all rows with as many words, those with the
+/// fewest swaps so far are followed.
 Derivation derivation_by_going(const Gold& gold, Root root, const ProjectiveOrder& order, std::size_t width = kRowsAtATime);
 
 }  // namespace dodona

@@ -9,6 +9,7 @@
 #include "oracles/swap_eager.h"
 #include "oracles/swap_lazy.h"
 #include "oracles/swap_nondeterministic.h"
+#include "oracles/swaps_at_least.h"
 #include "oracles/trail.h"
 #include "treebank/interrupt.h"
 
@@ -31,6 +32,8 @@ Derivation derived(const Gold& gold, Root root, Next next) {
 // To find out what must be swapped takes the third power of a sentence's length, and with thousands of swaps a search comes to no end.
 constexpr Node kLongest = 1000;
 constexpr std::size_t kMostSwaps = 2000;
+// How often rows of words may be looked at for each configuration of the budget, to show that there is no sequence with fewer swaps: 20 seconds in all.
+constexpr std::size_t kLooksForAChoice = 200;
 
 // Level by level in the number of swaps that are no must, depth first within a level: what comes to the end first has the fewest.
 class Search {
@@ -136,8 +139,9 @@ Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder
   Derivation first = lazy_derivation(gold, root, order);
   // A tree that is not projective needs a swap.
   if (first.swaps <= 1) return first;
+  const auto for_this_sentence = [&](std::size_t all) { return std::max<std::size_t>(1, all / std::max<std::size_t>(1, static_cast<std::size_t>(gold.words()) / 100)); };
   if (gold.words() <= kLongest && first.swaps <= kMostSwaps) {
-    first = searched(gold, root, order, std::move(first), std::max<std::size_t>(1, budget / std::max<std::size_t>(1, static_cast<std::size_t>(gold.words()) / 100)));
+    first = searched(gold, root, order, std::move(first), for_this_sentence(budget));
     if (first.within_budget) return first;
   }
   Derivation other = derivation_by_going(gold, root, order);
@@ -145,7 +149,7 @@ Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder
     first.moves = std::move(other.moves);
     first.swaps = other.swaps;
   }
-  first.within_budget = false;
+  first.within_budget = swaps_at_least(gold, root, order, first.swaps, for_this_sentence(kLooksForAChoice * budget)) == first.swaps;
   return first;
 }
 

@@ -17,7 +17,7 @@ struct Derivation {
   std::vector<Move> moves;
   std::size_t swaps = 0;
   std::size_t choices = 0;  ///< how many configurations with a choice the search has looked at
-  bool within_budget = true;  ///< if not, this is the best sequence that was found
+  bool within_budget = true;  ///< if not, this is the best sequence that was found, and others may have fewer swaps
 };
 
 /// The sequence of LAZY, and that of EAGER.
@@ -34,7 +34,7 @@ Derivation eager_derivation(const Gold& gold, Root root, const ProjectiveOrder& 
 /// before, without those swaps in which it took part.)
 ///
 /// Where the budget does not suffice, and for sentences of more than 1,000 words or with more than 2,000 swaps, it is the best sequence of those and of the one that
-/// order_of_going.h finds.
+/// order_of_going.h finds. That is within budget all the same if swaps_at_least.h shows that no sequence has fewer.
 Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder& order, std::size_t budget = kMinimalBudget);
 
 }  // namespace dodona
