@@ -1,6 +1,7 @@
 #include "oracles/swap_minimal.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <unordered_set>
 
@@ -145,11 +146,14 @@ Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder
     if (first.within_budget) return first;
   }
   Derivation other = derivation_by_going(gold, root, order);
-  if (!other.moves.empty() && other.swaps < first.swaps) {
+  first.within_budget = false;
+  if (other.moves.empty()) return first;
+  if (other.swaps < first.swaps) {
     first.moves = std::move(other.moves);
     first.swaps = other.swaps;
   }
-  first.within_budget = swaps_at_least(gold, root, order, first.swaps, for_this_sentence(kLooksForAChoice * budget)) == first.swaps;
+  const std::size_t looks = kLooksForAChoice * std::min(budget, std::numeric_limits<std::size_t>::max() / kLooksForAChoice);
+  first.within_budget = swaps_at_least(gold, root, order, first.swaps, for_this_sentence(looks)) == first.swaps;
   return first;
 }
 

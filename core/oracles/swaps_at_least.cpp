@@ -18,6 +18,11 @@ namespace {
 using List = std::size_t;
 using Pair = std::pair<List, List>;
 
+// Where there are more pairs of lists, they are not worth the memory: nobody could try all groups of them.
+constexpr std::size_t kMostPairs = 1000;
+// How many words the rows of a search may have together: 256 MB.
+constexpr std::size_t kMostWords = 64'000'000;
+
 // Which list each node is in, and which pairs of lists have words that are out of order.
 struct Lists {
   Lists(const Row& row, const ProjectiveOrder& order, std::size_t nodes) : of(nodes) {
@@ -45,9 +50,11 @@ struct Lists {
 // How often rows may still be looked at, each part of one counting by itself.
 struct Budget {
   std::size_t left;
-  bool spend() {
+  bool spend(std::size_t looks = 1) {
     now_and_then();
-    return left > 0 && left-- > 0;
+    const bool suffices = left >= looks;
+    left -= std::min(left, looks);
+    return suffices;
   }
 };
 
@@ -110,14 +117,16 @@ class Group {
     if (levels.empty()) return at_least_ = enough, true;
     levels[0].push_back({start, 0});
     swaps_so_far_[print(start)] = 0;
+    std::size_t words = start.size();  // in all rows that wait
     for (std::size_t level = 0; level < levels.size(); ++level) {
       at_least_ = first + level;
       while (!levels[level].empty()) {
         const Way way = std::move(levels[level].back());
         levels[level].pop_back();
+        words -= way.row.size();
         if (swaps_so_far_[print(way.row)] < way.swaps) continue;
         if (way.row.size() <= 1) return true;
-        if (budget.left == 0) return false;
+        if (budget.left == 0 || words > kMostWords) return false;
         for (const Node word : rows_.ready(way.row)) {
           Way next = way;
           if (!let_go(next, word)) continue;
@@ -125,7 +134,9 @@ class Group {
           if (!is_new && at->second <= next.swaps) continue;
           at->second = next.swaps;
           const std::size_t all_swaps = std::max(at_least_, next.swaps + sum_of_parts(next.row, budget));
-          if (all_swaps < enough) levels[all_swaps - first].push_back(std::move(next));
+          if (all_swaps >= enough) continue;
+          words += next.row.size();
+          levels[all_swaps - first].push_back(std::move(next));
         }
       }
     }
@@ -172,7 +183,8 @@ class Group {
       Way next{row, 0};
       if (let_go(next, word) && next.swaps < swaps) swaps = std::min(swaps, next.swaps + fewest(next.row, budget));
     }
-    return swaps_to_come_[print(row)] = swaps;
+    if (budget.left > 0) swaps_to_come_[print(row)] = swaps;
+    return swaps;
   }
 
   Rows rows_;
@@ -189,6 +201,7 @@ class Groups {
  public:
   Groups(const Gold& gold, Root root, const ProjectiveOrder& order, std::size_t enough, std::size_t budget)
       : gold_(gold), rows_(gold, root, order), row_(rows_.part(rows_.all())), lists_(row_, order, static_cast<std::size_t>(gold.words()) + 1), enough_(enough), budget_{budget} {
+    if (lists_.crossing.size() > kMostPairs) return;
     for (const Pair& pair : lists_.crossing) {
       groups_.push_back(std::make_unique<Group>(rows_, gold_, row_, lists_, pair));
       at_least_ += groups_.back()->solve(row_, budget_);
@@ -215,6 +228,7 @@ class Groups {
 
   // All groups that have no lists but those of these two become one, if that brings something.
   bool put_together(const Group& one, const Group& other, std::size_t looks) {
+    if (!budget_.spend(groups_.size())) return false;
     std::vector<Group*> parts;
     for (const auto& group : groups_)
       if (group->is_within(one, other)) parts.push_back(group.get());

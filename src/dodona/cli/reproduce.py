@@ -105,7 +105,7 @@ def reproduce(
             "--root",
             metavar="first|last|none",
             help="For goldberg-2013: where the root stands, which the paper leaves open.",
-            show_default="first",
+            show_default="none",
         ),
     ] = None,
     pseudo_projective: Annotated[

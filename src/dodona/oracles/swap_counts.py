@@ -40,7 +40,8 @@ def swap_counts(treebank: Treebank, budget: int = MINIMAL_BUDGET) -> SwapCounts:
     """Count the swaps that the trees of a treebank take in swap-standard with each static oracle.
 
     `budget` is how many configurations with a choice MINIMAL's search may look at in a sentence; if it has
-    more than 200 words, fewer, and none if it has more than 1,000, or needs thousands of swaps.
+    more than 200 words, fewer, and none if it has more than 1,000, or needs thousands of swaps. A sentence is
+    over the budget if, besides, it cannot be shown that there is nothing better than what was found.
 
     >>> import dodona
     >>> found = swap_counts(dodona.read("tests/data/grove.conllu"))
