@@ -56,7 +56,9 @@ def test_everything_and_nothing(run: Run, model: Path, grove_path: Path, tmp_pat
         "".join("\t".join([*f[:6], "_", "_", *f[8:]] if f[0].isdigit() else f) for f in lines),
         encoding="utf-8",
     )
-    assert run("parse", "-m", model, "-k", "-q", bare) == run("parse", "-m", model, "-q", bare)
+    for keep, parse in (([], ["--beam", 8]), (["--beam", 1], []), (["--beam", 3], ["--beam", 3])):
+        kept = run("parse", "-m", model, "-k", "-q", *keep, bare)
+        assert kept == run("parse", "-m", model, "-q", *parse, bare)
 
 
 def test_mistakes(run: Run, model: Path, grove_path: Path, tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def parse(
             max=10_000,
             help="How many hypotheses search keeps; 1 is greedy. With --estimator beam: how many parses "
             "are weighed.",
-            show_default="as in training; 8",
+            show_default="as in training; 8 with --estimator beam, and at least that with --keep",
         ),
     ] = None,
     nbest: Annotated[

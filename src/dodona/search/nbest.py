@@ -41,6 +41,26 @@ def checked_beam(beam: int | None, info: Mapping[str, Any]) -> int:
     return _counted("beam", beam)
 
 
+#: How wide the beam is, at least, where arcs are kept and nothing else is asked for.
+KEEPING_BEAM = 8
+
+
+def checked_keeping_beam(beam: int | None, info: Mapping[str, Any]) -> int:
+    """Return the width of a beam for parsing around arcs that are kept.
+
+    Where the best move would lose an arc, greedy search takes the next best one, and is soon where it has
+    never been: what it finds may be worse than without any arcs. A beam goes on with what fits the arcs as
+    well as the model.
+
+    >>> recipe = {"learner": "adagrad-rda"}
+    >>> checked_keeping_beam(None, {"recipe": recipe}), checked_keeping_beam(1, {"recipe": recipe})
+    (8, 1)
+    """
+    if beam is None and not lacks_temperature(info):
+        return max(checked_beam(None, info), KEEPING_BEAM)
+    return checked_beam(beam, info)
+
+
 def search_temperature(info: Mapping[str, Any]) -> float:
     """Return the temperature at which a beam makes probabilities of scores.
 

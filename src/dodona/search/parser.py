@@ -19,7 +19,7 @@ from dodona.search.crossing import as_meant
 from dodona.search.decisions import PROBABILISTIC, Decisions, decisions_of
 from dodona.search.fitting import fit
 from dodona.search.model_file import Arrays, model_parts, parser_of, read_model, write_model
-from dodona.search.nbest import ScoredTree, checked_beam, nbest_of, search_temperature
+from dodona.search.nbest import ScoredTree, checked_beam, checked_keeping_beam, nbest_of, search_temperature
 from dodona.threads import checked_threads
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.sentence import Sentence
@@ -74,8 +74,9 @@ class Parser:
         as possible: see `complete`, which also tells what could not be kept.
 
         Tags and whatever else the templates ask for are taken from the sentences. `beam` is how many
-        hypotheses search keeps: as many as in training unless said otherwise; 1 is greedy. `threads` is how
-        many threads share the work: 1 unless said otherwise. The result is the same for any number.
+        hypotheses search keeps: as many as in training (with `keep` at least 8) unless said otherwise; 1 is
+        greedy. `threads` is how many threads share the work: 1 unless said otherwise. The result is the same
+        for any number.
         """
         if isinstance(sentences, (Treebank, PartialTreebank)):
             if keep:
@@ -103,7 +104,8 @@ class Parser:
         cycle that of its last word; of crossing arcs (in systems without SWAP) the one that crosses most
         others, and of several the longest; of several roots (in models with one) all but the first. All other
         heads are kept by every system and every search. Labels of words without heads are kept where the
-        model can give them to the arcs it chooses.
+        model can give them to the arcs it chooses. The `beam` is that of training, and at least 8, unless
+        said otherwise: greedy search (1) makes less of what is kept.
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
         >>> from dodona.training import train
@@ -116,7 +118,7 @@ class Parser:
         if not isinstance(partial, PartialTreebank):
             raise ArgumentError("partial", partial, "a dodona.PartialTreebank or a dodona.Treebank")
         number = checked_threads(threads)
-        return completion_of(self._core, self.info, partial, checked_beam(beam, self.info), number)
+        return completion_of(self._core, self.info, partial, checked_keeping_beam(beam, self.info), number)
 
     def nbest(
         self, treebank: Treebank, n: int, *, beam: int | None = None, threads: int | None = None
