@@ -231,6 +231,7 @@ Heads interleaved(std::int32_t items, std::int32_t words) {
 
 }  // namespace
 
+// The numbers are those of a constraint solver that shares nothing with this (benchmarks/fewest_swaps.py).
 TEST(lists_that_run_through_each_other_are_shown_to_have_the_fewest_swaps) {
   for (const auto& [items, words, fewest] : {std::tuple{2, 9, 8u}, {3, 6, 21u}, {3, 9, 24u}, {4, 5, 24u}, {4, 7, 36u}})
     for (const Root root : kRoots) {
