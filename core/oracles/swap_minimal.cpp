@@ -34,7 +34,7 @@ Derivation derived(const Gold& gold, Root root, Next next) {
 constexpr Node kLongest = 1000;
 constexpr std::size_t kMostSwaps = 2000;
 // How often rows of words may be looked at for each configuration of the budget, to show that there is no sequence with fewer swaps: 20 seconds in all.
-constexpr std::size_t kLooksForAChoice = 200;
+constexpr std::size_t kLooksForAChoice = 600;
 
 // Level by level in the number of swaps that are no must, depth first within a level: what comes to the end first has the fewest.
 class Search {
@@ -140,9 +140,8 @@ Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder
   Derivation first = lazy_derivation(gold, root, order);
   // A tree that is not projective needs a swap.
   if (first.swaps <= 1) return first;
-  const auto for_this_sentence = [&](std::size_t all) { return std::max<std::size_t>(1, all / std::max<std::size_t>(1, static_cast<std::size_t>(gold.words()) / 100)); };
   if (gold.words() <= kLongest && first.swaps <= kMostSwaps) {
-    first = searched(gold, root, order, std::move(first), for_this_sentence(budget));
+    first = searched(gold, root, order, std::move(first), std::max<std::size_t>(1, budget / std::max<std::size_t>(1, static_cast<std::size_t>(gold.words()) / 100)));
     if (first.within_budget) return first;
   }
   Derivation other = derivation_by_going(gold, root, order);
@@ -153,7 +152,7 @@ Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder
     first.swaps = other.swaps;
   }
   const std::size_t looks = kLooksForAChoice * std::min(budget, std::numeric_limits<std::size_t>::max() / kLooksForAChoice);
-  first.within_budget = swaps_at_least(gold, root, order, first.swaps, for_this_sentence(looks)) == first.swaps;
+  first.within_budget = swaps_at_least(gold, root, order, first.swaps, looks) == first.swaps;
   return first;
 }
 

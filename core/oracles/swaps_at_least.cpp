@@ -47,7 +47,8 @@ struct Lists {
   std::vector<Pair> crossing;
 };
 
-// How often rows may still be looked at, each part of one counting by itself.
+// How often rows may still be looked at, each part of one counting by itself. To remember one counts as many times as this, which bounds the memory, too.
+constexpr std::size_t kRemembered = 10;
 struct Budget {
   std::size_t left;
   bool spend(std::size_t looks = 1) {
@@ -126,11 +127,13 @@ class Group {
         words -= way.row.size();
         if (swaps_so_far_[print(way.row)] < way.swaps) continue;
         if (way.row.size() <= 1) return true;
-        if (budget.left == 0 || words > kMostWords) return false;
+        if (words > kMostWords) return false;
         for (const Node word : rows_.ready(way.row)) {
           Way next = way;
+          if (!budget.spend()) return false;
           if (!let_go(next, word)) continue;
           const auto [at, is_new] = swaps_so_far_.try_emplace(print(next.row), next.swaps);
+          if (is_new && !budget.spend(kRemembered)) return false;
           if (!is_new && at->second <= next.swaps) continue;
           at->second = next.swaps;
           const std::size_t all_swaps = std::max(at_least_, next.swaps + sum_of_parts(next.row, budget));
@@ -177,13 +180,13 @@ class Group {
   std::size_t fewest(const Row& row, Budget& budget) {
     if (row.size() <= 1) return 0;
     if (const auto found = swaps_to_come_.find(print(row)); found != swaps_to_come_.end()) return found->second;
-    if (!budget.spend()) return 0;
     std::size_t swaps = std::numeric_limits<std::size_t>::max();
     for (const Node word : rows_.ready(row)) {
+      if (!budget.spend()) return 0;
       Way next{row, 0};
       if (let_go(next, word) && next.swaps < swaps) swaps = std::min(swaps, next.swaps + fewest(next.row, budget));
     }
-    if (budget.left > 0) swaps_to_come_[print(row)] = swaps;
+    if (budget.spend(kRemembered)) swaps_to_come_[print(row)] = swaps;
     return swaps;
   }
 
@@ -200,7 +203,7 @@ class Group {
 class Groups {
  public:
   Groups(const Gold& gold, Root root, const ProjectiveOrder& order, std::size_t enough, std::size_t budget)
-      : gold_(gold), rows_(gold, root, order), row_(rows_.part(rows_.all())), lists_(row_, order, static_cast<std::size_t>(gold.words()) + 1), enough_(enough), budget_{budget} {
+      : gold_(gold), rows_(gold, root, order), row_(rows_.part(rows_.all())), lists_(row_, order, static_cast<std::size_t>(gold.words()) + 1), enough_(enough), budget_{budget / std::max<std::size_t>(1, row_.size() / 100)} {
     if (lists_.crossing.size() > kMostPairs) return;
     for (const Pair& pair : lists_.crossing) {
       groups_.push_back(std::make_unique<Group>(rows_, gold_, row_, lists_, pair));

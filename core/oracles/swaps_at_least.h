@@ -8,7 +8,7 @@
 namespace dodona {
 
 /// A number of swaps that every derivation has if it swaps only what the projective order admits; `enough` if there are so many, which is not
-/// looked beyond. Looks at no more than `budget` rows of words (rows.h), and says less if more had to be seen.
+/// looked beyond. Looks at rows of words (rows.h) no more than `budget` times, if they are long less often, and says less if more had to be seen.
 ///
 /// Words make lists: runs of the projective order that stand in the text as they do there. What is swapped is of different lists. Two lists by themselves, with what
 /// they hang from and nothing else, take so many swaps at least, and as no swap is between two pairs of lists, these numbers add up. But pairs may be
