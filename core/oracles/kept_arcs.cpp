@@ -30,11 +30,15 @@ void drop_cycles(Heads& heads, std::vector<LostArc>& lost) {
   }
 }
 
-// Whether no projective tree has the arcs of both words.
-bool conflict(const Heads& heads, Node one, Node other) {
+bool cross(const Heads& heads, Node one, Node other) {
   const auto [a, b] = std::minmax(one, heads[at(one)]);
   const auto [c, d] = std::minmax(other, heads[at(other)]);
-  if ((a < c && c < b && b < d) || (c < a && a < d && d < b)) return true;
+  return (a < c && c < b && b < d) || (c < a && a < d && d < b);
+}
+
+// Whether no projective tree has the arcs of both words.
+bool conflict(const Heads& heads, Node one, Node other) {
+  if (cross(heads, one, other)) return true;
   // An arc around the head of its head: what lies under an arc hangs from its head, not the other way round.
   const auto around = [&](Node head, Node dependent) {
     const auto [from, to] = std::minmax(head, dependent);
@@ -62,8 +66,9 @@ void drop_crossing(Heads& heads, std::vector<LostArc>& lost) {
       if (!against[at(word)].empty() && (worst == kNone || badness(word) > badness(worst))) worst = word;
     if (worst == kNone) return;
     now_and_then();
-    lost.push_back({worst, Conflict::crosses, against[at(worst)].front()});
-    for (const Node other : against[at(worst)]) std::erase(against[at(other)], worst);
+    const Node other = against[at(worst)].front();
+    lost.push_back({worst, cross(heads, worst, other) ? Conflict::crosses : Conflict::covers, other});
+    for (const Node each : against[at(worst)]) std::erase(against[at(each)], worst);
     against[at(worst)].clear();
     heads[at(worst)] = kNone;
   }

@@ -11,7 +11,8 @@ namespace dodona {
 /// Why an arc, or a label, is not kept. `other` of LostArc is the word that is in the way, if there is one.
 enum class Conflict : std::uint8_t {
   cycle,   ///< it is part of a cycle
-  crosses, ///< it crosses the arc of `other`, or has it around its head's head: no projective tree has both
+  crosses, ///< it crosses the arc of `other`: no projective tree has both
+  covers,  ///< nor where one of the two arcs goes over the head of its own head, which is that of the other
   root,    ///< `other` hangs from the root already, and nothing else may
   label,   ///< the arc that the word got cannot have the label
   search,  ///< the search has not found a tree with it

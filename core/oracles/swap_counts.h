@@ -10,7 +10,7 @@ namespace dodona {
 struct SwapCounts {
   std::size_t trees = 0, projective = 0;
   std::size_t eager = 0, lazy = 0, minimal = 0;  ///< swaps
-  std::size_t over_budget = 0;                   ///< trees for which MINIMAL's search was broken off
+  std::size_t over_budget = 0;                   ///< trees that may have sequences with fewer swaps than MINIMAL found
   std::size_t unique = 0;                        ///< trees that ND-ALL derives in one way only
 
   void operator+=(const SwapCounts& other);

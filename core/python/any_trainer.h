@@ -14,21 +14,20 @@
 #include "python/signals.h"
 #include "search/parser.h"
 #include "training/report.h"
-#include "treebank/interrupt.h"
 
 namespace dodona::python {
 
 /// Calls `learn(sentence, report)` for all sentences in this order, and now and then looks for signals.
 template <class Learn>
 EpochReport learn_all(const std::vector<std::uint32_t>& order, Learn learn) {
-  const Interrupt interrupt = look_for_signals;
-  const Listening listening(interrupt);
-  EpochReport report;
-  for (const std::uint32_t sentence : order) {
-    learn(sentence, report);
-    now_and_then();
-  }
-  return report;
+  return heeding_signals([&] {
+    EpochReport report;
+    for (const std::uint32_t sentence : order) {
+      learn(sentence, report);
+      now_and_then();
+    }
+    return report;
+  });
 }
 
 /// What can be asked of a trainer whatever its learner is. `Data` is what it goes through, and has the setup of the parser.

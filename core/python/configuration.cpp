@@ -16,7 +16,6 @@
 #include "python/signals.h"
 #include "python/treebank.h"
 #include "transitions/system.h"
-#include "treebank/interrupt.h"
 
 namespace dodona::python {
 
@@ -64,13 +63,13 @@ struct PyConfiguration {
 // An oracle prepared for a tree.
 struct PyOracle {
   PyOracle(OracleChoice choice, const PyConfiguration& like, const PyGold& tree, float label_cost)
-      : system(like.system), gold(tree.gold), oracle(oracle_for(choice, system, gold, label_cost)) {}
+      : system(like.system), gold(tree.gold), oracle(heeding_signals([&] { return oracle_for(choice, system, gold, label_cost); })) {}
 
   std::vector<float> costs(const PyConfiguration& configuration) const {
     if (configuration.c.words() != gold.words()) throw nb::value_error("the gold tree has another number of words");
     std::vector<float> list;
     if (configuration.system.finished(configuration.c)) return list;
-    const Costs costs = oracle->costs(configuration.c);
+    const Costs costs = heeding_signals([&] { return oracle->costs(configuration.c); });
     for (const Move move : configuration.legal()) list.push_back(costs[index_of(move)]);
     return list;
   }
@@ -162,16 +161,16 @@ void bind_configuration(nb::module_& module) {
       "swap_counts",
       [](const PyTreebank& treebank, Root root, std::size_t budget) {
         nb::gil_scoped_release release;
-        const Interrupt interrupt = look_for_signals;
-        const Listening listening(interrupt);
-        SwapCounts counts;
-        for (std::size_t i = 0; i < treebank->sentences(); ++i) {
-          const auto heads = treebank->head(i);
-          if (heads.empty() || is_headless(heads)) continue;
-          counts += count_swaps(Gold(heads, std::vector<Label>(heads.size(), 0), 0), root, budget);
-          now_and_then();
-        }
-        return counts;
+        return heeding_signals([&] {
+          SwapCounts counts;
+          for (std::size_t i = 0; i < treebank->sentences(); ++i) {
+            const auto heads = treebank->head(i);
+            if (heads.empty() || is_headless(heads)) continue;
+            counts += count_swaps(Gold(heads, std::vector<Label>(heads.size(), 0), 0), root, budget);
+            now_and_then();
+          }
+          return counts;
+        });
       },
       "treebank"_a, "root"_a, "budget"_a, "Counts swaps in the trees of a treebank; sentences without trees are left out.");
 }

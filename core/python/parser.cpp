@@ -140,7 +140,7 @@ class Trainer : public AnyTrainer<TrainingData, OnlineTrainer<AveragedPerceptron
   Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, const OnlineOptions& options,
           LearnerChoice learner, const AdaGradRdaOptions& adagrad, const PassiveAggressiveOptions& passive_aggressive, std::size_t hash_kernel,
           std::uint8_t min_updates, float margin)
-      : AnyTrainer(TrainingData(*treebank, templates, tag, system, options.oracle, options.label_cost)) {
+      : AnyTrainer(heeding_signals([&] { return TrainingData(*treebank, templates, tag, system, options.oracle, options.label_cost); })) {
     const std::size_t outputs = transitions();
     if (hash_kernel != 0) {
       HashedPerceptron weights(outputs, hash_kernel, data_.setup->extractor.templates(), margin);
@@ -194,6 +194,7 @@ void bind_parser(nb::module_& module) {
   nb::enum_<Conflict>(module, "Conflict")
       .value("cycle", Conflict::cycle)
       .value("crosses", Conflict::crosses)
+      .value("covers", Conflict::covers)
       .value("root", Conflict::root)
       .value("label", Conflict::label)
       .value("search", Conflict::search);

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 
+#include "treebank/interrupt.h"
+
 namespace dodona::python {
 
 /// To be called once in every turn of a loop over sentences or words, with the GIL held. Python learns of
@@ -24,6 +26,14 @@ class Interruption {
 inline void look_for_signals() {
   const nanobind::gil_scoped_acquire acquire;
   if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+}
+
+/// Does some work on this thread, with the GIL or without, which looks for signals now and then.
+template <class Work>
+auto heeding_signals(Work work) {
+  const Interrupt interrupt = look_for_signals;
+  const Listening listening(interrupt);
+  return work();
 }
 
 }  // namespace dodona::python

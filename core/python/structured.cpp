@@ -22,7 +22,7 @@ class PyStructuredTrainer : public AnyTrainer<TrainingData, StructuredTrainer<Av
  public:
   PyStructuredTrainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, OracleChoice oracle,
                       const StructuredOptions& options, std::size_t threads, std::size_t hash_kernel)
-      : AnyTrainer(TrainingData(*treebank, templates, tag, system, oracle, options.label_cost)) {
+      : AnyTrainer(heeding_signals([&] { return TrainingData(*treebank, templates, tag, system, oracle, options.label_cost); })) {
     if (hash_kernel == 0)
       trainer_ = std::make_unique<StructuredTrainer<AveragedPerceptron>>(data_, options, threads);
     else

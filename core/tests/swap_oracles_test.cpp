@@ -81,7 +81,7 @@ void check_derivation(const Derivation& found, const Gold& gold, Root root, cons
 }
 
 struct Counts {
-  std::size_t trees = 0, configurations = 0, eager = 0, lazy = 0, minimal = 0, proved = 0;
+  std::size_t trees = 0, configurations = 0, eager = 0, lazy = 0, minimal = 0;
 };
 
 void check_tree(Root root, bool single, const Heads& heads, Counts& counts) {
@@ -113,8 +113,7 @@ void check_tree(Root root, bool single, const Heads& heads, Counts& counts) {
   check_derivation(by_going, gold, root, order);
   CHECK(by_going.swaps == minimal);
   const std::size_t at_least = swaps_at_least(gold, root, order, minimal + 1, 100'000);
-  CHECK(at_least <= minimal);
-  counts.proved += at_least == minimal;
+  CHECK(at_least == minimal);
   counts.trees += 1;
   counts.eager += eager;
   counts.lazy += lazy;
@@ -141,8 +140,8 @@ TEST(swap_oracles_allow_what_they_should_for_every_tree) {
         if (has_one_root(heads)) check_tree(root, true, heads, counts);
       }
     });
-  std::printf("       %zu trees and roots, %zu configurations; swaps: eager %zu, lazy %zu, minimal %zu, which is shown to be the fewest by itself for %zu\n", counts.trees,
-              counts.configurations, counts.eager, counts.lazy, counts.minimal, counts.proved);
+  std::printf("       %zu trees and roots, %zu configurations; swaps: eager %zu, lazy %zu, minimal %zu\n", counts.trees, counts.configurations, counts.eager,
+              counts.lazy, counts.minimal);
 }
 
 TEST(swap_oracles_allow_what_they_should_for_longer_trees) {
@@ -154,8 +153,8 @@ TEST(swap_oracles_allow_what_they_should_for_longer_trees) {
         const Heads heads = random_tree(words, random, one);
         for (const Root root : kRoots) check_tree(root, one, heads, counts);
       }
-  std::printf("       %zu trees and roots, %zu configurations; swaps: eager %zu, lazy %zu, minimal %zu, which is shown to be the fewest by itself for %zu\n", counts.trees,
-              counts.configurations, counts.eager, counts.lazy, counts.minimal, counts.proved);
+  std::printf("       %zu trees and roots, %zu configurations; swaps: eager %zu, lazy %zu, minimal %zu\n", counts.trees, counts.configurations, counts.eager,
+              counts.lazy, counts.minimal);
 }
 
 TEST(static_swap_oracles_derive_long_trees) {

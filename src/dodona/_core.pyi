@@ -384,11 +384,13 @@ class Conflict(enum.Enum):
 
     crosses = 1
 
-    root = 2
+    covers = 2
 
-    label = 3
+    root = 3
 
-    search = 4
+    label = 4
+
+    search = 5
 
 class TemplateError(ValueError):
     pass

@@ -33,7 +33,7 @@ def test_half_of_a_file(run: Run, model: Path, grove_path: Path, tmp_path: Path)
     *told, speed, count = err.splitlines()
     lost = {int(line.split(":")[1]) for line in told}
     assert all(" cannot keep its head " in line and line.startswith(f"{half}:") for line in told)
-    assert speed.startswith("75 sentences") and count.endswith(f"{len(told)} arcs could not be kept")
+    assert speed.startswith("75 sentences") and count.endswith(f"{len(told)} heads could not be kept")
     for number, (before, after) in enumerate(
         zip(half.read_text(encoding="utf-8").splitlines(), out.splitlines(), strict=True), start=1
     ):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -146,3 +148,48 @@ def test_a_system_refuses_the_oracles_of_others() -> None:
         SwapOracle(FIGURE_1, "eager").costs(dodona.Configuration(FIGURE_1))
     with pytest.raises(dodona.Error, match="oracle cannot be 'dynamic' for swap-standard"):
         dodona.DynamicOracle(FIGURE_1).costs(dodona.Configuration(FIGURE_1, system="swap-standard"))
+
+
+def interleaved(items: int, words: int) -> dodona.Sentence:
+    """The items of a list that run through each other word by word."""
+
+    def head(item: int, place: int) -> int:
+        if place == 0:
+            return int(item > 0)
+        there = place + 1 if place % 2 and place + 1 < words else max(0, place - 2)
+        return there * items + item + 1
+
+    heads = [head(item, place) for place in range(words) for item in range(items)]
+    return dodona.Sentence(["oak"] * len(heads), heads=heads, labels=["_"] * len(heads))
+
+
+def test_what_the_search_is_too_small_for_is_proved() -> None:
+    trees = dodona.Treebank([interleaved(4, 7)])
+    found = dodona.oracles.swap_counts(trees, budget=500)
+    assert (found.minimal, found.over_budget) == (36, 0)
+    assert dodona.oracles.swap_counts(trees, budget=1).over_budget == 1
+    assert dodona.oracles.swap_counts(trees, budget=2**70) == found
+
+
+@pytest.mark.parametrize("budget", [0, -1, 1.5, True, None, "x"])
+def test_a_budget_is_a_number(budget: object) -> None:
+    with pytest.raises(dodona.OptionError, match="budget cannot be"):
+        dodona.oracles.swap_counts(dodona.Treebank([interleaved(2, 2)]), budget=budget)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda trees: dodona.oracles.swap_counts(trees),
+        lambda trees: walk(trees[0], "minimal", system="swap-standard"),
+        lambda trees: dodona.train(trees, system="swap-standard", oracle="minimal"),
+        lambda trees: dodona.train(trees, recipe="beam", system="swap-standard", oracle="minimal"),
+    ],
+    ids=["counts", "walk", "greedy training", "training with a beam"],
+)
+def test_signals_are_heard_while_minimal_searches(
+    work: Callable[[dodona.Treebank], Any],
+    stopped_by_the_third_signal: Callable[[Callable[[], Any]], None],
+) -> None:
+    trees = dodona.Treebank([interleaved(2, 50)])  # takes half a minute by itself
+    stopped_by_the_third_signal(lambda: work(trees))

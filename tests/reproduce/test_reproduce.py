@@ -219,6 +219,8 @@ def test_mistakes(run: Run, arguments: list[str], said: str) -> None:
         (PAPER, ["--search", "beam"], "--search is for bjorkelund-nivre-2015 only"),
         ("goldberg-2013", [], "there is no development file"),
         ("goldberg-2013", ["--in-domain"], "--in-domain is for goldberg-nivre-2012 only"),
+        ("goldberg-2013", ["--swap-only"], "--swap-only is for bjorkelund-nivre-2015 only"),
+        ("chang-2015", ["--pseudo-projective"], "--pseudo-projective is for bjorkelund-nivre-2015 only"),
         ("goldberg-nivre-2012", ["--root", "none"], "--root is for goldberg-2013 only"),
         ("chang-2015", ["--out-of-domain"], "--out-of-domain is for goldberg-nivre-2012 only"),
         ("bjorkelund-nivre-2015", ["--oracles", "delphi"], "--oracles cannot be 'delphi'"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 import dodona
+from dodona.tables import counted
 from dodona.treebank.lines import line_of
 
 
@@ -13,7 +14,7 @@ class KeepingParsing:
 
     def __init__(self, parser: dodona.Parser, beam: int | None) -> None:
         self._parser, self._beam = parser, beam
-        self.kept = self.lost = 0
+        self.kept = self.lost_heads = self.lost_labels = 0
 
     def parse(self, batch: dodona.PartialTreebank, threads: int) -> dodona.Treebank:
         """Return the trees of a batch."""
@@ -21,6 +22,19 @@ class KeepingParsing:
         for each in done.lost:
             line = line_of(batch.treebank[each.sentence], each.word - 1)
             typer.echo(f"{batch.treebank.source}:{line}: {each}", err=True)
-        self.lost += len(done.lost)
-        self.kept += int((batch.heads >= 0).sum()) - sum(each.head is not None for each in done.lost)
+        heads = sum(each.head is not None for each in done.lost)
+        self.lost_heads += heads
+        self.lost_labels += len(done.lost) - heads
+        self.kept += int((batch.heads >= 0).sum()) - heads
         return done.treebank
+
+    @property
+    def summary(self) -> str:
+        """Say how much was kept, and how much was not."""
+        lost = [
+            counted(number, what)
+            for number, what in ((self.lost_heads, "head"), (self.lost_labels, "label"))
+            if number
+        ]
+        rest = f"{' and '.join(lost)} could not be kept" if lost else "none lost"
+        return f"{counted(self.kept, 'head')} kept, {rest}"

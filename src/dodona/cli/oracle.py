@@ -114,7 +114,7 @@ def oracle(
     moves of yours and says why each move costs what it does.
     [bold]dodona oracle train.conllu --swaps[/bold] counts what trees that are not projective
     take: swaps with the oracles eager, lazy and minimal, and how many sentences there are
-    for which the search of the last was broken off.
+    for which the last could not make sure, within its budget, that nothing has fewer.
     """
     source = source_of(file)
     name = None if oracle is None else oracle.value

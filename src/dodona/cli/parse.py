@@ -256,8 +256,7 @@ def parse(
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
         typer.echo(f"{done}, {words / seconds:,.0f} words a second", err=True)
         if keep:
-            lost = f"{counted(keeping.lost, 'arc')} could not be kept" if keeping.lost else "none lost"
-            typer.echo(f"{counted(keeping.kept, 'head')} kept, {lost}", err=True)
+            typer.echo(keeping.summary, err=True)
         if below is not None:
             typer.echo(f"{counted(sure.doubtful, 'sentence')} worth a look", err=True)
 

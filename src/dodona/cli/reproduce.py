@@ -156,6 +156,9 @@ def reproduce(
     if is_given(context, "out_of_domain") and OUT_OF_DOMAIN not in PAPERS[paper].tables:
         name = "out_of_domain" if out_of_domain else "in_domain"
         raise OptionError(f"is for {GOLDBERG_NIVRE_2012.name} only", option=name)
+    if is_given(context, "pseudo_projective") and paper != BJORKELUND_NIVRE_2015.name:
+        name = "pseudo_projective" if pseudo_projective else "swap_only"
+        raise OptionError(f"is for {BJORKELUND_NIVRE_2015.name} only", option=name)
     if plots is not None:
         drawn = (BJORKELUND_NIVRE_2015.name, WISNIEWSKI_2018.name)
         if paper not in drawn:

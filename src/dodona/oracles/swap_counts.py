@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from rich.table import Table
 
 from dodona import _core
+from dodona.errors import OptionError, is_whole
 from dodona.tables import table
 from dodona.treebank.treebank import Treebank
 
@@ -26,7 +27,7 @@ class SwapCounts:
     eager: int
     lazy: int
     minimal: int
-    #: Sentences for which MINIMAL's search was broken off, and the best sequence so far was taken.
+    #: Sentences for which the best sequence that MINIMAL found was taken, and there may be a better one.
     over_budget: int
     #: Sentences with one sequence only, whatever `nd-all` allows.
     unique: int
@@ -48,6 +49,8 @@ def swap_counts(treebank: Treebank, budget: int = MINIMAL_BUDGET) -> SwapCounts:
     >>> found.eager >= found.lazy >= found.minimal, found.over_budget
     (True, 0)
     """
+    if not is_whole(budget) or budget < 1:
+        raise OptionError(f"cannot be {budget!r}: a whole number of 1 or more is needed", option="budget")
     found = _core.swap_counts(treebank._core, _core.Root.first, min(budget, sys.maxsize))
     names = ("projective", "eager", "lazy", "minimal", "over_budget", "unique")
     return SwapCounts(found.trees, **{name: getattr(found, name) for name in names})

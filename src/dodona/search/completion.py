@@ -157,8 +157,11 @@ def _with_labels(treebank: Treebank, wanted: Sequence[str], places: Collection[i
 def _reason(why: _core.Conflict, other: int, info: Mapping[str, Any]) -> str:
     if why == _core.Conflict.cycle:
         return "it is part of a cycle"
+    system = info["recipe"]["system"]
     if why == _core.Conflict.crosses:
-        return f"its arc and that of word {other} cross, which {info['recipe']['system']} cannot build"
+        return f"its arc and that of word {other} cross, which {system} cannot build"
+    if why == _core.Conflict.covers:
+        return f"no projective tree has that arc and the one of word {other}, and {system} builds no others"
     if why == _core.Conflict.root:
         return f"word {other} is the root, and this model's trees have only one"
     if why == _core.Conflict.label:
