@@ -168,7 +168,8 @@ def test_what_the_search_is_too_small_for_is_proved() -> None:
     found = dodona.oracles.swap_counts(trees, budget=500)
     assert (found.minimal, found.over_budget) == (36, 0)
     assert dodona.oracles.swap_counts(trees, budget=1).over_budget == 1
-    assert dodona.oracles.swap_counts(trees, budget=2**70) == found
+    few = dodona.Treebank([interleaved(2, 9)])
+    assert dodona.oracles.swap_counts(few, budget=2**70).minimal == 8
 
 
 @pytest.mark.parametrize("budget", [0, -1, 1.5, True, None, "x"])
