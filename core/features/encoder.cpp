@@ -5,8 +5,8 @@
 #include <unordered_map>
 
 #include "features/hashing.h"
-#include "learners/memory.h"
-#include "treebank/digest.h"
+#include "base/memory.h"
+#include "base/digest.h"
 
 namespace dodona {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "features/unrolled.h"
+#include "base/unrolled.h"
 
 namespace dodona {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "features/hashing.h"
-#include "features/unrolled.h"
+#include "base/unrolled.h"
 
 namespace dodona {
 namespace {

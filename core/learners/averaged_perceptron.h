@@ -10,7 +10,7 @@
 #include "learners/decision.h"
 #include "learners/feature_difference.h"
 #include "learners/feature_table.h"
-#include "learners/memory.h"
+#include "base/memory.h"
 #include "learners/weight.h"
 #include "transitions/transitions.h"
 

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "learners/memory.h"
+#include "base/memory.h"
 
 namespace dodona {
 

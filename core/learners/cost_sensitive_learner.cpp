@@ -7,7 +7,7 @@
 #include "learners/margin.h"
 #include "learners/multiclass.h"
 #include "learners/softmax_margin.h"
-#include "training/random.h"
+#include "base/random.h"
 
 namespace dodona {
 namespace {

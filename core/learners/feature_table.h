@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "features/extractor.h"
-#include "learners/memory.h"
+#include "base/memory.h"
 
 namespace dodona {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "learners/clones.h"
+#include "base/target_clones.h"
 
 namespace dodona {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "features/extractor.h"
 #include "learners/add_dense.h"
-#include "learners/memory.h"
+#include "base/memory.h"
 
 namespace dodona {
 

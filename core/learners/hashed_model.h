@@ -7,7 +7,7 @@
 
 #include "features/extractor.h"
 #include "learners/hash_kernel.h"
-#include "learners/memory.h"
+#include "base/memory.h"
 
 namespace dodona {
 

@@ -9,7 +9,7 @@
 #include "learners/decision.h"
 #include "learners/feature_difference.h"
 #include "learners/hash_kernel.h"
-#include "learners/memory.h"
+#include "base/memory.h"
 #include "transitions/transitions.h"
 
 namespace dodona {

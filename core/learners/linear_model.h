@@ -7,7 +7,7 @@
 
 #include "features/extractor.h"
 #include "learners/add_rows.h"
-#include "learners/memory.h"
+#include "base/memory.h"
 #include "transitions/transitions.h"
 
 namespace dodona {

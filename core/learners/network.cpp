@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "learners/clones.h"
+#include "base/target_clones.h"
 #include "learners/tanh.h"
-#include "training/random.h"
+#include "base/random.h"
 
 namespace dodona {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "learners/clones.h"
+#include "base/target_clones.h"
 #include "learners/tanh.h"
 
 namespace dodona {

@@ -7,7 +7,7 @@
 
 #include "features/extractor.h"
 #include "learners/cost_sensitive_learner.h"
-#include "learners/memory.h"
+#include "base/memory.h"
 
 namespace dodona {
 

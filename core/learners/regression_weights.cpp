@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "learners/clones.h"
+#include "base/target_clones.h"
 #include "learners/ftrl_proximal.h"
 #include "learners/sgd.h"
 #include "learners/sgd_plus.h"

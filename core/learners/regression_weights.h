@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "learners/memory.h"
+#include "base/memory.h"
 
 namespace dodona {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "learners/clones.h"
+#include "base/target_clones.h"
 
 namespace dodona {
 namespace {

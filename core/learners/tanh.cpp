@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "learners/clones.h"
+#include "base/target_clones.h"
 
 namespace dodona {
 

@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona {
 namespace {
@@ -53,7 +53,7 @@ int least_loss(const std::vector<Node>& stack, const std::vector<Node>& units, c
       const State state = level.back();
       level.pop_back();
       if (!seen.add(state)) continue;
-      if (++looks % kLooks == 0) now_and_then();
+      if (++looks % kLooks == 0) poll_interrupt();
       const auto [i, j, h] = state;
       const Node top = node(h);
       if (i == 0 && j == q && top == 0) return lost;

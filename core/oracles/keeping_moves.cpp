@@ -2,7 +2,7 @@
 
 #include "oracles/keeping_swaps.h"
 #include "oracles/oracle.h"
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona {
 namespace {
@@ -13,7 +13,7 @@ class Free : public KeepingMoves {
   Free(const TransitionSystem& system, const Gold& kept) : system_(system), oracle_(oracle_for(OracleChoice::dynamic, system, kept, 0)) {}
 
   MoveSet allowed(const SharedConfiguration& shared) override {
-    now_and_then();
+    poll_interrupt();
     c_.become(shared);
     const MoveSet legal = system_.legal(c_);
     const Costs costs = oracle_->costs(c_);

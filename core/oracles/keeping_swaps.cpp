@@ -5,7 +5,7 @@
 
 #include "oracles/swap_eager_minimal.h"
 #include "oracles/swap_eager_static_dynamic.h"
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 #include "treebank/tree.h"
 
 namespace dodona {
@@ -98,7 +98,7 @@ KeepingSwaps::SharedPlan KeepingSwaps::plan_from(const Configuration& c) const {
 bool KeepingSwaps::leads_to_a_tree(const Configuration& from, const Plan& plan) {
   trial_ = from;
   while (!system_.finished(trial_)) {
-    now_and_then();
+    poll_interrupt();
     const std::optional<Move> move = plan(trial_);
     if (!move || loses(trial_, *move)) return false;
     system_.apply(trial_, *move, 0);
@@ -110,7 +110,7 @@ bool KeepingSwaps::leads_to_a_tree(const Configuration& from, const Plan& plan) 
 }
 
 bool KeepingSwaps::is_good(const Configuration& after, const SharedPlan& plan, int ahead) {
-  now_and_then();
+  poll_interrupt();
   std::u32string key = key_of_derivation(after);
   if (good_.contains(key)) return true;
   for (const bool own : {false, true}) {

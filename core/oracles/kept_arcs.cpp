@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona {
 namespace {
@@ -65,7 +65,7 @@ void drop_crossing(Heads& heads, std::vector<LostArc>& lost) {
     for (Node word = 1; word <= words; ++word)
       if (!against[at(word)].empty() && (worst == kNone || badness(word) > badness(worst))) worst = word;
     if (worst == kNone) return;
-    now_and_then();
+    poll_interrupt();
     const Node other = against[at(worst)].front();
     lost.push_back({worst, cross(heads, worst, other) ? Conflict::crosses : Conflict::covers, other});
     for (const Node each : against[at(worst)]) std::erase(against[at(each)], worst);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "oracles/rows.h"
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona {
 namespace {
@@ -56,7 +56,7 @@ class Beam {
   }
 
   void follow(const Row& row, const Way& way) {
-    now_and_then();
+    poll_interrupt();
     for (const Node word : rows_.ready(row)) {
       Row next = row;
       std::size_t all = way.swaps;

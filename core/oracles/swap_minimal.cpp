@@ -12,7 +12,7 @@
 #include "oracles/swap_nondeterministic.h"
 #include "oracles/swaps_at_least.h"
 #include "oracles/trail.h"
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona {
 namespace {
@@ -87,7 +87,7 @@ class Search {
           return true;
         }
         ++best_.choices;
-        now_and_then();
+        poll_interrupt();
         const bool shift = can_shift(way.c, gold_, order_);
         std::vector<Way>& later = must_(way.c.stack(1), way.c.stack(0)) ? level : next;
         later.push_back(way);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "oracles/rows.h"
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona {
 namespace {
@@ -52,7 +52,7 @@ constexpr std::size_t kRemembered = 10;
 struct Budget {
   std::size_t left;
   bool spend(std::size_t looks = 1) {
-    now_and_then();
+    poll_interrupt();
     const bool suffices = left >= looks;
     left -= std::min(left, looks);
     return suffices;

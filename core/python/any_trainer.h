@@ -24,7 +24,7 @@ EpochReport learn_all(const std::vector<std::uint32_t>& order, Learn learn) {
     EpochReport report;
     for (const std::uint32_t sentence : order) {
       learn(sentence, report);
-      now_and_then();
+      poll_interrupt();
     }
     return report;
   });

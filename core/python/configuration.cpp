@@ -167,7 +167,7 @@ void bind_configuration(nb::module_& module) {
             const auto heads = treebank->head(i);
             if (heads.empty() || is_headless(heads)) continue;
             counts += count_swaps(Gold(heads, std::vector<Label>(heads.size(), 0), 0), root, budget);
-            now_and_then();
+            poll_interrupt();
           }
           return counts;
         });

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona::python {
 
@@ -32,7 +32,7 @@ inline void look_for_signals() {
 template <class Work>
 auto heeding_signals(Work work) {
   const Interrupt interrupt = look_for_signals;
-  const Listening listening(interrupt);
+  const InterruptScope scope(interrupt);
   return work();
 }
 

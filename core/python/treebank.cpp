@@ -118,7 +118,7 @@ class CollectorPaused {
 };
 
 template <class F>
-nb::list for_sentences(const PyTreebank& self, F value) {
+nb::list parallel_for(const PyTreebank& self, F value) {
   const CollectorPaused paused;
   nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(self->sentences())));
   Interruption interruption;
@@ -321,12 +321,12 @@ void bind_treebank(nb::module_& module) {
       .def(
           "text_lists",
           [](const PyTreebank& self, Text column) {
-            return for_sentences(self, [&](std::size_t i) { return strings_of(self, self->text(column, i)); });
+            return parallel_for(self, [&](std::size_t i) { return strings_of(self, self->text(column, i)); });
           },
           "column"_a, nb::sig("def text_lists(self, column: Text) -> list[list[str]]"))
       .def(
           "head_arrays",
-          [](const PyTreebank& self) { return for_sentences(self, [&](std::size_t i) { return heads_of(self, i); }); },
+          [](const PyTreebank& self) { return parallel_for(self, [&](std::size_t i) { return heads_of(self, i); }); },
           nb::sig("def head_arrays(self) -> list[numpy.typing.NDArray[numpy.int32]]"))
       .def(
           "unknown",

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "search/habits.h"
-#include "search/highest.h"
+#include "base/argmax.h"
 #include "transitions/legal.h"
 #include "transitions/preview.h"
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona {
 
@@ -70,7 +70,7 @@ class Beam {
   /// is never dropped for being like another.
   template <class System, class Source>
   bool step(const System& system, Source& source, TransitionId gold = kIdle) {
-    now_and_then();
+    poll_interrupt();
     if (!collect(system, source)) return false;
     // A few more than the beam can hold, for those that are like others; more of them if that was not enough.
     for (std::size_t wanted = merge_ ? width_ + 2 : width_;; wanted *= 2) {

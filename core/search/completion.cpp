@@ -180,7 +180,7 @@ Completion complete(const Parser& parser, const Treebank& treebank, std::span<co
       completing.parse({sentences[i].data(), sentences.attributes}, sentences.words(i), each, trees, first);
     };
   };
-  for_sentences(sentences.sentences(), threads, worker, interrupt);
+  parallel_for(sentences.sentences(), threads, worker, interrupt);
 
   Completion done{parser.with_trees(treebank, std::move(trees)), {}};
   for (std::size_t i = 0; i < kept.size(); ++i) {

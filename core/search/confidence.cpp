@@ -7,9 +7,9 @@
 #include "features/encoder.h"
 #include "search/local_beam.h"
 #include "search/local_model.h"
-#include "training/random.h"
+#include "base/random.h"
 #include "training/sampling.h"
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona {
 namespace {
@@ -90,7 +90,7 @@ class Estimating {
         place.labels[word - 1] = probability / shares.move * (1 + at_stake_[static_cast<std::size_t>(word)]) / 2;
       }
       setup_.system.apply(greedy_, made.move, made.label);
-      now_and_then_if(made.move == Move::swap);
+      poll_interrupt_if(made.move == Move::swap);
     }
     for (Node word = 1; word <= length; ++word) {
       place.margins[word - 1] = margins_[static_cast<std::size_t>(word)];
@@ -108,14 +108,14 @@ class Estimating {
     Random random(seed_of(words, length));
     agreement_.start(length);
     for (std::size_t i = 0; i < options_.samples; ++i) {
-      now_and_then();
+      poll_interrupt();
       setup_.system.start(sampled_, length);
       model_.start(words, length);
       while (!setup_.system.finished(sampled_)) {
         model_.look_at(sampled_);
         const Transition made = setup_.transitions[drawn(model_.probabilities(), model_.legal(), random)];
         setup_.system.apply(sampled_, made.move, made.label);
-        now_and_then_if(made.move == Move::swap);
+        poll_interrupt_if(made.move == Move::swap);
       }
       setup_.system.finish(sampled_, setup_.root_label);
       agreement_.add(greedy_, sampled_, 1);
@@ -197,7 +197,7 @@ Confidences confidences(const Parser& parser, const Treebank& treebank, const Co
       all.trees.take(estimating.greedy(), first);
     };
   };
-  for_sentences(sentences.sentences(), threads, worker, interrupt);
+  parallel_for(sentences.sentences(), threads, worker, interrupt);
   return all;
 }
 

@@ -8,7 +8,7 @@
 #include "oracles/oracle.h"
 #include "search/local_model.h"
 #include "transitions/legal.h"
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona {
 namespace {
@@ -51,7 +51,7 @@ class Account {
       if (builds_arc(made.move)) made_by[setup_.system.arc(c, made.move).dependent - 1] = static_cast<std::int32_t>(decided.size());
       decided.push_back({static_cast<std::uint16_t>(id), model_.probability(id), cost});
       setup_.system.apply(c, made.move, made.label);
-      now_and_then_if(made.move == Move::swap);
+      poll_interrupt_if(made.move == Move::swap);
     }
     setup_.system.finish(c, setup_.root_label);
   }
@@ -81,7 +81,7 @@ Decisions decisions(const Parser& parser, const Treebank& treebank, bool costs, 
       all.trees.take(c, first);
     };
   };
-  for_sentences(sentences.sentences(), threads, worker, interrupt);
+  parallel_for(sentences.sentences(), threads, worker, interrupt);
 
   all.begin.push_back(0);
   for (const std::vector<Decided>& sentence : decided) {

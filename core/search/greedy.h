@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <limits>
 
-#include "search/highest.h"
+#include "base/argmax.h"
 #include "transitions/legal.h"
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona {
 
@@ -57,7 +57,7 @@ void parse_greedily(const System& system, const TransitionSet& transitions, Labe
   while (!system.finished(c)) {
     const TransitionId id = choose(system.legal(c));
     system.apply(c, transitions[id].move, transitions[id].label);
-    if constexpr (may_have<System>(Move::swap)) now_and_then_if(transitions[id].move == Move::swap);
+    if constexpr (may_have<System>(Move::swap)) poll_interrupt_if(transitions[id].move == Move::swap);
   }
   system.finish(c, root_label);
 }

@@ -37,7 +37,7 @@ LearntHabits habits_of(const Parser& parser, const Treebank& treebank, std::size
       });
     };
   };
-  for_sentences(sentences.sentences(), 1, worker, interrupt);
+  parallel_for(sentences.sentences(), 1, worker, interrupt);
 
   for (const auto& [context, what] : seen) {
     if (!what.always || what.times < least) continue;

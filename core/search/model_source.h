@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "learners/softmax.h"
-#include "search/highest.h"
+#include "base/argmax.h"
 #include "search/row_memory.h"
 #include "search/beam_options.h"
 #include "search/sentence_scorer.h"

@@ -63,7 +63,7 @@ NBest nbest(const Parser& parser, const Treebank& treebank, std::size_t n, BeamO
       found[i] = beam_parser.parse({sentences[i].data(), sentences.attributes}, sentences.words(i), std::max<std::size_t>(n, 1));
     };
   };
-  for_sentences(sentences.sentences(), threads, worker, interrupt);
+  parallel_for(sentences.sentences(), threads, worker, interrupt);
   NBest all;
   for (const Found& each : found) {
     all.counts.push_back(static_cast<std::int64_t>(each.scores.size()));

@@ -64,7 +64,7 @@ Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interru
       trees.take(c, treebank.word_begin[i]);
     };
   };
-  for_sentences(sentences.sentences(), threads, worker, interrupt);
+  parallel_for(sentences.sentences(), threads, worker, interrupt);
   return trees;
 }
 

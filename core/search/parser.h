@@ -9,7 +9,7 @@
 #include "learners/hashed_model.h"
 #include "learners/linear_model.h"
 #include "learners/two_step_model.h"
-#include "search/for_sentences.h"
+#include "base/parallel.h"
 #include "search/habits.h"
 #include "search/part_features.h"
 #include "search/beam_options.h"

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "learners/memory.h"
+#include "base/memory.h"
 
 namespace dodona {
 

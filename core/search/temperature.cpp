@@ -7,7 +7,7 @@
 #include "learners/softmax.h"
 #include "oracles/oracle.h"
 #include "search/local_model.h"
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona {
 namespace {
@@ -66,7 +66,7 @@ std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, st
         const bool follows_model = is_dynamic(choice) || scored.zero_cost.empty();
         const Transition made = setup.transitions[follows_model ? model.best() : scored.best_zero_cost];
         setup.system.apply(c, made.move, made.label);
-        now_and_then_if(made.move == Move::swap);
+        poll_interrupt_if(made.move == Move::swap);
         if (scored.zero_cost.empty()) continue;  // the gold label is none that the parser knows
         const float highest = *std::ranges::max_element(scored.all);
         ++decisions[i];
@@ -75,7 +75,7 @@ std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, st
       }
     };
   };
-  for_sentences(sentences.sentences(), threads, worker, interrupt);
+  parallel_for(sentences.sentences(), threads, worker, interrupt);
   std::vector<double> losses(temperatures.size());
   std::size_t all = 0;
   for (std::size_t i = 0; i < sentences.sentences(); ++i) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "text/hash.h"
+#include "base/hash.h"
 
 namespace dodona {
 

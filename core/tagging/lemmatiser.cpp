@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "text/characters.h"
-#include "text/hash.h"
+#include "base/hash.h"
 
 namespace dodona {
 

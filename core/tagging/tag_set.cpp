@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "text/hash.h"
+#include "base/hash.h"
 
 namespace dodona {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "features/templates.h"
-#include "text/hash.h"
+#include "base/hash.h"
 
 namespace dodona {
 

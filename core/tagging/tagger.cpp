@@ -143,14 +143,14 @@ std::vector<TagId> Tagger::tags(const Treebank& treebank, std::size_t threads, c
         std::copy_n(model_.score(list, workspace), columns, rows.begin() + static_cast<std::ptrdiff_t>(type * columns));
       };
     };
-    for_sentences(types.size() - old_types, threads, scorer, interrupt);
+    parallel_for(types.size() - old_types, threads, scorer, interrupt);
     const auto worker = [&] {
       return [&, worker = std::make_unique<Worker>(*this, types, rows, beam)](std::size_t i) {
         const std::size_t at = treebank.word_begin[begin + i];
         worker->tag({words.data() + (at - first), treebank.length(begin + i)}, out.data() + at);
       };
     };
-    for_sentences(end - begin, threads, worker, interrupt);
+    parallel_for(end - begin, threads, worker, interrupt);
   }
   return out;
 }

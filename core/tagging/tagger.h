@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "learners/linear_model.h"
-#include "search/for_sentences.h"
+#include "base/parallel.h"
 #include "tagging/dictionary.h"
 #include "tagging/tag_set.h"
 #include "tagging/tag_templates.h"

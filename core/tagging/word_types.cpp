@@ -1,7 +1,7 @@
 #include "tagging/word_types.h"
 
 #include "text/characters.h"
-#include "text/hash.h"
+#include "base/hash.h"
 
 namespace dodona {
 namespace {

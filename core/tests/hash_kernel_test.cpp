@@ -9,7 +9,7 @@
 
 #include "learners/hashed_model.h"
 #include "learners/hashed_perceptron.h"
-#include "learners/memory.h"
+#include "base/memory.h"
 #include "learners/packing.h"
 #include "parser_fixture.h"
 #include "search/greedy.h"

@@ -11,7 +11,7 @@
 #include "learners/packing.h"
 #include "search/parser.h"
 #include "test.h"
-#include "training/team.h"
+#include "base/thread_pool.h"
 #include "treebank/reader.h"
 #include "trees.h"
 
@@ -191,16 +191,16 @@ TEST(a_difference_is_what_is_left_when_all_that_is_alike_has_cancelled_out) {
   }
 }
 
-TEST(a_team_does_every_piece_once_and_passes_on_what_is_thrown) {
-  Team team(3);
+TEST(a_thread_pool_does_every_piece_once_and_passes_on_what_is_thrown) {
+  ThreadPool pool(3);
   for (std::size_t round = 0; round < 200; ++round) {
     std::vector<int> done(round % 7, 0);
-    team.run(done.size(), [&](std::size_t, std::size_t i) { ++done[i]; });
+    pool.run(done.size(), [&](std::size_t, std::size_t i) { ++done[i]; });
     CHECK(std::ranges::all_of(done, [](int times) { return times == 1; }));
   }
   bool caught = false;
   try {
-    team.run(5, [](std::size_t, std::size_t i) {
+    pool.run(5, [](std::size_t, std::size_t i) {
       if (i == 2) throw std::runtime_error("no");
     });
   } catch (const std::runtime_error&) {
@@ -208,6 +208,6 @@ TEST(a_team_does_every_piece_once_and_passes_on_what_is_thrown) {
   }
   CHECK(caught);
   std::size_t again = 0;
-  team.run(1, [&](std::size_t, std::size_t) { ++again; });
+  pool.run(1, [&](std::size_t, std::size_t) { ++again; });
   CHECK(again == 1);
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "text/hash.h"
+#include "base/hash.h"
 
 namespace dodona {
 namespace {

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "text/characters.h"
-#include "text/hash.h"
+#include "base/hash.h"
 
 namespace dodona {
 namespace {

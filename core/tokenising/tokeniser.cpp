@@ -5,7 +5,7 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "text/hash.h"
+#include "base/hash.h"
 
 namespace dodona {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "text/hash.h"
+#include "base/hash.h"
 
 namespace dodona {
 

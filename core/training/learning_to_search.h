@@ -8,7 +8,7 @@
 #include "learners/cost_sensitive_learner.h"
 #include "learners/two_step_model.h"
 #include "training/order.h"
-#include "training/random.h"
+#include "base/random.h"
 #include "training/report.h"
 #include "training/training_data.h"
 

@@ -1,7 +1,7 @@
 #include "training/online.h"
 
 #include "training/sampling.h"
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona {
 template <class Learner>
@@ -24,7 +24,7 @@ void OnlineTrainer<Learner>::learn_with(const System& system, int epoch, std::si
     const Transition followed = transitions_[next(decision, may_leave, random)];
     report.swaps += followed.move == Move::swap;
     system.apply(c_, followed.move, followed.label);
-    now_and_then_if(followed.move == Move::swap);
+    poll_interrupt_if(followed.move == Move::swap);
   }
   learner_.sentence_done();
 }

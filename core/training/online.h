@@ -15,7 +15,7 @@
 #include "oracles/oracle.h"
 #include "training/deciding.h"
 #include "training/order.h"
-#include "training/random.h"
+#include "base/random.h"
 #include "training/report.h"
 #include "transitions/system.h"
 #include "transitions/transitions.h"

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "training/random.h"
+#include "base/random.h"
 
 namespace dodona {
 

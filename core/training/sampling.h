@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "training/random.h"
+#include "base/random.h"
 #include "transitions/transitions.h"
 
 namespace dodona {

@@ -9,9 +9,9 @@
 #include "learners/feature_difference.h"
 #include "search/beam.h"
 #include "search/row_memory.h"
-#include "training/team.h"
+#include "base/thread_pool.h"
 #include "transitions/legal.h"
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona {
 
@@ -294,12 +294,12 @@ EpochReport StructuredTrainer<Learner>::epoch(int number, const Interrupt& inter
   std::vector<std::unique_ptr<Student>> students;
   for (std::size_t i = 0; i < members; ++i) students.push_back(std::make_unique<Student>(data_, options_, learner_));
   std::vector<Lesson> lessons(options_.batch);
-  Team team(members);
+  ThreadPool pool(members);
   EpochReport report;
-  const Listening listening(interrupt);
+  const InterruptScope scope(interrupt);
   for (std::size_t first = 0; first < order.size(); first += options_.batch) {
     const std::size_t batch = std::min(options_.batch, order.size() - first);
-    team.run(batch, [&](std::size_t member, std::size_t i) {
+    pool.run(batch, [&](std::size_t member, std::size_t i) {
       const std::uint32_t sentence = order[first + i];
       students[member]->study(sentence, only_ways_[sentence], lessons[i]);
     });
@@ -307,7 +307,7 @@ EpochReport StructuredTrainer<Learner>::epoch(int number, const Interrupt& inter
       learn(lessons[i], report);
       if (!data_.references.empty()) note_survivors(order[first + i], lessons[i]);
     }
-    now_and_then();
+    poll_interrupt();
   }
   return report;
 }

@@ -9,7 +9,7 @@
 
 #include "learners/averaged_perceptron.h"
 #include "learners/hashed_perceptron.h"
-#include "search/for_sentences.h"
+#include "base/parallel.h"
 #include "training/order.h"
 #include "training/report.h"
 #include "training/training_data.h"

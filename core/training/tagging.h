@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "learners/averaged_perceptron.h"
-#include "search/for_sentences.h"
+#include "base/parallel.h"
 #include "tagging/tag_search.h"
 #include "tagging/tagger.h"
 #include "tagging/word_types.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "learners/averaged_perceptron.h"
-#include "search/for_sentences.h"
+#include "base/parallel.h"
 #include "tokenising/tokeniser.h"
 #include "treebank/treebank.h"
 

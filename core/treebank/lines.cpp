@@ -4,7 +4,7 @@
 #include <bit>
 #include <iterator>
 
-#include "treebank/digest.h"
+#include "base/digest.h"
 #include "treebank/utf8.h"
 
 #if defined(__SSE2__) || defined(_M_X64)

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "treebank/digest.h"
+#include "base/digest.h"
 
 namespace dodona {
 

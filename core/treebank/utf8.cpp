@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "treebank/digest.h"
+#include "base/digest.h"
 
 #if defined(__SSE2__) || defined(_M_X64)
 #include <emmintrin.h>

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "treebank/digest.h"
+#include "base/digest.h"
 
 namespace dodona {
 

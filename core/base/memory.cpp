@@ -1,4 +1,4 @@
-#include "learners/memory.h"
+#include "base/memory.h"
 
 #if defined(__linux__)
 #include <sys/mman.h>

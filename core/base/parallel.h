@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "treebank/interrupt.h"
+#include "base/interrupt.h"
 
 namespace dodona {
 
@@ -21,7 +21,7 @@ namespace dodona {
 /// them throws ends the work of all, and is thrown again. Threads that the system refuses are done without. Only the thread that
 /// began the work asks `interrupt`, also while it waits for the others, who ask whether all is to end.
 template <class Make>
-void for_sentences(std::size_t sentences, std::size_t threads, Make make, const Interrupt& interrupt = {}) {
+void parallel_for(std::size_t sentences, std::size_t threads, Make make, const Interrupt& interrupt = {}) {
   std::atomic<std::size_t> next{0};
   std::exception_ptr thrown;
   std::mutex mutex;
@@ -42,12 +42,12 @@ void for_sentences(std::size_t sentences, std::size_t threads, Make make, const 
     }
   };
   const auto work = [&](const Interrupt& asked) {
-    const Listening listening(asked);
+    const InterruptScope scope(asked);
     attempt([&] {
       auto each = make();
       for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < sentences;) {
         each(i);
-        now_and_then();
+        poll_interrupt();
       }
     });
   };

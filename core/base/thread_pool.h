@@ -14,21 +14,21 @@
 namespace dodona {
 
 /// Shares out pieces of work that are too small for threads of their own, again and again.
-class Team {
+class ThreadPool {
  public:
   /// Calls work(member, i), where members are numbered from 0.
   using Work = std::function<void(std::size_t, std::size_t)>;
 
   /// Threads that the system refuses are done without.
-  explicit Team(std::size_t members) {
+  explicit ThreadPool(std::size_t members) {
     try {
       for (std::size_t i = 1; i < members; ++i) others_.emplace_back([this, i] { wait_for_work(i); });
     } catch (const std::system_error&) {
     }
   }
-  Team(const Team&) = delete;
-  Team& operator=(const Team&) = delete;
-  ~Team() {
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+  ~ThreadPool() {
     {
       const std::lock_guard lock(mutex_);
       work_ = nullptr;
