@@ -1,4 +1,4 @@
-// The highest of some scores, with few instructions.
+// The highest of some scores, several at a time.
 #pragma once
 
 #include <algorithm>
@@ -15,19 +15,29 @@
 
 namespace dodona {
 
-/// The highest of `count` scores.
-template <class Score>
-Score highest(const Score* scores, std::size_t count) {
-  return *std::max_element(scores, scores + count);
-}
-/// The same for scores of 16 bits, eight at a time.
-inline std::int16_t highest(const std::int16_t* scores, std::size_t count) {
-  std::int16_t most = std::numeric_limits<std::int16_t>::min();
+/// The highest of `count` scores, of which there is at least one.
+inline float highest(const float* scores, std::size_t count) {
   std::size_t i = 0;
+  float most = scores[0];
+#if defined(DODONA_SSE2)
+  if (count >= 4) {
+    // The last four overlap with others where `count` is not a multiple of four, which does no harm.
+    __m128 all = _mm_loadu_ps(scores + count - 4);
+    for (; i + 4 < count; i += 4) all = _mm_max_ps(all, _mm_loadu_ps(scores + i));
+    all = _mm_max_ps(all, _mm_movehl_ps(all, all));
+    return _mm_cvtss_f32(_mm_max_ss(all, _mm_shuffle_ps(all, all, 1)));
+  }
+#endif
+  for (; i < count; ++i) most = std::max(most, scores[i]);
+  return most;
+}
+
+inline std::int16_t highest(const std::int16_t* scores, std::size_t count) {
+  std::size_t i = 0;
+  std::int16_t most = scores[0];
 #if defined(DODONA_SSE2)
   if (count >= 8) {
     const auto eight = [&](std::size_t at) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + at)); };
-    // The last eight overlap with others where `count` is no multiple of eight: that does no harm.
     __m128i all = eight(count - 8);
     for (; i + 8 < count; i += 8) all = _mm_max_epi16(all, eight(i));
     all = _mm_max_epi16(all, _mm_srli_si128(all, 8));
@@ -40,54 +50,40 @@ inline std::int16_t highest(const std::int16_t* scores, std::size_t count) {
   return most;
 }
 
-/// The place of the first score that is `wanted`, which must be there.
-inline std::uint32_t first(const std::int16_t* scores, std::int16_t wanted) {
+/// The place of the first score that equals `wanted`, which must be there.
+template <class Score>
+std::uint32_t find_first(const Score* scores, Score wanted) {
   std::uint32_t i = 0;
-#if defined(DODONA_SSE2)
-  // Rows of scores end with columns that are no transition's, and with room for whole vectors.
-  const __m128i eight = _mm_set1_epi16(wanted);
-  for (;; i += 8) {
-    const __m128i same = _mm_cmpeq_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + i)), eight);
-    if (const int bits = _mm_movemask_epi8(same); bits != 0) return i + static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(bits))) / 2;
-  }
-#endif
   while (scores[i] != wanted) ++i;
   return i;
 }
-
-/// How many scores after the last may be read with it.
-inline constexpr std::size_t kRoomAfterScores = 8;
-
-/// Calls visit(i) for every one of `count` scores that is at least `least`, in their order.
-template <class Score, class Least, class F>
-void for_at_least(const Score* scores, std::size_t count, Least least, F visit) {
-  for (std::size_t i = 0; i < count; ++i)
-    if (static_cast<Least>(scores[i]) >= least) visit(i);
-}
-
+/// The same where at least eight scores can be read after the last one.
+inline std::uint32_t find_first_padded(const std::int16_t* scores, std::int16_t wanted) {
 #if defined(DODONA_SSE2)
-/// The same for scores of 16 bits, of which some more are read after the last.
-template <class F>
-void for_at_least(const std::int16_t* scores, std::size_t count, std::int64_t least, F visit) {
-  constexpr std::int64_t kLowest = std::numeric_limits<std::int16_t>::min(), kHighest = std::numeric_limits<std::int16_t>::max();
-  if (least > kHighest) return;
-  const __m128i eight = _mm_set1_epi16(static_cast<std::int16_t>(std::max(least, kLowest)));
-  for (std::size_t i = 0; i < count; i += 8) {
-    const __m128i these = _mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + i));
-    auto bits = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi16(_mm_max_epi16(these, eight), these)));
-    for (; bits != 0; bits &= bits - 1, bits &= bits - 1) {
-      const std::size_t place = i + static_cast<std::size_t>(std::countr_zero(bits)) / 2;
-      if (place >= count) return;
-      visit(place);
-    }
+  const __m128i eight = _mm_set1_epi16(wanted);
+  for (std::uint32_t i = 0;; i += 8) {
+    const __m128i same = _mm_cmpeq_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + i)), eight);
+    if (const int bits = _mm_movemask_epi8(same); bits != 0) return i + static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(bits))) / 2;
   }
-}
-/// The same for sums that are no whole numbers.
-template <class F>
-void for_at_least(const std::int16_t* scores, std::size_t count, double least, F visit) {
-  constexpr double kRounding = 1e-3;  // one too many does no harm, one too few does
-  for_at_least(scores, count, static_cast<std::int64_t>(std::ceil(std::clamp(least, -40'000.0, 40'000.0) - kRounding)), visit);
-}
+#else
+  return find_first(scores, wanted);
 #endif
+}
+
+/// Calls visit(i), in order, for every one of `count` scores that is at least `least`, and perhaps for some that are lower by a
+/// rounding error.
+template <class F>
+void for_at_least(const float* scores, std::size_t count, double least, F visit) {
+  const float bound = std::nextafter(static_cast<float>(least), std::numeric_limits<float>::lowest());
+  std::size_t i = 0;
+#if defined(DODONA_SSE2)
+  const __m128 four = _mm_set1_ps(bound);
+  for (; i + 4 <= count; i += 4)
+    for (auto bits = static_cast<unsigned>(_mm_movemask_ps(_mm_cmpge_ps(_mm_loadu_ps(scores + i), four))); bits != 0; bits &= bits - 1)
+      visit(i + static_cast<std::size_t>(std::countr_zero(bits)));
+#endif
+  for (; i < count; ++i)
+    if (scores[i] >= bound) visit(i);
+}
 
 }  // namespace dodona

@@ -72,7 +72,7 @@ struct Compiled {
     return arrays;
   }();
 
-  // Where the shares of a template go: ShareExtractor numbers them in the same way.
+  // Where the shares of a template go: CompiledExtractor numbers them in the same way.
   struct Target {
     bool is_there = false;
     std::uint16_t number = 0, first_stride = 0;

@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "learners/gradient_rows.h"
-#include "learners/softmax.h"
+#include "scoring/softmax.h"
 
 namespace dodona {
 namespace {

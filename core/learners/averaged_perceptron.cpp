@@ -4,7 +4,7 @@
 #include <bit>
 #include <stdexcept>
 
-#include "learners/add_dense.h"
+#include "scoring/linear/add_dense.h"
 
 namespace dodona {
 

@@ -70,7 +70,7 @@ class AveragedPerceptron {
   void add(const FeatureList& features, std::span<const Change> changes);
 
   /// To be called before the sentences of an epoch, which count from 1.
-  void begin_epoch(int number) { needed_ = static_cast<std::uint8_t>(std::min<int>(min_updates_, number)); }
+  void start_epoch(int number) { needed_ = static_cast<std::uint8_t>(std::min<int>(min_updates_, number)); }
 
   /// To be called after each sentence.
   void sentence_done() { ++sentences_; }

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "learners/csoaa.h"
-#include "learners/margin.h"
+#include "learners/max_margin.h"
 #include "learners/multiclass.h"
 #include "learners/softmax_margin.h"
 #include "base/random.h"
@@ -32,7 +32,7 @@ CostSensitiveLearner::CostSensitiveLearner(const CostSensitiveOptions& options)
       weights_(regression_weights(size_of(options, columns_), options.update)), sums_(columns_), outputs_(regression_columns(options.actions)),
       errors_(outputs_.size()), gradients_(columns_) {
   if (network_)
-    for (std::size_t unit = 0; unit < network_->units(); ++unit) weights_->start_with(begin_of(kConstant) + unit, network_->biases()[unit]);
+    for (std::size_t unit = 0; unit < network_->units(); ++unit) weights_->start_with(begin_of(kConstantFeature) + unit, network_->biases()[unit]);
 }
 
 const float* CostSensitiveLearner::predict(const SparseFeatures& features) {
@@ -42,7 +42,7 @@ const float* CostSensitiveLearner::predict(const SparseFeatures& features) {
     prefetch(weights_->weights() + begin);
     inputs_.add(begin, features.value(i));
   }
-  inputs_.add(begin_of(kConstant), 1);
+  inputs_.add(begin_of(kConstantFeature), 1);
   weights_->predict(inputs_, columns_, sums_.data());
   if (!network_) return sums_.data();
   network_->predict(sums_.data(), outputs_.data());
@@ -55,7 +55,7 @@ void CostSensitiveLearner::learn_predicted(std::span<const Action> allowed, cons
   switch (options_.reduction) {
     case Reduction::csoaa: csoaa_errors(predicted, allowed, costs, errors_.data()); break;
     case Reduction::multiclass: multiclass_errors(predicted, allowed, costs, errors_.data()); break;
-    case Reduction::margin: margin_errors(predicted, allowed, costs, errors_.data()); break;
+    case Reduction::max_margin: max_margin_errors(predicted, allowed, costs, errors_.data()); break;
     case Reduction::softmax_margin: softmax_margin_errors(predicted, allowed, costs, errors_.data()); break;
   }
   if (!network_) {

@@ -24,12 +24,6 @@ struct CostSensitiveOptions {
   std::uint64_t seed = 1;
 };
 
-/// Where the row of a feature begins, in a hash kernel of `size` weights. Keys are multiplied first, so that such as differ only in their
-/// lower bits, like small numbers, lie far from each other.
-inline std::size_t hash_begin(std::uint64_t key, std::size_t size, std::size_t columns) {
-  return static_cast<std::size_t>(high_product(key * 0x9E3779B97F4A7C15u, size - columns + 1));
-}
-
 /// Learns to predict costs of actions from hashed features. A reduction (csoaa.h, multiclass.h) makes regressions of them, which are
 /// linear or networks (network.h), and learn by a rule (sgd.h, sgd_plus.h, ftrl_proximal.h). A constant is added to the features.
 ///
@@ -37,8 +31,6 @@ inline std::size_t hash_begin(std::uint64_t key, std::size_t size, std::size_t c
 class CostSensitiveLearner {
  public:
   static constexpr std::size_t kFewestBits = 8, kMostBits = 30;
-  /// The feature that is always there.
-  static constexpr std::uint64_t kConstant = 0xBF58476D1CE4E5B9u;
 
   /// Throws std::invalid_argument if there are no actions, or if the weights of a feature do not fit.
   explicit CostSensitiveLearner(const CostSensitiveOptions& options);

@@ -40,8 +40,4 @@ struct Decision {
   }
 };
 
-/// A learner that asks what transitions cost, and not only which of them cost nothing.
-template <class Learner>
-concept AsksForCosts = requires { requires Learner::kAsksForCosts; };
-
 }  // namespace dodona

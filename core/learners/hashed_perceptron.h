@@ -8,7 +8,7 @@
 #include "features/extractor.h"
 #include "learners/decision.h"
 #include "learners/feature_difference.h"
-#include "learners/hash_kernel.h"
+#include "scoring/linear/hash_kernel.h"
 #include "base/memory.h"
 #include "transitions/transitions.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/target_clones.h"
-#include "learners/tanh.h"
+#include "scoring/move_then_label/tanh.h"
 #include "base/random.h"
 
 namespace dodona {

@@ -59,8 +59,8 @@ class Packing {
     for (const Feature& feature : features_) {
       next = std::max(next, model_.home(feature.key) * 4);
       if (model_.buckets_.size() <= next / 4) model_.buckets_.resize(next / 4 + 1);
-      LinearModel::Bucket& bucket = model_.buckets_[next / 4];
-      bucket.fingerprints[next % 4] = LinearModel::fingerprint(feature.key);
+      PackedWeights::Bucket& bucket = model_.buckets_[next / 4];
+      bucket.fingerprints[next % 4] = PackedWeights::fingerprint(feature.key);
       bucket.references[next % 4] = store({weights_.data() + feature.begin, feature.end - feature.begin});
       ++next;
     }
@@ -68,7 +68,7 @@ class Packing {
     model_.buckets_.resize(std::max(model_.homes_, model_.buckets_.size()) + 1);
   }
 
-  LinearModel model() && { return std::move(model_); }
+  PackedWeights model() && { return std::move(model_); }
 
  private:
   using Rounded = std::pair<std::uint16_t, std::int16_t>;  // transition, weight
@@ -78,25 +78,25 @@ class Packing {
   };
 
   std::uint32_t store(std::span<const Rounded> weights) {
-    return weights.size() <= LinearModel::kInList ? store_list(weights) : store_row(weights);
+    return weights.size() <= PackedWeights::kInList ? store_list(weights) : store_row(weights);
   }
 
   std::uint32_t store_list(std::span<const Rounded> weights) {
-    const std::size_t list = model_.entries_.size() / LinearModel::kInList;
-    if (list >= LinearModel::kList) throw std::length_error("the model has too many weights");
+    const std::size_t list = model_.entries_.size() / PackedWeights::kInList;
+    if (list >= PackedWeights::kList) throw std::length_error("the model has too many weights");
     const int shift = rounded_ ? shift_for(weights) : 0;
     for (const auto& [transition, weight] : weights) {
       const int kept = rounded_ ? steps_of(weight, shift) * (1 << shift) : weight;
       model_.entries_.push_back((std::uint32_t{transition} << 16) | static_cast<std::uint16_t>(kept));
     }
     // What fills up a list goes to a column that is no transition's.
-    model_.entries_.resize((list + 1) * LinearModel::kInList, static_cast<std::uint32_t>(model_.transitions_) << 16);
-    return LinearModel::kList + static_cast<std::uint32_t>(list);
+    model_.entries_.resize((list + 1) * PackedWeights::kInList, static_cast<std::uint32_t>(model_.transitions_) << 16);
+    return PackedWeights::kList + static_cast<std::uint32_t>(list);
   }
 
   std::uint32_t store_row(std::span<const Rounded> weights) {
     const std::size_t row = model_.shifts_.size(), width = model_.columns();
-    if (row >= LinearModel::kMostRows) throw std::length_error("the model has too many rows");
+    if (row >= PackedWeights::kMostRows) throw std::length_error("the model has too many rows");
     const int shift = shift_for(weights);
     model_.shifts_.push_back(static_cast<std::uint8_t>(shift));
     model_.rows_.resize(model_.rows_.size() + width, 0);
@@ -116,11 +116,40 @@ class Packing {
   }
 
   bool rounded_;
-  LinearModel model_;
+  PackedWeights model_;
   std::vector<Rounded> weights_;
   std::vector<Feature> features_;  // by key
 };
 
-LinearModel pack(std::size_t transitions, const ForWeights& for_weights, float prune) { return Packing(transitions, for_weights, prune).model(); }
+PackedWeights pack(std::size_t transitions, const ForWeights& for_weights, float prune) { return Packing(transitions, for_weights, prune).model(); }
+
+HashedWeights pack(const HashedPerceptron& learner, float) {
+  const std::size_t size = learner.kernel().size();
+  double most = 0;
+  for (std::size_t i = 0; i < size; ++i) most = std::max(most, std::abs(learner.average(i)));
+  // Any feature may meet any weight. Each is rounded by up to a half.
+  const auto templates = static_cast<double>(std::max<std::size_t>(learner.templates(), 1));
+  const double room = std::max(32767 / templates - 0.5, 1.0), scale = most > 0 ? room / most : 1;
+  std::vector<std::int16_t> weights(size);
+  for (std::size_t i = 0; i < size; ++i) weights[i] = static_cast<std::int16_t>(std::lround(learner.average(i) * scale));
+  return {learner.transitions(), weights, scale};
+}
+
+PackedRegressor pack(const CostSensitiveLearner& learner) {
+  const RegressionWeights& from = learner.weights();
+  float most = 0;
+  for (std::size_t i = 0; i < from.size(); ++i) most = std::max(most, std::abs(from.average(i)));
+  double scale = most > 0 ? 32767 / static_cast<double>(most) : 1;
+  const std::size_t hidden = learner.options().hidden;
+  if (hidden > 0) scale = std::min(scale, PackedRegressor::kUnitScale);
+  std::vector<std::int16_t> weights(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i)
+    weights[i] = static_cast<std::int16_t>(std::clamp(std::nearbyint(from.average(i) * static_cast<float>(scale)), -32767.0f, 32767.0f));
+  std::vector<float> upper;
+  if (const Network* const network = learner.network())
+    for (std::size_t action = 0; action < learner.actions(); ++action)
+      for (std::size_t unit = 0; unit <= hidden; ++unit) upper.push_back(network->average(unit, action));
+  return PackedRegressor({learner.actions(), hidden, learner.options().shared, weights, scale, upper});
+}
 
 }  // namespace dodona

@@ -5,11 +5,13 @@
 #include <functional>
 #include <span>
 
-#include "learners/hashed_model.h"
+#include "learners/cost_sensitive_learner.h"
 #include "learners/hashed_perceptron.h"
-#include "learners/linear_model.h"
 #include "learners/passive_aggressive.h"
 #include "learners/weight.h"
+#include "scoring/linear/hashed_weights.h"
+#include "scoring/linear/packed_weights.h"
+#include "scoring/move_then_label/packed_regressor.h"
 
 namespace dodona {
 
@@ -21,16 +23,18 @@ using TakeWeights = std::function<void(FeatureKey, std::uint16_t, std::span<cons
 /// weights make the same bytes, in whatever order they come.
 ///
 /// With `prune`, weights smaller than that are left out, and the others rounded to eight bits, so that the model gets small.
-LinearModel pack(std::size_t transitions, const std::function<void(const TakeWeights&)>& for_weights, float prune = 0);
+PackedWeights pack(std::size_t transitions, const std::function<void(const TakeWeights&)>& for_weights, float prune = 0);
 
 /// The model of a learner as it is now.
 template <class Learner>
-LinearModel pack(const Learner& learner, float prune = 0) {
+PackedWeights pack(const Learner& learner, float prune = 0) {
   return pack(learner.transitions(), [&](const TakeWeights& take) { learner.for_weights(take); }, prune);
 }
 
-/// Models with a hash kernel need no packing but to be rounded, and have nothing to leave out.
-inline HashedModel pack(const HashedPerceptron& learner, float = 0) { return HashedModel(learner); }
-inline HashedModel pack(const PassiveAggressiveOn<HashedPerceptron>& learner, float = 0) { return HashedModel(learner.weights()); }
+/// Averages in a hash kernel are only rounded. The scale is such that no sum of as many weights as there are templates leaves 16 bits.
+HashedWeights pack(const HashedPerceptron& learner, float prune = 0);
+inline HashedWeights pack(const PassiveAggressiveOn<HashedPerceptron>& learner, float prune = 0) { return pack(learner.weights(), prune); }
+
+PackedRegressor pack(const CostSensitiveLearner& learner);
 
 }  // namespace dodona

@@ -37,7 +37,7 @@ struct PassiveAggressiveOptions {
 template <class Weights>
 class PassiveAggressiveOn {
  public:
-  static constexpr bool kAsksForCosts = true;
+  static constexpr bool kNeedsCosts = true;
 
   PassiveAggressiveOn(Weights weights, const PassiveAggressiveOptions& options) : weights_(std::move(weights)), options_(options) {}
   PassiveAggressiveOn(std::size_t transitions, const PassiveAggressiveOptions& options)

@@ -11,7 +11,7 @@ namespace dodona {
 enum class Reduction : std::uint8_t {
   csoaa,       ///< the cost of the action (cost-sensitive one-against-all)
   multiclass,  ///< 0 if the action is the best one, or else 1 (one-against-all)
-  margin,      ///< how much more it costs than the best one, at least: only differences are learnt
+  max_margin,  ///< how much more it costs than the best one, at least: only differences are learnt
   softmax_margin,  ///< the same, by a loss of probabilities
 };
 

@@ -9,12 +9,9 @@
 #include <vector>
 
 #include "base/memory.h"
+#include "scoring/move_then_label/regression_layout.h"
 
 namespace dodona {
-
-/// Rows of weights are read and changed so many at a time.
-inline constexpr std::size_t kRegressionLanes = 8;
-inline constexpr std::size_t regression_columns(std::size_t outputs) { return (outputs + kRegressionLanes - 1) / kRegressionLanes * kRegressionLanes; }
 
 /// Whether nothing is to be done for the outputs that are next.
 inline bool all_zero(const float* steps) {

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "learners/reduction.h"
-#include "learners/softmax.h"
+#include "scoring/softmax.h"
 
 namespace dodona {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "transitions/configuration.h"
+#include "transitions/parser_spec.h"
 #include "treebank/tree.h"
 
 namespace dodona {
@@ -37,5 +38,8 @@ class Gold {
   Label root_label_;
   bool odd_roots_ = false;
 };
+
+/// The tree of a sentence, with a parser's numbers for its labels.
+Gold gold_of(const ParserSpec& spec, const Treebank& treebank, std::size_t sentence);
 
 }  // namespace dodona

@@ -1,11 +1,16 @@
-// numpy arrays for the bindings.
+// NumPy arrays for the bindings.
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <string>
 #include <utility>
+#include <variant>
 #include <vector>
+
+#include "base/named_arrays.h"
+#include "base/options.h"
 
 namespace dodona::python {
 
@@ -22,6 +27,52 @@ Array<T> array_of(std::vector<T> values) {
   auto* const kept = new std::vector<T>(std::move(values));
   nb::capsule owner(kept, [](void* vector) noexcept { delete static_cast<std::vector<T>*>(vector); });
   return Array<T>(kept->data(), {kept->size()}, owner);
+}
+
+inline nb::dict dict_of(NamedArrays arrays) {
+  nb::dict dict;
+  for (auto& [name, array] : arrays)
+    std::visit([&, &name = name](auto& values) { dict[name.c_str()] = array_of(std::move(values)); }, array);
+  return dict;
+}
+
+/// The arrays of a dictionary, which must outlive them. Throws std::invalid_argument if something is no array of one dimension.
+inline NamedViews views_of(const nb::dict& dict) {
+  NamedViews views;
+  for (const auto& [key, value] : dict) {
+    const auto name = nb::cast<std::string>(key);
+    const auto view_as = [&]<class T>(T) {
+      InputArray<T> array;
+      if (!nb::try_cast(value, array, false)) return false;
+      views.emplace(name, View<T>(array.data(), array.size()));
+      return true;
+    };
+    if (!(view_as(std::int8_t{}) || view_as(std::uint8_t{}) || view_as(std::int16_t{}) || view_as(std::uint16_t{}) || view_as(std::int32_t{}) ||
+          view_as(std::uint32_t{}) || view_as(std::int64_t{}) || view_as(std::uint64_t{}) || view_as(float{}) || view_as(double{})))
+      throw std::invalid_argument("the array " + name + " is of the wrong type");
+  }
+  return views;
+}
+
+/// Options from a dictionary of numbers, words and truth values.
+inline Options options_of(const nb::dict& dict) {
+  Options options;
+  for (const auto& [key, value] : dict) {
+    const auto name = nb::cast<std::string>(key);
+    if (nb::isinstance<nb::str>(value))
+      options.set(name, nb::cast<std::string>(value));
+    else if (nb::isinstance<nb::float_>(value))
+      options.set(name, nb::cast<double>(value));
+    else
+      options.set(name, nb::cast<std::int64_t>(value));
+  }
+  return options;
+}
+
+inline nb::dict dict_of(const Options& options) {
+  nb::dict dict;
+  for (const auto& [name, value] : options.all()) std::visit([&, &name = name](const auto& each) { dict[name.c_str()] = nb::cast(each); }, value);
+  return dict;
 }
 
 }  // namespace dodona::python

@@ -1,4 +1,4 @@
-#include "search/confidence.h"
+#include "confidence/estimators.h"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -8,7 +8,7 @@
 #include "python/arrays.h"
 #include "python/signals.h"
 #include "python/treebank.h"
-#include "search/temperature.h"
+#include "confidence/temperature.h"
 
 namespace dodona::python {
 
@@ -27,7 +27,7 @@ void bind_confidence(nb::module_& module) {
         Treebank parsed;
         {
           nb::gil_scoped_release release;
-          found = confidences(parser, *treebank, {estimator, temperature, samples, beam, seed}, threads, look_for_signals);
+          found = confidences(parser, *treebank, {estimator, temperature, samples, beam, seed}, threads, check_signals);
           parsed = parser.with_trees(*treebank, std::move(found.trees));
         }
         return nb::make_tuple(PyTreebank(std::move(parsed), treebank.strings), array_of(std::move(found.heads)), array_of(std::move(found.labels)),
@@ -43,7 +43,7 @@ void bind_confidence(nb::module_& module) {
       "losses_at",
       [](const Parser& parser, const PyTreebank& treebank, const std::vector<float>& temperatures, std::size_t threads) {
         nb::gil_scoped_release release;
-        return losses_at(parser, *treebank, temperatures, threads, look_for_signals);
+        return losses_at(parser, *treebank, temperatures, threads, check_signals);
       },
       "parser"_a, "treebank"_a, "temperatures"_a, "threads"_a,
       "The mean of -log P(zero-cost transitions) over the decisions of a greedy parse, at each temperature.");

@@ -12,6 +12,7 @@
 #include "oracles/oracle.h"
 #include "oracles/swap_counts.h"
 #include "oracles/swap_minimal.h"
+#include "python/configuration.h"
 #include "python/gold.h"
 #include "python/signals.h"
 #include "python/treebank.h"
@@ -23,53 +24,16 @@ using namespace nb::literals;
 
 namespace {
 
-// A configuration that knows its system, and refuses what the system does.
-struct PyConfiguration {
-  PyConfiguration(Node words, Root root, bool single_root, SystemChoice choice) : system(choice, root, single_root) {
-    if (words < 0) throw nb::value_error("a sentence cannot have fewer than no words");
-    system.start(c, words);
-  }
-
-  std::vector<Move> legal() const {
-    const MoveSet set = system.legal(c);
-    std::vector<Move> moves;
-    for (const Move move : kAllMoves)
-      if (set.has(move)) moves.push_back(move);
-    return moves;
-  }
-
-  void apply(Move move, Label label) {
-    if (!system.legal(c).has(move)) throw nb::value_error("the move is not legal here");
-    if (builds_arc(move) != (label >= 0)) throw nb::value_error("arcs have labels, and only they");
-    system.apply(c, move, label);
-  }
-
-  void finish(Label label) {
-    if (!system.finished(c)) throw nb::value_error("the sentence is not done");
-    system.finish(c, label);
-  }
-
-  template <class F>
-  std::vector<std::int32_t> for_words(F value) const {
-    std::vector<std::int32_t> values;
-    for (Node word = 1; word <= c.words(); ++word) values.push_back(value(c[word]));
-    return values;
-  }
-
-  TransitionSystem system;
-  Configuration c;
-};
-
 // An oracle prepared for a tree.
 struct PyOracle {
   PyOracle(OracleChoice choice, const PyConfiguration& like, const PyGold& tree, float label_cost)
-      : system(like.system), gold(tree.gold), oracle(heeding_signals([&] { return oracle_for(choice, system, gold, label_cost); })) {}
+      : system(like.system), gold(tree.gold), oracle(with_interrupts([&] { return oracle_for(choice, system, gold, label_cost); })) {}
 
   std::vector<float> costs(const PyConfiguration& configuration) const {
     if (configuration.c.words() != gold.words()) throw nb::value_error("the gold tree has another number of words");
     std::vector<float> list;
     if (configuration.system.finished(configuration.c)) return list;
-    const Costs costs = heeding_signals([&] { return oracle->costs(configuration.c); });
+    const Costs costs = with_interrupts([&] { return oracle->costs(configuration.c); });
     for (const Move move : configuration.legal()) list.push_back(costs[index_of(move)]);
     return list;
   }
@@ -161,7 +125,7 @@ void bind_configuration(nb::module_& module) {
       "swap_counts",
       [](const PyTreebank& treebank, Root root, std::size_t budget) {
         nb::gil_scoped_release release;
-        return heeding_signals([&] {
+        return with_interrupts([&] {
           SwapCounts counts;
           for (std::size_t i = 0; i < treebank->sentences(); ++i) {
             const auto heads = treebank->head(i);

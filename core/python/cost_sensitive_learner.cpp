@@ -87,7 +87,7 @@ void bind_cost_sensitive_learner(nb::module_& module) {
   nb::enum_<Reduction>(module, "Reduction")
       .value("csoaa", Reduction::csoaa)
       .value("multiclass", Reduction::multiclass)
-      .value("margin", Reduction::margin)
+      .value("margin", Reduction::max_margin)
       .value("softmax_margin", Reduction::softmax_margin);
 
   const CostSensitiveOptions usual;

@@ -1,4 +1,4 @@
-#include "search/decisions.h"
+#include "confidence/decisions.h"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -21,7 +21,7 @@ void bind_decisions(nb::module_& module) {
         Decisions found;
         {
           nb::gil_scoped_release release;
-          found = decisions(parser, *treebank, costs, threads, look_for_signals);
+          found = decisions(parser, *treebank, costs, threads, check_signals);
         }
         return nb::make_tuple(array_of(std::move(found.begin)), array_of(std::move(found.transitions)), array_of(std::move(found.probabilities)),
                               array_of(std::move(found.costs)), array_of(std::move(found.made_by)));
@@ -36,8 +36,8 @@ void bind_decisions(nb::module_& module) {
       "transitions_of",
       [](const Parser& parser) {
         nb::list all;
-        for (TransitionId id = 0; id < parser.setup().transitions.size(); ++id) {
-          const Transition transition = parser.setup().transitions[id];
+        for (TransitionId id = 0; id < parser.spec().transitions.size(); ++id) {
+          const Transition transition = parser.spec().transitions[id];
           all.append(nb::make_tuple(transition.move, transition.label));
         }
         return all;

@@ -35,7 +35,7 @@ void bind_lattice(nb::module_& module) {
       [](const PyGold& gold, Root root, bool all, std::size_t limit) {
         if (root == Root::none) throw nb::value_error("without a root nothing takes the last word");
         nb::gil_scoped_release release;
-        return lattice_of(gold.gold, root, all ? nd_all_moves : nd_sw_moves, limit, look_for_signals);
+        return lattice_of(gold.gold, root, all ? nd_all_moves : nd_sw_moves, limit, check_signals);
       },
       "gold"_a, "root"_a, "all"_a, "limit"_a, "The lattice of a tree by ND-ALL or else by ND-SW; None if it has more configurations than `limit`.");
 }

@@ -8,14 +8,12 @@ NB_MODULE(_core, module) {
   dodona::python::bind_reader(module);
   dodona::python::bind_configuration(module);
   dodona::python::bind_lattice(module);
+  dodona::python::bind_trainer(module);
   dodona::python::bind_parser(module);
   dodona::python::bind_confidence(module);
   dodona::python::bind_decisions(module);
-  dodona::python::bind_structured(module);
   dodona::python::bind_tagger(module);
   dodona::python::bind_tokeniser(module);
   dodona::python::bind_feature_hasher(module);
   dodona::python::bind_cost_sensitive_learner(module);
-  dodona::python::bind_learning_to_search(module);
-  dodona::python::bind_many_references(module);
 }

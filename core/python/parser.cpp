@@ -1,3 +1,5 @@
+#include "search/parser.h"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
@@ -5,25 +7,20 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <string_view>
-#include <variant>
 
-#include "python/any_trainer.h"
+#include "features/templates.h"
 #include "python/arrays.h"
-#include "python/choices.h"
+#include "python/configuration.h"
 #include "python/signals.h"
 #include "python/treebank.h"
-#include "python/weights.h"
-#include "search/completion.h"
-#include "search/learning_habits.h"
+#include "scoring/linear/linear_model.h"
+#include "scoring/registry.h"
+#include "search/constrained.h"
 #include "search/nbest.h"
-#include "search/parser.h"
-#include "training/online.h"
-#include "training/training_data.h"
+#include "training/shortcuts.h"
 #include "treebank/tree.h"
 
 namespace dodona::python {
@@ -33,21 +30,16 @@ using namespace nb::literals;
 namespace {
 
 using Names = std::vector<std::string>;
-using Bytes = InputArray<std::uint8_t>;
-
-// ---- a parser, and what it is saved as
 
 // What would break the lines of a file if it were written there.
 bool breaks_lines(std::string_view label) { return label.empty() || label.find_first_of(std::string_view("\t\n\r\0", 4)) != label.npos; }
 
-// All of a parser but its weights.
-struct PySetup {
-  std::shared_ptr<const ParserSetup> setup;
+struct PySpec {
+  std::shared_ptr<const ParserSpec> spec;
 };
 
-PySetup make_setup(SystemChoice system, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels, std::vector<Label> left,
-                   std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
-                   const std::vector<Names>& vocabularies) {
+std::shared_ptr<const ParserSpec> make_spec(SystemChoice system, Root root, bool single_root, Names labels, std::vector<Label> left,
+                                            std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label) {
   const TransitionSet::Labels allowed{std::move(left), std::move(right), std::move(root_left), std::move(root_right)};
   const auto limit = static_cast<Label>(labels.size());
   for (const auto* list : {&allowed.left, &allowed.right, &allowed.root_left, &allowed.root_right})
@@ -58,139 +50,84 @@ PySetup make_setup(SystemChoice system, Root root, bool single_root, const std::
   if (allowed.left.empty() || allowed.right.empty() || (root == Root::first && allowed.root_right.empty()) ||
       (root == Root::last && allowed.root_left.empty()))
     throw std::invalid_argument("a move has no label");
-  auto setup = std::make_shared<ParserSetup>(TransitionSystem(system, root, single_root), templates, tag, std::move(labels), allowed, root_label);
-  check_transitions(*setup);
-  if (vocabularies.size() != setup->encoder.vocabularies().size()) throw std::invalid_argument("the vocabularies do not fit the templates");
-  for (std::size_t i = 0; i < vocabularies.size(); ++i)
-    for (const std::string& string : vocabularies[i]) setup->encoder.vocabularies()[i].add(string);
-  return {std::move(setup)};
+  return std::make_shared<ParserSpec>(TransitionSystem(system, root, single_root), std::move(labels), allowed, root_label);
 }
 
-LinearModel make_linear(const PySetup& of, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows, const Bytes& shifts,
-                        const InputArray<std::uint32_t>& entries, double scale) {
-  if (buckets.size() % sizeof(LinearModel::Bucket) != 0) throw std::invalid_argument("a bucket is cut off");
-  std::vector<LinearModel::Bucket> copied(buckets.size() / sizeof(LinearModel::Bucket));
-  std::memcpy(copied.data(), buckets.data(), buckets.size());
-  return LinearModel({of.setup->transitions.size(), homes, copied, {rows.data(), rows.size()}, {shifts.data(), shifts.size()}, {entries.data(), entries.size()}, scale});
-}
-
-// The parts of a table of features, or nothing if there is none.
-LinearModel::Parts parts_of(const Parser& parser) {
-  const auto* const model = std::get_if<LinearModel>(&parser.model());
-  return model == nullptr ? LinearModel::Parts{} : model->parts();
-}
-
-std::span<const std::int16_t> hashed_of(const Parser& parser) {
-  const auto* const model = std::get_if<HashedModel>(&parser.model());
-  return model == nullptr ? std::span<const std::int16_t>() : model->array();
-}
-
-// Base learners as they are saved: numbers, and arrays.
-using SearchNumbers = std::tuple<std::size_t, std::size_t, bool, double>;
-using SearchLearner = std::tuple<std::size_t, std::size_t, bool, double, InputArray<std::int16_t>, InputArray<float>>;
-
-TwoStepModel make_two_step(const PySetup& of, const std::vector<SearchLearner>& from) {
-  if (from.size() != TwoStepModel::kSteps) throw std::invalid_argument("there must be three base learners");
-  std::array<PackedLearner, TwoStepModel::kSteps> learners;
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    const auto& [actions, hidden, shared, scale, weights, upper] = from[i];
-    learners[i] = PackedLearner({actions, hidden, shared, {weights.data(), weights.size()}, scale, {upper.data(), upper.size()}});
+// A scorer written in Python: `start(treebank of one sentence)` and `score(configuration)`, which returns a float for each transition.
+class PythonScorer final : public Scorer {
+ public:
+  PythonScorer(const nb::object& scorer, const ParserSpec& spec, const Treebank& treebank) : spec_(spec), treebank_(treebank) {
+    const nb::gil_scoped_acquire acquire;
+    scorer_ = scorer;
   }
-  if (learners[TwoStepModel::left_labels].actions() != of.setup->labels.size()) throw std::invalid_argument("the base learners do not fit the labels");
-  return {std::move(learners), of.setup->transitions.size()};
+  ~PythonScorer() override {
+    const nb::gil_scoped_acquire acquire;
+    scorer_.reset();
+  }
+
+  void start(std::size_t sentence) override {
+    const nb::gil_scoped_acquire acquire;
+    Treebank one = treebank_.like();
+    one.append(treebank_, sentence);
+    scorer_.attr("start")(PyTreebank(std::move(one)));
+  }
+  const float* score(const Configuration& c) override { return ask(c); }
+  const float* score(const SharedConfiguration& c) override {
+    plain_.become(c);
+    return ask(plain_);
+  }
+
+ private:
+  const float* ask(const Configuration& c) {
+    const nb::gil_scoped_acquire acquire;
+    scores_ = nb::cast<std::vector<float>>(scorer_.attr("score")(PyConfiguration(spec_.system, c)));
+    if (scores_.size() != spec_.transitions.size()) throw nb::value_error("a scorer must return a score for each transition");
+    return scores_.data();
+  }
+
+  nb::object scorer_;
+  const ParserSpec& spec_;
+  const Treebank& treebank_;
+  Configuration plain_;
+  std::vector<float> scores_;
+};
+
+class PythonModel final : public Model {
+ public:
+  PythonModel(std::shared_ptr<const ParserSpec> spec, nb::object scorer) : spec_(std::move(spec)), scorer_(std::move(scorer)) {}
+  ~PythonModel() override {
+    const nb::gil_scoped_acquire acquire;
+    scorer_.reset();
+  }
+  MakeScorer scorers(const Treebank& treebank) const override {
+    return [this, &treebank] { return std::make_unique<PythonScorer>(scorer_, *spec_, treebank); };
+  }
+
+ private:
+  std::shared_ptr<const ParserSpec> spec_;
+  nb::object scorer_;
+};
+
+// Calls `take` with the linear model of a parser, whichever weights it has; false if it has none.
+template <class F>
+bool with_linear_model(Parser& parser, F take) {
+  if (auto* const packed = dynamic_cast<LinearModel<PackedWeights>*>(&parser.model())) return take(*packed), true;
+  if (auto* const hashed = dynamic_cast<LinearModel<HashedWeights>*>(&parser.model())) return take(*hashed), true;
+  return false;
 }
 
-std::vector<SearchNumbers> search_learners_of(const Parser& parser) {
-  std::vector<SearchNumbers> found;
-  if (const auto* const model = std::get_if<TwoStepModel>(&parser.model()))
-    for (const auto step : {TwoStepModel::moves, TwoStepModel::left_labels, TwoStepModel::right_labels}) {
-      const PackedLearner::Parts parts = (*model)[step].parts();
-      found.emplace_back(parts.actions, parts.hidden, parts.shared, parts.scale);
-    }
-  return found;
-}
-
-template <class T>
-nb::object copy_of(std::span<const T> values) {
-  return nb::cast(array_of(std::vector<T>(values.begin(), values.end())));
-}
-
-nb::list vocabularies_of(const Parser& self) {
-  nb::list all;
-  for (const Vocabulary& vocabulary : self.setup().encoder.vocabularies()) all.append(nb::cast(vocabulary.strings()));
-  return all;
-}
-
-// ---- parsing around arcs
-
-void check_kept(const Parser& parser, const Treebank& treebank, const InputArray<std::int32_t>& heads, const std::vector<Label>& shunned) {
+void check_constraints(const Parser& parser, const Treebank& treebank, const InputArray<std::int32_t>& heads, const std::vector<Label>& shunned) {
   if (heads.size() != treebank.words()) throw std::invalid_argument("there must be one head a word");
   for (std::size_t i = 0; i < treebank.sentences(); ++i)
     if (!find_heads_outside({heads.data() + treebank.word_begin[i], treebank.length(i)}).empty())
       throw std::invalid_argument("a head is outside its sentence");
   for (const Label label : shunned)
-    if (label < 0 || static_cast<std::size_t>(label) >= parser.setup().labels.size()) throw std::invalid_argument("there is no such label");
+    if (label < 0 || static_cast<std::size_t>(label) >= parser.spec().labels.size()) throw std::invalid_argument("there is no such label");
 }
-
-// ---- training
-
-class Trainer : public AnyTrainer<TrainingData, OnlineTrainer<AveragedPerceptron>, OnlineTrainer<AdaGradRda>, OnlineTrainer<PassiveAggressive>,
-                                  OnlineTrainer<HashedPerceptron>, OnlineTrainer<PassiveAggressiveOn<HashedPerceptron>>> {
- public:
-  Trainer(const PyTreebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, const OnlineOptions& options,
-          LearnerChoice learner, const AdaGradRdaOptions& adagrad, const PassiveAggressiveOptions& passive_aggressive, std::size_t hash_kernel,
-          std::uint8_t min_updates, float margin)
-      : AnyTrainer(heeding_signals([&] { return TrainingData(*treebank, templates, tag, system, options.oracle, options.label_cost); })) {
-    const std::size_t outputs = transitions();
-    if (hash_kernel != 0) {
-      HashedPerceptron weights(outputs, hash_kernel, data_.setup->extractor.templates(), margin);
-      switch (learner) {
-        case LearnerChoice::perceptron: train(options, std::move(weights)); break;
-        case LearnerChoice::adagrad_rda: throw std::invalid_argument("AdaGrad-RDA has no hash kernel");
-        case LearnerChoice::passive_aggressive: train(options, PassiveAggressiveOn(std::move(weights), passive_aggressive)); break;
-      }
-      return;
-    }
-    switch (learner) {
-      case LearnerChoice::perceptron: train(options, AveragedPerceptron(outputs, min_updates, margin)); break;
-      case LearnerChoice::adagrad_rda: train(options, AdaGradRda(outputs, adagrad)); break;
-      case LearnerChoice::passive_aggressive: train(options, PassiveAggressive(outputs, passive_aggressive)); break;
-    }
-  }
-
-  EpochReport epoch(int number) {
-    nb::gil_scoped_release release;
-    return std::visit(
-        [&](auto& trainer) {
-          return learn_all(trainer->order(number, data_.size()), [&](std::size_t i, EpochReport& report) {
-            trainer->learn(number, i, data_.words(i), data_.golds[i], *data_.oracles[i], report);
-          });
-        },
-        trainer_);
-  }
-
- private:
-  template <class Learner>
-  void train(const OnlineOptions& options, Learner learner) {
-    const ParserSetup& setup = *data_.setup;
-    trainer_ = std::make_unique<OnlineTrainer<Learner>>(setup.system, setup.transitions, setup.extractor, options, std::move(learner));
-  }
-};
 
 }  // namespace
 
 void bind_parser(nb::module_& module) {
-  nb::enum_<TagChoice>(module, "TagChoice").value("upos", TagChoice::upos).value("xpos", TagChoice::xpos).value("both", TagChoice::both);
-  nb::enum_<Policy>(module, "Policy").value("oracle", Policy::oracle).value("ambiguity", Policy::ambiguity).value("explore", Policy::explore).value("sample", Policy::sample);
-  nb::enum_<LearnerChoice>(module, "LearnerChoice")
-      .value("perceptron", LearnerChoice::perceptron)
-      .value("adagrad_rda", LearnerChoice::adagrad_rda)
-      .value("passive_aggressive", LearnerChoice::passive_aggressive);
-  nb::enum_<CostSensitive>(module, "CostSensitive")
-      .value("no", CostSensitive::no)
-      .value("max_loss", CostSensitive::max_loss)
-      .value("prediction", CostSensitive::prediction);
-
   nb::enum_<Conflict>(module, "Conflict")
       .value("cycle", Conflict::cycle)
       .value("crosses", Conflict::crosses)
@@ -220,66 +157,41 @@ void bind_parser(nb::module_& module) {
       },
       "text"_a, "How many templates the text holds and what they ask of words; TemplateError(line, message) if it cannot be read.");
 
-  nb::class_<PySetup>(module, "ParserSetup", "System, templates, labels and vocabularies: all of a parser but its weights.")
+  nb::class_<PySpec>(module, "ParserSpec", "What a parser can do: its transition system, its labels and its transitions.")
       .def("__init__",
-           [](PySetup* self, SystemChoice system, Root root, bool single_root, const std::string& templates, TagChoice tag, Names labels,
-              std::vector<Label> left, std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label,
-              const std::vector<Names>& vocabularies) {
-             new (self) PySetup(make_setup(system, root, single_root, templates, tag, std::move(labels), std::move(left), std::move(right),
-                                           std::move(root_left), std::move(root_right), root_label, vocabularies));
+           [](PySpec* self, SystemChoice system, Root root, bool single_root, Names labels, std::vector<Label> left, std::vector<Label> right,
+              std::vector<Label> root_left, std::vector<Label> root_right, Label root_label) {
+             new (self) PySpec{make_spec(system, root, single_root, std::move(labels), std::move(left), std::move(right), std::move(root_left),
+                                         std::move(root_right), root_label)};
            },
-           "system"_a, "root"_a, "single_root"_a, "templates"_a, "tag"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a, "root_label"_a,
-           "vocabularies"_a);
+           "system"_a, "root"_a, "single_root"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a, "root_label"_a);
 
-  nb::class_<Parser>(module, "Parser", "System, templates, vocabularies and weights: all that parsing needs.")
+  nb::class_<Parser>(module, "Parser", "A spec and a model: all that parsing needs.")
       .def("__init__",
-           [](Parser* self, const PySetup& setup, std::size_t homes, const Bytes& buckets, const InputArray<std::int8_t>& rows, const Bytes& shifts,
-              const InputArray<std::uint32_t>& entries, double scale) {
-             new (self) Parser(setup.setup, make_linear(setup, homes, buckets, rows, shifts, entries, scale));
+           [](Parser* self, const PySpec& spec, const std::string& kind, const nb::dict& values, const nb::dict& arrays) {
+             new (self) Parser(spec.spec, load_model(kind, spec.spec, options_of(values), views_of(arrays)));
            },
-           "setup"_a, "homes"_a, "buckets"_a, "rows"_a, "shifts"_a, "entries"_a, "scale"_a, "With a table of features.")
+           "spec"_a, "kind"_a, "values"_a, "arrays"_a,
+           nb::sig("def __init__(self, spec: ParserSpec, kind: str, values: dict[str, int | float | str], "
+                   "arrays: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"),
+           "With a model that was saved: what `kind`, `values` and `arrays` of a parser gave.")
       .def("__init__",
-           [](Parser* self, const PySetup& setup, const InputArray<std::int16_t>& hashed, double scale) {
-             new (self) Parser(setup.setup, HashedModel(setup.setup->transitions.size(), {hashed.data(), hashed.size()}, scale));
-           },
-           "setup"_a, "hashed"_a, "scale"_a, "With a hash kernel.")
-      .def("__init__",
-           [](Parser* self, const PySetup& setup, const Bytes& compact) {
-             LinearModel model = linear_model_of(compact);
-             if (model.transitions() != setup.setup->transitions.size()) throw std::invalid_argument("the weights are not those of the transitions");
-             new (self) Parser(setup.setup, std::move(model));
-           },
-           "setup"_a, "compact"_a, "With a table of features in as few bytes as will do.")
-      .def(
-          "compact",
-          [](const Parser& self) {
-            const auto* const model = std::get_if<LinearModel>(&self.model());
-            return model == nullptr ? array_of(std::vector<std::uint8_t>()) : weights_of(*model);
-          },
-          nb::rv_policy::automatic)
-      .def("__init__",
-           [](Parser* self, const PySetup& setup, const std::vector<SearchLearner>& search) { new (self) Parser(setup.setup, make_two_step(setup, search)); },
-           "setup"_a, "search"_a,
-           nb::sig("def __init__(self, setup: ParserSetup, search: Sequence[tuple[int, int, bool, float, "
-                   "numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.float32]]]) -> None"),
-           "With the base learners of learning to search: actions, hidden units, whether they are shared, scale, and weights.")
-      .def_prop_ro("search_learners", &search_learners_of, "The numbers of base learners, if that is what the parser has.")
-      .def(
-          "search_arrays",
-          [](const Parser& self, std::size_t number) {
-            const auto* const model = std::get_if<TwoStepModel>(&self.model());
-            if (model == nullptr || number >= TwoStepModel::kSteps) throw std::invalid_argument("there is no such base learner");
-            const PackedLearner::Parts parts = (*model)[static_cast<TwoStepModel::Step>(number)].parts();
-            return nb::make_tuple(copy_of(parts.weights), copy_of(parts.upper));
-          },
-          "number"_a, nb::sig("def search_arrays(self, number: int) -> tuple[numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.float32]]"))
+           [](Parser* self, const PySpec& spec, const nb::object& scorer) { new (self) Parser(spec.spec, std::make_shared<PythonModel>(spec.spec, scorer)); },
+           "spec"_a, "scorer"_a, nb::sig("def __init__(self, spec: ParserSpec, scorer: object) -> None"),
+           "With a scorer written in Python: `start(treebank)`, of one sentence, and `score(configuration)`, a float for each transition.")
+      .def_prop_ro("kind", [](const Parser& self) { return self.model().kind(); }, "What kind of model it has; empty if it cannot be saved.")
+      .def_prop_ro("values", [](const Parser& self) { return dict_of(self.model().values()); },
+                   nb::sig("def values(self) -> dict[str, typing.Any]"), "Numbers and words that a file holds of the model.")
+      .def("arrays", [](const Parser& self, bool compact) { return dict_of(self.model().arrays(compact)); }, "compact"_a = false,
+           nb::sig("def arrays(self, compact: bool = False) -> dict[str, numpy.typing.NDArray[typing.Any]]"),
+           "Arrays that a file holds of the model; with `compact`, small ones that take longer to load.")
       .def(
           "parse",
           [](const Parser& self, const PyTreebank& treebank, std::size_t threads, std::size_t beam, float temperature) {
             Treebank parsed;
             {
               nb::gil_scoped_release release;
-              parsed = self.parse(*treebank, threads, look_for_signals, {beam, temperature, kSwapBonus});
+              parsed = self.parse(*treebank, threads, check_signals, {beam, temperature, kSwapBonus});
             }
             return PyTreebank(std::move(parsed), treebank.strings);
           },
@@ -292,7 +204,7 @@ void bind_parser(nb::module_& module) {
             Treebank parsed;
             {
               nb::gil_scoped_release release;
-              found = nbest(self, *treebank, n, {beam, temperature, kSwapBonus}, threads, look_for_signals);
+              found = nbest(self, *treebank, n, {beam, temperature, kSwapBonus}, threads, check_signals);
               parsed = with_nbest(self, *treebank, found);
             }
             return nb::make_tuple(PyTreebank(std::move(parsed), treebank.strings), array_of(std::move(found.counts)), array_of(std::move(found.scores)));
@@ -305,11 +217,11 @@ void bind_parser(nb::module_& module) {
           "complete",
           [](const Parser& self, const PyTreebank& treebank, const InputArray<std::int32_t>& heads, const std::vector<Label>& shunned, std::size_t beam,
              float temperature, std::size_t threads) {
-            check_kept(self, *treebank, heads, shunned);
+            check_constraints(self, *treebank, heads, shunned);
             Completion done;
             {
               nb::gil_scoped_release release;
-              done = complete(self, *treebank, {heads.data(), heads.size()}, shunned, {beam, temperature, kSwapBonus}, threads, look_for_signals);
+              done = complete(self, *treebank, {heads.data(), heads.size()}, shunned, {beam, temperature, kSwapBonus}, threads, check_signals);
             }
             std::vector<std::tuple<std::size_t, Node, Conflict, Node>> lost;
             for (const auto& [sentence, arc] : done.lost) lost.emplace_back(sentence, arc.word, arc.why, arc.other);
@@ -320,107 +232,29 @@ void bind_parser(nb::module_& module) {
                   "temperature: float = 0.0, threads: int = 1) -> tuple[Treebank, list[tuple[int, int, Conflict, int]]]"),
           "The treebank with trees that have these heads (-1 for none), and what could not be kept: sentence, word, why, and the word in the way.")
       .def(
-          "learn_habits",
+          "learn_shortcuts",
           [](Parser& self, const PyTreebank& treebank, std::size_t least) {
-            nb::gil_scoped_release release;
-            const LearntHabits learnt = habits_of(self, *treebank, least, look_for_signals);
-            self.take_on(learnt.habits);
-            return std::tuple(learnt.habits.size(), learnt.habitual, learnt.decisions);
+            const nb::gil_scoped_release release;
+            const LearntShortcuts learnt = learn_shortcuts(self, *treebank, least, check_signals);
+            if (!with_linear_model(self, [&](auto& model) { model.set_shortcuts(learnt.shortcuts); }))
+              throw std::invalid_argument("only linear models have shortcuts");
+            return std::tuple(learnt.shortcuts.size(), learnt.covered, learnt.decisions);
           },
           "treebank"_a, "least"_a,
-          "Takes on as habits what it does every time in a context of these sentences, and at least so often. How many those are, and in how many decisions of how many.")
-      .def(
-          "take_on_habits",
-          [](Parser& self, const InputArray<std::uint64_t>& contexts, const InputArray<std::uint16_t>& transitions) {
-            if (contexts.size() != transitions.size()) throw std::invalid_argument("there must be one transition a habit");
-            std::vector<Habits::Habit> habits;
-            for (std::size_t i = 0; i < contexts.size(); ++i) habits.push_back({contexts.data()[i], transitions.data()[i]});
-            self.take_on(habits);
-          },
-          "contexts"_a, "transitions"_a)
-      .def_prop_ro(
-          "habits",
-          [](const Parser& self) {
-            std::vector<std::uint64_t> contexts;
-            std::vector<std::uint16_t> transitions;
-            for (const Habits::Habit& habit : self.habits().all()) {
-              contexts.push_back(habit.context);
-              transitions.push_back(static_cast<std::uint16_t>(habit.transition));
-            }
-            return nb::make_tuple(array_of(std::move(contexts)), array_of(std::move(transitions)));
-          },
-          nb::sig("def habits(self) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint16]]"),
-          "Contexts in which greedy search does not ask the model, and the transitions that it makes there.")
-      .def_prop_ro("system", [](const Parser& self) { return self.setup().system.choice(); })
-      .def_prop_ro("root", [](const Parser& self) { return self.setup().system.root(); })
-      .def_prop_ro("single_root", [](const Parser& self) { return self.setup().system.single_root(); })
-      .def_prop_ro("templates", [](const Parser& self) { return self.setup().templates.text; })
-      .def_prop_ro("tag", [](const Parser& self) { return self.setup().encoder.tag(); })
-      .def_prop_ro("labels", [](const Parser& self) { return self.setup().labels.names(); })
-      .def_prop_ro("left", [](const Parser& self) { return self.setup().allowed.left; })
-      .def_prop_ro("right", [](const Parser& self) { return self.setup().allowed.right; })
-      .def_prop_ro("root_left", [](const Parser& self) { return self.setup().allowed.root_left; })
-      .def_prop_ro("root_right", [](const Parser& self) { return self.setup().allowed.root_right; })
-      .def_prop_ro("root_label", [](const Parser& self) { return self.setup().root_label; })
-      .def_prop_ro("vocabularies", &vocabularies_of, nb::sig("def vocabularies(self) -> list[list[str]]"))
-      .def_prop_ro("homes", [](const Parser& self) { return parts_of(self).homes; })
-      .def_prop_ro("scale", [](const Parser& self) { return self.scale(); })
-      .def_prop_ro("features", [](const Parser& self) { return std::visit([](const auto& model) { return model.features(); }, self.model()); })
-      .def_prop_ro("weights", [](const Parser& self) { return std::visit([](const auto& model) { return model.weights(); }, self.model()); })
-      .def_prop_ro("transitions", [](const Parser& self) { return self.setup().transitions.size(); })
-      .def_prop_ro(
-          "buckets",
-          [](const Parser& self) {
-            const auto buckets = parts_of(self).buckets;
-            std::vector<std::uint8_t> bytes(buckets.size_bytes());
-            std::memcpy(bytes.data(), buckets.data(), bytes.size());
-            return nb::cast(array_of(std::move(bytes)));
-          },
-          nb::sig("def buckets(self) -> numpy.typing.NDArray[numpy.uint8]"))
-      .def_prop_ro(
-          "rows", [](const Parser& self) { return copy_of(parts_of(self).rows); },
-          nb::sig("def rows(self) -> numpy.typing.NDArray[numpy.int8]"))
-      .def_prop_ro(
-          "shifts", [](const Parser& self) { return copy_of(parts_of(self).shifts); },
-          nb::sig("def shifts(self) -> numpy.typing.NDArray[numpy.uint8]"))
-      .def_prop_ro(
-          "entries", [](const Parser& self) { return copy_of(parts_of(self).entries); },
-          nb::sig("def entries(self) -> numpy.typing.NDArray[numpy.uint32]"))
-      .def_prop_ro("hash_kernel",
-                   [](const Parser& self) {
-                     const auto* const steps = std::get_if<TwoStepModel>(&self.model());
-                     return std::bit_width((steps == nullptr ? hashed_of(self).size() : (*steps)[TwoStepModel::moves].parts().weights.size()) / 2);
-                   },
-                   "The number of bits of the hash kernel; 0 if there is a table of features.")
-      .def_prop_ro(
-          "hashed", [](const Parser& self) { return copy_of(hashed_of(self)); }, nb::sig("def hashed(self) -> numpy.typing.NDArray[numpy.int16]"));
-
-  nb::class_<EpochReport>(module, "EpochReport", "What happened in an epoch of training.")
-      .def_ro("decisions", &EpochReport::decisions)
-      .def_ro("updates", &EpochReport::updates)
-      .def_ro("cost", &EpochReport::cost)
-      .def_ro("swaps", &EpochReport::swaps);
-
-  nb::class_<Trainer>(module, "Trainer", "Learns a parser from a treebank; without SWAP, its trees must be projective.")
-      .def("__init__",
-           [](Trainer* self, const PyTreebank& treebank, const std::string& templates, TagChoice tag, SystemChoice system, Root root, bool single_root,
-              OracleChoice oracle, Policy policy, double explore, int after, double label_cost, std::uint64_t seed, LearnerChoice learner,
-              double alpha, double rho, double lambda, double tiny, double aggressiveness, CostSensitive cost_sensitive, std::size_t hash_kernel,
-              std::uint8_t min_updates, double margin) {
-             new (self) Trainer(treebank, templates, tag, TransitionSystem(system, root, single_root), {oracle, policy, explore, after, static_cast<float>(label_cost), seed},
-                                learner, {static_cast<float>(alpha), static_cast<float>(rho), lambda, static_cast<float>(tiny)},
-                                {static_cast<float>(aggressiveness), cost_sensitive}, hash_kernel, min_updates, static_cast<float>(margin));
-           },
-           "treebank"_a, "templates"_a, "tag"_a, "system"_a, "root"_a, "single_root"_a, "oracle"_a, "policy"_a, "explore"_a, "after"_a, "label_cost"_a, "seed"_a,
-           "learner"_a = LearnerChoice::perceptron, "alpha"_a = 1.0, "rho"_a = 0.01, "lambda_"_a = 0.0, "tiny"_a = AdaGradRdaOptions{}.tiny,
-           "aggressiveness"_a = PassiveAggressiveOptions{}.aggressiveness, "cost_sensitive"_a = CostSensitive::no, "hash_kernel"_a = 0,
-           "min_updates"_a = 1, "margin"_a = 0.0)
-      .def("epoch", &Trainer::epoch, "number"_a, "Goes through the treebank once; epochs count from 1.")
-      .def("parser", &Trainer::parser, "prune"_a = 0.0, "The parser as it is now; a perceptron's and a passive-aggressive learner's with averaged weights.")
-      .def("state", &Trainer::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))
-      .def("restore", &Trainer::restore, "state"_a, nb::sig("def restore(self, state: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"))
-      .def_prop_ro("features", &Trainer::features)
-      .def_prop_ro("transitions", &Trainer::transitions);
+          "Takes as shortcuts what it does every time in a context of these sentences, and at least so often. How many shortcuts there are, and how "
+          "many decisions of how many they make.")
+      .def_prop_ro("system", [](const Parser& self) { return self.spec().system.choice(); })
+      .def_prop_ro("root", [](const Parser& self) { return self.spec().system.root(); })
+      .def_prop_ro("single_root", [](const Parser& self) { return self.spec().system.single_root(); })
+      .def_prop_ro("labels", [](const Parser& self) { return self.spec().labels.names(); })
+      .def_prop_ro("left", [](const Parser& self) { return self.spec().allowed.left; })
+      .def_prop_ro("right", [](const Parser& self) { return self.spec().allowed.right; })
+      .def_prop_ro("root_left", [](const Parser& self) { return self.spec().allowed.root_left; })
+      .def_prop_ro("root_right", [](const Parser& self) { return self.spec().allowed.root_right; })
+      .def_prop_ro("root_label", [](const Parser& self) { return self.spec().root_label; })
+      .def_prop_ro("features", [](const Parser& self) { return self.model().features(); })
+      .def_prop_ro("weights", [](const Parser& self) { return self.model().weights(); })
+      .def_prop_ro("transitions", [](const Parser& self) { return self.spec().transitions.size(); });
 }
 
 }  // namespace dodona::python

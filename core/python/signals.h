@@ -1,4 +1,4 @@
-// Lets Ctrl-C stop what takes long.
+// Ctrl-C during long computations.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,8 +9,8 @@
 
 namespace dodona::python {
 
-/// To be called once in every turn of a loop over sentences or words, with the GIL held. Python learns of
-/// a signal only when it is asked; what its handler raises (KeyboardInterrupt) leaves the loop.
+/// Call this in every turn of a loop over sentences or words, with the GIL held. Python runs signal handlers only when asked; what they
+/// raise (KeyboardInterrupt) leaves the loop.
 class Interruption {
  public:
   void operator()() {
@@ -22,16 +22,16 @@ class Interruption {
   std::size_t turns_ = 0;
 };
 
-/// The same for work that goes on without the GIL.
-inline void look_for_signals() {
+/// The same without the GIL.
+inline void check_signals() {
   const nanobind::gil_scoped_acquire acquire;
   if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
 }
 
-/// Does some work on this thread, with the GIL or without, which looks for signals now and then.
+/// Runs `work` on this thread, with the GIL or without; its polls for interrupts check signals.
 template <class Work>
-auto heeding_signals(Work work) {
-  const Interrupt interrupt = look_for_signals;
+auto with_interrupts(Work work) {
+  const Interrupt interrupt = check_signals;
   const InterruptScope scope(interrupt);
   return work();
 }

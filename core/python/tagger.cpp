@@ -28,7 +28,7 @@ using Names = std::vector<std::string>;
 
 bool can_be_written(const std::string& text) { return !text.empty() && text.find_first_of(std::string_view("\t\n\r\0", 4)) == text.npos; }
 
-std::shared_ptr<const TaggerSetup> make_setup(const std::string& templates, const std::vector<std::tuple<std::string, std::string, std::string>>& tags,
+std::shared_ptr<const TaggerSetup> make_spec(const std::string& templates, const std::vector<std::tuple<std::string, std::string, std::string>>& tags,
                                               Names forms, const InputArray<std::uint32_t>& form_tags, const InputArray<std::uint16_t>& sizes,
                                               const InputArray<std::uint8_t>& closed) {
   std::vector<Tag> all;
@@ -49,7 +49,7 @@ std::shared_ptr<const TaggerSetup> make_setup(const std::string& templates, cons
 
 nb::list tags_of(const Tagger& self) {
   nb::list out;
-  for (const Tag& tag : self.setup().tags.tags()) out.append(nb::make_tuple(tag.upos, tag.xpos, tag.feats));
+  for (const Tag& tag : self.spec().tags.tags()) out.append(nb::make_tuple(tag.upos, tag.xpos, tag.feats));
   return out;
 }
 
@@ -58,7 +58,7 @@ class PyTaggerTrainer {
   PyTaggerTrainer(const PyTreebank& treebank, const TaggerOptions& options) : trainer_(*treebank, options) {}
   EpochReport epoch(int number) {
     nb::gil_scoped_release release;
-    return trainer_.epoch(number, look_for_signals);
+    return trainer_.epoch(number, check_signals);
   }
   Tagger tagger(double prune) const {
     nb::gil_scoped_release release;
@@ -80,7 +80,7 @@ Lemmatiser make_lemmatiser(const Names& scripts, const InputArray<std::uint8_t>&
   if (words.size() != which.size()) throw std::invalid_argument("the lemmatiser does not fit together");
   std::vector<Lemmatiser::Exception> exceptions;
   for (std::size_t i = 0; i < words.size(); ++i) exceptions.push_back({words.data()[i], which.data()[i]});
-  return {std::move(read), linear_model_of(weights), std::move(exceptions)};
+  return {std::move(read), packed_weights_of(weights), std::move(exceptions)};
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ void bind_tagger(nb::module_& module) {
       .def("__init__",
            [](Tagger* self, const std::string& templates, const std::vector<std::tuple<std::string, std::string, std::string>>& tags, Names forms,
               const InputArray<std::uint32_t>& form_tags, const InputArray<std::uint16_t>& sizes, const InputArray<std::uint8_t>& closed,
-              const InputArray<std::uint8_t>& weights) { new (self) Tagger(make_setup(templates, tags, std::move(forms), form_tags, sizes, closed), linear_model_of(weights)); },
+              const InputArray<std::uint8_t>& weights) { new (self) Tagger(make_spec(templates, tags, std::move(forms), form_tags, sizes, closed), packed_weights_of(weights)); },
            "templates"_a, "tags"_a, "forms"_a, "form_tags"_a, "sizes"_a, "closed"_a, "weights"_a)
       .def(
           "tag",
@@ -102,17 +102,17 @@ void bind_tagger(nb::module_& module) {
             Treebank tagged;
             {
               nb::gil_scoped_release release;
-              tagged = self.with_tags(*treebank, self.tags(*treebank, threads, look_for_signals, beam));
+              tagged = self.with_tags(*treebank, self.tags(*treebank, threads, check_signals, beam));
             }
             return PyTreebank(std::move(tagged), treebank.strings);
           },
           "treebank"_a, "threads"_a = 1, "beam"_a = 1)
-      .def_prop_ro("templates", [](const Tagger& self) { return self.setup().templates.text(); })
+      .def_prop_ro("templates", [](const Tagger& self) { return self.spec().templates.text(); })
       .def_prop_ro("tags", &tags_of, nb::sig("def tags(self) -> list[tuple[str, str, str]]"))
-      .def_prop_ro("forms", [](const Tagger& self) { return self.setup().dictionary.parts().forms; })
-      .def_prop_ro("form_tags", [](const Tagger& self) { return copied<std::uint32_t>(self.setup().dictionary.parts().tags); }, nb::rv_policy::automatic)
-      .def_prop_ro("sizes", [](const Tagger& self) { return copied<std::uint16_t>(self.setup().dictionary.parts().sizes); }, nb::rv_policy::automatic)
-      .def_prop_ro("closed", [](const Tagger& self) { return copied<std::uint8_t>(self.setup().dictionary.parts().closed); }, nb::rv_policy::automatic)
+      .def_prop_ro("forms", [](const Tagger& self) { return self.spec().dictionary.parts().forms; })
+      .def_prop_ro("form_tags", [](const Tagger& self) { return copied<std::uint32_t>(self.spec().dictionary.parts().tags); }, nb::rv_policy::automatic)
+      .def_prop_ro("sizes", [](const Tagger& self) { return copied<std::uint16_t>(self.spec().dictionary.parts().sizes); }, nb::rv_policy::automatic)
+      .def_prop_ro("closed", [](const Tagger& self) { return copied<std::uint8_t>(self.spec().dictionary.parts().closed); }, nb::rv_policy::automatic)
       .def_prop_ro("features", [](const Tagger& self) { return self.model().features(); })
       .def_prop_ro("columns", [](const Tagger& self) { return self.model().transitions(); })
       .def("weights", [](const Tagger& self) { return weights_of(self.model()); }, nb::rv_policy::automatic);

@@ -33,7 +33,7 @@ Splitter make_splitter(const Names& texts, const InputArray<std::uint8_t>& weigh
   if (tokens.size() != which.size()) throw std::invalid_argument("the rules for multiword tokens do not fit together");
   std::vector<Splitter::Exception> exceptions;
   for (std::size_t i = 0; i < tokens.size(); ++i) exceptions.push_back({tokens.data()[i], which.data()[i]});
-  return {std::move(rules), linear_model_of(weights), std::move(exceptions)};
+  return {std::move(rules), packed_weights_of(weights), std::move(exceptions)};
 }
 
 // Cells of the table that say something, as (place, bits).
@@ -70,7 +70,7 @@ void bind_tokeniser(nb::module_& module) {
            [](Tokeniser* self, const InputArray<std::uint8_t>& weights, const InputArray<std::uint32_t>& table, const InputArray<std::uint64_t>& odd_chunks,
               const Names& rules, const InputArray<std::uint8_t>& split_weights, const InputArray<std::uint64_t>& exceptions,
               const InputArray<std::uint32_t>& exception_rules, const InputArray<std::uint64_t>& words) {
-             new (self) Tokeniser(linear_model_of(weights), make_table(table), {odd_chunks.data(), odd_chunks.data() + odd_chunks.size()},
+             new (self) Tokeniser(packed_weights_of(weights), make_table(table), {odd_chunks.data(), odd_chunks.data() + odd_chunks.size()},
                                   make_splitter(rules, split_weights, exceptions, exception_rules),
                                   WordList({words.data(), words.data() + words.size()}));
            },
@@ -125,7 +125,7 @@ void bind_tokeniser(nb::module_& module) {
       "train_tokeniser",
       [](const PyTreebank& treebank, int epochs, std::uint64_t seed, double prune) {
         nb::gil_scoped_release release;
-        return train_tokeniser(*treebank, epochs, seed, static_cast<float>(prune), look_for_signals);
+        return train_tokeniser(*treebank, epochs, seed, static_cast<float>(prune), check_signals);
       },
       "treebank"_a, "epochs"_a = 10, "seed"_a = 1, "prune"_a = 0.0);
   module.def(

@@ -48,14 +48,12 @@ void bind_reader(nb::module_& module);
 void bind_configuration(nb::module_& module);
 void bind_lattice(nb::module_& module);
 void bind_parser(nb::module_& module);
+void bind_trainer(nb::module_& module);
 void bind_confidence(nb::module_& module);
 void bind_decisions(nb::module_& module);
-void bind_structured(nb::module_& module);
 void bind_tagger(nb::module_& module);
 void bind_tokeniser(nb::module_& module);
 void bind_feature_hasher(nb::module_& module);
 void bind_cost_sensitive_learner(nb::module_& module);
-void bind_learning_to_search(nb::module_& module);
-void bind_many_references(nb::module_& module);
 
 }  // namespace dodona::python

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "learners/compact.h"
+#include "scoring/linear/compact.h"
 #include "python/arrays.h"
 
 namespace dodona::python {
@@ -17,9 +17,9 @@ Array<T> copied(std::span<const T> values) {
 }
 
 /// A model as bytes.
-inline Array<std::uint8_t> weights_of(const LinearModel& model) { return array_of(compacted(model)); }
+inline Array<std::uint8_t> weights_of(const PackedWeights& model) { return array_of(compacted(model)); }
 
 /// The model again. Throws std::invalid_argument if the bytes are none.
-inline LinearModel linear_model_of(const InputArray<std::uint8_t>& bytes) { return expanded({bytes.data(), bytes.size()}); }
+inline PackedWeights packed_weights_of(const InputArray<std::uint8_t>& bytes) { return expanded({bytes.data(), bytes.size()}); }
 
 }  // namespace dodona::python

@@ -11,29 +11,25 @@
 #include <utility>
 #include <vector>
 
-#include "search/habits.h"
 #include "base/argmax.h"
+#include "base/interrupt.h"
 #include "transitions/legal.h"
 #include "transitions/preview.h"
-#include "base/interrupt.h"
 
 namespace dodona {
 
-/// Keeps the `width` best hypotheses and makes one transition more with each, until all are done.
+/// Keeps the `width` best hypotheses and extends each by one transition at a time, until all are finished.
 ///
-/// A hypothesis that is done stays in the beam and idles there: a step adds nothing to its score. That is how sequences of
-/// different lengths are compared, which arc-eager and SWAP have: by the sums over all their transitions, in parsing as in training.
+/// A finished hypothesis stays in the beam and idles: further steps add nothing to its score. That is how derivations of different
+/// lengths, which arc-eager and SWAP have, are compared: by the sums over all their transitions, in parsing as in training.
 ///
-/// Hypotheses with the same stack, buffer and arcs have the same future. Of those, the best one stays, and the others' places go to
-/// the next best (`merge`). Ties are broken in the same way every time: by score, then by the parent's rank, then by the
-/// number of the transition.
+/// Hypotheses with the same stack, buffer and arcs have the same future. The best of them stays, and the places of the others go to
+/// the next best (`merge`). Ties are broken by the rank of the parent, then by the number of the transition.
 ///
-/// Where scores come from is the source's business: `source(c)` gives a `Row*` of them, one a transition, until the next call; their
-/// sums are a `Score`. If it has `whole(system, c, scores)`, that is taken from each of them; if it has `bonus(range)`, that is
-/// added to those of a range. If it has
-/// `for_choices(c, visit)`, that calls visit(range) for the transitions that may be made; otherwise all legal ones may. There must be
-/// one wherever the sentence is not done.
-template <class Score, class Row>
+/// Scores come from a source: `source.score(c)` gives one for each transition, valid until the next call. A source may also have
+/// `normaliser(legal, scores)`, which is subtracted from each of them, `bonus(range)`, which is added to those of a run, and
+/// `for_choices(c, legal, visit)`, which calls visit(range) for the transitions to consider instead of all legal ones; at least one of
+/// them unless the sentence is finished.
 class Beam {
  public:
   using Rank = std::uint32_t;
@@ -46,7 +42,7 @@ class Beam {
   struct Hypothesis {
     explicit Hypothesis(ArcsPool& pool) : c(SharedArcs(pool)) {}
     SharedConfiguration c;
-    Score score = 0;
+    double score = 0;
     Place last = kBeginning;  ///< of its transitions
   };
 
@@ -101,7 +97,7 @@ class Beam {
     TransitionId transition;
   };
   struct Candidate {
-    Score score;
+    double score;
     Rank from;
     TransitionId id;
   };
@@ -115,7 +111,7 @@ class Beam {
     Rank from;
     TransitionId begin;  // kIdle: it is done
     std::uint32_t count, scores;
-    Score best;
+    double best;
   };
 
   // All candidates, in runs; whether any hypothesis is not done.
@@ -133,36 +129,25 @@ class Beam {
         continue;
       }
       more = true;
-      const Row* const scores = source(each.c);
-      if constexpr (requires { source.whole(system, each.c, scores); }) before_.back() -= source.whole(system, each.c, scores);
+      const LegalTransitions legal(system, transitions_, each.c);
+      const float* const scores = source.score(each.c);
+      if constexpr (requires { source.normaliser(legal, scores); }) before_.back() -= source.normaliser(legal, scores);
       const auto add = [&](TransitionRange range) {
         const std::uint32_t count = range.end - range.begin;
         if (count == 0) return;
-        const Score best = before_.back() + static_cast<Score>(highest(scores + range.begin, count));
-        runs_.push_back({rank, range.begin, count, static_cast<std::uint32_t>(scores_.size()), best});
+        const auto first = static_cast<std::uint32_t>(scores_.size());
         scores_.insert(scores_.end(), scores + range.begin, scores + range.end);
         if constexpr (requires { source.bonus(range); })
-          if (const int bonus = source.bonus(range); bonus != 0) {
-            for (Row& score : std::span(scores_).last(count)) score = static_cast<Row>(std::min<int>(score + bonus, std::numeric_limits<Row>::max()));
-            runs_.back().best = before_.back() + static_cast<Score>(highest(scores_.data() + runs_.back().scores, count));
-          }
+          if (const float bonus = source.bonus(range); bonus != 0)
+            for (float& score : std::span(scores_).last(count)) score += bonus;
+        runs_.push_back({rank, range.begin, count, first, before_.back() + static_cast<double>(highest(scores_.data() + first, count))});
       };
-      if constexpr (requires { source.for_choices(each.c, add); })
-        source.for_choices(each.c, add);
+      if constexpr (requires { source.for_choices(each.c, legal, add); })
+        source.for_choices(each.c, legal, add);
       else
-        for_all_choices(system, source, each.c, add);
+        for (const TransitionRange range : legal) add(range);
     }
-    scores_.resize(scores_.size() + kRoomAfterScores);
     return more;
-  }
-
-  // All legal transitions; or only that which the source makes a habit of.
-  template <class System, class Source, class F>
-  void for_all_choices(const System& system, const Source& source, const SharedConfiguration& c, F add) const {
-    const MoveSet legal = system.legal(c);
-    if constexpr (requires { source.habit(system, c, legal); })
-      if (const TransitionId id = source.habit(system, c, legal); id != Habits::kNone) return add({id, id + 1});
-    for_legal(system, transitions_, c, legal, [&](Move, TransitionRange range) { add(range); });
   }
 
   // The best candidates, in order: at least `wanted` of them, or all. If so many runs have a candidate that is this good, nothing that is
@@ -170,7 +155,7 @@ class Beam {
   void pick(std::size_t wanted) {
     candidates_.clear();
     const bool has_floor = runs_.size() > wanted;
-    Score floor = std::numeric_limits<Score>::lowest();
+    double floor = std::numeric_limits<double>::lowest();
     if (has_floor) {
       bests_.clear();
       for (const Run& run : runs_) bests_.push_back(run.best);
@@ -184,10 +169,10 @@ class Beam {
         candidates_.push_back({run.best, run.from, kIdle});
         continue;
       }
-      const Score before = before_[run.from];
-      const Row* const scores = scores_.data() + run.scores;
+      const double before = before_[run.from];
+      const float* const scores = scores_.data() + run.scores;
       const auto take = [&](std::size_t i) {
-        candidates_.push_back({before + static_cast<Score>(scores[i]), run.from, run.begin + static_cast<TransitionId>(i)});
+        candidates_.push_back({before + static_cast<double>(scores[i]), run.from, run.begin + static_cast<TransitionId>(i)});
       };
       if (has_floor)
         for_at_least(scores, run.count, floor - before, take);
@@ -286,9 +271,9 @@ class Beam {
   std::vector<Candidate> candidates_, chosen_;
   bool has_all_ = false;      // whether there are no other candidates
   std::vector<Run> runs_;
-  std::vector<Row> scores_;   // of the runs
-  std::vector<Score> before_;  // what the transitions of each hypothesis are added to
-  std::vector<Score> bests_;   // of the runs, to find out how good a candidate must be
+  std::vector<float> scores_;   // of the runs
+  std::vector<double> before_;  // what the transitions of each hypothesis are added to
+  std::vector<double> bests_;   // of the runs, to find out how good a candidate must be
   std::vector<std::uint32_t> uses_;    // how many successors each hypothesis has yet to get
   std::vector<Rank> seen_;             // the chosen, by fingerprint
   std::vector<std::uint64_t> prints_;  // their fingerprints

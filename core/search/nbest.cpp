@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "search/beam.h"
-#include "search/model_source.h"
+#include "search/beam_scorer.h"
 
 namespace dodona {
 namespace {
@@ -22,15 +22,16 @@ bool have_same_tree(const SharedConfiguration& a, const SharedConfiguration& b) 
 
 class BeamParser {
  public:
-  BeamParser(const Parser& parser, BeamOptions search) : setup_(parser.setup()), source_(parser, search), beam_(setup_.transitions, search.beam) {}
+  BeamParser(const Parser& parser, const MakeScorer& make_scorer, SearchOptions search)
+      : spec_(parser.spec()), source_(spec_, parser.model(), make_scorer, search), beam_(spec_.transitions, search.beam) {}
 
-  Found parse(WordValues words, Node length, std::size_t n) {
-    source_.start(words, length);
-    setup_.system.visit([&](const auto& system) {
+  Found parse(std::size_t sentence, Node length, std::size_t n) {
+    source_.start(sentence);
+    spec_.system.visit([&](const auto& system) {
       beam_.start(system, length);
       while (beam_.step(system, source_)) {
       }
-      for (auto& each : beam_.hypotheses()) system.finish(each.c, setup_.root_label);
+      for (auto& each : beam_.hypotheses()) system.finish(each.c, spec_.root_label);
     });
     // Hypotheses that differ in the stack alone have the same tree.
     best_.clear();
@@ -47,23 +48,23 @@ class BeamParser {
   }
 
  private:
-  const ParserSetup& setup_;
-  ModelSource source_;
-  Beam<double, std::int16_t> beam_;
-  std::vector<const Beam<double, std::int16_t>::Hypothesis*> best_;
+  const ParserSpec& spec_;
+  BeamScorer source_;
+  Beam beam_;
+  std::vector<const Beam::Hypothesis*> best_;
 };
 
 }  // namespace
 
-NBest nbest(const Parser& parser, const Treebank& treebank, std::size_t n, BeamOptions search, std::size_t threads, const Interrupt& interrupt) {
-  const EncodedSentences sentences = parser.setup().encoder.encode(treebank);
-  std::vector<Found> found(sentences.sentences());
+NBest nbest(const Parser& parser, const Treebank& treebank, std::size_t n, SearchOptions search, std::size_t threads, const Interrupt& interrupt) {
+  const MakeScorer make_scorer = parser.model().scorers(treebank);
+  std::vector<Found> found(treebank.sentences());
   const auto worker = [&] {
-    return [&, beam_parser = BeamParser(parser, search)](std::size_t i) mutable {
-      found[i] = beam_parser.parse({sentences[i].data(), sentences.attributes}, sentences.words(i), std::max<std::size_t>(n, 1));
+    return [&, beam_parser = BeamParser(parser, make_scorer, search)](std::size_t i) mutable {
+      found[i] = beam_parser.parse(i, static_cast<Node>(treebank.length(i)), std::max<std::size_t>(n, 1));
     };
   };
-  parallel_for(sentences.sentences(), threads, worker, interrupt);
+  parallel_for(treebank.sentences(), threads, worker, interrupt);
   NBest all;
   for (const Found& each : found) {
     all.counts.push_back(static_cast<std::int64_t>(each.scores.size()));

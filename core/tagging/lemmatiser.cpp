@@ -59,7 +59,7 @@ void LemmaFeatures::extract(std::string_view form, std::string_view upos, std::s
   static_assert(kSuffixes + kFine + kPrefixes + 4 <= kTemplates);
 }
 
-Lemmatiser::Lemmatiser(std::vector<EditScript> scripts, LinearModel model, std::vector<Exception> exceptions)
+Lemmatiser::Lemmatiser(std::vector<EditScript> scripts, PackedWeights model, std::vector<Exception> exceptions)
     : scripts_(std::move(scripts)), model_(std::move(model)), exceptions_(std::move(exceptions)) {
   const bool fits = model_.transitions() <= scripts_.size() &&
                     std::ranges::all_of(exceptions_, [&](const Exception& each) { return each.script < scripts_.size(); }) &&
@@ -94,7 +94,7 @@ Treebank Lemmatiser::lemmatise(const Treebank& treebank) const {
   };
   std::vector<Slot> known(1 << 16);
   FeatureList list = LemmaFeatures::list();
-  LinearModel::Workspace workspace(model_, list);
+  PackedWeights::Workspace workspace(model_, list);
   std::string lemma;
   for (std::size_t word = 0; word < out.words(); ++word) {
     const StringId form = out[Text::form][word], upos = out[Text::tag][word], feats = out[Text::feats][word];

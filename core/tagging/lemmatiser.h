@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "learners/linear_model.h"
+#include "scoring/linear/packed_weights.h"
 #include "tagging/edit_script.h"
 #include "treebank/treebank.h"
 
@@ -30,10 +30,10 @@ class Lemmatiser {
 
   /// The model has a column for each of the first scripts; others are for exceptions, which are in order.
   /// Throws std::invalid_argument if the parts do not fit together.
-  Lemmatiser(std::vector<EditScript> scripts, LinearModel model, std::vector<Exception> exceptions);
+  Lemmatiser(std::vector<EditScript> scripts, PackedWeights model, std::vector<Exception> exceptions);
 
   const std::vector<EditScript>& scripts() const { return scripts_; }
-  const LinearModel& model() const { return model_; }
+  const PackedWeights& model() const { return model_; }
   const std::vector<Exception>& exceptions() const { return exceptions_; }
 
   /// The treebank with the lemmas of its words, as their UPOS and FEATS ask for.
@@ -44,7 +44,7 @@ class Lemmatiser {
 
  private:
   std::vector<EditScript> scripts_;
-  LinearModel model_;
+  PackedWeights model_;
   std::vector<Exception> exceptions_;
 };
 

@@ -15,23 +15,23 @@ constexpr std::size_t kAtATime = 4096;
 
 }  // namespace
 
-Tagger::Tagger(std::shared_ptr<const TaggerSetup> setup, LinearModel model) : setup_(std::move(setup)), model_(std::move(model)) {
-  if (model_.transitions() != setup_->tags.columns()) throw std::invalid_argument("the weights are not those of the tags");
+Tagger::Tagger(std::shared_ptr<const TaggerSetup> spec, PackedWeights model) : spec_(std::move(spec)), model_(std::move(model)) {
+  if (model_.transitions() != spec_->tags.columns()) throw std::invalid_argument("the weights are not those of the tags");
 }
 
 // What one thread needs.
 class Tagger::Worker {
  public:
   Worker(const Tagger& tagger, const WordTypes& types, const HugeVector<std::int16_t>& rows, std::size_t beam)
-      : tagger_(tagger), setup_(tagger.setup()), types_(types), rows_(rows), chooser_(setup_.tags), beam_(setup_.tags, beam), width_(beam),
-        context_(setup_.templates.list()), next_context_(context_), features_(context_), workspace_(tagger.model_, context_), next_workspace_(workspace_),
+      : tagger_(tagger), spec_(tagger.spec()), types_(types), rows_(rows), chooser_(spec_.tags), beam_(spec_.tags, beam), width_(beam),
+        context_(spec_.templates.list()), next_context_(context_), features_(context_), workspace_(tagger.model_, context_), next_workspace_(workspace_),
         history_(workspace_), base_(tagger.model_.columns()) {}
 
   void tag(std::span<const std::uint32_t> words, TagId* out) {
     sentence_.start(types_, words);
     if (width_ > 1) return tag_with_beam(words, out);
-    const LinearModel& model = tagger_.model_;
-    const auto none = static_cast<TagId>(setup_.tags.size());
+    const PackedWeights& model = tagger_.model_;
+    const auto none = static_cast<TagId>(spec_.tags.size());
     TagId before = none, before_that = none;
     ask_for_context(0, words, context_, workspace_);
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -43,7 +43,7 @@ class Tagger::Worker {
         tag = entry.tags[0];
       } else {
         features_.size = 0;
-        setup_.templates.of_history(sentence_.view(), i, setup_.tags, before, before_that, features_);
+        spec_.templates.of_history(sentence_.view(), i, spec_.tags, before, before_that, features_);
         model.ask(features_, history_);
         model.look_up(context_, {}, workspace_);
         model.look_up(features_, {}, history_);
@@ -63,18 +63,18 @@ class Tagger::Worker {
  private:
   const std::int16_t* row_of(std::uint32_t type) const { return rows_.data() + type * tagger_.model_.columns(); }
 
-  void ask_for_context(std::size_t word, std::span<const std::uint32_t> words, FeatureList& list, LinearModel::Workspace& workspace) {
+  void ask_for_context(std::size_t word, std::span<const std::uint32_t> words, FeatureList& list, PackedWeights::Workspace& workspace) {
     const Dictionary::Entry& entry = types_.entry(words[word]);
     if (width_ == 1 && entry.closed && entry.tags.size() == 1) return;
     list.size = 0;
-    setup_.templates.of_context(sentence_.view(), word, list);
+    spec_.templates.of_context(sentence_.view(), word, list);
     tagger_.model_.ask(list, workspace);
     const std::int16_t* const row = row_of(words[word]);
     for (std::size_t i = 0; i < tagger_.model_.columns(); i += 32) prefetch(row + i);
   }
 
   // Adds what one lookup found to what another did.
-  static void append(const LinearModel::Workspace& from, LinearModel::Workspace& to) {
+  static void append(const PackedWeights::Workspace& from, PackedWeights::Workspace& to) {
     std::copy_n(from.rows.begin(), from.row_count, to.rows.begin() + static_cast<std::ptrdiff_t>(to.row_count));
     std::copy_n(from.lists.begin(), from.list_count, to.lists.begin() + static_cast<std::ptrdiff_t>(to.list_count));
     to.row_count += from.row_count;
@@ -82,7 +82,7 @@ class Tagger::Worker {
   }
 
   void tag_with_beam(std::span<const std::uint32_t> words, TagId* out) {
-    const LinearModel& model = tagger_.model_;
+    const PackedWeights& model = tagger_.model_;
     beam_.start();
     for (std::size_t i = 0; i < words.size(); ++i) {
       const Dictionary::Entry& entry = types_.entry(words[i]);
@@ -92,7 +92,7 @@ class Tagger::Worker {
       std::copy_n(model.sum(workspace_, {&row, 1}), base_.size(), base_.begin());
       for (std::uint32_t from = 0; from < beam_.last().size(); ++from) {
         features_.size = 0;
-        setup_.templates.of_history(sentence_.view(), i, setup_.tags, beam_.last()[from].tag, beam_.last()[from].before, features_);
+        spec_.templates.of_history(sentence_.view(), i, spec_.tags, beam_.last()[from].tag, beam_.last()[from].before, features_);
         model.ask(features_, history_);
         model.look_up(features_, {}, history_);
         row = base_.data();
@@ -105,7 +105,7 @@ class Tagger::Worker {
   }
 
   const Tagger& tagger_;
-  const TaggerSetup& setup_;
+  const TaggerSetup& spec_;
   const WordTypes& types_;
   const HugeVector<std::int16_t>& rows_;
   TagChooser chooser_;
@@ -113,14 +113,14 @@ class Tagger::Worker {
   std::size_t width_;
   TypedSentence sentence_;
   FeatureList context_, next_context_, features_;
-  LinearModel::Workspace workspace_, next_workspace_, history_;
+  PackedWeights::Workspace workspace_, next_workspace_, history_;
   HugeVector<std::int16_t> base_;
 };
 
 std::vector<TagId> Tagger::tags(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt, std::size_t beam) const {
   std::vector<TagId> out(treebank.words());
   std::vector<std::uint32_t> words;
-  WordTypes types(setup_->templates, setup_->dictionary);
+  WordTypes types(spec_->templates, spec_->dictionary);
   HugeVector<std::int16_t> rows;
   const std::size_t columns = model_.columns();
   for (std::size_t begin = 0; begin < treebank.sentences(); begin += kAtATime) {
@@ -136,10 +136,10 @@ std::vector<TagId> Tagger::tags(const Treebank& treebank, std::size_t threads, c
     for (std::size_t word = first; word < last; ++word) words.push_back(types.type_of(*treebank.strings, treebank[Text::form][word]));
     rows.resize(types.size() * columns);
     const auto scorer = [&] {
-      return [&, list = setup_->templates.list(), workspace = LinearModel::Workspace(model_, setup_->templates.list())](std::size_t i) mutable {
+      return [&, list = spec_->templates.list(), workspace = PackedWeights::Workspace(model_, spec_->templates.list())](std::size_t i) mutable {
         const auto type = static_cast<std::uint32_t>(old_types + i);
         list.size = 0;
-        setup_->templates.of_word(types.answers(type), list);
+        spec_->templates.of_word(types.answers(type), list);
         std::copy_n(model_.score(list, workspace), columns, rows.begin() + static_cast<std::ptrdiff_t>(type * columns));
       };
     };
@@ -157,7 +157,7 @@ std::vector<TagId> Tagger::tags(const Treebank& treebank, std::size_t threads, c
 
 Treebank Tagger::with_tags(const Treebank& treebank, const std::vector<TagId>& tags) const {
   Treebank tagged = treebank;
-  const TagSet& set = setup_->tags;
+  const TagSet& set = spec_->tags;
   std::vector<std::array<StringId, 3>> names;
   for (const Tag& tag : set.tags()) names.push_back({tagged.strings->intern(tag.upos), tagged.strings->intern(tag.xpos), tagged.strings->intern(tag.feats)});
   for (std::size_t word = 0; word < tags.size(); ++word) {

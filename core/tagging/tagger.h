@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "learners/linear_model.h"
+#include "scoring/linear/packed_weights.h"
 #include "base/parallel.h"
 #include "tagging/dictionary.h"
 #include "tagging/tag_set.h"
@@ -26,10 +26,10 @@ struct TaggerSetup {
 class Tagger {
  public:
   /// Throws std::invalid_argument if the weights are not those of the tags.
-  Tagger(std::shared_ptr<const TaggerSetup> setup, LinearModel model);
+  Tagger(std::shared_ptr<const TaggerSetup> spec, PackedWeights model);
 
-  const TaggerSetup& setup() const { return *setup_; }
-  const LinearModel& model() const { return model_; }
+  const TaggerSetup& spec() const { return *spec_; }
+  const PackedWeights& model() const { return model_; }
 
   /// The tags of all words. The result does not depend on the number of threads. A beam of 1 is greedy.
   std::vector<TagId> tags(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}, std::size_t beam = 1) const;
@@ -39,8 +39,8 @@ class Tagger {
 
  private:
   class Worker;
-  std::shared_ptr<const TaggerSetup> setup_;
-  LinearModel model_;
+  std::shared_ptr<const TaggerSetup> spec_;
+  PackedWeights model_;
 };
 
 }  // namespace dodona

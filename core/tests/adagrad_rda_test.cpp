@@ -10,10 +10,10 @@
 
 #include "learners/gradient_rows.h"
 #include "learners/packing.h"
-#include "learners/softmax.h"
+#include "scoring/softmax.h"
 #include "random_features.h"
 #include "test.h"
-#include "training/sampling.h"
+#include "search/sampling.h"
 
 using namespace dodona;
 
@@ -277,8 +277,8 @@ TEST(a_packed_model_has_the_probabilities_of_the_learner) {
   for (int i = 0; i < 150; ++i) examples.emplace_back(random);
   for (int epoch = 0; epoch < 5; ++epoch)
     for (const Example& example : examples) learn(learner, example);
-  const LinearModel model = pack(learner);
-  LinearModel::Workspace workspace(model, FeatureList(kTemplates));
+  const PackedWeights model = pack(learner);
+  PackedWeights::Workspace workspace(model, FeatureList(kTemplates));
   double worst = 0, total = 0;
   std::size_t count = 0;
   for (const Example& example : examples) {

@@ -1,4 +1,4 @@
-#include "learners/add_rows.h"
+#include "scoring/linear/add_rows.h"
 
 #include <cstdint>
 #include <random>

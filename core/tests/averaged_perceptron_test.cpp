@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "learners/averaged_perceptron.h"
-#include "learners/linear_model.h"
+#include "scoring/linear/packed_weights.h"
 #include "learners/packing.h"
 #include "random_features.h"
 #include "test.h"
@@ -120,7 +120,7 @@ TEST(features_count_after_as_many_updates_as_asked_for) {
   constexpr std::uint8_t kMinimum = 4;
   std::mt19937 random(29);
   AveragedPerceptron learner(kTransitions, kMinimum);
-  learner.begin_epoch(kMinimum + 2);
+  learner.start_epoch(kMinimum + 2);
   std::map<FeatureKey, int> updates;
   Naive naive;
   std::size_t wrong = 0, silent = 0, heard = 0;
@@ -156,7 +156,7 @@ TEST(features_count_after_as_many_updates_as_asked_for) {
   CHECK(heard > 20);
   CHECK(silent > 20);
   std::size_t early = 0;  // in the first epoch all count
-  learner.begin_epoch(1);
+  learner.start_epoch(1);
   learner.for_weights([&](FeatureKey, std::uint16_t, const auto&) { ++early; });
   CHECK(early == updates.size());
 }
@@ -183,8 +183,8 @@ TEST(what_is_restored_is_a_row_or_a_list_as_it_was) {
 
 TEST(a_packed_model_scores_as_the_averages_do) {
   Learnt learnt(13);
-  const LinearModel model = pack(learnt.learner);
-  LinearModel::Workspace workspace(model, FeatureList(kTemplates));
+  const PackedWeights model = pack(learnt.learner);
+  PackedWeights::Workspace workspace(model, FeatureList(kTemplates));
 
   // What one unit of a weight comes to, told from the scores themselves.
   double most = 0, scale = 0;
@@ -213,8 +213,8 @@ TEST(a_packed_model_scores_as_the_averages_do) {
 
 TEST(a_packed_model_is_silent_about_features_never_seen) {
   Learnt learnt(17);
-  const LinearModel model = pack(learnt.learner);
-  LinearModel::Workspace workspace(model, FeatureList(kTemplates));
+  const PackedWeights model = pack(learnt.learner);
+  PackedWeights::Workspace workspace(model, FeatureList(kTemplates));
   std::mt19937_64 random(18);
   std::size_t loud = 0;
   for (int i = 0; i < 200; ++i) {

@@ -1,5 +1,5 @@
 // Parsing around kept arcs and labels, with models of all systems.
-#include "search/completion.h"
+#include "search/constrained.h"
 
 #include <random>
 #include <vector>
@@ -16,13 +16,13 @@ namespace {
 
 Parser trained(const TransitionSystem& system, const Treebank& train) {
   const TreebankLabels labels(train, system);
-  const auto setup = std::make_shared<ParserSetup>(system, kTemplates, TagChoice::xpos, labels.names, labels.allowed, labels.root_label);
-  const EncodedSentences sentences = setup->encoder.learn(train);
-  OnlineTrainer trainer(setup->system, setup->transitions, setup->extractor, {.oracle = widest_oracle(system)}, AveragedPerceptron(setup->transitions.size()));
+  const auto spec = std::make_shared<ParserSpec>(system, kTemplates, TagChoice::xpos, labels.names, labels.allowed, labels.root_label);
+  const EncodedSentences sentences = spec->encoder.learn(train);
+  OnlineTrainer trainer(spec->system, spec->transitions, spec->extractor, {.oracle = widest_oracle(system)}, AveragedPerceptron(spec->transitions.size()));
   EpochReport report;
   for (std::size_t i = 0; i < train.sentences(); ++i)
-    trainer.learn(1, i, {sentences[i].data(), sentences.attributes}, gold_of(*setup, train, i), report);
-  return Parser(setup, pack(trainer.learner()));
+    trainer.learn(1, i, {sentences[i].data(), sentences.attributes}, gold_of(*spec, train, i), report);
+  return Parser(spec, pack(trainer.learner()));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Confidences against all parses of a sentence, one by one.
-#include "search/confidence.h"
+#include "confidence/estimators.h"
 
 #include <cmath>
 #include <functional>
@@ -7,8 +7,8 @@
 
 #include "learners/packing.h"
 #include "oracles/arc_eager_dynamic.h"
-#include "search/local_model.h"
-#include "search/temperature.h"
+#include "confidence/distribution.h"
+#include "confidence/temperature.h"
 #include "test.h"
 #include "training/online.h"
 #include "treebank/reader.h"
@@ -32,26 +32,26 @@ Treebank read() {
 // A parser that has learnt just enough to be in doubt.
 Parser doubtful(const Treebank& treebank, Root root, bool single_root) {
   const TreebankLabels labels(treebank, ArcEager(root));
-  auto setup = std::make_shared<ParserSetup>(ArcEager(root, single_root), "s0.upos\nb0.upos\ns0.upos b0.upos\n", TagChoice::upos, labels.names,
+  auto spec = std::make_shared<ParserSpec>(ArcEager(root, single_root), "s0.upos\nb0.upos\ns0.upos b0.upos\n", TagChoice::upos, labels.names,
                                              labels.allowed, labels.root_label);
-  const EncodedSentences sentences = setup->encoder.learn(treebank);
-  OnlineTrainer trainer(setup->system, setup->transitions, setup->extractor, {.policy = Policy::sample, .after = 0},
-                        AdaGradRda(setup->transitions.size(), {.alpha = 0.3f}));
+  const EncodedSentences sentences = spec->encoder.learn(treebank);
+  OnlineTrainer trainer(spec->system, spec->transitions, spec->extractor, {.policy = Policy::sample, .after = 0},
+                        AdaGradRda(spec->transitions.size(), {.alpha = 0.3f}));
   EpochReport report;
   for (int epoch = 1; epoch <= 2; ++epoch)
     for (std::size_t i = 0; i < treebank.sentences(); ++i)
-      trainer.learn(epoch, i, {sentences[i].data(), sentences.attributes}, gold_of(*setup, treebank, i), report);
-  return Parser(setup, pack(trainer.learner()));
+      trainer.learn(epoch, i, {sentences[i].data(), sentences.attributes}, gold_of(*spec, treebank, i), report);
+  return Parser(spec, pack(trainer.learner()));
 }
 
 // Visits every parse of a sentence with its probability.
 void each_parse(const Parser& parser, WordValues words, Node length, float temperature, const std::function<void(const Configuration&, double)>& visit) {
-  const ParserSetup& setup = parser.setup();
-  LocalModel model(parser, temperature);
+  const ParserSpec& spec = parser.spec();
+  Distribution model(parser, temperature);
   const std::function<void(const Configuration&, double)> go = [&](const Configuration& c, double probability) {
-    if (setup.system.finished(c)) {
+    if (spec.system.finished(c)) {
       Configuration done = c;
-      ArcEager::finish(done, setup.root_label);
+      ArcEager::finish(done, spec.root_label);
       visit(done, probability);
       return;
     }
@@ -61,13 +61,13 @@ void each_parse(const Parser& parser, WordValues words, Node length, float tempe
       for (TransitionId id = range.begin; id < range.end; ++id) next.emplace_back(id, model.probability(id));
     for (const auto& [id, share] : next) {
       Configuration then = c;
-      ArcEager::apply(then, setup.transitions[id].move, setup.transitions[id].label);
+      ArcEager::apply(then, spec.transitions[id].move, spec.transitions[id].label);
       go(then, probability * share);
     }
   };
   model.start(words, length);
   Configuration c;
-  setup.system.start(c, length);
+  spec.system.start(c, length);
   go(c, 1);
 }
 
@@ -77,7 +77,7 @@ TEST(a_beam_that_holds_everything_and_many_samples_find_the_marginals) {
   const Treebank treebank = read();
   for (const Root root : {Root::first, Root::last, Root::none}) {
     const Parser parser = doubtful(treebank, root, root == Root::first);
-    const EncodedSentences sentences = parser.setup().encoder.encode(treebank);
+    const EncodedSentences sentences = parser.spec().encoder.encode(treebank);
     constexpr float kTemperature = 1.5f;
     const Confidences beam = confidences(parser, treebank, {.estimator = Estimator::beam, .temperature = kTemperature, .beam = 10'000}, 1);
     const Confidences sampled = confidences(parser, treebank, {.estimator = Estimator::samples, .temperature = kTemperature, .samples = 4000}, 2);
@@ -124,24 +124,24 @@ TEST(a_beam_that_holds_everything_and_many_samples_find_the_marginals) {
 TEST(confidence_by_transition_is_the_product_of_what_was_at_stake) {
   const Treebank treebank = read();
   const Parser parser = doubtful(treebank, Root::first, false);
-  const ParserSetup& setup = parser.setup();
-  const EncodedSentences sentences = setup.encoder.encode(treebank);
+  const ParserSpec& spec = parser.spec();
+  const EncodedSentences sentences = spec.encoder.encode(treebank);
   const Confidences found = confidences(parser, treebank, {}, 2);
   std::size_t left_over = 0;
   for (std::size_t i = 0; i < treebank.sentences(); ++i) {
     const std::size_t first = treebank.word_begin[i];
-    LocalModel model(parser, 1);
+    Distribution model(parser, 1);
     Configuration c;
-    setup.system.start(c, sentences.words(i));
+    spec.system.start(c, sentences.words(i));
     model.start({sentences[i].data(), sentences.attributes}, c.words());
     std::vector<double> moves(static_cast<std::size_t>(c.words()) + 1, 1.0), alone = moves;
     double all = 1;
-    while (!setup.system.finished(c)) {
+    while (!spec.system.finished(c)) {
       model.look_at(c);
-      const Transition made = setup.transitions[model.best()];
+      const Transition made = spec.transitions[model.best()];
       std::vector<double> of_move(kMoves);
       for (const TransitionRange range : model.legal())
-        for (TransitionId id = range.begin; id < range.end; ++id) of_move[index_of(setup.transitions[id].move)] += static_cast<double>(model.probability(id));
+        for (TransitionId id = range.begin; id < range.end; ++id) of_move[index_of(spec.transitions[id].move)] += static_cast<double>(model.probability(id));
       all *= static_cast<double>(model.probability(model.best()));
       const auto stake = [&](Node word, Move attaching) {
         if (word <= 0 || c.has_head(word)) return;
@@ -180,35 +180,35 @@ TEST(sentences_get_the_same_samples_wherever_they_stand) {
 TEST(losses_are_those_of_the_distribution_at_each_temperature) {
   const Treebank treebank = read();
   const Parser parser = doubtful(treebank, Root::first, false);
-  const ParserSetup& setup = parser.setup();
-  const EncodedSentences sentences = setup.encoder.encode(treebank);
+  const ParserSpec& spec = parser.spec();
+  const EncodedSentences sentences = spec.encoder.encode(treebank);
   const std::vector<float> temperatures{0.5f, 1, 2};
   const std::vector<double> losses = losses_at(parser, treebank, temperatures, 2);
-  const ArcEagerDynamicOracle oracle(*setup.system.as<ArcEager>());
+  const ArcEagerDynamicOracle oracle(*spec.system.as<ArcEager>());
   for (std::size_t t = 0; t < temperatures.size(); ++t) {
-    LocalModel model(parser, temperatures[t]);
+    Distribution model(parser, temperatures[t]);
     double sum = 0;
     std::size_t decisions = 0;
     for (std::size_t i = 0; i < treebank.sentences(); ++i) {
-      const Gold gold = gold_of(setup, treebank, i);
+      const Gold gold = gold_of(spec, treebank, i);
       Configuration c;
-      setup.system.start(c, sentences.words(i));
+      spec.system.start(c, sentences.words(i));
       model.start({sentences[i].data(), sentences.attributes}, c.words());
-      while (!setup.system.finished(c)) {
+      while (!spec.system.finished(c)) {
         model.look_at(c);
         const Costs costs = oracle.costs(c, gold);
         double free = 0;
         float least = 100;
-        for (const TransitionRange range : model.legal()) least = std::min(least, costs[index_of(setup.transitions[range.begin].move)]);
+        for (const TransitionRange range : model.legal()) least = std::min(least, costs[index_of(spec.transitions[range.begin].move)]);
         for (const TransitionRange range : model.legal())
           for (TransitionId id = range.begin; id < range.end; ++id) {
-            const Transition each = setup.transitions[id];
+            const Transition each = spec.transitions[id];
             const bool label = !builds_arc(each.move) || cost_of_label(gold, ArcEager::arc(c, each.move), each.label, 1) == 0;
             if (label && costs[index_of(each.move)] == least) free += static_cast<double>(model.probability(id));
           }
         sum -= std::log(free);
         ++decisions;
-        const Transition made = setup.transitions[model.best()];
+        const Transition made = spec.transitions[model.best()];
         ArcEager::apply(c, made.move, made.label);
       }
     }

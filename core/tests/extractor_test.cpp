@@ -9,10 +9,10 @@
 
 #include "features/encoder.h"
 #include "features/extractor.h"
-#include "features/shares.h"
+#include "scoring/linear/compiled_extractor.h"
 #include "features/shipped_templates.h"
 #include "features/templates.h"
-#include "search/part_features.h"
+#include "scoring/linear/incremental_extractor.h"
 #include "test.h"
 #include "transitions/system.h"
 #include "treebank/reader.h"
@@ -243,7 +243,7 @@ void compare_parts(const char* text, bool is_compiled, bool has_direct = true) {
   for_direct_features(set, direct, [&](std::uint32_t place, FeatureKey key) { table[place] = key; });
   const Extractor extractor(set);
   const PartExtractors parts(set, direct);
-  PartFeatures features(parts), shared_features(parts);
+  IncrementalExtractor features(parts), shared_features(parts);
 
   FeatureList all = extractor.list();
   const auto collect = [&](const FeatureList& list, std::vector<FeatureKey>& into) {

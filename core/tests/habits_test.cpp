@@ -1,5 +1,5 @@
-// Habits against a plain account of what a parser does every time.
-#include "search/habits.h"
+// Shortcuts against a plain account of what a parser does every time.
+#include "scoring/linear/shortcuts.h"
 
 #include <map>
 #include <random>
@@ -9,10 +9,10 @@
 
 #include "learners/packing.h"
 #include "parser_fixture.h"
-#include "search/completion.h"
-#include "search/decisions.h"
+#include "search/constrained.h"
+#include "confidence/decisions.h"
 #include "search/greedy.h"
-#include "search/learning_habits.h"
+#include "training/shortcuts.h"
 #include "search/nbest.h"
 #include "test.h"
 #include "training/online.h"
@@ -25,11 +25,11 @@ namespace {
 
 Parser trained(const Treebank& train, const TransitionSystem& system, const char* templates = kTemplates) {
   const TrainingData data(train, templates, TagChoice::upos, system, OracleChoice::dynamic, 1);
-  OnlineTrainer trainer(data.setup->system, data.setup->transitions, data.setup->extractor, {}, AveragedPerceptron(data.setup->transitions.size()));
+  OnlineTrainer trainer(data.spec->system, data.spec->transitions, data.spec->extractor, {}, AveragedPerceptron(data.spec->transitions.size()));
   EpochReport report;
   for (int epoch = 1; epoch <= 3; ++epoch)
     for (std::size_t i = 0; i < train.sentences(); ++i) trainer.learn(epoch, i, data.words(i), data.golds[i], *data.oracles[i], report);
-  return {data.setup, pack(trainer.learner())};
+  return {data.spec, pack(trainer.learner())};
 }
 
 // A context, said in full.
@@ -50,18 +50,18 @@ Context context(const TransitionSystem& system, const Treebank& treebank, std::s
 // Parses a treebank with `choose(sentence, configuration, the model's choice)`.
 template <class Choose>
 Trees plain(const Parser& parser, const Treebank& treebank, Choose choose) {
-  const ParserSetup& setup = parser.setup();
-  const auto& model = std::get<LinearModel>(parser.model());
-  const EncodedSentences sentences = setup.encoder.encode(treebank);
-  FeatureList features = setup.extractor.list();
-  LinearModel::Workspace workspace(model, features);
+  const ParserSpec& spec = parser.spec();
+  const auto& model = std::get<PackedWeights>(parser.model());
+  const EncodedSentences sentences = spec.encoder.encode(treebank);
+  FeatureList features = spec.extractor.list();
+  PackedWeights::Workspace workspace(model, features);
   Trees trees(treebank.words());
   for (std::size_t i = 0; i < treebank.sentences(); ++i) {
     Configuration c;
-    setup.system.start(c, sentences.words(i));
-    parse_greedily(setup.system, setup.transitions, setup.root_label, c, [&](MoveSet legal) {
-      setup.extractor.extract(c, {sentences[i].data(), sentences.attributes}, features);
-      return choose(i, c, best_legal(setup.system, setup.transitions, c, legal, model.score(features, workspace)));
+    spec.system.start(c, sentences.words(i));
+    parse_greedily(spec.system, spec.transitions, spec.root_label, c, [&](MoveSet legal) {
+      spec.extractor.extract(c, {sentences[i].data(), sentences.attributes}, features);
+      return choose(i, c, best_legal(spec.system, spec.transitions, c, legal, model.score(features, workspace)));
     });
     trees.take(c, treebank.word_begin[i]);
   }
@@ -137,9 +137,9 @@ TEST(habits_of_a_stranger_do_nothing_illegal) {
   const Treebank train = random_treebank(100, random), test = random_treebank(100, random);
   for (const Root root : {Root::first, Root::last, Root::none}) {
     Parser parser = trained(train, ArcEager(root, true));
-    const std::size_t transitions = parser.setup().transitions.size();
-    std::vector<Habits::Habit> habits = habits_of(parser, train, 1).habits;
-    for (Habits::Habit& habit : habits) habit.transition = static_cast<TransitionId>(random() % transitions);
+    const std::size_t transitions = parser.spec().transitions.size();
+    std::vector<Shortcuts::Shortcut> habits = habits_of(parser, train, 1).habits;
+    for (Shortcuts::Shortcut& habit : habits) habit.transition = static_cast<TransitionId>(random() % transitions);
     parser.take_on(habits);
     const Trees trees = parser.trees(test, 1);
     std::size_t faults = 0;
@@ -150,10 +150,10 @@ TEST(habits_of_a_stranger_do_nothing_illegal) {
                     .size();
     CHECK(faults == 0);
 
-    CHECK(is_refused([&] { parser.take_on(std::vector<Habits::Habit>{{1, static_cast<TransitionId>(transitions)}}); }));
-    CHECK(is_refused([&] { parser.take_on(std::vector<Habits::Habit>{{1, 0}, {1, 0}}); }));
-    CHECK(is_refused([&] { parser.take_on(std::vector<Habits::Habit>{{2, 0}}); }));
-    std::vector<Habits::Habit> crowd;
+    CHECK(is_refused([&] { parser.take_on(std::vector<Shortcuts::Shortcut>{{1, static_cast<TransitionId>(transitions)}}); }));
+    CHECK(is_refused([&] { parser.take_on(std::vector<Shortcuts::Shortcut>{{1, 0}, {1, 0}}); }));
+    CHECK(is_refused([&] { parser.take_on(std::vector<Shortcuts::Shortcut>{{2, 0}}); }));
+    std::vector<Shortcuts::Shortcut> crowd;
     for (std::uint64_t context = 1; context < 10'000; context += 2) crowd.push_back({context, 0});
     CHECK(is_refused([&] { parser.take_on(crowd); }));
   }
@@ -177,5 +177,5 @@ TEST(a_parser_that_sees_no_tags_has_no_habits) {
   const Treebank train = random_treebank(50, random);
   Parser parser = trained(train, ArcEager(Root::first, false), "s0.form\nb0.form\ns0.suffix2 b0.form\n");
   CHECK(habits_of(parser, train, 1).habits.empty());
-  CHECK(is_refused([&] { parser.take_on(std::vector<Habits::Habit>{{1, 0}}); }));
+  CHECK(is_refused([&] { parser.take_on(std::vector<Shortcuts::Shortcut>{{1, 0}}); }));
 }

@@ -7,13 +7,13 @@
 #include <stdexcept>
 #include <vector>
 
-#include "learners/hashed_model.h"
+#include "scoring/linear/hashed_weights.h"
 #include "learners/hashed_perceptron.h"
 #include "base/memory.h"
 #include "learners/packing.h"
 #include "parser_fixture.h"
 #include "search/greedy.h"
-#include "search/local_model.h"
+#include "confidence/distribution.h"
 #include "search/parser.h"
 #include "test.h"
 #include "training/online.h"
@@ -133,8 +133,8 @@ TEST(a_restored_hash_kernel_is_the_same) {
 
 TEST(a_hashed_model_scores_as_the_averages_do) {
   const Learnt learnt(6);
-  const HashedModel model = pack(learnt.learner);
-  HashedModel::Workspace workspace(model, FeatureList(kFew));
+  const HashedWeights model = pack(learnt.learner);
+  HashedWeights::Workspace workspace(model, FeatureList(kFew));
   std::size_t wrong = 0;
   for (const FeatureList& features : learnt.seen) {
     const std::int16_t* const scores = model.score(features, workspace);
@@ -147,14 +147,14 @@ TEST(a_hashed_model_scores_as_the_averages_do) {
   const auto greatest = std::ranges::max(model.array(), {}, [](std::int16_t weight) { return std::abs(int{weight}); });
   CHECK(std::abs(int{greatest}) * static_cast<int>(kFew) <= 32767 && std::abs(int{greatest}) * static_cast<int>(kFew) > 32700);
 
-  const HashedModel again(kTransitions, model.array(), model.scale());
+  const HashedWeights again(kTransitions, model.array(), model.scale());
   CHECK(std::ranges::equal(again.array(), model.array()) && again.columns() == model.columns());
 }
 
 TEST(hash_kernels_of_odd_sizes_are_refused) {
   const std::vector<std::int16_t> weights(kSize);
   const auto loaded = [&](std::size_t transitions, std::size_t size, double scale) {
-    return [&, transitions, size, scale] { HashedModel(transitions, std::span(weights).first(size), scale); };
+    return [&, transitions, size, scale] { HashedWeights(transitions, std::span(weights).first(size), scale); };
   };
   CHECK(!is_refused(loaded(kTransitions, kSize, 1)));
   CHECK(!is_refused(loaded(kSize, kSize, 1)));
@@ -175,12 +175,12 @@ TEST(a_parser_with_a_hash_kernel_makes_the_trees_of_plain_greedy_search) {
   std::mt19937 random(2010);
   const Treebank train = random_treebank(100, random), test = random_treebank(60, random);
   const TrainingData data(train, kTemplates, TagChoice::xpos, ArcEager(Root::first, false), OracleChoice::dynamic, 1);
-  const ParserSetup& setup = *data.setup;
-  const HashedPerceptron fresh(setup.transitions.size(), 13, setup.extractor.templates());
-  std::vector<HashedModel> models;
+  const ParserSpec& spec = *data.spec;
+  const HashedPerceptron fresh(spec.transitions.size(), 13, spec.extractor.templates());
+  std::vector<HashedWeights> models;
   {
-    OnlineTrainer trainer(setup.system, setup.transitions, setup.extractor, {}, fresh);
-    OnlineTrainer careful(setup.system, setup.transitions, setup.extractor, {}, PassiveAggressiveOn(fresh, {}));
+    OnlineTrainer trainer(spec.system, spec.transitions, spec.extractor, {}, fresh);
+    OnlineTrainer careful(spec.system, spec.transitions, spec.extractor, {}, PassiveAggressiveOn(fresh, {}));
     EpochReport report;
     for (int epoch = 1; epoch <= 3; ++epoch)
       for (std::size_t i = 0; i < train.sentences(); ++i) {
@@ -194,27 +194,27 @@ TEST(a_parser_with_a_hash_kernel_makes_the_trees_of_plain_greedy_search) {
     models.push_back(pack(structured.learner()));
     std::vector<std::int16_t> anything(1 << 13);
     for (std::int16_t& weight : anything) weight = static_cast<std::int16_t>(random());
-    models.emplace_back(setup.transitions.size(), anything, 1);
+    models.emplace_back(spec.transitions.size(), anything, 1);
   }
-  for (const HashedModel& model : models) {
+  for (const HashedWeights& model : models) {
     CHECK(model.weights() > 1000);
-    const Parser parser(data.setup, model);
+    const Parser parser(data.spec, model);
     const Trees fast = parser.trees(test, 1);
     CHECK(parser.trees(test, 3).heads == fast.heads);
     CHECK(parser.trees(test, 1, {}, {.beam = 4}).heads.size() == fast.heads.size());
-    const EncodedSentences encoded = setup.encoder.encode(test);
-    FeatureList features = setup.extractor.list();
-    HashedModel::Workspace workspace(model, features);
-    LocalModel local(parser, 1);
+    const EncodedSentences encoded = spec.encoder.encode(test);
+    FeatureList features = spec.extractor.list();
+    HashedWeights::Workspace workspace(model, features);
+    Distribution local(parser, 1);
     std::size_t word = 0, different = 0;
     for (std::size_t i = 0; i < test.sentences(); ++i) {
       const WordValues words{encoded[i].data(), encoded.attributes};
       Configuration c;
-      setup.system.start(c, encoded.words(i));
+      spec.system.start(c, encoded.words(i));
       local.start(words, encoded.words(i));
-      parse_greedily(setup.system, setup.transitions, setup.root_label, c, [&](MoveSet legal) {
-        setup.extractor.extract(c, words, features);
-        const TransitionId best = best_legal(setup.system, setup.transitions, c, legal, model.score(features, workspace));
+      parse_greedily(spec.system, spec.transitions, spec.root_label, c, [&](MoveSet legal) {
+        spec.extractor.extract(c, words, features);
+        const TransitionId best = best_legal(spec.system, spec.transitions, c, legal, model.score(features, workspace));
         local.look_at(c);
         different += best != local.best();
         return best;

@@ -44,10 +44,10 @@ std::size_t differences(const TransitionSystem& system, std::uint32_t seed, std:
         // The best label is part of the reference.
         Label label = kNoLabel;
         if (builds_arc(move)) {
-          const TransitionRange range = labelled(system, data.setup->transitions, c, move);
-          label = data.setup->transitions[range.begin].label;
+          const TransitionRange range = labelled(system, data.spec->transitions, c, move);
+          label = data.spec->transitions[range.begin].label;
           for (TransitionId id = range.begin; id < range.end; ++id)
-            if (data.setup->transitions[id].label == data.golds[i].label(system.arc(c, move).dependent)) label = data.setup->transitions[id].label;
+            if (data.spec->transitions[id].label == data.golds[i].label(system.arc(c, move).dependent)) label = data.spec->transitions[id].label;
         }
         system.apply(after, move, label);
         rolled[index_of(move)] = trainer.roll_out(i, after, true);
@@ -58,8 +58,8 @@ std::size_t differences(const TransitionSystem& system, std::uint32_t seed, std:
       const Move next = moves[random() % moves.size()];
       Label label = kNoLabel;
       if (builds_arc(next)) {
-        const TransitionRange range = labelled(system, data.setup->transitions, c, next);
-        label = data.setup->transitions[range.begin + static_cast<TransitionId>(random() % (range.end - range.begin))].label;
+        const TransitionRange range = labelled(system, data.spec->transitions, c, next);
+        label = data.spec->transitions[range.begin + static_cast<TransitionId>(random() % (range.end - range.begin))].label;
       }
       system.apply(c, next, label);
     }
@@ -80,7 +80,7 @@ TEST(a_restored_search_trainer_goes_on_as_if_nothing_had_happened) {
   std::mt19937 random(7);
   const Treebank treebank = random_treebank(30, random);
   const TrainingData data(treebank, kTemplates, TagChoice::upos, ArcHybrid(), OracleChoice::dynamic, 0.5f);
-  SearchOptions options;
+  LearningToSearchOptions options;
   options.mixture_alpha = 0.001;
   options.dropout = 0.2;
   SearchTrainer one(data, options, small_learner()), other(data, options, small_learner());

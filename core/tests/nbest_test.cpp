@@ -10,7 +10,7 @@
 
 #include "learners/packing.h"
 #include "parser_fixture.h"
-#include "search/local_model.h"
+#include "confidence/distribution.h"
 #include "test.h"
 #include "training/online.h"
 #include "transitions/legal.h"
@@ -21,45 +21,45 @@ namespace {
 
 Parser trained(const TransitionSystem& system, OracleChoice oracle, const Treebank& train) {
   const TreebankLabels labels(train, system);
-  const auto setup = std::make_shared<ParserSetup>(system, kTemplates, TagChoice::xpos, labels.names, labels.allowed, labels.root_label);
-  const EncodedSentences sentences = setup->encoder.learn(train);
-  OnlineTrainer trainer(setup->system, setup->transitions, setup->extractor, {.oracle = oracle}, AveragedPerceptron(setup->transitions.size()));
+  const auto spec = std::make_shared<ParserSpec>(system, kTemplates, TagChoice::xpos, labels.names, labels.allowed, labels.root_label);
+  const EncodedSentences sentences = spec->encoder.learn(train);
+  OnlineTrainer trainer(spec->system, spec->transitions, spec->extractor, {.oracle = oracle}, AveragedPerceptron(spec->transitions.size()));
   EpochReport report;
   for (int epoch = 1; epoch <= 2; ++epoch)
     for (std::size_t i = 0; i < train.sentences(); ++i)
-      trainer.learn(epoch, i, {sentences[i].data(), sentences.attributes}, gold_of(*setup, train, i), report);
-  return Parser(setup, pack(trainer.learner()));
+      trainer.learn(epoch, i, {sentences[i].data(), sentences.attributes}, gold_of(*spec, train, i), report);
+  return Parser(spec, pack(trainer.learner()));
 }
 
 // The score of a tree's sequence cannot be told from the tree; but that of a beam of 1 can be told from greedy parsing.
 double greedy_score(const Parser& parser, WordValues words, Node length) {
-  const ParserSetup& setup = parser.setup();
-  FeatureList features = setup.extractor.list();
-  LinearModel::Workspace workspace(std::get<LinearModel>(parser.model()), features);
+  const ParserSpec& spec = parser.spec();
+  FeatureList features = spec.extractor.list();
+  PackedWeights::Workspace workspace(std::get<PackedWeights>(parser.model()), features);
   Configuration c;
-  setup.system.start(c, length);
+  spec.system.start(c, length);
   double sum = 0;
-  while (!setup.system.finished(c)) {
-    setup.extractor.extract(c, words, features);
-    const std::int16_t* const scores = std::get<LinearModel>(parser.model()).score(features, workspace);
+  while (!spec.system.finished(c)) {
+    spec.extractor.extract(c, words, features);
+    const std::int16_t* const scores = std::get<PackedWeights>(parser.model()).score(features, workspace);
     TransitionId best = 0;
     int highest = -100'000;
-    for_legal(setup.system, setup.transitions, c, setup.system.legal(c), [&](Move, TransitionRange range) {
+    for_legal(spec.system, spec.transitions, c, spec.system.legal(c), [&](Move, TransitionRange range) {
       for (TransitionId id = range.begin; id < range.end; ++id)
         if (scores[id] > highest || (scores[id] == highest && id < best)) highest = scores[best = id];
     });
     sum += highest;
-    setup.system.apply(c, setup.transitions[best].move, setup.transitions[best].label);
+    spec.system.apply(c, spec.transitions[best].move, spec.transitions[best].label);
   }
   return sum / parser.scale();
 }
 
 // The most probable sequence of every tree, found by following all of them: heads and labels, and the logarithm of the probability.
 using BestOfTrees = std::map<std::pair<std::vector<Node>, std::vector<Label>>, double>;
-void follow_all(const ParserSetup& setup, LocalModel& model, const Configuration& c, double logarithm, double swap_bonus, BestOfTrees& best) {
-  if (setup.system.finished(c)) {
+void follow_all(const ParserSpec& spec, Distribution& model, const Configuration& c, double logarithm, double swap_bonus, BestOfTrees& best) {
+  if (spec.system.finished(c)) {
     Configuration done = c;
-    setup.system.finish(done, setup.root_label);
+    spec.system.finish(done, spec.root_label);
     std::vector<Node> heads;
     std::vector<Label> labels;
     for (Node word = 1; word <= done.words(); ++word) {
@@ -76,8 +76,8 @@ void follow_all(const ParserSetup& setup, LocalModel& model, const Configuration
     for (TransitionId id = range.begin; id < range.end; ++id) next.emplace_back(id, std::log(static_cast<double>(model.probability(id))));
   for (const auto& [id, of_transition] : next) {
     Configuration after = c;
-    setup.system.apply(after, setup.transitions[id].move, setup.transitions[id].label);
-    follow_all(setup, model, after, logarithm + of_transition + (setup.transitions[id].move == Move::swap ? swap_bonus : 0), swap_bonus, best);
+    spec.system.apply(after, spec.transitions[id].move, spec.transitions[id].label);
+    follow_all(spec, model, after, logarithm + of_transition + (spec.transitions[id].move == Move::swap ? swap_bonus : 0), swap_bonus, best);
   }
 }
 
@@ -97,7 +97,7 @@ TEST(nbest_trees_are_different_in_order_and_begin_with_the_parse) {
   for (const auto& [system, oracle] : kinds) {
     const Treebank train = random_treebank(120, random, !system.moves().has(Move::swap)), test = random_treebank(70, random);
     const Parser parser = trained(system, oracle, train);
-    const EncodedSentences sentences = parser.setup().encoder.encode(test);
+    const EncodedSentences sentences = parser.spec().encoder.encode(test);
 
     const Trees greedy = parser.trees(test, 1);
     const NBest one = nbest(parser, test, 5, {.beam = 1}, 2);
@@ -150,19 +150,19 @@ TEST(at_a_temperature_the_best_trees_are_the_most_probable_ones) {
     for (std::size_t i = 0; i < all.sentences(); ++i)
       if (all.length(i) <= 2) test.append(all, i);
     const Parser parser = trained(system, oracle, train);
-    const EncodedSentences sentences = parser.setup().encoder.encode(test);
+    const EncodedSentences sentences = parser.spec().encoder.encode(test);
     for (const float temperature : {1.0f, 20.0f}) {
-      const BeamOptions search{.beam = 5'000, .temperature = temperature, .swap_bonus = swap_bonus};
+      const SearchOptions search{.beam = 5'000, .temperature = temperature, .swap_bonus = swap_bonus};
       const NBest found = nbest(parser, test, 3, search, 2), again = nbest(parser, test, 3, search, 1);
       CHECK(found.scores == again.scores && found.trees.heads == again.trees.heads);
-      LocalModel model(parser, temperature);
+      Distribution model(parser, temperature);
       std::size_t tree = 0, word = 0;
       for (std::size_t i = 0; i < test.sentences(); ++i) {
         BestOfTrees best;
         Configuration c;
-        parser.setup().system.start(c, sentences.words(i));
+        parser.spec().system.start(c, sentences.words(i));
         model.start({sentences[i].data(), sentences.attributes}, sentences.words(i));
-        follow_all(parser.setup(), model, c, 0, static_cast<double>(swap_bonus), best);
+        follow_all(parser.spec(), model, c, 0, static_cast<double>(swap_bonus), best);
         std::vector<double> logarithms;
         for (const auto& [_, logarithm] : best) logarithms.push_back(logarithm);
         std::ranges::sort(logarithms, std::greater<>());

@@ -53,11 +53,11 @@ void check_learning(const Treebank& treebank, const TransitionSystem& system, Or
   for (std::uint64_t updates = 1; updates > 0 && number < 60;) updates = trainer.epoch(++number).updates;
   CHECK(number < 60);
   for (int more = 0; more < 100; ++more) trainer.epoch(++number);
-  const Parser parser(data.setup, pack(trainer.learner()));
+  const Parser parser(data.spec, pack(trainer.learner()));
   const Trees trees = parser.trees(treebank, 1, {}, {.beam = options.beam});
   std::size_t wrong = 0;
   for (std::size_t word = 0; word < treebank.words(); ++word)
-    wrong += trees.heads[word] != treebank.heads[word] || data.setup->labels[trees.labels[word]] != (*treebank.strings)[treebank[Text::label][word]];
+    wrong += trees.heads[word] != treebank.heads[word] || data.spec->labels[trees.labels[word]] != (*treebank.strings)[treebank[Text::label][word]];
   CHECK(wrong <= 2);
 }
 
@@ -131,7 +131,7 @@ TEST(training_that_was_restored_goes_on_as_if_it_had_not_stopped) {
   for (const StepChoice step : {StepChoice::perceptron, StepChoice::passive_aggressive}) {
     StructuredTrainer whole(data, {.beam = 4, .step = step, .aggressiveness = 0.3}, 1), part(data, {.beam = 4, .step = step, .aggressiveness = 0.3}, 2);
     for (int number = 1; number <= 2; ++number) whole.epoch(number);
-    part.learner().restore(whole.learner().state(), data.setup->extractor.templates());
+    part.learner().restore(whole.learner().state(), data.spec->extractor.templates());
     CHECK(same(whole.learner(), part.learner()));
     for (int number = 3; number <= 5; ++number) {
       const EpochReport a = whole.epoch(number), b = part.epoch(number);

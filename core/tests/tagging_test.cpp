@@ -59,15 +59,15 @@ Tagger trained(const Treebank& treebank, std::size_t beam, std::size_t closed_fr
 // The score of a word's tag after two others, straight from the definition.
 long score_of(const Tagger& tagger, const WordTypes& types, const TypedSentence& sentence, std::uint32_t type, std::size_t word, TagId tag, TagId before,
               TagId before_that) {
-  const TaggerSetup& setup = tagger.setup();
-  FeatureList list = setup.templates.list();
-  setup.templates.of_word(types.answers(type), list);
-  setup.templates.of_context(sentence.view(), word, list);
-  setup.templates.of_history(sentence.view(), word, setup.tags, before, before_that, list);
-  LinearModel::Workspace workspace(tagger.model(), list);
+  const TaggerSetup& spec = tagger.spec();
+  FeatureList list = spec.templates.list();
+  spec.templates.of_word(types.answers(type), list);
+  spec.templates.of_context(sentence.view(), word, list);
+  spec.templates.of_history(sentence.view(), word, spec.tags, before, before_that, list);
+  PackedWeights::Workspace workspace(tagger.model(), list);
   const std::int16_t* const scores = tagger.model().score(list, workspace);
   long sum = 0;
-  for (const std::uint16_t factor : setup.tags.factors(tag)) sum += scores[factor];
+  for (const std::uint16_t factor : spec.tags.factors(tag)) sum += scores[factor];
   return sum;
 }
 
@@ -89,15 +89,15 @@ TEST(a_wide_beam_finds_the_best_sequence_of_tags) {
   const Treebank treebank = small();
   for (const std::size_t beam : {1u, 3u}) {
     const Tagger tagger = trained(treebank, beam, 100);
-    const TaggerSetup& setup = tagger.setup();
+    const TaggerSetup& spec = tagger.spec();
 
-    WordTypes types(setup.templates, setup.dictionary);
+    WordTypes types(spec.templates, spec.dictionary);
     const Treebank text = treebank_of({{{"the", "_", "_", "_", "_"}, {"spokes", "_", "_", "_", "_"}, {"speaks", "_", "_", "_", "_"}}});
     std::vector<std::uint32_t> words;
     for (const StringId form : text[Text::form]) words.push_back(types.type_of(*text.strings, form));
     TypedSentence sentence;
     sentence.start(types, words);
-    const auto none = static_cast<TagId>(setup.tags.size());
+    const auto none = static_cast<TagId>(spec.tags.size());
     long best = std::numeric_limits<long>::min();
     std::vector<TagId> wanted;
     for (TagId a = 0; a < none; ++a)
@@ -136,7 +136,7 @@ TEST(a_tagger_learns_and_does_not_depend_on_threads) {
   // A word seen often enough has no other tags than those it had.
   const Tagger closed = trained(treebank, 1, 2);
   for (const TagId tag : closed.tags(treebank_of({{{"spoke", "_", "_", "_", "_"}, {"spoke", "_", "_", "_", "_"}}}), 1))
-    CHECK(closed.setup().tags[tag].upos == "VERB");
+    CHECK(closed.spec().tags[tag].upos == "VERB");
 }
 
 TEST(edit_scripts_lead_from_forms_to_lemmas) {

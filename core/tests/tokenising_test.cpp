@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "learners/averaged_perceptron.h"
-#include "learners/compact.h"
+#include "scoring/linear/compact.h"
 #include "learners/packing.h"
 #include "test.h"
 #include "tokenising/tokeniser.h"
@@ -233,11 +233,11 @@ TEST(compact_models_are_the_same_models) {
       learner.sentence_done();
     }
     for (const float prune : {0.0f, 2.0f}) {
-      const LinearModel model = pack(learner, prune);
+      const PackedWeights model = pack(learner, prune);
       const std::vector<std::uint8_t> bytes = compacted(model);
-      const LinearModel again = expanded(bytes);
+      const PackedWeights again = expanded(bytes);
       const auto same = [](auto a, auto b) { return std::ranges::equal(a, b); };
-      const LinearModel::Parts a = model.parts(), b = again.parts();
+      const PackedWeights::Parts a = model.parts(), b = again.parts();
       CHECK(a.transitions == b.transitions && a.homes == b.homes && a.scale == b.scale);
       CHECK(same(a.rows, b.rows) && same(a.shifts, b.shifts) && same(a.entries, b.entries) && a.buckets.size() == b.buckets.size());
       for (std::size_t i = 0; i < a.buckets.size(); ++i)

@@ -161,7 +161,7 @@ void Splitter::extract(std::string_view token, FeatureList& out) {
   static_assert(kSuffixes + kPrefixes + 5 <= kTemplates);
 }
 
-Splitter::Splitter(std::vector<SplitRule> rules, LinearModel model, std::vector<Exception> exceptions)
+Splitter::Splitter(std::vector<SplitRule> rules, PackedWeights model, std::vector<Exception> exceptions)
     : rules_(std::move(rules)), model_(std::move(model)), exceptions_(std::move(exceptions)) {
   const bool fits = rules_.empty() ||
                     (model_.transitions() >= 1 && model_.transitions() <= rules_.size() + 1 &&
@@ -173,7 +173,7 @@ Splitter::Splitter(std::vector<SplitRule> rules, LinearModel model, std::vector<
 std::uint32_t Splitter::choose(std::string_view token) const {
   thread_local FeatureList features = list();
   extract(token, features);
-  LinearModel::Workspace workspace(model_, features);
+  PackedWeights::Workspace workspace(model_, features);
   const std::int16_t* const scores = model_.score(features, workspace);
   std::uint32_t best = 0;
   for (std::uint32_t i = 1; i < model_.transitions(); ++i)

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "learners/linear_model.h"
+#include "scoring/linear/packed_weights.h"
 
 namespace dodona {
 
@@ -54,10 +54,10 @@ class Splitter {
   Splitter() = default;
   /// The model has a column for staying whole and one for each of the first rules; others are for exceptions, which are in order.
   /// Throws std::invalid_argument if the parts do not fit together.
-  Splitter(std::vector<SplitRule> rules, LinearModel model, std::vector<Exception> exceptions);
+  Splitter(std::vector<SplitRule> rules, PackedWeights model, std::vector<Exception> exceptions);
 
   const std::vector<SplitRule>& rules() const { return rules_; }
-  const LinearModel& model() const { return model_; }
+  const PackedWeights& model() const { return model_; }
   const std::vector<Exception>& exceptions() const { return exceptions_; }
   /// Whether there is any token to split.
   bool empty() const { return rules_.empty(); }
@@ -68,7 +68,7 @@ class Splitter {
 
  private:
   std::vector<SplitRule> rules_;
-  LinearModel model_;
+  PackedWeights model_;
   std::vector<Exception> exceptions_;
 };
 

@@ -45,7 +45,7 @@ void append_escaped(std::string& out, std::string_view bytes) {
   }
 }
 
-Tokeniser::Tokeniser(LinearModel model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter, WordList words)
+Tokeniser::Tokeniser(PackedWeights model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter, WordList words)
     : model_(std::move(model)), table_(std::move(table)), odd_chunks_(std::move(odd_chunks)), splitter_(std::move(splitter)), words_(std::move(words)) {
   const bool fits = model_.transitions() == kBoundaries && table_.cells().size() == BoundaryTable::kCells &&
                     std::ranges::all_of(table_.cells(), [](std::uint8_t bits) { return bits <= kAnyBoundary; }) && std::ranges::is_sorted(odd_chunks_);

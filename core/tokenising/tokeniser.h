@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "learners/linear_model.h"
+#include "scoring/linear/packed_weights.h"
 #include "tokenising/boundaries.h"
 #include "tokenising/splitter.h"
 #include "treebank/treebank.h"
@@ -18,9 +18,9 @@ class Tokeniser {
  public:
   /// `odd_chunks` are hashes, in order, of runs of characters without spaces in which something ends where the table would not expect it.
   /// Throws std::invalid_argument if the parts do not fit together.
-  Tokeniser(LinearModel model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter, WordList words);
+  Tokeniser(PackedWeights model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter, WordList words);
 
-  const LinearModel& model() const { return model_; }
+  const PackedWeights& model() const { return model_; }
   const BoundaryTable& table() const { return table_; }
   const std::vector<std::uint64_t>& odd_chunks() const { return odd_chunks_; }
   const Splitter& splitter() const { return splitter_; }
@@ -31,7 +31,7 @@ class Tokeniser {
   bool is_odd(const Chunk& chunk) const;
 
  private:
-  LinearModel model_;
+  PackedWeights model_;
   BoundaryTable table_;
   std::vector<std::uint64_t> odd_chunks_;
   Splitter splitter_;
@@ -96,7 +96,7 @@ class TokenStream {
   std::vector<Waiting> multiword_;
 
   FeatureList features_;
-  LinearModel::Workspace workspace_;
+  PackedWeights::Workspace workspace_;
   struct Split {
     std::uint64_t token = 0;
     std::vector<std::string> words;

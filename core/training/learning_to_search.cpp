@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "training/order.h"
 #include "transitions/legal.h"
 
 namespace dodona {
@@ -29,37 +30,31 @@ Move cheapest(const float* costs, MoveSet legal) {
   return best;
 }
 
-std::vector<CostSensitiveLearner> learners_for(const TrainingData& data, CostSensitiveOptions options) {
-  std::vector<CostSensitiveLearner> learners;
-  for (std::size_t step = 0; step < TwoStepModel::kSteps; ++step) {
-    options.actions = step == TwoStepModel::moves ? kMoves : data.setup->labels.size();
-    learners.emplace_back(options);
-    ++options.seed;
-  }
-  return learners;
-}
-
 }  // namespace
 
-SearchTrainer::SearchTrainer(const TrainingData& data, const SearchOptions& options, const CostSensitiveOptions& learner)
-    : data_(data), options_(options), learners_(learners_for(data, learner)), features_(data.setup->extractor.list()) {}
+LearningToSearchTrainer::LearningToSearchTrainer(TrainingData data, const RollOptions& options, std::unique_ptr<MoveThenLabelLearner> learner)
+    : Trainer(std::move(data), std::move(learner)), options_(options), learner_(static_cast<MoveThenLabelLearner&>(this->learner())) {}
 
-std::vector<std::uint32_t> SearchTrainer::start_epoch(int epoch) {
-  if (epoch == kForgotten + 1)
-    for (CostSensitiveLearner& learner : learners_) learner.restart_averages();
-  return order_of_epoch(options_.seed, epoch, data_.size());
+EpochReport LearningToSearchTrainer::epoch(int number, const Interrupt& interrupt) {
+  start_epoch(number);
+  return learn_in_order(order_of_epoch(options_.seed, number, data_.size()), interrupt,
+                        [&](std::size_t sentence, EpochReport& report) { learn(number, sentence, report); });
 }
 
-void SearchTrainer::learn(int epoch, std::size_t index, EpochReport& report) {
-  data_.setup->system.visit([&](const auto& system) { learn_with(system, epoch, index, report); });
+void LearningToSearchTrainer::start_epoch(int number) {
+  if (number == kForgotten + 1) learner_.restart_averages();
+}
+
+void LearningToSearchTrainer::learn(int epoch, std::size_t index, EpochReport& report) {
+  data_.spec->system.visit([&](const auto& system) { learn_with(system, epoch, index, report); });
 }
 
 template <class System>
-void SearchTrainer::learn_with(const System& system, int epoch, std::size_t index, EpochReport& report) {
+void LearningToSearchTrainer::learn_with(const System& system, int epoch, std::size_t index, EpochReport& report) {
   Random random(seed_of(options_.seed, epoch, index));
-  dropping_ = Random(random.next());
+  learner_.start(index, random.next());
   const Gold& gold = data_.golds[index];
-  const double mixing = std::pow(1 - options_.mixture_alpha, static_cast<double>(updates_));
+  const double mixing = std::pow(1 - options_.mixture_alpha, static_cast<double>(learner_.updates()));
   reference_in_ = random.uniform() < mixing;
   reference_out_ = random.uniform() < mixing;
 
@@ -96,21 +91,21 @@ void SearchTrainer::learn_with(const System& system, int epoch, std::size_t inde
     report.swaps += made.taken.move == Move::swap;
     system.apply(c_, made.taken.move, made.taken.label);
   }
-  system.finish(c_, data_.setup->root_label);
+  system.finish(c_, data_.spec->root_label);
   report.cost += static_cast<double>(loss(gold, c_));
 }
 
-bool SearchTrainer::follows_reference(Random& random) {
+bool LearningToSearchTrainer::follows_reference(Random& random) {
   if (options_.roll_in != RollIn::mixture) return options_.roll_in == RollIn::reference;
-  return options_.per_step ? random.uniform() < std::pow(1 - options_.mixture_alpha, static_cast<double>(updates_)) : reference_in_;
+  return options_.per_step ? random.uniform() < std::pow(1 - options_.mixture_alpha, static_cast<double>(learner_.updates())) : reference_in_;
 }
 
-bool SearchTrainer::rolls_out_reference(Random& random) {
-  return options_.per_step ? random.uniform() < std::pow(1 - options_.mixture_alpha, static_cast<double>(updates_)) : reference_out_;
+bool LearningToSearchTrainer::rolls_out_reference(Random& random) {
+  return options_.per_step ? random.uniform() < std::pow(1 - options_.mixture_alpha, static_cast<double>(learner_.updates())) : reference_out_;
 }
 
-Costs SearchTrainer::move_costs(std::size_t index, const Configuration& c, RollOut how, Random& random) {
-  const TransitionSystem& system = data_.setup->system;
+Costs LearningToSearchTrainer::move_costs(std::size_t index, const Configuration& c, RollOut how, Random& random) {
+  const TransitionSystem& system = data_.spec->system;
   const MoveSet legal = system.legal(c);
   Costs costs = data_.oracles[index]->costs(c);
   float least = least_cost(costs, legal);
@@ -130,7 +125,7 @@ Costs SearchTrainer::move_costs(std::size_t index, const Configuration& c, RollO
       cost += settled;
     } else {
       Configuration after = c;
-      system.apply(after, move, builds_arc(move) ? predicted_label(c, index, move) : kNoLabel);
+      system.apply(after, move, builds_arc(move) ? predicted_label(c, move) : kNoLabel);
       cost = roll_out(index, after, false);
     }
     least = std::min(least, cost);
@@ -140,17 +135,16 @@ Costs SearchTrainer::move_costs(std::size_t index, const Configuration& c, RollO
 }
 
 template <class System>
-SearchTrainer::Step SearchTrainer::step(const System& system, std::size_t index, const Configuration& c, bool learn_move, bool learn_label, Random& random) {
+LearningToSearchTrainer::Step LearningToSearchTrainer::step(const System& system, std::size_t index, const Configuration& c, bool learn_move, bool learn_label, Random& random) {
   const MoveSet legal = system.legal(c);
   const bool with_reference = follows_reference(random);
-  CostSensitiveLearner& learner = learner_of(TwoStepModel::moves);
   allowed_.clear();
   for (const Move move : kAllMoves)
     if (legal.has(move)) allowed_.push_back(static_cast<Action>(index_of(move)));
 
   const Costs exact = move_costs(index, c, RollOut::none, random);
   std::array<float, kMoves> predicted{};
-  if (allowed_.size() > 1) std::copy_n(learner.predict(extracted(c, index)), kMoves, predicted.begin());
+  if (allowed_.size() > 1) std::copy_n(learner_.predict_to_learn(MoveThenLabelModel::moves, c), kMoves, predicted.begin());
   Action best = allowed_.front(), right = allowed_.front();
   bool any = false;
   for (const Action action : allowed_) {
@@ -167,9 +161,8 @@ SearchTrainer::Step SearchTrainer::step(const System& system, std::size_t index,
     costs_.clear();
     for (const Action action : allowed) costs_.push_back(costs[action]);
     if (!all_same(costs_)) {
-      if (rolls) learner.predict(extracted(c, index));  // roll-outs have predicted other things since
-      learner.learn_predicted(allowed, costs_.data());
-      ++updates_;
+      if (rolls) learner_.predict_to_learn(MoveThenLabelModel::moves, c);  // roll-outs have predicted other things since
+      learner_.learn(MoveThenLabelModel::moves, allowed, costs_.data());
     }
   }
   Step made{{static_cast<Move>(with_reference ? right : best), kNoLabel}, exact[best] == 0};
@@ -178,7 +171,7 @@ SearchTrainer::Step SearchTrainer::step(const System& system, std::size_t index,
 }
 
 template <class System>
-void SearchTrainer::label_costs(const System& system, std::size_t index, const Configuration& c, Move move, TransitionRange range, Random& random) {
+void LearningToSearchTrainer::label_costs(const System& system, std::size_t index, const Configuration& c, Move move, TransitionRange range, Random& random) {
   const Gold& gold = data_.golds[index];
   const Arc arc = system.arc(c, move);
   const float label_cost = kHead * options_.label_cost;
@@ -186,7 +179,7 @@ void SearchTrainer::label_costs(const System& system, std::size_t index, const C
   const bool is_gold = gold.head(arc.dependent) == arc.head;
   const bool rolls = options_.roll_out == RollOut::learned || (options_.roll_out == RollOut::mixture && !rolls_out_reference(random));
   for (TransitionId id = range.begin; id < range.end; ++id) {
-    const Label label = data_.setup->transitions[id].label;
+    const Label label = data_.spec->transitions[id].label;
     if (rolls) {
       Configuration after = c;
       system.apply(after, move, label);
@@ -202,17 +195,17 @@ void SearchTrainer::label_costs(const System& system, std::size_t index, const C
 }
 
 template <class System>
-Label SearchTrainer::label_step(const System& system, std::size_t index, const Configuration& c, Move move, bool learns, bool& was_right, Random& random) {
+Label LearningToSearchTrainer::label_step(const System& system, std::size_t index, const Configuration& c, Move move, bool learns, bool& was_right, Random& random) {
   const Gold& gold = data_.golds[index];
-  const TransitionRange range = labelled(system, data_.setup->transitions, c, move);
+  const TransitionRange range = labelled(system, data_.spec->transitions, c, move);
   const Arc arc = system.arc(c, move);
   const Label right = gold.label(arc.dependent);
-  const auto label_of = [&](TransitionId id) { return data_.setup->transitions[id].label; };
+  const auto label_of = [&](TransitionId id) { return data_.spec->transitions[id].label; };
   Label best = label_of(range.begin);
   bool is_allowed = best == right;
   if (range.end - range.begin > 1) {
-    CostSensitiveLearner& learner = learner_of(TwoStepModel::labels_of(move));
-    const float* const predicted = learner.predict(extracted(c, index));
+    const auto labels = MoveThenLabelModel::labels_of(move);
+    const float* const predicted = learner_.predict_to_learn(labels, c);
     std::vector<Action> allowed;
     for (TransitionId id = range.begin; id < range.end; ++id) {
       const Label label = label_of(id);
@@ -224,9 +217,8 @@ Label SearchTrainer::label_step(const System& system, std::size_t index, const C
       label_costs(system, index, c, move, range, random);
       if (!all_same(costs_)) {
         const bool rolls = options_.roll_out == RollOut::learned || options_.roll_out == RollOut::mixture;
-        if (rolls) learner.predict(extracted(c, index));
-        learner.learn_predicted(allowed, costs_.data());
-        ++updates_;
+        if (rolls) learner_.predict_to_learn(labels, c);
+        learner_.learn(labels, allowed, costs_.data());
       }
     }
   }
@@ -234,54 +226,54 @@ Label SearchTrainer::label_step(const System& system, std::size_t index, const C
   return is_allowed && follows_reference(random) ? right : best;
 }
 
-Label SearchTrainer::predicted_label(const Configuration& c, std::size_t index, Move move) {
-  const TransitionRange range = labelled(data_.setup->system, data_.setup->transitions, c, move);
-  const auto label_of = [&](TransitionId id) { return data_.setup->transitions[id].label; };
+Label LearningToSearchTrainer::predicted_label(const Configuration& c, Move move) {
+  const TransitionRange range = labelled(data_.spec->system, data_.spec->transitions, c, move);
+  const auto label_of = [&](TransitionId id) { return data_.spec->transitions[id].label; };
   Label best = label_of(range.begin);
   if (range.end - range.begin == 1) return best;
-  const float* const costs = learner_of(TwoStepModel::labels_of(move)).predict(all_of(c, index));
+  const float* const costs = learner_.predict(MoveThenLabelModel::labels_of(move), c);
   for (TransitionId id = range.begin; id < range.end; ++id)
     if (costs[label_of(id)] < costs[best]) best = label_of(id);
   return best;
 }
 
 template <class System>
-Transition SearchTrainer::predicted(const System& system, const Configuration& c, std::size_t index) {
+Transition LearningToSearchTrainer::predicted(const System& system, const Configuration& c) {
   const MoveSet legal = system.legal(c);
-  const float* const costs = learner_of(TwoStepModel::moves).predict(all_of(c, index));
+  const float* const costs = learner_.predict(MoveThenLabelModel::moves, c);
   const Move best = cheapest(costs, legal);
-  return {best, builds_arc(best) ? predicted_label(c, index, best) : kNoLabel};
+  return {best, builds_arc(best) ? predicted_label(c, best) : kNoLabel};
 }
 
 template <class System>
-Transition SearchTrainer::reference(const System& system, std::size_t index, const Configuration& c) {
+Transition LearningToSearchTrainer::reference(const System& system, std::size_t index, const Configuration& c) {
   const MoveSet legal = system.legal(c);
   const Costs costs = data_.oracles[index]->costs(c);
   const Move best = cheapest(costs.data(), legal);
   if (!builds_arc(best)) return {best, kNoLabel};
-  const TransitionRange range = labelled(system, data_.setup->transitions, c, best);
+  const TransitionRange range = labelled(system, data_.spec->transitions, c, best);
   const Label right = data_.golds[index].label(system.arc(c, best).dependent);
   for (TransitionId id = range.begin; id < range.end; ++id)
-    if (data_.setup->transitions[id].label == right) return {best, right};
-  return data_.setup->transitions[range.begin];
+    if (data_.spec->transitions[id].label == right) return {best, right};
+  return data_.spec->transitions[range.begin];
 }
 
 template <class System>
-float SearchTrainer::roll_out_with(const System& system, std::size_t index, Configuration& c, bool by_reference) {
+float LearningToSearchTrainer::roll_out_with(const System& system, std::size_t index, Configuration& c, bool by_reference) {
   while (!system.finished(c)) {
-    const Transition next = by_reference ? reference(system, index, c) : predicted(system, c, index);
+    const Transition next = by_reference ? reference(system, index, c) : predicted(system, c);
     system.apply(c, next.move, next.label);
   }
-  system.finish(c, data_.setup->root_label);
+  system.finish(c, data_.spec->root_label);
   return loss(data_.golds[index], c);
 }
 
-float SearchTrainer::roll_out(std::size_t index, const Configuration& c, bool by_reference) {
+float LearningToSearchTrainer::roll_out(std::size_t index, const Configuration& c, bool by_reference) {
   ahead_ = c;
-  return data_.setup->system.visit([&](const auto& system) { return roll_out_with(system, index, ahead_, by_reference); });
+  return data_.spec->system.visit([&](const auto& system) { return roll_out_with(system, index, ahead_, by_reference); });
 }
 
-float SearchTrainer::loss(const Gold& gold, const Configuration& c) const {
+float LearningToSearchTrainer::loss(const Gold& gold, const Configuration& c) const {
   float sum = 0;
   for (Node word = 1; word <= gold.words(); ++word) {
     if (gold.head(word) == kNone) continue;
@@ -291,18 +283,6 @@ float SearchTrainer::loss(const Gold& gold, const Configuration& c) const {
       sum += kHead * options_.label_cost;
   }
   return sum;
-}
-
-TwoStepModel SearchTrainer::model() const {
-  return {{PackedLearner(learners_[0]), PackedLearner(learners_[1]), PackedLearner(learners_[2])}, data_.setup->transitions.size()};
-}
-
-SearchTrainer::State SearchTrainer::state() const { return {{updates_}, {learners_[0].state(), learners_[1].state(), learners_[2].state()}}; }
-
-void SearchTrainer::restore(const State& state, std::size_t) {
-  if (state.updates.size() != 1) throw std::invalid_argument("the saved training state does not fit together");
-  for (std::size_t step = 0; step < learners_.size(); ++step) learners_[step].restore(state.learners[step]);
-  updates_ = state.updates[0];
 }
 
 }  // namespace dodona

@@ -1,16 +1,13 @@
 // Learning to search (Daumé, Langford and Ross 2014; Chang et al. 2015): a parser as a sequence of cost-sensitive decisions.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
-#include "learners/cost_sensitive_learner.h"
-#include "learners/two_step_model.h"
-#include "training/order.h"
 #include "base/random.h"
-#include "training/report.h"
-#include "training/training_data.h"
+#include "learners/move_then_label_learner.h"
+#include "training/trainer.h"
 
 namespace dodona {
 
@@ -20,14 +17,13 @@ enum class RollIn : std::uint8_t { reference, learned, mixture };
 /// would take it.
 enum class RollOut : std::uint8_t { reference, learned, mixture, none };
 
-struct SearchOptions {
+struct RollOptions {
   RollIn roll_in = RollIn::mixture;
   RollOut roll_out = RollOut::reference;
   bool per_step = false;           ///< mixtures are drawn for each step, instead of for each trajectory
   double mixture_alpha = 1e-5;     ///< the reference is followed with probability (1 - α)^t after t updates
   std::size_t max_deviations = 0;  ///< learn from so many steps of a sentence, drawn at random; 0 is all
   float label_cost = 0.5;          ///< of a wrong label under a right head, which costs 1 itself
-  double dropout = 0;              ///< while learning, features are left out with this probability
   std::uint64_t seed = 1;
 };
 
@@ -37,37 +33,15 @@ struct SearchOptions {
 /// The reference is the oracle. A dynamic one says exactly what following it after an action costs, so that roll-outs with the reference
 /// need not be made: costs of actions are those of the oracle. Where the tree cannot be mended all costs are less that of the cheapest
 /// action. From actions that all cost the same nothing is learnt.
-class SearchTrainer {
+class LearningToSearchTrainer final : public Trainer {
  public:
-  /// The data must outlive this.
-  SearchTrainer(const TrainingData& data, const SearchOptions& options, const CostSensitiveOptions& learner);
+  LearningToSearchTrainer(TrainingData data, const RollOptions& options, std::unique_ptr<MoveThenLabelLearner> learner);
 
-  /// The order in which an epoch (from 1) goes through the sentences. To be called when it begins.
-  std::vector<std::uint32_t> start_epoch(int epoch);
-
-  /// Learns from one sentence. What is random depends on the seed, the epoch, `index` and what was learnt before.
+  EpochReport epoch(int number, const Interrupt& interrupt = {}) override;
+  /// Begins an epoch.
+  void start_epoch(int number);
+  /// Learns from one sentence. What is random depends on the seed, the epoch, the sentence and what was learnt before.
   void learn(int epoch, std::size_t index, EpochReport& report);
-
-  TwoStepModel model() const;
-
-  struct State {
-    std::vector<std::uint64_t> updates;  // one number
-    std::array<RegressionWeights::Saved, TwoStepModel::kSteps> learners;
-
-    template <class Self, class F>
-    static void each(Self& self, F visit) {
-      visit("updates", self.updates);
-      visit("moves.counters", self.learners[0].counters);
-      visit("moves.values", self.learners[0].values);
-      visit("left.counters", self.learners[1].counters);
-      visit("left.values", self.learners[1].values);
-      visit("right.counters", self.learners[2].counters);
-      visit("right.values", self.learners[2].values);
-    }
-  };
-  State state() const;
-  /// Throws std::invalid_argument if the state does not fit.
-  void restore(const State& state, std::size_t templates = 0);
 
   /// The loss of the tree that is found from `c` on, by the reference or by what was learnt; what is settled already is included.
   float roll_out(std::size_t index, const Configuration& c, bool reference);
@@ -89,8 +63,8 @@ class SearchTrainer {
   Label label_step(const System& system, std::size_t index, const Configuration& c, Move move, bool learns, bool& was_right, Random& random);
   // What was learnt, without learning.
   template <class System>
-  Transition predicted(const System& system, const Configuration& c, std::size_t index);
-  Label predicted_label(const Configuration& c, std::size_t index, Move move);
+  Transition predicted(const System& system, const Configuration& c);
+  Label predicted_label(const Configuration& c, Move move);
   template <class System>
   Transition reference(const System& system, std::size_t index, const Configuration& c);
   template <class System>
@@ -98,34 +72,13 @@ class SearchTrainer {
   template <class System>
   void label_costs(const System& system, std::size_t index, const Configuration& c, Move move, TransitionRange range, Random& random);
 
-  SparseFeatures all_of(const Configuration& c, std::size_t index) {
-    data_.setup->extractor.extract(c, data_.words(index), features_);
-    return {{features_.keys.data(), features_.size}};
-  }
-  // The same without some of them, for learning.
-  SparseFeatures extracted(const Configuration& c, std::size_t index) {
-    if (options_.dropout == 0) return all_of(c, index);
-    data_.setup->extractor.extract(c, data_.words(index), features_);
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < features_.size; ++i) {
-      features_.keys[kept] = features_.keys[i];
-      kept += dropping_.uniform() >= options_.dropout;
-    }
-    // Those that stay stand for all: sums are as large as without dropout, on average.
-    return {{features_.keys.data(), kept}, nullptr, static_cast<float>(1 / (1 - options_.dropout))};
-  }
   bool follows_reference(Random& random);
   bool rolls_out_reference(Random& random);
   float loss(const Gold& gold, const Configuration& c) const;
-  CostSensitiveLearner& learner_of(TwoStepModel::Step step) { return learners_[step]; }
 
-  const TrainingData& data_;
-  SearchOptions options_;
-  std::vector<CostSensitiveLearner> learners_;
-  std::uint64_t updates_ = 0;
+  RollOptions options_;
+  MoveThenLabelLearner& learner_;
   bool reference_in_ = false, reference_out_ = false;  // what this trajectory follows
-  FeatureList features_;
-  Random dropping_{0};
   std::vector<Action> allowed_;
   std::vector<float> costs_;
   Configuration c_, ahead_;

@@ -75,7 +75,7 @@ Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t 
 
   Lemmatiser regular(scripts, pack(learner, prune), {});
   std::vector<Lemmatiser::Exception> exceptions;
-  LinearModel::Workspace workspace(regular.model(), list);
+  PackedWeights::Workspace workspace(regular.model(), list);
   std::string lemma, wanted;
   for (const Example& example : all) {
     LemmaFeatures::extract(example.form, example.upos, example.feats, list);

@@ -2,46 +2,33 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "oracles/living_references.h"
 #include "training/online.h"
-#include "training/references_data.h"
 
 namespace dodona {
 
-/// Algorithm 1. As in the paper, what is followed is the model's own choice if it is correct, and the best correct one if not;
-/// with Policy::explore its own choice, correct or not, after some epochs and as often as `explore` says.
-template <class Learner>
-class ManyReferencesTrainer {
+/// As in the paper, training follows the predicted transition if it is correct, and else the best correct one. With Policy::explore it
+/// follows the predicted one, correct or not, as often as `explore` says.
+class ManyReferencesTrainer final : public Trainer {
  public:
-  ManyReferencesTrainer(const ManyReferences& data, const ArcEager& system, const OnlineOptions& options, Learner learner)
-      : data_(data), system_(system), options_(options), learner_(std::move(learner)), features_(data.setup->extractor.list()), scores_(learner_.padded()),
-        deciding_(learner_.padded()), survivors_(data.first_group.back(), 0) {}
+  /// The data must have references.
+  ManyReferencesTrainer(TrainingData data, const OnlineOptions& options, std::unique_ptr<Learner> learner);
 
-  std::vector<std::uint32_t> order(int epoch) const { return order_of_epoch(options_.seed, epoch, data_.size()); }
-  /// Learns from one sentence.
-  void learn(int epoch, std::size_t index, EpochReport& report);
-
-  /// The alternative of each group that survived when its sentence was last learnt from.
-  const std::vector<std::int32_t>& survivors() const { return survivors_; }
-  Learner& learner() { return learner_; }
-  const Learner& learner() const { return learner_; }
+  EpochReport epoch(int number, const Interrupt& interrupt = {}) override;
+  /// Learns from one sentence of an epoch.
+  void learn(int epoch, std::size_t sentence, EpochReport& report);
+  std::vector<std::int32_t> survivors() const override { return survivors_; }
 
  private:
-  const ManyReferences& data_;
-  ArcEager system_;
   OnlineOptions options_;
-  Learner learner_;
-  FeatureList features_;
-  std::vector<float> scores_;
-  Deciding<Learner> deciding_;
+  Learner& learner_;
+  DecisionMaker decisions_;
   std::vector<std::int32_t> survivors_;
   LivingReferences living_;
   Configuration c_;
 };
-
-extern template class ManyReferencesTrainer<AveragedPerceptron>;
-extern template class ManyReferencesTrainer<AdaGradRda>;
 
 }  // namespace dodona

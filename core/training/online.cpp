@@ -1,55 +1,59 @@
 #include "training/online.h"
 
-#include "training/sampling.h"
-#include "base/interrupt.h"
+#include <utility>
+
+#include "search/sampling.h"
+#include "training/order.h"
 
 namespace dodona {
-template <class Learner>
-template <class System>
-void OnlineTrainer<Learner>::learn_with(const System& system, int epoch, std::size_t index, WordValues words, const Gold& gold,
-                                        const SentenceOracle& oracle, EpochReport& report) {
-  Random random(seed_of(options_.seed, epoch, index));
-  const bool may_leave = epoch > options_.after;
-  const auto label_cost = [&](Move move, Label label) {
-    return builds_arc(move) ? cost_of_label(gold, system.arc(c_, move), label, options_.label_cost) : 0;
-  };
-  if constexpr (requires { learner_.begin_epoch(epoch); }) learner_.begin_epoch(epoch);
-  system.start(c_, gold.words());
-  while (!system.finished(c_)) {
-    const MoveSet legal = system.legal(c_);
-    extractor_.extract(c_, words, features_);
-    learner_.score(features_, scores_.data());
-    const Decision decision = deciding_.decide(system, transitions_, c_, legal, oracle.costs(c_), scores_.data(), label_cost, report);
-    learner_.learn(features_, decision);
-    const Transition followed = transitions_[next(decision, may_leave, random)];
-    report.swaps += followed.move == Move::swap;
-    system.apply(c_, followed.move, followed.label);
-    poll_interrupt_if(followed.move == Move::swap);
-  }
-  learner_.sentence_done();
+
+OnlineTrainer::OnlineTrainer(TrainingData data, const OnlineOptions& options, std::unique_ptr<Learner> learner)
+    : Trainer(std::move(data), std::move(learner)), options_(options), learner_(static_cast<Learner&>(this->learner())), decisions_(data_.spec->transitions, learner_.needs_costs()) {}
+
+EpochReport OnlineTrainer::epoch(int number, const Interrupt& interrupt) {
+  return learn_in_order(order_of_epoch(options_.seed, number, data_.size()), interrupt,
+                        [&](std::size_t sentence, EpochReport& report) { learn(number, sentence, report); });
+}
+
+void OnlineTrainer::learn(int epoch, std::size_t sentence, EpochReport& report) {
+  const Gold& gold = data_.golds[sentence];
+  const SentenceOracle& oracle = *data_.oracles[sentence];
+  Random random(seed_of(options_.seed, epoch, sentence));
+  const bool may_explore = epoch > options_.after;
+  learner_.start_epoch(epoch);
+  learner_.start(sentence);
+  data_.spec->system.visit([&](const auto& system) {
+    const auto label_cost = [&](Move move, Label label) {
+      return builds_arc(move) ? cost_of_label(gold, system.arc(c_, move), label, options_.label_cost) : 0;
+    };
+    system.start(c_, gold.words());
+    while (!system.finished(c_)) {
+      const LegalTransitions legal(system, data_.spec->transitions, c_);
+      const Decision decision = decisions_.decide(legal, oracle.costs(c_), learner_.score(c_), label_cost, report);
+      learner_.learn(decision);
+      const Transition followed = data_.spec->transitions[next(decision, may_explore, random)];
+      report.swaps += followed.move == Move::swap;
+      system.apply(c_, followed.move, followed.label);
+      poll_interrupt_if(followed.move == Move::swap);
+    }
+  });
+  learner_.end_sentence();
 }
 
 // CHOOSE_NEXT
-template <class Learner>
-TransitionId OnlineTrainer<Learner>::next(const Decision& decision, bool may_leave, Random& random) const {
+TransitionId OnlineTrainer::next(const Decision& decision, bool may_explore, Random& random) const {
   switch (options_.policy) {
     case Policy::oracle: return decision.best;
     case Policy::sample:
-      if constexpr (requires { learner_.probabilities(); })
-        if (may_leave) return drawn(learner_.probabilities(), decision.legal, random);
+      if (const float* const probabilities = learner_.probabilities(); may_explore && probabilities != nullptr)
+        return drawn(probabilities, decision.legal, random);
       return decision.best;
     case Policy::ambiguity:
     case Policy::explore: break;
   }
   if (decision.zero_cost.empty() || decision.is_right) return decision.predicted;
-  if (options_.policy == Policy::explore && may_leave && random.uniform() < options_.explore) return decision.predicted;
+  if (options_.policy == Policy::explore && may_explore && random.uniform() < options_.explore) return decision.predicted;
   return decision.zero_cost[random.below(decision.zero_cost.size())];
 }
-
-template class OnlineTrainer<AveragedPerceptron>;
-template class OnlineTrainer<AdaGradRda>;
-template class OnlineTrainer<PassiveAggressive>;
-template class OnlineTrainer<HashedPerceptron>;
-template class OnlineTrainer<PassiveAggressiveOn<HashedPerceptron>>;
 
 }  // namespace dodona

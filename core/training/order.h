@@ -1,15 +1,17 @@
-// What is random in training.
+// The order of sentences in training, and what is random in it.
 #pragma once
 
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
+#include "base/interrupt.h"
 #include "base/random.h"
+#include "training/report.h"
 
 namespace dodona {
 
-/// A seed for one sentence in one epoch, so that training can stop after any epoch and go on as if it had not.
+/// A seed for one sentence in one epoch, so that training can stop after any epoch and continue as if it had not.
 inline std::uint64_t seed_of(std::uint64_t seed, int epoch, std::uint64_t sentence) {
   return Random(Random(Random(seed).next() ^ static_cast<std::uint64_t>(epoch)).next() ^ sentence).next();
 }
@@ -20,6 +22,18 @@ inline std::vector<std::uint32_t> order_of_epoch(std::uint64_t seed, int epoch, 
   std::iota(order.begin(), order.end(), 0u);
   Random(seed_of(seed, epoch, static_cast<std::uint64_t>(-1))).shuffle(order);
   return order;
+}
+
+/// Calls learn(sentence, report) for all sentences in this order.
+template <class Learn>
+EpochReport learn_in_order(const std::vector<std::uint32_t>& order, const Interrupt& interrupt, Learn learn) {
+  const InterruptScope scope(interrupt);
+  EpochReport report;
+  for (const std::uint32_t sentence : order) {
+    learn(sentence, report);
+    poll_interrupt();
+  }
+  return report;
 }
 
 }  // namespace dodona

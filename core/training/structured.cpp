@@ -6,18 +6,15 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/thread_pool.h"
 #include "learners/feature_difference.h"
 #include "search/beam.h"
-#include "search/row_memory.h"
-#include "base/thread_pool.h"
-#include "transitions/legal.h"
-#include "base/interrupt.h"
+#include "training/order.h"
 
 namespace dodona {
 
 // What a sentence teaches.
-template <class Learner>
-struct StructuredTrainer<Learner>::Lesson {
+struct StructuredTrainer::Lesson {
   bool wrong = false;
   std::vector<Node> right_heads;    // the tree that the gold sequence leads to, where there are many references
   std::vector<Label> right_labels;
@@ -26,26 +23,23 @@ struct StructuredTrainer<Learner>::Lesson {
 };
 
 // One thread's part: parses sentences with the weights as they are, and changes nothing but its own memory.
-template <class Learner>
-class StructuredTrainer<Learner>::Student {
+class StructuredTrainer::Student {
  public:
-  Student(const TrainingData& data, const StructuredOptions& options, const Learner& learner)
-      : data_(data), setup_(*data.setup), options_(options), learner_(learner), features_(setup_.extractor.list()), scores_(learner.padded()),
-        rows_(learner.padded()), beam_(setup_.transitions, options.beam), right_beam_(setup_.transitions, options.beam),
+  Student(const TrainingData& data, const StructuredOptions& options, const SequenceLearner& learner)
+      : data_(data), spec_(*data.spec), options_(options), scorer_(learner.scorer()), beam_(spec_.transitions, options.beam), right_beam_(spec_.transitions, options.beam),
         pool_(std::make_unique<ArcsPool>()), shared_(SharedArcs(*pool_)) {}
 
   // `only_way` is kept between epochs.
   void study(std::size_t sentence, std::vector<TransitionId>& only_way, Lesson& lesson) {
-    words_ = data_.words(sentence);
     gold_ = &data_.golds[sentence];
     oracle_ = data_.oracles[sentence].get();
-    rows_.start();
-    setup_.system.visit([&](const auto& system) {
+    scorer_->start(sentence);
+    spec_.system.visit([&](const auto& system) {
       find_right_sequence(system, only_way);
       parse(system, !only_way.empty());
       lesson.wrong = wrong_;
       lesson.wrong_words = wrong_words_;
-      lesson.swaps = static_cast<std::size_t>(std::ranges::count_if(right_, [&](TransitionId id) { return setup_.transitions[id].move == Move::swap; }));
+      lesson.swaps = static_cast<std::size_t>(std::ranges::count_if(right_, [&](TransitionId id) { return spec_.transitions[id].move == Move::swap; }));
       lesson.difference.clear();
       if (wrong_) compare(system, lesson.difference);
       if (!data_.references.empty()) tell_tree(system, lesson);
@@ -53,17 +47,9 @@ class StructuredTrainer<Learner>::Student {
   }
 
  private:
-  // The learner's scores, each context only once.
-  const float* scores(const SharedConfiguration& c) {
-    return rows_(setup_.extractor.context(c), [&] {
-      setup_.extractor.extract(c, words_, features_);
-      learner_.score(features_, scores_.data(), scratch_);
-      return scores_.data();
-    });
-  }
   struct AllLegal {
     Student& student;
-    const float* operator()(const SharedConfiguration& c) { return student.scores(c); }
+    const float* score(const SharedConfiguration& c) { return student.scorer_->score(c); }
   };
   // Only what the oracle allows. Where the gold tree cannot be had, that is what costs least.
   template <class System>
@@ -72,9 +58,9 @@ class StructuredTrainer<Learner>::Student {
     const System& system;
     bool had_choice = false;
 
-    const float* operator()(const SharedConfiguration& c) { return student.scores(c); }
+    const float* score(const SharedConfiguration& c) { return student.scorer_->score(c); }
     template <class Visit>
-    void for_choices(const SharedConfiguration& c, Visit visit) {
+    void for_choices(const SharedConfiguration& c, const LegalTransitions&, Visit visit) {
       std::size_t choices = 0;
       student.for_right(system, c, [&](TransitionId id) {
         visit(TransitionRange{id, id + 1});
@@ -100,10 +86,10 @@ class StructuredTrainer<Learner>::Student {
     const float least = least_cost(costs, legal);
     bool any = false;
     const auto look = [&](bool whatever_label) {
-      for_legal(system, setup_.transitions, c, legal, [&](Move move, TransitionRange range) {
+      for_legal(system, spec_.transitions, c, legal, [&](Move move, TransitionRange range) {
         if (costs[index_of(move)] > least) return;
         for (TransitionId id = range.begin; id < range.end; ++id) {
-          if (!whatever_label && builds_arc(move) && oracle_->cost_of_label(c, move, system.arc(c, move), setup_.transitions[id].label, *gold_, 1) > 0) continue;
+          if (!whatever_label && builds_arc(move) && oracle_->cost_of_label(c, move, system.arc(c, move), spec_.transitions[id].label, *gold_, 1) > 0) continue;
           visit(id);
           any = true;
         }
@@ -129,14 +115,13 @@ class StructuredTrainer<Learner>::Student {
     right_scores_.assign(1, 0);
     system.start(shared_, gold_->words());
     for (const TransitionId id : right_) {
-      right_scores_.push_back(right_scores_.back() + static_cast<double>(scores(shared_)[id]));
+      right_scores_.push_back(right_scores_.back() + static_cast<double>(scorer_->score(shared_)[id]));
       apply(system, shared_, id);
     }
   }
 
   template <class System>
   void parse(const System& system, bool only_way) {
-    using Search = Beam<double, float>;
     AllLegal source{*this};
     beam_.start(system, gold_->words());
     violation_ = std::numeric_limits<double>::lowest();
@@ -152,11 +137,11 @@ class StructuredTrainer<Learner>::Student {
       until_ = step;
       predicted_last_ = best.last;
     };
-    while (beam_.step(system, source, steps < right_.size() ? right_[steps] : Search::kIdle)) {
+    while (beam_.step(system, source, steps < right_.size() ? right_[steps] : Beam::kIdle)) {
       ++steps;
       if (options_.update == UpdateChoice::max_violation) {
         look_at(steps);
-      } else if (beam_.gold() == Search::kNowhere) {
+      } else if (beam_.gold() == Beam::kNowhere) {
         look_at(steps);
         wrong_ = true;
         break;
@@ -171,7 +156,7 @@ class StructuredTrainer<Learner>::Student {
     if (!wrong_) return;
     predicted_ = beam_.sequence(predicted_last_);
     SharedConfiguration& best = beam_.hypotheses().front().c;
-    system.finish(best, setup_.root_label);
+    system.finish(best, spec_.root_label);
     for (Node word = 1; word <= best.words(); ++word)
       wrong_words_ += best.head(word) != gold_->head(word) || best.label(word) != gold_->label(word);
   }
@@ -194,7 +179,7 @@ class StructuredTrainer<Learner>::Student {
   void tell_tree(const System& system, Lesson& lesson) {
     system.start(walked_, gold_->words());
     for (const TransitionId id : right_) apply(system, walked_, id);
-    system.finish(walked_, setup_.root_label);
+    system.finish(walked_, spec_.root_label);
     lesson.right_heads.clear();
     lesson.right_labels.clear();
     for (Node word = 1; word <= walked_.words(); ++word) {
@@ -212,10 +197,7 @@ class StructuredTrainer<Learner>::Student {
     const auto go = [&](std::span<const TransitionId> sequence, int times) {
       system.start(walked_, gold_->words());
       for (std::size_t i = 0; i < sequence.size(); ++i) {
-        if (i >= common) {
-          setup_.extractor.extract(walked_, words_, features_);
-          difference.add(features_, sequence[i], times);
-        }
+        if (i >= common) scorer_->add(walked_, sequence[i], times, difference);
         apply(system, walked_, sequence[i]);
       }
     };
@@ -225,24 +207,19 @@ class StructuredTrainer<Learner>::Student {
 
   template <class System, class C>
   void apply(const System& system, C& c, TransitionId id) const {
-    system.apply(c, setup_.transitions[id].move, setup_.transitions[id].label);
+    system.apply(c, spec_.transitions[id].move, spec_.transitions[id].label);
   }
 
   const TrainingData& data_;
-  const ParserSetup& setup_;
+  const ParserSpec& spec_;
   const StructuredOptions& options_;
-  const Learner& learner_;
+  std::unique_ptr<SequenceScorer> scorer_;
 
   // The sentence.
-  WordValues words_{};
   const Gold* gold_ = nullptr;
   const SentenceOracle* oracle_ = nullptr;
 
-  FeatureList features_;
-  std::vector<float> scores_;
-  typename Learner::Scratch scratch_;
-  RowMemory<float> rows_;
-  Beam<double, float> beam_, right_beam_;
+  Beam beam_, right_beam_;
   std::unique_ptr<ArcsPool> pool_;
   SharedConfiguration shared_;
   Configuration plain_, walked_;
@@ -253,21 +230,18 @@ class StructuredTrainer<Learner>::Student {
   std::size_t wrong_words_ = 0;
   double violation_ = 0;
   std::size_t until_ = 0;  // the step up to which sequences are compared
-  Beam<double, float>::Place predicted_last_ = 0;
+  Beam::Place predicted_last_ = 0;
 };
 
-template <class Learner>
-StructuredTrainer<Learner>::StructuredTrainer(const TrainingData& data, const StructuredOptions& options, std::size_t threads, Learner learner)
-    : data_(data), options_(options), threads_(std::max<std::size_t>(threads, 1)), learner_(std::move(learner)), only_ways_(data.size()),
-      survivors_(data.first_group.empty() ? 0 : data.first_group.back(), 0) {
+StructuredTrainer::StructuredTrainer(TrainingData data, const StructuredOptions& options, std::size_t threads, std::unique_ptr<SequenceLearner> learner)
+    : Trainer(std::move(data), std::move(learner)), options_(options), threads_(std::max<std::size_t>(threads, 1)), learner_(static_cast<SequenceLearner&>(this->learner())), only_ways_(data_.size()),
+      survivors_(data_.first_group.empty() ? 0 : data_.first_group.back(), 0) {
   options_.batch = std::max<std::size_t>(options_.batch, 1);
 }
 
-template <class Learner>
-StructuredTrainer<Learner>::~StructuredTrainer() = default;
+StructuredTrainer::~StructuredTrainer() = default;
 
-template <class Learner>
-void StructuredTrainer<Learner>::learn(const Lesson& lesson, EpochReport& report) {
+void StructuredTrainer::learn(const Lesson& lesson, EpochReport& report) {
   ++report.decisions;
   report.swaps += lesson.swaps;
   report.cost += static_cast<double>(lesson.wrong_words);
@@ -277,18 +251,16 @@ void StructuredTrainer<Learner>::learn(const Lesson& lesson, EpochReport& report
     const double loss = (passive_aggressive ? 1 : 0) - learner_.score(lesson.difference), squared_norm = lesson.difference.squared_norm();
     if (loss >= 0 && squared_norm > 0) learner_.add(lesson.difference, passive_aggressive ? std::min(options_.aggressiveness, loss / squared_norm) : 1);
   }
-  learner_.sentence_done();
+  learner_.end_sentence();
 }
 
-template <class Learner>
-void StructuredTrainer<Learner>::note_survivors(std::size_t sentence, const Lesson& lesson) {
+void StructuredTrainer::note_survivors(std::size_t sentence, const Lesson& lesson) {
   const auto groups = data_.references[sentence].groups();
   for (std::size_t i = 0; i < groups.size(); ++i)
     survivors_[data_.first_group[sentence] + i] = static_cast<std::int32_t>(alternative_in(groups[i], lesson.right_heads, lesson.right_labels));
 }
 
-template <class Learner>
-EpochReport StructuredTrainer<Learner>::epoch(int number, const Interrupt& interrupt) {
+EpochReport StructuredTrainer::epoch(int number, const Interrupt& interrupt) {
   const std::vector<std::uint32_t> order = order_of_epoch(options_.seed, number, data_.size());
   const std::size_t members = std::min(threads_, options_.batch);
   std::vector<std::unique_ptr<Student>> students;
@@ -311,8 +283,5 @@ EpochReport StructuredTrainer<Learner>::epoch(int number, const Interrupt& inter
   }
   return report;
 }
-
-template class StructuredTrainer<AveragedPerceptron>;
-template class StructuredTrainer<HashedPerceptron>;
 
 }  // namespace dodona

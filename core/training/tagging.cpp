@@ -51,9 +51,9 @@ std::shared_ptr<const TaggerSetup> setup_of(const Treebank& treebank, const Tagg
 }  // namespace
 
 TaggerTrainer::TaggerTrainer(const Treebank& treebank, const TaggerOptions& options)
-    : options_(options), setup_(setup_of(treebank, options, gold_)), begin_(treebank.word_begin),
-      types_(std::make_unique<WordTypes>(setup_->templates, setup_->dictionary)), learner_(setup_->tags.columns()), chooser_(setup_->tags),
-      beam_(setup_->tags, options.beam), features_(setup_->templates.list()), context_(features_), scores_(learner_.padded()), base_(learner_.padded()) {
+    : options_(options), spec_(setup_of(treebank, options, gold_)), begin_(treebank.word_begin),
+      types_(std::make_unique<WordTypes>(spec_->templates, spec_->dictionary)), learner_(spec_->tags.columns()), chooser_(spec_->tags),
+      beam_(spec_->tags, options.beam), features_(spec_->templates.list()), context_(features_), scores_(learner_.padded()), base_(learner_.padded()) {
   for (const StringId form : treebank[Text::form]) words_.push_back(types_->type_of(*treebank.strings, form));
 }
 
@@ -74,7 +74,7 @@ EpochReport TaggerTrainer::epoch(int number, const Interrupt& interrupt) {
 }
 
 void TaggerTrainer::learn(std::size_t sentence, EpochReport& report) {
-  const auto none = static_cast<TagId>(setup_->tags.size());
+  const auto none = static_cast<TagId>(spec_->tags.size());
   TagId before = none, before_that = none;
   for (std::size_t i = 0; i < begin_[sentence + 1] - first_; ++i) {
     const std::uint32_t type = words_[first_ + i];
@@ -83,9 +83,9 @@ void TaggerTrainer::learn(std::size_t sentence, EpochReport& report) {
     TagId tag = gold;
     if (!entry.closed || entry.tags.size() > 1) {
       features_.size = 0;
-      setup_->templates.of_word(types_->answers(type), features_);
-      setup_->templates.of_context(sentence_.view(), i, features_);
-      setup_->templates.of_history(sentence_.view(), i, setup_->tags, before, before_that, features_);
+      spec_->templates.of_word(types_->answers(type), features_);
+      spec_->templates.of_context(sentence_.view(), i, features_);
+      spec_->templates.of_history(sentence_.view(), i, spec_->tags, before, before_that, features_);
       learner_.score(features_, scores_.data());
       tag = chooser_.best<float>(entry, scores_.data()).tag;
       ++report.decisions;
@@ -104,21 +104,21 @@ void TaggerTrainer::learn(std::size_t sentence, EpochReport& report) {
 // The best of the wrong tags if the right one hardly leads, and no tag otherwise. Words that were seen once are learnt by heart at once, and
 // nothing more would be learnt from their endings.
 TagId TaggerTrainer::within_margin(const Dictionary::Entry& entry, TagId gold) {
-  ScoredTag<float> next{0, static_cast<TagId>(setup_->tags.size())};
+  ScoredTag<float> next{0, static_cast<TagId>(spec_->tags.size())};
   float own = 0;
   chooser_.for_tags<float>(entry, scores_.data(), [&](TagId tag, float score) {
     if (tag == gold)
       own = score;
-    else if (next.tag == setup_->tags.size() || score > next.score)
+    else if (next.tag == spec_->tags.size() || score > next.score)
       next = {score, tag};
   });
-  return own - next.score < options_.margin ? next.tag : static_cast<TagId>(setup_->tags.size());
+  return own - next.score < options_.margin ? next.tag : static_cast<TagId>(spec_->tags.size());
 }
 
 // Only factors that the two do not share have anything to learn.
 void TaggerTrainer::change(FeatureList& features, TagId better, TagId worse) {
   changes_.clear();
-  const auto right = setup_->tags.factors(better), wrong = setup_->tags.factors(worse);
+  const auto right = spec_->tags.factors(better), wrong = spec_->tags.factors(worse);
   for (const std::uint16_t factor : right)
     if (std::ranges::find(wrong, factor) == wrong.end()) changes_.push_back({factor, 1.0f});
   for (const std::uint16_t factor : wrong)
@@ -128,8 +128,8 @@ void TaggerTrainer::change(FeatureList& features, TagId better, TagId worse) {
 
 void TaggerTrainer::learn_with_beam(std::size_t sentence, EpochReport& report) {
   const std::size_t length = begin_[sentence + 1] - first_;
-  const auto none = static_cast<TagId>(setup_->tags.size());
-  const TagTemplates& templates = setup_->templates;
+  const auto none = static_cast<TagId>(spec_->tags.size());
+  const TagTemplates& templates = spec_->templates;
   const auto gold_at = [&](std::size_t i) { return gold_[first_ + i]; };
   beam_.start();
   double gold_score = 0, greatest = 0;
@@ -142,7 +142,7 @@ void TaggerTrainer::learn_with_beam(std::size_t sentence, EpochReport& report) {
     learner_.score(context_, base_.data());
     const auto score_after = [&](TagId before, TagId before_that) {
       features_.size = 0;
-      templates.of_history(sentence_.view(), i, setup_->tags, before, before_that, features_);
+      templates.of_history(sentence_.view(), i, spec_->tags, before, before_that, features_);
       learner_.score(features_, scores_.data());
       for (std::size_t column = 0; column < scores_.size(); ++column) scores_[column] += base_[column];
     };
@@ -170,9 +170,9 @@ void TaggerTrainer::learn_with_beam(std::size_t sentence, EpochReport& report) {
     if (same_history && best[i] == gold_at(i)) continue;
     const auto add = [&](TagId tag, TagId before, TagId before_that, float step) {
       features_.size = 0;
-      templates.of_history(sentence_.view(), i, setup_->tags, before, before_that, features_);
+      templates.of_history(sentence_.view(), i, spec_->tags, before, before_that, features_);
       changes_.clear();
-      for (const std::uint16_t factor : setup_->tags.factors(tag)) changes_.push_back({factor, step});
+      for (const std::uint16_t factor : spec_->tags.factors(tag)) changes_.push_back({factor, step});
       learner_.add(features_, changes_);
     };
     if (best[i] != gold_at(i)) {
@@ -186,6 +186,6 @@ void TaggerTrainer::learn_with_beam(std::size_t sentence, EpochReport& report) {
   }
 }
 
-Tagger TaggerTrainer::tagger(float prune) const { return {setup_, pack(learner_, prune)}; }
+Tagger TaggerTrainer::tagger(float prune) const { return {spec_, pack(learner_, prune)}; }
 
 }  // namespace dodona

@@ -36,7 +36,7 @@ class TaggerTrainer {
   /// See `pack` for `prune`.
   Tagger tagger(float prune = 0) const;
   std::size_t features() const { return learner_.features(); }
-  const TaggerSetup& setup() const { return *setup_; }
+  const TaggerSetup& spec() const { return *spec_; }
 
  private:
   void learn(std::size_t sentence, EpochReport& report);
@@ -45,8 +45,8 @@ class TaggerTrainer {
   void change(FeatureList& features, TagId better, TagId worse);
 
   TaggerOptions options_;
-  std::vector<TagId> gold_;  // filled while the setup is made
-  std::shared_ptr<const TaggerSetup> setup_;
+  std::vector<TagId> gold_;  // filled while the spec is made
+  std::shared_ptr<const TaggerSetup> spec_;
   std::vector<std::uint32_t> words_;
   std::vector<std::size_t> begin_;
   std::unique_ptr<WordTypes> types_;

@@ -1,35 +1,46 @@
-// What a trainer goes through: sentences, trees and oracles.
+// What training goes through: gold trees and their oracles.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "oracles/gold.h"
 #include "oracles/oracle.h"
-#include "search/setup.h"
-#include "training/references_data.h"
+#include "oracles/references.h"
+#include "transitions/arc_eager.h"
+#include "transitions/parser_spec.h"
 
 namespace dodona {
 
-/// All that training needs of a treebank, and the setup of the parser that comes of it.
+/// Many references for each sentence, as flat arrays: groups of words, and alternatives for the arcs of each group.
+struct ReferenceArrays {
+  std::span<const std::int32_t> sentences;      ///< of each group, in order
+  std::span<const std::int32_t> sizes;          ///< the number of words of each group
+  std::span<const std::int32_t> alternatives;   ///< the number of alternatives of each group
+  std::span<const std::int32_t> words;          ///< of all groups
+  std::span<const std::int32_t> heads, labels;  ///< of all alternatives, each as long as its group
+  std::vector<std::string> names;               ///< of the labels
+};
+
 struct TrainingData {
   /// Throws std::invalid_argument if there are too many labels, or if the system has no such oracle.
-  TrainingData(const Treebank& treebank, const std::string& templates, TagChoice tag, const TransitionSystem& system, OracleChoice oracle, float label_cost);
+  TrainingData(const Treebank& treebank, const TransitionSystem& system, OracleChoice oracle, float label_cost);
+  /// With many references for each sentence. The first of them, which is the original, counts as the gold tree. Throws
+  /// std::invalid_argument if the arrays do not fit each other or the treebank.
+  TrainingData(const Treebank& treebank, const ReferenceArrays& arrays, const ArcEager& system);
 
-  /// With many references for each sentence; the original, which is the first of them, counts as the gold tree.
-  TrainingData(ManyReferences many, const ArcEager& system);
-
-  TrainingData(TrainingData&&) = default;  // oracles look at trees where they are, and there they stay
+  TrainingData(TrainingData&&) = default;  // oracles point to trees, which stay where they are
 
   std::size_t size() const { return golds.size(); }
-  WordValues words(std::size_t sentence) const { return {sentences[sentence].data(), sentences.attributes}; }
 
-  std::shared_ptr<const ParserSetup> setup;
-  EncodedSentences sentences;
+  std::shared_ptr<const ParserSpec> spec;
   std::vector<Gold> golds;
   std::vector<std::unique_ptr<const SentenceOracle>> oracles;  ///< one for each tree
   std::vector<References> references;                          ///< if there are many, those of each sentence
-  std::vector<std::size_t> first_group;                        ///< of each sentence, among all groups of them
+  std::vector<std::size_t> first_group;                        ///< of each sentence, among all groups
 };
 
 }  // namespace dodona

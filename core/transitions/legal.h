@@ -1,6 +1,9 @@
 // The legal transitions of a configuration: one check for training, parsing and oracles alike.
 #pragma once
 
+#include <array>
+#include <span>
+
 #include "transitions/system.h"
 #include "transitions/transitions.h"
 
@@ -27,5 +30,22 @@ void for_legal(const System& system, const TransitionSet& transitions, const C& 
   for (const Move move : kAllMoves)
     if (may_have<System>(move) && legal.has(move)) visit(move, labelled(system, transitions, c, move));
 }
+
+/// The legal transitions of a configuration: for each legal move, the run of its transitions.
+struct LegalTransitions {
+  template <class System, class C>
+  LegalTransitions(const System& system, const TransitionSet& transitions, const C& c) : moves(system.legal(c)) {
+    for_legal(system, transitions, c, moves, [&](Move, TransitionRange range) { ranges_[size_++] = range; });
+  }
+
+  MoveSet moves;
+  std::span<const TransitionRange> ranges() const { return {ranges_.data(), size_}; }
+  const TransitionRange* begin() const { return ranges_.data(); }
+  const TransitionRange* end() const { return ranges_.data() + size_; }
+
+ private:
+  std::array<TransitionRange, kMoves> ranges_;
+  std::size_t size_ = 0;
+};
 
 }  // namespace dodona

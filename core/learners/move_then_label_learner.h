@@ -1,0 +1,50 @@
+// Learns what moves and labels cost, for models that decide on a move first and then on a label (Chang et al. 2015, section 3).
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/random.h"
+#include "learners/cost_sensitive_learner.h"
+#include "learners/learner.h"
+#include "learners/linear_learner.h"
+#include "scoring/move_then_label/move_then_label_model.h"
+
+namespace dodona {
+
+class MoveThenLabelLearner final : public Trainable {
+ public:
+  using Step = MoveThenLabelModel::Step;
+
+  /// `options` are those of all three learners but for their actions and seeds. With dropout, each feature is left out with this
+  /// probability when something is predicted to learn from it.
+  MoveThenLabelLearner(std::shared_ptr<const FeatureInput> input, CostSensitiveOptions options, double dropout);
+
+  /// Begins a sentence; the seed is that of dropout.
+  void start(std::size_t sentence, std::uint64_t seed);
+  /// The predicted cost of every action of a step, valid until the next call.
+  const float* predict(Step step, const Configuration& c);
+  /// The same with dropout, for learning.
+  const float* predict_to_learn(Step step, const Configuration& c);
+  /// Learns what the allowed actions cost, for what this step predicted last.
+  void learn(Step step, std::span<const Action> allowed, const float* costs);
+  /// How often something was learnt.
+  std::uint64_t updates() const { return updates_; }
+  void restart_averages();
+
+  std::unique_ptr<Model> model(float prune) const override;
+  NamedArrays state() const override;
+  void restore(const NamedViews& state) override;
+
+ private:
+  std::shared_ptr<const FeatureInput> input_;
+  double dropout_;
+  std::vector<CostSensitiveLearner> learners_;  // by step
+  std::uint64_t updates_ = 0;
+  FeatureList features_;
+  WordValues words_{};
+  Random dropping_{0};
+};
+
+}  // namespace dodona

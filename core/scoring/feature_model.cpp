@@ -1,0 +1,53 @@
+#include "scoring/feature_model.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace dodona {
+namespace {
+
+constexpr std::array<const char*, 3> kTags{"upos", "xpos", "both"};  // in the order of TagChoice
+
+std::string vocabulary_name(std::size_t attribute) { return "vocabulary." + std::to_string(attribute); }
+
+}  // namespace
+
+Options FeatureModel::values() const {
+  return {{"templates", features_->templates.text}, {"tag", kTags[static_cast<std::size_t>(features_->encoder.tag())]}};
+}
+
+// The strings of a vocabulary are lines: they come from the columns of a treebank, which have no line ends.
+NamedArrays FeatureModel::arrays(bool) const {
+  NamedArrays arrays;
+  const std::vector<Vocabulary>& vocabularies = features_->encoder.vocabularies();
+  for (std::size_t i = 0; i < vocabularies.size(); ++i) {
+    std::vector<std::uint8_t> lines;
+    for (const std::string& string : vocabularies[i].strings()) {
+      if (!lines.empty()) lines.push_back('\n');
+      lines.insert(lines.end(), string.begin(), string.end());
+    }
+    arrays.emplace(vocabulary_name(i), std::move(lines));
+  }
+  return arrays;
+}
+
+std::shared_ptr<const FeatureSet> load_features(const Options& values, const NamedViews& arrays) {
+  const auto tag = values.choice<TagChoice>("tag", {{kTags[0], TagChoice::upos}, {kTags[1], TagChoice::xpos}, {kTags[2], TagChoice::both}});
+  auto features = std::make_shared<FeatureSet>(values.word("templates"), tag);
+  std::vector<Vocabulary>& vocabularies = features->encoder.vocabularies();
+  if (arrays.contains(vocabulary_name(vocabularies.size()))) throw std::invalid_argument("the vocabularies do not fit the templates");
+  for (std::size_t i = 0; i < vocabularies.size(); ++i) {
+    const std::span<const std::uint8_t> lines = array_named<std::uint8_t>(arrays, vocabulary_name(i));
+    for (auto at = lines.begin(); at != lines.end();) {
+      const auto end = std::find(at, lines.end(), static_cast<std::uint8_t>('\n'));
+      vocabularies[i].add(std::string(at, end));
+      at = end == lines.end() ? end : end + 1;
+    }
+  }
+  return features;
+}
+
+}  // namespace dodona

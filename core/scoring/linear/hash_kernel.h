@@ -1,0 +1,46 @@
+// The hash kernel (Bohnet 2010): weights without a table of features.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+
+#include "features/extractor.h"
+#include "scoring/linear/add_dense.h"
+#include "base/memory.h"
+
+namespace dodona {
+
+/// Where the weights of a feature are, in one array of 2^bits: those of its transitions lie side by side, from a place that its hash says.
+/// Nothing is written down of features, so that the array never grows and every feature has weights, seen or not; what they cost is that
+/// rows overlap, and features share weights by chance.
+///
+/// A row may begin anywhere. If it began at multiples of a vector's length, the weights of frequent transitions, such as SHIFT, would all
+/// have to share the few places that are so far from such a multiple.
+class HashKernel {
+ public:
+  static constexpr std::size_t kFewestBits = 12, kMostBits = 26;
+
+  HashKernel() = default;
+  /// Throws std::invalid_argument where a row would not fit into `size`.
+  HashKernel(std::size_t size, std::size_t transitions) : size_(size), columns_(dense_width(transitions)) {
+    if (columns_ > size_) throw std::invalid_argument("the hash kernel has fewer weights than there are transitions");
+  }
+
+  std::size_t size() const { return size_; }
+  /// How many weights are read together: transitions, and what follows them by chance.
+  std::size_t columns() const { return columns_; }
+  /// Where the row of a feature begins; all of it is within the array.
+  std::size_t begin_of(FeatureKey key) const { return static_cast<std::size_t>(high_product(key, size_ - columns_ + 1)); }
+
+ private:
+  std::size_t size_ = 0, columns_ = 0;
+};
+
+/// Asks for all of a row.
+template <class T>
+void prefetch_row(const T* row, std::size_t columns) {
+  for (std::size_t i = 0; i < columns; i += 64 / sizeof(T)) prefetch(row + i);
+  prefetch(row + columns - 1);
+}
+
+}  // namespace dodona

@@ -1,0 +1,71 @@
+// A trained model with a hash kernel, packed for parsing.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "features/extractor.h"
+#include "scoring/linear/hash_kernel.h"
+#include "base/memory.h"
+#include "base/named_arrays.h"
+#include "base/options.h"
+
+namespace dodona {
+
+/// Weights rounded to integers of 16 bits. It is read in the three steps of PackedWeights, and has the same interface.
+class HashedWeights {
+ public:
+  static constexpr const char* kKind = "hashed";
+
+  HashedWeights() = default;
+  /// Takes what was saved; throws std::invalid_argument if it makes no sense.
+  HashedWeights(std::size_t transitions, std::span<const std::int16_t> weights, double scale);
+
+  /// As part of a saved model.
+  void save(Options& values) const { values.set("scale", scale_); }
+  void save(NamedArrays& arrays, bool) const { arrays.emplace("hashed", std::vector<std::int16_t>(weights_.begin(), weights_.end())); }
+  static HashedWeights load(std::size_t transitions, const Options& values, const NamedViews& arrays) {
+    return {transitions, array_named<std::int16_t>(arrays, "hashed"), values.number("scale")};
+  }
+
+  std::size_t columns() const { return kernel_.columns(); }
+  /// Not known: this is 0.
+  std::size_t features() const { return 0; }
+  /// How many weights are not 0.
+  std::size_t weights() const;
+  /// Scores divided by this are the learner's own.
+  double scale() const { return scale_; }
+
+  struct Workspace {
+    Workspace(const HashedWeights& model, const FeatureList& features)
+        : scores(model.columns() + 8), rows(features.keys.size() + features.direct.size() + 3) {}
+    HugeVector<std::int16_t> scores;
+    std::vector<const std::int16_t*> rows;  // with room for those that are sums already
+    std::size_t count = 0;
+  };
+  void ask(const FeatureList& features, Workspace& workspace) const;
+  void look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const;
+  /// Where a feature's weights are, for tables of direct features; never 0, which means that there is no feature.
+  std::uint32_t reference_of(FeatureKey key) const { return static_cast<std::uint32_t>(kernel_.begin_of(key)) + 1; }
+  /// The sums of the weights, one a transition, with up to two `more` rows of sums added.
+  const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {
+    sum(workspace, more, workspace.scores.data());
+    return workspace.scores.data();
+  }
+  /// The same, to be kept: `scores` has as many places as there are columns.
+  void sum(Workspace& workspace, std::span<const std::int16_t* const> more, std::int16_t* scores) const;
+
+  const std::int16_t* score(const FeatureList& features, Workspace& workspace) const {
+    ask(features, workspace);
+    look_up(features, {}, workspace);
+    return sum(workspace, {});
+  }
+
+ private:
+  HashKernel kernel_;
+  double scale_ = 1;
+  HugeVector<std::int16_t> weights_;
+};
+
+}  // namespace dodona

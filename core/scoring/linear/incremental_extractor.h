@@ -1,0 +1,59 @@
+// The features of the configurations of a sentence, in parts.
+#pragma once
+
+#include <vector>
+
+#include "features/extractor.h"
+#include "scoring/linear/compiled_extractor.h"
+
+namespace dodona {
+
+/// Extractors for the stack, the buffer and the rest.
+struct PartExtractors {
+  PartExtractors(const TemplateSet& set, const DirectTemplates& direct);
+  std::vector<Extractor> plain;
+  std::vector<CompiledExtractor> compiled;  ///< instead of those, if there is code for the set
+};
+
+/// Extracts the features of one configuration after the other. Those of the stack's own templates are extracted when a word is at
+/// its top for the first time, and those of the buffer's own ones when its front has moved: so much is new, and the rest.
+class IncrementalExtractor {
+ public:
+  explicit IncrementalExtractor(const PartExtractors& extractors);
+
+  void start(WordValues words, Node length);
+  template <class C>
+  void look_at(const C& c);
+
+  /// The top of the stack, or kNone.
+  Node top() const { return top_; }
+  bool stack_is_new() const { return stack_is_new_; }
+  bool buffer_is_new() const { return buffer_is_new_; }
+  const FeatureList& stack() const { return stack_; }  ///< of the last word that was new
+  const FeatureList& buffer() const { return buffer_; }
+  const FeatureList& rest() const { return rest_; }
+  /// The stack's features, whether or not its top is new; `c` is what was looked at last.
+  template <class C>
+  const FeatureList& stack_again(const C& c);
+
+ private:
+  using Sums = CompiledExtractor::Sums;
+
+  template <class C>
+  void extract(const C& c);
+  template <class C>
+  void add_up(const C& c);
+
+  const PartExtractors& extractors_;
+  FeatureList stack_, buffer_, rest_;
+  WordValues words_{};
+  Node top_ = kNone, listed_ = kNone;  // what stack_ is about
+  Node front_ = kNone;                 // where the text begins that buffer_ is about
+  bool stack_is_new_ = false, buffer_is_new_ = false;
+  std::vector<char> known_;  // whether a word has been at the top
+  // With compiled extractors:
+  Sums nothing_, buffer_sums_;
+  std::vector<Sums> stack_sums_;  // by word
+};
+
+}  // namespace dodona

@@ -1,0 +1,118 @@
+// A trained linear model, packed for parsing.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "features/extractor.h"
+#include "scoring/linear/add_rows.h"
+#include "base/memory.h"
+#include "base/named_arrays.h"
+#include "base/options.h"
+#include "transitions/transitions.h"
+
+namespace dodona {
+
+/// Weights rounded to integers, in a table made for reading fast: few instructions, few cache lines, and
+/// no branch that depends on what is found, since nobody could predict it.
+///
+/// Features with many weights have a row of them, one a transition. Their weights have 8 bits, and the
+/// row's shift says what they are multiples of. Features with up to four weights have a list of four
+/// entries, each a transition and a weight of 16 bits. Sums fit into 16 bits whatever features meet: the scale sees
+/// to that (learners/packing.h).
+class PackedWeights {
+ public:
+  static constexpr const char* kKind = "linear";
+
+  /// Four features: 32 bits to know each by, and where its weights are.
+  struct alignas(32) Bucket {
+    std::uint32_t fingerprints[4] = {};  ///< 0: free; free places come last
+    std::uint32_t references[4] = {};
+  };
+
+  /// The arrays that a model is saved as.
+  struct Parts {
+    std::size_t transitions = 0;
+    std::size_t homes = 1;  ///< buckets that keys can say; the table has some more
+    std::span<const Bucket> buckets;
+    std::span<const std::int8_t> rows;       ///< one after the other, each padded; the first is all 0
+    std::span<const std::uint8_t> shifts;    ///< one a row
+    std::span<const std::uint32_t> entries;  ///< transition << 16 | weight; four a list
+    double scale = 1;                        ///< what the learner's weights were multiplied by
+  };
+
+  PackedWeights() = default;
+  /// Takes what `parts()` gave; throws std::invalid_argument if it does not fit together.
+  explicit PackedWeights(const Parts& parts);
+  Parts parts() const { return {transitions_, homes_, buckets_, rows_, shifts_, entries_, scale_}; }
+
+  /// As part of a saved model: as it is in memory, or compact (scoring/linear/compact.h).
+  void save(Options& values) const;
+  void save(NamedArrays& arrays, bool compact) const;
+  static PackedWeights load(std::size_t transitions, const Options& values, const NamedViews& arrays);
+
+  std::size_t transitions() const { return transitions_; }
+  /// Columns of a row: sums are made in whole vectors, and at least one column is no transition's.
+  std::size_t columns() const { return columns_of(transitions_); }
+  std::size_t features() const;
+  /// How many weights are not 0.
+  std::size_t weights() const;
+  /// Scores divided by this are the learner's own, which may be logarithms of probabilities.
+  double scale() const { return scale_; }
+
+  /// Where a configuration's scores are made. Scoring has three steps, so that others can work while
+  /// one waits for memory: ask for the buckets, look at them (and at the table of direct features) and
+  /// ask for the weights, add those up.
+  struct Workspace {
+    Workspace(const PackedWeights& model, const FeatureList& features)
+        : scores(model.columns() + 8), homes(features.keys.size()), rows(features.keys.size() + features.direct.size() + 1),
+          lists(rows.size()) {}
+    HugeVector<std::int16_t> scores;
+    std::vector<std::uint32_t> homes;
+    std::vector<RowReference> rows;
+    std::vector<std::uint32_t> lists;
+    std::size_t row_count = 0, list_count = 0;
+  };
+  void ask(const FeatureList& features, Workspace& workspace) const;
+  void look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const;
+  /// Where a feature's weights are, for tables of direct features: a RowReference, that of nothing if it has none; or that of a list.
+  std::uint32_t reference_of(FeatureKey key) const;
+  /// The sums of the weights, one a transition, with `more` rows of sums added.
+  const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {
+    sum(workspace, more, workspace.scores.data());
+    return workspace.scores.data();
+  }
+  /// The same, to be kept: `scores` has as many places as there are columns.
+  void sum(Workspace& workspace, std::span<const std::int16_t* const> more, std::int16_t* scores) const;
+
+  /// All three at once.
+  const std::int16_t* score(const FeatureList& features, Workspace& workspace) const {
+    ask(features, workspace);
+    look_up(features, {}, workspace);
+    return sum(workspace, {});
+  }
+
+ private:
+  friend class Packing;
+
+  // A reference is the number of a row, or that of a list plus kList.
+  static constexpr std::uint32_t kList = 0x80000000;
+  static constexpr std::size_t kInList = 4;
+  static constexpr std::size_t kLanes = 32;
+  static constexpr std::size_t kMostRows = std::size_t{1} << (31 - kShiftBits);
+  static std::size_t columns_of(std::size_t transitions) { return (transitions + kLanes) / kLanes * kLanes; }
+
+  static std::uint32_t fingerprint(FeatureKey key) { return static_cast<std::uint32_t>(key >> 12) | 1; }
+  std::size_t home(FeatureKey key) const { return static_cast<std::size_t>(high_product(key, homes_)); }
+
+  std::size_t transitions_ = 0;
+  std::size_t homes_ = 1;
+  double scale_ = 1;
+  HugeVector<Bucket> buckets_;
+  HugeVector<std::int8_t> rows_;
+  HugeVector<std::uint8_t> shifts_;
+  HugeVector<std::uint32_t> entries_;
+};
+
+}  // namespace dodona

@@ -1,0 +1,188 @@
+#include "scoring/move_then_label/move_then_label_model.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dodona {
+namespace {
+
+std::string saved_name(std::size_t step, const char* what) {
+  constexpr const char* kSteps[] = {"moves.", "left.", "right."};
+  return std::string(kSteps[step]) + what;
+}
+
+}  // namespace
+
+/// As in the linear scorer, sums for moves that depend only on the top of the stack or the front of the buffer are kept.
+class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
+ public:
+  MoveThenLabelScorer(const MoveThenLabelModel& model, std::shared_ptr<const EncodedSentences> sentences)
+      : model_(model), spec_(model.spec()), sentences_(std::move(sentences)), extractor_(model.parts_),
+        move_costs_(model_[MoveThenLabelModel::moves].actions()), label_costs_(model_[MoveThenLabelModel::left_labels].actions()),
+        scores_(spec_.transitions.size()) {
+    std::size_t most = 0;
+    for (const PackedRegressor& regressor : model_.regressors_) most = std::max(most, regressor.columns());
+    sums_.resize(most);
+    buffer_sums_.resize(model_[MoveThenLabelModel::moves].columns());
+  }
+
+  void start(std::size_t sentence) override {
+    const Node length = sentences_->words(sentence);
+    extractor_.start({(*sentences_)[sentence].data(), sentences_->attributes}, length);
+    kept_sums_.resize((static_cast<std::size_t>(length) + 1) * model_[MoveThenLabelModel::moves].columns());
+  }
+
+  template <class C>
+  const float* score_any(const C& c) {
+    predict_moves(c);
+    for (const Move move : kAllMoves) {
+      if (!spec_.system.moves().has(move)) continue;
+      if (!builds_arc(move)) {
+        scores_[spec_.transitions.of(move, false).begin] = -move_costs_[index_of(move)];
+        continue;
+      }
+      predict_labels(c, move);
+      for (const bool from_root : {false, true}) {
+        const TransitionRange range = spec_.transitions.of(move, from_root);
+        const float least = least_label_cost(range);
+        for (TransitionId id = range.begin; id < range.end; ++id) scores_[id] = -(move_costs_[index_of(move)] + (label_cost(id) - least));
+      }
+    }
+    return scores_.data();
+  }
+
+  // Predicts labels only for the best move, and only if it builds an arc.
+  TransitionId best(const Configuration& c, const LegalTransitions& legal) override {
+    predict_moves(c);
+    TransitionRange range{};
+    float least = std::numeric_limits<float>::infinity();
+    for (const TransitionRange each : legal) {
+      const float cost = move_costs_[index_of(spec_.transitions[each.begin].move)];
+      if (!range.empty() && cost >= least) continue;
+      least = cost;
+      range = each;
+    }
+    if (range.end - range.begin == 1) return range.begin;
+    predict_labels(c, spec_.transitions[range.begin].move);
+    const float least_label = least_label_cost(range);
+    TransitionId id = range.begin;
+    while (label_cost(id) != least_label) ++id;
+    return id;
+  }
+  using Scorer::best;
+
+ private:
+  template <class C>
+  void predict_moves(const C& c) {
+    const PackedRegressor& regressor = model_[MoveThenLabelModel::moves];
+    const std::size_t columns = regressor.columns();
+    extractor_.look_at(c);
+    // The memory of the rest, which is most of it, is requested first and read last.
+    rows_.clear();
+    regressor.ask(extractor_.rest(), rows_);
+    rows_.push_back(regressor.constant());
+    const auto sum = [&](const FeatureList& features, std::int32_t* sums) {
+      part_rows_.clear();
+      regressor.ask(features, part_rows_);
+      regressor.sum(part_rows_, sums);
+    };
+    if (extractor_.buffer_is_new()) sum(extractor_.buffer(), buffer_sums_.data());
+    std::int32_t* const kept = extractor_.top() == kNone ? nullptr : &kept_sums_[static_cast<std::size_t>(extractor_.top()) * columns];
+    if (extractor_.stack_is_new()) sum(extractor_.stack(), kept);
+    regressor.sum(rows_, sums_.data());
+    for (std::size_t i = 0; i < columns; ++i) sums_[i] += buffer_sums_[i];
+    if (kept != nullptr)
+      for (std::size_t i = 0; i < columns; ++i) sums_[i] += kept[i];
+    regressor.costs(sums_.data(), move_costs_.data(), scratch_);
+  }
+
+  // After predict_moves, for the same configuration.
+  template <class C>
+  void predict_labels(const C& c, Move move) {
+    const PackedRegressor& regressor = model_[MoveThenLabelModel::labels_of(move)];
+    rows_.clear();
+    regressor.ask(extractor_.rest(), rows_);
+    regressor.ask(extractor_.buffer(), rows_);
+    if (extractor_.top() != kNone) regressor.ask(extractor_.stack_again(c), rows_);
+    rows_.push_back(regressor.constant());
+    regressor.sum(rows_, sums_.data());
+    regressor.costs(sums_.data(), label_costs_.data(), scratch_);
+  }
+
+  float label_cost(TransitionId id) const { return label_costs_[static_cast<std::size_t>(spec_.transitions[id].label)]; }
+  float least_label_cost(TransitionRange range) const {
+    float least = std::numeric_limits<float>::infinity();
+    for (TransitionId id = range.begin; id < range.end; ++id) least = std::min(least, label_cost(id));
+    return least;
+  }
+
+  const MoveThenLabelModel& model_;
+  const ParserSpec& spec_;
+  std::shared_ptr<const EncodedSentences> sentences_;
+  IncrementalExtractor extractor_;
+  std::vector<const std::int16_t*> rows_, part_rows_;
+  std::vector<std::int32_t> kept_sums_, buffer_sums_, sums_;
+  std::vector<float> move_costs_, label_costs_, scratch_, scores_;
+};
+
+// Regressors need no index of features: an indexed template has no weights of its own in a hash kernel.
+MoveThenLabelModel::MoveThenLabelModel(std::shared_ptr<const ParserSpec> spec, std::shared_ptr<const FeatureSet> features, Regressors regressors)
+    : FeatureModel(std::move(spec), std::move(features)), regressors_(std::move(regressors)),
+      parts_(this->feature_set().templates, DirectTemplates(this->feature_set().templates, std::vector<std::uint32_t>(this->feature_set().templates.atoms.size()))) {
+  const std::size_t labels = this->spec().labels.size();
+  if (regressors_[moves].actions() != kMoves || regressors_[left_labels].actions() != labels || regressors_[right_labels].actions() != labels)
+    throw std::invalid_argument("the base learners do not fit the moves or the labels");
+}
+
+MakeScorer MoveThenLabelModel::scorers(const Treebank& treebank) const {
+  return [this, sentences = encoded(treebank)] { return std::make_unique<MoveThenLabelScorer>(*this, sentences); };
+}
+
+std::size_t MoveThenLabelModel::weights() const {
+  std::size_t sum = 0;
+  for (const PackedRegressor& regressor : regressors_) sum += regressor.weights();
+  return sum;
+}
+
+Options MoveThenLabelModel::values() const {
+  Options values = FeatureModel::values();
+  for (std::size_t step = 0; step < kSteps; ++step) {
+    const PackedRegressor::Parts parts = regressors_[step].parts();
+    values.set(saved_name(step, "actions"), static_cast<std::int64_t>(parts.actions));
+    values.set(saved_name(step, "hidden"), static_cast<std::int64_t>(parts.hidden));
+    values.set(saved_name(step, "shared"), static_cast<std::int64_t>(parts.shared));
+    values.set(saved_name(step, "scale"), parts.scale);
+  }
+  return values;
+}
+
+NamedArrays MoveThenLabelModel::arrays(bool compact) const {
+  NamedArrays arrays = FeatureModel::arrays(compact);
+  for (std::size_t step = 0; step < kSteps; ++step) {
+    const PackedRegressor::Parts parts = regressors_[step].parts();
+    arrays.emplace(saved_name(step, "weights"), std::vector<std::int16_t>(parts.weights.begin(), parts.weights.end()));
+    arrays.emplace(saved_name(step, "upper"), std::vector<float>(parts.upper.begin(), parts.upper.end()));
+  }
+  return arrays;
+}
+
+std::unique_ptr<Model> MoveThenLabelModel::load(std::shared_ptr<const ParserSpec> spec, const Options& values, const NamedViews& arrays) {
+  Regressors regressors;
+  for (std::size_t step = 0; step < kSteps; ++step) {
+    const PackedRegressor::Parts parts{values.count(saved_name(step, "actions")),
+                                       values.count(saved_name(step, "hidden")),
+                                       values.integer(saved_name(step, "shared")) != 0,
+                                       array_named<std::int16_t>(arrays, saved_name(step, "weights")),
+                                       values.number(saved_name(step, "scale")),
+                                       array_named<float>(arrays, saved_name(step, "upper"))};
+    PackedRegressor::check(parts);
+    regressors[step] = PackedRegressor(parts);
+  }
+  return std::make_unique<MoveThenLabelModel>(std::move(spec), load_features(values, arrays), std::move(regressors));
+}
+
+}  // namespace dodona

@@ -1,0 +1,65 @@
+// Predicts what actions cost: what a CostSensitiveLearner has learnt, packed for parsing.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "features/extractor.h"
+#include "base/memory.h"
+#include "scoring/move_then_label/regression_layout.h"
+
+namespace dodona {
+
+/// Weights rounded to 16 bits, and, if there are hidden units, the weights above them as they were. It never changes.
+class PackedRegressor {
+ public:
+  /// Weights of hidden units need no finer steps than this, so that 16 bits hold the sums of all features: units are 1 or -1 long before.
+  static constexpr double kUnitScale = 512;
+
+  /// What is saved of it.
+  struct Parts {
+    std::size_t actions = 0, hidden = 0;
+    bool shared = false;
+    std::span<const std::int16_t> weights;  ///< 2^bits of them
+    double scale = 1;                       ///< weights divided by this are the learner's own
+    std::span<const float> upper;           ///< for each action: the weights of its units, and a constant
+  };
+
+  PackedRegressor() = default;
+  explicit PackedRegressor(const Parts& parts);
+  /// Throws std::invalid_argument if the parts, which may come from a hostile file, do not fit together.
+  static void check(const Parts& parts);
+  Parts parts() const { return {actions_, hidden_, shared_, weights_, scale_, upper_}; }
+
+  std::size_t actions() const { return actions_; }
+  /// How many sums a row adds to.
+  std::size_t columns() const { return columns_; }
+  /// How many weights are not 0.
+  std::size_t weights() const;
+
+  /// The sums of the weights of some features are found in two steps: first their rows, then what they add up to.
+  const std::int16_t* row(FeatureKey key) const { return weights_.data() + hash_begin(key, weights_.size(), columns_); }
+  void ask(const FeatureList& features, std::vector<const std::int16_t*>& rows) const;
+  void sum(std::span<const std::int16_t* const> rows, std::int32_t* sums) const;
+  /// The row of the constant, which every prediction needs once.
+  const std::int16_t* constant() const { return row(kConstantFeature); }
+
+  /// From sums to predicted costs.
+  void costs(const std::int32_t* sums, float* costs, std::vector<float>& scratch) const;
+
+ private:
+  void turn_upper();
+  std::size_t units() const { return shared_ ? hidden_ : hidden_ * actions_; }
+  std::size_t sums() const { return hidden_ == 0 ? actions_ : units(); }
+
+  std::size_t actions_ = 0, hidden_ = 0;
+  bool shared_ = false;
+  std::size_t columns_ = 0;
+  double scale_ = 1;
+  HugeVector<std::int16_t> weights_;
+  std::vector<float> upper_;
+  std::vector<float> by_unit_;  // the same, if units are shared: for each unit the weights of all actions, and at the end constants
+};
+
+}  // namespace dodona

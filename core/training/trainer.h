@@ -1,0 +1,44 @@
+// What every training loop offers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "learners/learner.h"
+#include "search/parser.h"
+#include "training/report.h"
+#include "training/training_data.h"
+
+namespace dodona {
+
+class Trainer {
+ public:
+  virtual ~Trainer() = default;
+  Trainer(const Trainer&) = delete;
+  Trainer& operator=(const Trainer&) = delete;
+
+  /// Goes through the training data once; epochs count from 1.
+  virtual EpochReport epoch(int number, const Interrupt& interrupt = {}) = 0;
+  /// With many references: the alternative of each group that survived when its sentence was last learnt from.
+  virtual std::vector<std::int32_t> survivors() const { return {}; }
+
+  /// The parser as it is now. If `prune` is above 0, small weights are left out of the model.
+  Parser parser(float prune = 0) const { return {data_.spec, trainable_->model(prune)}; }
+  const ParserSpec& spec() const { return *data_.spec; }
+  /// What learns: its state is all that it takes to continue after the last epoch.
+  Trainable& learner() { return *trainable_; }
+  const Trainable& learner() const { return *trainable_; }
+
+ protected:
+  Trainer(TrainingData data, std::unique_ptr<Trainable> learner) : data_(std::move(data)), trainable_(std::move(learner)) {}
+
+  TrainingData data_;
+
+ private:
+  std::unique_ptr<Trainable> trainable_;
+};
+
+}  // namespace dodona
