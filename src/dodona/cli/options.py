@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from enum import Enum
 from typing import Annotated
 
@@ -9,6 +11,8 @@ import typer
 from rich.console import Console, RenderableType
 
 from dodona.errors import OptionError
+from dodona.recipes.options import Option
+from dodona.recipes.recipe import MOST_USED, OPTIONS
 from dodona.tables import rendered
 
 
@@ -120,6 +124,40 @@ TagsOption = Annotated[
         show_default="keep them if there are any",
     ),
 ]
+
+
+def with_recipe_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command every option of a recipe; it gets them in its `**options`, None if they are not given.
+
+    The most used ones go with the command's own options, the others under their headings.
+    """
+    signature = inspect.signature(command, eval_str=True)
+    own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
+    first = [each for each in own if each.kind is not each.KEYWORD_ONLY]
+    last = [each for each in own if each.kind is each.KEYWORD_ONLY]
+    used = [_parameter(each) for each in OPTIONS.values() if each.group == MOST_USED]
+    rest = [_parameter(each) for each in OPTIONS.values() if each.group != MOST_USED]
+    command.__signature__ = signature.replace(parameters=[*first, *used, *rest, *last])  # type: ignore[attr-defined]
+    return command
+
+
+#: Lists of values that are longer than this go into the help.
+_LONGEST_METAVAR = 40
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    metavar, help = option.metavar, option.help
+    if len(metavar) > _LONGEST_METAVAR:
+        metavar, help = "NAME", f"{help} One of {', '.join(metavar.split('|'))}."
+    about = typer.Option(
+        option.flag,
+        metavar=metavar,
+        help=help,
+        show_default=str(option.default),
+        rich_help_panel=None if option.group == MOST_USED else option.group,
+    )
+    kind = Annotated[option.kind | None, about]  # type: ignore[name-defined]
+    return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
 
 
 def is_given(context: typer.Context, option: str) -> bool:

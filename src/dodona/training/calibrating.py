@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -81,9 +82,5 @@ def _others(
 
 def _settled(recipe: Recipe, prepared: Prepared, epochs: int) -> Recipe:
     """Return the recipe with what `auto` came to, so that it comes to the same for parts."""
-    return recipe.with_options(
-        single_root="yes" if prepared.single_root else "no",
-        tag=prepared.tag,
-        punctuation=prepared.punctuation,
-        epochs=epochs,
-    )
+    settled: dict[str, Any] = {"tag": prepared.tag, "punctuation": prepared.punctuation}
+    return recipe.with_options(single_root="yes" if prepared.single_root else "no", epochs=epochs, **settled)

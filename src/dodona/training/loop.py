@@ -12,9 +12,9 @@ from dodona import _core
 from dodona.features import Templates, templates
 from dodona.recipes import Recipe
 from dodona.search.parser import Parser
-from dodona.training.habits import learn_habits
 from dodona.training.preparing import Prepared
 from dodona.training.scoring import DevelopmentData
+from dodona.training.shortcuts import learn_shortcuts
 from dodona.training.trainers import trainer_for
 from dodona.treebank.treebank import Treebank
 
@@ -83,10 +83,10 @@ class TrainingRun:
             yield self._epoch(self.epochs_done + 1)
 
     def finish(self) -> Parser:
-        """Return the best parser, with habits if the recipe says so, when all epochs are done."""
+        """Return the best parser, with shortcuts if the recipe says so, when all epochs are done."""
         assert self.parser is not None
-        if self.recipe.habits:
-            learn_habits(self.parser, self.prepared.treebank, self.recipe.habits)
+        if self.recipe.shortcuts:
+            learn_shortcuts(self.parser, self.prepared.treebank, self.recipe.shortcuts)
         return self.parser
 
     def _epoch(self, number: int) -> Epoch:

@@ -9,10 +9,10 @@ import numpy as np
 from dodona import _core
 from dodona.errors import Error
 from dodona.features import Templates
-from dodona.learners.cost_sensitive import bytes_needed
+from dodona.learners.cost_sensitive import REDUCTIONS, RULES, bytes_needed
 from dodona.memory import TooLargeError, shortage
 from dodona.recipes import Recipe
-from dodona.recipes.combinations import SEARCH_LEARNERS
+from dodona.recipes.conditions import SEARCH_LEARNERS
 from dodona.training.preparing import Prepared
 from dodona.transitions.systems import SYSTEMS, core_oracle
 
@@ -129,8 +129,8 @@ def _search_trainer(prepared: Prepared, shared: dict[str, Any], recipe: Recipe) 
         mixture_alpha=recipe.mixture_alpha,
         max_deviations=recipe.max_deviations,
         dropout=recipe.dropout,
-        reduction=_core.Reduction[_named(recipe.learner)],
-        rule=_core.UpdateRule["sgd_plus" if recipe.rule == "sgd+" else recipe.rule],
+        reduction=REDUCTIONS[recipe.learner],
+        rule=RULES[recipe.rule],
         rate=recipe.rate,
         power_t=0.0,
         hidden=recipe.hidden,
