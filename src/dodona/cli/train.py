@@ -24,6 +24,7 @@ from dodona.training.preparing import check_trees
 from dodona.treebank.parts import cores
 
 _RUN = "Running and input"
+_GENERAL = ", ".join(name for name in recipe_names() if not any(map(str.isdigit, name)))
 
 
 @with_recipe_options
@@ -45,7 +46,7 @@ def train(
             "--recipe",
             "-r",
             metavar="NAME|FILE",
-            help=f"A set of options: {', '.join(recipe_names()[:4])}, one of a paper, or a TOML file.",
+            help=f"A set of options: {_GENERAL}, the recipe of a paper, or a TOML file.",
         ),
     ] = "default",
     pipeline: Annotated[

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
     from dodona.recipes.recipe import Options
 
-#: What arcs are called where labels do not matter, and what those from the root are called.
+#: The labels of a parser that learns heads alone: of arcs, and of arcs from the root.
 UNLABELLED, ROOT = "dep", "root"
 
 
 @dataclass(frozen=True)
 class ReferenceEpoch:
-    """What came of going through the treebank once."""
+    """The report of one epoch."""
 
     number: int
     decisions: int
@@ -156,7 +156,7 @@ def train_on_references(
 
 
 def check_recipe(recipe: Recipe) -> None:
-    """Refuse what cannot be trained on many references."""
+    """Refuse a recipe that cannot be trained on many references."""
     for option, value, choices in (
         ("system", recipe.system, ("arc-eager",)),
         ("oracle", recipe.oracle, ("dynamic",)),
@@ -176,7 +176,7 @@ def check_recipe(recipe: Recipe) -> None:
 
 
 def without_labels(treebank: Treebank) -> Treebank:
-    """Return trees whose labels say nothing, so that parsers learn heads alone."""
+    """Return trees with one label for all arcs, so that parsers learn heads alone."""
     labels = [[ROOT if head == 0 else UNLABELLED for head in heads] for heads in treebank.head_arrays]
     return treebank.replace(labels=labels)
 
