@@ -138,7 +138,7 @@ def with_recipe_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 #: Lists of values that are longer than this go into the help.
-_LONGEST_METAVAR = 40
+_LONGEST_METAVAR = 30
 
 
 def _parameter(option: Option) -> inspect.Parameter:

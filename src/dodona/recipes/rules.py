@@ -167,8 +167,6 @@ def fitted(changes: Mapping[str, Any], before: Any, options: Mapping[str, Option
     oracle, an oracle its policy, a learner its weights, and what does not apply any more is switched off.
     """
     now = SimpleNamespace(**{name: changes.get(name, getattr(before, name)) for name in options})
-    if now.system not in SYSTEMS:
-        return vars(now)
     for name, follow in _FOLLOWING.items():
         if name not in changes:
             setattr(now, name, follow(now, before))
