@@ -114,7 +114,7 @@ def test_numbers_of_parts_that_cannot_be(grove: dodona.Treebank, folds: Any, sai
 
 def test_a_beam_cannot_be_calibrated(grove: dodona.Treebank) -> None:
     with pytest.raises(
-        dodona.OptionError, match="calibrate cannot be 3 with a beam of 8: how sure a parser is"
+        dodona.OptionError, match="calibrate cannot be 3 with a beam of 8, as confidences come"
     ):
         dodona.train(grove, recipe="beam", calibrate=3)
 

@@ -12,7 +12,7 @@ import typer
 import dodona
 from dodona.cli.options import JsonOption, ModelArgument
 from dodona.downloads import find_model
-from dodona.recipes.combinations import without_effect
+from dodona.recipes.recipe import OPTIONS, without_effect
 from dodona.search.calibration import calibration_of
 from dodona.search.model_file import kind_of
 
@@ -96,7 +96,7 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
         ("probabilities", _probabilities(parser)),
         *([("temperature of a beam", f"{info['temperature']:g}")] if "temperature" in info else []),
         *_by_heart(info),
-        *_habits(info),
+        *_shortcuts(info),
         ("size", f"{size / 1e6:.1f} MB"),
         ("epoch", _epoch(info)),
     ]
@@ -116,13 +116,13 @@ def _probabilities(parser: dodona.Parser) -> str:
     return "yes, not calibrated" if parser.probabilistic else "no"
 
 
-def _habits(info: dict[str, Any]) -> list[tuple[str, str]]:
-    found = info.get("habits")
+def _shortcuts(info: dict[str, Any]) -> list[tuple[str, str]]:
+    found = info.get("shortcuts")
     if not found:
         return []
     return [
         (
-            "habits learnt",
+            "shortcuts",
             f"{found['contexts']:,} contexts, {found['share']:.0%} of all decisions in training data",
         )
     ]
@@ -149,7 +149,7 @@ def _scores(info: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _choices(recipe: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the choices that had an effect, in the order of `dodona.Recipe`, by their names as options."""
-    known = {name: recipe[name] for name in dodona.Recipe().to_dict() if name in recipe}
+    known = {name: recipe[name] for name in OPTIONS if name in recipe}
     try:
         idle = without_effect(dodona.Recipe(**known))
     except (dodona.Error, TypeError):  # a file from a stranger, or from a time with other choices

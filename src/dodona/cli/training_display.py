@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dodona.cli.sureness import MUCH
-from dodona.recipes.combinations import swaps
+from dodona.recipes.conditions import swaps
 from dodona.search.familiar import Familiar
 from dodona.tables import counted, table
 from dodona.training.loop import Epoch, TrainingRun

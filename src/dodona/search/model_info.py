@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dodona.recipes.recipe import NONPROJECTIVE, PUNCTUATION
+from dodona.recipes.recipe import OPTIONS
+from dodona.recipes.renamed import with_new_names
 from dodona.search.calibration import Calibration
 
 _COUNTS = ("sentences", "words", "several_roots", "dropped", "projectivised")
@@ -20,11 +21,13 @@ def checked_info(info: Any) -> dict[str, Any]:
     ValueError: what it says of its recipe makes no sense
     """
     _need(isinstance(info, dict), "itself")
+    info = _with_new_names(info)
     recipe, bank, dev, curve = (info.get(name) for name in ("recipe", "treebank", "dev", "curve"))
     _need(_is_recipe(recipe), "its recipe")
     _need(isinstance(info.get("single_root"), bool) and isinstance(info.get("tag"), str), "its options")
     # The first models left punctuation alone.
-    _need(info.get("punctuation", "keep") in PUNCTUATION and info.get("punctuation") != "auto", "its options")
+    punctuation = info.get("punctuation", "keep")
+    _need(punctuation in OPTIONS["punctuation"].choices and punctuation != "auto", "its options")
     templates = info.get("templates")
     _need(_has(templates, count=int) and isinstance(templates["name"], str), "its templates")
     _need(_has(bank, **dict.fromkeys(_COUNTS, int)) and _is_name(bank), "its treebank")
@@ -34,14 +37,23 @@ def checked_info(info: Any) -> dict[str, Any]:
     _need(isinstance(curve, list) and all(_is_point(item, point) for item in curve), "its learning curve")
     best = info.get("best_epoch")
     _need(_is(best, int) and 1 <= best <= len(curve), "its best epoch")
-    habits = info.get("habits")
+    shortcuts = info.get("shortcuts")
     _need(
-        habits is None or (_has(habits, contexts=int, share=float) and habits["contexts"] >= 0), "its habits"
+        shortcuts is None or (_has(shortcuts, contexts=int, share=float) and shortcuts["contexts"] >= 0),
+        "its shortcuts",
     )
     _need(_is_calibration(info.get("calibration")), "its calibration")
     temperature = info.get("temperature", 1.0)
     _need(_is(temperature, float) and 0 < temperature < float("inf"), "its temperature")
     return dict(info)
+
+
+def _with_new_names(info: dict[str, Any]) -> dict[str, Any]:
+    """Return what a model of Dodona 0.1 says of itself under the present names."""
+    found = with_new_names(info)
+    if isinstance(found.get("recipe"), dict):
+        found["recipe"] = with_new_names(found["recipe"])
+    return found
 
 
 def _need(holds: bool, what: str) -> None:
@@ -71,7 +83,7 @@ def _is_recipe(recipe: Any) -> bool:
     if not isinstance(recipe, Mapping) or not isinstance(recipe.get("system"), str):
         return False
     # Of all choices, parsing itself only asks for this one.
-    return recipe.get("nonprojective") in NONPROJECTIVE and all(
+    return recipe.get("nonprojective") in OPTIONS["nonprojective"].choices and all(
         isinstance(value, (str, int, float)) for value in recipe.values()
     )
 

@@ -24,7 +24,7 @@ from dodona.reproduce.wisniewski_2018.published import (
     UD_WINS_ALL,
     WISNIEWSKI_2018,
 )
-from dodona.schemes.learnability import MEASURES, Learnability, compare_schemes
+from dodona.schemes.learnability import MEASURES, Learnability, learnability
 from dodona.tables import table
 
 #: How sure one must be that a scheme survives.
@@ -70,7 +70,7 @@ def reproduce_schemes(
 ) -> SchemesReproduction:
     """Train the three settings of every treebank and transformation."""
     chosen = recipe(WISNIEWSKI_2018.name).with_options(epochs=epochs)
-    found = compare_schemes(
+    found = learnability(
         treebanks,
         tuple(UD_WINS),
         seeds=seeds,

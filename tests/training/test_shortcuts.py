@@ -1,4 +1,4 @@
-"""What a parser does every time it does without asking its model."""
+"""Tag-context shortcuts: contexts in which greedy search does not ask the model."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from dodona.search.model_file import read_arrays, write_arrays
 
 @pytest.fixture(scope="module")
 def parser(grove: dodona.Treebank) -> dodona.Parser:
-    return dodona.train(grove, habits=2, epochs=5)
+    return dodona.train(grove, shortcuts=2, epochs=5)
 
 
 def test_they_are_learnt_from_training_data_and_change_nothing_there(
     grove: dodona.Treebank, parser: dodona.Parser
 ) -> None:
-    without = dodona.train(grove, habits=0, epochs=5)
-    assert "habits" not in without.info
+    without = dodona.train(grove, shortcuts=0, epochs=5)
+    assert "shortcuts" not in without.info
     assert not without._core.habits[0].size
-    assert parser.info["habits"]["contexts"] == parser._core.habits[0].size > 5
-    assert 0 < parser.info["habits"]["share"] < 1
+    assert parser.info["shortcuts"]["contexts"] == parser._core.habits[0].size > 5
+    assert 0 < parser.info["shortcuts"]["share"] < 1
     assert parser.parse(grove) == without.parse(grove)
 
 
 def test_fewer_contexts_are_met_more_often(grove: dodona.Treebank) -> None:
-    found = [dodona.train(grove, habits=least, epochs=2).info["habits"] for least in (1, 3, 10)]
+    found = [dodona.train(grove, shortcuts=least, epochs=2).info["shortcuts"] for least in (1, 3, 10)]
     assert found[0]["contexts"] > found[1]["contexts"] > found[2]["contexts"]
     assert found[0]["share"] > found[1]["share"] > found[2]["share"]
 
@@ -48,7 +48,7 @@ def test_models_keep_them(grove: dodona.Treebank, parser: dodona.Parser, tmp_pat
 
 def test_training_writes_them(grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path) -> None:
     output = tmp_path / "oak.model"
-    dodona.train(grove, habits=2, epochs=5, output=output)
+    dodona.train(grove, shortcuts=2, epochs=5, output=output)
     parser.save(tmp_path / "other.model")
     assert output.read_bytes() == (tmp_path / "other.model").read_bytes()
 
@@ -63,9 +63,9 @@ def test_a_run_that_was_interrupted_comes_to_the_same(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        dodona.train(grove, habits=2, epochs=5, output=output, on_epoch=stop)
+        dodona.train(grove, shortcuts=2, epochs=5, output=output, on_epoch=stop)
     assert not dodona.load(output)._core.habits[0].size  # they are learnt in the end
-    dodona.train(grove, habits=2, epochs=5, output=output, resume=True)
+    dodona.train(grove, shortcuts=2, epochs=5, output=output, resume=True)
     parser.save(tmp_path / "other.model")
     assert output.read_bytes() == (tmp_path / "other.model").read_bytes()
 
@@ -90,27 +90,29 @@ def test_every_greedy_search_has_them(grove: dodona.Treebank, parser: dodona.Par
 )
 def test_where_there_are_none(options: dict[str, Any]) -> None:
     chosen = recipe("default")
-    assert chosen.habits > 0
-    assert chosen.with_options(**options).habits == 0
-    with pytest.raises(dodona.OptionError, match="habits has no effect without the system arc-eager, greedy"):
-        chosen.with_options(habits=3, **options)
+    assert chosen.shortcuts > 0
+    assert chosen.with_options(**options).shortcuts == 0
+    with pytest.raises(
+        dodona.OptionError, match="shortcuts has no effect without the system arc-eager, greedy"
+    ):
+        chosen.with_options(shortcuts=3, **options)
 
 
 @pytest.mark.parametrize("least", [-1, 1_000_001])
 def test_limits(least: int) -> None:
-    with pytest.raises(dodona.OptionError, match="habits cannot be"):
-        recipe("default").with_options(habits=least)
+    with pytest.raises(dodona.OptionError, match="shortcuts cannot be"):
+        recipe("default").with_options(shortcuts=least)
 
 
 def test_papers_have_none() -> None:
     for name in ("goldberg-nivre-2012-explore", "probabilistic", "bjorkelund-nivre-2015-greedy"):
-        assert recipe(name).habits == 0
+        assert recipe(name).shortcuts == 0
 
 
 def test_templates_without_tags_have_none(grove: dodona.Treebank, tmp_path: Path) -> None:
     (tmp_path / "forms.txt").write_text("s0.form\nb0.form\n")
-    found = dodona.train(grove, features=str(tmp_path / "forms.txt"), habits=1, epochs=1)
-    assert found.info["habits"] == {"contexts": 0, "share": 0.0}
+    found = dodona.train(grove, features=str(tmp_path / "forms.txt"), shortcuts=1, epochs=1)
+    assert found.info["shortcuts"] == {"contexts": 0, "share": 0.0}
 
 
 @pytest.mark.parametrize(
@@ -135,17 +137,17 @@ def test_damage_is_told(parser: dodona.Parser, tmp_path: Path, damage: Any) -> N
 
 
 @pytest.mark.parametrize(
-    "habits", [3, {"contexts": "many", "share": 0.5}, {"contexts": 3}, {"contexts": -5, "share": 0.5}]
+    "shortcuts", [3, {"contexts": "many", "share": 0.5}, {"contexts": 3}, {"contexts": -5, "share": 0.5}]
 )
-def test_what_makes_no_sense_is_told(parser: dodona.Parser, tmp_path: Path, habits: Any) -> None:
+def test_what_makes_no_sense_is_told(parser: dodona.Parser, tmp_path: Path, shortcuts: Any) -> None:
     path = tmp_path / "oak.model"
-    dodona.Parser(parser._core, {**parser.info, "habits": habits}).save(path)
-    with pytest.raises(dodona.Error, match="what it says of its habits makes no sense"):
+    dodona.Parser(parser._core, {**parser.info, "shortcuts": shortcuts}).save(path)
+    with pytest.raises(dodona.Error, match="what it says of its shortcuts makes no sense"):
         dodona.load(path)
 
 
 def test_info_tells(parser: dodona.Parser, tmp_path: Path) -> None:
     parser.save(tmp_path / "oak.model")
     said = CliRunner().invoke(app, ["info", str(tmp_path / "oak.model")]).output
-    found = parser.info["habits"]
+    found = parser.info["shortcuts"]
     assert f"{found['contexts']:,} contexts, {found['share']:.0%} of all decisions in training data" in said
