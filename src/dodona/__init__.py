@@ -7,6 +7,7 @@ True
 """
 
 from importlib import import_module
+from importlib.metadata import version
 from types import ModuleType
 
 from dodona.annotation import active
@@ -40,11 +41,11 @@ from dodona.treebank.statistics import Statistics, statistics
 from dodona.treebank.treebank import Treebank
 from dodona.treebank.writing import write
 
-__version__ = "0.1.0"
+__version__ = version("dodona")  # pyproject.toml has it
 
 
 def __getattr__(name: str) -> ModuleType:
-    # What few need, and what would make `import dodona` slower for all.
+    # Imported on first use: few need them, and they would slow down `import dodona`.
     if name in ("reproduce", "schemes"):
         return import_module(f"dodona.{name}")
     raise AttributeError(f"module 'dodona' has no attribute {name!r}")
