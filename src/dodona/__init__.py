@@ -11,12 +11,14 @@ from importlib.metadata import version
 from types import ModuleType
 
 from dodona.annotation import active
+from dodona.confidence import Confidences
 from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
 from dodona.interoperation import to_nltk, to_spacy
 from dodona.learning_to_search import Search, SearchModel, learn
 from dodona.oracles import DynamicOracle, Lattice, StaticOracle, SwapOracle, lattice
+from dodona.parsing import Parser, load
 from dodona.pipelines import (
     Pipeline,
     Tagger,
@@ -29,7 +31,7 @@ from dodona.pipelines import (
     train_tokeniser,
 )
 from dodona.recipes import Recipe
-from dodona.search import Completion, Confidences, LostArc, Parser, load
+from dodona.search import Completion, LostArc
 from dodona.training import train
 from dodona.transitions import Configuration
 from dodona.transitions.scripted import configuration
@@ -46,8 +48,10 @@ __version__ = version("dodona")  # pyproject.toml has it
 
 def __getattr__(name: str) -> ModuleType:
     # Imported on first use: few need them, and they would slow down `import dodona`.
-    if name in ("reproduce", "schemes"):
+    if name in ("experiments", "schemes"):
         return import_module(f"dodona.{name}")
+    if name == "reproduce":
+        return import_module("dodona.experiments")
     raise AttributeError(f"module 'dodona' has no attribute {name!r}")
 
 

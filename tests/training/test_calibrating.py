@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import dodona
-from dodona.search.familiar import Familiar
-from dodona.search.fitting import Trial, fit
-from dodona.search.missing import all_asked_for
+from dodona.confidence.fitting import Trial, fit
+from dodona.confidence.seen_sentences import Familiar
+from dodona.parsing.columns import all_asked_for
 from dodona.training.folds import folds_of
 
 Run = Callable[..., tuple[int, str, str]]

@@ -9,6 +9,12 @@ from typing import Annotated
 import typer
 
 import dodona
+from dodona.cli.confidence import (
+    check_estimator,
+    tell_of_familiar,
+    warn_of_greedy_search,
+    warn_of_no_calibration,
+)
 from dodona.cli.evaluate import Punctuation
 from dodona.cli.files import same_file, sources_of
 from dodona.cli.joining import joined
@@ -28,12 +34,6 @@ from dodona.cli.options import (
     format_name,
     is_given,
     print_tables,
-)
-from dodona.cli.sureness import (
-    check_estimator,
-    tell_of_familiar,
-    warn_of_greedy_search,
-    warn_of_no_calibration,
 )
 from dodona.downloads import find_model
 from dodona.evaluation.checks import check_trees

@@ -11,10 +11,10 @@ import typer
 
 import dodona
 from dodona.cli.options import JsonOption, ModelArgument
+from dodona.confidence.calibration import calibration_of
 from dodona.downloads import find_model
+from dodona.models.model_file import kind_of
 from dodona.recipes.combinations import without_effect
-from dodona.search.calibration import calibration_of
-from dodona.search.model_file import kind_of
 
 
 def info(

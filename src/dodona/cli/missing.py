@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import typer
 
-from dodona.search.missing import missing_columns
-from dodona.search.parser import Parser
+from dodona.parsing.columns import missing_columns
+from dodona.parsing.parser import Parser
 from dodona.treebank.treebank import Treebank
 
 

@@ -11,6 +11,7 @@ from typing import Annotated, cast
 import typer
 
 import dodona
+from dodona.cli.confidence import Sureness, SureParsing, check_estimator
 from dodona.cli.files import same_file, sources_of
 from dodona.cli.keeping import KeepingParsing
 from dodona.cli.missing import warn_of_missing_columns
@@ -26,13 +27,12 @@ from dodona.cli.options import (
     check_tags,
 )
 from dodona.cli.ranking import RankedParsing
-from dodona.cli.sureness import Sureness, SureParsing, check_estimator
+from dodona.confidence.confidences import CALIBRATED_WITH
+from dodona.confidence.in_conllu import without_confidences
 from dodona.downloads import find_model
 from dodona.pipelines.loading import default_model, parser_and_whole
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces
-from dodona.search.confidence import CALIBRATED_WITH
-from dodona.search.marking import without_confidences
 from dodona.search.nbest import lacks_temperature
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches

@@ -13,9 +13,9 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from dodona.cli.sureness import MUCH
+from dodona.cli.confidence import MUCH
+from dodona.confidence.seen_sentences import Familiar
 from dodona.recipes.combinations import swaps
-from dodona.search.familiar import Familiar
 from dodona.tables import counted, table
 from dodona.training.loop import Epoch, TrainingRun
 from dodona.training.preparing import Prepared

@@ -88,7 +88,7 @@ def _fetched(url: str) -> Path:
             raise Error(f"{kept}: it has another SHA-256 than {sha256}: delete it to fetch {address} again")
         return kept
     fetch(address, kept, sha256=sha256)
-    from dodona.search.model_file import kind_of  # which needs this module
+    from dodona.models.model_file import kind_of  # which needs this module
 
     if kind_of(kept) is None:
         kept.unlink()

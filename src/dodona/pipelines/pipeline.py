@@ -10,10 +10,7 @@ import numpy as np
 
 from dodona import _core
 from dodona.errors import ArgumentError, OptionError, one_of
-from dodona.pipelines.info import checked_info
-from dodona.pipelines.tagger import Tagger
-from dodona.pipelines.tokeniser import Tokeniser
-from dodona.search.model_file import (
+from dodona.models.model_file import (
     FORMAT,
     Arrays,
     fixed_arrays,
@@ -25,9 +22,12 @@ from dodona.search.model_file import (
     telling_of_damage,
     write_arrays,
 )
-from dodona.search.model_info import checked_info as parser_info
+from dodona.models.model_info import checked_info as parser_info
+from dodona.parsing.parser import Parser
+from dodona.pipelines.info import checked_info
+from dodona.pipelines.tagger import Tagger
+from dodona.pipelines.tokeniser import Tokeniser
 from dodona.search.nbest import checked_beam
-from dodona.search.parser import Parser
 from dodona.threads import checked_threads
 from dodona.treebank.treebank import Treebank
 

@@ -11,8 +11,7 @@ import numpy as np
 
 from dodona import _core
 from dodona.errors import ArgumentError, Error, whole_number, within
-from dodona.pipelines.info import checked_options
-from dodona.search.model_file import (
+from dodona.models.model_file import (
     FORMAT,
     Arrays,
     as_lines,
@@ -22,6 +21,7 @@ from dodona.search.model_file import (
     telling_of_damage,
     write_arrays,
 )
+from dodona.pipelines.info import checked_options
 from dodona.threads import checked_threads
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank

@@ -16,9 +16,9 @@ from dodona.errors import Error, OptionError
 from dodona.evaluation.significance import bootstrap_intervals, scipy_stats
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
-from dodona.reproduce.doing import do_all
-from dodona.reproduce.experiments import Experiment
-from dodona.reproduce.folders import TreebankFiles, find_treebanks
+from dodona.runs.experiment import Experiment
+from dodona.runs.folders import TreebankFiles, find_treebanks
+from dodona.runs.running import do_all
 from dodona.schemes.rules import Rules, rules_called, shipped
 from dodona.schemes.settings import ORIGINAL, REFERENCES, TRANSFORMED, Outcome, SettingRun
 from dodona.schemes.training import check_recipe

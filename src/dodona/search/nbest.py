@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from dodona import _core
+from dodona.confidence.decisions import PROBABILISTIC
 from dodona.errors import ArgumentError, OptionError, is_whole
-from dodona.search.crossing import as_meant
-from dodona.search.decisions import PROBABILISTIC
+from dodona.treebank.nonprojective import as_meant
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
 

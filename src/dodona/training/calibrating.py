@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from dodona.confidence.fitting import Trial, fit
+from dodona.confidence.seen_sentences import Familiar
 from dodona.errors import OptionError
+from dodona.parsing.columns import all_asked_for
+from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
-from dodona.search.familiar import Familiar
-from dodona.search.fitting import Trial, fit
-from dodona.search.missing import all_asked_for
-from dodona.search.parser import Parser
 from dodona.training.folds import check_folds, folds_of
 from dodona.training.loop import TrainingRun
 from dodona.training.preparing import Prepared, check_trees, prepare
