@@ -15,8 +15,8 @@ import dodona
 from dodona.confidence.calibration import ESTIMATORS, Calibration
 from dodona.confidence.confidences import estimate
 from dodona.confidence.fitting import outcomes
-from dodona.confidence.isotonic import Rising, halfway, isotonic
-from dodona.confidence.regression import Surroundings, signals
+from dodona.confidence.isotonic import MonotoneCurve, blend, isotonic
+from dodona.confidence.regression import ConfidenceRegression, arc_features
 
 
 @pytest.fixture(scope="module")
@@ -71,13 +71,13 @@ def test_calibration_is_learnt_from_development_data(sure: dodona.Parser, grove:
 
 
 @pytest.mark.parametrize("estimator, width", [("samples", 21), ("beam", 1), ("beam", 64)])
-def test_calibration_holds_for_what_it_was_learnt_with(
+def test_calibration_holds_for_one_number_of_parses(
     sure: dodona.Parser, grove: dodona.Treebank, estimator: str, width: int
 ) -> None:
-    with pytest.raises(dodona.OptionError, match=f"{estimator} cannot be {width}: .* believed with"):
+    with pytest.raises(dodona.OptionError, match=f"{estimator} cannot be {width}: .* is calibrated with"):
         sure.confidence(grove, estimator=estimator, **{estimator: width})
     assert not sure.confidence(grove, estimator=estimator, calibrated=False, **{estimator: width}).calibrated
-    sure.confidence(grove, samples=21, beam=64)  # which transitions do not ask for
+    sure.confidence(grove, samples=21, beam=64)  # without effect on the estimator transition
 
 
 def test_models_keep_their_calibration(sure: dodona.Parser, grove: dodona.Treebank, tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_models_keep_their_calibration(sure: dodona.Parser, grove: dodona.Treeba
     assert Calibration.of_dict(kept).to_dict() == kept and 0.3 < kept["temperature"] < 30
 
 
-def test_models_calibrated_without_arcs_and_familiar_sentences_are_read(
+def test_models_calibrated_without_arcs_and_seen_sentences_are_read(
     sure: dodona.Parser, grove: dodona.Treebank, tmp_path: Path
 ) -> None:
     """The first ones had four weights and knew nothing of what they were trained on."""
@@ -101,7 +101,7 @@ def test_models_calibrated_without_arcs_and_familiar_sentences_are_read(
     old.save(tmp_path / "m")
     found = dodona.load(tmp_path / "m").confidence(grove)
     raw = estimate(old, grove, estimator="transition", temperature=1.5)
-    odds, others, length = signals(raw.heads, grove).numbers[:, :3].T
+    odds, others, length = arc_features(raw.heads, grove).numbers[:, :3].T
     expected = 1 / (1 + np.exp(-(0.5 + odds + 0.25 * others - 0.5 * length)))
     assert np.allclose(found.heads, expected, atol=1e-5)
 
@@ -196,7 +196,7 @@ def test_half_of_two_curves_is_nearer_to_the_truth_than_either() -> None:
         scores = random.choice(at, 200).astype(np.float32)
         right = random.random(200) < np.interp(scores, at, truth)
         steps = isotonic(scores, right)
-        half = halfway(steps, lambda x: x, at=(0, 1))
+        half = blend(steps, lambda x: x, at=(0, 1))
         for name, values in (("isotonic", steps(at)), ("logistic", at), ("half", half(at))):
             off[name].append(float(np.abs(values - truth).mean()))
     mean = {name: np.mean(values) for name, values in off.items()}
@@ -204,15 +204,15 @@ def test_half_of_two_curves_is_nearer_to_the_truth_than_either() -> None:
 
 
 def test_half_of_two_curves_never_falls() -> None:
-    made = halfway(Rising((0.2, 0.8), (0.3, 0.4)), lambda x: 1 - x, at=(0, 0.5, 1))
+    made = blend(MonotoneCurve((0.2, 0.8), (0.3, 0.4)), lambda x: 1 - x, at=(0, 0.5, 1))
     assert made.x == (0, 0.2, 0.5, 0.8, 1) and (np.diff(made.y) >= 0).all()
-    assert Rising.of_list(made.to_list()) == made
+    assert MonotoneCurve.of_list(made.to_list()) == made
 
 
 def test_nothing_is_ever_certain() -> None:
     always = isotonic(np.full(50, 0.5, np.float32), np.ones(50, bool))
     assert always.y == (pytest.approx(51 / 52),)
-    assert Rising.of_list(always.to_list()) == always
+    assert MonotoneCurve.of_list(always.to_list()) == always
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are another matter there")
@@ -251,12 +251,12 @@ def test_words_of_hard_sentences_are_believed_less() -> None:
     good = np.repeat(random.random(sentences) < 0.5, length)
     said = np.clip(random.normal(np.where(good, 0.9, 0.6), 0.1), 0.05, 0.99).astype(np.float32)
     right = random.random(len(said)) < np.where(good, 0.95, 0.5)
-    found = signals(said, chains(sentences, length))
-    surroundings = Surroundings.fitted(found, right)
+    found = arc_features(said, chains(sentences, length))
+    regression = ConfidenceRegression.fitted(found, right)
     doubtful = (said > 0.7) & (said < 0.8)
     for easy in (True, False):
         here = doubtful & (good == easy)
-        assert surroundings(found.where(here)).mean() == pytest.approx(right[here].mean(), abs=0.08)
+        assert regression(found.where(here)).mean() == pytest.approx(right[here].mean(), abs=0.08)
 
 
 @pytest.mark.parametrize("kind", ["label", "distance"])
@@ -264,26 +264,26 @@ def test_arcs_that_are_often_wrong_are_believed_less(kind: str) -> None:
     """The estimator says the same of all: what is wrong with some labels, or with long arcs, is learnt."""
     random = np.random.default_rng(3)
     trees = chains(1000, 10)
-    found = signals(np.full(10_000, 0.8, np.float32), trees)
+    found = arc_features(np.full(10_000, 0.8, np.float32), trees)
     own = np.tile(np.arange(1, 11), 1000)
     if kind == "label":
         bad = np.array(found.labels)[found.label] == "odd"
     else:
         bad = (own - trees.heads > 3) & (trees.heads > 0)
     right = random.random(10_000) < np.where(bad, 0.5, 0.9)
-    surroundings = Surroundings.fitted(found, right)
+    regression = ConfidenceRegression.fitted(found, right)
     for some in (bad, ~bad):
-        assert surroundings(found.where(some)).mean() == pytest.approx(right[some].mean(), abs=0.03)
+        assert regression(found.where(some)).mean() == pytest.approx(right[some].mean(), abs=0.03)
     strange = found._replace(labels=["new"] * 2)
-    assert np.isfinite(surroundings(strange)).all()
+    assert np.isfinite(regression(strange)).all()
 
 
-def test_surroundings_are_the_most_likely_ones() -> None:
+def test_regression_are_the_most_likely_ones() -> None:
     """The weights are those at which no small step makes what was observed more probable."""
     random = np.random.default_rng(2)
-    found = signals(random.random(600).astype(np.float32), chains(100, 6))
+    found = arc_features(random.random(600).astype(np.float32), chains(100, 6))
     right = random.random(600) < 0.7
-    best = Surroundings.fitted(found, right)
+    best = ConfidenceRegression.fitted(found, right)
     labels = sorted(best.of_labels)
     assert labels == ["even", "odd"]
 

@@ -11,7 +11,7 @@ import pytest
 import dodona
 from dodona.confidence.calibration import calibration_of
 from dodona.confidence.fitting import outcomes
-from dodona.confidence.seen_sentences import Familiar
+from dodona.confidence.seen_sentences import SeenSentences
 
 
 @pytest.fixture(scope="module")
@@ -19,10 +19,10 @@ def sure(grove: dodona.Treebank) -> dodona.Parser:
     return dodona.train(grove[:55], dev=grove[55:], recipe="probabilistic", epochs=8)
 
 
-def familiar_to(parser: dodona.Parser) -> Familiar:
+def seen_by(parser: dodona.Parser) -> SeenSentences:
     calibration = calibration_of(parser.info)
-    assert calibration is not None and calibration.by_heart is not None
-    return calibration.by_heart.sentences
+    assert calibration is not None and calibration.seen is not None
+    return calibration.seen.sentences
 
 
 def test_sentences_are_told_by_words_and_tags() -> None:
@@ -33,9 +33,9 @@ def test_sentences_are_told_by_words_and_tags() -> None:
     asked = bank(
         [["a", "b"], ["a", "b"], ["a"], ["b", "a"], ["c"]], [["X", "Y"], ["Y", "X"], ["X"], ["Y", "X"], ["X"]]
     )
-    both = Familiar.of(known, ("words", "tags"))
+    both = SeenSentences.of(known, ("words", "tags"))
     assert both.among(asked).tolist() == [True, False, False, False, True]
-    assert Familiar.of(known, ("words",)).among(asked).tolist() == [True, True, False, False, True]
+    assert SeenSentences.of(known, ("words",)).among(asked).tolist() == [True, True, False, False, True]
     assert both.among(known).all()
     assert both.among(dodona.Treebank()).tolist() == []
 
@@ -54,33 +54,33 @@ def test_a_sentence_is_the_same_if_all_that_is_looked_at_is(
 
 
 def test_models_keep_what_they_were_trained_on(sure: dodona.Parser, grove: dodona.Treebank) -> None:
-    familiar = familiar_to(sure)
-    assert familiar.among(grove[:55]).all()
+    seen = seen_by(sure)
+    assert seen.among(grove[:55]).all()
     words = {tuple(sentence.words) for sentence in grove[:55]}
-    assert familiar.among(grove).tolist() == [tuple(sentence.words) in words for sentence in grove]
+    assert seen.among(grove).tolist() == [tuple(sentence.words) in words for sentence in grove]
 
 
-def test_sentences_left_out_of_training_are_not_familiar(grove: dodona.Treebank) -> None:
+def test_sentences_left_out_of_training_are_not_seen(grove: dodona.Treebank) -> None:
     crossing = dodona.Treebank.from_lists([["w", "x", "y", "z"]], heads=[[3, 4, 0, 3]], labels=[["a"] * 4])
     parser = dodona.train(
         grove[:40] + crossing, dev=grove[40:], recipe="probabilistic", epochs=1, nonprojective="drop"
     )
     assert parser.info["treebank"]["dropped"] >= 1
-    assert familiar_to(parser).among(grove[:40] + crossing).tolist()[-1] is False
+    assert seen_by(parser).among(grove[:40] + crossing).tolist()[-1] is False
 
 
-def test_what_is_known_by_heart_is_believed_more(sure: dodona.Parser, grove: dodona.Treebank) -> None:
+def test_seen_sentences_get_higher_confidences(sure: dodona.Parser, grove: dodona.Treebank) -> None:
     known, new = grove[:55], grove[55:]
     for estimator in ("transition", "samples", "beam"):
         found = sure.confidence(known, estimator=estimator)
         heads, labels, _ = outcomes(found.parsed, known)
         assert found.heads.mean() == pytest.approx(heads.mean(), abs=0.03)
         assert found.labels.mean() == pytest.approx(labels.mean(), abs=0.03)
-    # The same trees with tags of their own are another sentence, and nobody knows those by heart.
+    # The same words with other tags are another sentence.
     without = {name: kept for name, kept in sure.info["calibration"].items() if "familiar" not in name}
     forgetful = dodona.Parser(sure._core, {**sure.info, "calibration": without})
     assert forgetful.confidence(known).heads.mean() < sure.confidence(known).heads.mean() - 0.02
-    strange = ~familiar_to(sure).among(new)
+    strange = ~seen_by(sure).among(new)
     words = np.repeat(strange, np.diff(new.offsets))
     ours, theirs = sure.confidence(new), forgetful.confidence(new)
     assert (ours.heads[words] == theirs.heads[words]).all()
@@ -98,8 +98,10 @@ def test_calibrating_again_forgets_nothing(sure: dodona.Parser, grove: dodona.Tr
     assert other.info == again.info
 
 
-def test_what_is_known_by_heart_says_nothing_of_new_text(sure: dodona.Parser, grove: dodona.Treebank) -> None:
-    with pytest.raises(dodona.Error, match="the model was trained on all of it, which says nothing of new"):
+def test_calibration_needs_new_text(sure: dodona.Parser, grove: dodona.Treebank) -> None:
+    with pytest.raises(
+        dodona.Error, match="the model was trained on all of it: calibrate it with other text"
+    ):
         dodona.Parser(sure._core, dict(sure.info)).calibrate(grove[:20])
     options: dict[str, Any] = {"recipe": "probabilistic", "epochs": 1, "tag": "upos", "calibrate": 2}
     with_dev, without = (dodona.train(grove[:40], dev=dev, **options) for dev in (grove[:9], None))

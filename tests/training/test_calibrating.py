@@ -11,8 +11,8 @@ import pytest
 
 import dodona
 from dodona.confidence.fitting import Trial, fit
-from dodona.confidence.seen_sentences import Familiar
-from dodona.parsing.columns import all_asked_for
+from dodona.confidence.seen_sentences import SeenSentences as Familiar
+from dodona.parsing.columns import input_columns as all_asked_for
 from dodona.training.folds import folds_of
 
 Run = Callable[..., tuple[int, str, str]]

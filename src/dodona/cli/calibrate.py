@@ -11,9 +11,9 @@ import typer
 import dodona
 from dodona.cli.confidence import (
     check_estimator,
-    tell_of_familiar,
     warn_of_greedy_search,
-    warn_of_no_calibration,
+    warn_of_seen_sentences,
+    warn_uncalibrated,
 )
 from dodona.cli.evaluate import Punctuation
 from dodona.cli.files import same_file, sources_of
@@ -176,14 +176,14 @@ def calibrate(
     warn_of_greedy_search(parser)
     if fit is not None:
         parser.calibrate(text, threads=threads or cores())
-        words = right.word_count - tell_of_familiar(parser, text, left_out=True)
+        words = right.word_count - warn_of_seen_sentences(parser, text, left_out=True)
         if words < _FEW_WORDS:
             typer.echo(f"{counted(words, 'word')} teach little: some thousand are needed", err=True)
         (whole or parser).save(fit)
         temperature = parser.info["calibration"]["temperature"]
         typer.echo(f"{fit}: calibrated on {counted(words, 'word')}, temperature {temperature:g}", err=True)
         return
-    tell_of_familiar(parser, text, left_out=False)
+    warn_of_seen_sentences(parser, text, left_out=False)
     confidences = parser.confidence(
         text,
         estimator=estimator.value,
@@ -200,7 +200,7 @@ def calibrate(
     if plot is not None:
         plot_reliability(found, plot, title=f"{Path(model).name} ({how})")
     if not confidences.calibrated and calibrated:
-        warn_of_no_calibration()
+        warn_uncalibrated()
     if json_:
         typer.echo(
             json.dumps(

@@ -1,4 +1,4 @@
-"""From what an estimator says to probabilities that can be believed."""
+"""Calibration: map an estimator's probabilities to how often they are right."""
 
 from __future__ import annotations
 
@@ -9,147 +9,151 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dodona.confidence.isotonic import Rising
-from dodona.confidence.regression import Signals, Surroundings, signals
-from dodona.confidence.seen_sentences import Familiar
+from dodona.confidence.isotonic import MonotoneCurve
+from dodona.confidence.regression import ArcFeatures, ConfidenceRegression, arc_features
+from dodona.confidence.seen_sentences import SeenSentences
 
 if TYPE_CHECKING:
     from dodona.confidence.confidences import Confidences
 
-#: Where confidence can come from.
+#: The sources of confidence.
 ESTIMATORS = ("transition", "samples", "beam")
-#: What can be right or wrong: heads, heads of words that were left over, labels, trees.
+#: What is calibrated: heads, heads of words that no transition attached, labels, trees.
 KINDS = ("heads", "left_over", "labels", "trees")
 
 
 @dataclass(frozen=True)
-class Curve:
-    """How often something is right, by what an estimator says of it and, of words, by its surroundings."""
+class Calibrator:
+    """Maps an estimator's probabilities to how often they are right: for words a regression, then a curve."""
 
-    rising: Rising
-    #: None for trees, which have no surroundings.
-    surroundings: Surroundings | None = None
+    curve: MonotoneCurve
+    #: None for trees.
+    regression: ConfidenceRegression | None = None
 
     def to_list(self) -> list[Any]:
-        """Return the points of the curve, and after them the weights of the surroundings if there are any."""
-        weights = [] if self.surroundings is None else [self.surroundings.to_list()]
-        return [*self.rising.to_list(), *weights]
+        """Return the points of the curve, and the weights of the regression if there is one."""
+        weights = [] if self.regression is None else [self.regression.to_list()]
+        return [*self.curve.to_list(), *weights]
 
     @classmethod
-    def of_list(cls, kept: Sequence[Any]) -> Curve:
-        """Return what `to_list` gave; ValueError or TypeError if it is no such thing."""
-        x, y, *weights = kept
-        return cls(Rising.of_list([x, y]), *map(Surroundings.of_list, weights))
+    def of_list(cls, stored: Sequence[Any]) -> Calibrator:
+        """Undo `to_list`; raise ValueError or TypeError if the list is malformed."""
+        x, y, *weights = stored
+        return cls(MonotoneCurve.of_list([x, y]), *map(ConfidenceRegression.of_list, weights))
 
-    def words(self, values: NDArray[np.float32], found: Signals) -> NDArray[np.float32]:
-        """Return how often words are right of which an estimator says this, and signals that."""
-        return self.rising(values if self.surroundings is None else self.surroundings(found))
-
-
-#: For each estimator and each of heads, left_over, labels and trees: how often it is right.
-Curves = Mapping[str, Mapping[str, Curve]]
+    def words(self, values: NDArray[np.float32], features: ArcFeatures) -> NDArray[np.float32]:
+        """Return the calibrated probabilities of words, given those of an estimator and their features."""
+        return self.curve(values if self.regression is None else self.regression(features))
 
 
-class ByHeart(NamedTuple):
-    """The sentences that a parser was trained on, and curves for them."""
+#: A calibrator for each estimator and each of KINDS.
+Calibrators = Mapping[str, Mapping[str, Calibrator]]
 
-    sentences: Familiar
-    curves: Curves
+
+class SeenCalibration(NamedTuple):
+    """The sentences that a parser was trained on, and calibrators for them."""
+
+    sentences: SeenSentences
+    calibrators: Calibrators
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """What was learnt on development data about how sure a parser may be of itself."""
+    """What was fitted to development data: a temperature and calibrators."""
 
-    #: What scores are divided by before they become probabilities.
+    #: Scores are divided by it before they become probabilities.
     temperature: float
-    curves: Curves
-    #: None if nobody has told what the parser was trained on.
-    by_heart: ByHeart | None = None
+    calibrators: Calibrators
+    #: None if the training sentences are not known.
+    seen: SeenCalibration | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as a model keeps it."""
-        kept = {"temperature": self.temperature, "curves": _as_lists(self.curves)}
-        if self.by_heart is None:
-            return kept
-        familiar, curves = self.by_heart
-        return {**kept, "familiar": familiar.to_list(), "familiar_curves": _as_lists(curves)}
+        """Return the calibration as it is stored in a model; its keys are part of the file format."""
+        stored = {"temperature": self.temperature, "curves": _as_lists(self.calibrators)}
+        if self.seen is None:
+            return stored
+        sentences, calibrators = self.seen
+        return {**stored, "familiar": sentences.to_list(), "familiar_curves": _as_lists(calibrators)}
 
     @classmethod
-    def of_dict(cls, kept: Mapping[str, Any]) -> Calibration:
-        """Return what `to_dict` gave; ValueError, TypeError or KeyError if it is no such thing."""
-        temperature = float(kept["temperature"])
+    def of_dict(cls, stored: Mapping[str, Any]) -> Calibration:
+        """Undo `to_dict`; raise ValueError, TypeError or KeyError if something is malformed."""
+        temperature = float(stored["temperature"])
         if not 0 < temperature < float("inf"):
             raise ValueError("a temperature is above 0")
-        curves = _of_lists(kept["curves"])
-        if "familiar" not in kept:
-            return cls(temperature, curves)
-        by_heart = ByHeart(Familiar.of_list(kept["familiar"]), _of_lists(kept["familiar_curves"]))
-        return cls(temperature, curves, by_heart)
+        calibrators = _of_lists(stored["curves"])
+        if "familiar" not in stored:
+            return cls(temperature, calibrators)
+        sentences = SeenSentences.of_list(stored["familiar"])
+        return cls(temperature, calibrators, SeenCalibration(sentences, _of_lists(stored["familiar_curves"])))
 
 
-def _as_lists(curves: Curves) -> dict[str, dict[str, list[Any]]]:
+def _as_lists(calibrators: Calibrators) -> dict[str, dict[str, list[Any]]]:
     return {
-        estimator: {kind: curve.to_list() for kind, curve in of.items()} for estimator, of in curves.items()
+        estimator: {kind: each.to_list() for kind, each in of.items()}
+        for estimator, of in calibrators.items()
     }
 
 
-def _of_lists(kept: Mapping[str, Any]) -> Curves:
+def _of_lists(stored: Mapping[str, Any]) -> Calibrators:
     return {
-        estimator: {kind: Curve.of_list(kept[estimator][kind]) for kind in KINDS} for estimator in ESTIMATORS
+        estimator: {kind: Calibrator.of_list(stored[estimator][kind]) for kind in KINDS}
+        for estimator in ESTIMATORS
     }
 
 
 def calibration_of(info: Mapping[str, Any]) -> Calibration | None:
-    """Return the calibration that a model keeps, if any."""
-    kept = info.get("calibration")
-    return None if kept is None else Calibration.of_dict(kept)
+    """Return the calibration in a model's metadata, if any."""
+    stored = info.get("calibration")
+    return None if stored is None else Calibration.of_dict(stored)
 
 
 def calibrated(found: Confidences, calibration: Calibration, estimator: str) -> Confidences:
-    """Return confidences that can be believed, made of an estimator's."""
+    """Return an estimator's confidences, calibrated."""
     parsed = found.parsed
-    said = _Said(
+    words = _Words(
         found.heads,
         found.labels,
         found.left_over,
-        signals(found.heads, parsed),
-        signals(found.labels, parsed),
+        arc_features(found.heads, parsed),
+        arc_features(found.labels, parsed),
     )
-    heads, labels = said.by(calibration.curves[estimator])
-    trees = calibration.curves[estimator]["trees"].rising(found.trees)
-    if calibration.by_heart is not None:
-        curves = calibration.by_heart.curves[estimator]
-        sentences = calibration.by_heart.sentences.among(parsed)
-        words = np.repeat(sentences, np.diff(parsed.offsets))
-        heads[words], labels[words] = said.where(words).by(curves)
-        trees[sentences] = curves["trees"].rising(found.trees[sentences])
+    heads, labels = words.calibrated(calibration.calibrators[estimator])
+    trees = calibration.calibrators[estimator]["trees"].curve(found.trees)
+    if calibration.seen is not None:
+        calibrators = calibration.seen.calibrators[estimator]
+        sentences = calibration.seen.sentences.among(parsed)
+        mask = np.repeat(sentences, np.diff(parsed.offsets))
+        heads[mask], labels[mask] = words.where(mask).calibrated(calibrators)
+        trees[sentences] = calibrators["trees"].curve(found.trees[sentences])
     return found.replaced(heads=heads, labels=labels, trees=trees, calibrated=True)
 
 
-class _Said(NamedTuple):
-    """What an estimator says of words."""
+class _Words(NamedTuple):
+    """An estimator's probabilities of words, and the features of the regressions for heads and labels."""
 
     heads: NDArray[np.float32]
     labels: NDArray[np.float32]
     left_over: NDArray[np.bool_]
-    of_heads: Signals
-    of_labels: Signals
+    head_features: ArcFeatures
+    label_features: ArcFeatures
 
-    def where(self, mask: NDArray[np.bool_]) -> _Said:
-        """Return what it says of some of the words."""
-        return _Said(
+    def where(self, mask: NDArray[np.bool_]) -> _Words:
+        """Return those of some of the words."""
+        return _Words(
             self.heads[mask],
             self.labels[mask],
             self.left_over[mask],
-            self.of_heads.where(mask),
-            self.of_labels.where(mask),
+            self.head_features.where(mask),
+            self.label_features.where(mask),
         )
 
-    def by(self, curves: Mapping[str, Curve]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return how often heads and labels are right of which this is said."""
+    def calibrated(
+        self, calibrators: Mapping[str, Calibrator]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the calibrated probabilities of heads and labels."""
         attached, left_over = (
-            curves[kind].words(self.heads, self.of_heads) for kind in ("heads", "left_over")
+            calibrators[kind].words(self.heads, self.head_features) for kind in ("heads", "left_over")
         )
-        labels = curves["labels"].words(self.labels, self.of_labels)
+        labels = calibrators["labels"].words(self.labels, self.label_features)
         return np.where(self.left_over, left_over, attached), labels

@@ -1,4 +1,4 @@
-"""How sure a parser is of what it parsed."""
+"""The confidences of a parser in its heads, labels and trees."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dodona import _core
 from dodona.confidence.calibration import ESTIMATORS, calibrated, calibration_of
 from dodona.errors import Error, OptionError, is_whole, one_of, whole_number
-from dodona.treebank.nonprojective import as_meant
+from dodona.treebank.nonprojective import decode_nonprojective
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Confidences:
-    """A parsed treebank, and how sure the parser is of it; made by `Parser.confidence`."""
+    """A parsed treebank with the parser's confidences; `Parser.confidence` makes it."""
 
     #: The treebank with the parser's trees.
     parsed: Treebank
     #: For each word the probability that its head is right.
     heads: NDArray[np.float32]
-    #: For each word the probability that its label is right, whatever its head.
+    #: For each word the probability that its label is right, regardless of its head.
     labels: NDArray[np.float32]
     #: For each sentence the probability that all its heads and labels are right.
     trees: NDArray[np.float32]
-    #: For each word the least lead of a transition over the next best while the word's head was at stake.
+    #: For each word the smallest margin of a transition over the next best among those that decided its head.
     margins: NDArray[np.float32]
-    #: For each word whether nothing attached it, so that it went to the root at the end.
+    #: For each word whether no transition attached it, so that it became a dependent of the root at the end.
     left_over: NDArray[np.bool_]
-    #: Whether development data has taught how much to believe the estimator.
+    #: Whether the confidences are calibrated.
     calibrated: bool = False
 
     def __repr__(self) -> str:
@@ -43,11 +43,11 @@ class Confidences:
         return f"Confidences({len(self.trees):,} sentences, {len(self.heads):,} words{mean})"
 
     def replaced(self, **changes: Any) -> Confidences:
-        """Return the same with other arrays."""
+        """Return a copy with other arrays."""
         return replace(self, **changes)
 
 
-#: How many parses an estimator looks at where it is calibrated. What it says of others is something else.
+#: The number of parses of an estimator when it is calibrated. A calibration does not hold for other numbers.
 CALIBRATED_WITH = {"samples": 20, "beam": 8}
 
 
@@ -62,7 +62,7 @@ def estimate(
     seed: int = 1,
     threads: int = 1,
 ) -> Confidences:
-    """Parse a treebank and say how sure that is, as an estimator has it."""
+    """Parse a treebank and return the uncalibrated confidences of an estimator."""
     which = _core.Estimator[one_of("estimator", estimator, ESTIMATORS)]
     samples = whole_number("samples", samples, 1, 10_000)
     beam = whole_number("beam", beam, 1, 10_000)
@@ -70,8 +70,8 @@ def estimate(
     parsed, heads, labels, trees, margins, left_over = _core.confidences(
         parser._core, treebank._core, which, temperature, samples, beam, seed, threads
     )
-    found = as_meant(Treebank._of(parsed, treebank.source), parser.info)
-    # Sums of probabilities that are rounded may come to a little more than 1.
+    found = decode_nonprojective(Treebank._of(parsed, treebank.source), parser.info)
+    # Rounded probabilities may add up to a little more than 1.
     heads, labels, trees = (np.clip(each, 0, 1) for each in (heads, labels, trees))
     return Confidences(found, heads, labels, trees, margins, left_over.astype(bool))
 
@@ -79,7 +79,7 @@ def estimate(
 def confidence_of(
     parser: Parser, treebank: Treebank, *, estimator: str, calibrate: bool, **options: Any
 ) -> Confidences:
-    """Parse a treebank and say how sure that is; calibrated if that is wanted and possible."""
+    """Parse a treebank and return confidences, calibrated if requested and possible."""
     calibration = calibration_of(parser.info)
     if calibration is None and not parser.probabilistic:
         learner = parser.info["recipe"].get("learner", "perceptron")
@@ -92,7 +92,7 @@ def confidence_of(
         _check_width(estimator, options)
     temperature = 1.0
     if calibration is not None and (calibrate or not parser.probabilistic):
-        temperature = calibration.temperature  # scores that are no probabilities need one in any case
+        temperature = calibration.temperature  # it turns scores into probabilities
     found = estimate(parser, treebank, estimator=estimator, temperature=temperature, **options)
     if calibration is None or not calibrate:
         return found
@@ -100,12 +100,12 @@ def confidence_of(
 
 
 def _check_width(estimator: str, options: Mapping[str, Any]) -> None:
-    """Refuse to calibrate what nobody has measured."""
+    """Refuse a number of parses that the calibration was not fitted to."""
     usual = CALIBRATED_WITH.get(estimator)
     given = options.get(estimator, usual)
     if usual is not None and is_whole(given) and given != usual:
         raise OptionError(
-            f"cannot be {given}: the model has learnt how far the estimator {estimator} can be "
-            f"believed with {usual}: leave it out, or take it as it is (--uncalibrated, calibrated=False)",
+            f"cannot be {given}: the estimator {estimator} is calibrated with {usual}: leave it out, or "
+            "take uncalibrated confidences (--uncalibrated, calibrated=False)",
             option=estimator,
         )

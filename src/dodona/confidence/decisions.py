@@ -1,4 +1,4 @@
-"""What a parser decided, and how sure it was."""
+"""The decisions of a parser and their probabilities."""
 
 from __future__ import annotations
 
@@ -11,32 +11,29 @@ from numpy.typing import NDArray
 from dodona import _core
 from dodona.errors import Error
 from dodona.transitions.transition import NAMES, Transition
-from dodona.treebank.nonprojective import as_learnt
+from dodona.treebank.nonprojective import encode_nonprojective
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
     from dodona.parsing.parser import Parser
 
-#: The learner whose scores are logarithms of probabilities.
-PROBABILISTIC = "adagrad-rda"
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Decisions:
-    """The decisions of a parser in a treebank, one after the other; made by `Parser.decisions`."""
+    """The decisions of a parser in a treebank, in order; `Parser.decisions` makes it."""
 
-    #: Where the decisions of each sentence begin, and where the last one's end.
+    #: Where the decisions of each sentence begin, and where those of the last one end.
     offsets: NDArray[np.int64]
-    #: The transition of each decision, as its place in `transitions`.
+    #: The transition of each decision, as an index into `transitions`.
     made: NDArray[np.uint16]
-    #: The probability that the model gave it, among all transitions that were legal.
+    #: Its probability among all legal transitions.
     probabilities: NDArray[np.float32]
-    #: Whether it was as good as any other: no gold arc was lost by it. None if that was not asked for.
+    #: Whether it had zero cost. None if there were no gold trees to compare with.
     right: NDArray[np.bool_] | None
-    #: For each word the decision that attached it, counted in its sentence; -1 if none did, and the word went
-    #: to the root at the end.
+    #: For each word the decision that attached it, counted in its sentence; -1 if none did, so that the word
+    #: became a dependent of the root at the end.
     made_by: NDArray[np.int32]
-    #: All transitions that the parser has.
+    #: All transitions of the parser.
     transitions: tuple[Transition, ...]
 
     def __len__(self) -> int:
@@ -53,7 +50,7 @@ class Decisions:
 
 
 def decisions_of(parser: Parser, treebank: Treebank, *, compare: bool, threads: int) -> Decisions:
-    """Parse a treebank and keep account; with `compare` its own trees say what was right."""
+    """Parse a treebank and return the decisions; with `compare`, its own trees say which were right."""
     if not parser.probabilistic:
         learner = parser.info["recipe"].get("learner")
         raise Error(
@@ -67,8 +64,8 @@ def decisions_of(parser: Parser, treebank: Treebank, *, compare: bool, threads: 
             raise Error(
                 "no oracle of swap-standard tells what moves cost after a mistake: use another system"
             )
-        # Where costs are exact.
-        treebank = as_learnt(treebank, parser.info)
+        # Costs are exact for trees that the system can build.
+        treebank = encode_nonprojective(treebank, parser.info)
     offsets, made, probabilities, costs, made_by = _core.decisions(
         parser._core, treebank._core, costs=compare, threads=threads
     )

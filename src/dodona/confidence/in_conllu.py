@@ -1,4 +1,4 @@
-"""Confidences written into CoNLL-U: into MISC for words, into comments for sentences."""
+"""Confidences in CoNLL-U: in MISC for words, in comments for sentences."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _HEAD, _LABEL, _TREE, _LOOK = "HeadConf", "LabelConf", "tree_conf", "look_at"
 
 
 def with_confidences(found: Confidences) -> Treebank:
-    """Return the parsed treebank with its confidences in it.
+    """Return the parsed treebank with its confidences in MISC and in comments.
 
-    Words get `HeadConf=0.981|LabelConf=0.964` in MISC, sentences the comment `# tree_conf = 0.412`; what an
-    earlier parse has left there goes.
+    Words get `HeadConf=0.981|LabelConf=0.964` in MISC, sentences the comment `# tree_conf = 0.412`. They
+    replace those of an earlier parse.
     """
     found = found.replaced(parsed=_as_conllu(found.parsed))
     misc = [
@@ -36,7 +36,7 @@ def with_confidences(found: Confidences) -> Treebank:
 
 
 def without_confidences(treebank: Treebank) -> Treebank:
-    """Return a treebank without the confidences of an earlier parse, which would contradict a new one."""
+    """Return a treebank without the confidences of an earlier parse."""
     if not any(treebank._core.mentions(name) for name in (f"{_HEAD}=", f"{_TREE} =", f"{_LOOK} =")):
         return treebank
     misc = ["|".join(_kept(text)) or "_" for text in treebank.column("misc")]
@@ -46,17 +46,14 @@ def without_confidences(treebank: Treebank) -> Treebank:
 
 
 def doubtful(found: Confidences, below: float) -> list[NDArray[np.int64]]:
-    """Return for each sentence its words, counted from 1, whose head or label is less sure than `below`."""
+    """Return for each sentence the words (from 1) whose confidence in head or label is less than `below`."""
     unsure = np.minimum(found.heads, found.labels) < below
     sentences = pairwise(found.parsed.offsets.tolist())
     return [np.flatnonzero(unsure[begin:end]) + 1 for begin, end in sentences]
 
 
 def with_doubts(treebank: Treebank, words: list[NDArray[np.int64]]) -> Treebank:
-    """Return a treebank whose sentences say in a comment which of their words are worth a look, if any are.
-
-    The comment is `# look_at = 4 7`.
-    """
+    """Return a treebank with a comment `# look_at = 4 7` in sentences with doubtful words."""
     treebank = _as_conllu(treebank)
     comments = []
     for sentence, doubts in zip(treebank, words, strict=True):
@@ -66,12 +63,12 @@ def with_doubts(treebank: Treebank, words: list[NDArray[np.int64]]) -> Treebank:
 
 
 def _with(misc: str, head: str, label: str) -> str:
-    """Return what MISC says, and how sure the parser is."""
+    """Return MISC with the confidences of a word."""
     return "|".join([*_kept(misc), f"{_HEAD}={head}", f"{_LABEL}={label}"])
 
 
 def _kept(misc: str) -> list[str]:
-    """Return what MISC says besides confidences."""
+    """Return the items of MISC other than confidences."""
     ours = (f"{_HEAD}=", f"{_LABEL}=")
     return [item for item in misc.split("|") if item not in ("_", "") and not item.startswith(ours)]
 
@@ -81,5 +78,5 @@ def _others(comments: list[str], name: str) -> list[str]:
 
 
 def _as_conllu(treebank: Treebank) -> Treebank:
-    """Return a treebank in the format that has a column for it, and comments."""
+    """Return a treebank as CoNLL-U, which has MISC and comments."""
     return treebank if treebank.format == "conllu" else convert(treebank, "conllu")

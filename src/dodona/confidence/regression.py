@@ -1,4 +1,4 @@
-"""How sure a parser may be of a word, given its arc and how sure it is of the rest of the sentence."""
+"""Confidence regression: the probability that a word is right, from its arc and the rest of the sentence."""
 
 from __future__ import annotations
 
@@ -15,37 +15,36 @@ from dodona.treebank.treebank import Treebank
 
 Floats = NDArray[np.float64]
 
-#: Log odds go no further than this: an estimator that says 0 or 1 has merely seen nothing else.
-FURTHEST = 9.0
-#: What is added for each weight to the loss, so that a handful of sentences cannot make weights infinite,
-#: and a handful of words not that of a label.
+#: The limit of log odds: an estimate of 0 or 1 is not certain.
+MAX_LOG_ODDS = 9.0
+#: Ridge penalties, which keep weights finite with few sentences, and those of labels with few words.
 _RIDGE, _LABEL_RIDGE = 0.01, 1.0
-#: How many numbers there are of a word.
+#: The number of numeric features of a word.
 _NUMBERS = 7
 
 
-class Signals(NamedTuple):
-    """What is to be known of words: numbers, a row for each, and which of some labels their arcs have."""
+class ArcFeatures(NamedTuple):
+    """The features of words: a row of numbers for each, and the number of its label in `labels`."""
 
     numbers: Floats
     label: NDArray[np.int64]
     labels: Sequence[str]
 
     @classmethod
-    def joined(cls, parts: Sequence[Signals]) -> Signals:
-        """Return those of several treebanks, one after the other."""
+    def joined(cls, parts: Sequence[ArcFeatures]) -> ArcFeatures:
+        """Return the features of several treebanks, concatenated."""
         names = dict.fromkeys(chain(*(part.labels for part in parts)))
         places = {name: place for place, name in enumerate(names)}
         label = [np.array([places[name] for name in part.labels], np.int64)[part.label] for part in parts]
         return cls(np.concatenate([part.numbers for part in parts]), np.concatenate(label), list(places))
 
-    def where(self, mask: NDArray[np.bool_]) -> Signals:
-        """Return those of some of the words."""
-        return Signals(self.numbers[mask], self.label[mask], self.labels)
+    def where(self, mask: NDArray[np.bool_]) -> ArcFeatures:
+        """Return the features of some of the words."""
+        return ArcFeatures(self.numbers[mask], self.label[mask], self.labels)
 
 
 def log_odds(values: NDArray[Any]) -> Floats:
-    """Return the logarithms of the odds of probabilities, but for those that are all but certain.
+    """Return the log odds of probabilities, clipped to ±MAX_LOG_ODDS.
 
     >>> log_odds(np.array([0.5, 0.9, 1.0])).round(1).tolist()
     [0.0, 2.2, 9.0]
@@ -53,21 +52,20 @@ def log_odds(values: NDArray[Any]) -> Floats:
     probability = np.clip(np.asarray(values, dtype=np.float64), 0, 1)
     with np.errstate(divide="ignore"):
         odds = np.log(probability) - np.log1p(-probability)
-    return np.asarray(np.clip(odds, -FURTHEST, FURTHEST))
+    return np.asarray(np.clip(odds, -MAX_LOG_ODDS, MAX_LOG_ODDS))
 
 
-def signals(values: NDArray[np.float32], parsed: Treebank) -> Signals:
-    """Return what is to be known of each word of a parsed treebank of which an estimator says `values`.
+def arc_features(values: NDArray[np.float32], parsed: Treebank) -> ArcFeatures:
+    """Return the features of each word of a parsed treebank, given an estimator's probabilities.
 
-    Its own log odds, the mean of those of the other words, and the length of the sentence: where the parser
-    is unsure of the others, it has often left the right way, and knows no better. Whether the root is its
-    head, how far its head is if not, whether it is to the right, and how far then; and its label: long arcs,
-    and some labels, are wrong more often than the parser thinks. A curve for words alone believes too much of
-    hard sentences and too little of easy ones, and is off wherever there are more of one kind than in the
-    development data.
+    Its log odds, the mean log odds of the other words and the log length of the sentence: where the parser is
+    unsure of other words, it has often made an error already. Whether the head is the root; otherwise the log
+    distance of the head, whether it is to the right, and the log distance in that case; and the label. Long
+    arcs and some labels are wrong more often than their probabilities say. A curve that sees only the word's
+    own probability is too high for hard sentences and too low for easy ones.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
-    >>> signals(np.array([0.5, 0.9]), trees).numbers.round(1).tolist()
+    >>> arc_features(np.array([0.5, 0.9]), trees).numbers.round(1).tolist()
     [[0.0, 2.2, 0.7, 0.0, 0.7, 1.0, 0.7], [2.2, 0.0, 0.7, 1.0, 0.0, 0.0, 0.0]]
     """
     odds = log_odds(values)
@@ -76,36 +74,36 @@ def signals(values: NDArray[np.float32], parsed: Treebank) -> Signals:
     size = lengths[sentence]
     others = (np.bincount(sentence, odds, len(lengths))[sentence] - odds) / np.maximum(size - 1, 1)
     is_root = parsed.heads == 0
-    way = np.where(is_root, 0, parsed.heads - 1 - (np.arange(len(odds)) - begins[sentence]))
-    far = np.log1p(np.abs(way))
-    numbers = [odds, others, np.log(size), is_root, far, way > 0, np.where(way > 0, far, 0)]
+    offset = np.where(is_root, 0, parsed.heads - 1 - (np.arange(len(odds)) - begins[sentence]))
+    far = np.log1p(np.abs(offset))
+    numbers = [odds, others, np.log(size), is_root, far, offset > 0, np.where(offset > 0, far, 0)]
     _, first, label = np.unique(parsed._core.ids(_core.Text.label), return_index=True, return_inverse=True)
     names = parsed.column("labels")
-    return Signals(np.column_stack(numbers).astype(np.float64), label, [names[place] for place in first])
+    return ArcFeatures(np.column_stack(numbers).astype(np.float64), label, [names[place] for place in first])
 
 
 @dataclass(frozen=True)
-class Surroundings:
-    """A logistic regression on `signals`: what it says of a word, a curve then sets right."""
+class ConfidenceRegression:
+    """A logistic regression on `arc_features`; a monotone curve then calibrates its probabilities."""
 
-    #: The constant, and one for each number.
+    #: The bias, and a weight for each number.
     weights: tuple[float, ...]
     of_labels: Mapping[str, float] = field(default_factory=dict)
 
-    def __call__(self, found: Signals) -> NDArray[np.float32]:
+    def __call__(self, found: ArcFeatures) -> NDArray[np.float32]:
         """Return the probability that each word is right."""
         of_labels = np.array([self.of_labels.get(label, 0.0) for label in found.labels])
         return _probability(found.numbers, np.array(self.weights), of_labels[found.label]).astype(np.float32)
 
     def to_list(self) -> list[float | dict[str, float]]:
-        """Return the weights, and after them a table of those of labels."""
+        """Return the weights, and last a table of the weights of labels."""
         return [*self.weights, dict(self.of_labels)]
 
     @classmethod
-    def of_list(cls, kept: Sequence[float | Mapping[str, float]]) -> Surroundings:
-        """Return what `to_list` gave; ValueError or TypeError if it is none."""
+    def of_list(cls, kept: Sequence[float | Mapping[str, float]]) -> ConfidenceRegression:
+        """Undo `to_list`; raise ValueError or TypeError if the list is malformed."""
         *weights, last = kept
-        if not isinstance(last, Mapping) and len(kept) == 4:  # the first models did not look at arcs
+        if not isinstance(last, Mapping) and len(kept) == 4:  # early models have no arc features
             weights, last = [*kept, *[0.0] * (_NUMBERS - 3)], {}
         if not isinstance(last, Mapping):
             raise TypeError("there are no weights of labels")
@@ -118,12 +116,12 @@ class Surroundings:
         return made
 
     @classmethod
-    def fitted(cls, found: Signals, right: NDArray[np.bool_]) -> Surroundings:
-        """Return the regression that makes what was observed most probable, by Newton's method.
+    def fitted(cls, found: ArcFeatures, right: NDArray[np.bool_]) -> ConfidenceRegression:
+        """Return the regression of maximum likelihood, by Newton's method.
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"]] * 50, heads=[[2, 0]] * 50)
-        >>> found = signals(np.array([0.1, 0.9] * 50), trees)
-        >>> Surroundings.fitted(found, np.array([False, True] * 50))(found)[:2].round(1).tolist()
+        >>> found = arc_features(np.array([0.1, 0.9] * 50), trees)
+        >>> ConfidenceRegression.fitted(found, np.array([False, True] * 50))(found)[:2].round(1).tolist()
         [0.0, 1.0]
         """
         numbers, label, labels = found
@@ -136,15 +134,17 @@ class Surroundings:
             return np.bincount(label, values, len(labels)).astype(np.float64)
 
         for _ in range(25):
-            said = _probability(numbers, weights[:size], weights[size:][label])
-            slope = np.concatenate([known.T @ (said - right), by_label(said - right)]) + ridge * weights
-            doubt = said * (1 - said)
-            # A word has one label, so that most of the curvature is sums by label.
-            both = np.column_stack([by_label(doubt * column) for column in known.T])
-            own = (known * doubt[:, None]).T @ known
-            curvature = np.block([[own, both.T], [both, np.diag(by_label(doubt))]]) + np.diag(ridge)
-            step = np.linalg.solve(curvature, slope)
-            weights -= np.clip(step, -2, 2)  # far from the optimum Newton's method may leap too far
+            predicted = _probability(numbers, weights[:size], weights[size:][label])
+            gradient = (
+                np.concatenate([known.T @ (predicted - right), by_label(predicted - right)]) + ridge * weights
+            )
+            variance = predicted * (1 - predicted)
+            # A word has one label, so most of the Hessian is sums by label.
+            both = np.column_stack([by_label(variance * column) for column in known.T])
+            own = (known * variance[:, None]).T @ known
+            hessian = np.block([[own, both.T], [both, np.diag(by_label(variance))]]) + np.diag(ridge)
+            step = np.linalg.solve(hessian, gradient)
+            weights -= np.clip(step, -2, 2)  # Newton's method may overshoot far from the optimum
             if np.abs(step).max() < 1e-8:
                 break
         kept = [round(float(weight), 6) for weight in weights]

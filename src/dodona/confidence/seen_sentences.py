@@ -1,4 +1,4 @@
-"""Sentences that a parser was trained on: it knows them by heart, and may be surer of them than of others."""
+"""The sentences that a parser was trained on: it is more often right about them than about others."""
 
 from __future__ import annotations
 
@@ -15,47 +15,47 @@ from dodona.treebank.treebank import Treebank
 
 
 @dataclass(frozen=True, eq=False)
-class Familiar:
-    """The sentences of a training set, by a number for each: four bytes tell it from nearly all others."""
+class SeenSentences:
+    """The sentences of a training set, as 32-bit hashes."""
 
-    #: In their order.
-    numbers: NDArray[np.uint32]
-    #: All that the parser looks at: with other tags, or without features, it is another sentence for it.
+    #: Sorted.
+    hashes: NDArray[np.uint32]
+    #: The columns that the parser reads, and that are hashed.
     columns: tuple[str, ...]
 
     @classmethod
-    def of(cls, treebank: Treebank, columns: tuple[str, ...]) -> Familiar:
-        """Return all sentences of a treebank, told by some of its columns.
+    def of(cls, treebank: Treebank, columns: tuple[str, ...]) -> SeenSentences:
+        """Return all sentences of a treebank, compared by some of its columns.
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"], ["Doves", "listen"]])
-        >>> Familiar.of(trees[:1], ("words", "tags")).among(trees)
+        >>> SeenSentences.of(trees[:1], ("words", "tags")).among(trees)
         array([ True, False])
         """
-        return cls(np.unique(_numbers(treebank, columns)), columns)
+        return cls(np.unique(_hashes(treebank, columns)), columns)
 
     def among(self, treebank: Treebank) -> NDArray[np.bool_]:
-        """Return for each sentence of a treebank whether it is one of these."""
-        asked = _numbers(treebank, self.columns)
-        places = np.searchsorted(self.numbers, asked, side="right")
-        return np.asarray((places > 0) & (self.numbers[np.maximum(places, 1) - 1] == asked))
+        """Return for each sentence of a treebank whether it was seen."""
+        wanted = _hashes(treebank, self.columns)
+        places = np.searchsorted(self.hashes, wanted, side="right")
+        return np.asarray((places > 0) & (self.hashes[np.maximum(places, 1) - 1] == wanted))
 
     def to_list(self) -> list[str]:
-        """Return it as a model keeps it."""
-        return [*self.columns, b64encode(self.numbers.astype("<u4").tobytes()).decode()]
+        """Return the columns and the hashes as they are stored in a model."""
+        return [*self.columns, b64encode(self.hashes.astype("<u4").tobytes()).decode()]
 
     @classmethod
-    def of_list(cls, kept: list[str]) -> Familiar:
-        """Return what `to_list` gave; ValueError or TypeError if it is no such thing."""
-        *columns, text = kept
+    def of_list(cls, stored: list[str]) -> SeenSentences:
+        """Undo `to_list`; raise ValueError or TypeError if the list is malformed."""
+        *columns, text = stored
         if not columns or not set(columns) <= set(COLUMNS):
-            raise ValueError("these are no columns")
-        numbers = np.frombuffer(b64decode(text, validate=True), "<u4").astype(np.uint32)
-        if not numbers.size or (numbers[1:] <= numbers[:-1]).any():
-            raise ValueError("these are not the numbers of sentences")
-        return cls(numbers, tuple(columns))
+            raise ValueError("unknown columns")
+        hashes = np.frombuffer(b64decode(text, validate=True), "<u4").astype(np.uint32)
+        if not hashes.size or (hashes[1:] <= hashes[:-1]).any():
+            raise ValueError("the hashes are not sorted")
+        return cls(hashes, tuple(columns))
 
 
-def _numbers(treebank: Treebank, columns: tuple[str, ...]) -> NDArray[np.uint32]:
+def _hashes(treebank: Treebank, columns: tuple[str, ...]) -> NDArray[np.uint32]:
     all_words = [treebank.column(name) for name in columns]
     texts = (
         "\n".join("\t".join(words[begin:end]) for words in all_words)

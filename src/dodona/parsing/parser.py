@@ -12,22 +12,23 @@ from numpy.typing import NDArray
 from dodona import _core
 from dodona.confidence.calibration import calibration_of
 from dodona.confidence.confidences import Confidences, confidence_of
-from dodona.confidence.decisions import PROBABILISTIC, Decisions, decisions_of
+from dodona.confidence.decisions import Decisions, decisions_of
 from dodona.confidence.fitting import fit
 from dodona.downloads.models import find_model
 from dodona.errors import ArgumentError, Error
 from dodona.models.model_file import Arrays, model_parts, parser_of, read_model, write_model
+from dodona.search.beam import PROBABILISTIC, beam_width, constrained_beam_width, search_temperature
 from dodona.search.constrained import Completion, completion_of
-from dodona.search.nbest import ScoredTree, checked_beam, checked_keeping_beam, nbest_of, search_temperature
+from dodona.search.nbest import ScoredTree, nbest_of
 from dodona.threads import checked_threads
-from dodona.treebank.nonprojective import as_meant
+from dodona.treebank.nonprojective import decode_nonprojective
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
 
 
 class Parser:
-    """Sentences in, trees out; made by `dodona.train` or `dodona.load`.
+    """A trained parser; `dodona.train` and `dodona.load` make one.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
     >>> from dodona.training import train
@@ -37,9 +38,9 @@ class Parser:
     """
 
     def __init__(self, core: _core.Parser, info: dict[str, Any]) -> None:
-        """Put together what `dodona.train` learnt, or what was in a file."""
+        """Wrap the compiled parser and the model's metadata."""
         self._core = core
-        #: What is known of the model: recipe, treebank, learning curve, scores.
+        #: Metadata of the model: recipe, treebank, learning curve, scores.
         self.info = info
 
     @overload
@@ -70,21 +71,20 @@ class Parser:
     ) -> Treebank | Sentence:
         """Parse a treebank, a sentence or a list of words.
 
-        Trees that are there are not looked at; with `keep`, heads and labels that are there are kept as far
-        as possible: see `complete`, which also tells what could not be kept.
+        Existing trees are ignored; with `keep`, existing heads and labels are kept as far as possible. See
+        `complete`, which also reports what could not be kept.
 
-        Tags and whatever else the templates ask for are taken from the sentences. `beam` is how many
-        hypotheses search keeps: as many as in training (with `keep` at least 8) unless said otherwise; 1 is
-        greedy. `threads` is how many threads share the work: 1 unless said otherwise. The result is the same
-        for any number.
+        Tags and the other columns that the templates use are read from the sentences. `beam` is the number of
+        hypotheses that search keeps; 1 is greedy, and the default is that of training (with `keep` at least
+        8). `threads` is 1 by default; the result does not depend on it.
         """
         if isinstance(sentences, (Treebank, PartialTreebank)):
             if keep:
                 return self.complete(sentences, beam=beam, threads=threads).treebank
             treebank = sentences.treebank if isinstance(sentences, PartialTreebank) else sentences
-            width, temperature = checked_beam(beam, self.info), search_temperature(self.info)
+            width, temperature = beam_width(beam, self.info), search_temperature(self.info)
             parsed = self._core.parse(treebank._core, checked_threads(threads), width, temperature)
-            return as_meant(Treebank._of(parsed, treebank.source), self.info)
+            return decode_nonprojective(Treebank._of(parsed, treebank.source), self.info)
         if isinstance(sentences, Sentence):
             return self.parse(Treebank([sentences]), keep=keep, beam=beam, threads=threads)[0]
         if isinstance(sentences, str) or not isinstance(sentences, Iterable):
@@ -97,15 +97,15 @@ class Parser:
     def complete(
         self, partial: PartialTreebank | Treebank, *, beam: int | None = None, threads: int | None = None
     ) -> Completion:
-        """Parse around what is there: words that have a head keep it, and words that have a label keep that.
+        """Parse a partly annotated treebank: words keep the heads and labels that they have.
 
         Returns the trees and a list of what could not be kept, with reasons. Heads that contradict each
-        other, or that the model's transition system cannot build together, are dropped before parsing: of a
-        cycle that of its last word; of crossing arcs (in systems without SWAP) the one that crosses most
-        others, and of several the longest; of several roots (in models with one) all but the first. All other
-        heads are kept by every system and every search. Labels of words without heads are kept where the
-        model can give them to the arcs it chooses. The `beam` is that of training, and at least 8, unless
-        said otherwise: greedy search (1) makes less of what is kept.
+        other, or that the transition system cannot build together, are dropped before parsing: of a cycle
+        that of its last word; of crossing arcs (in systems without SWAP) the one that crosses most others,
+        and of several the longest; of several roots (in models with one) all but the first. All other heads
+        are kept by every system and every search. Labels of words without heads are kept where the model can
+        give them to the arcs it chooses. The default `beam` is that of training, and at least 8, since greedy
+        search (1) makes worse use of the given heads.
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
         >>> from dodona.training import train
@@ -118,17 +118,18 @@ class Parser:
         if not isinstance(partial, PartialTreebank):
             raise ArgumentError("partial", partial, "a dodona.PartialTreebank or a dodona.Treebank")
         number = checked_threads(threads)
-        return completion_of(self._core, self.info, partial, checked_keeping_beam(beam, self.info), number)
+        width = constrained_beam_width(beam, self.info)
+        return completion_of(self._core, self.info, partial, width, number)
 
     def nbest(
         self, treebank: Treebank, n: int, *, beam: int | None = None, threads: int | None = None
     ) -> list[list[ScoredTree]]:
         """Parse a treebank, and return up to `n` different trees of each sentence with their scores.
 
-        They come best first; the first is that of `parse` with the same beam. Search finds no more trees than
-        the `beam` is wide: as wide as in training unless said otherwise, and at least `n`. Scores are sums
-        over transitions: of logarithms of probabilities, or, of a model that was trained with a beam, of the
-        learner's own scores, which tell the trees of one sentence apart, not those of two.
+        The best comes first; it is that of `parse` with the same beam. The `beam` limits the number of trees;
+        its default is that of training, and at least `n`. Scores are sums over transitions: of log
+        probabilities, or, after structured training, of the learner's own scores, which are comparable within
+        a sentence only.
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
         >>> from dodona.training import train
@@ -144,10 +145,10 @@ class Parser:
     def decisions(
         self, treebank: Treebank, *, compare: bool = False, threads: int | None = None
     ) -> Decisions:
-        """Parse a treebank, and tell every decision with its probability.
+        """Parse a treebank, and return every decision with its probability.
 
-        With `compare`, also whether it was right: whether it lost any arc of the treebank's own trees. Only
-        models with probabilities can tell (`probabilistic`).
+        With `compare`, also return whether each was right: whether it lost no arc of the treebank's own
+        trees. The model must be `probabilistic`.
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
         >>> from dodona.training import train
@@ -171,14 +172,13 @@ class Parser:
         seed: int = 1,
         threads: int | None = None,
     ) -> Confidences:
-        """Parse a treebank, and say how sure of it the parser is: of every head, every label and every tree.
+        """Parse a treebank, and return the probability that each head, each label and each tree is right.
 
-        `estimator` says where that comes from: `transition`, the probabilities of the transitions that led
-        to an arc, costs little; `samples` counts how many of some parses agree that are drawn from the
-        model's distribution; `beam` weighs those of a beam by their probabilities. What an estimator says
-        is then calibrated, that is, turned into how often it was right on the development data that the
-        model was trained with. The trees are those of greedy search, which are those of `parse` unless the
-        model was trained with a beam.
+        The `estimator` is `transition`, the product of the probabilities of the transitions that decided an
+        arc (fast); `samples`, the share of parses sampled from the model that agree; or `beam`, the
+        probability of the parses in a beam that agree. Its estimates are then calibrated: mapped to how often
+        they were right on development data. The trees are those of greedy search, and so those of `parse`
+        unless the model was trained with a beam.
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
         >>> from dodona.training import train
@@ -200,18 +200,17 @@ class Parser:
         )
 
     def calibrate(self, gold: Treebank, *, threads: int | None = None) -> None:
-        """Learn from gold trees that are new to the parser how sure it may be of itself.
+        """Fit the calibration of confidences to gold trees that the parser was not trained on.
 
-        `dodona.train` does it with the development data, if the learner gives probabilities. The model keeps
-        what is learnt. A model that was calibrated while it was trained knows what it was trained on: such
-        sentences are left out.
+        `dodona.train` does so with the development data if the learner is probabilistic. The model keeps the
+        calibration. Sentences that the model is known to have been trained on (`knows`) are left out.
         """
         if not isinstance(gold, Treebank):
             raise ArgumentError("gold", gold, "a dodona.Treebank")
         if len(gold) and self.knows(gold).all():
             raise Error(
-                f"{gold.source or 'the treebank'}: the model was trained on all of it, which says nothing "
-                "of new text"
+                f"{gold.source or 'the treebank'}: the model was trained on all of it: calibrate it with "
+                "other text"
             )
         found = fit(self, gold, threads=checked_threads(threads))
         self.info = {**self.info, "calibration": found.to_dict()}
@@ -219,8 +218,8 @@ class Parser:
     def knows(self, treebank: Treebank) -> NDArray[np.bool_]:
         """Return for each sentence of a treebank whether the parser was trained on it.
 
-        Only a parser that was calibrated while it was trained can tell; others say no. A sentence is the same
-        if all that the parser looks at is: words, tags, and whatever else its templates ask for.
+        Only parsers that training calibrated know; for others, all are False. Two sentences are the same if
+        their words, tags and the other columns that the templates use are.
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
         >>> from dodona.training import train
@@ -231,19 +230,19 @@ class Parser:
         if not isinstance(treebank, Treebank):
             raise ArgumentError("treebank", treebank, "a dodona.Treebank")
         calibration = calibration_of(self.info)
-        if calibration is None or calibration.by_heart is None:
+        if calibration is None or calibration.seen is None:
             return np.zeros(len(treebank), bool)
-        return calibration.by_heart.sentences.among(treebank)
+        return calibration.seen.sentences.among(treebank)
 
     @property
     def is_calibrated(self) -> bool:
-        """Whether development data has taught how sure the parser may be of itself."""
+        """Whether the model has a calibration of its confidences."""
         return self.info.get("calibration") is not None
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the parser to a file, which appears when all of it has been written.
+        """Write the parser to a file, atomically.
 
-        A file that is there already is written over if it is a model, too, and nothing else is.
+        An existing file is overwritten only if it is a model.
         """
         write_model(path, self._core, self.info)
 
@@ -256,34 +255,34 @@ class Parser:
 
     @property
     def labels(self) -> list[str]:
-        """The labels that arcs can get, most frequent first."""
+        """The labels of arcs, most frequent first."""
         return self._core.labels
 
     @property
     def probabilistic(self) -> bool:
-        """Whether scores are logarithms of probabilities: whether the learner was AdaGrad-RDA."""
+        """Whether scores are log probabilities: whether the learner is AdaGrad-RDA."""
         return bool(self.info["recipe"].get("learner") == PROBABILISTIC)
 
     @property
     def features(self) -> int:
-        """How many features have weights; 0 with a hash kernel, which does not know."""
+        """The number of features with weights; 0 with a hash kernel, which does not count them."""
         return self._core.features
 
     @property
     def hash_kernel(self) -> int:
-        """The number of bits of the hash kernel; 0 if there is a table of features."""
+        """The bits of the hash kernel; 0 without one."""
         return self._core.hash_kernel
 
     @property
     def size(self) -> str:
-        """How large the parser is, in words."""
+        """A description of the size of the model."""
         if self.hash_kernel:
             return f"a hash kernel of {self.hash_kernel} bits"
         return f"{self.features:,} features"
 
     @property
     def weights(self) -> int:
-        """How many weights are not 0: the size of the model, as papers count it."""
+        """The number of non-zero weights: the size of a model in papers."""
         return self._core.weights
 
     def __repr__(self) -> str:
@@ -292,8 +291,8 @@ class Parser:
 
 
 def load(path: str | os.PathLike[str]) -> Parser:
-    """Load a parser that `Parser.save` or `dodona train` wrote, by its path, name or address.
+    """Load a parser from a file of `Parser.save` or `dodona train`, by path, name or URL.
 
-    A model holds no code, so that it is safe to load one from a stranger.
+    Model files hold no code: it is safe to load one from an untrusted source.
     """
     return Parser(*read_model(find_model(path)))

@@ -27,7 +27,7 @@ from dodona.parsing.parser import Parser
 from dodona.pipelines.info import checked_info
 from dodona.pipelines.tagger import Tagger
 from dodona.pipelines.tokeniser import Tokeniser
-from dodona.search.nbest import checked_beam
+from dodona.search.beam import beam_width
 from dodona.threads import checked_threads
 from dodona.treebank.treebank import Treebank
 
@@ -69,7 +69,7 @@ class Pipeline:
     ) -> Iterator[Treebank]:
         """Parse a text of any length that comes in pieces, in constant memory."""
         checked_threads(threads)
-        checked_beam(beam, self.parser.info)
+        beam_width(beam, self.parser.info)
         cut = self.tokeniser.batches(pieces, size=size, presegmented=presegmented)
         return (self.parse(batch, tags="predict", beam=beam, threads=threads) for batch in cut)
 

@@ -1,4 +1,4 @@
-"""Trees around arcs that are there already."""
+"""Constrained search: trees that keep given heads and labels."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.evaluation.punctuation import punctuation_words
-from dodona.search.nbest import search_temperature
-from dodona.treebank.nonprojective import as_meant, marked_labels, moves_punctuation
+from dodona.search.beam import search_temperature
+from dodona.treebank.nonprojective import decode_nonprojective, marked_labels, moves_punctuation
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.treebank import Treebank
 from dodona.treebank.trees import is_tree
 
 
 class LostArc(NamedTuple):
-    """A head that could not be kept, or a label (`head` is None then), and the reason.
+    """A head that could not be kept, or a label (then `head` is None), and the reason.
 
     >>> print(LostArc(0, 3, 7, "nsubj", "it is part of a cycle"))
     word 3 cannot keep its head 7: it is part of a cycle
     """
 
-    #: The sentence, counted from 0, and the word, counted from 1.
+    #: The sentence counts from 0, the word from 1.
     sentence: int
     word: int
     head: int | None
@@ -38,7 +38,7 @@ class LostArc(NamedTuple):
 
 
 class Completion(NamedTuple):
-    """Trees, and what they could not keep of what was there before."""
+    """Trees, and the given heads and labels that they do not keep."""
 
     treebank: Treebank
     lost: list[LostArc]
@@ -47,15 +47,15 @@ class Completion(NamedTuple):
 def completion_of(
     core: _core.Parser, info: Mapping[str, Any], partial: PartialTreebank, beam: int, threads: int
 ) -> Completion:
-    """Return trees that have the heads and labels of a partly annotated treebank."""
+    """Return trees that keep the heads and labels of a partly annotated treebank."""
     before = _without_empty_labels(partial.treebank)
-    # What was moved before training crosses nothing for this parser; it is put where it belongs in the end.
-    waiting = _punctuation_in_the_way(partial) if moves_punctuation(info) else {}
+    # In the model's training trees punctuation crosses nothing: crossing punctuation is attached at the end.
+    waiting = _crossing_punctuation(partial) if moves_punctuation(info) else {}
     heads = partial.heads.copy()
     heads[list(waiting)] = -1
-    shunned, temperature = marked_labels(core.labels, info), search_temperature(info)
-    parsed, losses = core.complete(before._core, heads, shunned, beam, temperature, threads)
-    treebank = as_meant(Treebank._of(parsed, before.source), info)
+    excluded, temperature = marked_labels(core.labels, info), search_temperature(info)
+    parsed, losses = core.complete(before._core, heads, excluded, beam, temperature, threads)
+    treebank = decode_nonprojective(Treebank._of(parsed, before.source), info)
     offsets, labels = before.offsets.tolist(), before.column("labels")
     treebank, stayed = _with_heads(treebank, partial.heads, waiting)
     back = waiting.keys() - set(stayed)
@@ -64,15 +64,15 @@ def completion_of(
     for sentence, word, why, other in losses:
         place = offsets[sentence] + word - 1
         if place in back and why == _core.Conflict.label:
-            continue  # where it is now, it has its label again
+            continue  # its label came back with its head
         head = None if why == _core.Conflict.label else int(partial.heads[place])
         if head is not None and treebank.heads[place] == head:
-            found_again.append(place)  # it was given up, and came up all the same
+            found_again.append(place)  # dropped as a constraint, but predicted
         else:
             lost.append(LostArc(sentence, word, head, labels[place], _reason(why, other, info)))
     for place in stayed:
         sentence = waiting[place]
-        head, reason = int(partial.heads[place]), "others hang from it that its head hangs from"
+        head, reason = int(partial.heads[place]), "its head depends on it, so the arc would make a cycle"
         lost.append(LostArc(sentence, place - offsets[sentence] + 1, head, labels[place], reason))
     treebank = _with_labels(treebank, labels, found_again)
     whole = {sentence for sentence, (a, b) in enumerate(pairwise(offsets)) if is_tree(partial.heads[a:b])}
@@ -82,7 +82,7 @@ def completion_of(
 
 
 def _without_empty_labels(treebank: Treebank) -> Treebank:
-    """Return a treebank with `_` where nothing at all stands for a label."""
+    """Return a treebank with `_` for empty labels."""
     labels = treebank.column("labels")
     if "" not in labels:
         return treebank
@@ -93,10 +93,10 @@ def _without_empty_labels(treebank: Treebank) -> Treebank:
 def _as_before(
     treebank: Treebank, wanted: NDArray[np.int32], labels: Sequence[str], whole: Collection[int], root: str
 ) -> Treebank:
-    """Return a treebank in which some sentences have the heads and labels that they had, `_` being none.
+    """Return a treebank in which the sentences `whole` have the given heads and labels; `_` is no label.
 
-    Where nothing but labels was to be found, no head is given up, whatever trees a parser can build. What
-    hangs from the root again, where the parser could not leave it, has the label of a root.
+    A sentence with all its heads keeps them, whatever trees the system can build. A word that becomes a root
+    again gets the root's label.
     """
     if not whole:
         return treebank
@@ -109,8 +109,8 @@ def _as_before(
     return _with_labels(treebank, labels, places)
 
 
-def _punctuation_in_the_way(partial: PartialTreebank) -> dict[int, int]:
-    """Return the places of punctuation whose arcs cross others that are there, each with its sentence."""
+def _crossing_punctuation(partial: PartialTreebank) -> dict[int, int]:
+    """Return the places of punctuation whose given arcs cross other given arcs, each with its sentence."""
     found = {}
     offsets, is_punctuation = partial.treebank.offsets.tolist(), punctuation_words(partial.treebank, "tag")
     for sentence, (begin, end) in enumerate(pairwise(offsets)):
@@ -128,7 +128,7 @@ def _punctuation_in_the_way(partial: PartialTreebank) -> dict[int, int]:
 def _with_heads(
     treebank: Treebank, wanted: NDArray[np.int32], places: Mapping[int, int]
 ) -> tuple[Treebank, list[int]]:
-    """Return a treebank with the heads that some words are to have, and those that would make cycles."""
+    """Set the given heads of some words; also return the places where that would make a cycle."""
     heads, stayed = treebank.heads.copy(), []
     for place, sentence in places.items():
         begin = int(treebank.offsets[sentence])
@@ -144,7 +144,7 @@ def _with_heads(
 
 
 def _with_labels(treebank: Treebank, wanted: Sequence[str], places: Collection[int]) -> Treebank:
-    """Return a treebank with the labels that some words are to have; `_` is none."""
+    """Set the given labels of some words; `_` is no label."""
     places = [place for place in places if wanted[place] != "_"]
     labels = treebank.column("labels") if places else []
     if all(labels[place] == wanted[place] for place in places):
@@ -167,4 +167,4 @@ def _reason(why: _core.Conflict, other: int, info: Mapping[str, Any]) -> str:
     if why == _core.Conflict.label:
         what = f"dependent of word {other}" if other else "root"
         return f"it has become a {what}, where this model has no such label"
-    return "the search has found no tree with it"
+    return "the search found no tree with it"

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from dodona.confidence.fitting import Trial, fit
-from dodona.confidence.seen_sentences import Familiar
+from dodona.confidence.seen_sentences import SeenSentences as Familiar
 from dodona.errors import OptionError
-from dodona.parsing.columns import all_asked_for
+from dodona.parsing.columns import input_columns as all_asked_for
 from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
 from dodona.training.folds import check_folds, folds_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dodona.confidence.fitting import ROUGHLY, best_temperature
 from dodona.parsing.parser import Parser
-from dodona.treebank.nonprojective import as_learnt
+from dodona.treebank.nonprojective import encode_nonprojective as as_learnt
 from dodona.treebank.treebank import Treebank
 
 #: About so many words are enough to tell a temperature within a few per cent.

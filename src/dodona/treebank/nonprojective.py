@@ -1,4 +1,4 @@
-"""Crossing arcs: from trees as they are to trees as a parser learns them, and back."""
+"""Encode non-projective trees as a model's recipe says, and decode them after parsing."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 from dodona.treebank.treebank import Treebank
 
-#: What is done to crossing arcs without leaving a mark in labels.
+#: The choices for non-projective arcs that put no marks into labels.
 _UNMARKED = ("keep", "drop", "baseline")
 
 
-def as_learnt(treebank: Treebank, info: Mapping[str, Any]) -> Treebank:
-    """Return trees as a parser with this `info` was trained to build them.
+def encode_nonprojective(treebank: Treebank, info: Mapping[str, Any]) -> Treebank:
+    """Return trees encoded as in the training of a model with this `info`.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
-    >>> as_learnt(trees, {"recipe": {"nonprojective": "keep"}}) is trees
+    >>> encode_nonprojective(trees, {"recipe": {"nonprojective": "keep"}}) is trees
     True
     """
     how, punctuation = _choices(info)
@@ -26,11 +26,11 @@ def as_learnt(treebank: Treebank, info: Mapping[str, Any]) -> Treebank:
     return treebank.projectivise("baseline" if how == "drop" else how)
 
 
-def as_meant(parsed: Treebank, info: Mapping[str, Any]) -> Treebank:
-    """Return what a parser built with the marks in its labels followed back to crossing arcs.
+def decode_nonprojective(parsed: Treebank, info: Mapping[str, Any]) -> Treebank:
+    """Return a model's trees with marked arcs and punctuation moved back to where their labels say.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
-    >>> as_meant(trees, {"recipe": {"nonprojective": "baseline"}}) is trees
+    >>> decode_nonprojective(trees, {"recipe": {"nonprojective": "baseline"}}) is trees
     True
     """
     how, punctuation = _choices(info)
@@ -40,7 +40,7 @@ def as_meant(parsed: Treebank, info: Mapping[str, Any]) -> Treebank:
 
 
 def moves_punctuation(info: Mapping[str, Any]) -> bool:
-    """Whether a parser has learnt from trees in which punctuation crosses nothing, and cannot build others.
+    """Return whether training moved punctuation so that it crosses no arc.
 
     >>> moves_punctuation({"recipe": {"nonprojective": "head"}, "punctuation": "mark"})
     True
@@ -50,7 +50,7 @@ def moves_punctuation(info: Mapping[str, Any]) -> bool:
 
 
 def marked_labels(labels: Sequence[str], info: Mapping[str, Any]) -> list[int]:
-    """Return the numbers of the labels that would move an arc to another head.
+    """Return the numbers of the labels whose marks move an arc to another head.
 
     >>> marked_labels(["obj", "obj↑nsubj", "root"], {"recipe": {"nonprojective": "head"}})
     [1]
@@ -61,5 +61,5 @@ def marked_labels(labels: Sequence[str], info: Mapping[str, Any]) -> list[int]:
 
 
 def _choices(info: Mapping[str, Any]) -> tuple[str, str]:
-    """Return what was done to crossing arcs, and to punctuation, which the first models left alone."""
+    """Return what training did to non-projective arcs and to punctuation (which early models kept)."""
     return info["recipe"]["nonprojective"], info.get("punctuation", "keep")
