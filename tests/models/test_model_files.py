@@ -13,7 +13,7 @@ import pytest
 from safetensors.numpy import save
 
 import dodona
-from dodona.models.model_file import read_arrays, write_arrays
+from dodona.models.container import read_arrays, write_arrays
 
 
 def refused(path: Path, said: str = "model") -> None:

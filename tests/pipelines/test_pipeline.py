@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import dodona
-from dodona.models.model_file import kind_of, read_arrays, write_arrays
+from dodona.models.container import kind_of, read_arrays, write_arrays
 from dodona.pipelines.restoring import text_of
 
 Run = Callable[..., tuple[int, str, str]]

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import dodona
 from dodona.cli.app import app
-from dodona.models.model_file import read_arrays, write_arrays
+from dodona.models.container import read_arrays, write_arrays
 from dodona.recipes import recipe
 
 

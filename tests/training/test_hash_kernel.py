@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dodona
-from dodona.models.model_file import read_arrays, write_arrays
+from dodona.models.container import read_arrays, write_arrays
 from dodona.recipes import Recipe
 
 Run = Callable[..., tuple[int, str, str]]

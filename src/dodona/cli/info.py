@@ -13,7 +13,7 @@ import dodona
 from dodona.cli.options import JsonOption, ModelArgument
 from dodona.confidence.calibration import calibration_of
 from dodona.downloads import find_model
-from dodona.models.model_file import kind_of
+from dodona.models.container import kind_of
 from dodona.recipes.combinations import without_effect
 
 

@@ -13,7 +13,7 @@ from dodona.errors import Error
 from dodona.learning_to_search.policy import Policy
 from dodona.learning_to_search.task import Task
 from dodona.memory import TooLargeError
-from dodona.models.model_file import FORMAT, Arrays, check_finite, read_arrays, write_arrays
+from dodona.models.container import FORMAT, Arrays, check_finite, read_arrays, write_arrays
 
 _KIND = "task model"
 

@@ -1,4 +1,4 @@
-"""What a model says of itself, looked at before anything relies on it."""
+"""Checks of a model's metadata."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _COUNTS = ("sentences", "words", "several_roots", "dropped", "projectivised")
 
 
 def checked_info(info: Any) -> dict[str, Any]:
-    """Return `info` if it is what training writes; a file from a stranger may say anything.
+    """Return `info` if training could have written it; an untrusted file may contain anything.
 
     >>> checked_info({"recipe": "stew"})
     Traceback (most recent call last):
@@ -23,7 +23,7 @@ def checked_info(info: Any) -> dict[str, Any]:
     recipe, bank, dev, curve = (info.get(name) for name in ("recipe", "treebank", "dev", "curve"))
     _need(_is_recipe(recipe), "its recipe")
     _need(isinstance(info.get("single_root"), bool) and isinstance(info.get("tag"), str), "its options")
-    # The first models left punctuation alone.
+    # Early models have no entry for punctuation.
     _need(info.get("punctuation", "keep") in PUNCTUATION and info.get("punctuation") != "auto", "its options")
     templates = info.get("templates")
     _need(_has(templates, count=int) and isinstance(templates["name"], str), "its templates")
@@ -50,7 +50,7 @@ def _need(holds: bool, what: str) -> None:
 
 
 def _is(value: Any, kind: type) -> bool:
-    """Whether this is a number of a kind; a whole one will do where any will."""
+    """Return whether a value is a number of a type; integers count as floats."""
     return not isinstance(value, bool) and isinstance(value, (int, float) if kind is float else kind)
 
 
@@ -59,7 +59,7 @@ def _has(record: Any, **numbers: type) -> bool:
 
 
 def _is_point(record: Any, numbers: Mapping[str, type]) -> bool:
-    # Swaps were not counted in the first models.
+    # Early models have no count of swaps.
     return _has(record, **numbers) and _is(record.get("swaps", 0), int)
 
 
@@ -70,7 +70,7 @@ def _is_name(record: Any) -> bool:
 def _is_recipe(recipe: Any) -> bool:
     if not isinstance(recipe, Mapping) or not isinstance(recipe.get("system"), str):
         return False
-    # Of all choices, parsing itself only asks for this one.
+    # Parsing uses no other option of the recipe.
     return recipe.get("nonprojective") in NONPROJECTIVE and all(
         isinstance(value, (str, int, float)) for value in recipe.values()
     )

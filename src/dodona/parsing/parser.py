@@ -16,7 +16,8 @@ from dodona.confidence.decisions import Decisions, decisions_of
 from dodona.confidence.fitting import fit
 from dodona.downloads.models import find_model
 from dodona.errors import ArgumentError, Error
-from dodona.models.model_file import Arrays, model_parts, parser_of, read_model, write_model
+from dodona.models.container import Arrays
+from dodona.models.parser_file import model_parts, parser_of, read_model, write_model
 from dodona.search.beam import PROBABILISTIC, beam_width, constrained_beam_width, search_temperature
 from dodona.search.constrained import Completion, completion_of
 from dodona.search.nbest import ScoredTree, nbest_of

@@ -9,7 +9,7 @@ import numpy as np
 
 from dodona import _core
 from dodona.errors import ArgumentError, Error, whole_number, within
-from dodona.models.model_file import Arrays, as_lines, lines_of
+from dodona.models.container import Arrays, as_lines, lines_of
 from dodona.pipelines.info import checked_options
 from dodona.treebank.treebank import Treebank
 
