@@ -46,6 +46,16 @@ def test_one_clang_format() -> None:
     assert f"rev: v{stated[1]} " in (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
 
 
+def test_the_library_does_not_import_experiments() -> None:
+    """Only the command line imports reproductions; what the library shares with them is in dodona.runs."""
+    rooms = [path for path in (ROOT / "src" / "dodona").iterdir() if path.name not in ("experiments", "cli")]
+    files = [file for room in rooms for file in ([room] if room.is_file() else room.rglob("*.py"))]
+    sources = {file: file.read_text(encoding="utf-8") for file in files if file.suffix == ".py"}
+    assert len(sources) > 100
+    imports = re.compile(r"^\s*(from|import) dodona\.experiments", re.MULTILINE)
+    assert [file for file, text in sources.items() if imports.search(text)] == []
+
+
 def test_everything_public_is_documented() -> None:
     for name in dodona.__all__:
         assert getattr(dodona, name).__doc__, name

@@ -36,7 +36,7 @@ def test_all_tables_are_there_and_finished_runs_are_kept(grove_folder: Path, tmp
     options = {"seeds": 1, "epochs": 1, "cache": cache, "tell": told.append}
     found = reproduce("chang-2015", grove_folder, **options)  # type: ignore[arg-type]
     assert isinstance(found, SearchReproduction)
-    assert told[0].startswith("Vowpal Wabbit is left out")
+    assert told[0].startswith("Vowpal Wabbit is not installed")
     assert len(found.results) == len(CHANG_2015.conditions) - 1 + DYNA_SEEDS
     said = str(found)
     for title in ("Table 3: systems", "Table 4: base learners", "Table 5: features", "L2S − DYNA"):

@@ -1,4 +1,4 @@
-"""How much one condition is better than another over many treebanks, and how sure that is."""
+"""Gains of a condition over a baseline across treebanks, with significance tests."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from dodona.runs.run import Result
 
 @dataclass(frozen=True)
 class Gain:
-    """The mean gain of a condition over the baseline in one measure, in points of a hundred."""
+    """The mean gain of a condition over the baseline in one measure, in percentage points."""
 
     condition: str
     metric: str
     mean: float
-    #: On how many of the treebanks, by their means over seeds, the condition is better.
+    #: The number of treebanks on which the condition is better, by means over seeds.
     better: int
     treebanks: int
     seeds: int
-    #: Two-sided Wilcoxon signed-rank tests: over every treebank and seed, and over treebanks alone. Seeds
-    #: of one treebank share its data, so that the second is the careful one.
+    #: Two-sided Wilcoxon signed-rank tests: over all pairs of treebank and seed, and over treebanks. The
+    #: seeds of a treebank share its data, so the second is the conservative one.
     p_runs: float
     p_treebanks: float
 
 
 def gain(results: Sequence[Result], condition: str, baseline: str, metric: str) -> Gain:
-    """Compare a condition with the baseline, run by run of the same treebank and seed.
+    """Compare a condition with the baseline, paired by treebank and seed.
 
     >>> scores = [("oak", .80, .82), ("elm", .70, .71), ("ash", .60, .63)]
     >>> runs = [Result(tree, name, 1, las, las, 9, 9, 0.0, 0.1)
@@ -38,7 +38,7 @@ def gain(results: Sequence[Result], condition: str, baseline: str, metric: str) 
     (2.0, 3, 0.25)
     """
     scores = {(run.condition, run.experiment, run.seed): 100 * getattr(run, metric) for run in results}
-    # Rounded, so that gains that are equal but for the last bit have equal ranks.
+    # Rounded, so that gains that differ in the last bit only are ties.
     gains = {
         (experiment, seed): round(score - scores[baseline, experiment, seed], 9)
         for (name, experiment, seed), score in scores.items()

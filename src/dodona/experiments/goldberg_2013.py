@@ -18,7 +18,7 @@ TABLE_1 = (
 )
 TABLE_2 = ("ME+DYN(K=1,ERR)", "ME+DYN(K=0,ERR)", "ME+DYN(K=1,SAMPLE)", SAMPLED)
 
-#: Table 3, in thousands of parameters; the paper does not say for which k, and k = 0 is set beside it here.
+#: Table 3, in thousands of parameters. The paper does not state k; we compare with k = 0.
 SIZES = {
     "PERCEP+ST": (438, 5400, 1200, 849, 1900, 912),
     "ME+ST": (150, 1900, 448, 294, 725, 304),
@@ -26,8 +26,8 @@ SIZES = {
     SAMPLED: (160, 2400, 516, 336, 755, 357),
 }
 
-#: Table 4, for the treebanks that we have: bin by bin from 0.1 on, how many decisions there are, and how many
-#: per cent of them are right.
+#: Table 4, for the treebanks that we have: for each bin from 0.1 on, the number of decisions and the
+#: percentage that is right.
 CALIBRATION = {
     "KO": (
         *((0, 0), (2, 100), (29, 55), (178, 63), (464, 55)),
@@ -39,7 +39,7 @@ CALIBRATION = {
     ),
 }
 
-#: Treebanks by the names of their folders: the paper has the Universal Dependency Treebanks.
+#: Our names of the paper's treebanks, the Universal Dependency Treebanks.
 LIKE = {f"{code}_udt": code.upper() for code in ("de", "en", "es", "fr", "ko", "sv")}
 
 _SCORES = PublishedTable(

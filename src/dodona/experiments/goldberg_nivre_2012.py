@@ -1,4 +1,4 @@
-"""Goldberg and Nivre (2012): what a dynamic oracle is worth."""
+"""Goldberg and Nivre (2012): the gains of a dynamic oracle."""
 
 from __future__ import annotations
 

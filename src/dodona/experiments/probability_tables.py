@@ -1,4 +1,4 @@
-"""How the reproduction of Goldberg (2013) prints: accuracy, sizes and calibration beside the paper's."""
+"""The tables of Goldberg (2013): accuracy, sizes and calibration, with the paper's figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dodona.tables import table
 
 
 def probability_tables(found: Reproduction) -> RenderableType:
-    """Lay out Tables 1 to 4, treebank by treebank."""
+    """Return Tables 1 to 4, with columns for each treebank."""
     parts: list[RenderableType] = [
         facts(
             circumstances(found, "training trees that are not projective left out, development data as it is")
@@ -52,7 +52,7 @@ def _beside(published: PublishedTable, experiment: Experiment, condition: str, m
 
 
 def _like(experiment: Experiment) -> str | None:
-    """Return the paper's treebank that is the same as ours, or an older version of it."""
+    """Return the paper's version of our treebank, if it has one."""
     return LIKE.get(experiment.files.name.rpartition("/")[2])
 
 
@@ -70,7 +70,7 @@ def _sizes(found: Reproduction) -> Table:
 
 
 def _thousands(number: float) -> str:
-    """Write a number as the paper does.
+    """Format a number as in the paper.
 
     >>> _thousands(912_345), _thousands(48)
     ('912k', '0.0k')
@@ -79,7 +79,7 @@ def _thousands(number: float) -> str:
 
 
 def _calibration(found: Reproduction) -> RenderableType:
-    """Make Table 4, and then once more with probabilities that were calibrated."""
+    """Return Table 4, and the same with calibrated probabilities."""
     runs = [found.runs(each, SAMPLED) for each in found.experiments]
     as_they_are = [[run.bins for run in each] for each in runs]
     calibrated = [[run.calibrated_bins for run in each] for each in runs]
@@ -92,7 +92,7 @@ def _calibration(found: Reproduction) -> RenderableType:
 
 
 def _bins(found: Reproduction, title: str, runs: list[list[tuple[Bin, ...]]], *, beside: bool) -> Table:
-    """Put the decisions of all seeds together, and say how many of them a seed has."""
+    """Pool the decisions of all seeds; counts are means per seed."""
     columns = [
         f"{each.name} {what}" for each in found.experiments for what in ("decisions", "expected", "right")
     ]

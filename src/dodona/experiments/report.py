@@ -1,4 +1,4 @@
-"""What came of a reproduction."""
+"""The results of a reproduction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dodona.tables import rendered
 
 @dataclass(frozen=True, repr=False)
 class Reproduction:
-    """The scores of every run; print it for tables, or take the numbers by name."""
+    """The scores of every run; printing it shows tables."""
 
     paper: Paper
     experiments: tuple[Experiment, ...]
@@ -27,7 +27,7 @@ class Reproduction:
     results: tuple[Result, ...]
     #: The templates, if they are not the paper's.
     features: str | None = field(default=None, kw_only=True)
-    #: Where the root stands, if that was asked for.
+    #: The place of the root, if it was set.
     root: str | None = field(default=None, kw_only=True)
 
     def __repr__(self) -> str:
@@ -43,7 +43,7 @@ class Reproduction:
         return (probability_tables if self.paper.layout == "probabilities" else reproduction_tables)(self)
 
     def kinds(self) -> list[str]:
-        """Return the kinds of experiments that were done."""
+        """Return the kinds of experiments."""
         return list(dict.fromkeys(experiment.kind for experiment in self.experiments))
 
     def of_kind(self, kind: str) -> list[Experiment]:
@@ -63,7 +63,7 @@ class Reproduction:
         ]
 
     def gain(self, kind: str, condition: str, metric: str) -> Gain:
-        """Return how much a condition is better than the baseline in experiments of a kind."""
+        """Return the gain of a condition over the baseline in experiments of a kind."""
         names = {experiment.name for experiment in self.of_kind(kind)}
         runs = [run for run in self.results if run.experiment in names]
         return gain(runs, condition, self.paper.baseline, metric)
@@ -71,7 +71,7 @@ class Reproduction:
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain dictionaries, lists and numbers.
 
-        The scores of runs are shares from 0 to 1, gains are in points of a hundred.
+        Scores of runs are from 0 to 1; gains are in percentage points.
         """
         others = [condition.name for condition in self.paper.conditions[1:]]
         return {

@@ -1,4 +1,4 @@
-"""How a reproduction prints."""
+"""The tables of a reproduction."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from dodona.experiments.report import Reproduction
 from dodona.runs.experiment import Experiment
 from dodona.tables import table
 
-#: Short sentences are the same now and then: up to 7% of the test sentences in the treebanks looked at.
+#: Some short sentences recur: up to 7% of the test sentences in the treebanks we tested.
 _MANY = 0.1
 
 
 def reproduction_tables(found: Reproduction) -> RenderableType:
-    """Lay out a reproduction: how it was done, and for each kind of experiment the scores and the gains."""
+    """Return the settings, and for each kind of experiment the scores and the gains."""
     data = "training trees made projective (baseline), test trees as they are"
     parts: list[RenderableType] = [facts([*circumstances(found, data), _TESTS])]
     for kind in found.kinds():
@@ -34,7 +34,7 @@ _TESTS = ("Tests", "two-sided Wilcoxon signed-rank, over treebanks and seeds, an
 
 
 def circumstances(found: Reproduction, data: str) -> list[tuple[str, str]]:
-    """Return how a reproduction was done."""
+    """Return the settings of a reproduction."""
     seeds, many = ", ".join(map(str, found.seeds)), "seed" if len(found.seeds) == 1 else "seeds"
     epochs = f"{found.epochs} epoch{'s' * (found.epochs != 1)}"
     templates = f"; the templates '{found.features}' instead of the paper's" if found.features else ""
@@ -48,7 +48,7 @@ def circumstances(found: Reproduction, data: str) -> list[tuple[str, str]]:
 
 
 def _scores(found: Reproduction, kind: str) -> Table:
-    """Make the table of scores; at its end stand gains in LAS, ours and the paper's of its like."""
+    """Return the table of scores; its last columns are the gains in LAS, ours and the counterpart's."""
     names = [condition.name for condition in found.paper.conditions]
     heads = [f"{metric.upper()} {name}" for metric in METRICS for name in names]
     made = table(kind.capitalize(), "", *heads, f"{names[-1]} − {names[0]}", "in the paper")
@@ -66,7 +66,7 @@ def _scores(found: Reproduction, kind: str) -> Table:
 
 
 def warnings(found: Reproduction, experiments: Iterable[Experiment]) -> list[str]:
-    """Return a line for each treebank whose test data is no test: much of it was trained on."""
+    """Return a warning for each treebank with many test sentences in its training data."""
     names = {experiment.name for experiment in experiments}
     shares = {run.experiment: run.repeated for run in found.results if run.experiment in names}
     return [

@@ -1,4 +1,4 @@
-"""`dodona.reproduce.reproduce`."""
+"""Reproduce a paper's experiment."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from dodona.experiments.paper import Paper
 from dodona.experiments.papers import paper as paper_called
 from dodona.experiments.report import Reproduction
 from dodona.experiments.wisniewski_2018 import WISNIEWSKI_2018
+from dodona.experiments.wisniewski_2018.reproduction import reproduce_schemes
 from dodona.recipes import recipe
 from dodona.runs.experiment import OUT_OF_DOMAIN, Experiment, experiments_on
 from dodona.runs.folders import find_treebanks
 from dodona.runs.run import Result, Run
-from dodona.runs.running import do_all
+from dodona.runs.running import run_all
 
 
 def reproduce(
@@ -40,18 +41,16 @@ def reproduce(
     cache: str | os.PathLike[str] | None = None,
     tell: Callable[[str], object] = lambda line: None,
 ) -> Reproduction:
-    """Do a paper's experiment again on the treebanks in a folder.
+    """Reproduce a paper's experiment on the treebanks in a folder.
 
-    Every condition of the paper is trained on every treebank with the seeds 1 to `seeds`, `jobs` runs at
-    a time, and scored on the part that the paper tests on. `only` names the treebanks that are wanted.
-    If the paper tests out of domain, treebanks whose sentences name genres are also trained on without
-    each of them, unless `out_of_domain` is False. `features` names other templates than the paper's; not
-    for `chang-2015`, which compares some, and not for `wisniewski-2018`. `root` says where the root stands
-    (`first`, `last` or `none`), for `goldberg-2013`, which leaves that open. For `bjorkelund-nivre-2015`,
-    `search` and `oracles` say what to train of what the paper compares, and `pseudo_projective` whether
-    other parsers are trained as well. For `wisniewski-2018`, `finished` asks for a report of what is in
-    the cache, nothing being trained. Results are kept in the file `cache`, if there is one, and runs that
-    are in it are not done again. `tell` gets a line for every run.
+    Every condition of the paper is trained on every treebank with the seeds 1 to `seeds`, `jobs` runs in
+    parallel, and scored on the part that the paper tests on. `only` selects treebanks. If the paper tests
+    out of domain, treebanks with genres are also split by genre, unless `out_of_domain` is False. `features`
+    replaces the paper's templates, except for `chang-2015` and `wisniewski-2018`. `root` is the place of the
+    root (`first`, `last` or `none`) for `goldberg-2013`, which does not state it. For
+    `bjorkelund-nivre-2015`, `search` and `oracles` select conditions, and `pseudo_projective` adds other
+    parsers. For `wisniewski-2018`, `finished` reports the results in the cache without training. The file
+    `cache` keeps results; runs in it are not repeated. `tell` is called with a line for every run.
     """
     for option, value in (("seeds", seeds), ("jobs", jobs)):
         if value < 1:
@@ -80,9 +79,6 @@ def reproduce(
         _refuse_features(wanted, features)
         return reproduce_search(files, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, tell=tell)
     if wanted.layout == "schemes":
-        # Here, since schemes are compared by means of what is in this folder.
-        from dodona.experiments.wisniewski_2018.reproduction import reproduce_schemes
-
         _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
         _refuse_features(wanted, features)
         scipy_stats("dodona reproduce")
@@ -96,27 +92,27 @@ def reproduce(
         part=wanted.tested_on,
     )
     runs = _runs(wanted, experiments, seeds, {"epochs": epochs, "features": features, "root": root})
-    scipy_stats("dodona reproduce")  # to be told of what is missing before the work, but after mistakes
+    scipy_stats("dodona reproduce")  # report a missing package before any training
     return Reproduction(
         paper=wanted,
         experiments=tuple(experiments),
         seeds=tuple(range(1, seeds + 1)),
         epochs=runs[0].recipe.epochs,
-        results=do_all(runs, Result, jobs=jobs, cache=cache, tell=tell),
+        results=run_all(runs, Result, jobs=jobs, cache=cache, tell=tell),
         features=features,
         root=root,
     )
 
 
 def _refuse(paper: Paper, **options: object) -> None:
-    """Complain of options that are given and belong to another paper."""
+    """Refuse options that belong to another paper."""
     for option, given in options.items():
         if given:
             raise OptionError(f"is for {paper.name} only", option=option)
 
 
 def _refuse_features(paper: Paper, features: str | None) -> None:
-    """Complain of templates for a paper that has its own for everything that it compares."""
+    """Refuse templates for a paper whose conditions have their own."""
     if features is not None:
         raise OptionError(
             f"is not for {paper.name}, whose parsers have their own templates", option="features"
@@ -126,7 +122,7 @@ def _refuse_features(paper: Paper, features: str | None) -> None:
 def _runs(
     paper: Paper, experiments: Sequence[Experiment], seeds: int, options: Mapping[str, Any]
 ) -> list[Run]:
-    """Return all runs; a seed is finished on all treebanks before the next one begins."""
+    """Return all runs, ordered by seed, then by treebank."""
     recipes = {each.name: recipe(each.recipe).with_options(**options) for each in paper.conditions}
     return [
         Run(experiment, name, chosen.with_options(seed=seed))

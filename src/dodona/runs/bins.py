@@ -1,4 +1,4 @@
-"""Decisions in bins by their probability: how many of those at 0.7 are right?"""
+"""Decisions in bins by probability: how many of those at 0.7 are right?"""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ import numpy as np
 from dodona.confidence.decisions import Decisions
 from dodona.confidence.isotonic import isotonic
 
-#: Ten of a tenth each, and one for what is certain.
+#: Ten of width 0.1, and one for probability 1.
 COUNT = 11
 
 
 class Bin(NamedTuple):
-    """Decisions whose probabilities are alike."""
+    """Decisions with similar probabilities."""
 
     decisions: int
     right: int
-    #: The sum of their probabilities: how many of them should be right.
+    #: The sum of their probabilities: the expected number that are right.
     expected: float
 
     @property
     def share(self) -> float:
-        """The share of them that are right."""
+        """The share that is right."""
         return self.right / self.decisions if self.decisions else 0.0
 
     @property
     def nominal(self) -> float:
-        """Their mean probability: what the share should be."""
+        """The mean probability: the expected share."""
         return self.expected / self.decisions if self.decisions else 0.0
 
 
@@ -51,10 +51,9 @@ def binned(decisions: Decisions) -> tuple[Bin, ...]:
 
 
 def calibrated(decisions: Decisions) -> Decisions:
-    """Return decisions whose probabilities are calibrated, each by sentences that it is not from.
+    """Return decisions with calibrated probabilities, by two-fold cross-validation.
 
-    Isotonic regression tells from every other sentence how often decisions at a probability are right;
-    what it finds is the probability in the rest of the sentences, and the other way round.
+    Isotonic regression is fitted to the odd sentences and applied to the even ones, and vice versa.
     """
     assert decisions.right is not None
     sentences = len(decisions.offsets) - 1
@@ -62,14 +61,14 @@ def calibrated(decisions: Decisions) -> Decisions:
     probabilities = decisions.probabilities.copy()
     for here in (odd, ~odd):
         if here.all() or not here.any():
-            continue  # a single sentence has no others
+            continue  # a single sentence
         curve = isotonic(decisions.probabilities[~here], decisions.right[~here])
         probabilities[here] = curve(decisions.probabilities[here])
     return replace(decisions, probabilities=probabilities)
 
 
 def together(several: Iterable[tuple[Bin, ...]]) -> tuple[Bin, ...]:
-    """Add up the bins of several runs.
+    """Add the bins of several runs.
 
     >>> together([(Bin(4, 3, 2.9),), (Bin(1, 1, 0.6),)])
     (Bin(decisions=5, right=4, expected=3.5),)

@@ -1,4 +1,4 @@
-"""Results of finished runs in a file, so that an interrupted reproduction goes on where it stopped."""
+"""A file of results, so that an interrupted experiment resumes where it stopped."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Kind = TypeVar("Kind", bound=Result)
 
 
 class Cache(Generic[Kind]):
-    """A file of JSON lines, one a result; without a file, nothing is kept.
+    """A file of JSON lines, one per result; without a file, nothing is cached.
 
-    Papers can share a file: each finds the results of its own kind.
+    Papers can share a file: each reads the results of its own kind.
     """
 
     def __init__(self, kind: type[Kind], path: str | os.PathLike[str] | None = None) -> None:
@@ -31,17 +31,17 @@ class Cache(Generic[Kind]):
         self._found = self._read()
 
     def get(self, run: Run) -> Kind | None:
-        """Return what came of a run, if it has been done before."""
+        """Return the cached result of a run, if any."""
         return self._found.get(fingerprint(run)) if self._found else None
 
     def put(self, run: Run, result: Result) -> None:
-        """Keep a result; it is in the file before the next run begins."""
+        """Append a result to the file at once."""
         if self.path is None:
             return
         line = json.dumps({"run": fingerprint(run), **asdict(result)}, ensure_ascii=False)
         try:
             with self.path.open("ab+") as file:
-                # A run that was killed while it wrote leaves half a line, which must stay alone.
+                # A killed process may have left half a line: start a new one.
                 if file.tell() and not _ends_line(self.path):
                     file.write(b"\n")
                 file.write(line.encode() + b"\n")
@@ -52,19 +52,19 @@ class Cache(Generic[Kind]):
         if self.path is None:
             return {}
         if not self.path.exists():
-            check_folder(self.path)  # now, not when the first result is to be kept
+            check_folder(self.path)  # now, not after the first run
             return {}
         try:
             lines = self.path.read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError as error:
             raise Error(f"{self.path}: {error.strerror or error}") from error
         records = [record for line in lines if (record := _record_in(line))]
-        if lines and not records:  # whatever this is, it is no place to write to
+        if lines and not records:  # do not append to a file of another kind
             raise Error(f"{self.path}: this is not a file of results; choose another")
         return {record["run"]: result for record in records if (result := self._result(record))}
 
     def _result(self, record: dict[str, Any]) -> Kind | None:
-        """Return the result that a record holds; None if it is of another kind."""
+        """Return the result in a record; None if it is of another kind."""
         try:
             return self.kind(**{field.name: record[field.name] for field in fields(self.kind)})
         except (KeyError, TypeError, ValueError):
@@ -72,7 +72,7 @@ class Cache(Generic[Kind]):
 
 
 def fingerprint(run: Run) -> str:
-    """Return what is the same for two runs that must give the same result."""
+    """Return a digest of everything that determines the result of a run."""
     digest = hashlib.blake2b(digest_size=16)
     for part in (
         dodona.__version__,
@@ -89,12 +89,12 @@ def fingerprint(run: Run) -> str:
 
 @cache
 def content_of(path: Path) -> str:
-    """Return what tells the content of a file; the file is read once."""
+    """Return a digest of a file; it is read once."""
     return hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
 
 
 def _record_in(line: str) -> dict[str, Any] | None:
-    """Return what a line says of a run; None if the line was cut off."""
+    """Return the record in a line; None if the line is incomplete."""
     try:
         record = json.loads(line)
     except ValueError:

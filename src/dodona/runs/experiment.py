@@ -1,4 +1,4 @@
-"""What to train on and what to test on: a treebank's own parts, or a genre that training never saw."""
+"""Experiments: training and test data from a treebank's files, or from its genres."""
 
 from __future__ import annotations
 
@@ -18,37 +18,36 @@ OUT_OF_DOMAIN = "out of domain"
 
 @dataclass(frozen=True)
 class Experiment:
-    """Something to train on and something to test on."""
+    """Training and test data."""
 
     files: TreebankFiles
-    #: With a genre: trained on what is not of it, tested on all that is.
+    #: Train on all other genres and test on this one; None to use the files as they are.
     genre: str | None = None
-    #: What is tested on, if not all of a genre: `test` or `dev`.
+    #: The file to test on without a genre: `test` or `dev`.
     part: str = "test"
 
     @property
     def name(self) -> str:
-        """The treebank, and the genre that is left out if there is one."""
+        """The treebank, and the genre if there is one."""
         return f"{self.files.name}: {self.genre}" if self.genre else self.files.name
 
     @property
     def kind(self) -> str:
-        """Which table the experiment belongs to."""
+        """The table that the experiment belongs to."""
         return OUT_OF_DOMAIN if self.genre else IN_DOMAIN
 
     @property
     def key(self) -> str:
-        """What tells the like of it in a paper: the genre, or the code of the language."""
+        """The key of its counterpart in a paper: the genre, or the language code."""
         return self.genre or self.files.name.rpartition("/")[2].partition("_")[0].lower()
 
     def load(self) -> tuple[Treebank, Treebank]:
-        """Read what to train on and what to test on."""
+        """Read the training and the test data."""
         train = read(self.files.train)
         if self.genre is None:
             test = read(self.tested_on)
         else:
-            # Training sees nothing of the genre, so that all of it is there to test on: the more words,
-            # the less chance has a say.
+            # Training sees nothing of the genre, so all its sentences, from every file, are test data.
             parts = [split(read(path), self.genre) for path in self.files.paths]
             train = parts[0][0]
             test = sum((of_genre for _, of_genre in parts[1:]), parts[0][1])
@@ -72,7 +71,7 @@ def experiments_on(
     treebanks = list(treebanks)
     made = [Experiment(files, part=part) for files in treebanks]
     for experiment in made:
-        _ = experiment.tested_on  # to complain before the work, not after it
+        _ = experiment.tested_on  # report a missing file before any training
     if out_of_domain:
         made += [
             Experiment(files, genre) for files in treebanks if has_genres(files.train) for genre in GENRES

@@ -1,4 +1,4 @@
-"""Treebanks in a folder: what to train on, and what to test on."""
+"""Treebanks in folders: their training, development and test files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dodona.errors import Error, near
 
-#: `train.conllu`, `test.conll.xz`, or as UD has them, `en_ewt-ud-dev.conllu`.
+#: `train.conllu`, `test.conll.xz`, or as in UD, `en_ewt-ud-dev.conllu`.
 _NAME = re.compile(r"(?:.*[-_.])?(train|dev|test)\.(?:conllu|conllx|conll)(?:\.xz|\.gz)?")
 
 
@@ -26,15 +26,15 @@ class TreebankFiles:
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """All files that there are."""
+        """All its files."""
         return tuple(path for path in (self.train, self.dev, self.test) if path)
 
 
 def find_treebanks(folder: str | os.PathLike[str], only: Sequence[str] = ()) -> list[TreebankFiles]:
-    """Return the treebanks in a folder and the folders in it, in the order of their names.
+    """Return the treebanks in a folder and its subfolders, sorted by name.
 
-    A treebank is a folder with a training file and a test file. `only` names those that are wanted, in
-    full or by the last part of their names, with `*` and `?` for what may be anything.
+    A treebank is a folder with a training file and a test file. `only` selects treebanks by their full names
+    or by the last part of them; `*` and `?` are wildcards.
     """
     top = Path(folder)
     if not top.is_dir():
@@ -58,7 +58,7 @@ def _files_in(folder: Path, top: Path) -> TreebankFiles | None:
     for path in sorted(folder.iterdir()):
         match = _NAME.fullmatch(path.name)
         if match and path.is_file():
-            parts.setdefault(match[1], path)  # of a file and its compressed copy the file, which is quicker
+            parts.setdefault(match[1], path)  # sorted: the plain file comes before its compressed copy
     if not {"train", "test"} <= parts.keys():
         return None
     name = folder.relative_to(top).as_posix() if folder != top else folder.resolve().name
@@ -66,7 +66,7 @@ def _files_in(folder: Path, top: Path) -> TreebankFiles | None:
 
 
 def _called(pattern: str, names: Sequence[str], top: Path) -> list[str]:
-    """Return the names that a pattern means: whole ones if there are any, otherwise by their last parts.
+    """Return the names that match a pattern: in full if any do, otherwise by their last part.
 
     >>> trees = ["eu", "ud13/eu", "ud13/got"]
     >>> _called("eu", trees, Path()), _called("got", trees, Path()), _called("ud13/*", trees, Path())

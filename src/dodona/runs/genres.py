@@ -1,4 +1,4 @@
-"""The genres of the English Web Treebank, which its sentences' ids begin with."""
+"""The genres of the English Web Treebank, which are prefixes of its sentence ids."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def genre_of(sentence: Sentence) -> str | None:
 
 
 def has_genres(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a treebank is one whose sentences have genres, by its first sentence."""
+    """Return whether the first sentence of a treebank has a genre."""
     first = next(stream(path), None)
     return first is not None and genre_of(first) is not None
 

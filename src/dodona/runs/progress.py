@@ -1,4 +1,4 @@
-"""How far a reproduction has come, and how long it will take."""
+"""Progress of runs, with an estimate of the time left."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 
 from dodona.runs.run import Result, Run
 
-#: How much larger a treebank is than its compressed file, roughly; only guesses of time depend on it.
+#: A rough compression ratio of treebanks, for estimates of time.
 _COMPRESSION = 7
 
 
 class Progress:
-    """Tells of each run that has ended, with a guess of the time left."""
+    """Reports each run that has ended, with an estimate of the time left."""
 
     def __init__(self, runs: Sequence[Run], tell: Callable[[str], object]) -> None:
         self._total, self._tell = len(runs), tell
@@ -22,25 +22,25 @@ class Progress:
         self._start = time.perf_counter()
 
     def known(self, run: Run) -> None:
-        """Count a run that an earlier reproduction did."""
+        """Count a run whose result is in the cache."""
         self._count += 1
         self._left -= _work(run)
 
     def ended(self, run: Run, result: Result) -> None:
-        """Tell of a run that has just ended."""
+        """Report a run that has just ended."""
         self._count += 1
         self._left -= _work(run)
         self._done += _work(run)
-        guess = (time.perf_counter() - self._start) * self._left / self._done
+        estimate = (time.perf_counter() - self._start) * self._left / self._done
         self._tell(
             f"{self._count} of {self._total}: {run}: "
             f"{result} in {duration(result.seconds)}"
-            + (f"; about {duration(guess)} left" if self._count < self._total else "")
+            + (f"; about {duration(estimate)} left" if self._count < self._total else "")
         )
 
 
 def _work(run: Run) -> float:
-    """Guess how much work a run is, in no unit: time grows with words, epochs and the beam."""
+    """Estimate the work of a run, without a unit: it grows with words, epochs and the beam."""
     path = run.experiment.files.train
     compressed = path.suffix in (".xz", ".gz")
     words = path.stat().st_size * (_COMPRESSION if compressed else 1)
@@ -48,7 +48,7 @@ def _work(run: Run) -> float:
 
 
 def duration(seconds: float) -> str:
-    """Write a time for people.
+    """Format a duration.
 
     >>> duration(0.31), duration(48), duration(150), duration(7300)
     ('0.3 s', '48 s', '2 min 30 s', '2 h 1 min')

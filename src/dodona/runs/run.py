@@ -1,4 +1,4 @@
-"""One run: an experiment, a condition and a seed; and what came of it."""
+"""A run (an experiment, a condition and a seed) and its result."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ class Result:
     seed: int
     uas: float
     las: float
-    #: Words trained on, and words in the test data; punctuation, which is not scored, included.
+    #: The words of the training and the test data, with punctuation, which is not scored.
     train_words: int
     test_words: int
-    #: The share of the test sentences that are, word by word, in the training data as well.
+    #: The share of the test sentences whose words are those of a training sentence.
     repeated: float
     seconds: float = field(compare=False)
-    #: How many weights of the model are not 0.
+    #: The number of non-zero weights.
     weights: int = 0
-    #: How sure the parser was of its decisions, and whether they were right; nothing for a perceptron.
+    #: The decisions by their probabilities, and how many were right; empty for a perceptron.
     bins: tuple[Bin, ...] = ()
-    #: The same, calibrated.
+    #: The same with calibrated probabilities.
     calibrated_bins: tuple[Bin, ...] = ()
 
     def __post_init__(self) -> None:
-        # From a file they come as lists.
+        # JSON has lists only.
         for name in ("bins", "calibrated_bins"):
             object.__setattr__(self, name, tuple(Bin(*each) for each in getattr(self, name)))
 
@@ -48,21 +48,21 @@ class Result:
 
 @dataclass(frozen=True)
 class Run:
-    """What is to be trained and tested."""
+    """What to train and test."""
 
-    #: How it is done, if not as here: of two ways with one recipe, neither has the other's results.
+    #: Describes a subclass that trains or tests in another way, so that the cache keeps their results apart.
     way: ClassVar[str] = ""
 
     experiment: Experiment
     condition: str
-    #: Everything about the training, the seed included.
+    #: All options of training, with the seed.
     recipe: Recipe
 
     def __str__(self) -> str:
         return f"{self.experiment.name}, {self.condition}, seed {self.recipe.seed}"
 
     def do(self, on_epoch: Callable[[Epoch], Any] | None = None) -> Result:
-        """Train and test; as in the papers, the last epoch counts, and development data is not used."""
+        """Train and test; as in the papers, the last epoch counts and development data is not used."""
         start = time.perf_counter()
         trees, test = self.experiment.load()
         parser = train(trees, recipe=self.recipe_for(test), on_epoch=on_epoch)
@@ -74,13 +74,13 @@ class Run:
         return Result(**about, bins=binned(decisions), calibrated_bins=binned(calibrated(decisions)))
 
     def recipe_for(self, test: Treebank) -> Recipe:
-        """Return the recipe, with coarse tags if it leaves that open and the test data has no others."""
-        if self.recipe.tag == "auto" and not has_fine_tags(test):  # though training data may have them
+        """Return the recipe; with coarse tags if `tag` is auto and the test data has no fine ones."""
+        if self.recipe.tag == "auto" and not has_fine_tags(test):  # the training data may have them
             return self.recipe.with_options(tag="upos")
         return self.recipe
 
     def about(self, trees: Treebank, test: Treebank, start: float) -> dict[str, Any]:
-        """Return what every result says of its run, which began at `start`."""
+        """Return the fields that every result has; the run began at `start`."""
         return {
             "experiment": self.experiment.name,
             "condition": self.condition,
@@ -93,7 +93,7 @@ class Run:
 
 
 def repeated(train: Treebank, test: Treebank) -> float:
-    """Return the share of the test sentences that are in the training data: scores on them say little.
+    """Return the share of the test sentences that are in the training data: their scores mean little.
 
     >>> oaks = Treebank.from_lists([["Oaks", "speak"], ["Doves", "listen"]])
     >>> repeated(oaks[:1], oaks)
@@ -104,10 +104,9 @@ def repeated(train: Treebank, test: Treebank) -> float:
 
 
 def has_fine_tags(treebank: Treebank) -> bool:
-    """Tell whether most words have a fine tag.
+    """Return whether most words have a fine tag.
 
-    UD Portuguese-Bosque can be had with them in one file and without them in another: a parser that was
-    trained on them is lost where there are none.
+    In UD Portuguese-Bosque some files have them and others do not; a parser trained with them needs them.
 
     >>> has_fine_tags(Treebank.from_lists([["Oaks", "speak"]], fine_tags=[["NNS", "_"]]))
     False

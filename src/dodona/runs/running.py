@@ -1,4 +1,4 @@
-"""All runs of a reproduction: those that have been done before are taken from the file of results."""
+"""All runs of an experiment, with a cache of results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dodona.runs.scheduling import results_of
 
 
 @overload
-def do_all(
+def run_all(
     runs: Sequence[Run],
     kind: type[Kind],
     *,
@@ -25,7 +25,7 @@ def do_all(
     known_only: Literal[False] = False,
 ) -> tuple[Kind, ...]: ...
 @overload
-def do_all(
+def run_all(
     runs: Sequence[Run],
     kind: type[Kind],
     *,
@@ -34,7 +34,7 @@ def do_all(
     tell: Callable[[str], object],
     known_only: bool,
 ) -> tuple[Kind | None, ...]: ...
-def do_all(
+def run_all(
     runs: Sequence[Run],
     kind: type[Kind],
     *,
@@ -43,10 +43,10 @@ def do_all(
     tell: Callable[[str], object],
     known_only: bool = False,
 ) -> tuple[Kind | None, ...]:
-    """Do runs, `jobs` at a time, and return their results in the order of the runs.
+    """Execute runs, `jobs` in parallel, and return their results in the order of the runs.
 
-    Each result is in the file `cache` as soon as its run has ended. With `known_only` nothing is done, and
-    runs without a result have None.
+    Each result is written to the file `cache` as soon as its run has ended, and results that are there are
+    not computed again. With `known_only` nothing is trained, and runs without a result get None.
     """
     if known_only and (cache is None or not Path(cache).exists()):
         raise Error(f"{cache}: there is no such file of results")

@@ -1,4 +1,4 @@
-"""Many runs, one after the other or several at a time."""
+"""Runs in sequence or in parallel."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from dodona.training import Epoch
 
 
 class _Stopped(Exception):
-    """Raised in threads that are to stop: the command was interrupted, or another run failed."""
+    """Raised in worker threads after an interrupt or after another run has failed."""
 
 
 def results_of(runs: Sequence[Run], jobs: int = 1) -> Iterator[tuple[Run, Result]]:
-    """Do runs, `jobs` at a time, and yield each as it ends.
+    """Execute runs, `jobs` in parallel, and yield each as it ends.
 
-    Threads are enough, since training leaves Python alone while it works.
+    Threads suffice, since training releases the GIL.
     """
     if jobs == 1:
         for run in runs:
@@ -31,7 +31,7 @@ def results_of(runs: Sequence[Run], jobs: int = 1) -> Iterator[tuple[Run, Result
             for future in as_completed(futures):
                 yield futures[future], future.result()
         finally:
-            # Leaving the pool waits for runs that have begun: at most until their epochs end.
+            # Leaving the pool waits for the current epochs of runs that have begun.
             stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
 

@@ -1,4 +1,4 @@
-"""What is trained: the paper's five oracles, and other parsers to set beside the best of them."""
+"""The conditions: the paper's five oracles, and other parsers to compare with the best of them."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ NONDETERMINISTIC = ("nd-sw", "nd-all")
 STATIC = ("eager", "lazy", "minimal")
 #: In the order of the paper's tables.
 ORACLES = NONDETERMINISTIC + STATIC
-#: Not of the paper: ND-ALL that can be asked after mistakes, so that training can explore.
+#: Not in the paper: ND-ALL with costs in every configuration, so that training can explore.
 EXPLORING = "nd-dynamic"
 SWAP_STANDARD = (*ORACLES, EXPLORING)
 
-#: What can be asked for, and the searches that are trained then: the quick one first.
+#: The choices of `search`, and what each trains: the faster one first.
 SEARCHES: Mapping[str, tuple[str, ...]] = {
     "both": ("greedy", "beam"),
     "greedy": ("greedy",),
     "beam": ("beam",),
 }
 
-#: Arc-eager with each encoding of crossing arcs in labels, and the other systems with SWAP. Greedy parsers
-#: explore; search, learner and templates are those of the paper's oracles.
+#: Arc-eager with each pseudo-projective encoding, and the other systems with SWAP. Greedy parsers explore;
+#: search, learner and templates are those of the paper's oracles.
 PSEUDO_PROJECTIVE = ("arc-eager (head)", "arc-eager (path)", "arc-eager (head+path)")
 SWAP_HYBRID = "swap-hybrid"
 SWAP_EAGER = "swap-eager"
@@ -42,7 +42,7 @@ _OTHERS: Mapping[str, Mapping[str, Any]] = {
     SWAP_HYBRID: {"system": "swap-hybrid", "oracle": "static-dynamic"},
     SWAP_EAGER: {"system": "swap-eager", "oracle": "static-dynamic"},
 }
-#: A beam learns better from one sequence than from several.
+#: Structured training works better with one sequence than with several.
 _WITH_A_BEAM: Mapping[str, Mapping[str, Any]] = {SWAP_EAGER: {"oracle": "minimal"}}
 _EXPLORE = {"policy": "explore", "explore": 0.9, "k": 2}
 
@@ -60,7 +60,7 @@ BJORKELUND_NIVRE_2015 = Paper(
 
 
 def condition(search: str, name: str) -> str:
-    """Return what results call a way to train.
+    """Return the name of a condition in results.
 
     >>> condition("greedy", "nd-all")
     'greedy ND-ALL'
@@ -69,7 +69,7 @@ def condition(search: str, name: str) -> str:
 
 
 def recipe_for(search: str, name: str) -> Recipe:
-    """Return the recipe of a way to train: one of the paper's oracles, or another parser.
+    """Return the recipe of a condition: one of the paper's oracles, or another parser.
 
     >>> recipe_for("greedy", "lazy").oracle, recipe_for("greedy", "arc-eager (path)").nonprojective
     ('lazy', 'path')

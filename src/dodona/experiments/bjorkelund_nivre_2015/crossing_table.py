@@ -1,4 +1,4 @@
-"""Swap-standard beside parsers of other systems, on test data: LAS, and how many crossing arcs are found."""
+"""Swap-standard compared with other systems on test data: LAS, and the recall of non-projective arcs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dodona.tables import table
 
 
 def crossing_table(found: SwapReproduction, search: str) -> Table:
-    """Make the table: for each treebank its best pseudo-projective parser, and what SWAP gains over it."""
+    """Return the table: for each treebank its best pseudo-projective parser, and the gain of SWAP over it."""
     title = (
         f"SWAP and pseudo-projective parsing: {search} search, test data "
         "(precision and recall of non-projective arcs, in brackets with labels)"

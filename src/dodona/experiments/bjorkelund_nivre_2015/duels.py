@@ -1,4 +1,4 @@
-"""Two ways to train against each other on the test data of a treebank."""
+"""Comparisons of two conditions on the test data of a treebank."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from dodona.experiments.bjorkelund_nivre_2015.tuned import TunedResult
 
 @dataclass(frozen=True)
 class Duel:
-    """How much better the second way is than the first, in points of LAS, and how sure that is."""
+    """The gain in LAS of the second condition over the first, with a significance test."""
 
     treebank: str
     first: str
     second: str
-    #: LAS of both in per cent: means over seeds.
+    #: LAS of both in per cent, means over seeds.
     first_las: float
     second_las: float
-    #: The two-sided Wilcoxon signed-rank test over sentences.
+    #: The p-value of the two-sided Wilcoxon signed-rank test over sentences.
     p: float
 
     @property
     def gain(self) -> float:
-        """What the second gains over the first."""
+        """The gain of the second over the first."""
         return self.second_las - self.first_las
 
     @property
@@ -37,7 +37,7 @@ class Duel:
 
 
 def duel(treebank: str, first: Sequence[TunedResult], second: Sequence[TunedResult]) -> Duel:
-    """Compare the runs of two ways to train, with the same seeds.
+    """Compare the runs of two conditions with the same seeds.
 
     With several seeds, the score of a sentence is its mean over them: to test over every sentence of every
     seed would count the same sentences several times.

@@ -1,4 +1,4 @@
-"""Figures 5 and 6: how LAS on development data and the number of swaps change while training."""
+"""Figures 5 and 6: LAS on development data and the number of swaps, by epoch."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dodona.experiments.bjorkelund_nivre_2015.report import SwapReproduction
 from dodona.runs.experiment import Experiment
 from dodona.treebank.source import written
 
-#: Told apart by people who do not see all colours (Okabe and Ito); broken lines are the static oracles.
+#: Colours for all kinds of colour vision (Okabe and Ito); static oracles have broken lines.
 _LOOKS = {
     "nd-sw": ("#E69F00", "-"),
     "nd-all": ("#D55E00", "-"),
@@ -24,7 +24,7 @@ _LOOKS = {
 
 
 def check_figures(folder: str | os.PathLike[str]) -> None:
-    """Make sure, before any time is spent, that pictures can be drawn and have a place."""
+    """Check, before any training, that figures can be drawn and written."""
     check_plot("figure.svg")
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -33,7 +33,7 @@ def check_figures(folder: str | os.PathLike[str]) -> None:
 
 
 def plot_figures(found: SwapReproduction, folder: str | os.PathLike[str]) -> list[Path]:
-    """Draw a picture for each search and treebank, and return where they are."""
+    """Draw a figure for each search and treebank, and return their paths."""
     check_figures(folder)
     drawn = []
     for search in found.searches:

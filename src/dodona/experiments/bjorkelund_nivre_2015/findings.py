@@ -1,4 +1,4 @@
-"""Which of the paper's findings hold on the treebanks at hand, and whether SWAP is worth its while."""
+"""Which of the paper's findings hold on the given treebanks."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from dodona.experiments.bjorkelund_nivre_2015.duels import Duel
 from dodona.experiments.bjorkelund_nivre_2015.report import SwapReproduction, together
 from dodona.experiments.bjorkelund_nivre_2015.statistics_table import statistics
 
-#: With fewer swaps than this, a share of them says nothing: in the paper's French data it is one of six.
+#: A share of fewer swaps than this means nothing: in the paper's French data it is one of six.
 _FEW = 100
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is said to hold, on how many treebanks it does, and of how many that can tell."""
+    """A claim, the number of treebanks on which it holds, and the number on which it can be tested."""
 
     claim: str
     holds: int
@@ -26,7 +26,7 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        """The numbers in words.
+        """A description of the numbers.
 
         >>> Finding("Oaks speak", 2, 3, "not in winter").verdict
         'on 2 of 3 treebanks; not in winter'
@@ -36,7 +36,7 @@ class Finding:
 
 
 def findings(found: SwapReproduction) -> list[Finding]:
-    """Return all that the treebanks at hand can tell."""
+    """Return the findings that the treebanks can test."""
     made = [_swaps_saved(found)]
     for search in found.searches:
         made += [_fewest_swaps(found, search), _best_oracle(found, search), _test(found, search)]
@@ -63,7 +63,7 @@ def _swaps_saved(found: SwapReproduction) -> Finding:
 
 
 def _fewest_swaps(found: SwapReproduction, search: str) -> Finding:
-    """Tell whether the static oracle with the fewest swaps is the best one on development data."""
+    """Test whether the static oracle with the fewest swaps is the best one on development data."""
     holds, gains = 0, []
     for experiment in found.experiments:
         swaps = found.counts[experiment.name].to_dict()
@@ -95,7 +95,7 @@ def _best_oracle(found: SwapReproduction, search: str) -> Finding:
 
 def _test(found: SwapReproduction, search: str) -> Finding:
     duels = found.test_duels(search)
-    if search == "beam":  # where the paper finds no difference but on one treebank
+    if search == "beam":  # where the paper finds a difference on one treebank only
         return Finding(
             "Beam: the best non-deterministic and the best static oracle do not differ significantly (test)",
             sum(each.p >= 0.05 for each in duels),
@@ -140,7 +140,7 @@ def _pseudo_projective(found: SwapReproduction, search: str) -> Finding:
 
 
 def _half_right(found: SwapReproduction, search: str) -> Finding:
-    """Tell where half of the non-projective arcs have the right head, by the best oracle of swap-standard."""
+    """Count the treebanks where the best oracle of swap-standard finds half of the non-projective arcs."""
     heads, arcs = [], []
     for experiment in found.experiments:
         best = found.best(experiment, search, SWAP_STANDARD)

@@ -1,4 +1,4 @@
-"""The paper's tables, typed in: a column for each of its languages."""
+"""The paper's tables, with a column for each language."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ STATISTICS: Mapping[str, Row] = {
 
 @dataclass(frozen=True)
 class PublishedScores:
-    """What the paper reports for one kind of search: LAS in per cent."""
+    """The paper's LAS for one kind of search, in per cent."""
 
     #: The numbers of the tables of development and test data.
     dev_table: int
     test_table: int
     #: Development data, by oracle.
     dev: Mapping[str, Row]
-    #: Test data: the best static oracle, what the best non-deterministic one gains, and how sure that is.
+    #: Test data: the best static oracle, the gain of the best non-deterministic one, and its significance.
     static: Row
     gain: Row
     marks: tuple[str, ...]
@@ -68,7 +68,7 @@ SCORES = {"greedy": GREEDY, "beam": BEAM}
 
 
 def theirs(row: Row, language: str) -> float | None:
-    """Return what a row of the paper has for a language, if it has anything.
+    """Return the paper's figure for a language, if it has one.
 
     >>> theirs(GREEDY.dev["lazy"], "eu"), theirs(GREEDY.dev["lazy"], "ko"), theirs(GREEDY.static, "nl")
     (79.4, None, None)

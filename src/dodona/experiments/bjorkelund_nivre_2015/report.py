@@ -1,4 +1,4 @@
-"""What came of the reproduction: scores by oracle, and the best ones against each other."""
+"""The results of the reproduction: scores by oracle, and comparisons of the best ones."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from dodona.runs.experiment import Experiment
 
 @dataclass(frozen=True, repr=False)
 class SwapReproduction(Reproduction):
-    """The scores of every run; print it for tables, or take the numbers by name."""
+    """The scores of every run; printing it shows tables."""
 
     results: tuple[TunedResult, ...]
-    #: What Table 1 tells of the training data, by treebank.
+    #: The statistics of the training data in Table 1, by treebank.
     counts: Mapping[str, SwapCounts]
     searches: tuple[str, ...]
 
@@ -40,22 +40,22 @@ class SwapReproduction(Reproduction):
         return swap_tables(self)
 
     def trained(self, experiment: Experiment, search: str, name: str) -> list[TunedResult]:
-        """Return the runs of a way to train on one treebank, seed by seed; none if it was left out."""
+        """Return the runs of a condition on one treebank, by seed; empty if it was left out."""
         wanted = experiment.name, condition(search, name)
         return [run for run in self.results if (run.experiment, run.condition) == wanted]
 
     def dev(self, experiment: Experiment, search: str, name: str) -> float | None:
-        """Return LAS on development data, in per cent: the mean over seeds."""
+        """Return LAS on development data in per cent, the mean over seeds."""
         runs = self.trained(experiment, search, name)
         return 100 * fmean(run.dev_las for run in runs) if runs else None
 
     def best(self, experiment: Experiment, search: str, among: Sequence[str]) -> str | None:
-        """Return which way to train is best on development data; of equals, the first."""
+        """Return the best condition on development data; in a tie, the first."""
         scores = {name: las for name in among if (las := self.dev(experiment, search, name)) is not None}
         return max(scores, key=lambda name: scores[name]) if scores else None
 
     def duel(self, experiment: Experiment, search: str, first: str, second: str) -> Duel:
-        """Compare two ways to train on test data."""
+        """Compare two conditions on test data."""
         return duel(
             experiment.name,
             self.trained(experiment, search, first),
@@ -63,7 +63,7 @@ class SwapReproduction(Reproduction):
         )
 
     def test_duels(self, search: str) -> list[Duel]:
-        """Return the best static oracle against the best non-deterministic one, where both were trained."""
+        """Compare the best static with the best non-deterministic oracle, where both were trained."""
         pairs = [
             (each, self.best(each, search, STATIC), self.best(each, search, NONDETERMINISTIC))
             for each in self.experiments
@@ -71,7 +71,7 @@ class SwapReproduction(Reproduction):
         return [self.duel(each, search, one, two) for each, one, two in pairs if one and two]
 
     def crossing_duels(self, search: str) -> list[Duel]:
-        """Return the best pseudo-projective parser against the best oracle of swap-standard."""
+        """Compare the best pseudo-projective parser with the best oracle of swap-standard."""
         pairs = [
             (each, self.best(each, search, PSEUDO_PROJECTIVE), self.best(each, search, SWAP_STANDARD))
             for each in self.experiments
@@ -79,7 +79,7 @@ class SwapReproduction(Reproduction):
         return [self.duel(each, search, one, two) for each, one, two in pairs if one and two]
 
     def beam_gains(self) -> dict[str, float]:
-        """Return, by treebank, what the best oracle with a beam gains on test data over the best without."""
+        """Return by treebank the gain on test data of the best oracle with a beam over the best greedy one."""
         if not {"greedy", "beam"} <= set(self.searches):
             return {}
         gains = {}
@@ -94,7 +94,7 @@ class SwapReproduction(Reproduction):
         return gains
 
     def curve(self, experiment: Experiment, search: str, name: str) -> list[Point]:
-        """Return LAS on development data and swaps in a sentence, epoch by epoch: means over seeds."""
+        """Return LAS on development data and swaps per sentence by epoch, means over seeds."""
         epochs = zip(*(run.curve for run in self.trained(experiment, search, name)), strict=True)
         return [
             Point(fmean(point.las for point in each), fmean(point.swaps for point in each)) for each in epochs
@@ -103,7 +103,7 @@ class SwapReproduction(Reproduction):
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the scores of single sentences as plain dictionaries, lists and numbers.
 
-        The scores of runs are shares from 0 to 1; those of duels, and gains, are in points of a hundred.
+        Scores of runs are from 0 to 1; those of duels, and gains, are in percentage points.
         """
         from dodona.experiments.bjorkelund_nivre_2015.findings import findings
 
@@ -124,7 +124,7 @@ class SwapReproduction(Reproduction):
 
 
 def together(scores: Sequence[GroupScore]) -> GroupScore:
-    """Return the score of several parses as if they were one.
+    """Return the pooled score of several parses.
 
     >>> together([GroupScore(1, 2, 1, 1), GroupScore(0, 2, 0, 1)])
     GroupScore(gold_correct=1, gold_total=4, system_correct=1, system_total=2)

@@ -1,4 +1,4 @@
-"""How the reproduction prints: the paper's five tables, and swap-standard beside other systems."""
+"""The tables of the reproduction: the paper's five, and swap-standard compared with other systems."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dodona.tables import counted, table
 
 
 def swap_tables(found: SwapReproduction) -> RenderableType:
-    """Lay out how it was done, the tables, and which of the paper's findings hold."""
+    """Return the settings, the tables, and which of the paper's findings hold."""
     parts: list[RenderableType] = [facts(_circumstances(found)), "", statistics_table(found)]
     parts += [
         f"{name}: MINIMAL may not have the fewest swaps in {counted(each.over_budget, 'sentence')}\n"
@@ -53,7 +53,7 @@ def _circumstances(found: SwapReproduction) -> list[tuple[str, str]]:
 
 
 def _dev_table(found: SwapReproduction, search: str) -> Table:
-    """Make Table 2 or 4: development data, all oracles."""
+    """Return Table 2 or 4: development data, all oracles."""
     published = SCORES[search]
     title = f"Table {published.dev_table}: {search} search, development data"
     made = table(title, "", *(name.upper() for name in ORACLES))
@@ -71,7 +71,7 @@ def _dev_table(found: SwapReproduction, search: str) -> Table:
 
 
 def _test_table(found: SwapReproduction, search: str) -> Table:
-    """Make Table 3 or 5: test data, the best static against the best non-deterministic oracle."""
+    """Return Table 3 or 5: test data, the best static and the best non-deterministic oracle."""
     published = SCORES[search]
     title = f"Table {published.test_table}: {search} search, test data, best oracles by development data"
     made = table(title, "", "Static", "LAS", "Non-det.", "LAS", "gain", "p", "in the paper")

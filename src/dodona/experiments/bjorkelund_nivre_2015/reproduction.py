@@ -1,4 +1,4 @@
-"""Everything that the paper's tables need, trained."""
+"""The runs for the paper's tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from dodona.experiments.bjorkelund_nivre_2015.tuned import TunedResult, TunedRun
 from dodona.oracles.swap_counts import SwapCounts, swap_counts
 from dodona.runs.experiment import Experiment, experiments_on
 from dodona.runs.folders import TreebankFiles
-from dodona.runs.running import do_all
+from dodona.runs.running import run_all
 from dodona.training.preparing import check_trees
 from dodona.treebank.reading import read
 
@@ -45,7 +45,7 @@ def reproduce_swap_oracles(
         one_of("oracles", oracle, ORACLES)
     searches = SEARCHES[one_of("search", search or next(iter(SEARCHES)), tuple(SEARCHES))]
     experiments = experiments_on(treebanks, out_of_domain=False, part="dev")
-    scipy_stats("dodona reproduce")  # to be told of what is missing before the work, but after mistakes
+    scipy_stats("dodona reproduce")  # report a missing package before any training
     counts = {experiment.name: _counts(experiment) for experiment in experiments}
     names = {
         (search, name): (
@@ -68,7 +68,7 @@ def reproduce_swap_oracles(
         experiments=tuple(experiments),
         seeds=tuple(range(1, seeds + 1)),
         epochs=runs[0].recipe.epochs,
-        results=do_all(runs, TunedResult, jobs=jobs, cache=cache, tell=tell),
+        results=run_all(runs, TunedResult, jobs=jobs, cache=cache, tell=tell),
         counts=counts,
         searches=searches,
     )
@@ -87,7 +87,7 @@ def _runs(
     seeds: int,
     options: Mapping[str, Any],
 ) -> list[TunedRun]:
-    """Return all runs; a seed is finished on all treebanks before the next one begins."""
+    """Return all runs, ordered by seed, then by treebank."""
     return [
         TunedRun(
             experiment,

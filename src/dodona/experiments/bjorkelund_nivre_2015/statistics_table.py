@@ -1,4 +1,4 @@
-"""Table 1: what there is to swap in the training data."""
+"""Table 1: statistics of swaps in the training data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NUMBERS = ("sentences", "eager")
 
 
 def statistics_table(found: SwapReproduction) -> Table:
-    """Make the table, a row for each treebank."""
+    """Return the table, with a row for each treebank."""
     made = table("Table 1: training data", "", *_COLUMNS.values())
     for experiment in found.experiments:
         ours = statistics(found.counts[experiment.name])
@@ -35,7 +35,7 @@ def statistics_table(found: SwapReproduction) -> Table:
 
 
 def statistics(counts: SwapCounts) -> dict[str, float | None]:
-    """Return what the table tells of a treebank, shares in per cent; None stands for the paper's dash.
+    """Return the statistics of a treebank, shares in per cent; None is the paper's dash.
 
     >>> made = statistics(SwapCounts(8, projective=6, eager=10, lazy=4, minimal=4, over_budget=0, unique=2))
     >>> made["projective"], made["lazy"], made["minimal"]

@@ -1,4 +1,4 @@
-"""One run whose epoch is chosen on development data, and what is kept of it for all tables and figures."""
+"""A run that selects the epoch on development data, with the results that tables and figures need."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from dodona.treebank.treebank import Treebank
 
 
 class Point(NamedTuple):
-    """An epoch: LAS on development data from 0 to 1, and how often training swapped in a sentence."""
+    """An epoch: LAS on development data from 0 to 1, and swaps per training sentence."""
 
     las: float
     swaps: float
@@ -36,7 +36,7 @@ class TunedResult(Result):
     best_epoch: int
     #: All epochs.
     curve: tuple[Point, ...]
-    #: For each test sentence, how many words there are to score, and how many have the right head and label.
+    #: For each test sentence the number of scored words, and of those with the right head and label.
     scored: tuple[int, ...]
     right: tuple[int, ...]
     #: The non-projective arcs of the test data, by their heads alone, and with their labels.
@@ -45,7 +45,7 @@ class TunedResult(Result):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        # From a file they come as lists and dictionaries.
+        # JSON has lists and dictionaries only.
         object.__setattr__(self, "curve", tuple(Point(*each) for each in self.curve))
         for name in ("scored", "right"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
@@ -61,12 +61,12 @@ class TunedResult(Result):
 
 
 class TunedRun(Run):
-    """What is to be trained for up to as many epochs as the recipe says; the best one is tested."""
+    """Trains for the recipe's epochs and tests the best one."""
 
     way: ClassVar[str] = "the best epoch on development data"
 
     def do(self, on_epoch: Callable[[Epoch], Any] | None = None) -> TunedResult:
-        """Train, choose the epoch by LAS on development data, and test."""
+        """Train, select the epoch by LAS on development data, and test."""
         start = time.perf_counter()
         files = self.experiment.files
         assert files.dev is not None
@@ -101,7 +101,7 @@ class TunedRun(Run):
 
 
 def _by_sentence(test: Treebank, parsed: Treebank) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return how many words of each sentence are scored, and how many of them are right."""
+    """Return for each sentence the number of scored words, and of right ones."""
     pairing = pair(test, parsed, punctuation="tag", labels="full")
     right, scored = sentence_counts(pairing, "las", ~pairing.gold.is_punctuation)
     return tuple(scored.astype(np.int64).tolist()), tuple(right.astype(np.int64).tolist())

@@ -1,4 +1,4 @@
-"""What the paper compares: systems, base learners, and feature sets; and its own figures."""
+"""The conditions of the paper (systems, base learners, feature sets) and its figures."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from dodona.experiments.paper import Condition, Paper
 
-#: The compiled parser, by the paper's name, and what it is compared with.
+#: The compiled parser by its name in the paper, and those it is compared with.
 L2S, DYNA, SNN, VOWPAL_WABBIT = "L2S", "DYNA", "SNN", "VW"
-#: The paper chooses DYNA among five runs with different seeds, by their scores on development data.
+#: The paper selects the best of five seeds of DYNA on development data.
 DYNA_SEEDS = 5
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table: its name, what is trained for it, and the paper's UAS and LAS."""
+    """A row of a table: its name, its condition, and the paper's UAS and LAS."""
 
     name: str
     condition: str
@@ -24,7 +24,7 @@ class Row:
 
 @dataclass(frozen=True)
 class PaperTable:
-    """A table of the paper, and what its figures are about."""
+    """A table of the paper, and the data of its figures."""
 
     title: str
     figures: str

@@ -1,4 +1,4 @@
-"""What came of the reproduction: scores by table."""
+"""The results of the reproduction, by table."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from dodona.tables import table
 
 @dataclass(frozen=True, repr=False)
 class SearchReproduction(Reproduction):
-    """The scores of every run; print it for tables, or take the numbers by name."""
+    """The scores of every run; printing it shows tables."""
 
     results: tuple[ChosenResult, ...]
 
     def score(self, experiment: Experiment, condition: str, metric: str) -> float | None:
-        """Return a score in per cent, or None if this was not trained.
+        """Return a score in per cent, or None if the condition was not trained.
 
-        It is the mean over seeds, but for DYNA, where the seed that is best on development data counts.
+        It is the mean over seeds; for DYNA it is that of the best seed on development data.
         """
         wanted = experiment.name, condition
         runs = [run for run in self.results if (run.experiment, run.condition) == wanted]
@@ -37,19 +37,19 @@ class SearchReproduction(Reproduction):
         return 100 * fmean(getattr(run, metric) for run in runs) if runs else None
 
     def scores(self, condition: str, metric: str) -> list[float]:
-        """Return the scores on all treebanks; none if this was not trained."""
+        """Return the scores on all treebanks; empty if the condition was not trained."""
         found = [self.score(experiment, condition, metric) for experiment in self.experiments]
         return [score for score in found if score is not None]
 
     def differences(self, other: str, metric: str = "las") -> list[float]:
-        """Return by how much the compiled parser is better than another, treebank by treebank."""
+        """Return the gains of the compiled parser over another, treebank by treebank."""
         theirs = self.scores(other, metric)
         return [a - b for a, b in zip(self.scores(L2S, metric), theirs, strict=True)] if theirs else []
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain dictionaries, lists and numbers.
 
-        The scores of runs are shares from 0 to 1, those of tables and differences are in per cent.
+        Scores of runs are from 0 to 1; those of tables and differences are in per cent.
         """
         names = [experiment.name for experiment in self.experiments]
         return {

@@ -1,4 +1,4 @@
-"""Everything that the paper's tables need, trained."""
+"""The runs for the paper's tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dodona.experiments.chang_2015.vowpal_wabbit import is_installed
 from dodona.recipes import recipe
 from dodona.runs.experiment import Experiment, experiments_on
 from dodona.runs.folders import TreebankFiles
-from dodona.runs.running import do_all
+from dodona.runs.running import run_all
 
 
 def reproduce_search(
@@ -27,16 +27,16 @@ def reproduce_search(
 ) -> SearchReproduction:
     """Train every system, base learner and feature set on each treebank."""
     experiments = experiments_on(treebanks, out_of_domain=False, part="dev")
-    scipy_stats("dodona reproduce")  # to be told of what is missing before the work, but after mistakes
+    scipy_stats("dodona reproduce")  # report a missing package before any training
     if not is_installed():
-        tell("Vowpal Wabbit is left out, which is not installed: pip install vowpalwabbit")
+        tell("Vowpal Wabbit is not installed and is left out: pip install vowpalwabbit")
     runs = _runs(experiments, seeds, epochs)
     return SearchReproduction(
         paper=CHANG_2015,
         experiments=tuple(experiments),
         seeds=tuple(range(1, seeds + 1)),
         epochs=max(run.recipe.epochs for run in runs),
-        results=do_all(runs, ChosenResult, jobs=jobs, cache=cache, tell=tell),
+        results=run_all(runs, ChosenResult, jobs=jobs, cache=cache, tell=tell),
     )
 
 

@@ -1,4 +1,4 @@
-"""Runs whose epochs are chosen on development data."""
+"""Runs that select the epoch on development data."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from dodona.treebank.treebank import Treebank
 class ChosenResult(Result):
     """The scores of a run, from 0 to 1: `uas` and `las` are those on test data."""
 
-    #: Scores on development data in the epoch that is best there by LAS.
+    #: Scores on development data in the epoch with the best LAS there.
     dev_uas: float
     dev_las: float
 
@@ -32,12 +32,12 @@ class ChosenResult(Result):
 
 
 class ChosenRun(Run):
-    """What is trained for up to as many epochs as the recipe says; the best one is tested."""
+    """Trains for the recipe's epochs and tests the best one."""
 
     way: ClassVar[str] = "chang-2015: the best epoch on development data"
 
     def do(self, on_epoch: Callable[[Epoch], Any] | None = None) -> ChosenResult:
-        """Train, choose the epoch by LAS on development data, and test."""
+        """Train, select the epoch by LAS on development data, and test."""
         start = time.perf_counter()
         trees, dev, test = self._read()
         parser = train(trees, dev, recipe=self.recipe_for(test), on_epoch=on_epoch)
@@ -75,7 +75,7 @@ class ChosenRun(Run):
 
 
 class VowpalWabbitRun(ChosenRun):
-    """Vowpal Wabbit's own parser, after its usual number of passes; of the recipe only the epochs count."""
+    """Vowpal Wabbit's own parser; the recipe only limits its passes."""
 
     way: ClassVar[str] = f"Vowpal Wabbit {OPTIONS}"
 

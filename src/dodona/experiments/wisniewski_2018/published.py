@@ -1,4 +1,4 @@
-"""What the paper reports."""
+"""The figures of the paper."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ WISNIEWSKI_2018 = Paper(
     layout="schemes",
 )
 
-#: Table 2: how often, in per cent, a parser trained and tested on UD is better than one on transformed trees.
+#: Table 2: in how many per cent of cases a parser for UD is better than one for transformed trees.
 UD_WINS = {"case": 44.7, "mark": 58.3, "det": 80.5, "cc": 89.4, "mwe": 50.0, "name": 45.8, "cop": 25.0}
 #: Of all 222 conditions (section 4): 129 differences are positive, 93 are negative.
 UD_WINS_ALL = 100 * 129 / 222
-#: Table 3: how often, in per cent, a measure names the scheme that is learnt better.
+#: Table 3: in how many per cent of cases a measure predicts the scheme that is learnt better.
 RIGHT = {"predictability": 64.8, "derivation perplexity": 62.6, "references": 76.3}
 #: In how many conditions, in per cent, one scheme survives more than 70% of the time.
 COMMITTED = 74.7

@@ -1,4 +1,4 @@
-"""The paper's experiment: seven transformations on every treebank, and its tables beside ours."""
+"""The paper's experiment: seven transformations of every treebank, with tables of both results."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from dodona.runs.folders import TreebankFiles
 from dodona.schemes.learnability import MEASURES, Learnability, compare_schemes
 from dodona.tables import table
 
-#: How sure one must be that a scheme survives.
+#: The share of cases in which a scheme must survive to count as chosen.
 _COMMITTED = 0.7
 
 
 @dataclass(frozen=True, repr=False)
 class SchemesReproduction(Reproduction):
-    """The three settings of every condition, and what they come to."""
+    """The results of the three settings of every condition."""
 
     found: Learnability
 
