@@ -79,7 +79,7 @@ class SwapReproduction(Reproduction):
         return [self.duel(each, search, one, two) for each, one, two in pairs if one and two]
 
     def beam_gains(self) -> dict[str, float]:
-        """Return by treebank the gain on test data of the best oracle with a beam over the best greedy one."""
+        """Return by treebank the gain on test data of the best beam oracle over the best greedy one."""
         if not {"greedy", "beam"} <= set(self.searches):
             return {}
         gains = {}
