@@ -1,4 +1,4 @@
-"""Warnings of what sentences lack."""
+"""Warnings of missing columns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dodona.treebank.treebank import Treebank
 
 
 def warn_of_missing_columns(parser: Parser, treebank: Treebank) -> None:
-    """Say that trees will be poorer, and why, where a model misses what it was trained with."""
+    """Warn that trees will be worse without columns that the model was trained with."""
     missing = missing_columns(parser, treebank)
     if missing:
         what = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))

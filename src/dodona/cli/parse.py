@@ -12,8 +12,8 @@ import typer
 
 import dodona
 from dodona.cli.confidence import ConfidenceOptions, ConfidenceParsing, check_estimator
+from dodona.cli.constrained import ConstrainedParsing
 from dodona.cli.files import same_file, sources_of
-from dodona.cli.keeping import KeepingParsing
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import (
     CalibratedOption,
@@ -219,7 +219,7 @@ def parse(
         raise dodona.Error(f"{output}: this is the model: choose another --output")
     if (beam or nbest or 1) > 1 and lacks_temperature(parser.info) and not (with_confidence or quiet):
         typer.echo(_NO_TEMPERATURE, err=True)
-    keeping = KeepingParsing(parser, beam)
+    constrained = ConstrainedParsing(parser, beam)
     began = time.perf_counter()
     words = sentences = 0
 
@@ -241,7 +241,7 @@ def parse(
                 sentences += len(batch)
                 batch = without_confidences(batch)
                 if isinstance(read, PartialTreebank):
-                    yield keeping.parse(PartialTreebank._of(batch, read.heads), number)
+                    yield constrained.parse(PartialTreebank._of(batch, read.heads), number)
                 elif special:
                     yield special.parse(batch, number)
                 else:
@@ -254,7 +254,7 @@ def parse(
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
         typer.echo(f"{done}, {words / seconds:,.0f} words a second", err=True)
         if keep:
-            typer.echo(keeping.summary, err=True)
+            typer.echo(constrained.summary, err=True)
         if below is not None:
             typer.echo(f"{counted(confident.doubtful, 'sentence')} worth a look", err=True)
 

@@ -1,4 +1,4 @@
-"""What `dodona parse` does when it is asked to keep heads and labels."""
+"""Constrained parsing on the command line: `dodona parse --keep`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dodona.tables import counted
 from dodona.treebank.lines import line_of
 
 
-class KeepingParsing:
-    """Parses batches around what is there, and says on standard error what it could not keep."""
+class ConstrainedParsing:
+    """Parses batches with arc constraints, and reports on standard error what could not be kept."""
 
     def __init__(self, parser: dodona.Parser, beam: int | None) -> None:
         self._parser, self._beam = parser, beam
@@ -30,7 +30,7 @@ class KeepingParsing:
 
     @property
     def summary(self) -> str:
-        """Say how much was kept, and how much was not."""
+        """How many heads were kept, and what was not."""
         lost = [
             counted(number, what)
             for number, what in ((self.lost_heads, "head"), (self.lost_labels, "label"))
