@@ -32,10 +32,13 @@ from safetensors.numpy import load_file
 
 import dodona
 
-#: Options, values of options and attributes that have another name now: `{"habits": "shortcuts"}`,
-#: `{("policy", "search"): "roll-in"}`, `{"left_over": "unattached"}`.
-OPTIONS: dict[str, str] = {}
-VALUES: dict[tuple[str, str], str] = {}
+#: Options, values of options and attributes that have another name now than in 0.1.0. The items below keep
+#: the names of 0.1.0, so that they can be compared.
+OPTIONS: dict[str, str] = {"habits": "shortcuts"}
+VALUES: dict[tuple[str, str], str] = {
+    ("policy", "search"): "learning-to-search",
+    ("learner", "margin"): "max-margin",
+}
 ATTRIBUTES: dict[str, str] = {}
 
 RECIPES = (
@@ -449,7 +452,9 @@ def sequence_tagger(search: dodona.Search, sentence: list[tuple[str, str]]) -> l
 def searched(data: Data, **options: Any) -> Digests:
     sentences = [list(zip(each.words, each.tags, strict=True)) for each in data.train[40:70]]
     path = data.folder / "task.model"
-    model = dodona.learn(sequence_tagger, sentences[:20], epochs=4, quadratic=["word condition"], **options)
+    model = dodona.learn(
+        sequence_tagger, sentences[:20], epochs=4, quadratic=["word condition"], **renamed(options)
+    )
     model.save(path)
     again = dodona.SearchModel.load(path, sequence_tagger, quadratic=["word condition"])
     return {"weights": weights(path), "output": digest([again.predict(each) for each in sentences])}

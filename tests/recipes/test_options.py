@@ -15,10 +15,10 @@ import typer
 
 import dodona
 from dodona.cli.app import app
+from dodona.models.container import read_arrays, write_arrays
 from dodona.recipes import names, recipe
 from dodona.recipes.options import Condition, declared_in, option
 from dodona.recipes.recipe import MOST_USED, OPTIONS, Options, without_effect
-from dodona.search.model_file import read_arrays, write_arrays
 
 ROOT = Path(__file__).parents[2]
 Run = Callable[..., tuple[int, str, str]]

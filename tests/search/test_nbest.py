@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dodona
-from dodona.search.nbest import search_temperature
+from dodona.search.beam import search_temperature
 
 
 def test_a_beam_of_one_is_greedy(parser: dodona.Parser, grove: dodona.Treebank) -> None:

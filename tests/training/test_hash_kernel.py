@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import dodona
+from dodona.models.container import read_arrays, write_arrays
 from dodona.recipes import Recipe
-from dodona.search.model_file import read_arrays, write_arrays
 
 Run = Callable[..., tuple[int, str, str]]
 WAYS: dict[str, dict[str, Any]] = {

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import dodona
-from dodona.search.model_file import read_arrays, write_arrays
+from dodona.models.container import read_arrays, write_arrays
 from dodona.training import Epoch
 
 

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 import dodona
 from dodona.cli.app import app
+from dodona.models.container import read_arrays, write_arrays
 from dodona.recipes import recipe
-from dodona.search.model_file import read_arrays, write_arrays
 
 
 @pytest.fixture(scope="module")

@@ -11,10 +11,10 @@ import typer
 
 import dodona
 from dodona.cli.options import JsonOption, ModelArgument
+from dodona.confidence.calibration import calibration_of
 from dodona.downloads import find_model
+from dodona.models.container import kind_of
 from dodona.recipes.recipe import OPTIONS, without_effect
-from dodona.search.calibration import calibration_of
-from dodona.search.model_file import kind_of
 
 
 def info(
@@ -95,7 +95,7 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
         ("weights", f"{parser.weights:,}"),
         ("probabilities", _probabilities(parser)),
         *([("temperature of a beam", f"{info['temperature']:g}")] if "temperature" in info else []),
-        *_by_heart(info),
+        *_seen_sentences(info),
         *_shortcuts(info),
         ("size", f"{size / 1e6:.1f} MB"),
         ("epoch", _epoch(info)),
@@ -128,13 +128,13 @@ def _shortcuts(info: dict[str, Any]) -> list[tuple[str, str]]:
     ]
 
 
-def _by_heart(info: dict[str, Any]) -> list[tuple[str, str]]:
-    # Who gives a model away wants to know what it tells of its training data.
+def _seen_sentences(info: dict[str, Any]) -> list[tuple[str, str]]:
+    # Before sharing a model, one wants to know what it reveals about its training data.
     calibration = calibration_of(info)
-    if calibration is None or calibration.by_heart is None:
+    if calibration is None or calibration.seen is None:
         return []
-    count = len(calibration.by_heart.sentences.numbers)
-    return [("knows by heart", f"{count:,} sentences it was trained on")]
+    count = len(calibration.seen.sentences.hashes)
+    return [("remembers", f"hashes of {count:,} training sentences")]
 
 
 def _scores(info: dict[str, Any]) -> list[tuple[str, str]]:

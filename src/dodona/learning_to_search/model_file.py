@@ -13,8 +13,8 @@ from dodona.errors import Error
 from dodona.learning_to_search.policy import Policy
 from dodona.learning_to_search.task import Task
 from dodona.memory import TooLargeError
+from dodona.models.container import FORMAT, Arrays, check_finite, read_arrays, write_arrays
 from dodona.recipes.renamed import with_new_names
-from dodona.search.model_file import FORMAT, Arrays, check_finite, read_arrays, write_arrays
 
 _KIND = "task model"
 

@@ -16,9 +16,9 @@ from dodona.errors import Error, OptionError
 from dodona.evaluation.significance import bootstrap_intervals, scipy_stats
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
-from dodona.reproduce.doing import do_all
-from dodona.reproduce.experiments import Experiment
-from dodona.reproduce.folders import TreebankFiles, find_treebanks
+from dodona.runs.experiment import Experiment
+from dodona.runs.folders import TreebankFiles, find_treebanks
+from dodona.runs.running import run_all
 from dodona.schemes.rules import Rules, rules_called, shipped
 from dodona.schemes.settings import ORIGINAL, REFERENCES, TRANSFORMED, Outcome, SettingRun
 from dodona.schemes.training import check_recipe
@@ -259,7 +259,7 @@ def learnability(
     seeds_ = range(1, seeds + 1)
     wanted = [one for seed in seeds_ for condition in conditions for one in runs(*condition, seed)]
     wanted = list(dict.fromkeys(wanted))
-    found = do_all(wanted, Outcome, jobs=jobs, cache=cache, tell=tell, known_only=finished)
+    found = run_all(wanted, Outcome, jobs=jobs, cache=cache, tell=tell, known_only=finished)
     outcomes = dict(zip(wanted, found, strict=True))
     schemes, unfinished = [], []
     for each, rule in conditions:

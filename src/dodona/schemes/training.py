@@ -13,10 +13,10 @@ from dodona import _core
 from dodona.errors import Error, OptionError
 from dodona.evaluation.punctuation import punctuation_words
 from dodona.features import Templates, templates
+from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.schemes.references import References
-from dodona.search.parser import Parser
 from dodona.training.loop import file_names
 from dodona.training.preparing import Prepared, prepare
 from dodona.training.shortcuts import learn_shortcuts

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from dodona.confidence.fitting import Trial, fit
+from dodona.confidence.seen_sentences import SeenSentences
 from dodona.errors import OptionError
+from dodona.parsing.columns import input_columns
+from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
-from dodona.search.familiar import Familiar
-from dodona.search.fitting import Trial, fit
-from dodona.search.missing import all_asked_for
-from dodona.search.parser import Parser
 from dodona.training.folds import check_folds, folds_of
 from dodona.training.loop import TrainingRun
 from dodona.training.preparing import Prepared, check_trees, prepare
@@ -52,19 +52,19 @@ def calibrate(
 
     Sentences of the training data are calibrated apart: the parser may be surer of those.
     """
-    familiar = Familiar.of(run.prepared.treebank, all_asked_for(parser))
-    if folds and dev is not None and familiar.among(dev).all():
+    seen = SeenSentences.of(run.prepared.treebank, input_columns(parser))
+    if folds and dev is not None and seen.among(dev).all():
         dev = None  # the parser has seen all of it, but none of the parts
-    others = _others(treebank, run, folds, familiar.columns, say) if folds else ()
-    learnt = Trial(parser, _some_of(treebank, familiar), familiar)
+    others = _others(treebank, run, folds, seen.columns, say) if folds else ()
+    learnt = Trial(parser, _some_of(treebank, seen), seen)
     found = fit(parser, dev, others, learnt=learnt, threads=run.threads)
     parts = {"folds": folds} if folds else {}
     parser.info = {**parser.info, "calibration": {**found.to_dict(), **parts}}
 
 
-def _some_of(treebank: Treebank, familiar: Familiar) -> Treebank:
+def _some_of(treebank: Treebank, seen: SeenSentences) -> Treebank:
     """Return some of the trees that were trained on; some sentences may have been left out."""
-    kept: list[int] = np.flatnonzero(familiar.among(treebank)).tolist()
+    kept: list[int] = np.flatnonzero(seen.among(treebank)).tolist()
     return treebank[kept[:: treebank.word_count // _ENOUGH + 1]]
 
 
@@ -77,7 +77,7 @@ def _others(
         other = TrainingRun(prepare(rest, recipe), recipe, None, run.threads)
         for _ in other.epochs(None):
             pass
-        yield Trial(other.finish(), part, Familiar.of(other.prepared.treebank, columns))
+        yield Trial(other.finish(), part, SeenSentences.of(other.prepared.treebank, columns))
 
 
 def _settled(recipe: Recipe, prepared: Prepared, epochs: int) -> Recipe:

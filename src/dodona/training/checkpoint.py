@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from dodona.errors import ArgumentError, Error
-from dodona.search.model_file import FORMAT, Arrays, check_name, check_overwriting, read_arrays, write_arrays
-from dodona.search.parser import load
+from dodona.models.container import FORMAT, Arrays, check_name, check_overwriting, read_arrays, write_arrays
+from dodona.parsing.parser import load
 from dodona.training.loop import TrainingRun
 from dodona.treebank.source import check_folder, remove_parts
 from dodona.treebank.treebank import Treebank

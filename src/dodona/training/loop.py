@@ -10,8 +10,8 @@ from typing import Any
 
 from dodona import _core
 from dodona.features import Templates, templates
+from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
-from dodona.search.parser import Parser
 from dodona.training.preparing import Prepared
 from dodona.training.scoring import DevelopmentData
 from dodona.training.shortcuts import learn_shortcuts

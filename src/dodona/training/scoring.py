@@ -6,7 +6,7 @@ import numpy as np
 
 from dodona import _core
 from dodona.evaluation.punctuation import punctuation_words
-from dodona.search.parser import Parser
+from dodona.parsing.parser import Parser
 from dodona.treebank.treebank import Treebank
 
 

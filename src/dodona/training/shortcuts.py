@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dodona.search.parser import Parser
+from dodona.parsing.parser import Parser
 from dodona.treebank.treebank import Treebank
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dodona.search.crossing import as_learnt
-from dodona.search.fitting import ROUGHLY, best_temperature
-from dodona.search.parser import Parser
+from dodona.confidence.fitting import ROUGHLY, best_temperature
+from dodona.parsing.parser import Parser
+from dodona.treebank.nonprojective import encode_nonprojective
 from dodona.treebank.treebank import Treebank
 
 #: About this many words determine a temperature within a few per cent.
@@ -33,7 +33,7 @@ def learn_temperature(parser: Parser, dev: Treebank | None, learnt: Treebank) ->
     if dev is None and parser.probabilistic:
         found = 1.0  # its scores are log-probabilities as they are
     else:
-        trees = learnt if dev is None else as_learnt(dev, parser.info)
+        trees = learnt if dev is None else encode_nonprojective(dev, parser.info)
         some = trees[list(range(0, len(trees), trees.word_count // _ENOUGH + 1))]
         found = best_temperature(parser, some, steps=ROUGHLY) * (_OVERCONFIDENCE if dev is None else 1)
     parser.info = {**parser.info, "temperature": float(f"{found:.5g}")}

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dodona.errors import ArgumentError, Error, OptionError, function, is_whole
+from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
-from dodona.search.parser import Parser
 from dodona.threads import checked_threads
 from dodona.training.calibrating import calibrate as calibrate_parser
 from dodona.training.calibrating import check_calibration
