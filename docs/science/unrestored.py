@@ -4,7 +4,7 @@
 
 Lifts the arcs of each treebank, puts them back, and counts the words that did not get their head back: those
 that went to a word above the right head, to a sibling of it, or elsewhere, and those that stayed because the
-search found nothing. "others" counts the words that would have been restored had they been the only lifted ones.
+search found nothing. "others" counts the words that would have been restored as the only lifted ones.
 """
 
 from __future__ import annotations
