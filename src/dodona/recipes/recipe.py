@@ -141,7 +141,7 @@ class Recipe:
         when=TAG_CONTEXTS,
         off=0,
         more="The decisions are counted on the training data when training ends; 0 is to score always. "
-        "Parsing is faster with them: [tag-context shortcuts](../science/shortcuts.md).",
+        "Parsing is faster with them: [tag-context shortcuts](../science/tag-context-shortcuts.md).",
     )
     hash_kernel: int = option(
         0,
