@@ -159,7 +159,7 @@ def test_mistakes(run: Run, grove_path: Path, grove: dodona.Treebank, tmp_path: 
         ),
         (
             [grove_path, "-o", grove_path],
-            f"{grove_path}: this is there already and no model: choose another name",
+            f"{grove_path}: this exists and is not a model: choose another name",
         ),
         (
             [grove_path, "-o", model, "-d", grove_path, "--patience", 0],

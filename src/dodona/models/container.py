@@ -47,7 +47,7 @@ def is_model(path: Path) -> bool:
 def check_overwriting(path: Path, advice: str = "choose another name, or remove it") -> None:
     """Refuse to overwrite a file that is not a model."""
     if path.exists() and not is_model(path):
-        raise Error(f"{path}: this is there already and no model: {advice}")
+        raise Error(f"{path}: this exists and is not a model: {advice}")
 
 
 def write_arrays(

@@ -18,38 +18,38 @@ def checked_info(info: Any) -> dict[str, Any]:
     >>> checked_info({"recipe": "stew"})
     Traceback (most recent call last):
         ...
-    ValueError: what it says of its recipe makes no sense
+    ValueError: invalid metadata: recipe
     """
-    _need(isinstance(info, dict), "itself")
+    _need(isinstance(info, dict), "not a dictionary")
     info = _with_new_names(info)
     recipe, bank, dev, curve = (info.get(name) for name in ("recipe", "treebank", "dev", "curve"))
-    _need(_is_recipe(recipe), "its recipe")
-    _need(isinstance(info.get("single_root"), bool) and isinstance(info.get("tag"), str), "its options")
+    _need(_is_recipe(recipe), "recipe")
+    _need(isinstance(info.get("single_root"), bool) and isinstance(info.get("tag"), str), "options")
     # Early models have no entry for punctuation.
     punctuation = info.get("punctuation", "keep")
-    _need(punctuation in OPTIONS["punctuation"].choices and punctuation != "auto", "its options")
+    _need(punctuation in OPTIONS["punctuation"].choices and punctuation != "auto", "options")
     templates = info.get("templates")
-    _need(_has(templates, count=int) and isinstance(templates["name"], str), "its templates")
-    _need(_has(bank, **dict.fromkeys(_COUNTS, int)) and _is_name(bank), "its treebank")
-    _need(_is(bank.get("moved", 0), int), "its treebank")
-    _need(dev is None or (_has(dev, words=int) and _is_name(dev)), "its development data")
+    _need(_has(templates, count=int) and isinstance(templates["name"], str), "templates")
+    _need(_has(bank, **dict.fromkeys(_COUNTS, int)) and _is_name(bank), "treebank")
+    _need(_is(bank.get("moved", 0), int), "treebank")
+    _need(dev is None or (_has(dev, words=int) and _is_name(dev)), "development data")
     point = {"epoch": int, "update_rate": float} | ({} if dev is None else {"uas": float, "las": float})
-    _need(isinstance(curve, list) and all(_is_point(item, point) for item in curve), "its learning curve")
+    _need(isinstance(curve, list) and all(_is_point(item, point) for item in curve), "learning curve")
     best = info.get("best_epoch")
-    _need(_is(best, int) and 1 <= best <= len(curve), "its best epoch")
+    _need(_is(best, int) and 1 <= best <= len(curve), "best epoch")
     shortcuts = info.get("shortcuts")
     _need(
         shortcuts is None or (_has(shortcuts, contexts=int, share=float) and shortcuts["contexts"] >= 0),
-        "its shortcuts",
+        "shortcuts",
     )
-    _need(_is_calibration(info.get("calibration")), "its calibration")
+    _need(_is_calibration(info.get("calibration")), "calibration")
     temperature = info.get("temperature", 1.0)
-    _need(_is(temperature, float) and 0 < temperature < float("inf"), "its temperature")
+    _need(_is(temperature, float) and 0 < temperature < float("inf"), "temperature")
     return dict(info)
 
 
 def _with_new_names(info: dict[str, Any]) -> dict[str, Any]:
-    """Return what a model of Dodona 0.1 says of itself under the present names."""
+    """Return the metadata of a model of Dodona 0.1 under the present names."""
     found = with_new_names(info)
     if isinstance(found.get("recipe"), dict):
         found["recipe"] = with_new_names(found["recipe"])
@@ -58,7 +58,7 @@ def _with_new_names(info: dict[str, Any]) -> dict[str, Any]:
 
 def _need(holds: bool, what: str) -> None:
     if not holds:
-        raise ValueError(f"what it says of {what} makes no sense")
+        raise ValueError(f"invalid metadata: {what}")
 
 
 def _is(value: Any, kind: type) -> bool:
