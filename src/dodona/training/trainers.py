@@ -1,4 +1,4 @@
-"""The core's trainers: which one a recipe asks for, and with what."""
+"""The core's trainers: the one that a recipe needs, and its arguments."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ import numpy as np
 from dodona import _core
 from dodona.errors import Error
 from dodona.features import Templates
-from dodona.learners.cost_sensitive import bytes_needed
+from dodona.learners.cost_sensitive import REDUCTIONS, RULES, bytes_needed
 from dodona.memory import TooLargeError, shortage
 from dodona.recipes import Recipe
-from dodona.recipes.combinations import SEARCH_LEARNERS
+from dodona.recipes.conditions import SEARCH_LEARNERS
 from dodona.training.preparing import Prepared
 from dodona.transitions.systems import SYSTEMS, core_oracle
 
-#: How many bytes a weight of a hash kernel takes: itself and its average.
+#: Bytes per weight of a hash kernel, with its average.
 _HASHED = 12
-#: Of learning to search: for moves, and for labels to the left and to the right.
+#: Base learners of learning to search: for moves, and for labels of left and of right arcs.
 _SEARCH_LEARNERS = 3
 
 
 def trainer_for(
     prepared: Prepared, templates: Templates, recipe: Recipe, threads: int = 1
 ) -> _core.Trainer | _core.StructuredTrainer | _core.SearchTrainer:
-    """Return what trains a parser as the recipe says: greedily, or whole sequences if there is a beam.
+    """Return the trainer for a recipe: online, structured if there is a beam, or learning to search.
 
     >>> from dodona.features import templates
     >>> from dodona.training.preparing import prepare
@@ -61,7 +61,7 @@ def trainer_for(
 
 
 def common_options(prepared: Prepared, templates: Templates, recipe: Recipe) -> dict[str, Any]:
-    """Return what every trainer is told."""
+    """Return the arguments of every trainer."""
     return {
         "templates": templates.text,
         "tag": _core.TagChoice[prepared.tag],
@@ -73,7 +73,7 @@ def common_options(prepared: Prepared, templates: Templates, recipe: Recipe) -> 
 
 
 def online_options(prepared: Prepared, recipe: Recipe) -> dict[str, Any]:
-    """Return what those are told that learn from one decision after the other."""
+    """Return the arguments of online trainers, which learn from one decision after the other."""
     return {
         "policy": _core.Policy[recipe.policy],
         "explore": recipe.explore,
@@ -88,7 +88,7 @@ def online_options(prepared: Prepared, recipe: Recipe) -> dict[str, Any]:
 
 
 def sequence_options(recipe: Recipe, threads: int) -> dict[str, Any]:
-    """Return what those are told that learn whole sequences."""
+    """Return the arguments of structured trainers, which learn whole sequences."""
     return {
         "beam": recipe.beam,
         "update": _core.UpdateChoice[_named(recipe.update)],
@@ -119,7 +119,7 @@ def check_room(prepared: Prepared, recipe: Recipe) -> None:
 
 
 def _search_trainer(prepared: Prepared, shared: dict[str, Any], recipe: Recipe) -> _core.SearchTrainer:
-    """Return what learns to search."""
+    """Return a trainer for learning to search."""
     options = {name: value for name, value in shared.items() if name not in ("aggressiveness", "hash_kernel")}
     return _core.SearchTrainer(
         prepared.treebank._core,
@@ -129,8 +129,8 @@ def _search_trainer(prepared: Prepared, shared: dict[str, Any], recipe: Recipe) 
         mixture_alpha=recipe.mixture_alpha,
         max_deviations=recipe.max_deviations,
         dropout=recipe.dropout,
-        reduction=_core.Reduction[_named(recipe.learner)],
-        rule=_core.UpdateRule["sgd_plus" if recipe.rule == "sgd+" else recipe.rule],
+        reduction=REDUCTIONS[recipe.learner],
+        rule=RULES[recipe.rule],
         rate=recipe.rate,
         power_t=0.0,
         hidden=recipe.hidden,
@@ -141,5 +141,5 @@ def _search_trainer(prepared: Prepared, shared: dict[str, Any], recipe: Recipe) 
 
 
 def _named(choice: str) -> str:
-    """Return a choice as the core spells it."""
+    """Return the value of an option as the core spells it."""
     return choice.replace("-", "_")
