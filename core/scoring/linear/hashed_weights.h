@@ -1,6 +1,7 @@
 // A trained model with a hash kernel, packed for parsing.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,7 +24,10 @@ class HashedWeights {
   HashedWeights(std::size_t transitions, std::span<const std::int16_t> weights, double scale);
 
   /// As part of a saved model.
-  void save(Options& values) const { values.set("scale", scale_); }
+  void save(Options& values) const {
+    values.set("scale", scale_);
+    values.set("hash_kernel", std::int64_t{std::bit_width(weights_.size()) - 1});
+  }
   void save(NamedArrays& arrays, bool) const { arrays.emplace("hashed", std::vector<std::int16_t>(weights_.begin(), weights_.end())); }
   static HashedWeights load(std::size_t transitions, const Options& values, const NamedViews& arrays) {
     return {transitions, array_named<std::int16_t>(arrays, "hashed"), values.number("scale")};

@@ -1,6 +1,7 @@
 #include "scoring/move_then_label/move_then_label_model.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -69,9 +70,9 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
     if (range.end - range.begin == 1) return range.begin;
     predict_labels(c, spec_.transitions[range.begin].move);
     const float least_label = least_label_cost(range);
-    TransitionId id = range.begin;
-    while (label_cost(id) != least_label) ++id;
-    return id;
+    for (TransitionId id = range.begin; id < range.end; ++id)
+      if (label_cost(id) == least_label) return id;
+    return range.begin;  // costs are not numbers
   }
   using Scorer::best;
 
@@ -150,6 +151,7 @@ std::size_t MoveThenLabelModel::weights() const {
 
 Options MoveThenLabelModel::values() const {
   Options values = FeatureModel::values();
+  values.set("hash_kernel", std::int64_t{std::bit_width(regressors_[moves].parts().weights.size()) - 1});
   for (std::size_t step = 0; step < kSteps; ++step) {
     const PackedRegressor::Parts parts = regressors_[step].parts();
     values.set(saved_name(step, "actions"), static_cast<std::int64_t>(parts.actions));

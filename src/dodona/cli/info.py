@@ -29,7 +29,7 @@ def info(
     whole = dodona.Pipeline.load(model) if kind_of(model) == "pipeline" else None
     parser = dodona.load(model) if whole is None else whole.parser
     if templates:
-        typer.echo(parser._core.templates.rstrip())
+        typer.echo(str(parser._core.values["templates"]).rstrip())
         return
     size = Path(model).stat().st_size
     if json_:

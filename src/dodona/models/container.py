@@ -20,7 +20,9 @@ from dodona.errors import ArgumentError, Error
 from dodona.treebank.source import written
 
 #: Increased whenever older versions cannot read a new file.
-FORMAT = 4
+FORMAT = 5
+#: The formats that this version reads: 4 is that of Dodona 0.1.
+_READABLE = (4, 5)
 
 _KEY = "dodona"
 #: The safetensors names of array types.
@@ -102,10 +104,10 @@ def check_name(name: str) -> None:
         raise Error(f"{name or '(no name)'}: {said}")
 
 
-def check_finite(name: str | os.PathLike[str], arrays: Arrays, about: Mapping[str, Any]) -> None:
+def check_finite(name: str | os.PathLike[str], arrays: Arrays, values: Mapping[str, Any]) -> None:
     """Refuse to write infinite weights, the result of a learning rate that is too high."""
     # Weights that are not finite give a scale that is not.
-    scales = [about.get("scale", 1.0), *(scale for *_, scale in about.get("search", []))]
+    scales = [value for key, value in values.items() if key.rpartition(".")[2] == "scale"]
     floats = [array for array in arrays.values() if array.dtype.kind == "f"]
     if not all(np.isfinite(array).all() for array in floats) or not all(0 < each < np.inf for each in scales):
         raise Error(f"{name}: not written, since weights are no longer finite numbers: learn at a lower rate")
@@ -127,7 +129,7 @@ def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict
             found = about.get("format")
             if about.get("kind") not in kinds:
                 raise Error(f"{name}: this is not a {kind} but a {about.get('kind')}")
-            if found != FORMAT:
+            if found not in _READABLE:
                 raise Error(
                     f"{name}: this {kind} has format {found}, and this version of Dodona reads {FORMAT}: "
                     "train it again, or use the version that made it"

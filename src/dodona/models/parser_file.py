@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from numpy.typing import NDArray
-
 from dodona import _core
+from dodona.errors import Error
 from dodona.models.container import (
     FORMAT,
     Arrays,
-    as_lines,
     check_finite,
-    lines_of,
     part_of,
     read_arrays,
     reporting_damage,
@@ -22,121 +19,56 @@ from dodona.models.container import (
 )
 from dodona.models.model_info import checked_info
 
+_SPEC = ("single_root", "labels", "left", "right", "root_left", "root_right", "root_label")
+
 
 def write_model(path: str | os.PathLike[str], core: _core.Parser, info: Mapping[str, Any]) -> None:
     """Write a parser."""
+    if not core.kind:
+        raise Error(f"{path}: not written, since a scorer written in Python cannot be saved")
     arrays, about = model_parts(core, info)
-    check_finite(path, arrays, about)
-    write_arrays(path, arrays, about)
+    check_finite(path, arrays, core.values)
+    write_arrays(path, arrays, {"kind": "model", "format": FORMAT, **about})
 
 
-def model_parts(core: _core.Parser, info: Mapping[str, Any]) -> tuple[Arrays, dict[str, Any]]:
+def model_parts(
+    core: _core.Parser, info: Mapping[str, Any], *, compact: bool = False
+) -> tuple[Arrays, dict[str, Any]]:
     """Return the arrays and the metadata of a parser, for a file or for `pickle`."""
-    arrays: Arrays
-    if core.search_learners or core.hash_kernel:
-        arrays = fixed_arrays(core)
-    else:
-        arrays = {
-            "buckets": core.buckets,
-            "rows": core.rows,
-            "shifts": core.shifts,
-            "entries": core.entries,
-        }
-    about = {"kind": "model", "format": FORMAT, "info": dict(info), **spec_about(core)}
-    return {**arrays, **spec_arrays(core)}, about
-
-
-def fixed_arrays(core: _core.Parser) -> Arrays:
-    """Return the weights of a parser without a feature table."""
-    return dict(_search_arrays(core)) if core.search_learners else {"hashed": core.hashed}
-
-
-def _search_arrays(core: _core.Parser) -> Iterator[tuple[str, NDArray[Any]]]:
-    """Yield the arrays of the base learners for moves, left labels and right labels."""
-    for number in range(len(core.search_learners)):
-        weights, upper = core.search_arrays(number)
-        yield f"search.{number}.weights", weights
-        yield f"search.{number}.upper", upper
-
-
-def spec_about(core: _core.Parser) -> dict[str, Any]:
-    """Return the metadata of a parser's spec: system, templates, labels."""
-    return {
-        "templates": core.templates,
+    about = {
+        "info": dict(info),
         "system": core.system.name,
         "root": core.root.name,
-        "single_root": core.single_root,
-        "tag": core.tag.name,
-        "labels": core.labels,
-        "left": core.left,
-        "right": core.right,
-        "root_left": core.root_left,
-        "root_right": core.root_right,
-        "root_label": core.root_label,
-        "homes": core.homes,
-        "scale": core.scale,
-        **({"search": core.search_learners} if core.search_learners else {}),
+        **{name: getattr(core, name) for name in _SPEC},
+        "model": {"kind": core.kind, "values": core.values},
     }
-
-
-def spec_arrays(core: _core.Parser) -> Arrays:
-    """Return the arrays of a parser's spec: vocabularies and tag-context shortcuts (`habits`)."""
-    arrays: Arrays = {
-        f"vocabulary.{number}": as_lines(strings) for number, strings in enumerate(core.vocabularies)
-    }
-    contexts, transitions = core.habits
-    if contexts.size:
-        arrays |= {"habits.contexts": contexts, "habits.transitions": transitions}
-    return arrays
+    return core.arrays(compact), about
 
 
 def parser_of(arrays: Arrays, about: Mapping[str, Any]) -> _core.Parser:
     """Return the parser of `model_parts`; raises various exceptions if something is inconsistent."""
-    parser = _without_shortcuts(arrays, about)
-    if "habits.contexts" in arrays:
-        parser.take_on_habits(arrays["habits.contexts"], arrays["habits.transitions"])
-    return parser
-
-
-def _without_shortcuts(arrays: Arrays, about: Mapping[str, Any]) -> _core.Parser:
-    vocabularies: list[list[str]] = []
-    while (blob := arrays.get(f"vocabulary.{len(vocabularies)}")) is not None:
-        vocabularies.append(lines_of(blob))
-    setup = _core.ParserSetup(
+    arrays, model = (arrays, about["model"]) if "model" in about else _from_format_4(arrays, about)
+    spec = _core.ParserSpec(
         system=_core.SystemChoice[about["system"]],
         root=_core.Root[about["root"]],
-        single_root=about["single_root"],
-        templates=about["templates"],
-        tag=_core.TagChoice[about["tag"]],
-        labels=about["labels"],
-        left=about["left"],
-        right=about["right"],
-        root_left=about["root_left"],
-        root_right=about["root_right"],
-        root_label=about["root_label"],
-        vocabularies=vocabularies,
+        **{name: about[name] for name in _SPEC},
     )
-    if "search" in about:
-        return _core.Parser(
-            setup,
-            search=[
-                (*learner, arrays[f"search.{number}.weights"], arrays[f"search.{number}.upper"])
-                for number, learner in enumerate(about["search"])
-            ],
-        )
-    if "hashed" in arrays:
-        return _core.Parser(setup, hashed=arrays["hashed"], scale=about["scale"])
-    if "compact" in arrays:
-        return _core.Parser(setup, compact=arrays["compact"])
-    return _core.Parser(
-        setup,
-        homes=about["homes"],
-        buckets=arrays["buckets"],
-        rows=arrays["rows"],
-        shifts=arrays["shifts"],
-        entries=arrays["entries"],
-        scale=about["scale"],
-    )
+    return _core.Parser(spec, model["kind"], model["values"], arrays)
+
+
+def _from_format_4(arrays: Arrays, about: Mapping[str, Any]) -> tuple[Arrays, dict[str, Any]]:
+    """Return the arrays and the model of a file that Dodona 0.1 wrote."""
+    arrays = {name.replace("habits.", "shortcuts."): array for name, array in arrays.items()}
+    values = {name: about[name] for name in ("templates", "tag")}
+    if "search" not in about:
+        values |= {"scale": about["scale"], "homes": about["homes"]}
+        return arrays, {"kind": "hashed" if "hashed" in arrays else "linear", "values": values}
+    for number, (step, learner) in enumerate(zip(("moves", "left", "right"), about["search"], strict=True)):
+        for name, value in zip(("actions", "hidden", "shared", "scale"), learner, strict=True):
+            values[f"{step}.{name}"] = value
+        for name in ("weights", "upper"):
+            arrays[f"{step}.{name}"] = arrays.pop(f"search.{number}.{name}")
+    return arrays, {"kind": "move-then-label", "values": values}
 
 
 def read_model(path: str | os.PathLike[str]) -> tuple[_core.Parser, dict[str, Any]]:

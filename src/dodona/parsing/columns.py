@@ -4,41 +4,35 @@ from __future__ import annotations
 
 import numpy as np
 
-from dodona import _core
 from dodona.parsing.parser import Parser
 from dodona.treebank.columns import COLUMNS
 from dodona.treebank.treebank import Treebank
 
-#: By name in templates: the name in treebanks, and in messages.
+#: By their names in treebanks: the name in templates, and in messages.
 _COLUMNS = {
-    "lemma": ("lemmas", "lemmas"),
-    "upos": ("tags", "tags"),
-    "xpos": ("fine_tags", "fine tags"),
+    "lemmas": ("lemma", "lemmas"),
+    "tags": ("upos", "tags"),
+    "fine_tags": ("xpos", "fine tags"),
     "feats": ("feats", "features"),
 }
 _EMPTY = 0  # the number of `_` in every string pool
 
 
 def template_columns(parser: Parser) -> list[str]:
-    """Return the columns besides words that a parser's templates use, by their names in templates.
+    """Return the columns besides words that a parser reads, by their names in templates.
 
     >>> from dodona.training import train
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], tags=[["NOUN", "VERB"]])
     >>> template_columns(train(trees, epochs=1))
     ['upos']
     """
-    _, attributes = _core.check_templates(parser._core.templates)
-    # A column that was empty in training is not needed.
-    known = zip(attributes, parser._core.vocabularies, strict=True)
-    used = {attribute.partition(".")[0] for attribute, vocabulary in known if vocabulary}
-    if "tag" in used:
-        used |= {"upos", "xpos"} if parser._core.tag.name == "both" else {parser._core.tag.name}
-    return [name for name in _COLUMNS if name in used]
+    return [_COLUMNS[column][0] for column in input_columns(parser)[1:]]
 
 
 def input_columns(parser: Parser) -> tuple[str, ...]:
     """Return all columns that a parser reads, by their names in treebanks."""
-    return ("words", *(_COLUMNS[name][0] for name in template_columns(parser)))
+    read = parser._core.columns
+    return ("words", *(column for column in _COLUMNS if COLUMNS[column] in read))
 
 
 def missing_columns(parser: Parser, treebank: Treebank) -> list[str]:
@@ -51,8 +45,7 @@ def missing_columns(parser: Parser, treebank: Treebank) -> list[str]:
     ['tags']
     """
     empty = []
-    for name in template_columns(parser):
-        column, words = _COLUMNS[name]
+    for column in input_columns(parser)[1:]:
         if not np.any(np.asarray(treebank._core.ids(COLUMNS[column])) != _EMPTY):
-            empty.append(words)
+            empty.append(_COLUMNS[column][1])
     return empty

@@ -272,7 +272,7 @@ class Parser:
     @property
     def hash_kernel(self) -> int:
         """The bits of the hash kernel; 0 without one."""
-        return self._core.hash_kernel
+        return int(self._core.values.get("hash_kernel", 0))
 
     @property
     def size(self) -> str:

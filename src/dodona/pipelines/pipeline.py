@@ -12,7 +12,7 @@ from dodona import _core
 from dodona.errors import ArgumentError, OptionError, one_of
 from dodona.models.container import FORMAT, Arrays, part_of, read_arrays, reporting_damage, write_arrays
 from dodona.models.model_info import checked_info as parser_info
-from dodona.models.parser_file import fixed_arrays, parser_of, spec_about, spec_arrays
+from dodona.models.parser_file import model_parts, parser_of
 from dodona.parsing.parser import Parser
 from dodona.pipelines.info import checked_info
 from dodona.pipelines.tagger import Tagger
@@ -87,10 +87,7 @@ class Pipeline:
 
         A file that is there already is written over if it is a model, too, and nothing else is.
         """
-        core = self.parser._core
-        has_table = not core.hash_kernel and not core.search_learners
-        weights = {"compact": core.compact()} if has_table else fixed_arrays(core)
-        parser = ({**weights, **spec_arrays(core)}, {"info": self.parser.info, **spec_about(core)})
+        parser = model_parts(self.parser._core, self.parser.info, compact=True)
         arrays: Arrays = {}
         about: dict[str, Any] = {"kind": "pipeline", "format": FORMAT, "info": self.info}
         for name, (own, known) in {

@@ -21,7 +21,7 @@ from dodona.training.loop import file_names
 from dodona.training.preparing import Prepared, prepare
 from dodona.training.shortcuts import learn_shortcuts
 from dodona.training.temperature import learn_temperature
-from dodona.training.trainers import common_options, online_options, sequence_options
+from dodona.training.trainers import trainer_for
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def _trainer(
     recipe: Recipe,
     labelled: bool,
     threads: int,
-) -> _core.ManyReferencesTrainer | _core.ManyReferencesBeamTrainer:
+) -> _core.Trainer:
     flat = [group for _, group in references.flat()]
     alternatives = [alternative for group in flat for alternative in group.alternatives]
     heads = np.fromiter(chain.from_iterable(each.heads for each in alternatives), dtype=np.int32)
@@ -221,21 +221,12 @@ def _trainer(
         labels = np.array([numbers[label] for label in listed], dtype=np.int32)
     else:
         names, labels = [UNLABELLED, ROOT], (heads == 0).astype(np.int32)
-    shared: dict[str, Any] = {
+    arrays = {
         "sentences": np.array([sentence for sentence, _ in references.flat()], dtype=np.int32),
         "sizes": np.array([len(group.words) for group in flat], dtype=np.int32),
         "alternatives": np.array([len(group.alternatives) for group in flat], dtype=np.int32),
         "words": np.fromiter(chain.from_iterable(group.words for group in flat), dtype=np.int32),
         "heads": heads,
         "labels": labels,
-        "names": names,
-        **common_options(prepared, named, recipe),
     }
-    if recipe.beam > 1:
-        return _core.ManyReferencesBeamTrainer(
-            prepared.treebank._core,
-            **sequence_options(recipe, threads),
-            aggressiveness=recipe.aggressiveness,
-            **shared,
-        )
-    return _core.ManyReferencesTrainer(prepared.treebank._core, **online_options(prepared, recipe), **shared)
+    return trainer_for(prepared, named, recipe, threads, arrays, names)

@@ -119,8 +119,6 @@ class TrainingRun:
 
     def _pruned(self) -> _core.Parser:
         """Return the present parser, without small weights if the recipe prunes them."""
-        if isinstance(self.trainer, _core.SearchTrainer):
-            return self.trainer.parser()
         return self.trainer.parser(self.recipe.prune)
 
     def choices(self) -> dict[str, Any]:

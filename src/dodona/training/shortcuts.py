@@ -20,6 +20,6 @@ def learn_shortcuts(parser: Parser, treebank: Treebank, least: int) -> None:
     >>> parser.info["shortcuts"]
     {'contexts': 3, 'share': 1.0}
     """
-    contexts, covered, decisions = parser._core.learn_habits(treebank._core, least)
+    contexts, covered, decisions = parser._core.learn_shortcuts(treebank._core, least)
     share = round(covered / max(decisions, 1), 6)
     parser.info = {**parser.info, "shortcuts": {"contexts": contexts, "share": share}}
