@@ -74,7 +74,7 @@ inline std::uint32_t find_first_padded(const std::int16_t* scores, std::uint32_t
 /// rounding error.
 template <class F>
 void for_at_least(const float* scores, std::size_t count, double least, F visit) {
-  const float bound = std::nextafter(static_cast<float>(least), std::numeric_limits<float>::lowest());
+  const float rounded = static_cast<float>(least), bound = rounded - std::abs(rounded) * std::numeric_limits<float>::epsilon();
   std::size_t i = 0;
 #if defined(DODONA_SSE2)
   const __m128 four = _mm_set1_ps(bound);

@@ -6,3 +6,10 @@
 #else
 #define DODONA_CLONES
 #endif
+
+// Functions that take part in such a loop must be inlined into every version of it.
+#if defined(__GNUC__) || defined(__clang__)
+#define DODONA_ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define DODONA_ALWAYS_INLINE inline
+#endif
