@@ -21,7 +21,7 @@ class TwoStepModel {
 
   TwoStepModel() = default;
   TwoStepModel(std::array<PackedLearner, kSteps> learners, std::size_t transitions) : learners_(std::move(learners)), transitions_(transitions) {
-    if (learners_[moves].actions() != kMoves || learners_[left_labels].actions() != learners_[right_labels].actions())
+    if (learners_[moves].actions() != kMoveCount || learners_[left_labels].actions() != learners_[right_labels].actions())
       throw std::invalid_argument("the base learners do not fit together");
   }
 

@@ -10,6 +10,7 @@
 
 #include "learners/packing.h"
 #include "search/parser.h"
+#include "all_systems.h"
 #include "test.h"
 #include "base/thread_pool.h"
 #include "treebank/reader.h"
@@ -98,8 +99,7 @@ TEST(crossing_arcs_are_learnt_by_heart_with_every_swap_oracle) {
 }
 
 TEST(every_system_learns_with_every_oracle_it_has) {
-  for (const SystemChoice choice :
-       {SystemChoice::arc_eager, SystemChoice::arc_standard, SystemChoice::swap_standard, SystemChoice::arc_hybrid, SystemChoice::swap_hybrid, SystemChoice::swap_eager})
+  for (const SystemChoice choice : all_choices())
     for (const Root root : {Root::first, Root::last}) {
       const TransitionSystem system(choice, root, true);
       const Treebank treebank = some_treebank(12, !system.moves().has(Move::swap), 6);

@@ -32,7 +32,7 @@ Move cheapest(const float* costs, MoveSet legal) {
 std::vector<CostSensitiveLearner> learners_for(const TrainingData& data, CostSensitiveOptions options) {
   std::vector<CostSensitiveLearner> learners;
   for (std::size_t step = 0; step < TwoStepModel::kSteps; ++step) {
-    options.actions = step == TwoStepModel::moves ? kMoves : data.setup->labels.size();
+    options.actions = step == TwoStepModel::moves ? kMoveCount : data.setup->labels.size();
     learners.emplace_back(options);
     ++options.seed;
   }
@@ -149,8 +149,8 @@ SearchTrainer::Step SearchTrainer::step(const System& system, std::size_t index,
     if (legal.has(move)) allowed_.push_back(static_cast<Action>(index_of(move)));
 
   const Costs exact = move_costs(index, c, RollOut::none, random);
-  std::array<float, kMoves> predicted{};
-  if (allowed_.size() > 1) std::copy_n(learner.predict(extracted(c, index)), kMoves, predicted.begin());
+  std::array<float, kMoveCount> predicted{};
+  if (allowed_.size() > 1) std::copy_n(learner.predict(extracted(c, index)), kMoveCount, predicted.begin());
   Action best = allowed_.front(), right = allowed_.front();
   bool any = false;
   for (const Action action : allowed_) {

@@ -89,7 +89,7 @@ class StructuredTrainer<Learner>::Student {
     if constexpr (std::is_same_v<C, Configuration>)
       for_right_in(system, c, visit);
     else {
-      plain_.become(c);
+      plain_.assign(c);
       for_right_in(system, plain_, visit);
     }
   }

@@ -7,6 +7,7 @@
 #include "features/encoder.h"
 #include "features/extractor.h"
 #include "features/templates.h"
+#include "all_systems.h"
 #include "test.h"
 #include "transitions/preview.h"
 #include "transitions/system.h"
@@ -50,8 +51,7 @@ bool step(const TransitionSystem& system, Configuration& plain, SharedConfigurat
 
 template <class F>
 void for_systems(F visit) {
-  for (const auto choice :
-       {SystemChoice::arc_eager, SystemChoice::arc_standard, SystemChoice::swap_standard, SystemChoice::arc_hybrid, SystemChoice::swap_hybrid, SystemChoice::swap_eager})
+  for (const SystemChoice choice : all_choices())
     for (const Root root : {Root::first, Root::last})
       for (const bool single : {false, true}) visit(TransitionSystem(choice, root, single));
 }
@@ -69,7 +69,7 @@ TEST(shared_configurations_are_what_plain_ones_are) {
       system.start(shared, words);
       CHECK(same(plain, shared));
       while (step(system, plain, shared, random)) CHECK(same(plain, shared));
-      again.become(shared);
+      again.assign(shared);
       CHECK(same(plain, again));
       system.finish(plain, 3);
       system.finish(shared, 3);
