@@ -1,4 +1,4 @@
-// The highest of some scores, with few instructions.
+// Maxima of arrays of scores, with few instructions.
 #pragma once
 
 #include <algorithm>
@@ -20,14 +20,14 @@ template <class Score>
 Score highest(const Score* scores, std::size_t count) {
   return *std::max_element(scores, scores + count);
 }
-/// The same for scores of 16 bits, eight at a time.
+/// As above, for 16-bit scores, eight at a time.
 inline std::int16_t highest(const std::int16_t* scores, std::size_t count) {
   std::int16_t most = std::numeric_limits<std::int16_t>::min();
   std::size_t i = 0;
 #if defined(DODONA_SSE2)
   if (count >= 8) {
     const auto eight = [&](std::size_t at) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + at)); };
-    // The last eight overlap with others where `count` is no multiple of eight: that does no harm.
+    // The last eight overlap with others unless `count` is a multiple of eight.
     __m128i all = eight(count - 8);
     for (; i + 8 < count; i += 8) all = _mm_max_epi16(all, eight(i));
     all = _mm_max_epi16(all, _mm_srli_si128(all, 8));
@@ -40,11 +40,11 @@ inline std::int16_t highest(const std::int16_t* scores, std::size_t count) {
   return most;
 }
 
-/// The place of the first score that is `wanted`, which must be there.
+/// The index of the first score that equals `wanted`; there must be one.
 inline std::uint32_t first(const std::int16_t* scores, std::int16_t wanted) {
   std::uint32_t i = 0;
 #if defined(DODONA_SSE2)
-  // Rows of scores end with columns that are no transition's, and with room for whole vectors.
+  // Rows of scores are padded to whole vectors.
   const __m128i eight = _mm_set1_epi16(wanted);
   for (;; i += 8) {
     const __m128i same = _mm_cmpeq_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + i)), eight);
@@ -55,10 +55,10 @@ inline std::uint32_t first(const std::int16_t* scores, std::int16_t wanted) {
   return i;
 }
 
-/// How many scores after the last may be read with it.
+/// How many scores after the last may be read.
 inline constexpr std::size_t kRoomAfterScores = 8;
 
-/// Calls visit(i) for every one of `count` scores that is at least `least`, in their order.
+/// Calls visit(i), in order, for every one of `count` scores that is at least `least`.
 template <class Score, class Least, class F>
 void for_at_least(const Score* scores, std::size_t count, Least least, F visit) {
   for (std::size_t i = 0; i < count; ++i)
@@ -66,7 +66,7 @@ void for_at_least(const Score* scores, std::size_t count, Least least, F visit) 
 }
 
 #if defined(DODONA_SSE2)
-/// The same for scores of 16 bits, of which some more are read after the last.
+/// As above, for 16-bit scores; reads up to kRoomAfterScores after the last.
 template <class F>
 void for_at_least(const std::int16_t* scores, std::size_t count, std::int64_t least, F visit) {
   constexpr std::int64_t kLowest = std::numeric_limits<std::int16_t>::min(), kHighest = std::numeric_limits<std::int16_t>::max();
@@ -82,10 +82,10 @@ void for_at_least(const std::int16_t* scores, std::size_t count, std::int64_t le
     }
   }
 }
-/// The same for sums that are no whole numbers.
+/// As above, for a threshold that is not an integer.
 template <class F>
 void for_at_least(const std::int16_t* scores, std::size_t count, double least, F visit) {
-  constexpr double kRounding = 1e-3;  // one too many does no harm, one too few does
+  constexpr double kRounding = 1e-3;  // one score too many is harmless, one too few is not
   for_at_least(scores, count, static_cast<std::int64_t>(std::ceil(std::clamp(least, -40'000.0, 40'000.0) - kRounding)), visit);
 }
 #endif

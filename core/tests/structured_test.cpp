@@ -12,7 +12,7 @@
 #include "search/parser.h"
 #include "all_systems.h"
 #include "test.h"
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 #include "treebank/reader.h"
 #include "trees.h"
 

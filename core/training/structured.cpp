@@ -9,7 +9,7 @@
 #include "learners/feature_difference.h"
 #include "search/beam.h"
 #include "search/row_memory.h"
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 #include "transitions/legal.h"
 #include "base/interrupt.h"
 
