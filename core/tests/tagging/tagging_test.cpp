@@ -61,9 +61,9 @@ long score_of(const Tagger& tagger, const WordTypes& types, const TypedSentence&
               TagId before_that) {
   const TaggerSetup& setup = tagger.setup();
   FeatureList list = setup.templates.list();
-  setup.templates.of_word(types.answers(type), list);
-  setup.templates.of_context(sentence.view(), word, list);
-  setup.templates.of_history(sentence.view(), word, setup.tags, before, before_that, list);
+  setup.templates.extract_word(types.values(type), list);
+  setup.templates.extract_context(sentence.view(), word, list);
+  setup.templates.extract_history(sentence.view(), word, setup.tags, before, before_that, list);
   LinearModel::Workspace workspace(tagger.model(), list);
   const std::int16_t* const scores = tagger.model().score(list, workspace);
   long sum = 0;
@@ -129,7 +129,7 @@ TEST(a_tagger_learns_and_does_not_depend_on_threads) {
   const Treebank tagged = tagger.with_tags(treebank, tagger.tags(treebank, 1));
   for (const Text column : {Text::tag, Text::fine_tag, Text::feats})
     for (std::size_t i = 0; i < treebank.words(); ++i) CHECK((*tagged.strings)[tagged[column][i]] == (*treebank.strings)[treebank[column][i]]);
-  Treebank many = treebank.like();
+  Treebank many = treebank.without_sentences();
   for (int i = 0; i < 100; ++i)
     for (std::size_t j = 0; j < treebank.sentences(); ++j) many.append(treebank, j);
   CHECK(tagger.tags(many, 1) == tagger.tags(many, 4));
@@ -181,11 +181,11 @@ TEST(characters_are_read_whatever_the_bytes) {
     std::string one;
     append_character(one, c);
     CHECK(character_at(one, 0).code == c && character_at(one, 0).bytes == one.size());
-    CHECK(small_letter(small_letter(c)) == small_letter(c));
+    CHECK(lower_case(lower_case(c)) == lower_case(c));
   }
   for (const auto& [capital, small] : {std::pair{U'Ä', U'ä'}, {U'Ő', U'ő'}, {U'Ž', U'ž'}, {U'Ÿ', U'ÿ'}, {U'Ά', U'ά'}, {U'Σ', U'σ'}, {U'Ж', U'ж'}, {U'Ё', U'ё'}, {U'Ա', U'ա'}})
-    CHECK(small_letter(capital) == small && kind_of(capital) == CharacterKind::capital && kind_of(small) == CharacterKind::letter);
-  for (const char32_t c : {U'ß', U'ı', U'×', U'1', U'漢'}) CHECK(small_letter(c) == c);
+    CHECK(lower_case(capital) == small && kind_of(capital) == CharacterKind::capital && kind_of(small) == CharacterKind::letter);
+  for (const char32_t c : {U'ß', U'ı', U'×', U'1', U'漢'}) CHECK(lower_case(c) == c);
   CHECK(kind_of(0x3000) == CharacterKind::space && kind_of(0) == CharacterKind::space && kind_of(0x301) == CharacterKind::mark);
   CHECK(kind_of(U'漢') == CharacterKind::ideograph && kind_of(U'。') == CharacterKind::punctuation && kind_of(0x1F426) == CharacterKind::symbol);
 }

@@ -10,7 +10,7 @@ namespace {
 
 Lines cut(const std::string& text) {
   Lines lines;
-  lines.cut(text.data(), text.data() + text.size());
+  lines.split(text.data(), text.data() + text.size());
   return lines;
 }
 

@@ -129,7 +129,7 @@ TEST(unknown_columns_survive) {
   const std::string plus = "# global.columns = ID FORM MWE HEAD\n1\tA\tx\t0\n\n1\tB\t*\t0\n\n";
   const Treebank treebank = reading(plus).take();
   CHECK(written(treebank) == plus);
-  CHECK(treebank[Text::label][0] == kNothing);
+  CHECK(treebank[Text::label][0] == kUnspecified);
   CHECK(problem("# global.columns = FORM ID\n1\tA\n") == "1: columns");
   CHECK(problem("# global.columns\n1\tA\n") == "1: columns");
 }
@@ -161,7 +161,7 @@ TEST(parts_read_by_threads_join_to_the_whole) {
     });
     feed(first, kPiece, cut);
     thread.join();
-    CHECK(first.at_rest() && second.at_rest());
+    CHECK(first.between_sentences() && second.between_sentences());
     first.join(std::move(second));
     const Treebank joined = first.take();
     CHECK(written(joined) == text);
@@ -174,10 +174,10 @@ TEST(parts_read_by_threads_join_to_the_whole) {
 TEST(a_part_that_ends_inside_a_sentence_is_not_at_rest) {
   Reader first;
   first.feed("1\tA" + kRow + "\n");
-  CHECK(first.at_rest());
+  CHECK(first.between_sentences());
   Reader second = first.continued();
   second.feed("1\tB" + kRow);
-  CHECK(!second.at_rest());
+  CHECK(!second.between_sentences());
   second.feed("\n1");
-  CHECK(!second.at_rest());
+  CHECK(!second.between_sentences());
 }

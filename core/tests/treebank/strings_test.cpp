@@ -17,7 +17,7 @@ TEST(strings_of_every_length_keep_their_numbers) {
     }
   }
   CHECK(pool.size() == 3001);
-  CHECK(pool.intern("_") == kNothing);
+  CHECK(pool.intern("_") == kUnspecified);
 }
 
 TEST(strings_that_share_bytes_differ) {
