@@ -1,7 +1,7 @@
 // Hashes of strings for lookup, and parsing of numbers.
 //
-// Both read a fixed number of bytes, even beyond the end of a short string, and mask out the rest: the lengths of words are
-// unpredictable, and a mispredicted branch costs more than everything else.
+// Both read a fixed number of bytes, even beyond the end of a short string, and mask out the rest: the lengths of words
+// are unpredictable, and a mispredicted branch costs more than everything else.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace dodona {
 
-/// A padded string has at least this many readable bytes from its begin, even if it is shorter.
+/// A padded string has at least this many readable bytes from its start, even if it is shorter.
 inline constexpr std::size_t kPadding = 16;
 
 inline std::uint64_t load_eight(const char* at) {
@@ -25,8 +25,8 @@ inline std::uint64_t mixed(std::uint64_t value) {
   return value ^ value >> 32;
 }
 
-/// The key of a string in a hash table. For up to 15 bytes, the bytes and the length, which are unique; for longer strings, a
-/// hash. It is never all zero.
+/// The key of a string in a hash table. For up to 15 bytes, the bytes and the length, which are unique; for longer
+/// strings, a hash. It is never all zero.
 struct Digest {
   std::uint64_t low = 0, high = 0;
 
@@ -61,8 +61,8 @@ inline Digest digest_of(std::string_view string) {
 
 inline constexpr std::int32_t kNotANumber = -1;
 
-/// Reads a number of up to eight digits, without sign, spaces or leading zeros, from a padded string. It does not return a
-/// std::optional, which would be passed through memory in two parts and stall.
+/// Reads a number of up to eight digits, without sign, spaces or leading zeros, from a padded string. It does not
+/// return a std::optional, which would be passed through memory in two parts and stall.
 inline std::int32_t parse_number(std::string_view text) {
   if (text.empty() || text.size() > 8) return kNotANumber;
   // The values of the digits, in the highest bytes, with zeros before them.

@@ -33,8 +33,8 @@ inline std::uint64_t high_product(std::uint64_t key, std::uint64_t limit) {
 #endif
 }
 
-/// Requests huge pages for this memory, which must not have been touched, where the system has them. Random reads of a large
-/// table would otherwise nearly always miss the TLB.
+/// Requests huge pages for this memory, which must not have been touched, where the system has them. Random reads of a
+/// large table would otherwise nearly always miss the TLB.
 void huge_pages(void* begin, std::size_t bytes);
 
 /// An allocator that uses huge pages for large blocks.

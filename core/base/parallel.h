@@ -42,9 +42,9 @@ class ThreadPool {
     for (std::thread& other : others_) other.join();
   }
 
-  /// Calls work(member, i) for every i below `count`, and waits for all calls. The first exception stops all members, and is
-  /// rethrown here. Only the calling thread polls `interrupt`, also while it waits; in the other threads, `poll_interrupt`
-  /// checks whether the loop has been stopped.
+  /// Calls work(member, i) for every i below `count`, and waits for all calls. The first exception stops all members,
+  /// and is rethrown here. Only the calling thread polls `interrupt`, also while it waits; in the other threads,
+  /// `poll_interrupt` checks whether the loop has been stopped.
   void run(std::size_t count, const Work& work, const Interrupt& interrupt = {}) {
     {
       const std::lock_guard lock(mutex_);
@@ -125,8 +125,8 @@ class ThreadPool {
   std::vector<std::thread> others_;  // last, because the threads use all of the above
 };
 
-/// Calls `each(i)` for every i below `count` on several threads, where every thread has its own `each`, made by `make()`.
-/// Exceptions and interrupts are handled as in `ThreadPool::run`.
+/// Calls `each(i)` for every i below `count` on several threads, where every thread has its own `each`, made by
+/// `make()`. Exceptions and interrupts are handled as in `ThreadPool::run`.
 template <class Make>
 void parallel_for(std::size_t count, std::size_t threads, Make make, const Interrupt& interrupt = {}) {
   threads = std::clamp<std::size_t>(threads, 1, count / 32 + 1);  // starting a thread does not pay for less

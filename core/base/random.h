@@ -8,8 +8,8 @@
 
 namespace dodona {
 
-/// SplitMix64 (Steele, Lea and Flood 2014): small, fast, and good enough for shuffling and exploration. The distributions of
-/// the standard library differ between compilers.
+/// SplitMix64 (Steele, Lea and Flood 2014): small, fast, and good enough for shuffling and exploration. The
+/// distributions of the standard library differ between compilers.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}

@@ -91,7 +91,7 @@ bool EditScript::apply(std::string_view form, std::string& out) const {
   }
   for (int i = 0; i < drop_back; ++i) {
     if (begin >= end) return false;
-    std::size_t last = end - 1;  // the begin of the last character; of invalid UTF-8, one byte
+    std::size_t last = end - 1;  // the start of the last character, or the last byte of invalid UTF-8
     while (last > begin && end - last < 4 && (static_cast<unsigned char>(form[last]) & 0xC0u) == 0x80u) --last;
     end = character_at(form, last).bytes == end - last ? last : end - 1;
   }

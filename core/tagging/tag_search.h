@@ -11,8 +11,8 @@
 
 namespace dodona {
 
-/// Coarse to fine: for words that are not closed, only the tags of the best groups (those of one UPOS) are scored, chosen by
-/// the score of the UPOS alone.
+/// Coarse to fine: for words that are not closed, only the tags of the best groups (those of one UPOS) are scored,
+/// chosen by the score of the UPOS alone.
 inline constexpr std::size_t kGroupsScored = 3;
 
 /// A tag and its score.
@@ -68,8 +68,8 @@ class TagChooser {
   const TagSet* tags_;
 };
 
-/// A beam over the tags of a sentence. Of hypotheses that end in the same two tags, only the best is kept: they have the
-/// same continuations.
+/// A beam over the tags of a sentence. Of hypotheses that end in the same two tags, only the best is kept: they have
+/// the same continuations.
 template <class Total>
 class TagBeam {
  public:

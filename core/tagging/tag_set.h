@@ -17,12 +17,12 @@ struct Tag {
   auto operator<=>(const Tag&) const = default;
 };
 
-/// All combinations of UPOS, XPOS and FEATS in a treebank: in morphologically rich languages hundreds, too many to learn
-/// each on its own.
+/// All combinations of UPOS, XPOS and FEATS in a treebank: in morphologically rich languages hundreds, too many to
+/// learn each on its own.
 ///
-/// The score of a tag is the sum over its factors, which have the weights: its UPOS, its XPOS, and each of its features,
-/// with any UPOS. So Case=Gen is learnt once for all numbers and genders. Only combinations in the treebank are ever
-/// predicted.
+/// The score of a tag is the sum over its factors, which have the weights: its UPOS, its XPOS, and each of its
+/// features, with any UPOS. So Case=Gen is learnt once for all numbers and genders. Only combinations in the treebank
+/// are ever predicted.
 class TagSet {
  public:
   TagSet() = default;
@@ -44,8 +44,8 @@ class TagSet {
   TagId group_begin(std::size_t group) const { return group_begin_[group]; }
   std::size_t group_of(TagId tag) const { return factors_[begin_[tag]]; }
 
-  /// The values of tags in features: hashes of the UPOS, of UPOS and XPOS, and of the whole tag. `size()` is the tag before
-  /// the first word.
+  /// The values of tags in features: hashes of the UPOS, of UPOS and XPOS, and of the whole tag. `size()` is the tag
+  /// before the first word.
   std::uint64_t upos_value(TagId tag) const { return upos_values_[tag]; }
   std::uint64_t coarse_value(TagId tag) const { return coarse_values_[tag]; }
   std::uint64_t full_value(TagId tag) const { return full_values_[tag]; }

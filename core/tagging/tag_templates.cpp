@@ -68,7 +68,8 @@ TagTemplates::Atom TagTemplates::parse_atom(std::string_view text, std::size_t l
   return made;
 }
 
-// Adds the features of some templates; value(atom) is 0 for an atom without a value, and then the template has no feature.
+// Adds the features of some templates; value(atom) is 0 for an atom without a value, and then the template has no
+// feature.
 template <class Value>
 void TagTemplates::extract(const std::vector<Template>& templates, Value value, FeatureList& out) {
   for (const Template& each : templates) {

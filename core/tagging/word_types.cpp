@@ -6,8 +6,8 @@
 namespace dodona {
 namespace {
 
-// X for upper case, x for lower case, 0 for digits, and so on; runs of the same kind are cut to two. Other characters are
-// copied.
+// X for upper case, x for lower case, 0 for digits, and so on; runs of the same kind are cut to two. Other characters
+// are copied.
 void append_shape(std::string& out, std::string_view form) {
   char last = 0;
   int run = 0;

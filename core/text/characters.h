@@ -18,8 +18,8 @@ struct Character {
   std::uint32_t bytes = 0;
 };
 
-/// The character that begins at `at`. A byte that begins no valid character is `kReplacement` with a length of one byte; a
-/// real U+FFFD has three.
+/// The character that begins at `at`. A byte that begins no valid character is `kReplacement` with a length of one
+/// byte; a real U+FFFD has three.
 inline Character character_at(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
   const auto continues = [&](std::size_t i) { return at + i < text.size() && (byte(i) & 0xC0u) == 0x80u; };

@@ -28,9 +28,9 @@ Boundary best_boundary(const Score* scores, std::uint8_t allowed) {
   return static_cast<Boundary>(best);
 }
 
-/// Most positions need no classifier: in English, nothing ends between two letters, and between two words in lower case a
-/// token ends, but no sentence. For each pair of characters, or of kinds of characters, the table has the boundaries that
-/// occurred between them in training.
+/// Most positions need no classifier: in English, nothing ends between two letters, and between two words in lower case
+/// a token ends, but no sentence. For each pair of characters, or of kinds of characters, the table has the boundaries
+/// that occurred between them in training.
 class BoundaryTable {
  public:
   static constexpr std::size_t kClasses = 256, kCells = kClasses * kClasses * 2;

@@ -18,8 +18,8 @@ struct Element {
   std::uint8_t lines;   ///< the number of line ends in it, at most 2
 };
 
-/// Appends the elements of a text to `out`; returns the number of bytes read. Unless the text ends here (`last`), spaces at
-/// its end, and a character that may be incomplete, are left for the next call.
+/// Appends the elements of a text to `out`; returns the number of bytes read. Unless the text ends here (`last`),
+/// spaces at its end, and a character that may be incomplete, are left for the next call.
 inline std::size_t read_elements(std::string_view text, bool last, std::vector<Element>& out) {
   std::size_t at = 0;
   while (at < text.size()) {

@@ -14,8 +14,8 @@ constexpr std::size_t kMostCharacters = 100;
 
 }  // namespace
 
-// A part is written as `begin end before after`, separated by tabs; a position counted from the end has a minus sign. Parts
-// are separated by vertical tabs. A literal word is written as `=`, a tab, and the word.
+// A part is written as `begin end before after`, separated by tabs; a position counted from the end has a minus sign.
+// Parts are separated by vertical tabs. A literal word is written as `=`, a tab, and the word.
 SplitRule SplitRule::between(std::string_view token, const std::vector<std::string_view>& words) {
   const auto offsets = character_offsets(token);
   const std::size_t length = offsets.size() - 1;
@@ -38,7 +38,8 @@ SplitRule SplitRule::between(std::string_view token, const std::vector<std::stri
   if (length > kMostCharacters) {
     for (const std::string_view word : words) literal(word);
   } else if (all == token) {
-    // The longest word is the stem. Positions before it are counted from the begin of the token, positions after it from the end.
+    // The longest word is the stem. Positions before it are counted from the start of the token, positions after it
+    // from the end.
     std::size_t at = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::size_t end = at + character_offsets(words[i]).size() - 1;

@@ -29,8 +29,8 @@ class SplitRule {
   auto operator<=>(const SplitRule& other) const { return text_ <=> other.text_; }
 
  private:
-  // One word: a range of the token's characters, each end counted from the token's begin or end, with literal text before
-  // and after it.
+  // One word: a range of the token's characters, each end counted from the token's start or end, with literal text
+  // before and after it.
   struct Part {
     bool begin_from_end = false, end_from_end = false;
     std::uint8_t begin = 0, end = 0;

@@ -41,8 +41,9 @@ class Tokeniser {
 /// Tokenises text that arrives in pieces of any size, in constant memory.
 ///
 /// MISC records the position of every token (`TokenRange`, in characters), what follows it unless that is one space
-/// (`SpaceAfter=No`, `SpacesAfter`), and what precedes the first token (`SpacesBefore`). Where the form cannot be written as
-/// it was (invalid UTF-8, line ends inside a token), `Raw` has the original. So the text can be restored byte for byte.
+/// (`SpaceAfter=No`, `SpacesAfter`), and what precedes the first token (`SpacesBefore`). Where the form cannot be
+/// written as it was (invalid UTF-8, line ends inside a token), `Raw` has the original. So the text can be restored
+/// byte for byte.
 class TokenStream {
  public:
   struct Options {
@@ -101,8 +102,8 @@ class TokenStream {
   Treebank treebank_;
 };
 
-/// Appends bytes escaped for MISC: `\s` for a space, `\t`, `\n`, `\r`, `\p` for a bar, `\\`, and `\xHH` for other bytes that
-/// cannot be written.
+/// Appends bytes escaped for MISC: `\s` for a space, `\t`, `\n`, `\r`, `\p` for a bar, `\\`, and `\xHH` for other bytes
+/// that cannot be written.
 void append_escaped(std::string& out, std::string_view bytes);
 
 }  // namespace dodona

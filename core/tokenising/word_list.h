@@ -11,8 +11,8 @@
 
 namespace dodona {
 
-/// The runs of ideographs that were words in training. Where no spaces separate words, the strongest features of a position
-/// are whether known words end, begin or continue there.
+/// The runs of ideographs that were words in training. Where no spaces separate words, the strongest features of a
+/// position are whether known words end, begin or continue there.
 class WordList {
  public:
   /// Longer words are not stored.

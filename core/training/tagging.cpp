@@ -101,8 +101,8 @@ void TaggerTrainer::learn(std::size_t sentence, EpochReport& report) {
   }
 }
 
-// The best wrong tag if the gold tag leads by less than the margin, otherwise no tag. Without a margin, one update would fix
-// each rare word by its form, and nothing more would be learnt from its suffixes.
+// The best wrong tag if the gold tag leads by less than the margin, otherwise no tag. Without a margin, one update
+// would fix each rare word by its form, and nothing more would be learnt from its suffixes.
 TagId TaggerTrainer::within_margin(const Dictionary::Entry& entry, TagId gold) {
   ScoredTag<float> next{0, static_cast<TagId>(setup_->tags.size())};
   float own = 0;

@@ -97,7 +97,8 @@ Block block_of(const Treebank& treebank, std::size_t from, std::size_t to) {
   return block;
 }
 
-// Calls visit(position, chunk, history, gap, gold boundary) for every position, except before an empty line and at the end.
+// Calls visit(position, chunk, history, gap, gold boundary) for every position, except before an empty line and at the
+// end.
 template <class Visit>
 void for_positions(const Block& block, Visit visit) {
   BoundaryHistory history;

@@ -12,8 +12,8 @@
 
 namespace dodona {
 
-/// The raw text of some sentences: tokens, each followed by a space unless it has `SpaceAfter=No`, with an empty line before
-/// each sentence that begins a paragraph or a document.
+/// The raw text of some sentences: tokens, each followed by a space unless it has `SpaceAfter=No`, with an empty line
+/// before each sentence that begins a paragraph or a document.
 std::string text_of(const Treebank& treebank, std::size_t from, std::size_t to);
 
 /// Trains averaged perceptrons to find the ends of tokens and sentences, and to split multiword tokens.

@@ -9,9 +9,9 @@ namespace dodona {
 /// as it gets its head, so it must have all its dependents before.
 ///
 ///     move       precondition        effect                     cost
-///     SHIFT      β is not empty      pushes the front of β      the number of gold arcs that can no longer be built
-///     LEFT-ARC   s1 ≠ 0              adds (s0, l, s1), pops s1  together; not a sum over single arcs, so the oracle
-///     RIGHT-ARC  s0 ≠ 0              adds (s1, l, s0), pops s0  computes it by dynamic programming
+///     SHIFT      β is not empty      pushes the front of β      the increase in the loss of the best reachable tree: no
+///     LEFT-ARC   s1 ≠ 0              adds (s0, l, s1), pops s1  sum over single arcs, because arcs that can each still
+///     RIGHT-ARC  s0 ≠ 0              adds (s1, l, s0), pops s0  be built may exclude each other
 ///
 /// The root is first in the stack, where RIGHT-ARC builds its arcs, or last in the buffer; then it is shifted at the
 /// end, and LEFT-ARC attaches the remaining words to it.

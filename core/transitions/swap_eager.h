@@ -22,8 +22,8 @@ namespace dodona {
 /// it is then attached to the root.
 ///
 /// `single_root` works as in arc-eager, with one exception: the last word may be shifted onto a word that it can be
-/// swapped with, or attached to a word that can be swapped, although there are two roots then. Only SWAP is legal after
-/// that, and it makes another word the last one.
+/// swapped with, or attached to a word that can be swapped, although there are two roots then. Only SWAP can
+/// resolve this, and it makes another word the last one.
 class SwapEager : public ArcEager {
  public:
   static constexpr const char* kName = "swap-eager";

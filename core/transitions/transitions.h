@@ -27,8 +27,8 @@ struct TransitionRange {
 };
 
 /// All transitions of a parser. Transitions that are legal under the same conditions are numbered consecutively. Arcs
-/// between words and arcs from the root have ranges of their own, because a label reserved for the root (UD's `root`) is
-/// legal with head 0 and only there.
+/// between words and arcs from the root have ranges of their own, because a label reserved for the root (UD's `root`)
+/// is legal with head 0 and only there.
 class TransitionSet {
  public:
   /// The legal labels of arcs, by move and by whether the head is the root; sorted.

@@ -9,7 +9,8 @@
 
 namespace dodona {
 
-/// The first word, counted through all sentences, whose label does not pass. `passes` is called once per label, not per word.
+/// The first word, counted through all sentences, whose label does not pass. `passes` is called once per label, not per
+/// word.
 template <class F>
 std::optional<std::size_t> first_word(const Treebank& treebank, F passes) {
   std::vector<bool> passed(treebank.strings->size());

@@ -10,17 +10,17 @@ namespace dodona {
 
 /// Iterates over the lines of a text and their tab-separated fields.
 ///
-/// First all tabs and line ends are found, 64 bytes at a time, and listed almost without branches. The length of a field
-/// is unpredictable: a scanner that tests byte by byte spends most of its time on mispredicted branches.
+/// First all tabs and line ends are found, 64 bytes at a time, and listed almost without branches. The length of a
+/// field is unpredictable: a scanner that tests byte by byte spends most of its time on mispredicted branches.
 class Lines {
  public:
   /// Scans the bytes from `begin` to `end`, which must stay valid while lines are read.
   void split(const char* begin, const char* end);
 
-  /// Advances to the next line; false if there is none, or its end is not in the text. Fastest if the line has `expected`
-  /// fields.
+  /// Advances to the next line; false if there is none, or its end is not in the text. Fastest if the line has
+  /// `expected` fields.
   bool next(std::size_t expected);
-  /// The begin of the line after this one.
+  /// The start of the next line.
   const char* rest() const { return rest_; }
 
   /// The line without its `\n` and any `\r` before it.
@@ -46,7 +46,7 @@ class Lines {
  private:
   bool is_plain(const char* from, const char* to) const;
 
-  const char* base_ = nullptr;        // the begin of the text
+  const char* base_ = nullptr;        // the start of the text
   std::vector<std::uint32_t> stops_;  // the offsets of all tabs and line ends; a line ends before `\r\n`
   std::vector<std::uint32_t> ends_;   // the offsets of all line ends
   std::size_t stops_found_ = 0, ends_found_ = 0;

@@ -25,7 +25,8 @@ class Dominance {
 /// Whether no arc spans a word that its head does not dominate.
 bool is_projective(std::span<const std::int32_t> heads);
 
-/// The words, counted from 1, with a non-projective arc from their head: it spans a word that the head does not dominate.
+/// The words, counted from 1, with a non-projective arc from their head: it spans a word that the head does not
+/// dominate.
 std::vector<std::int32_t> nonprojective_words(std::span<const std::int32_t> heads);
 
 /// The largest number of gaps in the yield of a word (Kuhlmann and Nivre 2006).

@@ -42,8 +42,8 @@ bool has_arrow(std::string_view label) {
   return label.find(kUp) != std::string_view::npos || label.find(kDown) != std::string_view::npos;
 }
 
-// Whether an encoding can produce a label. A parser only predicts labels of its training data, so the same holds for its
-// output. Labels may be empty, and so may the label of a head.
+// Whether an encoding can produce a label. A parser only predicts labels of its training data, so the same holds for
+// its output. Labels may be empty, and so may the label of a head.
 bool fits(std::string_view text, Encoding encoding, bool some_are_empty) {
   const MarkedLabel label(text);
   if (encoding == Encoding::baseline) return !has_arrow(text);

@@ -67,8 +67,8 @@ class ReattachedTree {
     return dominance_(numbers_[at(node)], numbers_[at(stays(word) ? word : head(word))]);
   }
 
-  // The head of the shortest projective arc over a word. Projective arcs never cross each other, so attaching the word to
-  // this head leaves all of them projective.
+  // The head of the shortest projective arc over a word. Projective arcs never cross each other, so attaching the word
+  // to this head leaves all of them projective.
   std::int32_t limit(std::int32_t word) const {
     std::int32_t shortest = nodes(), found = 0;
     for (std::int32_t other = 1; other < nodes(); ++other) {
@@ -80,8 +80,8 @@ class ReattachedTree {
     return found;
   }
 
-  // An arc to the word can only be projective if its head is the word next to it or dominates that word; the arc from the
-  // limit always is.
+  // An arc to the word can only be projective if its head is the word next to it or dominates that word; the arc from
+  // the limit always is.
   std::int32_t best_head(std::int32_t word) const {
     std::vector<std::int32_t> above(heads_.size(), kAbsent);  // the distance of a node above the old head
     std::int32_t steps = 0;
@@ -109,8 +109,8 @@ class ReattachedTree {
     return std::get<2>(best);
   }
 
-  // Whether a node dominates all words between it and the interval from `left` to `right`; if so, extends the interval: the
-  // nodes above dominate it as well.
+  // Whether a node dominates all words between it and the interval from `left` to `right`; if so, extends the interval:
+  // the nodes above dominate it as well.
   bool dominates_all(std::int32_t node, std::int32_t& left, std::int32_t& right) const {
     const auto all_below = [&](std::int32_t from, std::int32_t to) {
       for (std::int32_t word = from; word < to; ++word)

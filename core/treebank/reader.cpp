@@ -10,8 +10,8 @@
 namespace dodona {
 namespace {
 
-// How many bytes are split into lines at once: few enough that they and the offsets of their fields stay in the L1 cache
-// until they are interned.
+// How many bytes are split into lines at once: few enough that they and the offsets of their fields stay in the L1
+// cache until they are interned.
 constexpr std::ptrdiff_t kWindow = 1 << 13;
 
 // Lines with more columns are rejected: no format has nearly as many.
@@ -373,7 +373,7 @@ void Reader::drop_sentence() {
 Reader Reader::continued() const {
   Reader next(options_);
   next.set_layout(treebank_.layout);
-  next.line_ = 1;  // not line 1, where a declaration or a byte-order mark may be
+  next.line_ = 1;  // so that none of its lines counts as the first of the file
   next.any_row_ = next.continued_ = true;
   return next;
 }

@@ -23,8 +23,8 @@ struct ReaderOptions {
   bool partial = false;          ///< heads need not form trees: words may lack them, and any head inside the sentence is accepted
 };
 
-/// Call `feed` with bytes, then `finish`, then `take` the sentences. To read a file of any size in constant memory, call
-/// `take` in between as well.
+/// Call `feed` with bytes, then `finish`, then `take` the sentences. To read a file of any size in constant memory,
+/// call `take` in between as well.
 class Reader {
  public:
   explicit Reader(ReaderOptions options = {});
@@ -36,16 +36,16 @@ class Reader {
   /// Call this at the end of the file.
   void finish();
 
-  /// A reader for a later part of the same file, which must begin with a sentence, so that several threads can read. This
-  /// reader must have read a sentence already.
+  /// A reader for a later part of the same file, which must begin with a sentence, so that several threads can read.
+  /// This reader must have read a sentence already.
   Reader continued() const;
   /// Whether the input so far ends with an empty line and has no errors.
   bool between_sentences() const { return !failed_ && sentence_line_ == 0 && pending_.empty(); }
-  /// Adds the sentences of a continued reader, whose part of the file follows the part that this one has read. Both must be
-  /// between sentences; the other reader cannot be used afterwards.
+  /// Adds the sentences of a continued reader, whose part of the file follows the part that this one has read. Both
+  /// must be between sentences; the other reader cannot be used afterwards.
   ///
-  /// Even the numbers of strings are the same as if one reader had read everything, provided that it would have been fed
-  /// pieces with the same ends, and that the parts meet inside a piece, after its first empty line.
+  /// Even the numbers of strings are the same as if one reader had read everything, provided that it would have been
+  /// fed pieces with the same ends, and that the parts meet inside a piece, after its first empty line.
   void join(Reader&& next);
 
   /// The sentences completed since the last call, with strings in a pool of their own.
@@ -93,8 +93,8 @@ class Reader {
   bool any_row_ = false;
   bool continued_ = false;  // made by continued(), and not fed yet
 
-  // A window ends early after the first empty line of a piece. From there on, which words are interned together does not
-  // depend on the input before, and a continued reader starts in the same state.
+  // A window ends early after the first empty line of a piece. From there on, which words are interned together does
+  // not depend on the input before, and a continued reader starts in the same state.
   bool window_may_end_ = false;
 
   std::size_t form_field_ = 1, head_field_ = 6;  // 0: the file has no such column

@@ -22,8 +22,8 @@ inline constexpr StringId kUnspecified = 0;
 
 /// A growing set of strings, each with a number that never changes.
 ///
-/// Strings may be read by number while another thread interns, because strings and their entries never move. Only one thread
-/// may intern at a time.
+/// Strings may be read by number while another thread interns, because strings and their entries never move. Only one
+/// thread may intern at a time.
 class StringPool {
  public:
   StringPool();
@@ -43,9 +43,9 @@ class StringPool {
   /// Adds a string without looking it up, such as a comment; `intern` and `find` will not find it.
   StringId keep(std::string_view string);
 
-  /// Takes over all strings of a pool that nothing else uses, in the order of their numbers: as if each had been added here by
-  /// `keep`, if its number is in the sorted list `kept`, or by `intern`. Returns their new numbers. The strings do not move
-  /// in memory.
+  /// Takes over all strings of a pool that nothing else uses, in the order of their numbers: as if each had been added
+  /// here by `keep`, if its number is in the sorted list `kept`, or by `intern`. Returns their new numbers. The strings
+  /// do not move in memory.
   std::vector<StringId> absorb(StringPool&& from, std::span<const StringId> kept);
 
   /// The string with this number; valid as long as the pool.

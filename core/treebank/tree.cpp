@@ -12,8 +12,8 @@ namespace {
 
 std::string number(std::size_t value) { return std::to_string(value); }
 
-// Pointer doubling: every word jumps to its head, then twice as far in each step. Without a cycle, all words reach the root
-// after log2(n) steps. Unlike walks up the tree, this has no unpredictable branches.
+// Pointer doubling: every word jumps to its head, then twice as far in each step. Without a cycle, all words reach the
+// root after log2(n) steps. Unlike walks up the tree, this has no unpredictable branches.
 bool all_reach_root(std::span<const std::int32_t> heads) {
   std::array<std::uint32_t, 256> above;
   if (heads.size() >= above.size()) return false;

@@ -29,8 +29,8 @@ std::vector<TreeFault> find_heads_outside(std::span<const std::int32_t> heads);
 /// The number of arcs from the artificial root to each word; 0 for words without heads.
 std::vector<std::int32_t> depths(std::span<const std::int32_t> heads);
 
-/// The dependents of each node, in order. Node 0 is the artificial root, and words are counted from 1. The dependents of
-/// `node` are words[begin[node]] .. words[begin[node + 1]]. Words without heads are no node's dependents.
+/// The dependents of each node, in order. Node 0 is the artificial root, and words are counted from 1. The dependents
+/// of `node` are words[begin[node]] .. words[begin[node + 1]]. Words without heads are no node's dependents.
 struct Dependents {
   explicit Dependents(std::span<const std::int32_t> heads);
   std::span<const std::int32_t> of(std::size_t node) const {

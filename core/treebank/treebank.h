@@ -72,8 +72,8 @@ struct Treebank {
 
   /// A treebank without sentences, with the strings, format and layout of this one.
   Treebank without_sentences() const;
-  /// Returns the complete sentences. What remains here is an unfinished sentence, whose words follow the last complete one,
-  /// with its strings in a new pool.
+  /// Returns the complete sentences. What remains here is an unfinished sentence, whose words follow the last complete
+  /// one, with its strings in a new pool.
   Treebank take_complete();
   /// Adds a sentence of `from`; its strings are interned here if they are in another pool.
   void append(const Treebank& from, std::size_t sentence);

@@ -14,8 +14,8 @@
 namespace dodona {
 namespace {
 
-// The number of leading bytes, of eight, that are ASCII and not NUL. Subtracting one from each byte sets the top bit of a
-// NUL, and a non-ASCII byte has it set already. The borrow into the bytes after a NUL does not matter.
+// The number of leading bytes, of eight, that are ASCII and not NUL. Subtracting one from each byte sets the top bit of
+// a NUL, and a non-ASCII byte has it set already. The borrow into the bytes after a NUL does not matter.
 std::ptrdiff_t plain_bytes(const char* at) {
   constexpr std::uint64_t kOnes = 0x0101010101010101u, kTops = 0x8080808080808080u;
   const std::uint64_t bytes = load_eight(at);

@@ -15,8 +15,8 @@ TextFault find_text_fault(std::string_view line);
 /// branches, so that the compiler vectorises it.
 bool continues_utf8(const char* begin, const char* end);
 
-/// A fast check of 64 bytes for common characters; if it is false, use `continues_utf8`. A quarter of the work, but only with
-/// SSE2; elsewhere it is always false.
+/// A fast check of 64 bytes for common characters; if it is false, use `continues_utf8`. A quarter of the work, but
+/// only with SSE2; elsewhere it is always false.
 bool is_common_utf8(const char* at);
 
 }  // namespace dodona
