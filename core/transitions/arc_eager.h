@@ -84,7 +84,7 @@ class ArcEager : public SystemBase {
         c.add_arc(c.stack(0), label, c.buffer(0));
         c.push();
         break;
-      case Move::swap: break;  // not a move of this system
+      default: break;  // not a move of this system
     }
   }
 

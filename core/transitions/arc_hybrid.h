@@ -50,8 +50,7 @@ class ArcHybrid : public RootRequired {
         c.add_arc(arc(c, move).head, label, c.stack(0));
         c.pop();
         break;
-      case Move::reduce:
-      case Move::swap: break;  // not moves of this system
+      default: break;  // not a move of this system
     }
   }
 };

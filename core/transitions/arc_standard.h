@@ -56,8 +56,7 @@ class ArcStandard : public RootRequired {
         c.add_arc(c.stack(1), label, c.stack(0));
         c.pop();
         break;
-      case Move::reduce:
-      case Move::swap: break;  // not moves of this system
+      default: break;  // not a move of this system
     }
   }
 };

@@ -10,8 +10,8 @@ namespace dodona {
 
 /// A transition without its label.
 enum class Move : std::uint8_t { shift, reduce, left_arc, right_arc, swap };
-inline constexpr std::size_t kMoveCount = 5;
-inline constexpr std::array<Move, kMoveCount> kAllMoves{Move::shift, Move::reduce, Move::left_arc, Move::right_arc, Move::swap};
+inline constexpr std::array kAllMoves{Move::shift, Move::reduce, Move::left_arc, Move::right_arc, Move::swap};
+inline constexpr std::size_t kMoveCount = kAllMoves.size();
 
 constexpr std::size_t index_of(Move move) { return static_cast<std::size_t>(move); }
 constexpr bool builds_arc(Move move) { return move == Move::left_arc || move == Move::right_arc; }

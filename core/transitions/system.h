@@ -41,7 +41,7 @@ concept IsTransitionSystem = std::derived_from<System, SystemBase> && std::const
 
 /// Calls visit.operator()<System>(choice) for every system in the list.
 template <class F>
-constexpr void for_each_system(F visit) {
+void for_each_system(F visit) {
   const auto visit_one = [&]<std::size_t I>() {
     using System = std::variant_alternative_t<I, AnySystem>;
     static_assert(IsTransitionSystem<System>);
@@ -53,13 +53,9 @@ constexpr void for_each_system(F visit) {
 }
 
 /// The choice that stands for a class.
-template <class Chosen>
-constexpr SystemChoice choice_of() {
-  SystemChoice found{};
-  for_each_system([&]<class System>(SystemChoice choice) {
-    if (std::same_as<System, Chosen>) found = choice;
-  });
-  return found;
+template <class System>
+SystemChoice choice_of() {
+  return static_cast<SystemChoice>(AnySystem(System()).index());
 }
 
 /// One of the systems, chosen at run time. It forwards to that system. In inner loops, call `visit` once per sentence
