@@ -1,4 +1,4 @@
-// Loops compiled for several processors, of which the right one is found when the program starts.
+// Compiles a function for several processors; the right version is chosen at load time.
 #pragma once
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__linux__)

@@ -67,13 +67,13 @@ class PythonScorer final : public Scorer {
 
   void start(std::size_t sentence) override {
     const nb::gil_scoped_acquire acquire;
-    Treebank one = treebank_.like();
+    Treebank one = treebank_.without_sentences();
     one.append(treebank_, sentence);
     scorer_.attr("start")(PyTreebank(std::move(one)));
   }
   const float* score(const Configuration& c) override { return ask(c); }
   const float* score(const SharedConfiguration& c) override {
-    plain_.become(c);
+    plain_.assign(c);
     return ask(plain_);
   }
 

@@ -116,7 +116,7 @@ TEST(habits_are_what_is_done_every_time_and_are_followed_by_every_greedy_search)
       CHECK(are_same(parser.trees(test, 1, {}, {.beam = 4}), beam));
       // Where nothing is kept, completing is parsing.
       Treebank bare = test;
-      bare[Text::label].assign(bare.words(), kNothing);
+      bare[Text::label].assign(bare.words(), kUnspecified);
       const Completion whole = complete(parser, bare, std::vector<std::int32_t>(bare.words(), kNone), {}, {.beam = 1}, 1);
       CHECK(whole.treebank.heads == after.heads && whole.treebank[Text::label] == parser.with_trees(test, after)[Text::label]);
       // Where a tree is, it stays, whatever is usual.

@@ -146,7 +146,7 @@ TEST(at_a_temperature_the_best_trees_are_the_most_probable_ones) {
   } kinds[] = {{ArcEager(Root::first, true), OracleChoice::dynamic, 0}, {ArcHybrid(), OracleChoice::dynamic, 0.5f}, {SwapStandard(), OracleChoice::lazy, 0}, {SwapStandard(), OracleChoice::lazy, 0.5f}};
   for (const auto& [system, oracle, swap_bonus] : kinds) {
     const Treebank train = random_treebank(80, random, !system.moves().has(Move::swap)), all = random_treebank(200, random);
-    Treebank test = all.like();  // such that all of their sequences can be followed
+    Treebank test = all.without_sentences();  // such that all of their sequences can be followed
     for (std::size_t i = 0; i < all.sentences(); ++i)
       if (all.length(i) <= 2) test.append(all, i);
     const Parser parser = trained(system, oracle, train);

@@ -10,8 +10,8 @@
 
 #include "learners/packing.h"
 #include "search/parser.h"
+#include "all_systems.h"
 #include "test.h"
-#include "base/thread_pool.h"
 #include "treebank/reader.h"
 #include "trees.h"
 
@@ -98,8 +98,7 @@ TEST(crossing_arcs_are_learnt_by_heart_with_every_swap_oracle) {
 }
 
 TEST(every_system_learns_with_every_oracle_it_has) {
-  for (const SystemChoice choice :
-       {SystemChoice::arc_eager, SystemChoice::arc_standard, SystemChoice::swap_standard, SystemChoice::arc_hybrid, SystemChoice::swap_hybrid, SystemChoice::swap_eager})
+  for (const SystemChoice choice : all_choices())
     for (const Root root : {Root::first, Root::last}) {
       const TransitionSystem system(choice, root, true);
       const Treebank treebank = some_treebank(12, !system.moves().has(Move::swap), 6);
@@ -189,25 +188,4 @@ TEST(a_difference_is_what_is_left_when_all_that_is_alike_has_cancelled_out) {
     learner.add(difference, loss / norm);
     CHECK(std::abs(learner.score(difference) - 1) < 1e-3);
   }
-}
-
-TEST(a_thread_pool_does_every_piece_once_and_passes_on_what_is_thrown) {
-  ThreadPool pool(3);
-  for (std::size_t round = 0; round < 200; ++round) {
-    std::vector<int> done(round % 7, 0);
-    pool.run(done.size(), [&](std::size_t, std::size_t i) { ++done[i]; });
-    CHECK(std::ranges::all_of(done, [](int times) { return times == 1; }));
-  }
-  bool caught = false;
-  try {
-    pool.run(5, [](std::size_t, std::size_t i) {
-      if (i == 2) throw std::runtime_error("no");
-    });
-  } catch (const std::runtime_error&) {
-    caught = true;
-  }
-  CHECK(caught);
-  std::size_t again = 0;
-  pool.run(1, [&](std::size_t, std::size_t) { ++again; });
-  CHECK(again == 1);
 }

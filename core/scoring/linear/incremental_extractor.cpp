@@ -37,7 +37,7 @@ template <class C>
 void IncrementalExtractor::look_at(const C& c) {
   top_ = c.stack(0);
   // What SWAP has put back, and what stands behind it, is never the same for long.
-  const Node front = c.put_back().empty() ? c.next() : kNone;
+  const Node front = c.swapped().empty() ? c.next() : kNone;
   stack_is_new_ = top_ != kNone && !known_[static_cast<std::size_t>(top_)];
   buffer_is_new_ = front == kNone || front != front_;
   front_ = front;

@@ -135,8 +135,11 @@ MoveThenLabelModel::MoveThenLabelModel(std::shared_ptr<const ParserSpec> spec, s
     : FeatureModel(std::move(spec), std::move(features)), regressors_(std::move(regressors)),
       parts_(this->feature_set().templates, DirectTemplates(this->feature_set().templates, std::vector<std::uint32_t>(this->feature_set().templates.atoms.size()))) {
   const std::size_t labels = this->spec().labels.size();
-  if (regressors_[moves].actions() != kMoves || regressors_[left_labels].actions() != labels || regressors_[right_labels].actions() != labels)
-    throw std::invalid_argument("the base learners do not fit the moves or the labels");
+  for (const Move move : kAllMoves)
+    if (this->spec().system.moves().has(move) && index_of(move) >= regressors_[moves].actions())
+      throw std::invalid_argument("the base learners do not fit the moves");
+  if (regressors_[left_labels].actions() != labels || regressors_[right_labels].actions() != labels)
+    throw std::invalid_argument("the base learners do not fit the labels");
 }
 
 MakeScorer MoveThenLabelModel::scorers(const Treebank& treebank) const {

@@ -39,7 +39,7 @@ bool may_move(const Heads& heads, const Flags& flags, std::size_t i) {
   return flags[i] != 0 && heads[i] != 0 && std::ranges::count(heads, static_cast<std::int32_t>(i) + 1) == 0;
 }
 
-// The words whose arcs are not projective in the tree without some words, which have no dependents.
+// The words with non-projective arcs in a tree from which some words without dependents are removed.
 std::vector<std::int32_t> crossing_without(const Heads& heads, const std::vector<bool>& left_out) {
   std::vector<std::int32_t> numbers{0}, words, crossing;
   for (std::size_t i = 0; i < heads.size(); ++i) {
@@ -59,7 +59,7 @@ int distance(const Heads& heads, std::int32_t one, std::int32_t other) {
   return steps;
 }
 
-// Everything that the header says of a tree in which some words are punctuation.
+// Checks everything that the header promises for one tree.
 void check(const Heads& heads, const Flags& flags) {
   const Labels labels = different_labels(heads.size());
   const Treebank before = sentence(heads, labels), after = move_punctuation(before, flags, false), marked = move_punctuation(before, flags, true);
@@ -70,7 +70,7 @@ void check(const Heads& heads, const Flags& flags) {
   }
   CHECK(labels_of(after) == labels);
   CHECK(marked.heads == after.heads);
-  // Only what crosses without any punctuation still does.
+  // Only arcs that cross without punctuation still do.
   CHECK(is_tree(after.heads));
   CHECK(nonprojective_words(after.heads) == crossing_without(heads, moves));
   if (is_projective(heads)) CHECK(after.heads == heads);
@@ -92,7 +92,7 @@ void check(const Heads& heads, const Flags& flags) {
 
 }  // namespace
 
-TEST(punctuation_moves_out_of_the_way_in_every_small_tree) {
+TEST(punctuation_is_reattached_in_every_small_tree) {
   std::int32_t moved = 0;
   for (std::int32_t words = 1; words <= 5; ++words)
     for_all_heads(words, [&](const Heads& heads) {
@@ -107,7 +107,7 @@ TEST(punctuation_moves_out_of_the_way_in_every_small_tree) {
   CHECK(moved > 1000);
 }
 
-TEST(punctuation_moves_out_of_the_way_in_longer_trees) {
+TEST(punctuation_is_reattached_in_longer_trees) {
   std::mt19937 random(11);
   for (int round = 0; round < 3000; ++round) {
     const Heads heads = random_tree(6 + static_cast<std::int32_t>(random() % 14), random);
@@ -117,8 +117,8 @@ TEST(punctuation_moves_out_of_the_way_in_longer_trees) {
   }
 }
 
-TEST(punctuation_is_marked_and_put_back) {
-  // The comma hangs from the root and crosses the arc from 2 to 4: in Dutch, "(1989, roman)".
+TEST(marked_punctuation_is_restored) {
+  // The comma is attached to the root and crosses the arc from 2 to 4: in Dutch, "(1989, roman)".
   const Heads heads{0, 1, 1, 2};
   const Treebank moved = move_punctuation(sentence(heads, {"root", "acl", "punct", "parataxis"}), Flags{0, 0, 1, 0}, true);
   CHECK(moved.heads == Heads({0, 1, 2, 2}));
@@ -126,15 +126,15 @@ TEST(punctuation_is_marked_and_put_back) {
   const Treebank back = put_punctuation_back(moved);
   CHECK(back.heads == heads);
   CHECK(labels_of(back) == Labels({"root", "acl", "punct", "parataxis"}));
-  // The first one above its head; then the first one below; else it stays.
+  // To the first word above its head, else to the first below, else it stays.
   CHECK(put_punctuation_back(sentence({0, 1, 2, 3, 4}, {"a", "b", "b", "c", "punct⇢b"})).heads == Heads({0, 1, 2, 3, 3}));
   CHECK(put_punctuation_back(sentence({0, 1, 2, 1, 1}, {"a", "b", "c", "c", "punct⇢c"})).heads == Heads({0, 1, 2, 1, 4}));
   CHECK(put_punctuation_back(sentence({0, 1}, {"a", "punct⇢b"})).heads == Heads({0, 1}));
   CHECK(put_punctuation_back(sentence({0, 0}, {"a", "punct⇢b"})).heads == Heads({0, 0}));
 }
 
-TEST(punctuation_that_is_put_back_leaves_a_tree) {
-  // Two marked words with dependents, each of which belongs below the other: the second one stays.
+TEST(restored_punctuation_leaves_a_tree) {
+  // Each of two marked words belongs below the other: the second one stays.
   CHECK(put_punctuation_back(sentence({0, 1, 2, 1, 4}, {"root", "punct⇢y", "x", "punct⇢x", "y"})).heads == Heads({0, 5, 2, 1, 4}));
   std::mt19937 random(5);
   for (int round = 0; round < 3000; ++round) {

@@ -10,14 +10,14 @@ namespace {
 
 Lines cut(const std::string& text) {
   Lines lines;
-  lines.cut(text.data(), text.data() + text.size());
+  lines.split(text.data(), text.data() + text.size());
   return lines;
 }
 
 }  // namespace
 
-TEST(lines_are_cut_the_same_at_every_offset) {
-  // 64 bytes are looked at in a step: a tab or line end may fall on each of them.
+TEST(lines_are_split_the_same_at_every_offset) {
+  // 64 bytes are scanned at a time: a tab or line end may be anywhere among them.
   for (std::size_t first = 0; first < 70; ++first) {
     for (std::size_t second = 0; second < 70; ++second) {
       const std::string text = std::string(first, 'a') + "\t" + std::string(second, 'b') + "\r\nrest";
@@ -49,7 +49,7 @@ TEST(only_the_line_itself_must_be_plain) {
   }
 }
 
-TEST(any_number_of_fields_is_counted) {
+TEST(lines_may_have_any_number_of_fields) {
   for (std::size_t tabs : {0u, 1u, 12u, 13u, 63u, 64u, 65u, 100u, 1000u}) {
     const std::string text = std::string(tabs, '\t') + "\n";
     Lines lines = cut(text);
@@ -58,18 +58,18 @@ TEST(any_number_of_fields_is_counted) {
   }
 }
 
-TEST(utf8_is_told_from_what_is_not) {
+TEST(invalid_utf8_is_found) {
   for (const char* good : {"", "plain", "é", "Δωδώνη", "🌳", "\xED\x9F\xBF", "\xEE\x80\x80", "\xF4\x8F\xBF\xBF"})
     CHECK(find_text_fault(good) == TextFault::none);
-  // A lone byte, an overlong slash, a surrogate, beyond Unicode, cut off.
+  // A lone byte, an overlong slash, a surrogate, beyond Unicode, truncated.
   for (const char* bad : {"\x80", "\xC0\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82", "\xFF", "long enough \xC3"})
     CHECK(find_text_fault(bad) == TextFault::not_utf8);
   CHECK(find_text_fault(std::string_view("a\0", 2)) == TextFault::nul);
   CHECK(find_text_fault(std::string_view("12345678\0", 9)) == TextFault::nul);
 }
 
-TEST(utf8_is_told_at_every_offset) {
-  // Every character of up to four bytes that can be made of these, right or wrong, anywhere in a block.
+TEST(invalid_utf8_is_found_at_every_offset) {
+  // Every sequence of up to four of these bytes, valid or not, anywhere in a block.
   const std::string bytes = "a\x80\x8F\x90\x9F\xA0\xBF\xC0\xC1\xC2\xDF\xE0\xE1\xED\xEF\xF0\xF1\xF4\xF5\xFF";
   const std::size_t n = bytes.size();
   for (std::size_t code = 0; code < n * n * n * n; ++code) {
@@ -82,7 +82,7 @@ TEST(utf8_is_told_at_every_offset) {
   }
 }
 
-TEST(fields_of_earlier_lines_are_found_by_their_mark) {
+TEST(marks_give_the_fields_of_earlier_lines) {
   const std::string text = "1\ta\tb\r\r\n\n2\tc\t\n";
   Lines lines = cut(text);
   CHECK(lines.next(3));

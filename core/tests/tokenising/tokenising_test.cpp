@@ -1,4 +1,4 @@
-// Tokenisers: what they learn, and that nothing of the text is lost.
+// Tokenisers learn boundaries and splits, and preserve the text.
 #include <algorithm>
 #include <random>
 #include <string>
@@ -25,7 +25,7 @@ Treebank read(const std::string& text) {
   return reader.take();
 }
 
-// Sentences of words; a word that ends in < has no space after it, and one with = is a token and its words.
+// Sentences of words. A word that ends in < has no space after it; with =, a token is followed by its words.
 Treebank treebank_of(const std::vector<std::vector<std::string>>& sentences) {
   std::string text;
   for (const auto& sentence : sentences) {
@@ -100,10 +100,10 @@ std::string unescaped(std::string_view text) {
   return out;
 }
 
-// What was cut, put together again.
+// Restores the raw text.
 std::string restored(const std::string& conllu) {
   std::string out;
-  std::size_t inside = 0;  // words of a multiword token that are still to come
+  std::size_t inside = 0;  // remaining words of a multiword token
   for (std::size_t at = 0; at < conllu.size();) {
     const std::size_t end = conllu.find('\n', at);
     const std::string line = conllu.substr(at, end - at);
@@ -142,16 +142,16 @@ std::size_t count(const std::string& text, const std::string& what) {
 
 }  // namespace
 
-TEST(a_tokeniser_learns_where_tokens_and_sentences_end) {
+TEST(a_tokeniser_learns_the_ends_of_tokens_and_sentences) {
   const std::string out = cut("The dove wouldn't listen. Dr. Oak mightn't know, he said!");
   CHECK(count(out, "# text = ") == 2);
   CHECK(out.find("# text = The dove wouldn't listen.\n") != out.npos);
   CHECK(out.find("3-4\twouldn't\t_\t_\t_\t_\t_\t_\t_\tTokenRange=9:17\n3\twould\t") != out.npos);
-  CHECK(out.find("mightn't\t_\t_\t_\t_\t_\t_\t_\tTokenRange=34:42\n3\tmight\t") != out.npos);  // never seen
+  CHECK(out.find("mightn't\t_\t_\t_\t_\t_\t_\t_\tTokenRange=34:42\n3\tmight\t") != out.npos);  // not in training
   CHECK(out.find("\tlisten\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No|TokenRange=18:24\n") != out.npos);
 }
 
-TEST(an_empty_line_ends_a_sentence_and_lines_are_sentences_if_they_are_said_to_be) {
+TEST(empty_lines_end_sentences_and_lines_do_in_presegmented_text) {
   CHECK(count(cut("The oak\n\nspoke\n \n he said"), "# newpar") == 3);
   CHECK(count(cut("The oak\nspoke."), "# text = ") == 1);
   const std::string lines = cut("The oak\nspoke. The dove\r\nspoke", 1 << 20, {true, false});
@@ -174,18 +174,18 @@ TEST(text_can_be_restored_byte_for_byte) {
     CHECK(restored(out) == (only_spaces ? "" : text));
     CHECK(find_text_fault(out) == TextFault::none);
     if (!out.empty()) CHECK(read(out).sentences() == count(out, "# text = "));
-    // However it comes.
+    // In pieces of any size.
     for (const std::size_t piece : {1u, 3u, 7u}) CHECK(cut(text, piece) == out);
   }
 }
 
-TEST(long_texts_come_out_the_same_in_pieces_and_in_little_memory) {
+TEST(long_texts_are_tokenised_in_pieces) {
   std::string text;
   for (int i = 0; i < 30'000; ++i) text += i % 7 == 0 ? "The oak spoke.\n" : i % 5 == 0 ? "\xE6\xBC\xA2\xE5\xAD\x97" : "He can't know, he said. ";
   const std::string whole = cut(text);
   CHECK(cut(text, 1000) == whole);
   CHECK(restored(whole) == text);
-  // Nothing ends here, not even a word.
+  // One endless word.
   const std::string endless(300'000, 'a');
   const std::string out = cut(endless, 5000);
   CHECK(restored(out) == endless);
@@ -199,7 +199,7 @@ TEST(long_texts_come_out_the_same_in_pieces_and_in_little_memory) {
   CHECK(restored(cut(spaces, 10'000)) == spaces);
 }
 
-TEST(rules_for_multiword_tokens_hold_for_others) {
+TEST(split_rules_apply_to_other_tokens) {
   const auto same = [](std::string_view a, std::vector<std::string_view> of_a, std::string_view b, std::vector<std::string_view> of_b) {
     return SplitRule::between(a, of_a) == SplitRule::between(b, of_b);
   };
@@ -218,7 +218,7 @@ TEST(rules_for_multiword_tokens_hold_for_others) {
   for (const char* bad : {"", "0\t1", "=\ta", "0\t-1\t\t\v", "x\t1\t\t\v=\ta"}) CHECK(!SplitRule::from_text(bad));
 }
 
-TEST(compact_models_are_the_same_models) {
+TEST(compact_models_equal_the_originals) {
   std::mt19937 random(3);
   for (const std::size_t outputs : {3u, 40u, 300u}) {
     AveragedPerceptron learner(outputs);
@@ -243,7 +243,7 @@ TEST(compact_models_are_the_same_models) {
       for (std::size_t i = 0; i < a.buckets.size(); ++i)
         CHECK(std::ranges::equal(a.buckets[i].fingerprints, b.buckets[i].fingerprints) && std::ranges::equal(a.buckets[i].references, b.buckets[i].references));
       CHECK(prune == 0 || model.weights() < pack(learner).weights());
-      // From a stranger: cut off or changed, it is refused or harmless.
+      // Damaged models are rejected or harmless.
       for (int i = 0; i < 200; ++i) {
         std::vector<std::uint8_t> damaged = bytes;
         if (i % 2 == 0) damaged.resize(random() % damaged.size());

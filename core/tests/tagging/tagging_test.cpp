@@ -1,4 +1,4 @@
-// Taggers against exhaustive search, and the ways from forms to lemmas.
+// Taggers compared with exhaustive search, edit scripts and lemmatisers.
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -10,7 +10,6 @@
 #include "tagging/tagger.h"
 #include "tagging/word_types.h"
 #include "test.h"
-#include "text/characters.h"
 #include "training/lemmas.h"
 #include "training/tagging.h"
 #include "treebank/reader.h"
@@ -56,14 +55,14 @@ Tagger trained(const Treebank& treebank, std::size_t beam, std::size_t closed_fr
   return trainer.tagger();
 }
 
-// The score of a word's tag after two others, straight from the definition.
+// The score of a tag after two others, by the definition.
 long score_of(const Tagger& tagger, const WordTypes& types, const TypedSentence& sentence, std::uint32_t type, std::size_t word, TagId tag, TagId before,
               TagId before_that) {
   const TaggerSetup& spec = tagger.spec();
   FeatureList list = spec.templates.list();
-  spec.templates.of_word(types.answers(type), list);
-  spec.templates.of_context(sentence.view(), word, list);
-  spec.templates.of_history(sentence.view(), word, spec.tags, before, before_that, list);
+  spec.templates.extract_word(types.values(type), list);
+  spec.templates.extract_context(sentence.view(), word, list);
+  spec.templates.extract_history(sentence.view(), word, spec.tags, before, before_that, list);
   PackedWeights::Workspace workspace(tagger.model(), list);
   const std::int16_t* const scores = tagger.model().score(list, workspace);
   long sum = 0;
@@ -73,7 +72,7 @@ long score_of(const Tagger& tagger, const WordTypes& types, const TypedSentence&
 
 }  // namespace
 
-TEST(a_tag_is_what_its_factors_are) {
+TEST(tags_with_equal_features_share_factors) {
   const TagSet tags({{"VERB", "VB", "Tense=Past"}, {"NOUN", "NN", "Case=Gen|Number=Sing"}, {"NOUN", "NN", "Case=Gen|Number=Plur"}});
   CHECK(tags.size() == 3 && tags.groups() == 2);
   CHECK(tags.columns() == 2 + 2 + 4);
@@ -81,7 +80,7 @@ TEST(a_tag_is_what_its_factors_are) {
   CHECK(one.size() == 4 && one[0] == 0 && tags.factors(2)[0] == 1);
   std::size_t shared = 0;
   for (const std::uint16_t factor : one) shared += std::ranges::find(other, factor) != other.end();
-  CHECK(shared == 3);  // all but number
+  CHECK(shared == 3);  // all but Number
   CHECK(tags.find(tags[2]) == 2 && tags.find({"X", "_", "_"}) == 3);
 }
 
@@ -108,7 +107,7 @@ TEST(a_wide_beam_finds_the_best_sequence_of_tags) {
           if (total > best) best = total, wanted = {a, b, c};
         }
     CHECK(tagger.tags(text, 1, {}, 500) == wanted);
-    // Greedy: the best of each word after those before it.
+    // Greedy: the best tag of each word, given those before it.
     std::vector<TagId> greedy;
     for (std::size_t i = 0; i < 3; ++i) {
       long most = std::numeric_limits<long>::min();
@@ -123,17 +122,17 @@ TEST(a_wide_beam_finds_the_best_sequence_of_tags) {
   }
 }
 
-TEST(a_tagger_learns_and_does_not_depend_on_threads) {
+TEST(a_tagger_learns_and_threads_do_not_change_the_result) {
   const Treebank treebank = small();
   const Tagger tagger = trained(treebank, 1, 100);
   const Treebank tagged = tagger.with_tags(treebank, tagger.tags(treebank, 1));
   for (const Text column : {Text::tag, Text::fine_tag, Text::feats})
     for (std::size_t i = 0; i < treebank.words(); ++i) CHECK((*tagged.strings)[tagged[column][i]] == (*treebank.strings)[treebank[column][i]]);
-  Treebank many = treebank.like();
+  Treebank many = treebank.without_sentences();
   for (int i = 0; i < 100; ++i)
     for (std::size_t j = 0; j < treebank.sentences(); ++j) many.append(treebank, j);
   CHECK(tagger.tags(many, 1) == tagger.tags(many, 4));
-  // A word seen often enough has no other tags than those it had.
+  // A closed word gets no other tags than those in training.
   const Tagger closed = trained(treebank, 1, 2);
   for (const TagId tag : closed.tags(treebank_of({{{"spoke", "_", "_", "_", "_"}, {"spoke", "_", "_", "_", "_"}}}), 1))
     CHECK(closed.spec().tags[tag].upos == "VERB");
@@ -163,29 +162,4 @@ TEST(a_lemmatiser_learns_rules_and_exceptions) {
   for (std::size_t i = 0; i < treebank.words(); ++i) CHECK((*found.strings)[found[Text::lemma][i]] == (*treebank.strings)[treebank[Text::lemma][i]]);
   const Treebank other = lemmatiser.lemmatise(treebank_of({{{"groves", "_", "NOUN", "NNS", "Number=Plur"}}}));
   CHECK((*other.strings)[other[Text::lemma][0]] == "grove");
-}
-
-TEST(characters_are_read_whatever_the_bytes) {
-  const std::string text = "a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x90\xA6\xFF\xC3";
-  std::vector<char32_t> codes;
-  std::vector<std::uint32_t> bytes;
-  for (std::size_t i = 0; i < text.size(); i += bytes.back()) {
-    const Character c = character_at(text, i);
-    codes.push_back(c.code);
-    bytes.push_back(c.bytes);
-  }
-  CHECK(codes == std::vector<char32_t>{U'a', U'é', U'€', U'\U0001F426', kReplacement, kReplacement});
-  CHECK(bytes == std::vector<std::uint32_t>{1, 2, 3, 4, 1, 1});
-  for (char32_t c = 0; c < 0x30000; ++c) {
-    if (c >= 0xD800 && c < 0xE000) continue;
-    std::string one;
-    append_character(one, c);
-    CHECK(character_at(one, 0).code == c && character_at(one, 0).bytes == one.size());
-    CHECK(small_letter(small_letter(c)) == small_letter(c));
-  }
-  for (const auto& [capital, small] : {std::pair{U'Ä', U'ä'}, {U'Ő', U'ő'}, {U'Ž', U'ž'}, {U'Ÿ', U'ÿ'}, {U'Ά', U'ά'}, {U'Σ', U'σ'}, {U'Ж', U'ж'}, {U'Ё', U'ё'}, {U'Ա', U'ա'}})
-    CHECK(small_letter(capital) == small && kind_of(capital) == CharacterKind::capital && kind_of(small) == CharacterKind::letter);
-  for (const char32_t c : {U'ß', U'ı', U'×', U'1', U'漢'}) CHECK(small_letter(c) == c);
-  CHECK(kind_of(0x3000) == CharacterKind::space && kind_of(0) == CharacterKind::space && kind_of(0x301) == CharacterKind::mark);
-  CHECK(kind_of(U'漢') == CharacterKind::ideograph && kind_of(U'。') == CharacterKind::punctuation && kind_of(0x1F426) == CharacterKind::symbol);
 }

@@ -17,10 +17,10 @@ TEST(strings_of_every_length_keep_their_numbers) {
     }
   }
   CHECK(pool.size() == 3001);
-  CHECK(pool.intern("_") == kNothing);
+  CHECK(pool.intern("_") == kUnspecified);
 }
 
-TEST(strings_that_share_bytes_differ) {
+TEST(similar_strings_have_different_numbers) {
   StringPool pool;
   using namespace std::string_literals;
   CHECK(pool.intern("a") != pool.intern("a\0"s));
@@ -39,8 +39,8 @@ TEST(kept_strings_are_not_found) {
   CHECK(pool.intern("# a comment") != kept);
 }
 
-TEST(numbers_are_read_from_digits) {
-  const auto parse = [](std::string_view text) {  // what follows must not matter
+TEST(numbers_are_parsed) {
+  const auto parse = [](std::string_view text) {  // the bytes after it must not matter
     return parse_number(std::string_view(std::string(text) + "\t123456789012345").substr(0, text.size()));
   };
   for (int value : {0, 1, 9, 10, 99, 100, 12345, 9999999, 12345678, 99999999}) {

@@ -55,12 +55,12 @@ TEST(the_example_of_nivre_and_nilsson) {
 }
 
 TEST(the_search_is_breadth_first_and_left_to_right) {
-  // Two words below the head bear the label: the higher one is taken, then the left one.
+  // Of two words below the head with the label, the search takes the higher one, then the left one.
   const Treebank lifted = sentence({0, 1, 2, 1, 1}, {"root", "x", "y", "y", "d↑y"});
   CHECK(deprojectivise(lifted, Encoding::head).heads == Heads({0, 1, 2, 1, 4}));
   const Treebank equal = sentence({0, 1, 1, 1}, {"root", "y", "y", "d↑y"});
   CHECK(deprojectivise(equal, Encoding::head).heads == Heads({0, 1, 1, 2}));
-  // Nothing bears the label: the word stays, and loses its mark.
+  // If no word has the label, the word stays and loses its mark.
   const Treebank nothing = deprojectivise(sentence({0, 1, 1}, {"root", "x", "d↑y"}), Encoding::head);
   CHECK(nothing.heads == Heads({0, 1, 1}));
   CHECK(labels_of(nothing) == Labels({"root", "x", "d"}));
@@ -74,13 +74,13 @@ TEST(a_word_is_never_moved_below_itself) {
 }
 
 TEST(lifting_takes_the_smallest_arc_first) {
-  // The definition, against the queue: look for the shortest, leftmost non-projective arc each time.
+  // Compares with the definition: lift the shortest, leftmost non-projective arc each time.
   std::mt19937 random(7);
   for (int round = 0; round < 300; ++round) {
     const std::int32_t words = 2 + static_cast<std::int32_t>(random() % 12);
     Heads heads(static_cast<std::size_t>(words), 0);
     for (std::size_t i = 1; i < heads.size(); ++i) heads[i] = static_cast<std::int32_t>(random() % (i + 1));
-    std::vector<std::size_t> order(heads.size());  // words shuffled: a random tree, most not projective
+    std::vector<std::size_t> order(heads.size());  // shuffled: a random tree, usually non-projective
     std::iota(order.begin(), order.end(), 0);
     shuffle(order, random);
     Heads shuffled(heads.size());
@@ -115,7 +115,7 @@ TEST(marks_of_another_encoding_are_found) {
   for (const Encoding made : kAll)
     for (const Encoding asked : kAll) {
       const auto found = find_misfit(projectivise(czech, made), asked);
-      // What head marks is a part of what head+path marks, and baseline marks nothing.
+      // The marks of `head` are a subset of those of `head_path`, and `baseline` has none.
       const bool fits = made == asked || made == Encoding::baseline || (made == Encoding::head && asked == Encoding::head_path);
       CHECK(found.has_value() != fits);
     }
@@ -123,7 +123,7 @@ TEST(marks_of_another_encoding_are_found) {
   CHECK(find_misfit(projectivise(czech, Encoding::head_path), Encoding::head) == 4);  // Sb↓
 }
 
-TEST(empty_labels_make_marks_that_fit) {
+TEST(marks_of_empty_labels_fit_the_encoding) {
   Labels labels = kLabels;
   labels[4] = "";
   const Treebank lifted = projectivise(sentence(kHeads, labels), Encoding::head);
@@ -131,8 +131,7 @@ TEST(empty_labels_make_marks_that_fit) {
   CHECK(!find_misfit(lifted, Encoding::head));
 }
 
-// Of an empty label nothing but its own mark may be left.
-TEST(empty_labels_that_are_marked_themselves_make_marks_that_fit) {
+TEST(marks_of_marked_empty_labels_fit_the_encoding) {
   const Treebank lifted = projectivise(sentence({2, 8, 6, 5, 6, 0, 0, 7, 2}, {"a", "", "b", "c", "d", "e", "f", "g", "h"}), Encoding::head);
   CHECK(labels_of(lifted)[1] == "↑g");
   CHECK(labels_of(lifted)[8] == "h↑");

@@ -36,7 +36,7 @@ std::string written(const Treebank& treebank) {
 
 }  // namespace
 
-TEST(what_is_read_is_written) {
+TEST(files_are_written_as_they_were_read) {
   const std::string text =
       "# newdoc\n# text = don't\n1-2\tdon't\t_\t_\t_\t_\t_\t_\t_\t_\n1\tdo\tdo\tAUX\t_\t_\t0\troot\t0:root\t_\n"
       "2\tn't\tnot\tPART\t_\t_\t1\tadvmod\t1:advmod\t_\n2.1\tsay\t_\t_\t_\t_\t_\t_\t1:dep\t_\n\n1\tYes" + kRow + "\n";
@@ -51,7 +51,7 @@ TEST(what_is_read_is_written) {
 
 TEST(sentences_can_be_taken_while_reading) {
   Reader reader;
-  reader.feed("1\tA" + kRow + "\n1\tB" + kRow);  // B is not finished yet
+  reader.feed("1\tA" + kRow + "\n1\tB" + kRow);  // B is unfinished
   const Treebank first = reader.take();
   CHECK(first.sentences() == 1);
   reader.feed("2\tC\t_\t_\t_\t_\t1\tdep\t_\t_\n\n");
@@ -61,12 +61,12 @@ TEST(sentences_can_be_taken_while_reading) {
   CHECK(second.first_line[0] == 3);
 }
 
-TEST(line_ends_of_windows_and_byte_order_marks_are_accepted) {
+TEST(windows_line_ends_and_byte_order_marks_are_accepted) {
   Reader reader = reading("\xEF\xBB\xBF# a\r\n1\tA\t_\t_\t_\t_\t0\troot\t_\t_\r\n\r\n");
   CHECK(written(reader.take()) == "# a\n1\tA" + kRow + "\n");
 }
 
-TEST(every_fault_has_its_line) {
+TEST(every_fault_is_reported_with_its_line) {
   const std::string good = "1\tA" + kRow;
   CHECK(problem("") == "1: empty");
   CHECK(problem("\n\n") == "2: empty");
@@ -96,7 +96,7 @@ TEST(every_fault_has_its_line) {
   CHECK(problem("1\tA\t_\t_\t_\t_\t0\troot\t_\t_").empty());
 }
 
-TEST(all_faults_are_found_and_good_sentences_kept) {
+TEST(all_faults_are_reported_and_good_sentences_read) {
   Reader reader = reading("1\tA\n\n1\tB" + kRow + "\n1\tC\t_\t_\t_\t_\t9\tx\t_\t_\n\n", {{}, false, false, false});
   CHECK(reader.take_problems().size() == 2);
   CHECK(written(reader.take()) == "1\tB" + kRow + "\n");
@@ -107,7 +107,7 @@ TEST(one_fault_of_a_row_is_one_problem) {
   const std::string texts[] = {
       good + "2\t\xFF" + kRow + "3\tC" + kRow,                                    // not UTF-8
       good + std::string("2\tB\0", 4) + kRow + "3\tC" + kRow,                     // NUL
-      "1-2\t\xFF" + other + good + "2\tB" + kRow,                                 // not UTF-8, and no word
+      "1-2\t\xFF" + other + good + "2\tB" + kRow,                                 // not UTF-8, and not a word
       good + "1.1\t\xFF" + other + "2\tB" + kRow, "# \xFF\n" + good + "2\tB" + kRow,
       "1-2\tAB\n" + good + "2\tB" + kRow, good + "2 . _\n3\tC" + kRow, good + "\tB\n3\tC" + kRow};
   for (const std::string& text : texts) CHECK(reading(text, {{}, false, false, false}).take_problems().size() == 1);
@@ -123,18 +123,18 @@ TEST(formats_are_told_apart) {
   CHECK(format("1\tA\t_\tPR\t_\t_\t0\troot\t_\tSpaceAfter=No\n") == Format::conllu);
 }
 
-TEST(unknown_columns_survive) {
+TEST(unknown_columns_are_preserved) {
   const std::string more = "1\tA\t_\t_\t_\t_\t0\troot\t_\t_\tx\ty\n\n";
   CHECK(written(reading(more).take()) == more);
   const std::string plus = "# global.columns = ID FORM MWE HEAD\n1\tA\tx\t0\n\n1\tB\t*\t0\n\n";
   const Treebank treebank = reading(plus).take();
   CHECK(written(treebank) == plus);
-  CHECK(treebank[Text::label][0] == kNothing);
+  CHECK(treebank[Text::label][0] == kUnspecified);
   CHECK(problem("# global.columns = FORM ID\n1\tA\n") == "1: columns");
   CHECK(problem("# global.columns\n1\tA\n") == "1: columns");
 }
 
-TEST(parts_read_by_threads_join_to_the_whole) {
+TEST(parts_read_in_parallel_join_to_the_whole) {
   std::string text = "# first\n";
   for (int i = 0; i < 300; ++i)
     text += "# sent_id = " + std::to_string(i) + "\n1\tw" + std::to_string(i * i % 97) + "\t" + std::to_string(i % 7) +
@@ -161,7 +161,7 @@ TEST(parts_read_by_threads_join_to_the_whole) {
     });
     feed(first, kPiece, cut);
     thread.join();
-    CHECK(first.at_rest() && second.at_rest());
+    CHECK(first.between_sentences() && second.between_sentences());
     first.join(std::move(second));
     const Treebank joined = first.take();
     CHECK(written(joined) == text);
@@ -171,13 +171,13 @@ TEST(parts_read_by_threads_join_to_the_whole) {
   }
 }
 
-TEST(a_part_that_ends_inside_a_sentence_is_not_at_rest) {
+TEST(a_part_that_ends_inside_a_sentence_is_not_between_sentences) {
   Reader first;
   first.feed("1\tA" + kRow + "\n");
-  CHECK(first.at_rest());
+  CHECK(first.between_sentences());
   Reader second = first.continued();
   second.feed("1\tB" + kRow);
-  CHECK(!second.at_rest());
+  CHECK(!second.between_sentences());
   second.feed("\n1");
-  CHECK(!second.at_rest());
+  CHECK(!second.between_sentences());
 }

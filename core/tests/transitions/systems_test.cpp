@@ -1,7 +1,8 @@
-// What all systems but arc-eager promise: they never get stuck, end, and keep a single root where they should.
+// Transition systems never get stuck, always finish, build the trees that they should, and respect `single_root`.
 #include <cstdio>
 #include <random>
-#include <stdexcept>
+#include <set>
+#include <string_view>
 
 #include "derivations.h"
 #include "test.h"
@@ -43,7 +44,7 @@ void walk_at_random(Root root, bool single, std::mt19937& random, Node words) {
     for (const Node node : c.stack()) headless += node > 0;
     CHECK(c.headless() == headless);
   }
-  // A SHIFT and an arc for each word, a SWAP and another SHIFT for each swap; a root that stands last is shifted, or stays.
+  // A SHIFT and an arc for each word, a SWAP and another SHIFT for each swap; arc-standard shifts a root that is last.
   constexpr bool shifts_root = std::is_same_v<System, ArcStandard> || std::is_same_v<System, SwapStandard>;
   CHECK(moves == 2 * words + 2 * static_cast<int>(swapped.size()) + (shifts_root && root == Root::last && words > 0 ? 1 : 0));
   std::ranges::sort(swapped);
@@ -51,7 +52,7 @@ void walk_at_random(Root root, bool single, std::mt19937& random, Node words) {
   const Heads heads = heads_of(c);
   CHECK(swaps ? is_tree(heads) : is_projective_tree(heads));
   CHECK(!single || words == 0 || has_one_root(heads));
-  // Outermost dependents are what they are called, whatever was swapped.
+  // The outermost dependents are right, even after swaps.
   for (Node node = 1; node <= words; ++node) {
     Node left1 = kNone, left2 = kNone, right1 = kNone, right2 = kNone;
     for (Node word = words; word > 0; --word)
@@ -62,7 +63,7 @@ void walk_at_random(Root root, bool single, std::mt19937& random, Node words) {
   }
 }
 
-// Every tree that a system should build is built by some moves, and no other.
+// A system builds all the trees that it should, and no others.
 template <class System>
 void check_trees(Root root, bool single, Node words) {
   std::unordered_set<std::u32string> seen;
@@ -103,22 +104,28 @@ TEST(arc_hybrid_builds_every_projective_tree_and_no_other) { check_system<ArcHyb
 TEST(swap_standard_builds_every_tree_and_swaps_no_two_words_twice) { check_system<SwapStandard>(); }
 TEST(swap_hybrid_builds_every_tree_and_swaps_no_two_words_twice) { check_system<SwapHybrid>(); }
 
-TEST(systems_that_need_a_root_refuse_to_do_without) {
-  const auto refuses = [](auto make) {
-    try {
-      make();
-      return false;
-    } catch (const std::invalid_argument&) {
-      return true;
-    }
-  };
-  CHECK(refuses([] { ArcStandard{Root::none}; }));
-  CHECK(refuses([] { ArcHybrid{Root::none}; }));
-  CHECK(refuses([] { SwapStandard{Root::none}; }));
-  CHECK(refuses([] { SwapHybrid{Root::none}; }));
+TEST(systems_that_need_a_root_reject_none) {
+  CHECK(is_refused([] { ArcStandard{Root::none}; }));
+  CHECK(is_refused([] { ArcHybrid{Root::none}; }));
+  CHECK(is_refused([] { SwapStandard{Root::none}; }));
+  CHECK(is_refused([] { SwapHybrid{Root::none}; }));
 }
 
-TEST(transitions_are_those_that_a_system_has) {
+TEST(every_listed_system_has_its_own_name_and_choice) {
+  std::set<std::string_view> names;
+  std::set<SystemChoice> choices;
+  for_each_system([&]<class System>(SystemChoice choice) {
+    names.insert(System::kName);
+    choices.insert(choice);
+    CHECK(choice_of<System>() == choice);
+    const TransitionSystem chosen(choice, Root::last, true);
+    CHECK(chosen.choice() == choice && chosen.as<System>() != nullptr && chosen.root() == Root::last && chosen.single_root());
+    CHECK(chosen.moves() == System::kMoves && TransitionSystem(System()).choice() == choice);
+  });
+  CHECK(names.size() == std::variant_size_v<AnySystem> && choices.size() == names.size());
+}
+
+TEST(transitions_are_those_of_the_system) {
   const TransitionSet::Labels labels{{0, 1}, {0}, {}, {2}};
   const TransitionSet eager(labels, ArcEager::kMoves), standard(labels, ArcStandard::kMoves), swap(labels, SwapStandard::kMoves);
   CHECK(eager.size() == 6 && standard.size() == 5 && swap.size() == 6);

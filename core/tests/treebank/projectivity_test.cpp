@@ -10,7 +10,7 @@ using namespace dodona;
 
 namespace {
 
-// The definitions, word by word.
+// Direct implementations of the definitions.
 Heads crossing_by_definition(const Heads& heads) {
   Heads found;
   for (std::int32_t word = 1; word <= static_cast<std::int32_t>(heads.size()); ++word) {
@@ -80,7 +80,7 @@ TEST(depths_count_arcs) {
   CHECK(depths(Heads{-1, -1}) == Heads({0, 0}));
 }
 
-TEST(a_deep_tree_does_not_run_out_of_stack) {
+TEST(deep_trees_do_not_overflow_the_stack) {
   Heads chain(200'000);
   for (std::size_t i = 0; i < chain.size(); ++i) chain[i] = static_cast<std::int32_t>(i);
   CHECK(find_tree_faults(chain).empty());

@@ -1,4 +1,4 @@
-// Shared configurations against the plain kind: they are the same in everything that can be asked.
+// Shared configurations behave like plain ones, and previews predict their fingerprints.
 #include <map>
 #include <random>
 #include <string>
@@ -7,6 +7,7 @@
 #include "features/encoder.h"
 #include "features/extractor.h"
 #include "features/templates.h"
+#include "all_systems.h"
 #include "test.h"
 #include "transitions/preview.h"
 #include "transitions/system.h"
@@ -30,7 +31,7 @@ bool same(const One& a, const Other& b) {
   return all;
 }
 
-// Makes a random legal move in a plain configuration and in a shared one; whether there was any.
+// Makes a random legal move in a plain and a shared configuration; false if there is none.
 bool step(const TransitionSystem& system, Configuration& plain, SharedConfiguration& shared, std::mt19937& random) {
   if (system.finished(plain)) return false;
   std::vector<Move> legal;
@@ -50,15 +51,14 @@ bool step(const TransitionSystem& system, Configuration& plain, SharedConfigurat
 
 template <class F>
 void for_systems(F visit) {
-  for (const auto choice :
-       {SystemChoice::arc_eager, SystemChoice::arc_standard, SystemChoice::swap_standard, SystemChoice::arc_hybrid, SystemChoice::swap_hybrid, SystemChoice::swap_eager})
+  for (const SystemChoice choice : all_choices())
     for (const Root root : {Root::first, Root::last})
       for (const bool single : {false, true}) visit(TransitionSystem(choice, root, single));
 }
 
 }  // namespace
 
-TEST(shared_configurations_are_what_plain_ones_are) {
+TEST(shared_configurations_equal_plain_ones) {
   std::mt19937 random(2015);
   ArcsPool pool;
   SharedConfiguration shared{SharedArcs(pool)};
@@ -69,7 +69,7 @@ TEST(shared_configurations_are_what_plain_ones_are) {
       system.start(shared, words);
       CHECK(same(plain, shared));
       while (step(system, plain, shared, random)) CHECK(same(plain, shared));
-      again.become(shared);
+      again.assign(shared);
       CHECK(same(plain, again));
       system.finish(plain, 3);
       system.finish(shared, 3);
@@ -78,7 +78,7 @@ TEST(shared_configurations_are_what_plain_ones_are) {
   });
 }
 
-TEST(copies_of_a_shared_configuration_do_not_disturb_each_other) {
+TEST(copies_of_a_shared_configuration_are_independent) {
   std::mt19937 random(2016);
   ArcsPool pool;
   for_systems([&](const TransitionSystem& system) {
@@ -90,7 +90,7 @@ TEST(copies_of_a_shared_configuration_do_not_disturb_each_other) {
       system.start(shared[i], 11);
     }
     for (int times = 0; times < 200; ++times) {
-      // Some go on from where another is, some where they are, and some change places.
+      // Some are copied from another one, some continue, and some are swapped.
       const std::size_t one = random() % kWays, other = random() % kWays;
       if (times % 5 == 0) {
         plain[one] = plain[other];
@@ -107,7 +107,7 @@ TEST(copies_of_a_shared_configuration_do_not_disturb_each_other) {
   });
 }
 
-TEST(configurations_are_equal_if_stack_buffer_and_arcs_are) {
+TEST(configurations_with_equal_stack_buffer_and_arcs_are_equal) {
   ArcsPool pool;
   const auto made = [&](const TransitionSystem& system, const std::vector<std::pair<Move, Label>>& moves) {
     SharedConfiguration c{SharedArcs(pool)};
@@ -117,21 +117,21 @@ TEST(configurations_are_equal_if_stack_buffer_and_arcs_are) {
   };
   using enum Move;
   const auto same_print = [](const auto& a, const auto& b) { return a.fingerprint() == b.fingerprint(); };
-  // The two orders in which arc-standard gives a word its left and its right dependent.
+  // Arc-standard can attach a left and a right dependent in either order.
   const TransitionSystem standard = ArcStandard();
   const auto left_first = made(standard, {{shift, -1}, {shift, -1}, {left_arc, 1}, {shift, -1}, {right_arc, 2}});
   const auto right_first = made(standard, {{shift, -1}, {shift, -1}, {shift, -1}, {right_arc, 2}, {left_arc, 1}});
   const auto other_label = made(standard, {{shift, -1}, {shift, -1}, {shift, -1}, {right_arc, 1}, {left_arc, 2}});
   CHECK(left_first == right_first && same_print(left_first, right_first));
   CHECK(!(left_first == other_label) && !same_print(left_first, other_label));
-  // The same words in another order, and a swap that was undone by nothing.
+  // The same words in another order.
   const TransitionSystem swapping = SwapStandard();
   const auto shifted = made(swapping, {{shift, -1}, {shift, -1}, {shift, -1}});
   const auto swapped = made(swapping, {{shift, -1}, {shift, -1}, {swap, -1}, {shift, -1}, {shift, -1}});
   CHECK(!(shifted == swapped) && !same_print(shifted, swapped));
 }
 
-TEST(features_of_shared_configurations_are_those_of_plain_ones) {
+TEST(shared_and_plain_configurations_have_equal_features) {
   std::string text;
   for (int word = 1; word <= 9; ++word)
     text += std::to_string(word) + "\tw" + std::to_string(word) + "\tl" + std::to_string(word % 4) + "\tT" + std::to_string(word % 3) + "\t_\t_\t_\t_\t_\t_\n";
@@ -176,7 +176,7 @@ TEST(configurations_with_the_same_context_have_the_same_features) {
   const EncodedSentences sentences = encoder.learn(reader.take());
   std::mt19937 random(2018);
   ArcsPool pool;
-  // Forms are all different, so that features tell what was seen.
+  // All forms differ, so features identify the words.
   std::map<std::uint64_t, std::vector<FeatureKey>> features_of;
   std::size_t wrong = 0, again = 0;
   FeatureList list = extractor.list();
