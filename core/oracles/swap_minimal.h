@@ -34,7 +34,7 @@ Derivation eager_derivation(const Gold& gold, Root root, const ProjectiveOrder& 
 /// before, without those swaps in which it took part.)
 ///
 /// Where the budget does not suffice, and for sentences of more than 1,000 words or with more than 2,000 swaps, it is the best sequence of those and of the one that
-/// order_of_going.h finds. That is within budget all the same if swaps_at_least.h shows that no sequence has fewer.
+/// order_of_going.h finds, and the sentence counts as over budget. benchmarks/fewest_swaps.py checks such sentences with a constraint solver.
 Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder& order, std::size_t budget = kMinimalBudget);
 
 }  // namespace dodona
