@@ -1,6 +1,7 @@
 // The tree that an oracle compares with.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -37,5 +38,10 @@ class Gold {
   Label root_label_;
   bool odd_roots_ = false;
 };
+
+/// Whether a word has all its gold dependents.
+inline bool has_all_dependents(const Configuration& c, const Gold& gold, Node word) {
+  return std::ranges::all_of(gold.dependents(word), [&](Node dependent) { return c.has_head(dependent); });
+}
 
 }  // namespace dodona

@@ -5,7 +5,6 @@
 #include <optional>
 #include <unordered_map>
 
-#include "oracles/keeping_moves.h"
 #include "search/beam.h"
 #include "search/model_source.h"
 #include "treebank/tree.h"
@@ -58,7 +57,7 @@ class KeepingSource {
     gold_.reset();
     if (std::ranges::all_of(kept.heads, [](std::int32_t head) { return head == kNone; })) return;
     gold_.emplace(kept.heads, kept.labels, setup_.root_label);
-    moves_ = keeping_moves(setup_.system, *gold_);
+    moves_ = arc_constraints(setup_.system, *gold_);
   }
 
   const std::int16_t* operator()(const SharedConfiguration& c) { return scores_(c); }
@@ -111,7 +110,7 @@ class KeepingSource {
   const std::vector<bool>& shunned_;
   const Kept* kept_ = nullptr;
   std::optional<Gold> gold_;
-  std::unique_ptr<KeepingMoves> moves_;
+  std::unique_ptr<ArcConstraints> moves_;
 };
 
 class CompletingParser {

@@ -1,5 +1,5 @@
-// Kept arcs: which of them go together, and that no search loses them.
-#include "oracles/kept_arcs.h"
+// Arc constraints: which of them are compatible, and that the allowed moves keep them.
+#include "search/constraints/arc_constraints.h"
 
 #include <algorithm>
 #include <random>
@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "all_systems.h"
-#include "oracles/keeping_moves.h"
 #include "test.h"
 #include "trees.h"
 
@@ -53,7 +52,7 @@ Heads heads_of(const SharedConfiguration& c) {
 // All trees that the allowed moves lead to.
 class Walk {
  public:
-  Walk(const TransitionSystem& system, const Heads& kept) : system_(system), gold_(gold_of(kept)), moves_(keeping_moves(system, gold_)) {
+  Walk(const TransitionSystem& system, const Heads& kept) : system_(system), gold_(gold_of(kept)), moves_(arc_constraints(system, gold_)) {
     SharedConfiguration c{SharedArcs(pool_)};
     system.start(c, static_cast<Node>(kept.size()));
     go(c);
@@ -88,7 +87,7 @@ class Walk {
   ArcsPool pool_;
   TransitionSystem system_;
   Gold gold_;
-  std::unique_ptr<KeepingMoves> moves_;
+  std::unique_ptr<ArcConstraints> moves_;
   std::set<std::vector<std::int32_t>> seen_;
   std::set<Heads> trees_;
 };
@@ -156,7 +155,7 @@ TEST(random_walks_by_allowed_moves_keep_all_arcs_of_longer_sentences) {
       for (std::int32_t& head : kept)
         if (random() % (every + 1) == 0) head = kNone;
       const Gold gold = gold_of(kept);
-      const auto moves = keeping_moves(system, gold);
+      const auto moves = arc_constraints(system, gold);
       ArcsPool pool;
       SharedConfiguration c{SharedArcs(pool)};
       system.start(c, words);
