@@ -28,7 +28,7 @@ class Gold {
   /// The word under the root, if there is just one; kNone otherwise.
   Node single_root() const;
   /// Whether a word under the root has another label than the one that leftover words get.
-  bool has_odd_roots() const { return odd_roots_; }
+  bool has_other_root_labels() const { return other_root_labels_; }
   Label root_label() const { return root_label_; }
 
  private:
@@ -36,7 +36,7 @@ class Gold {
   std::vector<Label> labels_;
   Dependents dependents_;
   Label root_label_;
-  bool odd_roots_ = false;
+  bool other_root_labels_ = false;
 };
 
 /// Whether a word has all its gold dependents.

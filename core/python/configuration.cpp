@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "oracles/oracle.h"
-#include "oracles/swap_counts.h"
-#include "oracles/swap_minimal.h"
+#include "oracles/swap/minimal.h"
+#include "oracles/swap/swap_counts.h"
 #include "python/gold.h"
 #include "python/signals.h"
 #include "python/treebank.h"

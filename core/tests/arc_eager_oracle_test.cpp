@@ -6,8 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "oracles/arc_eager_dynamic.h"
-#include "oracles/arc_eager_static.h"
+#include "oracles/arc_eager.h"
 #include "test.h"
 #include "trees.h"
 
@@ -137,7 +136,7 @@ std::size_t checked = 0;
 
 void check_costs(Reference& reference, const ArcEager& system, const Gold& gold, const Configuration& c, const std::vector<Reference::Next>& nexts,
                  float label_cost) {
-  const Costs costs = ArcEagerDynamicOracle(system, label_cost).costs(c, gold);
+  const Costs costs = ArcEagerDynamicOracle(system, gold, label_cost).costs(c);
   CHECK(!nexts.empty());
   for (const auto& [move, next] : nexts) {
     ++checked;
@@ -204,10 +203,10 @@ void check_exact_at_random(const ArcEager& system, const Heads& heads, bool odd,
 void check_sum(const ArcEager& system, const Heads& heads, bool odd, std::mt19937& random) {
   constexpr float kLabelCost = 0.5f;
   const Gold gold = gold_of(heads, odd);
-  const ArcEagerDynamicOracle oracle(system, kLabelCost);
+  const ArcEagerDynamicOracle oracle(system, gold, kLabelCost);
   float spent = first_bound(system, gold, kLabelCost);
   const Configuration last =
-      walk_at_random(system, gold, random, [&](const Configuration& c, Move move) { spent += oracle.costs(c, gold)[index_of(move)]; });
+      walk_at_random(system, gold, random, [&](const Configuration& c, Move move) { spent += oracle.costs(c)[index_of(move)]; });
   CHECK(spent == Reference(system, gold, kLabelCost).loss(last));
 }
 
@@ -215,7 +214,7 @@ void check_sum(const ArcEager& system, const Heads& heads, bool odd, std::mt1993
 void check_bound(const ArcEager& system, const Heads& heads) {
   const Gold gold = gold_of(heads);
   Reference reference(system, gold, 1);
-  const ArcEagerDynamicOracle oracle(system, 1);
+  const ArcEagerDynamicOracle oracle(system, gold);
   // Costs are differences of the bound, so that it is the same along all paths to a configuration.
   std::unordered_map<std::uint64_t, float> bounds;
   Configuration start;
@@ -224,7 +223,7 @@ void check_bound(const ArcEager& system, const Heads& heads) {
   reference.for_all(start, [&](const Configuration& c, const auto& nexts) {
     const float bound = bounds.at(reference.key(c));
     CHECK(bound <= reference.best(c));
-    const Costs costs = oracle.costs(c, gold);
+    const Costs costs = oracle.costs(c);
     for (const auto& [move, next] : nexts) {
       const float after = bound + costs[index_of(move)];
       const auto [found, is_new] = bounds.try_emplace(reference.key(next), after);
@@ -233,13 +232,17 @@ void check_bound(const ArcEager& system, const Heads& heads) {
   });
 }
 
+Move free_move(const Costs& costs) {
+  return *std::ranges::find_if(kAllMoves, [&](Move move) { return costs[index_of(move)] == 0; });
+}
+
 void check_derives(const ArcEager& system, const Heads& heads) {
   const Gold gold = gold_of(heads);
-  const ArcEagerStaticOracle oracle(system);
+  const auto oracle = oracle_for(OracleChoice::static_, system, gold, 1);
   Configuration c;
   system.start(c, gold.words());
   while (!system.finished(c)) {
-    const Move move = oracle.move(c, gold);
+    const Move move = free_move(oracle->costs(c));
     CHECK(system.legal(c).has(move));
     ArcEager::apply(c, move, builds_arc(move) ? kRootLabel : kNoLabel);
   }
@@ -316,11 +319,11 @@ TEST(static_arc_eager_costs_one_legal_move_nothing_anywhere) {
       for (const Root root : kRoots)
         for (const bool single : {false, true}) {
           const ArcEager system(root, single);
-          const ArcEagerStaticOracle oracle(system);
+          const auto oracle = oracle_for(OracleChoice::static_, system, gold, 1);
           walk_at_random(system, gold, random, [&](const Configuration& c, Move) {
-            const Costs costs = oracle.costs(c, gold);
+            const Costs costs = oracle->costs(c);
             CHECK(std::ranges::count(costs, 0.0f) == 1);
-            CHECK(system.legal(c).has(oracle.move(c, gold)));
+            CHECK(system.legal(c).has(free_move(costs)));
           });
         }
     }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "learners/packing.h"
-#include "oracles/arc_eager_dynamic.h"
+#include "oracles/arc_eager.h"
 #include "search/local_model.h"
 #include "search/temperature.h"
 #include "test.h"
@@ -184,19 +184,19 @@ TEST(losses_are_those_of_the_distribution_at_each_temperature) {
   const EncodedSentences sentences = setup.encoder.encode(treebank);
   const std::vector<float> temperatures{0.5f, 1, 2};
   const std::vector<double> losses = losses_at(parser, treebank, temperatures, 2);
-  const ArcEagerDynamicOracle oracle(*setup.system.as<ArcEager>());
   for (std::size_t t = 0; t < temperatures.size(); ++t) {
     LocalModel model(parser, temperatures[t]);
     double sum = 0;
     std::size_t decisions = 0;
     for (std::size_t i = 0; i < treebank.sentences(); ++i) {
       const Gold gold = gold_of(setup, treebank, i);
+      const ArcEagerDynamicOracle oracle(*setup.system.as<ArcEager>(), gold);
       Configuration c;
       setup.system.start(c, sentences.words(i));
       model.start({sentences[i].data(), sentences.attributes}, c.words());
       while (!setup.system.finished(c)) {
         model.look_at(c);
-        const Costs costs = oracle.costs(c, gold);
+        const Costs costs = oracle.costs(c);
         double free = 0;
         float least = 100;
         for (const TransitionRange range : model.legal()) least = std::min(least, costs[index_of(setup.transitions[range.begin].move)]);

@@ -3,9 +3,9 @@
 #include <random>
 
 #include "derivations.h"
-#include "oracles/best_tree.h"
 #include "oracles/oracle.h"
-#include "oracles/swap_nondeterministic.h"
+#include "oracles/swap/nd_dynamic.h"
+#include "oracles/swap/swap_standard.h"
 #include "test.h"
 
 using namespace dodona;
@@ -92,7 +92,7 @@ void check_follows(const TransitionSystem& system, OracleChoice choice, const He
 bool is_in_order(const Configuration& c, const Gold& gold) {
   Heads heads;
   for (Node word = 1; word <= gold.words(); ++word) heads.push_back(gold.head(word));
-  const Heads best = best_heads(c, gold, depths(heads));
+  const Heads best = best_reachable_heads(c, gold, depths(heads));
   const ProjectiveOrder order = ProjectiveOrder::nearest(gold_tree(best), c);
   std::vector<Node> row = c.stack();
   for (std::size_t i = 0; i < c.buffer_size(); ++i) row.push_back(c.buffer(i));
@@ -176,7 +176,7 @@ TEST(nd_dynamic_begins_as_nd_all) {
             if (costs[index_of(move)] == 0) free.add(move);
           CHECK(!free.empty());
           if (free.empty()) break;
-          ++(free == nd_all_moves(BareConfiguration(c, gold), gold, ProjectiveOrder::nearest(gold, c)) ? same : others);
+          ++(free == nd_all_moves(DerivationState(c, gold), gold, ProjectiveOrder::nearest(gold, c)) ? same : others);
           const std::vector<Move> moves = moves_of(free);
           system.apply(c, moves[random() % moves.size()], 0);
         }

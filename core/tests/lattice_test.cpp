@@ -1,11 +1,11 @@
 // Lattices against what trying everything finds.
-#include "oracles/lattice.h"
+#include "oracles/swap/lattice.h"
 
 #include <random>
 
 #include "derivations.h"
-#include "oracles/swap_minimal.h"
-#include "oracles/swap_nondeterministic.h"
+#include "oracles/swap/minimal.h"
+#include "oracles/swap/swap_standard.h"
 #include "test.h"
 
 using namespace dodona;

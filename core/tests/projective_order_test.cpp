@@ -1,5 +1,5 @@
 // Orders in which a tree is projective.
-#include "oracles/projective_order.h"
+#include "oracles/swap/projective_order.h"
 
 #include <algorithm>
 #include <cstdio>

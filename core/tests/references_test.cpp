@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "derivations.h"
-#include "oracles/arc_eager_dynamic.h"
+#include "oracles/arc_eager.h"
 #include "oracles/living_references.h"
 #include "test.h"
 #include "trees.h"
@@ -79,7 +79,6 @@ void compare(Root root, bool one_root, double stray, unsigned seed, std::size_t&
   most = std::max(most, groups.size());
   const References references = references_of(base, groups);
   const ArcEager system(root, one_root);
-  const ArcEagerDynamicOracle oracle(system);
   std::vector<Gold> alive;
   for (const Heads& tree : all_trees(base, groups)) alive.push_back(gold_tree(tree));
 
@@ -92,7 +91,7 @@ void compare(Root root, bool one_root, double stray, unsigned seed, std::size_t&
     const MoveSet legal = system.legal(c);
     const Costs costs = living.costs(c, legal);
     std::vector<Costs> each;
-    for (const Gold& gold : alive) each.push_back(oracle.costs(c, gold));
+    for (const Gold& gold : alive) each.push_back(ArcEagerDynamicOracle(system, gold).costs(c));
     std::vector<Move> correct;
     for (const Move move : moves_of(legal)) {
       float least = 1000;

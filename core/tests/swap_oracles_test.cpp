@@ -4,10 +4,9 @@
 
 #include "derivations.h"
 #include "oracles/oracle.h"
-#include "oracles/order_of_going.h"
-#include "oracles/projective_components.h"
-#include "oracles/projective_order.h"
-#include "oracles/swap_minimal.h"
+#include "oracles/swap/attachment_order.h"
+#include "oracles/swap/minimal.h"
+#include "oracles/swap/swap_standard.h"
 #include "test.h"
 
 using namespace dodona;
@@ -66,7 +65,7 @@ std::size_t swaps_along(const TransitionSystem& system, const SentenceOracle& or
 
 // That moves derive a tree, and swap only what the projective order admits.
 void check_derivation(const Derivation& found, const Gold& gold, Root root, const ProjectiveOrder& order) {
-  BareConfiguration c(gold, root);
+  DerivationState c(gold, root);
   std::size_t swaps = 0;
   for (const Move move : found.moves) {
     if (move == Move::left_arc) CHECK(c.can_left_arc(gold));
@@ -108,9 +107,9 @@ void check_tree(Root root, bool single, const Heads& heads, Counts& counts) {
   CHECK(minimal == static_cast<std::size_t>(all.swaps(all.start())));
   CHECK((minimal == 0) == is_projective_tree(heads));
   const ProjectiveOrder order(gold);
-  const Derivation by_going = derivation_by_going(gold, root, order);
-  check_derivation(by_going, gold, root, order);
-  CHECK(by_going.swaps == minimal);
+  const Derivation by_attachment_order = attachment_order_derivation(gold, root, order);
+  check_derivation(by_attachment_order, gold, root, order);
+  CHECK(by_attachment_order.swaps == minimal);
   counts.trees += 1;
   counts.eager += eager;
   counts.lazy += lazy;
@@ -180,22 +179,22 @@ TEST(minimal_falls_back_to_the_best_sequence_that_it_found) {
   CHECK(!minimal_derivation(gold, Root::first, order, 1).within_budget);
 }
 
-TEST(few_swaps_are_found_by_the_order_in_which_words_go) {
+TEST(a_beam_over_attachment_orders_finds_few_swaps) {
   std::mt19937 random(7);
-  std::size_t lazy = 0, by_going = 0;
+  std::size_t lazy = 0, by_attachment_order = 0;
   for (Node words = 9; words <= 60; words += 3)
     for (const Root root : kRoots) {
       const Gold gold = gold_tree(random_tree(words, random, true));
       const ProjectiveOrder order(gold);
-      const Derivation few = derivation_by_going(gold, root, order), fewest = minimal_derivation(gold, root, order, 500);
+      const Derivation few = attachment_order_derivation(gold, root, order), fewest = minimal_derivation(gold, root, order, 500);
       check_derivation(few, gold, root, order);
       if (fewest.within_budget) CHECK(few.swaps == fewest.swaps);
-      CHECK(derivation_by_going(gold, root, order, 1).swaps >= few.swaps);
+      CHECK(attachment_order_derivation(gold, root, order, 1).swaps >= few.swaps);
       lazy += lazy_derivation(gold, root, order).swaps;
-      by_going += few.swaps;
+      by_attachment_order += few.swaps;
     }
-  std::printf("       lazy %zu, by the order of going %zu\n", lazy, by_going);
-  CHECK(by_going < lazy);
+  std::printf("       lazy %zu, by attachment order %zu\n", lazy, by_attachment_order);
+  CHECK(by_attachment_order < lazy);
 }
 
 TEST(fewer_swaps_than_lazy_has_are_found_in_long_sentences) {
@@ -342,7 +341,7 @@ TEST(words_of_one_projective_component_are_in_order) {
       const Gold gold = gold_tree(heads);
       const ProjectiveOrder order(gold);
       for (const Root root : kRoots) {
-        const std::vector<Node> components = projective_components(gold, root);
+        const std::vector<Node> components = maximal_projective_components(gold, root);
         for (Node x = 1; x <= words; ++x)
           for (Node y = x + 1; y <= words; ++y)
             CHECK(components[static_cast<std::size_t>(x)] != components[static_cast<std::size_t>(y)] || order.of(x) < order.of(y));

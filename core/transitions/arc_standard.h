@@ -12,7 +12,7 @@ namespace dodona {
 ///     move       precondition        effect                    gold arcs that it loses
 ///     SHIFT      β is not empty      pushes the front of β     those that cannot be had together any more:
 ///     LEFT-ARC   s1 ≠ 0              adds (s0, l, s1), pops s1 no sum over single arcs, see
-///     RIGHT-ARC  s0 ≠ 0              adds (s1, l, s0), pops s0 oracles/arc_standard_dynamic.h
+///     RIGHT-ARC  s0 ≠ 0              adds (s1, l, s0), pops s0 oracles/arc_standard.h
 ///
 /// The root stands first in the stack, where RIGHT-ARC builds its arcs, or last in the buffer, from where it is
 /// shifted at the end and takes what is left by LEFT-ARC. Every word gets its head by a move, and none is left over.

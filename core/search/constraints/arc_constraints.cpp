@@ -10,9 +10,7 @@
 
 #include "base/interrupt.h"
 #include "oracles/oracle.h"
-#include "oracles/projective_order.h"
-#include "oracles/swap_eager_minimal.h"
-#include "oracles/swap_eager_static_dynamic.h"
+#include "oracles/swap/swap_eager.h"
 #include "treebank/tree.h"
 
 namespace dodona {
@@ -156,7 +154,7 @@ class SwapArcConstraints : public ArcConstraints {
 
   MoveSet allowed(const SharedConfiguration& c) override {
     here_.become(c);
-    const auto found = continuations_.find(key_of_derivation(here_));
+    const auto found = continuations_.find(configuration_key(here_));
     const SharedContinuation known = found != continuations_.end() ? found->second : nullptr;
     const MoveSet legal = system_.legal(here_);
     MoveSet moves;
@@ -262,7 +260,7 @@ class SwapArcConstraints : public ArcConstraints {
   // Whether a continuation is found: `known`, one made for this configuration, or one after up to `lookahead` other moves.
   bool can_complete(const Configuration& c, const SharedContinuation& known, int lookahead) {
     poll_interrupt();
-    std::u32string key = key_of_derivation(c);
+    std::u32string key = configuration_key(c);
     if (continuations_.contains(key)) return true;
     for (const bool own : {false, true}) {
       if (!own && known == nullptr) continue;
