@@ -5,7 +5,7 @@
 
 #include "derivations.h"
 #include "oracles/arc_eager.h"
-#include "oracles/living_references.h"
+#include "oracles/references/multi_reference_oracle.h"
 #include "test.h"
 #include "trees.h"
 
@@ -65,9 +65,9 @@ Groups random_groups(const Heads& base, std::mt19937& random, bool one_root) {
 
 References references_of(const Heads& base, const Groups& groups) { return References(base, std::vector<Label>(base.size(), 0), 0, groups); }
 
-std::size_t living_trees(const LivingReferences& living, std::size_t groups) {
+std::size_t surviving_trees(const SurvivingReferences& surviving, std::size_t groups) {
   std::size_t all = 1;
-  for (std::size_t i = 0; i < groups; ++i) all *= living.living(i);
+  for (std::size_t i = 0; i < groups; ++i) all *= surviving.survivors(i);
   return all;
 }
 
@@ -82,14 +82,14 @@ void compare(Root root, bool one_root, double stray, unsigned seed, std::size_t&
   std::vector<Gold> alive;
   for (const Heads& tree : all_trees(base, groups)) alive.push_back(gold_tree(tree));
 
-  LivingReferences living;
-  living.start(references);
+  SurvivingReferences surviving;
+  surviving.start(references);
   Configuration c;
   system.start(c, references.words());
   bool astray = false;
   while (!system.finished(c)) {
     const MoveSet legal = system.legal(c);
-    const Costs costs = living.costs(c, legal);
+    const Costs costs = surviving.costs(c, legal);
     std::vector<Costs> each;
     for (const Gold& gold : alive) each.push_back(ArcEagerDynamicOracle(system, gold).costs(c));
     std::vector<Move> correct;
@@ -114,13 +114,13 @@ void compare(Root root, bool one_root, double stray, unsigned seed, std::size_t&
     for (std::size_t i = 0; i < alive.size(); ++i)
       if (each[i][index_of(move)] == least) still.push_back(alive[i]);
     alive = std::move(still);
-    living.follow(c, move, 0);
-    CHECK(living_trees(living, groups.size()) == alive.size());
+    surviving.follow(c, move, 0);
+    CHECK(surviving_trees(surviving, groups.size()) == alive.size());
     system.apply(c, move, builds_arc(move) ? 0 : kNoLabel);
     if (stray > 0) continue;
-    LivingReferences found;  // by looking at the configuration alone
+    SurvivingReferences found;  // by looking at the configuration alone
     found.find(references, c);
-    for (std::size_t i = 0; i < groups.size(); ++i) CHECK(found.living(i) == living.living(i) && found.survivor(i) == living.survivor(i));
+    for (std::size_t i = 0; i < groups.size(); ++i) CHECK(found.survivors(i) == surviving.survivors(i) && found.survivor(i) == surviving.survivor(i));
   }
   if (stray > 0) return;
   system.finish(c, 0);
@@ -128,25 +128,25 @@ void compare(Root root, bool one_root, double stray, unsigned seed, std::size_t&
   CHECK(alive.size() == 1);
   for (Node word = 1; word <= references.words(); ++word) CHECK(c.head(word) == alive.front().head(word));
   for (std::size_t i = 0; i < groups.size(); ++i)
-    for (std::size_t k = 0; k < groups[i].words.size(); ++k) CHECK(c.head(groups[i].words[k]) == groups[i].alternatives[living.survivor(i)].heads[k]);
+    for (std::size_t k = 0; k < groups[i].words.size(); ++k) CHECK(c.head(groups[i].words[k]) == groups[i].alternatives[surviving.survivor(i)].heads[k]);
 }
 
 }  // namespace
 
-TEST(living_references_are_those_that_enumeration_finds) {
+TEST(surviving_references_are_those_that_enumeration_finds) {
   std::size_t most = 0;
   for (unsigned seed = 0; seed < 60; ++seed)
     for (const Root root : {Root::first, Root::last, Root::none}) compare(root, false, 0, seed, most);
   CHECK(most >= 5);
 }
 
-TEST(a_single_root_takes_nothing_away_from_living_references) {
+TEST(a_single_root_excludes_no_surviving_reference) {
   std::size_t most = 0;
   for (unsigned seed = 0; seed < 60; ++seed)
     for (const Root root : {Root::first, Root::last, Root::none}) compare(root, true, 0, seed, most);
 }
 
-TEST(where_no_reference_is_alive_those_that_lost_least_live_on) {
+TEST(after_wrong_moves_the_alternatives_that_lost_least_survive) {
   std::size_t most = 0;
   for (unsigned seed = 0; seed < 60; ++seed)
     for (const Root root : {Root::first, Root::last, Root::none}) compare(root, false, 0.3, seed, most);
@@ -157,23 +157,23 @@ TEST(a_wrong_move_may_rule_out_every_alternative) {
   const Heads base{2, 0, 2};
   const References references = references_of(base, {{{1, 2}, {{{2, 0}, {0, 0}}, {{0, 1}, {0, 0}}}}});
   const ArcEager system(Root::none, false);
-  LivingReferences living;
-  living.start(references);
+  SurvivingReferences surviving;
+  surviving.start(references);
   Configuration c;
   system.start(c, 3);
   system.apply(c, Move::shift, kNoLabel);
-  CHECK(living.costs(c, system.legal(c))[index_of(Move::left_arc)] == 0);
-  CHECK(living.costs(c, system.legal(c))[index_of(Move::right_arc)] == 0);
-  CHECK(living.costs(c, system.legal(c))[index_of(Move::shift)] == 1);  // loses the arc between the two, whichever it is
-  living.follow(c, Move::shift, kNoLabel);
-  CHECK(living.living(0) == 2);  // both have lost one arc
+  CHECK(surviving.costs(c, system.legal(c))[index_of(Move::left_arc)] == 0);
+  CHECK(surviving.costs(c, system.legal(c))[index_of(Move::right_arc)] == 0);
+  CHECK(surviving.costs(c, system.legal(c))[index_of(Move::shift)] == 1);  // loses the arc between the two, whichever it is
+  surviving.follow(c, Move::shift, kNoLabel);
+  CHECK(surviving.survivors(0) == 2);  // both have lost one arc
   system.apply(c, Move::shift, kNoLabel);
   // The third word hangs from the second in both.
-  CHECK(living.costs(c, system.legal(c))[index_of(Move::right_arc)] == 0);
+  CHECK(surviving.costs(c, system.legal(c))[index_of(Move::right_arc)] == 0);
   // To give the second a head is wrong in the first alternative only: it hangs from the first word in the second, which is lost.
-  CHECK(living.costs(c, system.legal(c))[index_of(Move::left_arc)] == 1);  // (2, 3) is lost, and so is (0, 2) in the first
-  living.follow(c, Move::left_arc, 0);
-  CHECK(living.living(0) == 1 && living.survivor(0) == 1);
+  CHECK(surviving.costs(c, system.legal(c))[index_of(Move::left_arc)] == 1);  // (2, 3) is lost, and so is (0, 2) in the first
+  surviving.follow(c, Move::left_arc, 0);
+  CHECK(surviving.survivors(0) == 1 && surviving.survivor(0) == 1);
 }
 
 TEST(labels_tell_alternatives_apart) {
@@ -182,18 +182,18 @@ TEST(labels_tell_alternatives_apart) {
   const std::vector<Label> labels{0, 0};
   const References references(base, labels, 0, {{{1}, {{{2}, {1}}, {{2}, {3}}}}});
   const ArcEager system(Root::none, false);
-  LivingReferences living;
-  living.start(references);
+  SurvivingReferences surviving;
+  surviving.start(references);
   Configuration c;
   system.start(c, 2);
   system.apply(c, Move::shift, kNoLabel);
-  CHECK(living.cost_of_label(c, Move::left_arc, 1, 1) == 0 && living.cost_of_label(c, Move::left_arc, 3, 1) == 0);
-  CHECK(living.cost_of_label(c, Move::left_arc, 2, 0.5f) == 0.5f);
-  LivingReferences wrong = living;
-  living.follow(c, Move::left_arc, 3);
-  CHECK(living.living(0) == 1 && living.survivor(0) == 1);
-  wrong.follow(c, Move::left_arc, 2);  // neither has this label: both live on
-  CHECK(wrong.living(0) == 2);
+  CHECK(surviving.cost_of_label(c, Move::left_arc, 1, 1) == 0 && surviving.cost_of_label(c, Move::left_arc, 3, 1) == 0);
+  CHECK(surviving.cost_of_label(c, Move::left_arc, 2, 0.5f) == 0.5f);
+  SurvivingReferences wrong = surviving;
+  surviving.follow(c, Move::left_arc, 3);
+  CHECK(surviving.survivors(0) == 1 && surviving.survivor(0) == 1);
+  wrong.follow(c, Move::left_arc, 2);  // neither has this label: both survive
+  CHECK(wrong.survivors(0) == 2);
 }
 
 TEST(references_that_do_not_fit_are_refused) {
@@ -227,27 +227,27 @@ TEST(sixty_places_are_no_trouble) {
   const References references = references_of(base, groups);
   const ArcEager system(Root::first, false);
   std::mt19937 random(1);
-  LivingReferences living;
-  living.start(references);
+  SurvivingReferences surviving;
+  surviving.start(references);
   Configuration c;
   system.start(c, references.words());
   while (!system.finished(c)) {
     const MoveSet legal = system.legal(c);
-    const Costs costs = living.costs(c, legal);
+    const Costs costs = surviving.costs(c, legal);
     std::vector<Move> correct;
     for (const Move move : moves_of(legal))
       if (costs[index_of(move)] == 0) correct.push_back(move);
     CHECK(!correct.empty());
     const Move move = correct[below(correct.size(), random)];
-    living.follow(c, move, 0);
+    surviving.follow(c, move, 0);
     system.apply(c, move, builds_arc(move) ? 0 : kNoLabel);
   }
   system.finish(c, 0);
   std::size_t changed = 0;
   for (std::size_t i = 0; i < 60; ++i) {
-    CHECK(living.living(i) == 1);
-    changed += living.survivor(i);
-    for (std::size_t k = 0; k < 2; ++k) CHECK(c.head(groups[i].words[k]) == groups[i].alternatives[living.survivor(i)].heads[k]);
+    CHECK(surviving.survivors(i) == 1);
+    changed += surviving.survivor(i);
+    for (std::size_t k = 0; k < 2; ++k) CHECK(c.head(groups[i].words[k]) == groups[i].alternatives[surviving.survivor(i)].heads[k]);
   }
   CHECK(changed > 10 && changed < 50);
 }

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "oracles/living_references.h"
+#include "oracles/references/multi_reference_oracle.h"
 #include "training/online.h"
 #include "training/references_data.h"
 
@@ -37,7 +37,7 @@ class ManyReferencesTrainer {
   std::vector<float> scores_;
   Deciding<Learner> deciding_;
   std::vector<std::int32_t> survivors_;
-  LivingReferences living_;
+  SurvivingReferences living_;
   Configuration c_;
 };
 

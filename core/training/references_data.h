@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "features/encoder.h"
-#include "oracles/references.h"
+#include "oracles/references/references.h"
 #include "search/setup.h"
 #include "transitions/arc_eager.h"
 

@@ -1,6 +1,6 @@
 #include "training/training_data.h"
 
-#include "oracles/references_oracle.h"
+#include "oracles/references/multi_reference_oracle.h"
 
 namespace dodona {
 
@@ -42,7 +42,7 @@ TrainingData::TrainingData(ManyReferences many, const ArcEager& system)
         labels[static_cast<std::size_t>(group.words[i]) - 1] = group.alternatives.front().labels[i];
       }
     golds.emplace_back(heads, labels, setup->root_label);
-    oracles.push_back(std::make_unique<ReferencesOracle>(each, system));
+    oracles.push_back(std::make_unique<MultiReferenceOracle>(each, system));
   }
 }
 

@@ -1,4 +1,4 @@
-#include "oracles/references.h"
+#include "oracles/references/references.h"
 
 #include <stdexcept>
 #include <utility>
@@ -45,15 +45,15 @@ std::size_t alternative_in(const ReferenceGroup& group, std::span<const Node> he
 }
 
 References::References(std::span<const std::int32_t> heads, std::span<const Label> labels, Label root_label, std::vector<ReferenceGroup> groups)
-    : shared_(shared_part(heads, labels, root_label, groups)), groups_(std::move(groups)), touching_(heads.size() + 1) {
+    : shared_(shared_part(heads, labels, root_label, groups)), groups_(std::move(groups)), groups_at_(heads.size() + 1) {
   for (std::uint32_t number = 0; number < groups_.size(); ++number) {
-    const auto touch = [&](Node node) {
-      auto& list = touching_[static_cast<std::size_t>(node)];
+    const auto add_at = [&](Node node) {
+      auto& list = groups_at_[static_cast<std::size_t>(node)];
       if (list.empty() || list.back() != number) list.push_back(number);
     };
-    for (const Node word : groups_[number].words) touch(word);
+    for (const Node word : groups_[number].words) add_at(word);
     for (const auto& alternative : groups_[number].alternatives)
-      for (const Node head : alternative.heads) touch(head);
+      for (const Node head : alternative.heads) add_at(head);
   }
 }
 

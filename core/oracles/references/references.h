@@ -1,4 +1,4 @@
-// Many trees for one sentence, none of which is ever written out (Wisniewski, Lacroix and Yvon 2018, section 3).
+// A set of reference trees for one sentence, represented without enumeration (Wisniewski, Lacroix and Yvon 2018, section 3).
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace dodona {
 
-/// Places where trees differ together: some words, and what heads and labels they may have, all at once. The trees of a sentence
-/// are all that come of choosing one alternative for each group; groups must be such that all of these are projective trees.
+/// Words whose arcs differ together among references: each alternative gives all of them heads and labels. The references of a sentence
+/// are all combinations of one alternative from each group. All of them must be projective trees.
 struct ReferenceGroup {
   struct Alternative {
     std::vector<Node> heads;    ///< one for each of the words
@@ -20,13 +20,13 @@ struct ReferenceGroup {
   std::vector<Alternative> alternatives;  ///< at least one
 };
 
-/// The first alternative of a group that a tree has, by heads and labels if there is such a one, and by heads if not; 0 if there is none.
+/// The first alternative of a group with the heads and labels of a tree, or else with its heads; 0 if there is none.
 std::size_t alternative_in(const ReferenceGroup& group, std::span<const Node> heads, std::span<const Label> labels);
 
-/// The references of one sentence: the arcs that all of them share, and groups of those that they do not.
+/// The references of one sentence: the arcs that all of them share, and groups for the others.
 class References {
  public:
-  /// Heads of words that are in a group mean nothing. Throws std::invalid_argument if a word or a head is outside the
+  /// The heads of words in a group are ignored. Throws std::invalid_argument if a word or a head is outside the
   /// sentence, a word is in two groups, or a group has no alternative.
   References(std::span<const std::int32_t> heads, std::span<const Label> labels, Label root_label, std::vector<ReferenceGroup> groups);
 
@@ -34,13 +34,13 @@ class References {
   const Gold& shared() const { return shared_; }
   Node words() const { return shared_.words(); }
   std::span<const ReferenceGroup> groups() const { return groups_; }
-  /// The groups with an arc that may begin or end at a node, by their numbers.
-  std::span<const std::uint32_t> touching(Node node) const { return touching_[static_cast<std::size_t>(node)]; }
+  /// The numbers of the groups with an arc from or to a node.
+  std::span<const std::uint32_t> groups_at(Node node) const { return groups_at_[static_cast<std::size_t>(node)]; }
 
  private:
   Gold shared_;
   std::vector<ReferenceGroup> groups_;
-  std::vector<std::vector<std::uint32_t>> touching_;
+  std::vector<std::vector<std::uint32_t>> groups_at_;
 };
 
 }  // namespace dodona
