@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -23,6 +24,13 @@ using namespace nb::literals;
 
 namespace {
 
+std::vector<Move> moves_in(MoveSet set) {
+  std::vector<Move> moves;
+  for (const Move move : kAllMoves)
+    if (set.has(move)) moves.push_back(move);
+  return moves;
+}
+
 // A configuration that knows its system, and refuses what the system does.
 struct PyConfiguration {
   PyConfiguration(Node words, Root root, bool single_root, SystemChoice choice) : system(choice, root, single_root) {
@@ -30,13 +38,7 @@ struct PyConfiguration {
     system.start(c, words);
   }
 
-  std::vector<Move> legal() const {
-    const MoveSet set = system.legal(c);
-    std::vector<Move> moves;
-    for (const Move move : kAllMoves)
-      if (set.has(move)) moves.push_back(move);
-    return moves;
-  }
+  std::vector<Move> legal() const { return moves_in(system.legal(c)); }
 
   void apply(Move move, Label label) {
     if (!system.legal(c).has(move)) throw nb::value_error("the move is not legal here");
@@ -89,23 +91,19 @@ void bind_configuration(nb::module_& module) {
       .value("left_arc", Move::left_arc)
       .value("right_arc", Move::right_arc)
       .value("swap", Move::swap);
-  nb::enum_<SystemChoice>(module, "SystemChoice")
-      .value("arc_eager", SystemChoice::arc_eager)
-      .value("arc_standard", SystemChoice::arc_standard)
-      .value("swap_standard", SystemChoice::swap_standard)
-      .value("arc_hybrid", SystemChoice::arc_hybrid)
-      .value("swap_hybrid", SystemChoice::swap_hybrid)
-      .value("swap_eager", SystemChoice::swap_eager);
-  nb::enum_<OracleChoice>(module, "OracleChoice")
-      .value("static", OracleChoice::static_)
-      .value("dynamic", OracleChoice::dynamic)
-      .value("static_dynamic", OracleChoice::static_dynamic)
-      .value("eager", OracleChoice::eager)
-      .value("lazy", OracleChoice::lazy)
-      .value("minimal", OracleChoice::minimal)
-      .value("nd_sw", OracleChoice::nd_sw)
-      .value("nd_all", OracleChoice::nd_all)
-      .value("nd_dynamic", OracleChoice::nd_dynamic);
+  nb::enum_<SystemChoice> systems(module, "SystemChoice");
+  for (std::size_t i = 0; i < std::size(kSystemNames); ++i) systems.value(kSystemNames[i], static_cast<SystemChoice>(i));
+  nb::enum_<OracleChoice> oracles(module, "OracleChoice");
+  for (std::size_t i = 0; i < std::size(kOracleKinds); ++i) oracles.value(kOracleKinds[i].name, static_cast<OracleChoice>(i));
+  module.def(
+      "system_info",
+      [](SystemChoice choice) {
+        const TransitionSystem system(choice, Root::first, false);
+        std::vector<Root> roots{Root::first, Root::last};
+        if (!system.visit([](const auto& one) { return one.kNeedsRoot; })) roots.push_back(Root::none);
+        return std::tuple(moves_in(system.moves()), roots, oracles_of(system));
+      },
+      "choice"_a, "The moves of a transition system, the places of the root that it allows, and its oracles, the default first.");
 
   nb::class_<PyConfiguration>(module, "Configuration", "A configuration of a transition system.")
       .def(nb::init<Node, Root, bool, SystemChoice>(), "words"_a, "root"_a, "single_root"_a, "system"_a = SystemChoice::arc_eager)

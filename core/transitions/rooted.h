@@ -10,6 +10,8 @@ namespace dodona {
 /// Where the root stands, and whether it is to have a single dependent.
 class WithRoot {
  public:
+  static constexpr bool kNeedsRoot = false;  ///< whether Root::none is refused
+
   WithRoot(Root root, bool single_root) : root_(root), single_root_(single_root) {}
 
   Root root() const { return root_; }
@@ -28,6 +30,8 @@ class WithRoot {
 /// A system in which a word is gone when it has its head, every word gets it by a move, and the root is left alone in the end.
 class Rooted : public WithRoot {
  public:
+  static constexpr bool kNeedsRoot = true;
+
   /// Throws std::invalid_argument for Root::none: no move would take the last word.
   Rooted(Root root, bool single_root) : WithRoot(root, single_root) {
     if (root == Root::none) throw std::invalid_argument("this system needs a root to take the last word: first or last");

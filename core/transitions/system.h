@@ -1,6 +1,7 @@
 // The transition system as a choice.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -15,20 +16,22 @@
 
 namespace dodona {
 
-enum class SystemChoice : std::uint8_t { arc_eager, arc_standard, swap_standard, arc_hybrid, swap_hybrid, swap_eager };
+// To add a transition system, add it to these three lists, in the same order.
+enum class SystemChoice : std::uint8_t { arc_eager, arc_standard, arc_hybrid, swap_standard, swap_hybrid, swap_eager };
+inline constexpr std::array kSystemNames{"arc_eager", "arc_standard", "arc_hybrid", "swap_standard", "swap_hybrid", "swap_eager"};
+using AnySystem = std::variant<ArcEager, ArcStandard, ArcHybrid, SwapStandard, SwapHybrid, SwapEager>;
+static_assert(kSystemNames.size() == std::variant_size_v<AnySystem>);
 
 /// One of the systems. It does what they all do; where every instruction counts, `visit` once a sentence hands out the
 /// system itself, and what is then called needs no looking up.
 class TransitionSystem {
  public:
-  using Any = std::variant<ArcEager, ArcStandard, SwapStandard, ArcHybrid, SwapHybrid, SwapEager>;
-
   template <class System>
-    requires std::is_constructible_v<Any, System>
+    requires std::is_constructible_v<AnySystem, System>
   TransitionSystem(const System& system) : any_(system) {}  // NOLINT: any system is a transition system
 
   /// Throws std::invalid_argument if the system cannot do with such a root.
-  TransitionSystem(SystemChoice choice, Root root, bool single_root) : any_(made(choice, root, single_root)) {}
+  TransitionSystem(SystemChoice choice, Root root, bool single_root) : any_(make(choice, root, single_root, std::make_index_sequence<kSystemNames.size()>())) {}
 
   SystemChoice choice() const { return static_cast<SystemChoice>(any_.index()); }
 
@@ -77,19 +80,14 @@ class TransitionSystem {
   }
 
  private:
-  static Any made(SystemChoice choice, Root root, bool single_root) {
-    switch (choice) {
-      case SystemChoice::arc_standard: return ArcStandard(root, single_root);
-      case SystemChoice::swap_standard: return SwapStandard(root, single_root);
-      case SystemChoice::arc_hybrid: return ArcHybrid(root, single_root);
-      case SystemChoice::swap_hybrid: return SwapHybrid(root, single_root);
-      case SystemChoice::swap_eager: return SwapEager(root, single_root);
-      case SystemChoice::arc_eager: break;
-    }
-    return ArcEager(root, single_root);
+  template <std::size_t... I>
+  static AnySystem make(SystemChoice choice, Root root, bool single_root, std::index_sequence<I...>) {
+    AnySystem any;
+    ((static_cast<std::size_t>(choice) == I ? void(any.emplace<I>(root, single_root)) : void()), ...);
+    return any;
   }
 
-  Any any_;  // in the order of SystemChoice
+  AnySystem any_;
 };
 
 }  // namespace dodona
