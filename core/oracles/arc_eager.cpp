@@ -5,20 +5,38 @@
 
 namespace dodona {
 
-int arcs_lost_by(Move move, const Configuration& c, const Gold& gold, bool from_root) {
+namespace {
+
+template <Move kMove>
+int arcs_lost(const Configuration& c, const Gold& gold, bool from_root) {
   // Moves that pop s lose arcs of s, moves that push b lose arcs of b.
-  const Node node = move == Move::left_arc || move == Move::reduce ? c.stack(0) : c.buffer(0);
+  const Node node = kMove == Move::left_arc || kMove == Move::reduce ? c.stack(0) : c.buffer(0);
   const Node head = gold.head(node);
-  const auto dependents = std::ranges::count_if(gold.dependents(node), [&](Node k) { return loses_arc(c, move, {node, k}); });
-  return static_cast<int>(dependents) + (head >= (from_root ? 0 : 1) && loses_arc(c, move, {head, node}));
+  const auto dependents = std::ranges::count_if(gold.dependents(node), [&](Node k) {
+    return loses_arc(c, kMove, {node, k});
+  });
+  return static_cast<int>(dependents) + (head >= (from_root ? 0 : 1) && loses_arc(c, kMove, {head, node}));
+}
+
+}  // namespace
+
+int arcs_lost_by(Move move, const Configuration& c, const Gold& gold, bool from_root) {
+  switch (move) {
+    case Move::left_arc: return arcs_lost<Move::left_arc>(c, gold, from_root);
+    case Move::right_arc: return arcs_lost<Move::right_arc>(c, gold, from_root);
+    case Move::reduce: return arcs_lost<Move::reduce>(c, gold, from_root);
+    case Move::shift: return arcs_lost<Move::shift>(c, gold, from_root);
+    case Move::swap: break;  // not a move of arc-eager
+  }
+  return 0;
 }
 
 namespace {
 
 // ---- the static oracle
 
-/// Derives a projective tree by the one sequence that prefers SHIFT to REDUCE. Off that sequence, and for trees that are not
-/// projective, its move is an arbitrary legal one.
+/// Derives a projective tree by the one sequence that prefers SHIFT to REDUCE. Off that sequence, and for trees that
+/// are not projective, its move is an arbitrary legal one.
 class ArcEagerStaticOracle : public SentenceOracle {
  public:
   ArcEagerStaticOracle(const ArcEager& system, const Gold& gold) : system_(system), gold_(gold) {}
@@ -36,9 +54,11 @@ class ArcEagerStaticOracle : public SentenceOracle {
     const MoveSet legal = system_.legal(c);
     const Node i = c.stack(0), j = c.buffer(0);
     const auto has_arc = [&](Node head, Node dependent) { return dependent > 0 && gold_.head(dependent) == head; };
-    // Line 5 of the algorithm: an arc between j and some k below i. Nodes below i that are not in the stack have all their arcs.
+    // Line 5 of the algorithm: an arc between j and some k below i. Nodes below i that are not in the stack have all
+    // their arcs.
     const auto has_arc_below = [&] {
-      return std::any_of(c.stack().begin(), c.stack().end() - 1, [&](Node k) { return has_arc(k, j) || has_arc(j, k); });
+      return std::any_of(c.stack().begin(), c.stack().end() - 1,
+                         [&](Node k) { return has_arc(k, j) || has_arc(j, k); });
     };
     if (i != kNone) {
       if (legal.has(Move::left_arc) && has_arc(j, i)) return Move::left_arc;
@@ -85,9 +105,9 @@ class ConfigurationAfter {
   Arc arc_{kNone, kNone};
 };
 
-// Words attached to the root at the end get root_label. A gold root with another label needs an arc from an artificial root that stands
-// first, while that is reachable. If it is unattached in the stack, its label is lost. It also blocks the root for gold roots in the
-// buffer, unless all unattached gold roots are given up: the cheaper of the two counts.
+// Words attached to the root at the end get root_label. A gold root with another label needs an arc from an artificial
+// root that stands first, while that is reachable. If it is unattached in the stack, its label is lost. It also blocks
+// the root for gold roots in the buffer, unless all unattached gold roots are given up: the cheaper of the two counts.
 float lost_root_labels(const ConfigurationAfter& after, const Gold& gold, Root where, float label_cost) {
   if (!gold.has_other_root_labels() || where == Root::last) return 0;
   float lost = 0, waiting = 0, coming = 0;
@@ -107,8 +127,9 @@ float lost_root_labels(const ConfigurationAfter& after, const Gold& gold, Root w
 
 // ---- with `single_root`: what the constraint costs beyond the arcs
 
-// The lowest word of the stack. If it is attached, it is the dependent of the root, and stays. If not, only it or a word of the
-// buffer can still become the single root: any other unattached word lies above it, and would be a second root.
+// The lowest word of the stack. If it is attached, it is the dependent of the root, and stays. If not, only it or a
+// word of the buffer can still become the single root: any other unattached word lies above it, and would be a second
+// root.
 struct StackBottom {
   explicit StackBottom(const ConfigurationAfter& after) {
     const bool root_first = after.stack_size() > 0 && after.from_bottom(0) == 0;
@@ -128,8 +149,8 @@ bool root_is_reachable(const ConfigurationAfter& after, const StackBottom& botto
   return !bottom.is_root && after.in_buffer(root);
 }
 
-// The position in the stack of the lowest ancestor of the last word that is in the stack, through reachable gold arcs; kUnanchored if
-// the last word can be attached anywhere because one of its ancestors has lost its head.
+// The position in the stack of the lowest ancestor of the last word that is in the stack, through reachable gold arcs;
+// kUnanchored if the last word can be attached anywhere because one of its ancestors has lost its head.
 constexpr std::size_t kUnanchored = static_cast<std::size_t>(-1);
 std::size_t anchor_of_last(const ConfigurationAfter& after, const Gold& gold) {
   Node word = after.words();
@@ -152,7 +173,8 @@ bool has_spare_root_in_buffer(const ConfigurationAfter& after, const Gold& gold)
   for (Node word = 1; word <= words; ++word) {
     if (after.has_head(word)) continue;
     const Node head = gold.head(word);
-    const bool arc_is_reachable = after.in_buffer(word) ? is_reachable(head) : after.in_stack(word) && head > 0 && after.in_buffer(head);
+    const bool arc_is_reachable =
+        after.in_buffer(word) ? is_reachable(head) : after.in_stack(word) && head > 0 && after.in_buffer(head);
     if (!arc_is_reachable) continue;
     ++opens[position(std::min(word, head)) + 1];
     --opens[position(std::max(word, head))];
@@ -165,16 +187,17 @@ bool has_spare_root_in_buffer(const ConfigurationAfter& after, const Gold& gold)
   return false;
 }
 
-// 1 if no tree with a single root has all reachable arcs, and 0 if one has. (It is never more than 1: the last word can give up its head,
-// take all unattached words of the stack as dependents, and be attached to the bottom or become the root.)
+// 1 if no tree with a single root has all reachable arcs, and 0 if one has. (It is never more than 1: the last word can
+// give up its head, take all unattached words of the stack as dependents, and be attached to the bottom or become the
+// root.)
 int single_root_cost(const ConfigurationAfter& after, const Gold& gold, const StackBottom& bottom, Node root) {
   if (after.first_in_buffer() > after.words()) return 0;
   const bool is_reachable = root_is_reachable(after, bottom, root);
   // All unattached words are popped before the gold root at the latest: no gold arc covers it.
   if (is_reachable && bottom.word != root) return 0;
 
-  // A word above the bottom that has lost its head must become a dependent of a word of the buffer, after it has its own dependents. No
-  // such word comes if the last word is attached to it or to a word above it.
+  // A word above the bottom that has lost its head must become a dependent of a word of the buffer, after it has its
+  // own dependents. No such word comes if the last word is attached to it or to a word above it.
   const auto has_lost_head = [&](Node word) {
     const Node head = gold.head(word);
     return !after.has_head(word) && !(head > 0 && after.in_buffer(head));
@@ -202,10 +225,12 @@ float single_root_loss(const ConfigurationAfter& after, const Gold& gold, Node r
 // The loss that is certain, without arcs between words.
 float root_loss(const ConfigurationAfter& after, const Gold& gold, const ArcEager& system, float label_cost) {
   // A partial tree may leave the root open, which is as if it were lost, at no cost.
-  if (system.single_root() && gold.dependents(0).empty()) return static_cast<float>(single_root_cost(after, gold, StackBottom(after), kNone));
+  if (system.single_root() && gold.dependents(0).empty())
+    return static_cast<float>(single_root_cost(after, gold, StackBottom(after), kNone));
   const Node root = system.single_root() ? gold.single_root() : kNone;
   if (root != kNone) return single_root_loss(after, gold, root, system.root(), label_cost);
-  const auto lost = std::ranges::count_if(gold.dependents(0), [&](Node k) { return after.has_head(k) && after.head(k) != 0; });
+  const auto lost =
+      std::ranges::count_if(gold.dependents(0), [&](Node k) { return after.has_head(k) && after.head(k) != 0; });
   return static_cast<float>(lost) + lost_root_labels(after, gold, system.root(), label_cost);
 }
 

@@ -18,7 +18,8 @@ struct State {
   std::size_t i, j, h;
 };
 
-// The states that the search has visited: a table if it is small, a hash set if not, since few of very many states are ever visited.
+// The states that the search has visited: a table if it is small, a hash set if not, since few of very many states are
+// ever visited.
 class VisitedStates {
  public:
   VisitedStates(std::size_t m, std::size_t q) : columns_(q + 1), nodes_(m + q) {
@@ -40,18 +41,22 @@ class VisitedStates {
 
 }  // namespace
 
-int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& units, const Gold& gold, bool single_root) {
+int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& units, const Gold& gold,
+                      bool single_root) {
   // No arc can be built before something is shifted: only units that have lost their heads count.
   if (stack.empty() || (stack.size() == 1 && stack[0] == 0 && single_root))
     return static_cast<int>(std::ranges::count_if(units, [&](Node unit) { return unit > 0 && gold.head(unit) > 0; }));
   const std::size_t m = stack.size(), q = units.size();
   const auto node = [&](std::size_t h) { return h < m ? stack[h] : units[h - m]; };
-  // Level by level in the loss, so that the first path to the end has the least. Mostly that is 0, and few states are visited.
+  // Level by level in the loss, so that the first path to the end has the least. Mostly that is 0, and few states are
+  // visited.
   std::vector<State> level{{m - 1, 0, m - 1}}, next;
   VisitedStates visited(m, q);
   std::size_t count = 0;
   for (int loss = 0; !level.empty(); ++loss, level.swap(next)) {
-    const auto add = [&](const State& state, Node head, Node word) { (loses_head(gold, head, word) ? next : level).push_back(state); };
+    const auto add = [&](const State& state, Node head, Node word) {
+      (loses_head(gold, head, word) ? next : level).push_back(state);
+    };
     while (!level.empty()) {
       const State state = level.back();
       level.pop_back();
@@ -81,8 +86,8 @@ int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& u
 
 namespace {
 
-/// The static oracle builds gold arcs as soon as their dependents are complete, left ones first, and shifts otherwise. It derives every projective
-/// tree. Off its derivation its move is an arbitrary legal one.
+/// The static oracle builds gold arcs as soon as their dependents are complete, left ones first, and shifts otherwise.
+/// It derives every projective tree. Off its derivation its move is an arbitrary legal one.
 PreparedOracle static_oracle(const ArcStandard& system, const Gold& gold, float) {
   return derivation_oracle(system, gold, [&gold](const DerivationState& c) {
     if (c.can_left_arc(gold)) return MoveSet{Move::left_arc};
@@ -91,16 +96,17 @@ PreparedOracle static_oracle(const ArcStandard& system, const Gold& gold, float)
   });
 }
 
-/// The dynamic oracle. The cost of a move is the loss of the best tree reachable after it, minus the loss of the best tree reachable
-/// before it. For projective gold trees (with `single_root`, for those with one root) costs are exact: core/tests/oracles/dynamic_oracles_test.cpp
-/// checks it exhaustively. For others they are an estimate.
+/// The dynamic oracle. The cost of a move is the loss of the best tree reachable after it, minus the loss of the best
+/// tree reachable before it. For projective gold trees (with `single_root`, for those with one root) costs are exact:
+/// core/tests/oracles/dynamic_oracles_test.cpp checks it exhaustively. For others they are an estimate.
 class ArcStandardDynamicOracle : public SentenceOracle {
  public:
   ArcStandardDynamicOracle(const ArcStandard& system, const Gold& gold)
       : system_(system), gold_(gold), leftmost_(static_cast<std::size_t>(gold.words()) + 1) {
     for (Node word = 1; word <= gold.words(); ++word) leftmost_[static_cast<std::size_t>(word)] = word;
     for (Node word = 1; word <= gold.words(); ++word)
-      for (Node above = gold.head(word); above > 0 && leftmost_[static_cast<std::size_t>(above)] > word; above = gold.head(above))
+      for (Node above = gold.head(word); above > 0 && leftmost_[static_cast<std::size_t>(above)] > word;
+           above = gold.head(above))
         leftmost_[static_cast<std::size_t>(above)] = word;
   }
 
@@ -127,9 +133,12 @@ class ArcStandardDynamicOracle : public SentenceOracle {
   }
 
  private:
-  int loss(const std::vector<Node>& stack, const std::vector<Node>& units) const { return arc_standard_loss(stack, units, gold_, system_.single_root()); }
+  int loss(const std::vector<Node>& stack, const std::vector<Node>& units) const {
+    return arc_standard_loss(stack, units, gold_, system_.single_root());
+  }
 
-  // The units of the buffer from its i-th node on: the root, words that dominate something before it, and words whose head is before it.
+  // The units of the buffer from its i-th node on: the root, words that dominate something before it, and words whose
+  // head is before it.
   std::vector<Node> units_from(const Configuration& c, std::size_t i) const {
     std::vector<Node> units;
     const Node first = c.buffer(i);

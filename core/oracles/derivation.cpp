@@ -2,7 +2,8 @@
 
 namespace dodona {
 
-DerivationState::DerivationState(const Gold& gold, Root root) : unattached_dependents_(static_cast<std::size_t>(gold.words()) + 1) {
+DerivationState::DerivationState(const Gold& gold, Root root)
+    : unattached_dependents_(static_cast<std::size_t>(gold.words()) + 1) {
   if (root == Root::last) buffer_.push_back(0);
   for (Node word = gold.words(); word > 0; --word) buffer_.push_back(word);
   if (root == Root::first) stack_.push_back(0);
@@ -23,7 +24,8 @@ std::u32string DerivationState::key() const {
   const auto add = [&](Node node) { key.push_back(static_cast<char32_t>(node)); };
   for (const Node node : stack_) add(node);
   add(kNone);
-  // The words at the end of the buffer that are still in text order, most of a long sentence, are given by the last and the first of them.
+  // The words at the end of the buffer that are still in text order, most of a long sentence, are given by the last and
+  // the first of them.
   std::size_t first = 0;
   while (first + 1 < buffer_.size() && buffer_[first + 1] + 1 == buffer_[first]) ++first;
   if (!buffer_.empty()) add(buffer_[0]);

@@ -12,8 +12,9 @@
 
 namespace dodona {
 
-/// The state of a gold derivation: the stack and the buffer of an arc-standard or swap-standard configuration, and the number of
-/// unattached gold dependents of each node. As long as only gold arcs are built, this determines the arcs, and it is cheap to copy.
+/// The state of a gold derivation: the stack and the buffer of an arc-standard or swap-standard configuration, and the
+/// number of unattached gold dependents of each node. As long as only gold arcs are built, this determines the arcs,
+/// and it is cheap to copy.
 class DerivationState {
  public:
   /// The initial state.
@@ -29,7 +30,9 @@ class DerivationState {
   /// Whether only the root is left.
   bool finished() const { return stack_.size() + buffer_.size() == 1; }
   /// The size of the stack without the root.
-  std::size_t words_in_stack() const { return stack_.size() - (!stack_.empty() && (stack_.front() == 0 || stack_.back() == 0)); }
+  std::size_t words_in_stack() const {
+    return stack_.size() - (!stack_.empty() && (stack_.front() == 0 || stack_.back() == 0));
+  }
 
   /// CANLA and CANRA of Björkelund and Nivre (2015): the arc is gold, and its dependent has all its own dependents.
   bool can_left_arc(const Gold& gold) const { return can_attach(gold, stack(1), stack(0)); }
@@ -43,15 +46,16 @@ class DerivationState {
 
  private:
   bool can_attach(const Gold& gold, Node word, Node head) const {
-    return word > 0 && head >= 0 && gold.head(word) == head && unattached_dependents_[static_cast<std::size_t>(word)] == 0;
+    return word > 0 && head >= 0 && gold.head(word) == head &&
+           unattached_dependents_[static_cast<std::size_t>(word)] == 0;
   }
 
   std::vector<Node> stack_, buffer_;  // the top and the front last
   std::vector<Node> unattached_dependents_;
 };
 
-/// The buffer, and the stack with whether its words have heads: what identifies a configuration of any system among those that
-/// have built nothing but gold arcs.
+/// The buffer, and the stack with whether its words have heads: what identifies a configuration of any system among
+/// those that have built nothing but gold arcs.
 std::u32string configuration_key(const Configuration& c);
 
 /// A sequence of moves that derives a tree.
@@ -76,13 +80,14 @@ Derivation derive(const Gold& gold, Root root, F next_move) {
   return made;
 }
 
-/// An oracle that allows some moves: `allowed(state)` is a set of moves that cost 0, and all others cost 1. In configurations that are in
-/// none of its derivations none of these may be legal; then an arbitrary legal move costs 0.
+/// An oracle that allows some moves: `allowed(state)` is a set of moves that cost 0, and all others cost 1. In
+/// configurations that are in none of its derivations none of these may be legal; then an arbitrary legal move costs 0.
 template <class System, class F>
 PreparedOracle derivation_oracle(const System& system, const Gold& gold, F allowed) {
   class DerivationOracle : public SentenceOracle {
    public:
-    DerivationOracle(const System& of, const Gold& tree, F moves) : system_(of), gold_(tree), allowed_(std::move(moves)) {}
+    DerivationOracle(const System& of, const Gold& tree, F moves)
+        : system_(of), gold_(tree), allowed_(std::move(moves)) {}
 
     Costs costs(const Configuration& c) const override {
       const MoveSet legal = system_.legal(c), allowed_here = allowed_(DerivationState(c, gold_));

@@ -1,8 +1,8 @@
 // The seam for oracles: what each move costs in a configuration, and which oracles each transition system has.
 //
 // To add an oracle, write a class that implements SentenceOracle and add it to the `oracles` table in the file of its
-// system. An oracle of a new kind also needs an OracleChoice and its entry in kOracleKinds, below. To add a transition system, define
-// `oracles<System>` in a new file.
+// system. An oracle of a new kind also needs an OracleChoice and its entry in kOracleKinds, below. To add a transition
+// system, define `oracles<System>` in a new file.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,28 @@
 
 namespace dodona {
 
-/// The kinds of oracles. Those from `eager` to `nd_all` are by Björkelund and Nivre (2015), `static_dynamic` is by de Lhoneux, Stymne and
-/// Nivre (2017).
-enum class OracleChoice : std::uint8_t { static_, dynamic, static_dynamic, eager, lazy, minimal, nd_sw, nd_all, nd_dynamic };
+/// The kinds of oracles. Those from `eager` to `nd_all` are by Björkelund and Nivre (2015), `static_dynamic` is by de
+/// Lhoneux, Stymne and Nivre (2017).
+enum class OracleChoice : std::uint8_t {
+  static_,
+  dynamic,
+  static_dynamic,
+  eager,
+  lazy,
+  minimal,
+  nd_sw,
+  nd_all,
+  nd_dynamic
+};
 
 struct OracleKind {
   const char* name;
   bool is_dynamic;  ///< it has costs for any configuration, not only for those of its own derivations
 };
 /// In the order of OracleChoice.
-inline constexpr OracleKind kOracleKinds[]{{"static", false},  {"dynamic", true}, {"static_dynamic", true}, {"eager", false},    {"lazy", false},
-                                           {"minimal", false}, {"nd_sw", false},  {"nd_all", false},        {"nd_dynamic", true}};
+inline constexpr OracleKind kOracleKinds[]{{"static", false}, {"dynamic", true}, {"static_dynamic", true},
+                                           {"eager", false},  {"lazy", false},   {"minimal", false},
+                                           {"nd_sw", false},  {"nd_all", false}, {"nd_dynamic", true}};
 
 constexpr bool is_dynamic(OracleChoice choice) { return kOracleKinds[static_cast<std::size_t>(choice)].is_dynamic; }
 
@@ -37,7 +48,8 @@ class SentenceOracle {
   /// The cost of every legal move, with the best label. The configuration must not be terminal.
   virtual Costs costs(const Configuration& c) const = 0;
   /// The additional cost of a label, for a move that builds an arc. `gold` is the tree that the oracle was made for.
-  virtual float cost_of_label(const Configuration&, Move, Arc arc, Label label, const Gold& gold, float label_cost) const {
+  virtual float cost_of_label(const Configuration&, Move, Arc arc, Label label, const Gold& gold,
+                              float label_cost) const {
     return dodona::cost_of_label(gold, arc, label, label_cost);
   }
 };

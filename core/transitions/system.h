@@ -18,7 +18,8 @@ namespace dodona {
 
 // To add a transition system, add it to these three lists, in the same order.
 enum class SystemChoice : std::uint8_t { arc_eager, arc_standard, arc_hybrid, swap_standard, swap_hybrid, swap_eager };
-inline constexpr std::array kSystemNames{"arc_eager", "arc_standard", "arc_hybrid", "swap_standard", "swap_hybrid", "swap_eager"};
+inline constexpr std::array kSystemNames{"arc_eager",     "arc_standard", "arc_hybrid",
+                                         "swap_standard", "swap_hybrid",  "swap_eager"};
 using AnySystem = std::variant<ArcEager, ArcStandard, ArcHybrid, SwapStandard, SwapHybrid, SwapEager>;
 static_assert(kSystemNames.size() == std::variant_size_v<AnySystem>);
 
@@ -31,7 +32,8 @@ class TransitionSystem {
   TransitionSystem(const System& system) : any_(system) {}  // NOLINT: any system is a transition system
 
   /// Throws std::invalid_argument if the system cannot do with such a root.
-  TransitionSystem(SystemChoice choice, Root root, bool single_root) : any_(make(choice, root, single_root, std::make_index_sequence<kSystemNames.size()>())) {}
+  TransitionSystem(SystemChoice choice, Root root, bool single_root)
+      : any_(make(choice, root, single_root, std::make_index_sequence<kSystemNames.size()>())) {}
 
   SystemChoice choice() const { return static_cast<SystemChoice>(any_.index()); }
 

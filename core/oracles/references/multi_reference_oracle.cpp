@@ -93,7 +93,9 @@ float SurvivingReferences::cost_of_label(const Configuration& c, Move move, Labe
     const int fewest = least_loss(c, move, group);
     for (std::size_t i = 0; i < of.alternatives.size(); ++i) {
       const auto& alternative = of.alternatives[i];
-      if (survives(group, i) && (alternative.heads[place] != arc.head || alternative.labels[place] == label) && loss(c, move, group, i) == fewest) return 0;
+      if (survives(group, i) && (alternative.heads[place] != arc.head || alternative.labels[place] == label) &&
+          loss(c, move, group, i) == fewest)
+        return 0;
     }
     return label_cost;
   }
@@ -112,7 +114,9 @@ void SurvivingReferences::follow(const Configuration& c, Move move, Label label)
     const auto found = std::ranges::find(of.words, arc.dependent);
     if (found == of.words.end()) return;
     const auto place = static_cast<std::size_t>(found - of.words.begin());
-    const auto is_wrong = [&](std::size_t i) { return of.alternatives[i].heads[place] == arc.head && of.alternatives[i].labels[place] != label; };
+    const auto is_wrong = [&](std::size_t i) {
+      return of.alternatives[i].heads[place] == arc.head && of.alternatives[i].labels[place] != label;
+    };
     bool any_right = false;
     for (std::size_t i = 0; i < count; ++i) any_right |= survives(group, i) && !is_wrong(i);
     for (std::size_t i = 0; i < count && any_right; ++i)
@@ -138,7 +142,8 @@ Costs MultiReferenceOracle::costs(const Configuration& c) const {
   return surviving.costs(c, system_.legal(c));
 }
 
-float MultiReferenceOracle::cost_of_label(const Configuration& c, Move move, Arc, Label label, const Gold&, float label_cost) const {
+float MultiReferenceOracle::cost_of_label(const Configuration& c, Move move, Arc, Label label, const Gold&,
+                                          float label_cost) const {
   SurvivingReferences surviving;
   surviving.find(references_, c);
   return surviving.cost_of_label(c, move, label, label_cost);

@@ -6,14 +6,16 @@
 namespace dodona {
 namespace {
 
-Gold shared_part(std::span<const std::int32_t> heads, std::span<const Label> labels, Label root_label, const std::vector<ReferenceGroup>& groups) {
+Gold shared_part(std::span<const std::int32_t> heads, std::span<const Label> labels, Label root_label,
+                 const std::vector<ReferenceGroup>& groups) {
   std::vector<std::int32_t> kept(heads.begin(), heads.end());
   std::vector<char> is_open(heads.size(), 0);
   const auto words = static_cast<Node>(heads.size());
   for (const ReferenceGroup& group : groups) {
     if (group.alternatives.empty()) throw std::invalid_argument("a group of references has no alternative");
     for (const Node word : group.words) {
-      if (word < 1 || word > words) throw std::invalid_argument("a group of references has a word outside its sentence");
+      if (word < 1 || word > words)
+        throw std::invalid_argument("a group of references has a word outside its sentence");
       const auto place = static_cast<std::size_t>(word) - 1;
       if (std::exchange(is_open[place], char{1})) throw std::invalid_argument("a word is in two groups of references");
       kept[place] = kNone;
@@ -44,8 +46,10 @@ std::size_t alternative_in(const ReferenceGroup& group, std::span<const Node> he
   return 0;
 }
 
-References::References(std::span<const std::int32_t> heads, std::span<const Label> labels, Label root_label, std::vector<ReferenceGroup> groups)
-    : shared_(shared_part(heads, labels, root_label, groups)), groups_(std::move(groups)), groups_at_(heads.size() + 1) {
+References::References(std::span<const std::int32_t> heads, std::span<const Label> labels, Label root_label,
+                       std::vector<ReferenceGroup> groups)
+    : shared_(shared_part(heads, labels, root_label, groups)), groups_(std::move(groups)),
+      groups_at_(heads.size() + 1) {
   for (std::uint32_t number = 0; number < groups_.size(); ++number) {
     const auto add_at = [&](Node node) {
       auto& list = groups_at_[static_cast<std::size_t>(node)];

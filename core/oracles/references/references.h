@@ -1,4 +1,5 @@
-// A set of reference trees for one sentence, represented without enumeration (Wisniewski, Lacroix and Yvon 2018, section 3).
+// A set of reference trees for one sentence, represented without enumeration (Wisniewski, Lacroix and Yvon 2018,
+// section 3).
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,9 @@
 
 namespace dodona {
 
-/// Words whose arcs differ together among references: each alternative gives all of them heads and labels. The references of a sentence
-/// are all combinations of one alternative from each group. All of them must be projective trees.
+/// Words whose arcs differ together among references: each alternative gives all of them heads and labels. The
+/// references of a sentence are all combinations of one alternative from each group. All of them must be projective
+/// trees.
 struct ReferenceGroup {
   struct Alternative {
     std::vector<Node> heads;    ///< one for each of the words
@@ -28,7 +30,8 @@ class References {
  public:
   /// The heads of words in a group are ignored. Throws std::invalid_argument if a word or a head is outside the
   /// sentence, a word is in two groups, or a group has no alternative.
-  References(std::span<const std::int32_t> heads, std::span<const Label> labels, Label root_label, std::vector<ReferenceGroup> groups);
+  References(std::span<const std::int32_t> heads, std::span<const Label> labels, Label root_label,
+             std::vector<ReferenceGroup> groups);
 
   /// The shared arcs; words in groups have no head.
   const Gold& shared() const { return shared_; }

@@ -52,11 +52,12 @@ class Attachments {
     return words;
   }
 
-  // Attaches a word, and then all that are adjacent to their heads; calls `on_step(left, right, move)` for each move. Returns false, and does
-  // nothing, if another word must be attached first.
+  // Attaches a word, and then all that are adjacent to their heads; calls `on_step(left, right, move)` for each move.
+  // Returns false, and does nothing, if another word must be attached first.
   template <class OnStep>
   bool attach(Sequence& sequence, Node word, OnStep on_step) {
-    const auto [first, last] = std::minmax({sequence.find(static_cast<char32_t>(word)), sequence.find(head(static_cast<char32_t>(word)))});
+    const auto [first, last] =
+        std::minmax({sequence.find(static_cast<char32_t>(word)), sequence.find(head(static_cast<char32_t>(word)))});
     const Node from = position_[sequence[first]], to = position_[sequence[last]];
     // The place of a node with respect to the two: 0 before both, 1 the first, 2 up to the second, 3 after both.
     const auto side = [&](char32_t node) {
@@ -94,7 +95,9 @@ class Attachments {
 
  private:
   char32_t head(char32_t word) const { return static_cast<char32_t>(gold_.head(static_cast<Node>(word))); }
-  bool can_attach(char32_t word, char32_t to) const { return word != 0 && head(word) == to && unattached_dependents_[word] == 0; }
+  bool can_attach(char32_t word, char32_t to) const {
+    return word != 0 && head(word) == to && unattached_dependents_[word] == 0;
+  }
 
   void count_dependents(const Sequence& sequence) {
     for (const char32_t node : sequence) unattached_dependents_[node] = 0;
@@ -118,7 +121,8 @@ class AttachmentBeam {
     for (std::size_t size = levels_.size() - 1; size > 1; --size)
       for (const auto& [sequence, path] : best_of(std::exchange(levels_[size], {}))) expand(sequence, path);
     std::vector<Node> order;
-    for (std::uint32_t at = levels_[1].begin()->second.last; at != kNoStep; at = steps_[at].first) order.push_back(steps_[at].second);
+    for (std::uint32_t at = levels_[1].begin()->second.last; at != kNoStep; at = steps_[at].first)
+      order.push_back(steps_[at].second);
     std::ranges::reverse(order);
     return order;
   }
@@ -134,7 +138,8 @@ class AttachmentBeam {
   std::vector<std::pair<Sequence, Path>> best_of(const Level& level) const {
     std::vector<std::pair<Sequence, Path>> best(level.begin(), level.end());
     const auto middle = best.begin() + static_cast<std::ptrdiff_t>(std::min(width_, best.size()));
-    std::ranges::partial_sort(best, middle, {}, [](const auto& each) { return std::tie(each.second.swaps, each.first); });
+    std::ranges::partial_sort(best, middle, {},
+                              [](const auto& each) { return std::tie(each.second.swaps, each.first); });
     best.erase(middle, best.end());
     return best;
   }
@@ -164,10 +169,12 @@ class AttachmentBeam {
   std::vector<std::pair<std::uint32_t, Node>> steps_;  // the step before, and the word that was attached
 };
 
-// Turns steps into moves. Steps that share no node can be made in any order; here each is made as soon as both its nodes have made all their
-// earlier steps. A step enables others only to its right or at the top of the stack, so that none is ever out of reach.
+// Turns steps into moves. Steps that share no node can be made in any order; here each is made as soon as both its
+// nodes have made all their earlier steps. A step enables others only to its right or at the top of the stack, so that
+// none is ever out of reach.
 Derivation derivation_of(const std::vector<Step>& steps, const Gold& gold, Root root) {
-  std::vector<std::vector<std::size_t>> of_node(static_cast<std::size_t>(gold.words()) + 1);  // its steps, the next one last
+  std::vector<std::vector<std::size_t>> of_node(static_cast<std::size_t>(gold.words()) +
+                                                1);  // its steps, the next one last
   for (std::size_t i = steps.size(); i-- > 0;)
     for (const Node node : {steps[i].left, steps[i].right}) of_node[static_cast<std::size_t>(node)].push_back(i);
   return derive(gold, root, [&](const DerivationState& c) {

@@ -25,7 +25,8 @@ struct Graph {
   }
 };
 
-std::optional<Graph> find(const Gold& gold, Root root, AllowedMoves allowed, std::size_t limit, const std::function<void()>& poll) {
+std::optional<Graph> find(const Gold& gold, Root root, AllowedMoves allowed, std::size_t limit,
+                          const std::function<void()>& poll) {
   const ProjectiveOrder order(gold);
   Graph found;
   std::unordered_map<std::u32string, Place> places;
@@ -45,7 +46,8 @@ std::optional<Graph> find(const Gold& gold, Root root, AllowedMoves allowed, std
     if (c.finished()) continue;
     const MoveSet moves = allowed(c, gold, order);
     for (const Move move : kAllMoves) {
-      if (!moves.has(move) || (move == Move::shift && c.buffer_is_empty())) continue;  // a dead end, which no oracle here comes to
+      if (!moves.has(move) || (move == Move::shift && c.buffer_is_empty()))
+        continue;  // a dead end, which no oracle here comes to
       DerivationState next = c;
       next.apply(move);
       found.transitions.push_back({place, place_of(std::move(next)), move});
@@ -57,8 +59,10 @@ std::optional<Graph> find(const Gold& gold, Root root, AllowedMoves allowed, std
 
 }  // namespace
 
-std::optional<Lattice> lattice_of(const Gold& gold, Root root, AllowedMoves allowed, std::size_t limit, const std::function<void()>& poll) {
-  const std::optional<Graph> found = find(gold, root, allowed, std::min<std::size_t>(limit, std::numeric_limits<Place>::max() - 8), poll);
+std::optional<Lattice> lattice_of(const Gold& gold, Root root, AllowedMoves allowed, std::size_t limit,
+                                  const std::function<void()>& poll) {
+  const std::optional<Graph> found =
+      find(gold, root, allowed, std::min<std::size_t>(limit, std::numeric_limits<Place>::max() - 8), poll);
   if (!found) return std::nullopt;
   const std::size_t count = found->configurations();
 
@@ -84,7 +88,9 @@ std::optional<Lattice> lattice_of(const Gold& gold, Root root, AllowedMoves allo
   lattice.transitions.reserve(found->transitions.size());
   for (const Place place : sorted) {
     lattice.columns.push_back(columns[place]);
-    found->for_transitions(place, [&](const Lattice::Transition& made) { lattice.transitions.push_back({rank[place], rank[made.after], made.move}); });
+    found->for_transitions(place, [&](const Lattice::Transition& made) {
+      lattice.transitions.push_back({rank[place], rank[made.after], made.move});
+    });
   }
   lattice.fewest_swaps = swaps[sorted.back()];
   return lattice;

@@ -20,12 +20,13 @@ namespace {
 
 // ---- necessary swaps
 
-// Which words are attached before which others in every derivation: dependents before their heads, and words between the two ends of an arc,
-// both in the text and in the projective order, before the dependent of the arc (words that are not inverted are never swapped, so that these
-// can only be attached).
+// Which words are attached before which others in every derivation: dependents before their heads, and words between
+// the two ends of an arc, both in the text and in the projective order, before the dependent of the arc (words that are
+// not inverted are never swapped, so that these can only be attached).
 class AttachedBefore {
  public:
-  AttachedBefore(const Gold& gold, Root root, const ProjectiveOrder& order) : nodes_(static_cast<std::size_t>(gold.words()) + 1), before_(nodes_ * nodes_) {
+  AttachedBefore(const Gold& gold, Root root, const ProjectiveOrder& order)
+      : nodes_(static_cast<std::size_t>(gold.words()) + 1), before_(nodes_ * nodes_) {
     for (Node word = 1; word <= gold.words(); ++word) {
       const Node head = gold.head(word);
       add(word, head);
@@ -33,7 +34,9 @@ class AttachedBefore {
       const bool left = head < word && !(head == 0 && root == Root::last);
       const Node first = left ? head : word, last = left ? word : head == 0 ? gold.words() + 1 : head;
       for (Node between = first + 1; between < last; ++between)
-        if ((first == 0 || order.of(first) < order.of(between)) && (last > gold.words() || order.of(between) < order.of(last))) add(between, word);
+        if ((first == 0 || order.of(first) < order.of(between)) &&
+            (last > gold.words() || order.of(between) < order.of(last)))
+          add(between, word);
     }
     // The transitive closure.
     for (std::size_t by = 0; by < nodes_; ++by)
@@ -44,20 +47,26 @@ class AttachedBefore {
   }
 
   // Whether one is the other, or attached before it.
-  bool operator()(Node one, Node other) const { return one == other || before_[static_cast<std::size_t>(one) * nodes_ + static_cast<std::size_t>(other)] != 0; }
+  bool operator()(Node one, Node other) const {
+    return one == other || before_[static_cast<std::size_t>(one) * nodes_ + static_cast<std::size_t>(other)] != 0;
+  }
 
  private:
-  void add(Node one, Node other) { before_[static_cast<std::size_t>(one) * nodes_ + static_cast<std::size_t>(other)] = 1; }
+  void add(Node one, Node other) {
+    before_[static_cast<std::size_t>(one) * nodes_ + static_cast<std::size_t>(other)] = 1;
+  }
 
   std::size_t nodes_;
   std::vector<char> before_;
 };
 
-// Pairs of words that every derivation swaps. Not all such pairs are found: their number is a lower bound of the number of swaps.
+// Pairs of words that every derivation swaps. Not all such pairs are found: their number is a lower bound of the number
+// of swaps.
 //
-// Let x stand before y in the text and after it in the projective order, and suppose that they are never swapped. Then x is attached before y
-// gets an arc with a word that stays to the left of x, and y before x gets an arc with a word that stays to the right of y. If that
-// contradicts AttachedBefore, x and y must be swapped. (The argument is about swap-standard; the tests check that it holds for swap-eager.)
+// Let x stand before y in the text and after it in the projective order, and suppose that they are never swapped. Then
+// x is attached before y gets an arc with a word that stays to the left of x, and y before x gets an arc with a word
+// that stays to the right of y. If that contradicts AttachedBefore, x and y must be swapped. (The argument is about
+// swap-standard; the tests check that it holds for swap-eager.)
 class NecessarySwaps {
  public:
   NecessarySwaps(const Gold& gold, Root root, const ProjectiveOrder& order)
@@ -74,11 +83,17 @@ class NecessarySwaps {
     for (Node x = 1; x <= gold.words(); ++x)
       for (Node y = x + 1; y <= gold.words(); ++y) {
         if (order.of(x) < order.of(y)) continue;
-        dependents_of_arcs(y, [&](Node w) { return w == 0 ? root == Root::first : w < x && order.of(w) < order.of(x); }, after_x);
-        dependents_of_arcs(x, [&](Node z) { return z == 0 ? root == Root::last : z > y && order.of(z) > order.of(y); }, after_y);
-        const auto is_attached_before = [&](Node word) { return [&before, word](Node one) { return before(one, word); }; };
-        const bool contradiction = std::ranges::any_of(after_x, is_attached_before(x)) || std::ranges::any_of(after_y, is_attached_before(y)) ||
-                            (std::ranges::any_of(after_x, is_attached_before(y)) && std::ranges::any_of(after_y, is_attached_before(x)));
+        dependents_of_arcs(
+            y, [&](Node w) { return w == 0 ? root == Root::first : w < x && order.of(w) < order.of(x); }, after_x);
+        dependents_of_arcs(
+            x, [&](Node z) { return z == 0 ? root == Root::last : z > y && order.of(z) > order.of(y); }, after_y);
+        const auto is_attached_before = [&](Node word) {
+          return [&before, word](Node one) { return before(one, word); };
+        };
+        const bool contradiction = std::ranges::any_of(after_x, is_attached_before(x)) ||
+                                   std::ranges::any_of(after_y, is_attached_before(y)) ||
+                                   (std::ranges::any_of(after_x, is_attached_before(y)) &&
+                                    std::ranges::any_of(after_y, is_attached_before(x)));
         necessary_[at(x, y)] = contradiction;
         count_ += contradiction;
       }
@@ -89,7 +104,9 @@ class NecessarySwaps {
   std::size_t count() const { return count_; }
 
  private:
-  std::size_t at(Node one, Node other) const { return static_cast<std::size_t>(one) * nodes_ + static_cast<std::size_t>(other); }
+  std::size_t at(Node one, Node other) const {
+    return static_cast<std::size_t>(one) * nodes_ + static_cast<std::size_t>(other);
+  }
 
   std::size_t nodes_, count_ = 0;
   std::vector<bool> necessary_;
@@ -124,8 +141,8 @@ class MoveTree {
   std::vector<Entry> entries_;
 };
 
-// Level by level in the number of swaps that are not necessary, depth first within a level: the first derivation that is completed has the
-// fewest swaps. A Problem has a type State and
+// Level by level in the number of swaps that are not necessary, depth first within a level: the first derivation that
+// is completed has the fewest swaps. A Problem has a type State and
 //
 //     start()                the initial configuration
 //     finished(c)            whether it is terminal
@@ -140,11 +157,13 @@ template <class Problem>
 class FewestSwapsSearch {
  public:
   // `best` is the best derivation that is known: only those with fewer swaps are searched for.
-  FewestSwapsSearch(const Problem& problem, Derivation best, std::size_t budget) : problem_(problem), best_(std::move(best)), budget_(budget) {}
+  FewestSwapsSearch(const Problem& problem, Derivation best, std::size_t budget)
+      : problem_(problem), best_(std::move(best)), budget_(budget) {}
 
   Derivation run() {
     std::vector<Path> level{{problem_.start(), MoveTree::kNoMove}}, next;
-    for (std::size_t swaps = problem_.necessary_swaps(); swaps < best_.swaps && !level.empty(); ++swaps, level.swap(next))
+    for (std::size_t swaps = problem_.necessary_swaps(); swaps < best_.swaps && !level.empty();
+         ++swaps, level.swap(next))
       while (!level.empty()) {
         Path path = std::move(level.back());
         level.pop_back();
@@ -169,8 +188,8 @@ class FewestSwapsSearch {
     path.last = moves_.add(path.last, move);
   }
 
-  // Goes on without swaps; whether the search ends here, with a derivation or over budget. Alternatives are left for later: on this level if they
-  // add no swap or a necessary one, on the next if not.
+  // Goes on without swaps; whether the search ends here, with a derivation or over budget. Alternatives are left for
+  // later: on this level if they add no swap or a necessary one, on the next if not.
   bool follow(Path& path, std::vector<Path>& level, std::vector<Path>& next) {
     while (!problem_.finished(path.c)) {
       MoveSet moves = problem_.candidates(path.c);
@@ -217,7 +236,8 @@ constexpr std::size_t kMostSwapsSearched = 2000;
 class SwapStandardProblem {
  public:
   using State = DerivationState;
-  SwapStandardProblem(const Gold& gold, Root root, const ProjectiveOrder& order) : gold_(gold), root_(root), order_(order), necessary_(gold, root, order) {}
+  SwapStandardProblem(const Gold& gold, Root root, const ProjectiveOrder& order)
+      : gold_(gold), root_(root), order_(order), necessary_(gold, root, order) {}
 
   State start() const { return {gold_, root_}; }
   bool finished(const State& c) const { return c.finished(); }
@@ -230,7 +250,9 @@ class SwapStandardProblem {
     const Move move = eager_move(c, gold_, order_);
     return move == Move::swap ? MoveSet{Move::shift, Move::swap} : MoveSet{move};
   }
-  MoveSet derivable(const State& c, MoveSet moves) const { return can_shift(c, gold_, order_) ? moves : MoveSet{Move::swap}; }
+  MoveSet derivable(const State& c, MoveSet moves) const {
+    return can_shift(c, gold_, order_) ? moves : MoveSet{Move::swap};
+  }
 
   std::size_t necessary_swaps() const { return necessary_.count(); }
   bool is_necessary(const State& c) const { return necessary_.contains(c.stack(1), c.stack(0)); }
@@ -252,14 +274,16 @@ Derivation shift_first_derivation(const Gold& gold, Root root, const ProjectiveO
 
 // ---- swap-eager
 
-// As kLongestSearched; without it the search goes on.
+// The longest sentence for which NecessarySwaps is computed; longer ones are searched without it.
 constexpr Node kLongestWithNecessarySwaps = 500;
 
 class SwapEagerProblem {
  public:
   using State = Configuration;
-  SwapEagerProblem(const SwapEager& system, const Gold& gold, const ProjectiveOrder& order) : system_(system), gold_(gold), order_(order) {
-    if (!order.is_text_order() && gold.words() <= kLongestWithNecessarySwaps) necessary_.emplace(gold, system.root(), order);
+  SwapEagerProblem(const SwapEager& system, const Gold& gold, const ProjectiveOrder& order)
+      : system_(system), gold_(gold), order_(order) {
+    if (!order.is_text_order() && gold.words() <= kLongestWithNecessarySwaps)
+      necessary_.emplace(gold, system.root(), order);
   }
 
   State start() const {
@@ -288,19 +312,23 @@ class SwapEagerProblem {
     MoveSet moves;
     if (legal.has(Move::swap) && next_pair_is_inverted(c)) moves.add(Move::swap);
     if (b <= 0) {
-      if (moves.empty() && legal.has(Move::reduce) && gold_.head(s) == 0) moves.add(Move::reduce);  // a word that is attached to the root at the end
+      if (moves.empty() && legal.has(Move::reduce) && gold_.head(s) == 0)
+        moves.add(Move::reduce);  // a word that is attached to the root at the end
       return moves;
     }
     const bool returns = order_.will_be_swapped(c, b);
     const Node head = gold_.head(b);
-    const bool takes_none = std::ranges::none_of(gold_.dependents(b), [&](Node k) { return c.in_stack(k) && !c.has_head(k); });
+    const bool takes_none =
+        std::ranges::none_of(gold_.dependents(b), [&](Node k) { return c.in_stack(k) && !c.has_head(k); });
     if (legal.has(Move::right_arc) && head == s && takes_none) {
       moves.add(Move::right_arc);
-      if (has_all_dependents(c, gold_, b) || (!returns && !is_inverted_with_stack(c, b))) return {Move::right_arc};  // it blocks no swap
+      if (has_all_dependents(c, gold_, b) || (!returns && !is_inverted_with_stack(c, b)))
+        return {Move::right_arc};  // it blocks no swap
     }
     // To be swapped with s, to return to the buffer, or to wait for its head.
     const bool is_swapped_with_s = s > 0 && !c.has_head(s) && order_.are_inverted(s, b);
-    if (legal.has(Move::shift) && (returns || is_swapped_with_s || (takes_none && !(head > 0 && c.in_stack(head))))) moves.add(Move::shift);
+    if (legal.has(Move::shift) && (returns || is_swapped_with_s || (takes_none && !(head > 0 && c.in_stack(head)))))
+      moves.add(Move::shift);
     return moves;
   }
   MoveSet derivable(const State&, MoveSet moves) const { return moves; }
@@ -324,7 +352,8 @@ class SwapEagerProblem {
 
   // Whether an unattached word of the stack comes after b in the projective order.
   bool is_inverted_with_stack(const State& c, Node b) const {
-    return std::ranges::any_of(c.stack(), [&](Node k) { return k > 0 && !c.has_head(k) && order_.of(k) > order_.of(b); });
+    return std::ranges::any_of(c.stack(),
+                               [&](Node k) { return k > 0 && !c.has_head(k) && order_.of(k) > order_.of(b); });
   }
 
   const SwapEager& system_;
@@ -335,8 +364,9 @@ class SwapEagerProblem {
 
 // ---- the oracles
 
-// The move that a derivation makes in each of its configurations, by 64-bit hashes of their keys: keys are as long as a sentence, and a
-// derivation can have hundreds of thousands. A collision would cost one wrong move, and is not to be expected.
+// The move that a derivation makes in each of its configurations, by 64-bit hashes of their keys: keys are as long as a
+// sentence, and a derivation can have hundreds of thousands. A collision would cost one wrong move, and is not to be
+// expected.
 class RecordedDerivation {
  public:
   void add(const std::u32string& key, Move move) { moves_.emplace(std::hash<std::u32string>{}(key), move); }
@@ -354,7 +384,8 @@ class RecordedDerivation {
 
 class SwapEagerMinimalOracle : public SentenceOracle {
  public:
-  SwapEagerMinimalOracle(const SwapEager& system, const Gold& gold, float label_cost) : static_dynamic_(system, gold, label_cost) {
+  SwapEagerMinimalOracle(const SwapEager& system, const Gold& gold, float label_cost)
+      : static_dynamic_(system, gold, label_cost) {
     Configuration c;
     system.start(c, gold.words());
     for (const Move move : minimal_derivation(system, gold, ProjectiveOrder(gold)).moves) {
@@ -386,22 +417,28 @@ Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder
   if (gold.words() <= kLongestSearched && best.swaps <= kMostSwapsSearched) {
     if (Derivation other = shift_first_derivation(gold, root, order); other.swaps < best.swaps) best = std::move(other);
     const std::size_t hundreds = std::max<std::size_t>(1, static_cast<std::size_t>(gold.words()) / 100);
-    best = FewestSwapsSearch(SwapStandardProblem(gold, root, order), std::move(best), std::max<std::size_t>(1, budget / hundreds)).run();
+    best = FewestSwapsSearch(SwapStandardProblem(gold, root, order), std::move(best),
+                             std::max<std::size_t>(1, budget / hundreds))
+               .run();
     if (best.within_budget) return best;
   }
   best.within_budget = false;
-  if (Derivation other = attachment_order_derivation(gold, root, order); !other.moves.empty() && other.swaps < best.swaps) {
+  if (Derivation other = attachment_order_derivation(gold, root, order);
+      !other.moves.empty() && other.swaps < best.swaps) {
     best.moves = std::move(other.moves);
     best.swaps = other.swaps;
   }
   return best;
 }
 
-Derivation minimal_derivation(const SwapEager& system, const Gold& gold, const ProjectiveOrder& order, std::size_t budget) {
+Derivation minimal_derivation(const SwapEager& system, const Gold& gold, const ProjectiveOrder& order,
+                              std::size_t budget) {
   const auto words = static_cast<std::size_t>(std::max(gold.words(), 1));
   Derivation unknown;
   unknown.swaps = std::numeric_limits<std::size_t>::max();
-  Derivation found = FewestSwapsSearch(SwapEagerProblem(system, gold, order), std::move(unknown), std::min(budget, kSwapEagerWords / words)).run();
+  Derivation found = FewestSwapsSearch(SwapEagerProblem(system, gold, order), std::move(unknown),
+                                       std::min(budget, kSwapEagerWords / words))
+                         .run();
   if (found.moves.empty()) found.swaps = 0;
   return found;
 }
@@ -414,10 +451,11 @@ PreparedOracle minimal_oracle(const SwapStandard& system, const Gold& gold, floa
     derivation.add(c.key(), move);
     c.apply(move);
   }
-  return derivation_oracle(system, gold, [&gold, order = std::move(order), derivation = std::move(derivation)](const DerivationState& at) {
-    const std::optional<Move> move = derivation.move_at(at.key());
-    return MoveSet{move ? *move : eager_move(at, gold, order)};
-  });
+  return derivation_oracle(
+      system, gold, [&gold, order = std::move(order), derivation = std::move(derivation)](const DerivationState& at) {
+        const std::optional<Move> move = derivation.move_at(at.key());
+        return MoveSet{move ? *move : eager_move(at, gold, order)};
+      });
 }
 
 PreparedOracle minimal_oracle(const SwapEager& system, const Gold& gold, float label_cost) {

@@ -9,7 +9,8 @@
 
 namespace dodona {
 
-std::vector<std::int32_t> best_reachable_heads(const Configuration& c, const Gold& gold, const std::vector<std::int32_t>& depths) {
+std::vector<std::int32_t> best_reachable_heads(const Configuration& c, const Gold& gold,
+                                               const std::vector<std::int32_t>& depths) {
   const auto at = [](Node node) { return static_cast<std::size_t>(node); };
   const auto words = gold.words();
   const auto depth = [&](Node node) { return node == 0 ? 0 : depths[at(node) - 1]; };
@@ -32,7 +33,9 @@ std::vector<std::int32_t> best_reachable_heads(const Configuration& c, const Gol
   }
   std::vector<std::int32_t> heads(at(words));
   for (Node word = 1; word <= words; ++word) {
-    const Node head = !is_left(word) ? c.head(word) : is_left(gold.head(word)) ? gold.head(word) : ancestor_left(gold.head(nearest[at(word)]));
+    const Node head = !is_left(word)             ? c.head(word)
+                      : is_left(gold.head(word)) ? gold.head(word)
+                                                 : ancestor_left(gold.head(nearest[at(word)]));
     heads[at(word) - 1] = head;
   }
   return heads;
@@ -42,12 +45,13 @@ namespace {
 
 /// The loss of swap-standard if it swaps the words that are inverted in a projective order, and no others.
 ///
-/// A word of the stack that has to be swapped with a later word returns to the buffer. As far as arcs are concerned, it is there
-/// already: the words that stay in the stack, and all others as a buffer in projective order, are a configuration of
-/// arc-standard, whose loss this is.
+/// A word of the stack that has to be swapped with a later word returns to the buffer. As far as arcs are concerned, it
+/// is there already: the words that stay in the stack, and all others as a buffer in projective order, are a
+/// configuration of arc-standard, whose loss this is.
 class LossAfterSwaps {
  public:
-  LossAfterSwaps(const SwapStandard& system, const Gold& gold, const ProjectiveOrder& order) : system_(system), gold_(gold), order_(order) {}
+  LossAfterSwaps(const SwapStandard& system, const Gold& gold, const ProjectiveOrder& order)
+      : system_(system), gold_(gold), order_(order) {}
 
   /// Of a stack (its top last) and a buffer. Words from `next` on are the rest of the text.
   int operator()(const std::vector<Node>& stack, const std::vector<Node>& buffer, Node next) const {
@@ -60,7 +64,9 @@ class LossAfterSwaps {
     std::vector<Node> stays, sorted = buffer;
     for (auto word = stack.begin(); word != stack.end(); ++word) {
       const auto swapped_with = [&](Node later) { return order_.are_inverted(*word, later); };
-      const bool returns = *word > 0 && (order_.of(*word) > lowest || std::any_of(word + 1, stack.end(), swapped_with) || std::ranges::any_of(put_back, swapped_with));
+      const bool returns =
+          *word > 0 && (order_.of(*word) > lowest || std::any_of(word + 1, stack.end(), swapped_with) ||
+                        std::ranges::any_of(put_back, swapped_with));
       (returns ? sorted : stays).push_back(*word);
     }
     std::ranges::sort(sorted, [&](Node one, Node other) { return is_before(one, other); });
@@ -73,7 +79,8 @@ class LossAfterSwaps {
     return order_.of(one) < order_.of(other);
   }
 
-  // The units of the buffer (arc_standard.h): the root, words that dominate a word of the stack, and words whose head is not in the buffer.
+  // The units of the buffer (arc_standard.h): the root, words that dominate a word of the stack, and words whose head
+  // is not in the buffer.
   std::vector<Node> units(const std::vector<Node>& stack, const std::vector<Node>& buffer) const {
     enum : char { kOutside, kInside, kAbove };
     const auto at = [](Node node) { return static_cast<std::size_t>(node); };
@@ -109,7 +116,8 @@ Costs NdDynamicOracle::costs(const Configuration& c) const {
   // As long as no arc is lost, these are the gold heads.
   const std::vector<std::int32_t> heads = best_reachable_heads(c, gold_, depths_);
   if (heads == heads_)
-    if (const std::optional<ProjectiveOrder> order = derivable_order(c)) return costs_before_mistakes(c, zero_cost_moves(c, *order));
+    if (const std::optional<ProjectiveOrder> order = derivable_order(c))
+      return costs_before_mistakes(c, zero_cost_moves(c, *order));
   const Gold best(heads, std::vector<Label>(heads.size(), 0), 0);
   return costs_after_mistakes(c, ProjectiveOrder::nearest(best, c));
 }
@@ -146,7 +154,8 @@ Costs NdDynamicOracle::costs_before_mistakes(const Configuration& c, MoveSet zer
     if (zero_cost.has(move)) {
       cost = 0;
     } else if (builds_arc(move) && legal.has(move)) {
-      // An arc (h, d) loses (k, d) with k ≠ h and all (d, k) with k in the stack or the buffer; if none of them, a derivation.
+      // An arc (h, d) loses (k, d) with k ≠ h and all (d, k) with k in the stack or the buffer; if none of them, a
+      // derivation.
       const auto [head, dependent] = SwapStandard::arc(c, move);
       const auto lost = std::ranges::count_if(gold_.dependents(dependent), is_left);
       cost = std::max(1.0f, static_cast<float>(lost + (gold_.head(dependent) != head)));

@@ -25,10 +25,12 @@ Positions positions_in(const Configuration& c) {
   return position;
 }
 
-// All nodes in order. `parts(node)` is the node and its dependents in the order in which they and the words they dominate shall stand.
+// All nodes in order. `parts(node)` is the node and its dependents in the order in which they and the words they
+// dominate shall stand.
 template <class Parts>
 std::vector<Node> traverse(Parts parts) {
-  // Without recursion, since trees can be as deep as sentences are long. A node that is expanded is on the agenda for itself alone.
+  // Without recursion, since trees can be as deep as sentences are long. A node that is expanded is on the agenda for
+  // itself alone.
   std::vector<std::pair<Node, bool>> agenda{{0, false}};
   std::vector<Node> nodes;
   while (!agenda.empty()) {
@@ -66,7 +68,8 @@ class NearestOrder {
       : gold_(gold), position_(position), in_order_(in_order), spans_(position.size()) {
     for (const Node node : in_order) spans_[at(node)].size = 1;
     std::vector<Node> down{0};
-    for (std::size_t i = 0; i < down.size(); ++i) down.insert(down.end(), gold.dependents(down[i]).begin(), gold.dependents(down[i]).end());
+    for (std::size_t i = 0; i < down.size(); ++i)
+      down.insert(down.end(), gold.dependents(down[i]).begin(), gold.dependents(down[i]).end());
     for (std::size_t i = down.size(); i-- > 1;) spans_[at(gold.head(down[i]))].size += spans_[at(down[i])].size;
   }
 
@@ -107,7 +110,8 @@ class NearestOrder {
     return positions;
   }
 
-  // Whether more than half of the pairs of words from two neighbouring parts are inverted: then an exchange leaves fewer inversions.
+  // Whether more than half of the pairs of words from two neighbouring parts are inverted: then an exchange leaves
+  // fewer inversions.
   static bool has_fewer_inversions_exchanged(const Part& one, const Part& other) {
     const std::vector<Node>&a = one.positions, &b = other.positions;
     if (a.empty() || b.empty() || a.back() < b.front()) return false;
@@ -149,12 +153,19 @@ std::vector<Node> nearest_order(const Gold& gold, const Positions& position) {
 
 }  // namespace
 
-ProjectiveOrder::ProjectiveOrder(const Gold& gold) : ProjectiveOrder(in_order(gold, text_positions(gold.words())), gold.words()) {}
-ProjectiveOrder::ProjectiveOrder(const Gold& gold, const Configuration& c) : ProjectiveOrder(in_order(gold, positions_in(c)), gold.words()) {}
-ProjectiveOrder ProjectiveOrder::nearest(const Gold& gold) { return {nearest_order(gold, text_positions(gold.words())), gold.words()}; }
-ProjectiveOrder ProjectiveOrder::nearest(const Gold& gold, const Configuration& c) { return {nearest_order(gold, positions_in(c)), gold.words()}; }
+ProjectiveOrder::ProjectiveOrder(const Gold& gold)
+    : ProjectiveOrder(in_order(gold, text_positions(gold.words())), gold.words()) {}
+ProjectiveOrder::ProjectiveOrder(const Gold& gold, const Configuration& c)
+    : ProjectiveOrder(in_order(gold, positions_in(c)), gold.words()) {}
+ProjectiveOrder ProjectiveOrder::nearest(const Gold& gold) {
+  return {nearest_order(gold, text_positions(gold.words())), gold.words()};
+}
+ProjectiveOrder ProjectiveOrder::nearest(const Gold& gold, const Configuration& c) {
+  return {nearest_order(gold, positions_in(c)), gold.words()};
+}
 
-ProjectiveOrder::ProjectiveOrder(const std::vector<Node>& nodes, Node words) : position_(static_cast<std::size_t>(words) + 1) {
+ProjectiveOrder::ProjectiveOrder(const std::vector<Node>& nodes, Node words)
+    : position_(static_cast<std::size_t>(words) + 1) {
   Node next = 0;
   for (const Node node : nodes) position_[static_cast<std::size_t>(node)] = next++;
 }

@@ -8,10 +8,10 @@
 
 namespace dodona {
 
-/// The projective order <G (Nivre 2009): an in-order traversal of the tree, in which each node comes after the words that it dominates
-/// through its left dependents and before those that it dominates through its right dependents. A tree is projective if its words are sorted
-/// by it. Two words are *inverted* if the text and the projective order disagree about them. The artificial root is never swapped,
-/// and its position does not matter.
+/// The projective order <G (Nivre 2009): an in-order traversal of the tree, in which each node comes after the words
+/// that it dominates through its left dependents and before those that it dominates through its right dependents. A
+/// tree is projective if its words are sorted by it. Two words are *inverted* if the text and the projective order
+/// disagree about them. The artificial root is never swapped, and its position does not matter.
 class ProjectiveOrder {
  public:
   explicit ProjectiveOrder(const Gold& gold);
@@ -20,9 +20,10 @@ class ProjectiveOrder {
 
   /// Another order in which the tree is projective, with fewer inversions.
   ///
-  /// The words that a node dominates stay together, but the order of these groups is free. The in-order traversal sorts them by their
-  /// topmost words: a clause whose verb stands behind the next clause has to move there, however long it is. Here neighbouring groups (a
-  /// node, and the words that each of its dependents dominates) are exchanged as long as that reduces the number of inversions.
+  /// The words that a node dominates stay together, but the order of these groups is free. The in-order traversal sorts
+  /// them by their topmost words: a clause whose verb stands behind the next clause has to move there, however long it
+  /// is. Here neighbouring groups (a node, and the words that each of its dependents dominates) are exchanged as long
+  /// as that reduces the number of inversions.
   static ProjectiveOrder nearest(const Gold& gold);
   static ProjectiveOrder nearest(const Gold& gold, const Configuration& c);
 
@@ -55,8 +56,8 @@ class ProjectiveOrder {
   std::vector<Node> position_;
 };
 
-/// For each node the topmost node of its maximal projective component (Nivre, Kuhlmann and Hall 2009): the components are the subtrees that
-/// Algorithm 1 without SWAP has built when it can go no further.
+/// For each node the topmost node of its maximal projective component (Nivre, Kuhlmann and Hall 2009): the components
+/// are the subtrees that Algorithm 1 without SWAP has built when it can go no further.
 std::vector<Node> maximal_projective_components(const Gold& gold, Root root);
 
 }  // namespace dodona

@@ -7,7 +7,8 @@
 
 namespace dodona {
 
-SwapEagerStaticDynamicOracle::SwapEagerStaticDynamicOracle(const SwapEager& system, const Gold& gold, ProjectiveOrder order, float label_cost)
+SwapEagerStaticDynamicOracle::SwapEagerStaticDynamicOracle(const SwapEager& system, const Gold& gold,
+                                                           ProjectiveOrder order, float label_cost)
     : system_(system), gold_(gold), arc_eager_(system, gold, label_cost), order_(std::move(order)) {
   for (Node word = 0; word <= gold.words(); ++word) {
     first_.push_back(order_.of(word));
@@ -24,7 +25,8 @@ SwapEagerStaticDynamicOracle::SwapEagerStaticDynamicOracle(const SwapEager& syst
 
 bool SwapEagerStaticDynamicOracle::dominates(Node top, Node word) const {
   const Node position = order_.of(word);
-  return word > 0 && position >= first_[static_cast<std::size_t>(top)] && position <= last_[static_cast<std::size_t>(top)];
+  return word > 0 && position >= first_[static_cast<std::size_t>(top)] &&
+         position <= last_[static_cast<std::size_t>(top)];
 }
 
 bool SwapEagerStaticDynamicOracle::blocks_swap(const Configuration& c, Node word) const {
@@ -41,7 +43,8 @@ bool SwapEagerStaticDynamicOracle::blocks_swap(const Configuration& c, Node word
 bool SwapEagerStaticDynamicOracle::returns(const Configuration& c, Node word) const {
   Node from = 0;
   for (const Node each : c.stack())
-    if (each > 0 && c.has_head(each) && dominates(each, word)) from = std::max(from, first_[static_cast<std::size_t>(each)]);
+    if (each > 0 && c.has_head(each) && dominates(each, word))
+      from = std::max(from, first_[static_cast<std::size_t>(each)]);
   for (std::size_t i = 0; i < c.buffer_size(); ++i)
     if (const Node other = c.buffer(i); order_.are_inverted(word, other) && order_.of(other) >= from) return true;
   return false;
@@ -91,7 +94,9 @@ Costs SwapEagerStaticDynamicOracle::costs(const Configuration& c) const {
   if (legal.has(Move::left_arc) && returns(c, s)) {
     const auto is_unattached_in_stack = [&](Node k) { return c.in_stack(k) && !c.has_head(k); };
     const Node head = gold_.head(s);
-    costs[index_of(Move::left_arc)] += static_cast<float>(std::ranges::count_if(gold_.dependents(s), is_unattached_in_stack)) + loses(head > 0 && c.in_stack(head));
+    costs[index_of(Move::left_arc)] +=
+        static_cast<float>(std::ranges::count_if(gold_.dependents(s), is_unattached_in_stack)) +
+        loses(head > 0 && c.in_stack(head));
   }
   if (!admitted.has(Move::right_arc)) {
     const auto [lower, upper] = SwapEager::swappable(c);
@@ -109,8 +114,9 @@ Costs SwapEagerStaticDynamicOracle::costs(const Configuration& c) const {
 
 template <>
 std::span<const OracleEntry<SwapEager>> oracles<SwapEager>() {
-  static constexpr OracleEntry<SwapEager> kTable[]{{OracleChoice::static_dynamic, make_oracle<SwapEagerStaticDynamicOracle>},
-                                                   {OracleChoice::minimal, minimal_oracle}};
+  static constexpr OracleEntry<SwapEager> kTable[]{
+      {OracleChoice::static_dynamic, make_oracle<SwapEagerStaticDynamicOracle>},
+      {OracleChoice::minimal, minimal_oracle}};
   return kTable;
 }
 

@@ -1,4 +1,5 @@
-// The static-dynamic oracle of swap-eager, after that of swap-hybrid (de Lhoneux, Stymne and Nivre 2017). MINIMAL is in minimal.h.
+// The static-dynamic oracle of swap-eager, after that of swap-hybrid (de Lhoneux, Stymne and Nivre 2017). MINIMAL is in
+// minimal.h.
 #pragma once
 
 #include <vector>
@@ -9,18 +10,18 @@
 
 namespace dodona {
 
-/// Static for SWAP and dynamic for the other moves, in c = (σ|s1|s, b|β, A). If s1 and s are inverted, SWAP costs 0 and every other move 1; if s is
-/// without a head and s and b are inverted, the same holds for SHIFT, and SWAP follows. If not, SWAP costs 1, and the other moves
-/// cost the same as in arc-eager, with two differences:
+/// Static for SWAP and dynamic for the other moves, in c = (σ|s1|s, b|β, A). If s1 and s are inverted, SWAP costs 0 and
+/// every other move 1; if s is without a head and s and b are inverted, the same holds for SHIFT, and SWAP follows. If
+/// not, SWAP costs 1, and the other moves cost the same as in arc-eager, with two differences:
 ///
-///   - A word that has to be swapped with a word of the buffer returns to the buffer. So SHIFT costs nothing, and LEFT-ARC also loses its arcs
-///     with words of the stack.
-///   - RIGHT-ARC prevents such a word from returning. That costs 1 if words that it dominates come after the first word that has to be
-///     swapped with it: otherwise it will have been reduced by then.
+///   - A word that has to be swapped with a word of the buffer returns to the buffer. So SHIFT costs nothing, and
+///     LEFT-ARC also loses its arcs with words of the stack.
+///   - RIGHT-ARC prevents such a word from returning. That costs 1 if words that it dominates come after the first word
+///     that has to be swapped with it: otherwise it will have been reduced by then.
 ///
-/// For projective trees, as long as nothing was swapped, the costs are those of arc-eager's dynamic oracle. For others they are not
-/// exact. From the initial configuration, the moves of cost 0 derive every tree. core/tests/oracles/inexact_oracles_test.cpp bounds the share of
-/// wrong costs.
+/// For projective trees, as long as nothing was swapped, the costs are those of arc-eager's dynamic oracle. For others
+/// they are not exact. From the initial configuration, the moves of cost 0 derive every tree.
+/// core/tests/oracles/inexact_oracles_test.cpp bounds the share of wrong costs.
 class SwapEagerStaticDynamicOracle : public SentenceOracle {
  public:
   /// The gold tree must outlive this.
@@ -32,8 +33,8 @@ class SwapEagerStaticDynamicOracle : public SentenceOracle {
   Costs costs(const Configuration& c) const override;
 
  private:
-  // Whether a word will be swapped with a word of the buffer. It will not if that word also has to be swapped with a word above it that has a head
-  // and dominates it: that subtree must be complete, and reduced, before.
+  // Whether a word will be swapped with a word of the buffer. It will not if that word also has to be swapped with a
+  // word above it that has a head and dominates it: that subtree must be complete, and reduced, before.
   bool returns(const Configuration& c, Node word) const;
   // Whether words that `word` dominates come after the first word of the buffer that has to be swapped with it.
   bool blocks_swap(const Configuration& c, Node word) const;
@@ -47,7 +48,8 @@ class SwapEagerStaticDynamicOracle : public SentenceOracle {
   const Gold& gold_;
   ArcEagerDynamicOracle arc_eager_;
   ProjectiveOrder order_;
-  std::vector<Node> first_, last_;  // by node: the first and last position, in the projective order, of the words that it dominates
+  std::vector<Node> first_,
+      last_;  // by node: the first and last position, in the projective order, of the words that it dominates
 };
 
 }  // namespace dodona

@@ -50,26 +50,32 @@ Derivation lazy_derivation(const Gold& gold, Root root, const ProjectiveOrder& o
 namespace {
 
 PreparedOracle eager_oracle(const SwapStandard& system, const Gold& gold, float) {
-  return derivation_oracle(system, gold, [&gold, order = ProjectiveOrder(gold)](const DerivationState& c) { return MoveSet{eager_move(c, gold, order)}; });
+  return derivation_oracle(system, gold, [&gold, order = ProjectiveOrder(gold)](const DerivationState& c) {
+    return MoveSet{eager_move(c, gold, order)};
+  });
 }
 
 PreparedOracle lazy_oracle(const SwapStandard& system, const Gold& gold, float) {
   return derivation_oracle(
       system, gold,
-      [&gold, order = ProjectiveOrder(gold), components = maximal_projective_components(gold, system.root())](const DerivationState& c) {
-        return MoveSet{lazy_move(c, gold, order, components)};
-      });
+      [&gold, order = ProjectiveOrder(gold), components = maximal_projective_components(gold, system.root())](
+          const DerivationState& c) { return MoveSet{lazy_move(c, gold, order, components)}; });
 }
 
 PreparedOracle nd_sw_oracle(const SwapStandard& system, const Gold& gold, float) {
-  return derivation_oracle(system, gold, [&gold, order = ProjectiveOrder(gold)](const DerivationState& c) { return nd_sw_moves(c, gold, order); });
+  return derivation_oracle(system, gold, [&gold, order = ProjectiveOrder(gold)](const DerivationState& c) {
+    return nd_sw_moves(c, gold, order);
+  });
 }
 
 PreparedOracle nd_all_oracle(const SwapStandard& system, const Gold& gold, float) {
-  return derivation_oracle(system, gold, [&gold, order = ProjectiveOrder(gold)](const DerivationState& c) { return nd_all_moves(c, gold, order); });
+  return derivation_oracle(system, gold, [&gold, order = ProjectiveOrder(gold)](const DerivationState& c) {
+    return nd_all_moves(c, gold, order);
+  });
 }
 
-// ND-DYNAMIC follows a derivation to its end in every configuration. With hundreds of inverted words that would take hours: there it is LAZY.
+// ND-DYNAMIC follows a derivation to its end in every configuration. With hundreds of inverted words that would take
+// hours: there it is LAZY.
 PreparedOracle nd_dynamic_oracle(const SwapStandard& system, const Gold& gold, float label_cost) {
   constexpr std::size_t kLongestDerivation = 5000;
   const auto words = static_cast<std::size_t>(gold.words());
@@ -83,9 +89,10 @@ PreparedOracle nd_dynamic_oracle(const SwapStandard& system, const Gold& gold, f
 
 template <>
 std::span<const OracleEntry<SwapStandard>> oracles<SwapStandard>() {
-  static constexpr OracleEntry<SwapStandard> kTable[]{{OracleChoice::lazy, lazy_oracle},     {OracleChoice::eager, eager_oracle},
-                                                      {OracleChoice::minimal, minimal_oracle}, {OracleChoice::nd_sw, nd_sw_oracle},
-                                                      {OracleChoice::nd_all, nd_all_oracle}, {OracleChoice::nd_dynamic, nd_dynamic_oracle}};
+  static constexpr OracleEntry<SwapStandard> kTable[]{
+      {OracleChoice::lazy, lazy_oracle},       {OracleChoice::eager, eager_oracle},
+      {OracleChoice::minimal, minimal_oracle}, {OracleChoice::nd_sw, nd_sw_oracle},
+      {OracleChoice::nd_all, nd_all_oracle},   {OracleChoice::nd_dynamic, nd_dynamic_oracle}};
   return kTable;
 }
 

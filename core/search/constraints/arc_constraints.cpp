@@ -102,7 +102,8 @@ void drop_roots(Heads& heads, std::vector<LostArc>& lost) {
 class ProjectiveArcConstraints : public ArcConstraints {
  public:
   // The labels of unattached words are set after the search: label_cost is 0.
-  ProjectiveArcConstraints(const TransitionSystem& system, const Gold& kept) : system_(system), oracle_(oracle_for(OracleChoice::dynamic, system, kept, 0)) {}
+  ProjectiveArcConstraints(const TransitionSystem& system, const Gold& kept)
+      : system_(system), oracle_(oracle_for(OracleChoice::dynamic, system, kept, 0)) {}
 
   MoveSet allowed(const SharedConfiguration& shared) override {
     poll_interrupt();
@@ -124,7 +125,8 @@ class ProjectiveArcConstraints : public ArcConstraints {
 
 // ---- with SWAP
 
-// How many arbitrary moves are tried before a continuation. The continuations of swap-eager are fixed trees, and need it.
+// How many arbitrary moves are tried before a continuation. The continuations of swap-eager are fixed trees, and need
+// it.
 constexpr int kLookahead = 1;
 
 // The kept arcs as a tree, with all other words attached to the root: this has a projective order.
@@ -134,23 +136,26 @@ Gold forest_of(const Gold& kept) {
   return {heads, std::vector<Label>(heads.size(), 0), 0};
 }
 
-/// A move is allowed if a continuation builds all constraints after it. Swap-standard and swap-hybrid continue as EAGER does,
-/// with unconstrained words removed early:
+/// A move is allowed if a continuation builds all constraints after it. Swap-standard and swap-hybrid continue as EAGER
+/// does, with unconstrained words removed early:
 ///
 ///   - a kept arc is built as soon as its dependent has all its own kept dependents;
 ///   - an unconstrained word without unattached kept dependents is attached to its neighbour;
-///   - two words are swapped if they are inverted in a projective order of the kept arcs, or if nothing is left to shift;
+///   - two words are swapped if they are inverted in a projective order of the kept arcs, or if nothing is left to
+///     shift;
 ///   - otherwise SHIFT; where that is not legal, the continuation fails.
 ///
-/// Swap-eager attaches words to their heads before they have all their dependents, so its continuation derives one fixed tree with the
-/// static-dynamic oracle: the arcs already built, the kept arcs, and all other words attached to the root or to the single root word.
+/// Swap-eager attaches words to their heads before they have all their dependents, so its continuation derives one
+/// fixed tree with the static-dynamic oracle: the arcs already built, the kept arcs, and all other words attached to
+/// the root or to the single root word.
 ///
-/// Swapped words never come back, so a continuation that worked before a move may fail after it. Two are tried: the one that worked for
-/// the configuration before the move, and one made for the order of words after it. Since the search can always follow the first of
-/// them, the next move of that continuation is always allowed.
+/// Swapped words never come back, so a continuation that worked before a move may fail after it. Two are tried: the one
+/// that worked for the configuration before the move, and one made for the order of words after it. Since the search
+/// can always follow the first of them, the next move of that continuation is always allowed.
 class SwapArcConstraints : public ArcConstraints {
  public:
-  SwapArcConstraints(const TransitionSystem& system, const Gold& kept) : system_(system), kept_(kept), forest_(forest_of(kept)) {}
+  SwapArcConstraints(const TransitionSystem& system, const Gold& kept)
+      : system_(system), kept_(kept), forest_(forest_of(kept)) {}
 
   MoveSet allowed(const SharedConfiguration& c) override {
     here_.become(c);
@@ -182,7 +187,8 @@ class SwapArcConstraints : public ArcConstraints {
     // RIGHT-ARC of arc-eager leaves the dependent in the stack, where it can take dependents from the buffer.
     const bool stays = move == Move::right_arc && system_.moves().has(Move::reduce);
     if (!stays) return !has_all_dependents(c, kept_, dependent);
-    return std::ranges::any_of(kept_.dependents(dependent), [&](Node each) { return c.in_stack(each) && !c.has_head(each); });
+    return std::ranges::any_of(kept_.dependents(dependent),
+                               [&](Node each) { return c.in_stack(each) && !c.has_head(each); });
   }
 
   // As EAGER, in a projective order of the words as they stand in `from`.
@@ -191,7 +197,8 @@ class SwapArcConstraints : public ArcConstraints {
       const MoveSet legal = system_.legal(c);
       for (const bool kept : {true, false})
         for (const Move move : {Move::left_arc, Move::right_arc})
-          if (legal.has(move) && (kept_.head(system_.arc(c, move).dependent) != kNone) == kept && !loses(c, move)) return move;
+          if (legal.has(move) && (kept_.head(system_.arc(c, move).dependent) != kNone) == kept && !loses(c, move))
+            return move;
       // The two words that SWAP would swap, the one that returns to the buffer first.
       const bool hybrid = system_.as<SwapHybrid>() != nullptr;
       const Node one = hybrid ? c.stack(0) : c.stack(1), other = hybrid ? c.buffer(0) : c.stack(0);
@@ -201,7 +208,8 @@ class SwapArcConstraints : public ArcConstraints {
     };
   }
 
-  // The word to be attached to the root if only one may be: the lowest unconstrained word of the stack, or the first of the buffer.
+  // The word to be attached to the root if only one may be: the lowest unconstrained word of the stack, or the first of
+  // the buffer.
   Node single_root(const Configuration& c) const {
     for (Node word = 1; word <= c.words(); ++word)
       if ((c.has_head(word) ? c.head(word) : kept_.head(word)) == 0) return word;
@@ -228,7 +236,8 @@ class SwapArcConstraints : public ArcConstraints {
       Gold gold;
       SwapEagerStaticDynamicOracle oracle;
     };
-    return [system, target = std::make_shared<const Target>(system, heads, from)](const Configuration& c) -> std::optional<Move> {
+    return [system, target = std::make_shared<const Target>(system, heads, from)](
+               const Configuration& c) -> std::optional<Move> {
       const MoveSet legal = system.legal(c);
       const Costs costs = target->oracle.costs(c);
       for (const Move move : kAllMoves)
@@ -257,7 +266,8 @@ class SwapArcConstraints : public ArcConstraints {
     return true;
   }
 
-  // Whether a continuation is found: `known`, one made for this configuration, or one after up to `lookahead` other moves.
+  // Whether a continuation is found: `known`, one made for this configuration, or one after up to `lookahead` other
+  // moves.
   bool can_complete(const Configuration& c, const SharedContinuation& known, int lookahead) {
     poll_interrupt();
     std::u32string key = configuration_key(c);
@@ -285,7 +295,8 @@ class SwapArcConstraints : public ArcConstraints {
   TransitionSystem system_;
   const Gold& kept_;
   Gold forest_;
-  std::unordered_map<std::u32string, SharedContinuation> continuations_;  // by stack and buffer: the one that succeeds, null if it needs lookahead
+  std::unordered_map<std::u32string, SharedContinuation>
+      continuations_;  // by stack and buffer: the one that succeeds, null if it needs lookahead
   Configuration here_, after_, trial_;
 };
 

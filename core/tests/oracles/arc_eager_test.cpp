@@ -20,12 +20,15 @@ constexpr Label kRootLabel = 0, kOddLabel = 1;
 // Labels of arcs are taken to be right where the parser can choose them.
 class Reference {
  public:
-  Reference(const ArcEager& system, const Gold& gold, float label_cost) : system_(system), gold_(gold), label_cost_(label_cost) {}
+  Reference(const ArcEager& system, const Gold& gold, float label_cost)
+      : system_(system), gold_(gold), label_cost_(label_cost) {}
 
   float best(const Configuration& c) { return lost(c) + to_come(c); }
 
   // What a legal move costs, by the definition; `next` is where it leads.
-  float cost(const Configuration& c, Move move, const Configuration& next) { return settled(c, move) + to_come(next) - to_come(c); }
+  float cost(const Configuration& c, Move move, const Configuration& next) {
+    return settled(c, move) + to_come(next) - to_come(c);
+  }
 
   Configuration after(const Configuration& c, Move move) const {
     Configuration next = c;
@@ -84,7 +87,8 @@ class Reference {
   float lost(const Configuration& c) const {
     float lost = 0;
     for (Node word = 1; word <= c.words(); ++word)
-      if (c.has_head(word)) lost += c.head(word) != gold_.head(word) ? 1 : c.label(word) != gold_.label(word) ? label_cost_ : 0;
+      if (c.has_head(word))
+        lost += c.head(word) != gold_.head(word) ? 1 : c.label(word) != gold_.label(word) ? label_cost_ : 0;
     return lost;
   }
 
@@ -128,14 +132,15 @@ class Reference {
 
 Gold gold_of(const Heads& heads, bool odd_root_labels = false) {
   std::vector<Label> labels;
-  for (std::size_t i = 0; i < heads.size(); ++i) labels.push_back(odd_root_labels && heads[i] == 0 && i % 2 == 0 ? kOddLabel : kRootLabel);
+  for (std::size_t i = 0; i < heads.size(); ++i)
+    labels.push_back(odd_root_labels && heads[i] == 0 && i % 2 == 0 ? kOddLabel : kRootLabel);
   return Gold(heads, labels, kRootLabel);
 }
 
 std::size_t checked = 0;
 
-void check_costs(Reference& reference, const ArcEager& system, const Gold& gold, const Configuration& c, const std::vector<Reference::Next>& nexts,
-                 float label_cost) {
+void check_costs(Reference& reference, const ArcEager& system, const Gold& gold, const Configuration& c,
+                 const std::vector<Reference::Next>& nexts, float label_cost) {
   const Costs costs = ArcEagerDynamicOracle(system, gold, label_cost).costs(c);
   CHECK(!nexts.empty());
   for (const auto& [move, next] : nexts) {
@@ -144,8 +149,8 @@ void check_costs(Reference& reference, const ArcEager& system, const Gold& gold,
     const bool same = costs[index_of(move)] == exact;
     CHECK(same);
     if (same) continue;
-    std::printf("root %d single %d; move %d costs %g, the oracle says %g; gold", static_cast<int>(system.root()), system.single_root(),
-                static_cast<int>(move), exact, costs[index_of(move)]);
+    std::printf("root %d single %d; move %d costs %g, the oracle says %g; gold", static_cast<int>(system.root()),
+                system.single_root(), static_cast<int>(move), exact, costs[index_of(move)]);
     for (Node word = 1; word <= c.words(); ++word) std::printf(" %d", gold.head(word));
     std::printf("; stack");
     for (const auto node : c.stack()) std::printf(" %d", node);
@@ -161,7 +166,9 @@ void check_exact(const ArcEager& system, const Heads& heads, bool odd = false, f
   Reference reference(system, gold, label_cost);
   Configuration start;
   system.start(start, gold.words());
-  reference.for_all(start, [&](const Configuration& c, const auto& nexts) { check_costs(reference, system, gold, c, nexts, label_cost); });
+  reference.for_all(start, [&](const Configuration& c, const auto& nexts) {
+    check_costs(reference, system, gold, c, nexts, label_cost);
+  });
 }
 
 // Makes legal moves at random until the sentence is done; calls visit(configuration, move) before each.
@@ -196,8 +203,9 @@ void check_exact_at_random(const ArcEager& system, const Heads& heads, bool odd,
   const Gold gold = gold_of(heads, odd);
   Reference reference(system, gold, kLabelCost);
   for (int times = 0; times < 5; ++times)
-    walk_at_random(system, gold, random,
-                   [&](const Configuration& c, Move) { check_costs(reference, system, gold, c, reference.nexts(c), kLabelCost); });
+    walk_at_random(system, gold, random, [&](const Configuration& c, Move) {
+      check_costs(reference, system, gold, c, reference.nexts(c), kLabelCost);
+    });
 }
 
 void check_sum(const ArcEager& system, const Heads& heads, bool odd, std::mt19937& random) {
@@ -205,8 +213,8 @@ void check_sum(const ArcEager& system, const Heads& heads, bool odd, std::mt1993
   const Gold gold = gold_of(heads, odd);
   const ArcEagerDynamicOracle oracle(system, gold, kLabelCost);
   float spent = first_bound(system, gold, kLabelCost);
-  const Configuration last =
-      walk_at_random(system, gold, random, [&](const Configuration& c, Move move) { spent += oracle.costs(c)[index_of(move)]; });
+  const Configuration last = walk_at_random(
+      system, gold, random, [&](const Configuration& c, Move move) { spent += oracle.costs(c)[index_of(move)]; });
   CHECK(spent == Reference(system, gold, kLabelCost).loss(last));
 }
 
@@ -337,7 +345,8 @@ TEST(arc_eager_never_gets_stuck_and_keeps_a_single_root) {
       for (const Root root : kRoots)
         for (const bool single : {false, true}) {
           int moves = 0;
-          Configuration c = walk_at_random(ArcEager(root, single), gold, random, [&](const Configuration&, Move) { ++moves; });
+          Configuration c =
+              walk_at_random(ArcEager(root, single), gold, random, [&](const Configuration&, Move) { ++moves; });
           CHECK(moves <= 2 * words);
           ArcEager::finish(c, kRootLabel);
           Heads heads;

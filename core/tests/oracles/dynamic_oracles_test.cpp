@@ -26,8 +26,8 @@ void check_exact(const TransitionSystem& system, const Heads& heads) {
       const bool same = costs[index_of(move)] == exact;
       CHECK(same);
       if (same || ++shown > 20) continue;
-      std::printf("root %d single %d; move %d costs %g, the oracle says %g; gold", static_cast<int>(system.root()), system.single_root(),
-                  static_cast<int>(move), exact, costs[index_of(move)]);
+      std::printf("root %d single %d; move %d costs %g, the oracle says %g; gold", static_cast<int>(system.root()),
+                  system.single_root(), static_cast<int>(move), exact, costs[index_of(move)]);
       for (const auto head : heads) std::printf(" %d", head);
       std::printf("; stack");
       for (const auto node : c.stack()) std::printf(" %d", node);

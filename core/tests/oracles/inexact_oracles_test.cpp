@@ -39,12 +39,15 @@ void count(const TransitionSystem& system, const Heads& heads, Off& off) {
   });
 }
 
-double share(std::size_t part, std::size_t whole) { return 100.0 * static_cast<double>(part) / static_cast<double>(whole); }
+double share(std::size_t part, std::size_t whole) {
+  return 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
 
 void report(const char* what, const Off& off) {
-  std::printf("       %s: %zu moves, %.2f%% with another cost; %zu configurations, %.2f%% where nothing is free, %.2f%% where a free move costs something\n", what,
-              off.moves, share(off.wrong_moves, off.moves), off.configurations, share(off.nothing_free, off.configurations),
-              share(off.free_but_costly, off.configurations));
+  std::printf(
+      "       %s: %zu moves, %.2f%% with another cost; %zu configurations, %.2f%% where nothing is free, %.2f%% where a free move costs something\n",
+      what, off.moves, share(off.wrong_moves, off.moves), off.configurations,
+      share(off.nothing_free, off.configurations), share(off.free_but_costly, off.configurations));
 }
 
 // Whatever is free from the beginning derives the tree.
@@ -107,7 +110,8 @@ TEST(what_swap_oracles_call_free_derives_every_tree) {
     for (const Root root : kRoots) {
       check_derives(SwapHybrid(root, single_root), OracleChoice::static_dynamic, heads);
       check_derives(SwapStandard(root, single_root), OracleChoice::nd_dynamic, heads);
-      for (const OracleChoice choice : {OracleChoice::static_dynamic, OracleChoice::minimal}) check_derives(SwapEager(root, single_root), choice, heads);
+      for (const OracleChoice choice : {OracleChoice::static_dynamic, OracleChoice::minimal})
+        check_derives(SwapEager(root, single_root), choice, heads);
     }
   };
   for (Node words = 1; words <= 5; ++words)
@@ -144,7 +148,8 @@ TEST(costs_of_swap_oracles_are_off_now_and_then) {
     Off projective, others;
     for (Node words = 1; words <= 4; ++words)  // five take minutes
       for_all_trees(words, [&](const Heads& heads) {
-        for (const Root root : kRoots) count({choice, root, false}, heads, is_projective_tree(heads) ? projective : others);
+        for (const Root root : kRoots)
+          count({choice, root, false}, heads, is_projective_tree(heads) ? projective : others);
       });
     std::printf("     %s\n", name);
     report("projective trees", projective);
@@ -157,7 +162,8 @@ TEST(costs_of_swap_oracles_are_off_now_and_then) {
   }
 }
 
-// What is free for nd-dynamic on the way to the tree is what ND-ALL allows in the nearest order, as long as that can be followed.
+// What is free for nd-dynamic on the way to the tree is what ND-ALL allows in the nearest order, as long as that can be
+// followed.
 TEST(nd_dynamic_begins_as_nd_all) {
   std::mt19937 random(2015);
   std::size_t same = 0, others = 0;
@@ -196,14 +202,16 @@ TEST(nd_dynamic_is_arc_standards_oracle_where_nothing_is_to_be_swapped) {
     for (const Root root : kRoots)
       for (const bool single_root : {false, true}) {
         const TransitionSystem swapping = SwapStandard(root, single_root), standard = ArcStandard(root, single_root);
-        const auto dynamic = oracle_for(OracleChoice::nd_dynamic, swapping, gold, 1), exact = oracle_for(OracleChoice::dynamic, standard, gold, 1);
+        const auto dynamic = oracle_for(OracleChoice::nd_dynamic, swapping, gold, 1),
+                   exact = oracle_for(OracleChoice::dynamic, standard, gold, 1);
         Configuration c;
         standard.start(c, gold.words());
         for (bool mistaken = false; !standard.finished(c);) {
           const std::vector<Move> legal = moves_of(standard.legal(c));
           const Costs costs = exact->costs(c);
           if (is_in_order(c, gold)) {
-            for (const Move move : legal) CHECK((dynamic->costs(c)[index_of(move)] == 0) == (costs[index_of(move)] == 0));
+            for (const Move move : legal)
+              CHECK((dynamic->costs(c)[index_of(move)] == 0) == (costs[index_of(move)] == 0));
             ++compared;
             after_mistakes += mistaken;
           }
@@ -217,18 +225,23 @@ TEST(nd_dynamic_is_arc_standards_oracle_where_nothing_is_to_be_swapped) {
   CHECK(after_mistakes > 1000);
 }
 
-// Where it would have to look ahead too far, nd-dynamic is LAZY: a sentence of hundreds of crossing words does not take hours.
+// Where it would have to look ahead too far, nd-dynamic is LAZY: a sentence of hundreds of crossing words does not take
+// hours.
 TEST(nd_dynamic_does_not_look_too_far_ahead) {
   std::mt19937 random(2026);
   const Heads heads = random_tree(300, random, true);
   const Gold gold = gold_tree(heads);
   const SwapStandard system(Root::first, true);
-  const auto dynamic = oracle_for(OracleChoice::nd_dynamic, system, gold, 1), lazy = oracle_for(OracleChoice::lazy, system, gold, 1);
+  const auto dynamic = oracle_for(OracleChoice::nd_dynamic, system, gold, 1),
+             lazy = oracle_for(OracleChoice::lazy, system, gold, 1);
   Configuration c;
   system.start(c, gold.words());
   while (!system.finished(c)) {
     const Costs costs = dynamic->costs(c);
     CHECK(costs == lazy->costs(c));
-    system.apply(c, *std::ranges::find_if(kAllMoves, [&](Move move) { return costs[index_of(move)] == 0 && system.legal(c).has(move); }), 0);
+    system.apply(c,
+                 *std::ranges::find_if(
+                     kAllMoves, [&](Move move) { return costs[index_of(move)] == 0 && system.legal(c).has(move); }),
+                 0);
   }
 }

@@ -22,7 +22,8 @@ std::vector<Heads> all_trees(const Heads& base, const Groups& groups) {
     for (const Heads& tree : trees)
       for (const auto& alternative : group.alternatives) {
         Heads changed = tree;
-        for (std::size_t i = 0; i < group.words.size(); ++i) changed[static_cast<std::size_t>(group.words[i]) - 1] = alternative.heads[i];
+        for (std::size_t i = 0; i < group.words.size(); ++i)
+          changed[static_cast<std::size_t>(group.words[i]) - 1] = alternative.heads[i];
         more.push_back(changed);
       }
     trees = std::move(more);
@@ -31,10 +32,13 @@ std::vector<Heads> all_trees(const Heads& base, const Groups& groups) {
 }
 
 bool is_good(const Heads& base, const Groups& groups, bool one_root) {
-  return std::ranges::all_of(all_trees(base, groups), [&](const Heads& tree) { return is_projective_tree(tree) && (!one_root || has_one_root(tree)); });
+  return std::ranges::all_of(all_trees(base, groups), [&](const Heads& tree) {
+    return is_projective_tree(tree) && (!one_root || has_one_root(tree));
+  });
 }
 
-// Up to eight groups of one to three words, with up to three alternatives each, such that every choice is a projective tree.
+// Up to eight groups of one to three words, with up to three alternatives each, such that every choice is a projective
+// tree.
 Groups random_groups(const Heads& base, std::mt19937& random, bool one_root) {
   Groups groups;
   std::vector<char> taken(base.size(), 0);
@@ -49,8 +53,10 @@ Groups random_groups(const Heads& base, std::mt19937& random, bool one_root) {
     first.labels.assign(group.words.size(), 0);
     for (int other = 0; other < 12 && group.alternatives.size() < 3; ++other) {
       ReferenceGroup::Alternative alternative{{}, std::vector<Label>(group.words.size(), 0)};
-      for (std::size_t i = 0; i < group.words.size(); ++i) alternative.heads.push_back(static_cast<Node>(below(base.size() + 1, random)));
-      if (std::ranges::any_of(group.alternatives, [&](const auto& known) { return known.heads == alternative.heads; })) continue;
+      for (std::size_t i = 0; i < group.words.size(); ++i)
+        alternative.heads.push_back(static_cast<Node>(below(base.size() + 1, random)));
+      if (std::ranges::any_of(group.alternatives, [&](const auto& known) { return known.heads == alternative.heads; }))
+        continue;
       group.alternatives.push_back(alternative);
       groups.push_back(group);
       if (!is_good(base, groups, one_root)) group.alternatives.pop_back();
@@ -63,7 +69,9 @@ Groups random_groups(const Heads& base, std::mt19937& random, bool one_root) {
   return groups;
 }
 
-References references_of(const Heads& base, const Groups& groups) { return References(base, std::vector<Label>(base.size(), 0), 0, groups); }
+References references_of(const Heads& base, const Groups& groups) {
+  return References(base, std::vector<Label>(base.size(), 0), 0, groups);
+}
 
 std::size_t surviving_trees(const SurvivingReferences& surviving, std::size_t groups) {
   std::size_t all = 1;
@@ -71,7 +79,8 @@ std::size_t surviving_trees(const SurvivingReferences& surviving, std::size_t gr
   return all;
 }
 
-// Goes through a sentence at random, and compares with the enumeration at every step. `stray` is how often a move may be wrong.
+// Goes through a sentence at random, and compares with the enumeration at every step. `stray` is how often a move may
+// be wrong.
 void compare(Root root, bool one_root, double stray, unsigned seed, std::size_t& most) {
   std::mt19937 random(seed);
   const Heads base = random_projective_tree(between(3, 12, random), random, one_root);
@@ -120,7 +129,8 @@ void compare(Root root, bool one_root, double stray, unsigned seed, std::size_t&
     if (stray > 0) continue;
     SurvivingReferences found;  // by looking at the configuration alone
     found.find(references, c);
-    for (std::size_t i = 0; i < groups.size(); ++i) CHECK(found.survivors(i) == surviving.survivors(i) && found.survivor(i) == surviving.survivor(i));
+    for (std::size_t i = 0; i < groups.size(); ++i)
+      CHECK(found.survivors(i) == surviving.survivors(i) && found.survivor(i) == surviving.survivor(i));
   }
   if (stray > 0) return;
   system.finish(c, 0);
@@ -128,7 +138,8 @@ void compare(Root root, bool one_root, double stray, unsigned seed, std::size_t&
   CHECK(alive.size() == 1);
   for (Node word = 1; word <= references.words(); ++word) CHECK(c.head(word) == alive.front().head(word));
   for (std::size_t i = 0; i < groups.size(); ++i)
-    for (std::size_t k = 0; k < groups[i].words.size(); ++k) CHECK(c.head(groups[i].words[k]) == groups[i].alternatives[surviving.survivor(i)].heads[k]);
+    for (std::size_t k = 0; k < groups[i].words.size(); ++k)
+      CHECK(c.head(groups[i].words[k]) == groups[i].alternatives[surviving.survivor(i)].heads[k]);
 }
 
 }  // namespace
@@ -164,14 +175,17 @@ TEST(a_wrong_move_may_rule_out_every_alternative) {
   system.apply(c, Move::shift, kNoLabel);
   CHECK(surviving.costs(c, system.legal(c))[index_of(Move::left_arc)] == 0);
   CHECK(surviving.costs(c, system.legal(c))[index_of(Move::right_arc)] == 0);
-  CHECK(surviving.costs(c, system.legal(c))[index_of(Move::shift)] == 1);  // loses the arc between the two, whichever it is
+  CHECK(surviving.costs(c, system.legal(c))[index_of(Move::shift)] ==
+        1);  // loses the arc between the two, whichever it is
   surviving.follow(c, Move::shift, kNoLabel);
   CHECK(surviving.survivors(0) == 2);  // both have lost one arc
   system.apply(c, Move::shift, kNoLabel);
   // The third word hangs from the second in both.
   CHECK(surviving.costs(c, system.legal(c))[index_of(Move::right_arc)] == 0);
-  // To give the second a head is wrong in the first alternative only: it hangs from the first word in the second, which is lost.
-  CHECK(surviving.costs(c, system.legal(c))[index_of(Move::left_arc)] == 1);  // (2, 3) is lost, and so is (0, 2) in the first
+  // To give the second a head is wrong in the first alternative only: it hangs from the first word in the second, which
+  // is lost.
+  CHECK(surviving.costs(c, system.legal(c))[index_of(Move::left_arc)] ==
+        1);  // (2, 3) is lost, and so is (0, 2) in the first
   surviving.follow(c, Move::left_arc, 0);
   CHECK(surviving.survivors(0) == 1 && surviving.survivor(0) == 1);
 }
@@ -247,7 +261,8 @@ TEST(sixty_places_are_no_trouble) {
   for (std::size_t i = 0; i < 60; ++i) {
     CHECK(surviving.survivors(i) == 1);
     changed += surviving.survivor(i);
-    for (std::size_t k = 0; k < 2; ++k) CHECK(c.head(groups[i].words[k]) == groups[i].alternatives[surviving.survivor(i)].heads[k]);
+    for (std::size_t k = 0; k < 2; ++k)
+      CHECK(c.head(groups[i].words[k]) == groups[i].alternatives[surviving.survivor(i)].heads[k]);
   }
   CHECK(changed > 10 && changed < 50);
 }

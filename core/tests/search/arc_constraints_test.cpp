@@ -52,7 +52,8 @@ Heads heads_of(const SharedConfiguration& c) {
 // All trees that the allowed moves lead to.
 class Walk {
  public:
-  Walk(const TransitionSystem& system, const Heads& kept) : system_(system), gold_(gold_of(kept)), moves_(arc_constraints(system, gold_)) {
+  Walk(const TransitionSystem& system, const Heads& kept)
+      : system_(system), gold_(gold_of(kept)), moves_(arc_constraints(system, gold_)) {
     SharedConfiguration c{SharedArcs(pool_)};
     system.start(c, static_cast<Node>(kept.size()));
     go(c);
@@ -99,7 +100,9 @@ TEST(what_is_left_of_kept_arcs_is_part_of_a_tree_and_nothing_else_is_dropped) {
     for (const bool projective : {false, true})
       for (const bool single_root : {false, true}) {
         const std::vector<Heads> trees = trees_of(words, projective, single_root);
-        const auto is_part = [&](const Heads& kept) { return std::ranges::any_of(trees, [&](const Heads& tree) { return has_arcs(tree, kept); }); };
+        const auto is_part = [&](const Heads& kept) {
+          return std::ranges::any_of(trees, [&](const Heads& tree) { return has_arcs(tree, kept); });
+        };
         std::size_t wrong = 0;
         for_all_partial_heads(words, [&](const Heads& wanted) {
           Heads kept = wanted;
@@ -149,7 +152,8 @@ TEST(random_walks_by_allowed_moves_keep_all_arcs_of_longer_sentences) {
     std::size_t wrong = 0;
     for (int i = 0; i < 300; ++i) {
       const auto words = 4 + static_cast<std::int32_t>(random() % 9);
-      const Heads tree = swaps ? random_tree(words, random, system.single_root()) : random_projective_tree(words, random, system.single_root());
+      const Heads tree = swaps ? random_tree(words, random, system.single_root())
+                               : random_projective_tree(words, random, system.single_root());
       Heads kept = tree;
       const unsigned every = 1 + random() % 4;
       for (std::int32_t& head : kept)

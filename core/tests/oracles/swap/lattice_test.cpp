@@ -18,14 +18,14 @@ constexpr std::size_t kNoLimit = 1'000'000;
 std::vector<std::size_t> sequences(const Lattice& lattice) {
   std::vector<std::size_t> count(lattice.configurations());
   count.back() = 1;
-  for (std::size_t i = lattice.transitions.size(); i-- > 0;) count[lattice.transitions[i].before] += count[lattice.transitions[i].after];
+  for (std::size_t i = lattice.transitions.size(); i-- > 0;)
+    count[lattice.transitions[i].before] += count[lattice.transitions[i].after];
   return count;
 }
 
 // Every sequence of a system that derives a tree and swaps only what the projective order admits, one by one.
 struct All {
-  All(const TransitionSystem& system, const Gold& gold)
-      : system_(system), derivations_(system, gold, may(gold)) {
+  All(const TransitionSystem& system, const Gold& gold) : system_(system), derivations_(system, gold, may(gold)) {
     follow(derivations_.start());
   }
 
@@ -47,7 +47,9 @@ struct All {
 
   struct May {
     ProjectiveOrder order;
-    bool operator()(const Configuration& c, Move move) const { return move != Move::swap || order.of(c.stack(0)) < order.of(c.stack(1)); }
+    bool operator()(const Configuration& c, Move move) const {
+      return move != Move::swap || order.of(c.stack(0)) < order.of(c.stack(1));
+    }
   };
   static May may(const Gold& gold) { return {ProjectiveOrder(gold)}; }
 
@@ -115,8 +117,11 @@ TEST(lattices_of_the_figures) {
   // Figure 2, "John likes Mary": as printed, SH four times, LA twice and RA three times.
   const auto figure_2 = lattice_of(gold_tree({2, 0, 2}), Root::first, nd_all_moves, kNoLimit);
   CHECK(figure_2 && figure_2->configurations() == 9 && sequences(*figure_2)[0] == 2);
-  const auto count = [&](Move move) { return std::ranges::count(figure_2->transitions, move, &Lattice::Transition::move); };
-  CHECK(count(Move::shift) == 4 && count(Move::left_arc) == 2 && count(Move::right_arc) == 3 && figure_2->transitions.size() == 9);
+  const auto count = [&](Move move) {
+    return std::ranges::count(figure_2->transitions, move, &Lattice::Transition::move);
+  };
+  CHECK(count(Move::shift) == 4 && count(Move::left_arc) == 2 && count(Move::right_arc) == 3 &&
+        figure_2->transitions.size() == 9);
   // Figure 4, "Ausgelöst wurde sie durch Intel".
   const auto figure_4 = lattice_of(gold_tree({2, 0, 2, 1, 4}), Root::first, nd_all_moves, kNoLimit);
   CHECK(figure_4 && figure_4->configurations() == 37 && figure_4->transitions.size() == 42);

@@ -32,7 +32,8 @@ bool is_projective_in(const Heads& heads, const Row& row) {
   std::vector<Node> place(row.size() + 1);
   for (std::size_t i = 0; i < row.size(); ++i) place[static_cast<std::size_t>(row[i])] = static_cast<Node>(i) + 1;
   Heads moved;
-  for (const Node word : row) moved.push_back(place[static_cast<std::size_t>(heads[static_cast<std::size_t>(word) - 1])]);
+  for (const Node word : row)
+    moved.push_back(place[static_cast<std::size_t>(heads[static_cast<std::size_t>(word) - 1])]);
   return is_projective_tree(moved);
 }
 
@@ -59,7 +60,8 @@ TEST(a_tree_is_projective_in_both_orders_and_the_nearest_is_nearer) {
   std::size_t in_order = 0, nearest = 0;
   const auto check = [&](const Heads& heads) {
     const Gold gold = gold_tree(heads);
-    const Row all = text(gold.words()), one = row_of(ProjectiveOrder(gold), all), other = row_of(ProjectiveOrder::nearest(gold), all);
+    const Row all = text(gold.words()), one = row_of(ProjectiveOrder(gold), all),
+              other = row_of(ProjectiveOrder::nearest(gold), all);
     CHECK(is_projective_in(heads, one) && is_projective_in(heads, other));
     CHECK(out_of_order(other) <= out_of_order(one));
     if (is_projective_tree(heads)) CHECK(one == all && other == all);
@@ -80,7 +82,8 @@ TEST(hardly_ever_is_another_order_nearer) {
   for (Node words = 1; words <= 5; ++words)
     for_all_trees(words, [&](const Heads& heads) {
       const Gold gold = gold_tree(heads);
-      const bool is_best = out_of_order(row_of(ProjectiveOrder::nearest(gold), text(words))) == fewest_out_of_order(heads);
+      const bool is_best =
+          out_of_order(row_of(ProjectiveOrder::nearest(gold), text(words))) == fewest_out_of_order(heads);
       if (words < 5) CHECK(is_best);
       ++trees;
       missed += !is_best;
@@ -89,7 +92,8 @@ TEST(hardly_ever_is_another_order_nearer) {
   CHECK(missed <= 2);
 }
 
-// A clause of three words whose verb stands behind the root's other dependent: in-order moves the clause, the nearest order its verb.
+// A clause of three words whose verb stands behind the root's other dependent: in-order moves the clause, the nearest
+// order its verb.
 TEST(the_nearest_order_moves_one_word_and_not_three) {
   const Heads heads{5, 1, 1, 0, 4};
   const Gold gold = gold_tree(heads);
@@ -117,12 +121,14 @@ TEST(the_nearest_order_of_a_configuration_is_that_of_its_words) {
     for (std::size_t i = 0; i < c.buffer_size(); ++i) standing.push_back(c.buffer(i));
     // The same tree with its words numbered as they stand.
     std::vector<Node> number(8);
-    for (std::size_t i = 0; i < standing.size(); ++i) number[static_cast<std::size_t>(standing[i])] = static_cast<Node>(i) + 1;
+    for (std::size_t i = 0; i < standing.size(); ++i)
+      number[static_cast<std::size_t>(standing[i])] = static_cast<Node>(i) + 1;
     Heads renumbered;
     for (const Node word : standing) renumbered.push_back(number[static_cast<std::size_t>(gold.head(word))]);
     Row expected;
     const Gold moved = gold_tree(renumbered);
-    for (const Node word : row_of(ProjectiveOrder::nearest(moved), text(7))) expected.push_back(standing[static_cast<std::size_t>(word) - 1]);
+    for (const Node word : row_of(ProjectiveOrder::nearest(moved), text(7)))
+      expected.push_back(standing[static_cast<std::size_t>(word) - 1]);
     CHECK(row_of(ProjectiveOrder::nearest(gold, c), standing) == expected);
   }
 }

@@ -43,8 +43,8 @@ void walk_at_random(const SwapEager& system, std::mt19937& random, Node words) {
   CHECK(!system.single_root() || words == 0 || has_one_root(heads));
 }
 
-// For each tree that can be built, the fewest swaps by which it is, among sequences that swap only what its projective order admits and
-// build nothing else.
+// For each tree that can be built, the fewest swaps by which it is, among sequences that swap only what its projective
+// order admits and build nothing else.
 std::size_t fewest_swaps(const SwapEager& system, const Gold& gold) {
   const ProjectiveOrder order(gold);
   std::deque<std::pair<Configuration, std::size_t>> agenda;
@@ -61,7 +61,8 @@ std::size_t fewest_swaps(const SwapEager& system, const Gold& gold) {
     if (system.finished(c)) {
       const Heads heads = heads_of(system, c);
       bool same = true;
-      for (Node word = 1; word <= c.words(); ++word) same &= heads[static_cast<std::size_t>(word) - 1] == gold.head(word);
+      for (Node word = 1; word <= c.words(); ++word)
+        same &= heads[static_cast<std::size_t>(word) - 1] == gold.head(word);
       if (same) return swaps;
       continue;
     }
@@ -121,7 +122,8 @@ TEST(swap_eager_needs_as_many_swaps_as_swap_standard) {
     for (int times = 0; times < 60; ++times) {
       const Gold gold = gold_tree(random_tree(words, random, true));
       const ProjectiveOrder order(gold);
-      const Derivation standard = minimal_derivation(gold, Root::first, order), eager = minimal_derivation(SwapEager(Root::first, true), gold, order);
+      const Derivation standard = minimal_derivation(gold, Root::first, order),
+                       eager = minimal_derivation(SwapEager(Root::first, true), gold, order);
       CHECK(standard.within_budget && eager.within_budget && standard.swaps == eager.swaps);
     }
 }

@@ -29,9 +29,11 @@ MoveSet free_moves(const Costs& costs, MoveSet legal) {
   return moves;
 }
 
-// Calls visit(configuration, free moves) for all that an oracle can lead to; CHECKs that it never comes to an end before the end.
+// Calls visit(configuration, free moves) for all that an oracle can lead to; CHECKs that it never comes to an end
+// before the end.
 template <class F>
-void follow(const TransitionSystem& system, const SentenceOracle& oracle, const Configuration& c, std::unordered_set<std::u32string>& seen, F& visit) {
+void follow(const TransitionSystem& system, const SentenceOracle& oracle, const Configuration& c,
+            std::unordered_set<std::u32string>& seen, F& visit) {
   if (system.finished(c) || !seen.insert(key_of(c)).second) return;
   const MoveSet moves = free_moves(oracle.costs(c), system.legal(c));
   CHECK(!moves.empty());
@@ -121,7 +123,8 @@ Gold figure_3() { return gold_tree({2, 0, 2, 1, 4}); }
 
 std::string script(const std::vector<Move>& moves) {
   std::string text;
-  for (const Move move : moves) text += move == Move::shift ? "SH " : move == Move::left_arc ? "LA " : move == Move::right_arc ? "RA " : "SW ";
+  for (const Move move : moves)
+    text += move == Move::shift ? "SH " : move == Move::left_arc ? "LA " : move == Move::right_arc ? "RA " : "SW ";
   return text;
 }
 
@@ -136,8 +139,8 @@ TEST(swap_oracles_allow_what_they_should_for_every_tree) {
         if (has_one_root(heads)) check_tree(root, true, heads, counts);
       }
     });
-  std::printf("       %zu trees and roots, %zu configurations; swaps: eager %zu, lazy %zu, minimal %zu\n", counts.trees, counts.configurations, counts.eager,
-              counts.lazy, counts.minimal);
+  std::printf("       %zu trees and roots, %zu configurations; swaps: eager %zu, lazy %zu, minimal %zu\n", counts.trees,
+              counts.configurations, counts.eager, counts.lazy, counts.minimal);
 }
 
 TEST(swap_oracles_allow_what_they_should_for_longer_trees) {
@@ -149,8 +152,8 @@ TEST(swap_oracles_allow_what_they_should_for_longer_trees) {
         const Heads heads = random_tree(words, random, one);
         for (const Root root : kRoots) check_tree(root, one, heads, counts);
       }
-  std::printf("       %zu trees and roots, %zu configurations; swaps: eager %zu, lazy %zu, minimal %zu\n", counts.trees, counts.configurations, counts.eager,
-              counts.lazy, counts.minimal);
+  std::printf("       %zu trees and roots, %zu configurations; swaps: eager %zu, lazy %zu, minimal %zu\n", counts.trees,
+              counts.configurations, counts.eager, counts.lazy, counts.minimal);
 }
 
 TEST(static_swap_oracles_derive_long_trees) {
@@ -186,7 +189,8 @@ TEST(a_beam_over_attachment_orders_finds_few_swaps) {
     for (const Root root : kRoots) {
       const Gold gold = gold_tree(random_tree(words, random, true));
       const ProjectiveOrder order(gold);
-      const Derivation few = attachment_order_derivation(gold, root, order), fewest = minimal_derivation(gold, root, order, 500);
+      const Derivation few = attachment_order_derivation(gold, root, order),
+                       fewest = minimal_derivation(gold, root, order, 500);
       check_derivation(few, gold, root, order);
       if (fewest.within_budget) CHECK(few.swaps == fewest.swaps);
       CHECK(attachment_order_derivation(gold, root, order, 1).swaps >= few.swaps);
@@ -201,7 +205,8 @@ TEST(fewer_swaps_than_lazy_has_are_found_in_long_sentences) {
   // Some tens of words whose arcs cross, and a chain that is too long to be searched with them.
   std::mt19937 random(3);
   Heads heads;
-  for (std::int32_t word = 1; word <= 60; ++word) heads.push_back(std::min<std::int32_t>(61, word + 1 + static_cast<std::int32_t>(random() % 8)));
+  for (std::int32_t word = 1; word <= 60; ++word)
+    heads.push_back(std::min<std::int32_t>(61, word + 1 + static_cast<std::int32_t>(random() % 8)));
   for (std::int32_t word = 61; word <= 1200; ++word) heads.push_back(word > 61 ? word - 1 : 0);
   const Gold gold = gold_tree(heads);
   const ProjectiveOrder order(gold);
@@ -213,13 +218,16 @@ TEST(fewer_swaps_than_lazy_has_are_found_in_long_sentences) {
 
 namespace {
 
-// The items of a list that run through each other word by word: "b) a) new old trees trees of of oaks beeches". Each has its label, upon which nouns hang in a chain, each with an adjective before it.
+// The items of a list that run through each other word by word: "b) a) new old trees trees of of oaks beeches". Each
+// has its label, upon which nouns hang in a chain, each with an adjective before it.
 Heads interleaved(std::int32_t items, std::int32_t words) {
   Heads heads;
   for (std::int32_t at = 0; at < items * words; ++at) {
     const std::int32_t item = at % items, place = at / items;
     const auto word = [&](std::int32_t there) { return there * items + item + 1; };
-    heads.push_back(place == 0 ? (item == 0 ? 0 : 1) : place % 2 == 1 && place + 1 < words ? word(place + 1) : word(std::max(0, place - 2)));
+    heads.push_back(place == 0                            ? (item == 0 ? 0 : 1)
+                    : place % 2 == 1 && place + 1 < words ? word(place + 1)
+                                                          : word(std::max(0, place - 2)));
   }
   return heads;
 }
@@ -238,7 +246,8 @@ TEST(interleaved_lists_are_derived_with_the_fewest_swaps) {
     }
 }
 
-// As counted by a program that shares nothing with this one. That LAZY waits for b0's component, not s1's, is what makes the difference between it and EAGER.
+// As counted by a program that shares nothing with this one. That LAZY waits for b0's component, not s1's, is what
+// makes the difference between it and EAGER.
 TEST(all_trees_of_five_words_take_so_many_swaps) {
   std::size_t trees = 0, eager = 0, lazy = 0, minimal = 0;
   for_all_trees(5, [&](const Heads& heads) {
@@ -260,7 +269,9 @@ TEST(arc_standard_sequences_derive_every_projective_tree) {
     // And it is Algorithm 1: arcs before SHIFT wherever they do no harm.
     auto all = Derivations(system, gold, [](const Configuration&, Move) { return true; });
     std::unordered_set<std::u32string> seen;
-    auto visit = [&](const Configuration& c, MoveSet moves) { CHECK(moves == expected(OracleChoice::eager, all.good(c))); };
+    auto visit = [&](const Configuration& c, MoveSet moves) {
+      CHECK(moves == expected(OracleChoice::eager, all.good(c)));
+    };
     follow(system, *oracle_for(OracleChoice::static_, system, gold, 1), all.start(), seen, visit);
   };
   for (Node words = 1; words <= 5; ++words)
@@ -282,7 +293,8 @@ TEST(figure_1_comes_out_as_printed) {
   const Gold gold = figure_1();
   const ProjectiveOrder order(gold);
   // That < 's < they < 're < what < after
-  for (const auto& [earlier, later] : {std::pair{1, 2}, {2, 4}, {4, 5}, {5, 3}, {3, 6}}) CHECK(order.of(earlier) < order.of(later));
+  for (const auto& [earlier, later] : {std::pair{1, 2}, {2, 4}, {4, 5}, {5, 3}, {3, 6}})
+    CHECK(order.of(earlier) < order.of(later));
   CHECK(script(eager_derivation(gold, Root::first, order).moves) == "SH SH LA SH SH SW SH SH SW LA SH SH LA RA RA RA ");
   CHECK(script(lazy_derivation(gold, Root::first, order).moves) == "SH SH LA SH SH SH LA SW SH SH LA RA RA RA ");
   CHECK(minimal_derivation(gold, Root::first, order).swaps == 1);
@@ -308,7 +320,8 @@ TEST(figure_2_has_two_sequences) {
 TEST(figure_4_has_nine_sequences) {
   const Gold gold = figure_3();
   const ProjectiveOrder order(gold);
-  for (const auto& [earlier, later] : {std::pair{1, 4}, {4, 5}, {5, 2}, {2, 3}}) CHECK(order.of(earlier) < order.of(later));
+  for (const auto& [earlier, later] : {std::pair{1, 4}, {4, 5}, {5, 2}, {2, 3}})
+    CHECK(order.of(earlier) < order.of(later));
   const TransitionSystem system = SwapStandard();
   const auto oracle = oracle_for(OracleChoice::nd_all, system, gold, 1);
   std::unordered_map<std::u32string, std::size_t> sequences;
@@ -344,7 +357,8 @@ TEST(words_of_one_projective_component_are_in_order) {
         const std::vector<Node> components = maximal_projective_components(gold, root);
         for (Node x = 1; x <= words; ++x)
           for (Node y = x + 1; y <= words; ++y)
-            CHECK(components[static_cast<std::size_t>(x)] != components[static_cast<std::size_t>(y)] || order.of(x) < order.of(y));
+            CHECK(components[static_cast<std::size_t>(x)] != components[static_cast<std::size_t>(y)] ||
+                  order.of(x) < order.of(y));
       }
     });
 }
