@@ -5,30 +5,12 @@
 
 namespace dodona {
 
-namespace {
-
-template <Move kMove>
-int arcs_lost(const Configuration& c, const Gold& gold, bool from_root) {
-  // Moves that pop s lose arcs of s, moves that push b lose arcs of b.
-  const Node node = kMove == Move::left_arc || kMove == Move::reduce ? c.stack(0) : c.buffer(0);
-  const Node head = gold.head(node);
-  const auto dependents = std::ranges::count_if(gold.dependents(node), [&](Node k) {
-    return loses_arc(c, kMove, {node, k});
-  });
-  return static_cast<int>(dependents) + (head >= (from_root ? 0 : 1) && loses_arc(c, kMove, {head, node}));
-}
-
-}  // namespace
-
 int arcs_lost_by(Move move, const Configuration& c, const Gold& gold, bool from_root) {
-  switch (move) {
-    case Move::left_arc: return arcs_lost<Move::left_arc>(c, gold, from_root);
-    case Move::right_arc: return arcs_lost<Move::right_arc>(c, gold, from_root);
-    case Move::reduce: return arcs_lost<Move::reduce>(c, gold, from_root);
-    case Move::shift: return arcs_lost<Move::shift>(c, gold, from_root);
-    case Move::swap: break;  // not a move of arc-eager
-  }
-  return 0;
+  const Node node = pops_stack(move) ? c.stack(0) : c.buffer(0);
+  const Node head = gold.head(node);
+  const auto lost =
+      std::ranges::count_if(gold.dependents(node), [&](Node dependent) { return loses_dependent(c, move, dependent); });
+  return static_cast<int>(lost) + (head >= (from_root ? 0 : 1) && loses_head(c, move, head));
 }
 
 namespace {

@@ -7,27 +7,40 @@
 
 namespace dodona {
 
-/// Whether an arc that was reachable in c = (σ|s, b|β, A) is not any more after a move (Goldberg and Nivre 2012, Figure
-/// 4, corrected: see transitions/arc_eager.h). An arc from the root is lost only when its dependent gets another head.
-inline bool loses_arc(const Configuration& c, Move move, Arc arc) {
-  const Node s = c.stack(0), b = c.buffer(0), head = arc.head, dependent = arc.dependent;
-  const auto is_unattached_in_stack = [&](Node word) { return c.in_stack(word) && !c.has_head(word); };
+// The costs of moves in c = (σ|s, b|β, A) by the arcs that they lose: those that were reachable before the move and are
+// not after it (Goldberg and Nivre 2012, Figure 4, corrected: see transitions/arc_eager.h). LEFT-ARC and REDUCE pop s
+// and lose arcs of s; RIGHT-ARC and SHIFT push b and lose arcs of b.
+
+constexpr bool pops_stack(Move move) { return move == Move::left_arc || move == Move::reduce; }
+
+/// Whether a move loses the arc from `head` to s or b. An arc from the root is lost only when its dependent gets another
+/// head.
+inline bool loses_head(const Configuration& c, Move move, Node head) {
   switch (move) {
-    // LEFT-ARC loses (k, s) with k ∈ β or k = 0 ≠ b, and (s, k) with k ∈ b|β.
-    case Move::left_arc:
-      return dependent == s ? head != b && (head == 0 || c.in_buffer(head)) : head == s && c.in_buffer(dependent);
-    // RIGHT-ARC loses (k, b) with k ∈ σ, k ∈ β or k = 0 ≠ s, and (b, k) with k ∈ σ|s, k without a head.
-    case Move::right_arc:
-      return dependent == b ? head != s && (head == 0 || c.in_stack(head) || c.in_buffer(head))
-                            : head == b && is_unattached_in_stack(dependent);
-    // REDUCE loses (s, k) with k ∈ b|β.
-    case Move::reduce: return head == s && c.in_buffer(dependent);
-    // SHIFT loses (k, b) with k ∈ σ|s, k ≠ 0, and (b, k) with k ∈ σ|s, k without a head.
-    case Move::shift:
-      return dependent == b ? head > 0 && c.in_stack(head) : head == b && is_unattached_in_stack(dependent);
+    // LEFT-ARC loses (k, s) with k ∈ β or k = 0 ≠ b.
+    case Move::left_arc: return head != c.buffer(0) && (head == 0 || c.in_buffer(head));
+    // RIGHT-ARC loses (k, b) with k ∈ σ, k ∈ β or k = 0 ≠ s.
+    case Move::right_arc: return head != c.stack(0) && (head == 0 || c.in_stack(head) || c.in_buffer(head));
+    // REDUCE loses none: s has its head.
+    case Move::reduce: return false;
+    // SHIFT loses (k, b) with k ∈ σ|s, k ≠ 0.
+    case Move::shift: return head > 0 && c.in_stack(head);
     case Move::swap: break;  // not a move of arc-eager
   }
   return false;
+}
+
+/// Whether a move loses the arc from s or b to `dependent`: LEFT-ARC and REDUCE lose (s, k) with k ∈ b|β, RIGHT-ARC and
+/// SHIFT (b, k) with k ∈ σ|s, k without a head.
+inline bool loses_dependent(const Configuration& c, Move move, Node dependent) {
+  return pops_stack(move) ? c.in_buffer(dependent) : c.in_stack(dependent) && !c.has_head(dependent);
+}
+
+/// Whether a move loses an arc.
+inline bool loses_arc(const Configuration& c, Move move, Arc arc) {
+  const Node node = pops_stack(move) ? c.stack(0) : c.buffer(0);
+  return arc.dependent == node ? loses_head(c, move, arc.head)
+                               : arc.head == node && loses_dependent(c, move, arc.dependent);
 }
 
 /// The number of gold arcs that a legal move loses; with `from_root` false, arcs from the root do not count.

@@ -55,7 +55,7 @@ int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& u
   std::size_t count = 0;
   for (int loss = 0; !level.empty(); ++loss, level.swap(next)) {
     const auto add = [&](const State& state, Node head, Node word) {
-      (loses_head(gold, head, word) ? next : level).push_back(state);
+      (is_wrong_head(gold, head, word) ? next : level).push_back(state);
     };
     while (!level.empty()) {
       const State state = level.back();
@@ -125,7 +125,7 @@ class ArcStandardDynamicOracle : public SentenceOracle {
       } else {
         const Arc arc = ArcStandard::arc(c, move);
         stack.erase(stack.end() - (move == Move::left_arc ? 2 : 1));
-        after = loss(stack, units) + loses_head(gold_, arc.head, arc.dependent);
+        after = loss(stack, units) + is_wrong_head(gold_, arc.head, arc.dependent);
       }
       costs[index_of(move)] = static_cast<float>(after - before);
     }

@@ -9,8 +9,8 @@
 
 namespace dodona {
 
-/// Whether a word that gets this head loses its gold head. An unconstrained word never does.
-inline bool loses_head(const Gold& gold, Node head, Node word) {
+/// Whether a word gets another head than its gold head. Every head is right for an unconstrained word.
+inline bool is_wrong_head(const Gold& gold, Node head, Node word) {
   return gold.head(word) != head && gold.head(word) != kNone;
 }
 

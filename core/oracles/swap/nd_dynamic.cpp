@@ -192,7 +192,7 @@ Costs NdDynamicOracle::costs_after_mistakes(const Configuration& c, const Projec
     } else {
       const auto [head, dependent] = SwapStandard::arc(c, move);
       stack.erase(stack.end() - (move == Move::left_arc ? 2 : 1));
-      after = loss(stack, buffer, c.next()) + loses_head(gold_, head, dependent);
+      after = loss(stack, buffer, c.next()) + is_wrong_head(gold_, head, dependent);
     }
     cost = static_cast<float>(std::max(0, after - before));
     if (move == Move::shift && inverted && !s0_is_incomplete) cost = std::max(1.0f, cost);

@@ -38,8 +38,9 @@ class ProjectiveOrder {
 
   /// Whether a word of the buffer has to be swapped with this word, which then returns to the buffer.
   bool will_be_swapped(const Configuration& c, Node word) const {
+    const Node position = of(word);
     for (std::size_t i = 0; i < c.buffer_size(); ++i)
-      if (are_inverted(word, c.buffer(i))) return true;
+      if (const Node other = c.buffer(i); word < other && of(other) < position) return true;
     return false;
   }
 
