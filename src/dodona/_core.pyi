@@ -211,9 +211,9 @@ class SystemChoice(enum.Enum):
 
     arc_standard = 1
 
-    swap_standard = 2
+    arc_hybrid = 2
 
-    arc_hybrid = 3
+    swap_standard = 3
 
     swap_hybrid = 4
 
@@ -237,6 +237,11 @@ class OracleChoice(enum.Enum):
     nd_all = 7
 
     nd_dynamic = 8
+
+def system_info(choice: SystemChoice) -> tuple[list[Move], list[Root], list[OracleChoice]]:
+    """
+    The moves of a transition system, the places of the root that it allows, and its oracles, the default first.
+    """
 
 class Configuration:
     """A configuration of a transition system."""

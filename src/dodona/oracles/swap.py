@@ -11,8 +11,9 @@ from dodona.transitions.configuration import Configuration
 from dodona.transitions.systems import SYSTEMS
 from dodona.treebank.sentence import Sentence
 
-_SYSTEMS = ("swap-standard", "swap-hybrid", "swap-eager")
-_NAMES = tuple(dict.fromkeys(oracle for system in _SYSTEMS for oracle in SYSTEMS[system].oracles))
+_NAMES = tuple(
+    dict.fromkeys(name for system in SYSTEMS.values() if "SWAP" in system.moves for name in system.oracles)
+)
 
 
 class SwapOracle(Oracle):

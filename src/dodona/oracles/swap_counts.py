@@ -40,9 +40,10 @@ class SwapCounts:
 def swap_counts(treebank: Treebank, budget: int = MINIMAL_BUDGET) -> SwapCounts:
     """Count the swaps that the trees of a treebank take in swap-standard with each static oracle.
 
-    `budget` is how many configurations with a choice MINIMAL's search may look at in a sentence; if it has
-    more than 200 words, fewer, and none if it has more than 1,000, or needs thousands of swaps. A sentence is
-    over the budget if, besides, it cannot be shown that there is nothing better than what was found.
+    `budget` is the largest number of configurations with a choice that MINIMAL's search visits in a sentence:
+    fewer in sentences of more than 200 words, none in those of more than 1,000 words or with thousands of
+    swaps. Where the search ends before it has found the minimum, the sentence counts as over budget, and the
+    count is the best upper bound.
 
     >>> import dodona
     >>> found = swap_counts(dodona.read("tests/data/grove.conllu"))
