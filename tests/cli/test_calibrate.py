@@ -180,7 +180,7 @@ def test_what_a_model_was_trained_on_is_told(
     fitted = tmp_path / "fitted"
     words = grove[50:].word_count
     _, _, err = run("calibrate", model, grove_path, "--fit", fitted)
-    assert f"{said}and left out\n{words} words teach little" in err and f"calibrated on {words} words" in err
+    assert f"{said}and left out\n{words} words are few" in err and f"calibrated on {words} words" in err
     before = fitted.read_bytes()
     code, _, err = run("calibrate", model, old, "--fit", fitted)
     assert code == 2 and f"{old}: the model was trained on all of it" in err and fitted.read_bytes() == before
@@ -236,5 +236,7 @@ def test_what_has_no_effect_on_a_fit_is_refused(
 ) -> None:
     fitted = tmp_path / "fitted"
     code, _, err = run("calibrate", probable, grove_path, "--fit", fitted, *options)
-    assert code == 2 and err == f"dodona: {options[0]} goes without --fit, which measures nothing\n"
+    assert (
+        code == 2 and err == f"dodona: {options[0]} cannot be combined with --fit, which measures nothing\n"
+    )
     assert not fitted.exists()

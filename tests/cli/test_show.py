@@ -82,7 +82,7 @@ def test_filters_narrow_each_other_down(run: Run) -> None:
             ["1", "--nonprojective"],
             f"{GROVE}: no sentence is non-projective among those with the numbers that you gave",
         ),
-        (["--svg", "a", "--html", "b"], "--svg and --html cannot go together: run the command twice"),
+        (["--svg", "a", "--html", "b"], "--svg and --html cannot be combined: run the command twice"),
         (
             ["--svg", "a", "--ascii"],
             "--ascii is for drawings in a terminal: leave it out with --svg and --html",

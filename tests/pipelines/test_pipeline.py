@@ -50,7 +50,7 @@ def test_other_processes_can_use_a_pipeline(whole: dodona.Pipeline) -> None:
 
 def test_conll_that_is_read_as_something_else_is_told(run: Run, path: Path, grove_path: Path) -> None:
     for kind in ("text", "horizontal"):
-        said = f"{grove_path}: this looks like CoNLL, and is read as {kind}, as you said\n"
+        said = f"{grove_path}: this looks like CoNLL but is read as {kind}, as requested\n"
         assert run("parse", "-m", path, "-i", kind, grove_path)[2].startswith(said)
         assert run("parse", "-m", path, "-i", kind, grove_path, "-q")[2] == ""
     assert "looks like" not in run("parse", "-m", path, grove_path)[2]
@@ -58,7 +58,7 @@ def test_conll_that_is_read_as_something_else_is_told(run: Run, path: Path, grov
 
 def test_other_encodings_are_told(run: Run, path: Path, tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_bytes("Un chêne parle.".encode("latin-1"))
-    said = f"{tmp_path / 'x.txt'}: bytes that are no UTF-8 become U+FFFD"
+    said = f"{tmp_path / 'x.txt'}: bytes that are not UTF-8 become U+FFFD"
     code, _, err = run("parse", "-m", path, tmp_path / "x.txt")
     assert code == 0 and err.startswith(said)
     assert run("parse", "-m", path, tmp_path / "x.txt", "-q")[2] == ""
@@ -321,13 +321,13 @@ def test_mistakes_are_told_in_one_line(
         (("parse", "-m", model, "--tags", "predict", grove_path), "--tags predict needs a model"),
         (
             ("parse", "-m", path, "--presegmented", "--input", "conllu", grove_path),
-            "--presegmented goes without",
+            "--presegmented cannot be combined with",
         ),
         (("parse", "-m", path, "--keep", "--presegmented", grove_path), "--keep needs heads"),
         (("evaluate", "--raw", "-m", model, grove_path), "a parser without tokeniser and tagger"),
         (("evaluate", grove_path), "name the parse to score"),
         (("evaluate", "-m", path, grove_path, grove_path), "--model needs --raw"),
-        (("evaluate", "--raw", "-m", path, grove_path, grove_path), "--raw goes without PARSE"),
+        (("evaluate", "--raw", "-m", path, grove_path, grove_path), "--raw cannot be combined with PARSE"),
         (("train", "--jackknife", 1, grove_path, "-o", tmp_path / "m"), "--jackknife cannot be 1"),
     ]:
         code, _, err = run(*arguments)

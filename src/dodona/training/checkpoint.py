@@ -95,8 +95,8 @@ class Checkpoint:
             raise Error(f"{self.path}: the checkpoint is damaged") from error
         if run.epochs_done > run.recipe.epochs:
             raise Error(
-                f"{self._told}: {run.epochs_done} epochs are done, and no more than {run.recipe.epochs} are "
-                "asked for: ask for more, or leave out --resume to begin anew"
+                f"{self._told}: {run.epochs_done} epochs are done, more than the {run.recipe.epochs} "
+                "requested: raise --epochs, or leave out --resume to start over"
             )
         parser = load(self.model)
         if parser.info["curve"][: run.epochs_done] != run.curve:
