@@ -50,7 +50,7 @@ from dodona.treebank.writing import write, write_batches, written_conll
 app = typer.Typer(
     name="schemes",
     cls=Commands,
-    help="Annotation schemes: transform trees by rules and back, and find the scheme that parsers learn best.",
+    help="Annotation schemes: transform trees by rules and back, and find the one that parsers learn best.",
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
