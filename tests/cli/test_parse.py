@@ -286,7 +286,7 @@ def test_what_is_no_text_is_not_parsed_as_english(run: Run, grove_path: Path, tm
     spaced.write_text(grove_path.read_text(encoding="utf-8").replace("\t", "    "), encoding="utf-8")
     binary.write_bytes(b"\x7fELF\0\0")
     for file, said in (
-        (rows, "this is JSON Lines, not CoNLL: dodona convert makes CoNLL of it"),
+        (rows, "this is JSON Lines, not CoNLL: dodona convert converts it"),
         (spaced, "1 column where there should be 10, separated by tabs"),
         (binary, "this is not text: it contains NUL bytes (--input text reads it anyway)"),
     ):

@@ -74,13 +74,13 @@ def test_filters_narrow_each_other_down(run: Run) -> None:
         (["90-"], f"{GROVE}: there is no sentence 90: it has 75 sentences"),
         (["0"], "there is no sentence 0: they are counted from 1"),
         (["5-1"], "the range 5-1 ends before it starts: write 1-5"),
-        (["five"], "'five' is no sentence: write numbers and ranges, such as 3 or 1-5 or 3,7-9"),
-        (["1,,2"], "'' is no sentence: write numbers and ranges, such as 3 or 1-5 or 3,7-9"),
+        (["five"], "'five' is not a sentence number: write numbers and ranges, such as 3 or 1-5 or 3,7-9"),
+        (["1,,2"], "'' is not a sentence number: write numbers and ranges, such as 3 or 1-5 or 3,7-9"),
         (["--id", "x"], f"{GROVE}: no sentence has the sent_id x: it has 75 sentences"),
         (["--search", "x"], f"{GROVE}: no sentence has the form or lemma 'x': it has 75 sentences"),
         (
             ["1", "--nonprojective"],
-            f"{GROVE}: no sentence is non-projective among those with the numbers that you gave",
+            f"{GROVE}: no sentence is non-projective among the given numbers",
         ),
         (["--svg", "a", "--html", "b"], "--svg and --html cannot be combined: run the command twice"),
         (

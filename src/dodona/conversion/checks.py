@@ -72,7 +72,7 @@ def kind_of(record: Record) -> tuple[str, str, int]:
     if declaration and not (isinstance(declaration, str) and declaration.startswith(DECLARATION)):
         raise BadRecord("key", f"declaration: {short(declaration)} does not begin with '{DECLARATION}'")
     if any(mark in declaration for mark in "\t\n\r"):
-        raise BadRecord("key", f"declaration: {short(declaration)} holds a tab or a line end")
+        raise BadRecord("key", f"declaration: {short(declaration)} contains a tab or a line break")
     return format, declaration, len(record.get("extra", ()))
 
 
@@ -112,8 +112,8 @@ def one_line(key: str, value: object, *, is_field: bool = False) -> str:
         raise BadRecord("key", f"{key}: {short(value)} is not a string")
     # A carriage return is taken for part of the line end where it comes last, and kept elsewhere.
     if "\n" in value or value.endswith("\r") or (is_field and "\t" in value):
-        what = "a tab or a line end" if is_field else "a line end"
-        raise BadRecord("key", f"{key}: {short(value)} holds {what}")
+        what = "a tab or a line break" if is_field else "a line break"
+        raise BadRecord("key", f"{key}: {short(value)} contains {what}")
     return value
 
 

@@ -51,11 +51,11 @@ class Checkpoint:
             raise Error(f"{name}: this is a folder, not a file to write: name a file in it")
         check_folder(name)
         if not os.access(folder, os.W_OK | os.X_OK):
-            raise Error(f"{name}: the folder {folder} may not be written")
+            raise Error(f"{name}: the folder {folder} is not writable")
         for path in (self.model, self.path):
             check_overwriting(path)
             if path.exists() and not os.access(path, os.W_OK):
-                raise Error(f"{path}: the file may not be written")
+                raise Error(f"{path}: the file is not writable")
             remove_parts(path)
 
     def save(self, run: TrainingRun) -> None:
