@@ -84,7 +84,7 @@ def test_conll_does_not_go_under_the_name_of_another_format(
 ) -> None:
     target = tmp_path / name
     for write in (grove.write, lambda to: dodona.write(grove[0], to)):
-        with pytest.raises(dodona.Error, match=r": this writes CoNLL, not .*: dodona convert"):
+        with pytest.raises(dodona.Error, match=r": this writes CoNLL, not .*: use dodona convert"):
             write(target)
     command = [sys.executable, "-m", "dodona", "projectivise", str(grove_path), "-o", str(target)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
