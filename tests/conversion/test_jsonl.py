@@ -99,9 +99,9 @@ ERRORS = {
     "3": "3 is not an object with the words of a sentence",
     '{"lemmas": ["a"]}': "no key 'words'",
     '{"words": null}': "no key 'words'",
-    '{"words": "a b"}': "words: 'a b' where there should be a list",
+    '{"words": "a b"}': "words: 'a b' is not a list",
     '{"words": []}': "a sentence without words",
-    '{"words": ["a"], "lemma": null}': "no key is called 'lemma': choose from version, format,",
+    '{"words": ["a"], "lemma": null}': "unknown key 'lemma': choose from version, format,",
     '{"words": ["a"], "version": 2}': "version 2 of the format: this Dodona reads version 1",
     '{"words": ["a"], "format": "xml"}': "format cannot be 'xml': choose from conllu, conllx",
     '{"words": ["a"], "format": ["conllu"]}': "format cannot be ['conllu']: choose from",
@@ -123,7 +123,7 @@ ERRORS = {
     '{"words": ["a", "b"], "heads": [null, 0]}': "word 1 has no head while others have one",
     '{"words": ["a", "b"], "heads": [2, 1]}': "no word has the root (0) as its head",
     '{"words": ["a", "b", "c"], "heads": [2, 1, 0]}': "heads form a cycle (1 -> 2 -> 1)",
-    '{"words": ["a"], "comments": "# b"}': "comments: '# b' where there should be a list",
+    '{"words": ["a"], "comments": "# b"}': "comments: '# b' is not a list",
     '{"words": ["a"], "comments": [5]}': "comments: 5 is not a string",
     '{"words": ["a"], "comments": ["# a\\n"]}': "comments: '# a\\n' contains a line break",
     '{"words": ["a"], "comments": ["# \\u0000"]}': "comments: a NUL byte",
@@ -132,7 +132,7 @@ ERRORS = {
     '{"words": ["a"], "others": ["1-1"]}': "others: '1-1' is not an object with 'after' and 'fields'",
     '{"words": ["a"], "others": [{"after": 0}]}': "others: {'after': 0} is not an object with",
     '{"words": ["a"], "others": [{"after": 2, "fields": []}]}': "others: 'after' is 2 where there are words",
-    '{"words": ["a"], "others": [{"after": 0, "fields": "x"}]}': "others: 'x' where there should be a list",
+    '{"words": ["a"], "others": [{"after": 0, "fields": "x"}]}': "others: 'x' is not a list",
     '{"words": ["a"], "others": [{"after": 1, "fields": ["2", "b"]}]}': "others: '2' is not the number of",
     '{"words": ["a"], "others": [{"after": 1, "fields": []}]}': "others: '' is not the number of",
     '{"words": ["a"], "others": [{"after": 0, "fields": ["1-1", "b"]}]}': "others: 2 columns where",
@@ -140,7 +140,7 @@ ERRORS = {
     '{"words": ["a"], "others": [{"after": 1, "fields": ["1-1",'
     + ",".join(['"_"'] * 9)
     + "]}]}": "others: multiword token '1-1' does not fit here",
-    '{"words": ["a"], "extra": ["x"]}': "extra: 'x' where there should be a list",
+    '{"words": ["a"], "extra": ["x"]}': "extra: 'x' is not a list",
     '{"words": ["a"], "extra": [["x", "y"]]}': "extra 0: 2 values for 1 words",
     '{"words": ["a"], "extra": [[1]]}': "word 1: extra 0: 1 is not a string",
     '{"words": ["a"], "declaration": "FORM"}': "declaration: 'FORM' does not begin with '# global.columns'",
@@ -163,7 +163,7 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path, line, message):
 
 
 @pytest.mark.parametrize(("second", "message"), [
-    ('{"words": ["a"], "format": "conllx"}', "format: 'conllx' here but 'conllu' before: a file has"),
+    ('{"words": ["a"], "format": "conllx"}', "format: 'conllx' here but 'conllu' before: all records"),
     ('{"words": ["a"], "extra": [["x"]]}', "extra columns: 1 here but 0 before"),
     ('{"words": ["a"], "declaration": "# global.columns = ID FORM"}', "declaration: '# global"),
 ])  # fmt: skip
