@@ -53,7 +53,7 @@ def test_the_arc_to_sie_can_wait() -> None:
     assert SwapOracle(FIGURE_3, "nd-sw").zero_cost(c, by="move") == ["RIGHT-ARC"]
     c.apply("RA")
     said = SwapOracle(FIGURE_3, "nd-sw").explain(c)
-    assert "the sequence goes on with SHIFT" in said.text
+    assert "the sequence continues with SHIFT" in said.text
 
 
 def test_costs_are_told_arc_by_arc() -> None:

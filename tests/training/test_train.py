@@ -142,7 +142,7 @@ def test_a_very_long_sentence(root: str) -> None:
         ({"resume": True}, "resume needs the output"),
         (
             {"oracles": "static"},
-            r"no option is called 'oracles' \(did you mean 'oracle'\?\): choose from system",
+            r"unknown option 'oracles' \(did you mean 'oracle'\?\): choose from system",
         ),
         ({"oracle": "statick"}, "oracle cannot be 'statick' for arc-eager: choose from dynamic, static"),
         ({"epochs": 2.5}, "epochs cannot be 2.5: it must be a whole number"),

@@ -1,4 +1,4 @@
-"""How many swaps the trees of a treebank take, by oracle."""
+"""The number of swaps that a treebank needs, by oracle."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from dodona.errors import OptionError, is_whole
 from dodona.tables import table
 from dodona.treebank.treebank import Treebank
 
-#: How many configurations with a choice MINIMAL's search looks at in a sentence, unless told otherwise.
+#: The default number of configurations with a choice that MINIMAL's search visits in a sentence.
 MINIMAL_BUDGET: int = _core.MINIMAL_BUDGET
 
 
 @dataclass(frozen=True)
 class SwapCounts:
-    """What Table 1 of Björkelund and Nivre (2015) tells of a treebank."""
+    """The figures of Table 1 of Björkelund and Nivre (2015) for a treebank."""
 
     sentences: int
     projective: int
@@ -27,9 +27,9 @@ class SwapCounts:
     eager: int
     lazy: int
     minimal: int
-    #: Sentences for which the best sequence that MINIMAL found was taken, and there may be a better one.
+    #: Sentences for which MINIMAL is an upper bound.
     over_budget: int
-    #: Sentences with one sequence only, whatever `nd-all` allows.
+    #: Sentences with a single sequence in `nd-all`.
     unique: int
 
     def to_dict(self) -> dict[str, int]:
@@ -58,7 +58,7 @@ def swap_counts(treebank: Treebank, budget: int = MINIMAL_BUDGET) -> SwapCounts:
 
 
 def swaps_table(counts: Sequence[tuple[str, SwapCounts]]) -> Table:
-    """Lay out counts, one column a treebank."""
+    """Return a table of counts, one column per treebank."""
     made = table("Swaps", "", *(name for name, _ in counts))
 
     def row(name: str, values: Sequence[str]) -> None:

@@ -39,7 +39,7 @@ ORACLES = tuple(dict.fromkeys(oracle for system in SYSTEMS.values() for oracle i
 
 
 def core_oracle(name: str) -> _core.OracleChoice:
-    """Return what the core calls an oracle.
+    """Return the core's value of an oracle.
 
     >>> core_oracle("nd-all").name
     'nd_all'
@@ -48,7 +48,7 @@ def core_oracle(name: str) -> _core.OracleChoice:
 
 
 def system_called(name: str, root: str = "first") -> System:
-    """Return the system of a name, if it can do with such a root.
+    """Return a system by name, if it supports this position of the root.
 
     >>> system_called("swap-standard").moves
     ('SHIFT', 'LEFT-ARC', 'RIGHT-ARC', 'SWAP')
@@ -69,7 +69,7 @@ def system_called(name: str, root: str = "first") -> System:
 
 
 def oracle_of(system: str, oracle: str | None = None) -> str:
-    """Return the name of an oracle that a system has; the usual one if none is asked for.
+    """Return the name of an oracle of a system; by default its usual one.
 
     >>> oracle_of("swap-standard"), oracle_of("arc-standard", "static")
     ('lazy', 'static')
