@@ -93,8 +93,8 @@ EVIL: dict[str, Callable[[dict[str, Any], dict[str, Any]], None]] = {
     "one number": lambda arrays, about: arrays.update(hashed=np.array(3, np.int16)),
     "a square": lambda arrays, about: arrays.update(hashed=arrays["hashed"].reshape(128, 128)),
     "far more transitions": lambda arrays, about: about.update(left=[0] * 20_000),
-    "a scale of nothing": lambda arrays, about: about.update(scale=0),
-    "a scale beyond numbers": lambda arrays, about: about.update(scale=float("nan")),
+    "a scale of nothing": lambda arrays, about: about["model"]["values"].update(scale=0),
+    "a scale beyond numbers": lambda arrays, about: about["model"]["values"].update(scale=float("nan")),
     "nothing": lambda arrays, about: arrays.pop("hashed"),
 }
 
