@@ -165,6 +165,6 @@ def test_more_than_the_memory_is_told_before(
     grove: dodona.Treebank, monkeypatch: pytest.MonkeyPatch, chosen: dict[str, Any], needed: str
 ) -> None:
     monkeypatch.setattr("dodona.memory.memory", lambda: 2**29)
-    said = f"cannot be 26: the weights alone would take {needed} GiB of memory, and there are 0.5 GiB"
+    said = f"cannot be 26: the weights alone would take {needed} GiB of memory, but there are 0.5 GiB"
     with pytest.raises(dodona.OptionError, match=said):
         dodona.train(grove, hash_kernel=26, **chosen)
