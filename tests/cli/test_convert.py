@@ -51,7 +51,7 @@ def test_what_is_left_out_is_said_in_one_line(dodona):
     assert b"#" not in out
     assert err == (
         "dodona: left out 173 comments, 11 multiword tokens, 3 empty nodes, 25 enhanced dependencies, "
-        "112 MISC entries (CoNLL-X has no place for them)\n"
+        "112 MISC entries (CoNLL-X cannot hold them)\n"
     )
 
 

@@ -58,7 +58,7 @@ def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         (("--sentence", "99"), "there is no sentence 99: it has 75 sentences"),
         (("--id", "nowhere"), "no sentence has the sent_id nowhere"),
         (("--id", ""), "no sentence has the sent_id"),
-        (("-s", "7", "--id", "grove-008"), "no sentence has the sent_id grove-008 among those"),
+        (("-s", "7", "--id", "grove-008"), "no sentence has the sent_id grove-008 among the given numbers"),
         (("-s", "7", "--limit", "54"), "sentence 7: the lattice has more than 54 configurations: give a"),
         (("--limit", "2000000"), "--limit cannot be 2000000: choose from 1 to 100,000 configurations"),
         (("-s", "42", "--limit", "6000"), "sentence 42: 5,979 configurations are too many to draw"),

@@ -44,7 +44,7 @@ def test_there_and_back(parser: dodona.Parser, model: Path, grove: dodona.Treeba
 def test_no_such_file(tmp_path: Path) -> None:
     refused(tmp_path / "nowhere", "No such file or directory")
     refused(tmp_path, "Is a directory|Permission denied")
-    with pytest.raises(dodona.ArgumentError, match="the name or the address of a model, not None"):
+    with pytest.raises(dodona.ArgumentError, match="the name or the URL of a model, not None"):
         dodona.load(None)  # type: ignore[arg-type]
 
 

@@ -64,4 +64,4 @@ def convert(
     """
     losses = convert_file(source_of(input), output, from_=from_, to=to)
     if losses:
-        complain(f"{losses} (CoNLL-X has no place for them)")
+        complain(f"{losses} (CoNLL-X cannot hold them)")

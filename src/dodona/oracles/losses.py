@@ -69,7 +69,7 @@ def lost_root_arcs(c: Configuration, gold: Gold, move: str) -> Iterator[Loss]:
             why = f"{names[word]} would have another head, {names[heads[word]]}"
         else:
             bottom = _bottom(after)
-            verb = "hang from it" if bottom in heads else "be the root, as the lowest in the stack"
+            verb = "be attached to it" if bottom in heads else "be the root, as the lowest in the stack"
             why = f"only {names[bottom]} could {verb}"
         yield Loss(1, (0, word), why)
 

@@ -85,7 +85,9 @@ def _why_not_elsewhere(c: Configuration, move: str) -> str:
     if move == "SWAP":
         if 0 in pair:
             return "the root is never swapped"
-        return f"{names[pair[1]]} stands before {names[pair[0]]} in the sentence, and comes after it already"
+        return (
+            f"{names[pair[1]]} is before {names[pair[0]]} in the sentence, so they have been swapped already"
+        )
     if move == "LEFT-ARC" and pair[0] == 0:
         return "the root has no head"
     if move == "RIGHT-ARC" and pair[1] == 0:
