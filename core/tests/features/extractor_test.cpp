@@ -9,9 +9,9 @@
 
 #include "features/encoder.h"
 #include "features/extractor.h"
-#include "scoring/linear/compiled_extractor.h"
 #include "features/shipped_templates.h"
 #include "features/templates.h"
+#include "scoring/linear/compiled_extractor.h"
 #include "scoring/linear/incremental_extractor.h"
 #include "test.h"
 #include "transitions/system.h"
@@ -86,12 +86,18 @@ class Slow {
     std::size_t i = 1;
     for (; i < steps.size() && node != kNone; ++i) {
       const Configuration::Arcs& arcs = c_[node];
-      if (steps[i] == "head") node = arcs.head;
-      else if (steps[i] == "left1") node = arcs.left1;
-      else if (steps[i] == "left2") node = arcs.left2;
-      else if (steps[i] == "right1") node = arcs.right1;
-      else if (steps[i] == "right2") node = arcs.right2;
-      else break;
+      if (steps[i] == "head")
+        node = arcs.head;
+      else if (steps[i] == "left1")
+        node = arcs.left1;
+      else if (steps[i] == "left2")
+        node = arcs.left2;
+      else if (steps[i] == "right1")
+        node = arcs.right1;
+      else if (steps[i] == "right2")
+        node = arcs.right2;
+      else
+        break;
     }
     if (node == kNone) return std::nullopt;
     std::string name = steps[i];
@@ -144,11 +150,45 @@ class Slow {
     static const std::map<std::string, std::map<std::string, std::string>> kDerived{
         {"lower", {{"Die", "die"}, {"Eiche", "eiche"}}},
         {"shape",
-         {{"Die", "Xxx"}, {"Äste", "wxx"}, {"der", "xx"}, {"alten", "xx"}, {"Eiche", "Xxx"}, {"rauschten", "xx"}, {"_", "_"}, {"42.", "00."}, {".", "."}}},
-        {"prefix2", {{"Die", "Di"}, {"Äste", "Äs"}, {"der", "de"}, {"alten", "al"}, {"Eiche", "Ei"}, {"rauschten", "ra"}, {"_", ""}, {"42.", "42"}, {".", ""}}},
+         {{"Die", "Xxx"},
+          {"Äste", "wxx"},
+          {"der", "xx"},
+          {"alten", "xx"},
+          {"Eiche", "Xxx"},
+          {"rauschten", "xx"},
+          {"_", "_"},
+          {"42.", "00."},
+          {".", "."}}},
+        {"prefix2",
+         {{"Die", "Di"},
+          {"Äste", "Äs"},
+          {"der", "de"},
+          {"alten", "al"},
+          {"Eiche", "Ei"},
+          {"rauschten", "ra"},
+          {"_", ""},
+          {"42.", "42"},
+          {".", ""}}},
         {"suffix3",
-         {{"Die", "Die"}, {"Äste", "ste"}, {"der", "der"}, {"alten", "ten"}, {"Eiche", "che"}, {"rauschten", "ten"}, {"_", ""}, {"42.", "42."}, {".", ""}}},
-        {"suffix1", {{"Die", "e"}, {"Äste", "e"}, {"der", "r"}, {"alten", "n"}, {"Eiche", "e"}, {"rauschten", "n"}, {"_", "_"}, {"42.", "."}, {".", "."}}},
+         {{"Die", "Die"},
+          {"Äste", "ste"},
+          {"der", "der"},
+          {"alten", "ten"},
+          {"Eiche", "che"},
+          {"rauschten", "ten"},
+          {"_", ""},
+          {"42.", "42."},
+          {".", ""}}},
+        {"suffix1",
+         {{"Die", "e"},
+          {"Äste", "e"},
+          {"der", "r"},
+          {"alten", "n"},
+          {"Eiche", "e"},
+          {"rauschten", "n"},
+          {"_", "_"},
+          {"42.", "."},
+          {".", "."}}},
     };
     const auto& words = kDerived.at(name);
     const auto found = words.find(form);
@@ -187,7 +227,9 @@ TEST(features_are_what_the_templates_say) {
   std::mt19937 random(1);
   for (int round = 0; round < 600; ++round) {
     const Root root = round % 3 == 0 ? Root::first : round % 3 == 1 ? Root::last : Root::none;
-    const TransitionSystem system(root != Root::none && round % 4 == 0 ? SystemChoice::swap_standard : SystemChoice::arc_eager, root, round % 2 == 0);
+    const TransitionSystem system(
+        root != Root::none && round % 4 == 0 ? SystemChoice::swap_standard : SystemChoice::arc_eager, root,
+        round % 2 == 0);
     Configuration c;
     system.start(c, 9);
     while (!system.finished(c)) {
@@ -237,7 +279,8 @@ void compare_parts(const char* text, bool is_compiled, bool has_direct = true) {
   Encoder encoder(set.attributes, TagChoice::xpos);
   const EncodedSentences sentences = encoder.learn(treebank);
   const WordValues words{sentences[0].data(), sentences.attributes};
-  const DirectTemplates direct(set, has_direct ? value_counts(set, encoder, 5) : std::vector<std::uint32_t>(set.atoms.size()));
+  const DirectTemplates direct(
+      set, has_direct ? value_counts(set, encoder, 5) : std::vector<std::uint32_t>(set.atoms.size()));
   CHECK((direct.code != nullptr) == is_compiled);
   std::vector<FeatureKey> table(direct.size);
   for_direct_features(set, direct, [&](std::uint32_t place, FeatureKey key) { table[place] = key; });
@@ -255,7 +298,9 @@ void compare_parts(const char* text, bool is_compiled, bool has_direct = true) {
   std::mt19937 random(2);
   for (int round = 0; round < 300; ++round) {
     const Root root = round % 3 == 0 ? Root::first : round % 3 == 1 ? Root::last : Root::none;
-    const TransitionSystem system(root != Root::none && round % 4 == 0 ? SystemChoice::swap_standard : SystemChoice::arc_eager, root, round % 2 == 0);
+    const TransitionSystem system(
+        root != Root::none && round % 4 == 0 ? SystemChoice::swap_standard : SystemChoice::arc_eager, root,
+        round % 2 == 0);
     Configuration c;
     ArcsPool pool;
     SharedConfiguration shared{SharedArcs(pool)};
@@ -269,7 +314,8 @@ void compare_parts(const char* text, bool is_compiled, bool has_direct = true) {
       std::vector<FeatureKey> wanted(all.keys.begin(), all.keys.begin() + static_cast<std::ptrdiff_t>(all.size)), found;
       features.look_at(c);
       shared_features.look_at(shared);
-      wrong += features.rest().direct != shared_features.rest().direct || features.rest().size != shared_features.rest().size;
+      wrong += features.rest().direct != shared_features.rest().direct ||
+               features.rest().size != shared_features.rest().size;
       if (features.buffer_is_new()) {
         of_buffer.clear();
         collect(features.buffer(), of_buffer);
@@ -314,7 +360,8 @@ TEST(compiled_templates_know_their_limits) {
   std::vector<std::uint32_t> counts(set.atoms.size(), 3);
   CHECK(DirectTemplates(set, counts).code != nullptr);
   for (std::size_t i = 0; i < counts.size(); ++i)
-    if (set.atoms[i].kind == Atom::Kind::attribute && set.attributes[set.atoms[i].attribute].name == "form") counts[i] = 3'000'000;
+    if (set.atoms[i].kind == Atom::Kind::attribute && set.attributes[set.atoms[i].attribute].name == "form")
+      counts[i] = 3'000'000;
   const DirectTemplates direct(set, counts);
   CHECK(direct.code == nullptr);
   for (std::size_t i = 0; i < set.templates.size(); ++i)
