@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 
@@ -37,11 +38,12 @@ float cost_above_least(const ParserSpec& spec, const SentenceOracle& oracle, con
 // Goes through one sentence after the other.
 class Account {
  public:
-  Account(const Parser& parser, const MakeScorer& make_scorer) : spec_(parser.spec()), model_(parser, make_scorer, 1) {}
+  Account(const Parser& parser, const MakeScorer& make_scorer)
+      : spec_(parser.spec()), scorer_(make_scorer()), model_(parser, *scorer_, 1) {}
 
   // `gold` may be nothing. Afterwards `c` holds the tree.
   void parse(Configuration& c, std::size_t sentence, const Gold* gold, std::vector<Decided>& decided, std::int32_t* made_by) {
-    model_.start(sentence);
+    scorer_->start(sentence);
     const auto oracle = gold == nullptr ? nullptr : oracle_for(widest_oracle(spec_.system), spec_.system, *gold, 1);
     while (!spec_.system.finished(c)) {
       model_.compute(c);
@@ -58,6 +60,7 @@ class Account {
 
  private:
   const ParserSpec& spec_;
+  std::unique_ptr<Scorer> scorer_;
   Distribution model_;
 };
 

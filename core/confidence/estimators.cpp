@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "base/hash.h"
-#include "confidence/local_beam.h"
-#include "confidence/distribution.h"
-#include "base/random.h"
-#include "search/sampling.h"
 #include "base/interrupt.h"
+#include "base/random.h"
+#include "confidence/distribution.h"
+#include "search/beam.h"
+#include "search/beam_scorer.h"
+#include "search/sampling.h"
 
 namespace dodona {
 namespace {
@@ -46,24 +48,24 @@ Shares shares_of(const TransitionSet& transitions, const Distribution& model, Tr
 class Estimating {
  public:
   Estimating(const Parser& parser, const MakeScorer& make_scorer, const ConfidenceOptions& options)
-      : spec_(parser.spec()), options_(options), model_(parser, make_scorer, options.temperature),
-        beam_(parser, make_scorer, options.temperature, options.beam) {}
+      : spec_(parser.spec()), options_(options), scorer_(make_scorer()), model_(parser, *scorer_, options.temperature),
+        source_(spec_, parser.model(), *scorer_, {options.beam, options.temperature}), beam_(spec_.transitions, options.beam, false) {}
 
   // The greedy parse, which `greedy()` holds afterwards.
   void parse(const Treebank& treebank, std::size_t sentence, Place place) {
     const auto length = static_cast<Node>(treebank.length(sentence));
-    by_transition(sentence, length, place);
-    if (options_.estimator == Estimator::samples) by_samples(sentence, length, seed_of(treebank, sentence), place);
-    if (options_.estimator == Estimator::beam) by_beam(sentence, length, place);
+    scorer_->start(sentence);
+    by_transition(length, place);
+    if (options_.estimator == Estimator::samples) by_samples(length, seed_of(treebank, sentence), place);
+    if (options_.estimator == Estimator::beam) by_beam(length, place);
   }
   const Configuration& greedy() const { return greedy_; }
 
  private:
-  void by_transition(std::size_t sentence, Node length, Place place) {
+  void by_transition(Node length, Place place) {
     at_stake_.assign(static_cast<std::size_t>(length) + 1, 1.0f);
     alone_ = margins_ = at_stake_;
     spec_.system.start(greedy_, length);
-    model_.start(sentence);
     double all = 0;
     while (!spec_.system.finished(greedy_)) {
       model_.compute(greedy_);
@@ -89,14 +91,16 @@ class Estimating {
       if (builds_arc(made.move)) {
         const Node word = spec_.system.arc(greedy_, made.move).dependent;
         // Where the head is wrong the label is right in half of the cases, in any treebank more or less.
-        place.labels[word - 1] = probability / shares.move * (1 + at_stake_[static_cast<std::size_t>(word)]) / 2;
+        place.labels[word - 1] =
+            std::min(1.0f, probability / shares.move * (1 + at_stake_[static_cast<std::size_t>(word)]) / 2);
       }
       spec_.system.apply(greedy_, made.move, made.label);
       poll_interrupt_if(made.move == Move::swap);
     }
     for (Node word = 1; word <= length; ++word) {
       place.margins[word - 1] = margins_[static_cast<std::size_t>(word)];
-      place.heads[word - 1] = at_stake_[static_cast<std::size_t>(word)];
+      // Rounding can make a sum of probabilities a little more than 1.
+      place.heads[word - 1] = std::min(1.0f, at_stake_[static_cast<std::size_t>(word)]);
       if (greedy_.has_head(word)) continue;
       place.left_over[word - 1] = 1;
       place.heads[word - 1] = alone_[static_cast<std::size_t>(word)];
@@ -106,13 +110,12 @@ class Estimating {
     *place.whole = static_cast<float>(std::exp(all));
   }
 
-  void by_samples(std::size_t sentence, Node length, std::uint64_t seed, Place place) {
+  void by_samples(Node length, std::uint64_t seed, Place place) {
     Random random(seed);
     agreement_.start(length);
     for (std::size_t i = 0; i < options_.samples; ++i) {
       poll_interrupt();
       spec_.system.start(sampled_, length);
-      model_.start(sentence);
       while (!spec_.system.finished(sampled_)) {
         model_.compute(sampled_);
         const Transition made = spec_.transitions[drawn(model_.probabilities(), model_.legal(), random)];
@@ -125,9 +128,18 @@ class Estimating {
     agreement_.write(place);
   }
 
-  void by_beam(std::size_t sentence, Node length, Place place) {
+  // Several derivations may lead to the same tree, whose probability is their sum: hypotheses are not merged. Probabilities are relative to
+  // that of the best hypothesis, since they may be too small for a floating-point number.
+  void by_beam(Node length, Place place) {
     agreement_.start(length);
-    beam_.parse(sentence, length, [&](const SharedConfiguration& c, double probability) { agreement_.add(greedy_, c, probability); });
+    beam_.start(spec_.system, length);
+    while (beam_.step(spec_.system, source_)) {
+    }
+    const double best = beam_.hypotheses().front().score;
+    for (Beam::Hypothesis& each : beam_.hypotheses()) {
+      spec_.system.finish(each.c, spec_.root_label);
+      agreement_.add(greedy_, each.c, std::exp((each.score - best) / source_.unit()));
+    }
     agreement_.write(place);
   }
 
@@ -174,8 +186,10 @@ class Estimating {
 
   const ParserSpec& spec_;
   ConfidenceOptions options_;
+  std::unique_ptr<Scorer> scorer_;
   Distribution model_;
-  LocalBeam beam_;
+  BeamScorer source_;
+  Beam beam_;
   Configuration greedy_, sampled_;
   std::vector<float> at_stake_, alone_, margins_;
   Agreement agreement_;

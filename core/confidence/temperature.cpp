@@ -54,11 +54,12 @@ std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, st
   std::vector<double> sums(treebank.sentences() * temperatures.size());
   std::vector<std::size_t> decisions(treebank.sentences());
   const auto worker = [&] {
-    return [&, c = Configuration(), model = Distribution(parser, make_scorer, 1), scored = Scored()](std::size_t i) mutable {
+    return [&, c = Configuration(), scorer = make_scorer(), scored = Scored()](std::size_t i) mutable {
+      Distribution model(parser, *scorer, 1);
       const Gold gold = gold_of(spec, treebank, i);
       const auto oracle = oracle_for(choice, spec.system, gold, 1);
       spec.system.start(c, gold.words());
-      model.start(i);
+      scorer->start(i);
       while (!spec.system.finished(c)) {
         model.compute(c);
         sort_out(spec, *oracle, model, c, gold, scored);

@@ -49,10 +49,10 @@ bool is_whole(const Kept& kept, const ParserSpec& spec) {
 class ConstrainedScorer {
  public:
   ConstrainedScorer(const Parser& parser, const MakeScorer& make_scorer, const std::vector<bool>& shunned, SearchOptions search)
-      : spec_(parser.spec()), scores_(spec_, parser.model(), make_scorer, search), shunned_(shunned) {}
+      : spec_(parser.spec()), scorer_(make_scorer()), scores_(spec_, parser.model(), *scorer_, search), shunned_(shunned) {}
 
   void start(std::size_t sentence, const Kept& kept) {
-    scores_.start(sentence);
+    scorer_->start(sentence);
     kept_ = &kept;
     moves_.reset();
     gold_.reset();
@@ -109,6 +109,7 @@ class ConstrainedScorer {
   }
 
   const ParserSpec& spec_;
+  std::unique_ptr<Scorer> scorer_;
   BeamScorer scores_;
   const std::vector<bool>& shunned_;
   const Kept* kept_ = nullptr;

@@ -1,6 +1,7 @@
 #include "search/nbest.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "search/beam.h"
 #include "search/beam_scorer.h"
@@ -23,10 +24,10 @@ bool have_same_tree(const SharedConfiguration& a, const SharedConfiguration& b) 
 class BeamParser {
  public:
   BeamParser(const Parser& parser, const MakeScorer& make_scorer, SearchOptions search)
-      : spec_(parser.spec()), source_(spec_, parser.model(), make_scorer, search), beam_(spec_.transitions, search.beam) {}
+      : spec_(parser.spec()), scorer_(make_scorer()), source_(spec_, parser.model(), *scorer_, search), beam_(spec_.transitions, search.beam) {}
 
   Found parse(std::size_t sentence, Node length, std::size_t n) {
-    source_.start(sentence);
+    scorer_->start(sentence);
     spec_.system.visit([&](const auto& system) {
       beam_.start(system, length);
       while (beam_.step(system, source_)) {
@@ -49,6 +50,7 @@ class BeamParser {
 
  private:
   const ParserSpec& spec_;
+  std::unique_ptr<Scorer> scorer_;
   BeamScorer source_;
   Beam beam_;
   std::vector<const Beam::Hypothesis*> best_;

@@ -36,7 +36,8 @@ Node length_of(const Treebank& treebank, std::size_t sentence) { return static_c
 void each_parse(const Parser& parser, const Treebank& treebank, std::size_t sentence, float temperature,
                 const std::function<void(const Configuration&, double)>& visit) {
   const ParserSpec& spec = parser.spec();
-  Distribution model(parser, parser.model().scorers(treebank), temperature);
+  const auto scorer = parser.model().scorers(treebank)();
+  Distribution model(parser, *scorer, temperature);
   const std::function<void(const Configuration&, double)> go = [&](const Configuration& c, double probability) {
     if (spec.system.finished(c)) {
       Configuration done = c;
@@ -54,7 +55,7 @@ void each_parse(const Parser& parser, const Treebank& treebank, std::size_t sent
       go(then, probability * share);
     }
   };
-  model.start(sentence);
+  scorer->start(sentence);
   Configuration c;
   spec.system.start(c, length_of(treebank, sentence));
   go(c, 1);
@@ -115,13 +116,14 @@ TEST(confidence_by_transition_is_the_product_of_what_was_at_stake) {
   const Parser parser = doubtful(treebank, Root::first, false);
   const ParserSpec& spec = parser.spec();
   const Confidences found = confidences(parser, treebank, {}, 2);
-  Distribution model(parser, parser.model().scorers(treebank), 1);
+  const auto scorer = parser.model().scorers(treebank)();
+  Distribution model(parser, *scorer, 1);
   std::size_t left_over = 0;
   for (std::size_t i = 0; i < treebank.sentences(); ++i) {
     const std::size_t first = treebank.word_begin[i];
     Configuration c;
     spec.system.start(c, length_of(treebank, i));
-    model.start(i);
+    scorer->start(i);
     std::vector<double> moves(static_cast<std::size_t>(c.words()) + 1, 1.0), alone = moves;
     double all = 1;
     while (!spec.system.finished(c)) {
@@ -173,14 +175,15 @@ TEST(losses_are_those_of_the_distribution_at_each_temperature) {
   const std::vector<double> losses = losses_at(parser, treebank, temperatures, 2);
   const ArcEagerDynamicOracle oracle(*spec.system.as<ArcEager>());
   for (std::size_t t = 0; t < temperatures.size(); ++t) {
-    Distribution model(parser, parser.model().scorers(treebank), temperatures[t]);
+    const auto scorer = parser.model().scorers(treebank)();
+    Distribution model(parser, *scorer, temperatures[t]);
     double sum = 0;
     std::size_t decisions = 0;
     for (std::size_t i = 0; i < treebank.sentences(); ++i) {
       const Gold gold = gold_of(spec, treebank, i);
       Configuration c;
       spec.system.start(c, length_of(treebank, i));
-      model.start(i);
+      scorer->start(i);
       while (!spec.system.finished(c)) {
         model.compute(c);
         const Costs costs = oracle.costs(c, gold);

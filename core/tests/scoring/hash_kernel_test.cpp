@@ -205,11 +205,12 @@ TEST(a_parser_with_a_hash_kernel_makes_the_trees_of_plain_greedy_search) {
     const Trees fast = parser.trees(test, 1);
     CHECK(parser.trees(test, 3).heads == fast.heads);
     CHECK(parser.trees(test, 1, {}, {.beam = 4}).heads.size() == fast.heads.size());
-    Distribution distribution(parser, parser.model().scorers(test), 1);
+    const auto scorer = parser.model().scorers(test)();
+    Distribution distribution(parser, *scorer, 1);
     std::size_t different = 0, sentence = test.sentences();
     const Trees plain =
         plain_trees<HashedWeights>(parser, test, [&](std::size_t i, const Configuration& c, TransitionId best) {
-          if (i != sentence) distribution.start(sentence = i);
+          if (i != sentence) scorer->start(sentence = i);
           distribution.compute(c);
           different += best != distribution.best();
           return best;

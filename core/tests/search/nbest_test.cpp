@@ -143,13 +143,14 @@ TEST(at_a_temperature_the_best_trees_are_the_most_probable_ones) {
       const SearchOptions search{.beam = 5'000, .temperature = temperature, .swap_bonus = swap_bonus};
       const NBest found = nbest(parser, test, 3, search, 2), again = nbest(parser, test, 3, search, 1);
       CHECK(found.scores == again.scores && found.trees.heads == again.trees.heads);
-      Distribution model(parser, parser.model().scorers(test), temperature);
+      const auto scorer = parser.model().scorers(test)();
+      Distribution model(parser, *scorer, temperature);
       std::size_t tree = 0, word = 0;
       for (std::size_t i = 0; i < test.sentences(); ++i) {
         BestOfTrees best;
         Configuration c;
         parser.spec().system.start(c, static_cast<Node>(test.length(i)));
-        model.start(i);
+        scorer->start(i);
         follow_all(parser.spec(), model, c, 0, static_cast<double>(swap_bonus), best);
         std::vector<double> logarithms;
         for (const auto& [_, logarithm] : best) logarithms.push_back(logarithm);
