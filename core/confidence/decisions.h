@@ -26,6 +26,7 @@ struct Decisions {
 /// Parses a treebank and keeps account of it. With `costs` its own trees are compared with; they should be
 /// projective, since only then costs are exact. The trees are those of `Parser::trees`, and the result does
 /// not depend on the number of threads.
-Decisions decisions(const Parser& parser, const Treebank& treebank, bool costs, std::size_t threads, const Interrupt& interrupt = {});
+Decisions decisions(const Parser& parser, const Treebank& treebank, bool costs, std::size_t threads,
+                    const Interrupt& interrupt = {});
 
 }  // namespace dodona

@@ -10,8 +10,9 @@
 
 namespace dodona {
 
-/// P(transition | configuration) over the legal transitions: the softmax of their scores divided by a temperature. A temperature
-/// above 1 makes a model less confident, one below 1 more so. The scorer, which must outlive this, is started by the caller.
+/// P(transition | configuration) over the legal transitions: the softmax of their scores divided by a temperature. A
+/// temperature above 1 makes a model less confident, one below 1 more so. The scorer, which must outlive this, is
+/// started by the caller.
 class Distribution {
  public:
   Distribution(const Parser& parser, Scorer& scorer, float temperature)

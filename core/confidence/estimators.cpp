@@ -49,7 +49,8 @@ class Estimating {
  public:
   Estimating(const Parser& parser, const MakeScorer& make_scorer, const ConfidenceOptions& options)
       : spec_(parser.spec()), options_(options), scorer_(make_scorer()), model_(parser, *scorer_, options.temperature),
-        source_(spec_, parser.model(), *scorer_, {options.beam, options.temperature}), beam_(spec_.transitions, options.beam, false) {}
+        source_(spec_, parser.model(), *scorer_, {options.beam, options.temperature}),
+        beam_(spec_.transitions, options.beam, false) {}
 
   // The greedy parse, which `greedy()` holds afterwards.
   void parse(const Treebank& treebank, std::size_t sentence, Place place) {
@@ -81,7 +82,8 @@ class Estimating {
         float& margin = margins_[static_cast<std::size_t>(word)];
         margin = std::min(margin, probability - shares.next);
       };
-      const Node left = spec_.system.arc(greedy_, Move::left_arc).dependent, right = spec_.system.arc(greedy_, Move::right_arc).dependent;
+      const Node left = spec_.system.arc(greedy_, Move::left_arc).dependent,
+                 right = spec_.system.arc(greedy_, Move::right_arc).dependent;
       if (left == right) {
         stake(left, shares.left_arc + shares.right_arc);
       } else {
@@ -128,8 +130,8 @@ class Estimating {
     agreement_.write(place);
   }
 
-  // Several derivations may lead to the same tree, whose probability is their sum: hypotheses are not merged. Probabilities are relative to
-  // that of the best hypothesis, since they may be too small for a floating-point number.
+  // Several derivations may lead to the same tree, whose probability is their sum: hypotheses are not merged.
+  // Probabilities are relative to that of the best hypothesis, since they may be too small for a floating-point number.
   void by_beam(Node length, Place place) {
     agreement_.start(length);
     beam_.start(spec_.system, length);
@@ -147,7 +149,8 @@ class Estimating {
   std::uint64_t seed_of(const Treebank& treebank, std::size_t sentence) const {
     std::uint64_t seed = options_.seed;
     for (const Text column : {Text::form, Text::lemma, Text::tag, Text::fine_tag, Text::feats})
-      for (const StringId id : treebank.text(column, sentence)) seed = hash_with(seed, hash_text((*treebank.strings)[id]));
+      for (const StringId id : treebank.text(column, sentence))
+        seed = hash_with(seed, hash_text((*treebank.strings)[id]));
     return seed;
   }
 
@@ -197,8 +200,8 @@ class Estimating {
 
 }  // namespace
 
-Confidences confidences(const Parser& parser, const Treebank& treebank, const ConfidenceOptions& options, std::size_t threads,
-                        const Interrupt& interrupt) {
+Confidences confidences(const Parser& parser, const Treebank& treebank, const ConfidenceOptions& options,
+                        std::size_t threads, const Interrupt& interrupt) {
   const MakeScorer make_scorer = parser.model().scorers(treebank);
   Confidences all;
   all.trees = Trees(treebank.words());
@@ -208,8 +211,8 @@ Confidences confidences(const Parser& parser, const Treebank& treebank, const Co
   const auto worker = [&] {
     return [&, estimating = Estimating(parser, make_scorer, options)](std::size_t i) mutable {
       const std::size_t first = treebank.word_begin[i];
-      const Place place{all.heads.data() + first, all.labels.data() + first, all.margins.data() + first, all.left_over.data() + first,
-                        all.whole.data() + i};
+      const Place place{all.heads.data() + first, all.labels.data() + first, all.margins.data() + first,
+                        all.left_over.data() + first, all.whole.data() + i};
       estimating.parse(treebank, i, place);
       all.trees.take(estimating.greedy(), first);
     };

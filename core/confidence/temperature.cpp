@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "scoring/softmax.h"
-#include "oracles/oracle.h"
-#include "confidence/distribution.h"
 #include "base/interrupt.h"
+#include "confidence/distribution.h"
+#include "oracles/oracle.h"
+#include "scoring/softmax.h"
 
 namespace dodona {
 namespace {
@@ -18,19 +18,21 @@ struct Scored {
   TransitionId best_zero_cost;
 };
 
-void sort_out(const ParserSpec& spec, const SentenceOracle& oracle, const Distribution& model, const Configuration& c, const Gold& gold,
-              Scored& out) {
+void sort_out(const ParserSpec& spec, const SentenceOracle& oracle, const Distribution& model, const Configuration& c,
+              const Gold& gold, Scored& out) {
   const Costs costs = oracle.costs(c);
   out.all.clear();
   out.zero_cost.clear();
   float least = std::numeric_limits<float>::max();
-  for (const TransitionRange range : model.legal()) least = std::min(least, costs[index_of(spec.transitions[range.begin].move)]);
+  for (const TransitionRange range : model.legal())
+    least = std::min(least, costs[index_of(spec.transitions[range.begin].move)]);
   for (const TransitionRange range : model.legal()) {
     const Move move = spec.transitions[range.begin].move;
     for (TransitionId id = range.begin; id < range.end; ++id) {
       out.all.push_back(model.score(id));
       if (costs[index_of(move)] > least) continue;
-      if (builds_arc(move) && cost_of_label(gold, spec.system.arc(c, move), spec.transitions[id].label, 1) > 0) continue;
+      if (builds_arc(move) && cost_of_label(gold, spec.system.arc(c, move), spec.transitions[id].label, 1) > 0)
+        continue;
       if (out.zero_cost.empty() || model.score(id) > model.score(out.best_zero_cost)) out.best_zero_cost = id;
       out.zero_cost.push_back(model.score(id));
     }
@@ -45,8 +47,8 @@ double log_sum_exp(const std::vector<float>& scores, float highest, float temper
 
 }  // namespace
 
-std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, std::span<const float> temperatures, std::size_t threads,
-                              const Interrupt& interrupt) {
+std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, std::span<const float> temperatures,
+                              std::size_t threads, const Interrupt& interrupt) {
   const ParserSpec& spec = parser.spec();
   const MakeScorer make_scorer = parser.model().scorers(treebank);
   const OracleChoice choice = widest_oracle(spec.system);
@@ -72,7 +74,8 @@ std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, st
         const float highest = *std::ranges::max_element(scored.all);
         ++decisions[i];
         for (std::size_t t = 0; t < temperatures.size(); ++t)
-          sums[i * temperatures.size() + t] += log_sum_exp(scored.all, highest, temperatures[t]) - log_sum_exp(scored.zero_cost, highest, temperatures[t]);
+          sums[i * temperatures.size() + t] += log_sum_exp(scored.all, highest, temperatures[t]) -
+                                               log_sum_exp(scored.zero_cost, highest, temperatures[t]);
       }
     };
   };

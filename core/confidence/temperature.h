@@ -11,7 +11,7 @@ namespace dodona {
 
 /// The mean of -log P(Y | configuration) over the decisions of a greedy parse, where Y is the zero-cost set, at
 /// each of some temperatures (Goldberg 2013, section 3.1). The treebank's trees should be projective.
-std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, std::span<const float> temperatures, std::size_t threads,
-                              const Interrupt& interrupt = {});
+std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, std::span<const float> temperatures,
+                              std::size_t threads, const Interrupt& interrupt = {});
 
 }  // namespace dodona

@@ -39,7 +39,8 @@ inline Value same_in_both(Node one, Node other, WordValues words, std::size_t at
 /// A set of labels as a value.
 inline Value folded(std::uint64_t set) { return static_cast<Value>((set * 0x9E3779B97F4A7C15u) >> 32) | 1; }
 
-/// The arcs of a node, or those of nobody. (Nobody could predict whether there is a word at an address, so that no branch depends on it.)
+/// The arcs of a node, or those of nobody. (Nobody could predict whether there is a word at an address, so that no
+/// branch depends on it.)
 template <class C>
 const Arcs& arcs_of(const C& c, Node node) {
   static constexpr Arcs kNobodys{};
@@ -79,8 +80,8 @@ Value answer_about(const C& c, WordValues words, Node node, Node other, std::siz
   return node == kNone ? kNothingToSay : value;
 }
 
-/// Some questions are about nothing but the words at the top of the stack or at the front of the buffer, and their neighbours. As
-/// long as those stay where they are the answers are the same.
+/// Some questions are about nothing but the words at the top of the stack or at the front of the buffer, and their
+/// neighbours. As long as those stay where they are the answers are the same.
 enum class Part : std::uint8_t { stack, buffer, rest };
 
 template <class Set>

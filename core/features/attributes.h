@@ -24,8 +24,8 @@ struct Attribute {
 /// Which column templates mean by `tag`.
 enum class TagChoice : std::uint8_t { upos, xpos, both };
 
-/// What `attribute` says of a word whose column holds `text`: a part of that, or put together in `buffer`. For `tag` the caller
-/// looks at the columns itself. An empty answer means that there is nothing to say.
+/// What `attribute` says of a word whose column holds `text`: a part of that, or put together in `buffer`. For `tag`
+/// the caller looks at the columns itself. An empty answer means that there is nothing to say.
 std::string_view derived(const Attribute& attribute, std::string_view text, std::string& buffer);
 
 }  // namespace dodona

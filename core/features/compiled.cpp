@@ -11,7 +11,8 @@ namespace dodona {
 #if defined(DODONA_COMPILES_TEMPLATES)
 namespace {
 
-// How many values a question has, roughly, as a power of two. Whether a template is direct must be known before there are any words.
+// How many values a question has, roughly, as a power of two. Whether a template is direct must be known before there
+// are any words.
 constexpr int bits_of(const Attribute& attribute) {
   switch (attribute.kind) {
     case Attribute::Kind::tag: return 6;
@@ -22,7 +23,10 @@ constexpr int bits_of(const Attribute& attribute) {
     case Attribute::Kind::lower: return 15;
     case Attribute::Kind::column: break;
   }
-  return attribute.column == Text::tag ? 5 : attribute.column == Text::fine_tag ? 6 : attribute.column == Text::feats ? 9 : 15;
+  return attribute.column == Text::tag        ? 5
+         : attribute.column == Text::fine_tag ? 6
+         : attribute.column == Text::feats    ? 9
+                                              : 15;
 }
 
 constexpr int bits_of(const TemplateSet& set, const Atom& atom) {
@@ -48,7 +52,8 @@ struct Compiled {
     constexpr const std::uint16_t* begin() const { return questions.data(); }
     constexpr const std::uint16_t* end() const { return questions.data() + size; }
   };
-  static constexpr std::size_t kAddresses = TemplateSet(kText).addresses.size(), kAtoms = TemplateSet(kText).atoms.size(),
+  static constexpr std::size_t kAddresses = TemplateSet(kText).addresses.size(),
+                               kAtoms = TemplateSet(kText).atoms.size(),
                                kTemplates = TemplateSet(kText).templates.size();
   struct Arrays {
     std::array<Address, kAddresses> addresses{};
@@ -88,7 +93,8 @@ struct Compiled {
         if (part_of_template(kSet, from) != (own ? part : Part::rest)) continue;
         targets[i] = {true, from.is_direct ? places++ : keys++, strides};
         if (from.is_direct)
-          for (const std::uint16_t question : from) strides = static_cast<std::uint16_t>(strides + is_asked(question, part));
+          for (const std::uint16_t question : from)
+            strides = static_cast<std::uint16_t>(strides + is_asked(question, part));
       }
       places = static_cast<std::uint16_t>(padded_templates(places));
       keys = static_cast<std::uint16_t>(padded_templates(keys));
@@ -106,7 +112,8 @@ struct Compiled {
 
   template <std::size_t kCount, class F>
   static void for_each(F f) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) { (f.template operator()<I>(), ...); }(std::make_index_sequence<kCount>());
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (f.template operator()<I>(), ...); }
+    (std::make_index_sequence<kCount>());
   }
 
   template <Part kPart, class C>
@@ -121,7 +128,8 @@ struct Compiled {
       if constexpr (kNeeded[I]) {
         constexpr Address kAddress = kSet.addresses[I];
         nodes[I] = node_by<kAddress.step>(c, kAddress.begins() ? kAddress.from : nodes[kAddress.from]);
-        of[I] = nodes[I] == kNone ? kNobody.data() : words.values + static_cast<std::size_t>(nodes[I]) * words.attributes;
+        of[I] =
+            nodes[I] == kNone ? kNobody.data() : words.values + static_cast<std::size_t>(nodes[I]) * words.attributes;
       }
     });
 
@@ -185,8 +193,8 @@ template <const std::string_view& kText>
 const CompiledTemplates* code_if_it_is(const TemplateSet& set) {
   static const TemplateSet known(kText);
   static const CompiledTemplates code = Compiled<kText>::code();
-  const bool is_known =
-      set.attributes == known.attributes && set.addresses == known.addresses && set.atoms == known.atoms && set.templates == known.templates;
+  const bool is_known = set.attributes == known.attributes && set.addresses == known.addresses &&
+                        set.atoms == known.atoms && set.templates == known.templates;
   return is_known ? &code : nullptr;
 }
 

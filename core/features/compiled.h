@@ -10,8 +10,8 @@
 
 namespace dodona {
 
-/// Sums of shares, one for each template that takes part: of places for direct ones, of keys for the others, and for these whether no
-/// answer is missing so far, 1, or one is, 0.
+/// Sums of shares, one for each template that takes part: of places for direct ones, of keys for the others, and for
+/// these whether no answer is missing so far, 1, or one is, 0.
 template <class Place, class Key, class Answered>
 struct SumsAt {
   Place* places;
@@ -21,8 +21,8 @@ struct SumsAt {
 using SumsFrom = SumsAt<const std::uint32_t, const FeatureKey, const std::uint8_t>;
 using SumsTo = SumsAt<std::uint32_t, FeatureKey, std::uint8_t>;
 
-/// Adds the shares of the questions of a part to some sums. `strides` are those of direct templates, in the order of templates and
-/// questions.
+/// Adds the shares of the questions of a part to some sums. `strides` are those of direct templates, in the order of
+/// templates and questions.
 template <class C>
 using AddShares = void (*)(const C& c, WordValues words, const std::uint32_t* strides, SumsFrom from, SumsTo to);
 

@@ -7,7 +7,8 @@
 
 namespace dodona {
 
-DirectTemplates::DirectTemplates(const TemplateSet& set, const std::vector<std::uint32_t>& counts) : templates(set.templates.size()), values(counts) {
+DirectTemplates::DirectTemplates(const TemplateSet& set, const std::vector<std::uint32_t>& counts)
+    : templates(set.templates.size()), values(counts) {
   constexpr std::uint64_t kLargest = 1 << 17, kLargestCompiled = 1 << 21, kMostCompiled = 1 << 23;
   const auto product_of = [&](const std::vector<std::uint16_t>& questions) {
     std::uint64_t product = 1;
@@ -41,7 +42,9 @@ std::vector<std::uint32_t> value_counts(const TemplateSet& set, const Encoder& e
   std::vector<std::uint32_t> counts;
   for (const Atom atom : set.atoms) {
     switch (atom.kind) {
-      case Atom::Kind::attribute: counts.push_back(static_cast<std::uint32_t>(encoder.vocabularies()[atom.attribute].strings().size()) + 2); break;
+      case Atom::Kind::attribute:
+        counts.push_back(static_cast<std::uint32_t>(encoder.vocabularies()[atom.attribute].strings().size()) + 2);
+        break;
       case Atom::Kind::label: counts.push_back(static_cast<std::uint32_t>(labels) + 1); break;
       case Atom::Kind::distance: counts.push_back(kDistances); break;
       case Atom::Kind::same:

@@ -26,7 +26,8 @@ struct DirectTemplates {
   std::vector<Template> templates;
   std::vector<std::uint32_t> values;
   std::uint32_t size = 0;  ///< of the table
-  const CompiledTemplates* code = nullptr;  ///< if there is some for these templates, and for the direct ones among them
+  const CompiledTemplates* code =
+      nullptr;  ///< if there is some for these templates, and for the direct ones among them
 };
 
 /// How many values each question can have; 0 for those that are not numbered from 0 on.
@@ -43,7 +44,8 @@ void for_direct_features(const TemplateSet& set, const DirectTemplates& direct, 
       if (count == 0) return take(place, key);
       const std::uint16_t question = questions[count - 1];
       for (Value answer = 1; answer < direct.values[question]; ++answer)
-        self(self, count - 1, place + answer * direct.templates[i].strides[count - 1], key + share_of(answer, factor_of(question)));
+        self(self, count - 1, place + answer * direct.templates[i].strides[count - 1],
+             key + share_of(answer, factor_of(question)));
     };
     fill(fill, questions.size(), direct.templates[i].base, seed_of(i));
   }

@@ -4,9 +4,9 @@
 #include <type_traits>
 #include <unordered_map>
 
-#include "features/hashing.h"
-#include "base/memory.h"
 #include "base/digest.h"
+#include "base/memory.h"
+#include "features/hashing.h"
 
 namespace dodona {
 
@@ -57,7 +57,7 @@ EncodedSentences Encoder::encode(Self& self, const Treebank& treebank) {
   struct Known {
     Text column;
     bool pair;
-    std::vector<Value> values;                      // by the number of the string
+    std::vector<Value> values;                       // by the number of the string
     std::unordered_map<std::uint64_t, Value> pairs;  // by the numbers of both tags
   };
   std::vector<Known> known(width);
@@ -100,7 +100,8 @@ EncodedSentences Encoder::encode(Self& self, const Treebank& treebank) {
             continue;
           }
           Value& value = values[ids[word]];
-          if (value == kNotYet) value = look_up(which, derived(self.attributes_[which], (*treebank.strings)[ids[word]], buffer));
+          if (value == kNotYet)
+            value = look_up(which, derived(self.attributes_[which], (*treebank.strings)[ids[word]], buffer));
           *out_value = value;
         }
       }

@@ -20,8 +20,9 @@ inline constexpr Value kNothingToSay = 0;
 /// What every attribute of the artificial root is.
 inline constexpr Value kRootValue = 1;
 
-/// The values of an attribute, numbered from 2. Strings are known by 64 bits, as features are: a table of nothing else is small
-/// enough for the cache, and most strings of a new text are looked up once. Those that are given must be padded (treebank/digest.h).
+/// The values of an attribute, numbered from 2. Strings are known by 64 bits, as features are: a table of nothing else
+/// is small enough for the cache, and most strings of a new text are looked up once. Those that are given must be
+/// padded (treebank/digest.h).
 class Vocabulary {
  public:
   Value add(std::string_view padded);
@@ -53,14 +54,16 @@ struct EncodedSentences {
   std::size_t sentences() const { return begin.size() - 1; }
   Node words(std::size_t sentence) const { return static_cast<Node>(begin[sentence + 1] - begin[sentence]) - 1; }
   std::span<const Value> operator[](std::size_t sentence) const {
-    return std::span(values).subspan(begin[sentence] * attributes, (begin[sentence + 1] - begin[sentence]) * attributes);
+    return std::span(values).subspan(begin[sentence] * attributes,
+                                     (begin[sentence + 1] - begin[sentence]) * attributes);
   }
 };
 
 /// Turns words into values.
 class Encoder {
  public:
-  Encoder(std::vector<Attribute> attributes, TagChoice tag) : attributes_(std::move(attributes)), tag_(tag), vocabularies_(attributes_.size()) {}
+  Encoder(std::vector<Attribute> attributes, TagChoice tag)
+      : attributes_(std::move(attributes)), tag_(tag), vocabularies_(attributes_.size()) {}
 
   /// The values of a treebank's sentences; strings that are new are learnt.
   EncodedSentences learn(const Treebank& treebank) { return encode(*this, treebank); }

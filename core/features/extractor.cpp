@@ -23,9 +23,11 @@ std::vector<bool> questions_of(const TemplateSet& set, const std::vector<bool>& 
 
 }  // namespace
 
-Extractor::Extractor(const TemplateSet& set) : Extractor(set, DirectTemplates(), std::vector<bool>(set.templates.size(), true)) {}
+Extractor::Extractor(const TemplateSet& set)
+    : Extractor(set, DirectTemplates(), std::vector<bool>(set.templates.size(), true)) {}
 
-Extractor::Extractor(const TemplateSet& set, Part part, const DirectTemplates& direct) : Extractor(set, direct, templates_of(set, part)) {
+Extractor::Extractor(const TemplateSet& set, Part part, const DirectTemplates& direct)
+    : Extractor(set, direct, templates_of(set, part)) {
   is_part_ = true;
 }
 
@@ -38,7 +40,8 @@ Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, cons
     const std::vector<std::uint16_t>& questions = set.templates[i];
     if (i < direct.templates.size() && direct.templates[i].is_direct) {
       DirectGroup& group = direct_[questions.size()];
-      for (const std::uint16_t question : questions) group.answers.push_back(static_cast<std::uint16_t>(questions_.place(question)));
+      for (const std::uint16_t question : questions)
+        group.answers.push_back(static_cast<std::uint16_t>(questions_.place(question)));
       const DirectTemplates::Template& how = direct.templates[i];
       group.strides.insert(group.strides.end(), how.strides.begin(), how.strides.end());
       group.bases.push_back(how.base);
@@ -63,7 +66,8 @@ Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, cons
 // The keys of the templates of a group that have all their answers. Pointers are local, so that nothing
 // has to be loaded again after a store, and there is no branch, since nobody could predict it.
 template <std::size_t N, bool Named>
-std::size_t Extractor::hash(const Group& group, const std::uint64_t* shares, FeatureKey* keys, std::uint16_t* from, std::size_t size) {
+std::size_t Extractor::hash(const Group& group, const std::uint64_t* shares, FeatureKey* keys, std::uint16_t* from,
+                            std::size_t size) {
   const std::uint16_t* which = group.shares.data();
   const std::uint64_t* const seeds = group.seeds.data();
   const std::uint16_t* const numbers = group.from.data();
@@ -115,7 +119,8 @@ void Extractor::extract(const C& c, WordValues words, FeatureList& out) const {
       return size;
     };
     out.size = out.from.empty() ? hash_all.template operator()<false>() : hash_all.template operator()<true>();
-  }(std::make_index_sequence<kMostQuestions>());
+  }
+  (std::make_index_sequence<kMostQuestions>());
 }
 
 template void Extractor::extract(const Configuration&, WordValues, FeatureList&) const;

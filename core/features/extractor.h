@@ -62,7 +62,8 @@ class Extractor {
   };
   Extractor(const TemplateSet& set, const DirectTemplates& direct, const std::vector<bool>& wanted);
   template <std::size_t N, bool Named>
-  static std::size_t hash(const Group& group, const std::uint64_t* shares, FeatureKey* keys, std::uint16_t* from, std::size_t size);
+  static std::size_t hash(const Group& group, const std::uint64_t* shares, FeatureKey* keys, std::uint16_t* from,
+                          std::size_t size);
   template <std::size_t N>
   static std::uint32_t* number(const DirectGroup& group, const Value* answers, std::uint32_t* out);
 

@@ -13,7 +13,8 @@ namespace dodona {
 /// The features of a linear model: templates, and the vocabularies of the attributes that they ask for.
 struct FeatureSet {
   /// Throws TemplateError if the text is not a template set.
-  FeatureSet(const std::string& text, TagChoice tag) : templates(text), extractor(templates), encoder(templates.attributes, tag) {}
+  FeatureSet(const std::string& text, TagChoice tag)
+      : templates(text), extractor(templates), encoder(templates.attributes, tag) {}
 
   TemplateSet templates;
   Extractor extractor;

@@ -32,6 +32,8 @@ constexpr std::uint64_t seed_of(std::size_t number) {
   return next_random(state);
 }
 
-constexpr std::uint64_t share_of(Value value, std::uint64_t factor) { return (value * factor) << 1 | (value != kNothingToSay); }
+constexpr std::uint64_t share_of(Value value, std::uint64_t factor) {
+  return (value * factor) << 1 | (value != kNothingToSay);
+}
 
 }  // namespace dodona

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <utility>
 
-#include "features/hashing.h"
 #include "base/unrolled.h"
+#include "features/hashing.h"
 
 namespace dodona {
 namespace {
@@ -92,7 +92,8 @@ void Questions::find_nodes(const C& c, Node* nodes) const {
   for (const auto& [step, begin, end] : steps_) {
     const auto each = [&, first = begin, last = end]<Address::Step kStep>() {
       constexpr bool kBegins = kStep == Address::Step::stack || kStep == Address::Step::buffer;
-      for (std::size_t i = first; i < last; ++i) nodes[i] = node_by<kStep>(c, kBegins ? addresses[i].from : nodes[addresses[i].from]);
+      for (std::size_t i = first; i < last; ++i)
+        nodes[i] = node_by<kStep>(c, kBegins ? addresses[i].from : nodes[addresses[i].from]);
     };
     switch (step) {
       case Address::Step::stack: each.template operator()<Address::Step::stack>(); break;
@@ -147,7 +148,8 @@ std::uint64_t Questions::context(const C& c) const {
       continue;
     }
     const Arcs& arcs = c[node];
-    add((static_cast<std::uint32_t>(arcs.label) + (std::uint64_t{arcs.head != kNone} << 32)) & glance.label_and_attached);
+    add((static_cast<std::uint32_t>(arcs.label) + (std::uint64_t{arcs.head != kNone} << 32)) &
+        glance.label_and_attached);
     add((arcs.left_count | std::uint32_t{arcs.right_count} << 16) & glance.counts);
     add(folded(arcs.left_labels) & glance.left_labels);
     add(folded(arcs.right_labels) & glance.right_labels);

@@ -21,13 +21,14 @@ class Questions {
   template <class C>
   void ask(const C& c, WordValues words, Value* answers) const;
 
-  /// A number for all that the questions see of `c`: configurations with the same one have the same answers. (As with the keys of
-  /// features, 64 bits say so with certainty enough.)
+  /// A number for all that the questions see of `c`: configurations with the same one have the same answers. (As with
+  /// the keys of features, 64 bits say so with certainty enough.)
   template <class C>
   std::uint64_t context(const C& c) const;
 
  private:
-  // Addresses and questions of one kind that stand one after the other: what is to be done is decided once for all of them.
+  // Addresses and questions of one kind that stand one after the other: what is to be done is decided once for all of
+  // them.
   template <class Kind>
   struct Run {
     Kind kind;

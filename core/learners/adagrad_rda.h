@@ -19,9 +19,9 @@
 namespace dodona {
 
 struct AdaGradRdaOptions {
-  float alpha = 1;       ///< the learning rate
-  float rho = 0.01f;     ///< the ridge
-  double lambda = 0;     ///< the L1 penalty for each update
+  float alpha = 1;    ///< the learning rate
+  float rho = 0.01f;  ///< the ridge
+  double lambda = 0;  ///< the L1 penalty for each update
   /// Derivatives that are no greater than this may be left out where the feature has no sums for the
   /// transition yet: see learn(). 0 leaves out none.
   float tiny = 1e-3f;
@@ -122,7 +122,9 @@ class AdaGradRda {
     return {block, block + room, room};
   }
 
-  float threshold() const { return static_cast<float>(static_cast<double>(updates_ > 0 ? updates_ - 1 : 0) * options_.lambda); }
+  float threshold() const {
+    return static_cast<float>(static_cast<double>(updates_ > 0 ? updates_ - 1 : 0) * options_.lambda);
+  }
   float weight(float g, float G, float threshold) const {
     const float more = std::abs(g) - threshold;
     return more > 0 ? options_.alpha * (std::copysign(more, g) / std::sqrt(G + options_.rho)) : 0.0f;

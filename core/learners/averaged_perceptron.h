@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "base/memory.h"
 #include "features/extractor.h"
 #include "learners/decision.h"
 #include "learners/feature_difference.h"
 #include "learners/feature_table.h"
-#include "base/memory.h"
 #include "learners/weight.h"
 #include "transitions/transitions.h"
 
@@ -22,9 +22,9 @@ namespace dodona {
 /// ever: a feature of one update has two weights. They are kept as lists of (transition, weight),
 /// longer ones as one weight a transition.
 ///
-/// A feature may be asked to take part in so many updates before it counts (Goldberg and Elhadad 2011): until then its weights are learnt,
-/// and it is as if they were 0. Features that are hardly ever needed do not get into the model. In epoch e, e updates are always enough, so
-/// that little training learns something, too.
+/// A feature may be asked to take part in so many updates before it counts (Goldberg and Elhadad 2011): until then its
+/// weights are learnt, and it is as if they were 0. Features that are hardly ever needed do not get into the model. In
+/// epoch e, e updates are always enough, so that little training learns something, too.
 ///
 /// With a margin, also what was right but for little is learnt from (Krauth and Mézard 1987).
 ///
@@ -156,7 +156,8 @@ void AveragedPerceptron::for_weights(F visit) const {
     weights.clear();
     if (cell.size == kDense) {
       for (std::size_t i = 0; i < transitions_; ++i)
-        weights.push_back({static_cast<TransitionId>(i), static_cast<float>(dense_[cell.row + i] - dense_sums_[cell.row + i] * inverse)});
+        weights.push_back({static_cast<TransitionId>(i),
+                           static_cast<float>(dense_[cell.row + i] - dense_sums_[cell.row + i] * inverse)});
     } else {
       for (std::size_t i = 0; i < cell.size; ++i) {
         const Entry entry = entries_[cell.row + i];

@@ -10,8 +10,8 @@
 
 namespace dodona {
 
-/// Arrays of floats by number, with anything in them. They never move, and what is given back is used again: memory grows piece by
-/// piece, where a vector would for a moment need twice of what it has.
+/// Arrays of floats by number, with anything in them. They never move, and what is given back is used again: memory
+/// grows piece by piece, where a vector would for a moment need twice of what it has.
 class Blocks {
  public:
   std::uint32_t allocate(std::size_t floats) {

@@ -19,8 +19,8 @@ struct Decision {
   /// What each legal transition costs, label included, above the least; null unless the learner asks for it.
   const float* costs = nullptr;
 
-  /// What `best` should score higher than, and does not: the one predicted, if that was wrong; or else, of those that cost something, the
-  /// one that scores highest, if `best` is ahead of it by less than `margin`.
+  /// What `best` should score higher than, and does not: the one predicted, if that was wrong; or else, of those that
+  /// cost something, the one that scores highest, if `best` is ahead of it by less than `margin`.
   std::optional<TransitionId> rival(float margin) const {
     if (!is_right) return predicted;
     if (margin <= 0) return std::nullopt;

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "features/extractor.h"
 #include "base/memory.h"
+#include "features/extractor.h"
 
 namespace dodona {
 

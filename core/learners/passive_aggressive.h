@@ -32,16 +32,17 @@ struct PassiveAggressiveOptions {
 ///     step = min(C, loss / |phi(c, t_o) - phi(c, t)|^2)
 ///     w   += step (phi(c, t_o) - phi(c, t))
 ///
-/// The weights, and their average over sentences, are kept as the perceptron's are, in a table or in a hash kernel; there, weights that
-/// features share by chance are not looked for, and the step is as if there were none.
+/// The weights, and their average over sentences, are kept as the perceptron's are, in a table or in a hash kernel;
+/// there, weights that features share by chance are not looked for, and the step is as if there were none.
 template <class Weights>
 class PassiveAggressiveOn {
  public:
   static constexpr bool kNeedsCosts = true;
 
-  PassiveAggressiveOn(Weights weights, const PassiveAggressiveOptions& options) : weights_(std::move(weights)), options_(options) {}
-  PassiveAggressiveOn(std::size_t transitions, const PassiveAggressiveOptions& options)
-    requires std::constructible_from<Weights, std::size_t>
+  PassiveAggressiveOn(Weights weights, const PassiveAggressiveOptions& options)
+      : weights_(std::move(weights)), options_(options) {}
+  PassiveAggressiveOn(std::size_t transitions,
+                      const PassiveAggressiveOptions& options) requires std::constructible_from<Weights, std::size_t>
       : PassiveAggressiveOn(Weights(transitions), options) {}
 
   std::size_t transitions() const { return weights_.transitions(); }

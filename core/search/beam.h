@@ -20,16 +20,18 @@ namespace dodona {
 
 /// Keeps the `width` best hypotheses and extends each by one transition at a time, until all are finished.
 ///
-/// A finished hypothesis stays in the beam and idles: further steps add nothing to its score. That is how derivations of different
-/// lengths, which arc-eager and SWAP have, are compared: by the sums over all their transitions, in parsing as in training.
+/// A finished hypothesis stays in the beam and idles: further steps add nothing to its score. That is how derivations
+/// of different lengths, which arc-eager and SWAP have, are compared: by the sums over all their transitions, in
+/// parsing as in training.
 ///
-/// Hypotheses with the same stack, buffer and arcs have the same future. The best of them stays, and the places of the others go to
-/// the next best (`merge`). Ties are broken by the rank of the parent, then by the number of the transition.
+/// Hypotheses with the same stack, buffer and arcs have the same future. The best of them stays, and the places of the
+/// others go to the next best (`merge`). Ties are broken by the rank of the parent, then by the number of the
+/// transition.
 ///
-/// Scores come from a source: `source.score(c)` gives one for each transition, valid until the next call. A source may also have
-/// `normaliser(legal, scores)`, which is subtracted from each of them, `bonus(range)`, which is added to those of a run, and
-/// `for_choices(c, legal, visit)`, which calls visit(range) for the transitions to consider instead of all legal ones; at least one of
-/// them unless the sentence is finished.
+/// Scores come from a source: `source.score(c)` gives one for each transition, valid until the next call. A source may
+/// also have `normaliser(legal, scores)`, which is subtracted from each of them, `bonus(range)`, which is added to
+/// those of a run, and `for_choices(c, legal, visit)`, which calls visit(range) for the transitions to consider instead
+/// of all legal ones; at least one of them unless the sentence is finished.
 class Beam {
  public:
   using Rank = std::uint32_t;
@@ -62,8 +64,8 @@ class Beam {
     gold_ = 0;
   }
 
-  /// Makes a step; whether there was any to make. `gold` is what the gold sequence does next (kIdle if it is done): its hypothesis
-  /// is never dropped for being like another.
+  /// Makes a step; whether there was any to make. `gold` is what the gold sequence does next (kIdle if it is done): its
+  /// hypothesis is never dropped for being like another.
   template <class System, class Source>
   bool step(const System& system, Source& source, TransitionId gold = kIdle) {
     poll_interrupt();
@@ -140,7 +142,8 @@ class Beam {
         if constexpr (requires { source.bonus(range); })
           if (const float bonus = source.bonus(range); bonus != 0)
             for (float& score : std::span(scores_).last(count)) score += bonus;
-        runs_.push_back({rank, range.begin, count, first, before_.back() + static_cast<double>(highest(scores_.data() + first, count))});
+        runs_.push_back({rank, range.begin, count, first,
+                         before_.back() + static_cast<double>(highest(scores_.data() + first, count))});
       };
       if constexpr (requires { source.for_choices(each.c, legal, add); })
         source.for_choices(each.c, legal, add);
@@ -150,8 +153,8 @@ class Beam {
     return more;
   }
 
-  // The best candidates, in order: at least `wanted` of them, or all. If so many runs have a candidate that is this good, nothing that is
-  // worse need be looked at, which is nearly everything.
+  // The best candidates, in order: at least `wanted` of them, or all. If so many runs have a candidate that is this
+  // good, nothing that is worse need be looked at, which is nearly everything.
   void pick(std::size_t wanted) {
     candidates_.clear();
     const bool has_floor = runs_.size() > wanted;
@@ -172,7 +175,8 @@ class Beam {
       const double before = before_[run.from];
       const float* const scores = scores_.data() + run.scores;
       const auto take = [&](std::size_t i) {
-        candidates_.push_back({before + static_cast<double>(scores[i]), run.from, run.begin + static_cast<TransitionId>(i)});
+        candidates_.push_back(
+            {before + static_cast<double>(scores[i]), run.from, run.begin + static_cast<TransitionId>(i)});
       };
       if (has_floor)
         for_at_least(scores, run.count, floor - before, take);
@@ -181,7 +185,8 @@ class Beam {
     }
     const bool too_many = candidates_.size() > wanted * 2;
     if (too_many) {
-      std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(wanted) - 1, candidates_.end(), better);
+      std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(wanted) - 1,
+                       candidates_.end(), better);
       candidates_.resize(wanted);
     }
     std::sort(candidates_.begin(), candidates_.end(), better);
@@ -203,7 +208,9 @@ class Beam {
     return chosen_.size() == width_ || has_all_;
   }
 
-  bool is_gold(const Candidate& candidate, TransitionId gold) const { return candidate.from == gold_ && candidate.id == gold; }
+  bool is_gold(const Candidate& candidate, TransitionId gold) const {
+    return candidate.from == gold_ && candidate.id == gold;
+  }
 
   // Whether a better candidate leads to the same configuration; if not, it will be looked for from now on.
   template <class System>
@@ -214,7 +221,8 @@ class Beam {
     std::size_t place = preview.fingerprint() & mask;
     prints_.resize(chosen_.size() + 1);
     for (; seen_[place] != kNowhere; place = (place + 1) & mask)
-      if (prints_[seen_[place]] == preview.fingerprint() && is_same(system, candidate, chosen_[seen_[place]])) return true;
+      if (prints_[seen_[place]] == preview.fingerprint() && is_same(system, candidate, chosen_[seen_[place]]))
+        return true;
     seen_[place] = static_cast<Rank>(chosen_.size());
     prints_.back() = preview.fingerprint();
     return false;
@@ -269,11 +277,11 @@ class Beam {
   Rank gold_ = kNowhere;
   std::vector<Step> history_;  // of all hypotheses, which have their first transitions in common
   std::vector<Candidate> candidates_, chosen_;
-  bool has_all_ = false;      // whether there are no other candidates
+  bool has_all_ = false;  // whether there are no other candidates
   std::vector<Run> runs_;
-  std::vector<float> scores_;   // of the runs
-  std::vector<double> before_;  // what the transitions of each hypothesis are added to
-  std::vector<double> bests_;   // of the runs, to find out how good a candidate must be
+  std::vector<float> scores_;          // of the runs
+  std::vector<double> before_;         // what the transitions of each hypothesis are added to
+  std::vector<double> bests_;          // of the runs, to find out how good a candidate must be
   std::vector<std::uint32_t> uses_;    // how many successors each hypothesis has yet to get
   std::vector<Rank> seen_;             // the chosen, by fingerprint
   std::vector<std::uint64_t> prints_;  // their fingerprints

@@ -11,8 +11,8 @@
 
 namespace dodona {
 
-/// A model's scores as a beam compares them: as they are, or, at a temperature, as log-probabilities. The scorer, which must outlive this,
-/// is started by the caller.
+/// A model's scores as a beam compares them: as they are, or, at a temperature, as log-probabilities. The scorer, which
+/// must outlive this, is started by the caller.
 class BeamScorer {
  public:
   BeamScorer(const ParserSpec& spec, const Model& model, Scorer& scorer, SearchOptions options)
@@ -26,8 +26,8 @@ class BeamScorer {
 
   const float* score(const SharedConfiguration& c) { return scorer_.score(c); }
 
-  /// What to subtract from the scores of a configuration to make them log-probabilities, in units of the scores; 0 without a
-  /// temperature. Transitions that are improbable by e^-16 are left out of the sum.
+  /// What to subtract from the scores of a configuration to make them log-probabilities, in units of the scores; 0
+  /// without a temperature. Transitions that are improbable by e^-16 are left out of the sum.
   double normaliser(const LegalTransitions& legal, const float* scores) const {
     if (factor_ == 0) return 0;
     float most = std::numeric_limits<float>::lowest();
@@ -43,7 +43,8 @@ class BeamScorer {
   /// What is added to the scores of a run of transitions.
   float bonus(TransitionRange range) const { return transitions_[range.begin].move == Move::swap ? swap_bonus_ : 0; }
 
-  /// Calls visit(range) for the transitions to consider: all legal ones, or, in a beam of 1, the one that greedy search makes.
+  /// Calls visit(range) for the transitions to consider: all legal ones, or, in a beam of 1, the one that greedy search
+  /// makes.
   template <class Visit>
   void for_choices(const SharedConfiguration& c, const LegalTransitions& legal, Visit visit) {
     if (is_greedy_) {

@@ -24,7 +24,8 @@ bool have_same_tree(const SharedConfiguration& a, const SharedConfiguration& b) 
 class BeamParser {
  public:
   BeamParser(const Parser& parser, const MakeScorer& make_scorer, SearchOptions search)
-      : spec_(parser.spec()), scorer_(make_scorer()), source_(spec_, parser.model(), *scorer_, search), beam_(spec_.transitions, search.beam) {}
+      : spec_(parser.spec()), scorer_(make_scorer()), source_(spec_, parser.model(), *scorer_, search),
+        beam_(spec_.transitions, search.beam) {}
 
   Found parse(std::size_t sentence, Node length, std::size_t n) {
     scorer_->start(sentence);
@@ -38,7 +39,8 @@ class BeamParser {
     best_.clear();
     for (const auto& each : beam_.hypotheses()) {
       if (best_.size() == n) break;
-      if (std::ranges::none_of(best_, [&](const auto* other) { return have_same_tree(each.c, other->c); })) best_.push_back(&each);
+      if (std::ranges::none_of(best_, [&](const auto* other) { return have_same_tree(each.c, other->c); }))
+        best_.push_back(&each);
     }
     Found found{{}, Trees(best_.size() * static_cast<std::size_t>(length))};
     for (std::size_t i = 0; i < best_.size(); ++i) {
@@ -58,7 +60,8 @@ class BeamParser {
 
 }  // namespace
 
-NBest nbest(const Parser& parser, const Treebank& treebank, std::size_t n, SearchOptions search, std::size_t threads, const Interrupt& interrupt) {
+NBest nbest(const Parser& parser, const Treebank& treebank, std::size_t n, SearchOptions search, std::size_t threads,
+            const Interrupt& interrupt) {
   const MakeScorer make_scorer = parser.model().scorers(treebank);
   std::vector<Found> found(treebank.sentences());
   const auto worker = [&] {

@@ -8,7 +8,8 @@
 namespace dodona {
 
 OnlineTrainer::OnlineTrainer(TrainingData data, const OnlineOptions& options, std::unique_ptr<Learner> learner)
-    : Trainer(std::move(data), std::move(learner)), options_(options), learner_(static_cast<Learner&>(this->learner())), decisions_(data_.spec->transitions, learner_.needs_costs()) {}
+    : Trainer(std::move(data), std::move(learner)), options_(options), learner_(static_cast<Learner&>(this->learner())),
+      decisions_(data_.spec->transitions, learner_.needs_costs()) {}
 
 EpochReport OnlineTrainer::epoch(int number, const Interrupt& interrupt) {
   return learn_in_order(order_of_epoch(options_.seed, number, data_.size()), interrupt,
@@ -52,7 +53,8 @@ TransitionId OnlineTrainer::next(const Decision& decision, bool may_explore, Ran
     case Policy::explore: break;
   }
   if (decision.zero_cost.empty() || decision.is_right) return decision.predicted;
-  if (options_.policy == Policy::explore && may_explore && random.uniform() < options_.explore) return decision.predicted;
+  if (options_.policy == Policy::explore && may_explore && random.uniform() < options_.explore)
+    return decision.predicted;
   return decision.zero_cost[random.below(decision.zero_cost.size())];
 }
 

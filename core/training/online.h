@@ -1,5 +1,5 @@
-// Online training of a greedy parser (Goldberg and Nivre 2012, Algorithms 2 and 3; Goldberg 2013, Algorithm 3; with many references
-// Wisniewski, Lacroix and Yvon 2018, Algorithm 1).
+// Online training of a greedy parser (Goldberg and Nivre 2012, Algorithms 2 and 3; Goldberg 2013, Algorithm 3; with
+// many references Wisniewski, Lacroix and Yvon 2018, Algorithm 1).
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ struct OnlineOptions {
   std::uint64_t seed = 1;
 };
 
-/// Trains a learner sentence by sentence. What is random depends only on the seed, the epoch and the sentence, so training can stop
-/// after any epoch and continue as if it had not.
+/// Trains a learner sentence by sentence. What is random depends only on the seed, the epoch and the sentence, so
+/// training can stop after any epoch and continue as if it had not.
 class OnlineTrainer final : public Trainer {
  public:
   OnlineTrainer(TrainingData data, const OnlineOptions& options, std::unique_ptr<Learner> learner);

@@ -16,7 +16,7 @@ namespace dodona {
 // What a sentence teaches.
 struct StructuredTrainer::Lesson {
   bool wrong = false;
-  std::vector<Node> right_heads;    // the tree that the gold sequence leads to, where there are many references
+  std::vector<Node> right_heads;  // the tree that the gold sequence leads to, where there are many references
   std::vector<Label> right_labels;
   FeatureDifference difference;
   std::size_t swaps = 0, wrong_words = 0;
@@ -26,7 +26,8 @@ struct StructuredTrainer::Lesson {
 class StructuredTrainer::Student {
  public:
   Student(const TrainingData& data, const StructuredOptions& options, const SequenceLearner& learner)
-      : data_(data), spec_(*data.spec), options_(options), scorer_(learner.scorer()), beam_(spec_.transitions, options.beam), right_beam_(spec_.transitions, options.beam),
+      : data_(data), spec_(*data.spec), options_(options), scorer_(learner.scorer()),
+        beam_(spec_.transitions, options.beam), right_beam_(spec_.transitions, options.beam),
         pool_(std::make_unique<ArcsPool>()), shared_(SharedArcs(*pool_)) {}
 
   // `only_way` is kept between epochs.
@@ -39,7 +40,8 @@ class StructuredTrainer::Student {
       parse(system, !only_way.empty());
       lesson.wrong = wrong_;
       lesson.wrong_words = wrong_words_;
-      lesson.swaps = static_cast<std::size_t>(std::ranges::count_if(right_, [&](TransitionId id) { return spec_.transitions[id].move == Move::swap; }));
+      lesson.swaps = static_cast<std::size_t>(
+          std::ranges::count_if(right_, [&](TransitionId id) { return spec_.transitions[id].move == Move::swap; }));
       lesson.difference.clear();
       if (wrong_) compare(system, lesson.difference);
       if (!data_.references.empty()) tell_tree(system, lesson);
@@ -89,7 +91,9 @@ class StructuredTrainer::Student {
       for_legal(system, spec_.transitions, c, legal, [&](Move move, TransitionRange range) {
         if (costs[index_of(move)] > least) return;
         for (TransitionId id = range.begin; id < range.end; ++id) {
-          if (!whatever_label && builds_arc(move) && oracle_->cost_of_label(c, move, system.arc(c, move), spec_.transitions[id].label, *gold_, 1) > 0) continue;
+          if (!whatever_label && builds_arc(move) &&
+              oracle_->cost_of_label(c, move, system.arc(c, move), spec_.transitions[id].label, *gold_, 1) > 0)
+            continue;
           visit(id);
           any = true;
         }
@@ -191,7 +195,8 @@ class StructuredTrainer::Student {
   // φ(y) - φ(ŷ), up to the step that was chosen.
   template <class System>
   void compare(const System& system, FeatureDifference& difference) {
-    const std::span<const TransitionId> right = std::span(right_).first(std::min(until_, right_.size())), predicted = predicted_;
+    const std::span<const TransitionId> right = std::span(right_).first(std::min(until_, right_.size())),
+                                        predicted = predicted_;
     const auto parting = std::ranges::mismatch(right, predicted);
     const std::size_t common = static_cast<std::size_t>(parting.in1 - right.begin());
     const auto go = [&](std::span<const TransitionId> sequence, int times) {
@@ -233,8 +238,10 @@ class StructuredTrainer::Student {
   Beam::Place predicted_last_ = 0;
 };
 
-StructuredTrainer::StructuredTrainer(TrainingData data, const StructuredOptions& options, std::size_t threads, std::unique_ptr<SequenceLearner> learner)
-    : Trainer(std::move(data), std::move(learner)), options_(options), threads_(std::max<std::size_t>(threads, 1)), learner_(static_cast<SequenceLearner&>(this->learner())), only_ways_(data_.size()),
+StructuredTrainer::StructuredTrainer(TrainingData data, const StructuredOptions& options, std::size_t threads,
+                                     std::unique_ptr<SequenceLearner> learner)
+    : Trainer(std::move(data), std::move(learner)), options_(options), threads_(std::max<std::size_t>(threads, 1)),
+      learner_(static_cast<SequenceLearner&>(this->learner())), only_ways_(data_.size()),
       survivors_(data_.first_group.empty() ? 0 : data_.first_group.back(), 0) {
   options_.batch = std::max<std::size_t>(options_.batch, 1);
 }
@@ -248,8 +255,10 @@ void StructuredTrainer::learn(const Lesson& lesson, EpochReport& report) {
   if (lesson.wrong) {
     ++report.updates;
     const bool passive_aggressive = options_.step == StepChoice::passive_aggressive;
-    const double loss = (passive_aggressive ? 1 : 0) - learner_.score(lesson.difference), squared_norm = lesson.difference.squared_norm();
-    if (loss >= 0 && squared_norm > 0) learner_.add(lesson.difference, passive_aggressive ? std::min(options_.aggressiveness, loss / squared_norm) : 1);
+    const double loss = (passive_aggressive ? 1 : 0) - learner_.score(lesson.difference),
+                 squared_norm = lesson.difference.squared_norm();
+    if (loss >= 0 && squared_norm > 0)
+      learner_.add(lesson.difference, passive_aggressive ? std::min(options_.aggressiveness, loss / squared_norm) : 1);
   }
   learner_.end_sentence();
 }
@@ -257,7 +266,8 @@ void StructuredTrainer::learn(const Lesson& lesson, EpochReport& report) {
 void StructuredTrainer::note_survivors(std::size_t sentence, const Lesson& lesson) {
   const auto groups = data_.references[sentence].groups();
   for (std::size_t i = 0; i < groups.size(); ++i)
-    survivors_[data_.first_group[sentence] + i] = static_cast<std::int32_t>(alternative_in(groups[i], lesson.right_heads, lesson.right_labels));
+    survivors_[data_.first_group[sentence] + i] =
+        static_cast<std::int32_t>(alternative_in(groups[i], lesson.right_heads, lesson.right_labels));
 }
 
 EpochReport StructuredTrainer::epoch(int number, const Interrupt& interrupt) {

@@ -59,7 +59,8 @@ void CompiledExtractor::add(const C& c, WordValues words, SumsFrom from, SumsTo 
     code_.add_shared(c, words, strides_.data(), from, to);
 }
 
-void CompiledExtractor::keep_answered(const FeatureKey* keys, const std::uint8_t* answered, std::size_t count, FeatureList& out) {
+void CompiledExtractor::keep_answered(const FeatureKey* keys, const std::uint8_t* answered, std::size_t count,
+                                      FeatureList& out) {
   FeatureKey* const kept = out.keys.data();
   std::size_t size = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -80,7 +81,8 @@ void CompiledExtractor::own_features(const Sums& sums, FeatureList& out) const {
 }
 
 template <class C>
-void CompiledExtractor::extract(const C& c, WordValues words, const Sums& stack, const Sums& buffer, FeatureList& out) const {
+void CompiledExtractor::extract(const C& c, WordValues words, const Sums& stack, const Sums& buffer,
+                                FeatureList& out) const {
   const auto both = [](const auto& one, const auto& other, std::size_t count, auto* into, auto combine) {
     const auto* const a = one.data();
     const auto* const b = other.data();
@@ -89,9 +91,11 @@ void CompiledExtractor::extract(const C& c, WordValues words, const Sums& stack,
   };
   std::array<FeatureKey, kMostKeys> keys;
   std::array<std::uint8_t, kMostKeys> answered;
-  both(stack.places, buffer.places, rest_places_, out.direct.data(), [](std::uint32_t a, std::uint32_t b) { return a + b; });
+  both(stack.places, buffer.places, rest_places_, out.direct.data(),
+       [](std::uint32_t a, std::uint32_t b) { return a + b; });
   both(stack.keys, buffer.keys, rest_keys_, keys.data(), [](FeatureKey a, FeatureKey b) { return a + b; });
-  both(stack.answered, buffer.answered, rest_keys_, answered.data(), [](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>(a & b); });
+  both(stack.answered, buffer.answered, rest_keys_, answered.data(),
+       [](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>(a & b); });
   const SumsTo sums{out.direct.data(), keys.data(), answered.data()};
   add(c, words, {sums.places, sums.keys, sums.answered}, sums);
   keep_answered(keys.data(), answered.data(), own_keys_, out);
@@ -99,7 +103,9 @@ void CompiledExtractor::extract(const C& c, WordValues words, const Sums& stack,
 
 template void CompiledExtractor::add_up(const Configuration&, WordValues, Sums&) const;
 template void CompiledExtractor::add_up(const SharedConfiguration&, WordValues, Sums&) const;
-template void CompiledExtractor::extract(const Configuration&, WordValues, const Sums&, const Sums&, FeatureList&) const;
-template void CompiledExtractor::extract(const SharedConfiguration&, WordValues, const Sums&, const Sums&, FeatureList&) const;
+template void CompiledExtractor::extract(const Configuration&, WordValues, const Sums&, const Sums&,
+                                         FeatureList&) const;
+template void CompiledExtractor::extract(const SharedConfiguration&, WordValues, const Sums&, const Sums&,
+                                         FeatureList&) const;
 
 }  // namespace dodona

@@ -10,13 +10,14 @@
 
 namespace dodona {
 
-/// Keys of features, and places in the table of direct ones, are sums of a share for each question. Questions about the word at the top
-/// of the stack have the same answers whenever it is there, and those about the front of the buffer until it moves: a parser adds up
-/// their shares once for a word, and only those of the few questions that are left in every configuration.
+/// Keys of features, and places in the table of direct ones, are sums of a share for each question. Questions about the
+/// word at the top of the stack have the same answers whenever it is there, and those about the front of the buffer
+/// until it moves: a parser adds up their shares once for a word, and only those of the few questions that are left in
+/// every configuration.
 ///
-/// Templates belong to the part that all of their questions belong to, or else to the rest. An extractor asks the questions of one
-/// part, for the templates of that part (its own) and for those of the rest. Only for sets that are compiled: with loops it would be no faster
-/// than an Extractor for each part.
+/// Templates belong to the part that all of their questions belong to, or else to the rest. An extractor asks the
+/// questions of one part, for the templates of that part (its own) and for those of the rest. Only for sets that are
+/// compiled: with loops it would be no faster than an Extractor for each part.
 class CompiledExtractor {
  public:
   /// There must be code for the set: `direct.code`.
@@ -25,7 +26,8 @@ class CompiledExtractor {
   /// For the features of its own templates.
   FeatureList list() const { return FeatureList(own_keys_, own_places_); }
 
-  /// What the questions of a part come to: the templates of the rest first, as many as fill whole vectors, then its own.
+  /// What the questions of a part come to: the templates of the rest first, as many as fill whole vectors, then its
+  /// own.
   struct Sums {
     std::vector<std::uint32_t> places;
     std::vector<FeatureKey> keys;

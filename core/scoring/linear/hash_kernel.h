@@ -4,18 +4,18 @@
 #include <cstddef>
 #include <stdexcept>
 
+#include "base/memory.h"
 #include "features/extractor.h"
 #include "scoring/linear/add_dense.h"
-#include "base/memory.h"
 
 namespace dodona {
 
-/// Where the weights of a feature are, in one array of 2^bits: those of its transitions lie side by side, from a place that its hash says.
-/// Nothing is written down of features, so that the array never grows and every feature has weights, seen or not; what they cost is that
-/// rows overlap, and features share weights by chance.
+/// Where the weights of a feature are, in one array of 2^bits: those of its transitions lie side by side, from a place
+/// that its hash says. Nothing is written down of features, so that the array never grows and every feature has
+/// weights, seen or not; what they cost is that rows overlap, and features share weights by chance.
 ///
-/// A row may begin anywhere. If it began at multiples of a vector's length, the weights of frequent transitions, such as SHIFT, would all
-/// have to share the few places that are so far from such a multiple.
+/// A row may begin anywhere. If it began at multiples of a vector's length, the weights of frequent transitions, such
+/// as SHIFT, would all have to share the few places that are so far from such a multiple.
 class HashKernel {
  public:
   static constexpr std::size_t kFewestBits = 12, kMostBits = 26;
@@ -30,7 +30,9 @@ class HashKernel {
   /// How many weights are read together: transitions, and what follows them by chance.
   std::size_t columns() const { return columns_; }
   /// Where the row of a feature begins; all of it is within the array.
-  std::size_t begin_of(FeatureKey key) const { return static_cast<std::size_t>(high_product(key, size_ - columns_ + 1)); }
+  std::size_t begin_of(FeatureKey key) const {
+    return static_cast<std::size_t>(high_product(key, size_ - columns_ + 1));
+  }
 
  private:
   std::size_t size_ = 0, columns_ = 0;

@@ -9,9 +9,11 @@ namespace dodona {
 
 HashedWeights::HashedWeights(std::size_t transitions, std::span<const std::int16_t> weights, double scale)
     : kernel_(weights.size(), transitions), scale_(scale), weights_(weights.begin(), weights.end()) {
-  // A model may come from a stranger: rows must lie inside, and references have 32 bits. Sums that leave 16 bits harm nobody.
+  // A model may come from a stranger: rows must lie inside, and references have 32 bits. Sums that leave 16 bits harm
+  // nobody.
   if (transitions == 0) throw std::invalid_argument("there are no transitions");
-  if (!std::has_single_bit(weights.size()) || weights.size() >> HashKernel::kFewestBits == 0 || weights.size() >> HashKernel::kMostBits > 1)
+  if (!std::has_single_bit(weights.size()) || weights.size() >> HashKernel::kFewestBits == 0 ||
+      weights.size() >> HashKernel::kMostBits > 1)
     throw std::invalid_argument("the size of the hash kernel is no power of 2 from 2^12 to 2^26");
   if (!std::isfinite(scale_) || scale_ <= 0) throw std::invalid_argument("the scale is no number to divide by");
 }
@@ -32,7 +34,8 @@ void HashedWeights::ask(const FeatureList& features, Workspace& workspace) const
   workspace.count = count;
 }
 
-void HashedWeights::look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const {
+void HashedWeights::look_up(const FeatureList& features, std::span<const std::uint32_t> table,
+                            Workspace& workspace) const {
   const std::int16_t** const rows = workspace.rows.data();
   const std::int16_t* const weights = weights_.data();
   const std::uint32_t* const places = features.direct.data();

@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
-#include "features/extractor.h"
-#include "scoring/linear/hash_kernel.h"
 #include "base/memory.h"
 #include "base/named_arrays.h"
 #include "base/options.h"
+#include "features/extractor.h"
+#include "scoring/linear/hash_kernel.h"
 
 namespace dodona {
 
@@ -24,7 +24,9 @@ class HashedWeights {
 
   /// As part of a saved model.
   void save(Options& values) const { values.set("scale", scale_); }
-  void save(NamedArrays& arrays, bool) const { arrays.emplace("hashed", std::vector<std::int16_t>(weights_.begin(), weights_.end())); }
+  void save(NamedArrays& arrays, bool) const {
+    arrays.emplace("hashed", std::vector<std::int16_t>(weights_.begin(), weights_.end()));
+  }
   static HashedWeights load(std::size_t transitions, const Options& values, const NamedViews& arrays) {
     return {transitions, array_named<std::int16_t>(arrays, "hashed"), values.number("scale")};
   }

@@ -20,7 +20,8 @@ PartExtractors::PartExtractors(const TemplateSet& set, const DirectTemplates& di
 }
 
 IncrementalExtractor::IncrementalExtractor(const PartExtractors& extractors)
-    : extractors_(extractors), stack_(list_for(extractors, Part::stack)), buffer_(list_for(extractors, Part::buffer)), rest_(list_for(extractors, Part::rest)) {
+    : extractors_(extractors), stack_(list_for(extractors, Part::stack)), buffer_(list_for(extractors, Part::buffer)),
+      rest_(list_for(extractors, Part::rest)) {
   if (extractors.compiled.empty()) return;
   nothing_ = extractors.compiled[0].nothing();
   buffer_sums_ = extractors.compiled[1].start();
@@ -30,7 +31,8 @@ void IncrementalExtractor::start(WordValues words, Node length) {
   words_ = words;
   front_ = listed_ = kNone;
   known_.assign(static_cast<std::size_t>(length) + 1, false);
-  if (!extractors_.compiled.empty() && stack_sums_.size() < known_.size()) stack_sums_.resize(known_.size(), extractors_.compiled[0].start());
+  if (!extractors_.compiled.empty() && stack_sums_.size() < known_.size())
+    stack_sums_.resize(known_.size(), extractors_.compiled[0].start());
 }
 
 template <class C>
@@ -69,7 +71,8 @@ void IncrementalExtractor::add_up(const C& c) {
     extractors_.compiled[1].add_up(c, words_, buffer_sums_);
     extractors_.compiled[1].own_features(buffer_sums_, buffer_);
   }
-  extractors_.compiled[2].extract(c, words_, top_ == kNone ? nothing_ : stack_sums_[static_cast<std::size_t>(top_)], buffer_sums_, rest_);
+  extractors_.compiled[2].extract(c, words_, top_ == kNone ? nothing_ : stack_sums_[static_cast<std::size_t>(top_)],
+                                  buffer_sums_, rest_);
 }
 
 template <class C>

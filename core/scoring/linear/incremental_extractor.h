@@ -15,8 +15,9 @@ struct PartExtractors {
   std::vector<CompiledExtractor> compiled;  ///< instead of those, if there is code for the set
 };
 
-/// Extracts the features of one configuration after the other. Those of the stack's own templates are extracted when a word is at
-/// its top for the first time, and those of the buffer's own ones when its front has moved: so much is new, and the rest.
+/// Extracts the features of one configuration after the other. Those of the stack's own templates are extracted when a
+/// word is at its top for the first time, and those of the buffer's own ones when its front has moved: so much is new,
+/// and the rest.
 class IncrementalExtractor {
  public:
   explicit IncrementalExtractor(const PartExtractors& extractors);

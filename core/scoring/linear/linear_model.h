@@ -29,7 +29,8 @@ class LinearModel final : public FeatureModel {
   Options values() const override;
   NamedArrays arrays(bool compact) const override;
   /// Throws std::invalid_argument if what was saved does not fit together or the spec.
-  static std::unique_ptr<Model> load(std::shared_ptr<const ParserSpec> spec, const Options& values, const NamedViews& arrays);
+  static std::unique_ptr<Model> load(std::shared_ptr<const ParserSpec> spec, const Options& values,
+                                     const NamedViews& arrays);
 
   const Weights& table() const { return weights_; }
   const Shortcuts& shortcuts() const { return shortcuts_; }

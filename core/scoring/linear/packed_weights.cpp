@@ -39,14 +39,16 @@ unsigned matches(const PackedWeights::Bucket& bucket, std::uint32_t wanted) {
 }  // namespace
 
 PackedWeights::PackedWeights(const Parts& parts)
-    : transitions_(parts.transitions), homes_(parts.homes), scale_(parts.scale), buckets_(parts.buckets.begin(), parts.buckets.end()),
-      rows_(parts.rows.begin(), parts.rows.end()), shifts_(parts.shifts.begin(), parts.shifts.end()),
-      entries_(parts.entries.begin(), parts.entries.end()) {
+    : transitions_(parts.transitions), homes_(parts.homes), scale_(parts.scale),
+      buckets_(parts.buckets.begin(), parts.buckets.end()), rows_(parts.rows.begin(), parts.rows.end()),
+      shifts_(parts.shifts.begin(), parts.shifts.end()), entries_(parts.entries.begin(), parts.entries.end()) {
   // A model may come from a stranger: nothing in it may point outside, and every search must end.
   must(transitions_ > 0 && transitions_ < 0xFFFF, "there are too many transitions, or none");
   must(std::isfinite(scale_) && scale_ > 0, "the scale is no number to divide by");
-  must(homes_ > 0 && homes_ < 0xFFFFFFFF && buckets_.size() > homes_ && buckets_.back().fingerprints[3] == 0, "the table of features has no end");
-  must(!shifts_.empty() && shifts_.size() < kMostRows && rows_.size() == shifts_.size() * columns(), "a row is cut off");
+  must(homes_ > 0 && homes_ < 0xFFFFFFFF && buckets_.size() > homes_ && buckets_.back().fingerprints[3] == 0,
+       "the table of features has no end");
+  must(!shifts_.empty() && shifts_.size() < kMostRows && rows_.size() == shifts_.size() * columns(),
+       "a row is cut off");
   for (const std::uint8_t shift : shifts_) must(shift <= kMostShift, "a shift is too great");
   for (const std::uint32_t entry : entries_) {
     must(entry >> 16 <= transitions_, "a weight belongs to no transition");
@@ -54,7 +56,8 @@ PackedWeights::PackedWeights(const Parts& parts)
   }
   for (const Bucket& bucket : buckets_)
     for (const std::uint32_t reference : bucket.references)
-      must(reference & kList ? (std::size_t{reference - kList} + 1) * kInList <= entries_.size() : reference < shifts_.size(),
+      must(reference & kList ? (std::size_t{reference - kList} + 1) * kInList <= entries_.size()
+                             : reference < shifts_.size(),
            "weights lie outside of the file");
 }
 
@@ -86,20 +89,23 @@ PackedWeights PackedWeights::load(std::size_t transitions, const Options& values
   must(bytes.size() % sizeof(Bucket) == 0, "a bucket is cut off");
   std::vector<Bucket> buckets(bytes.size() / sizeof(Bucket));
   std::memcpy(buckets.data(), bytes.data(), bytes.size());
-  return PackedWeights({transitions, values.count("homes"), buckets, array_named<std::int8_t>(arrays, "rows"), array_named<std::uint8_t>(arrays, "shifts"),
-                        array_named<std::uint32_t>(arrays, "entries"), values.number("scale")});
+  return PackedWeights({transitions, values.count("homes"), buckets, array_named<std::int8_t>(arrays, "rows"),
+                        array_named<std::uint8_t>(arrays, "shifts"), array_named<std::uint32_t>(arrays, "entries"),
+                        values.number("scale")});
 }
 
 std::size_t PackedWeights::features() const {
   std::size_t count = 0;
   for (const Bucket& bucket : buckets_)
-    count += static_cast<std::size_t>(std::ranges::count_if(bucket.fingerprints, [](std::uint32_t print) { return print != 0; }));
+    count += static_cast<std::size_t>(
+        std::ranges::count_if(bucket.fingerprints, [](std::uint32_t print) { return print != 0; }));
   return count;
 }
 
 std::size_t PackedWeights::weights() const {
-  return static_cast<std::size_t>(std::ranges::count_if(rows_, [](std::int8_t weight) { return weight != 0; }) +
-                                  std::ranges::count_if(entries_, [](std::uint32_t entry) { return (entry & 0xFFFF) != 0; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(rows_, [](std::int8_t weight) { return weight != 0; }) +
+      std::ranges::count_if(entries_, [](std::uint32_t entry) { return (entry & 0xFFFF) != 0; }));
 }
 
 void PackedWeights::ask(const FeatureList& features, Workspace& workspace) const {
@@ -124,7 +130,8 @@ std::uint32_t PackedWeights::reference_of(FeatureKey key) const {
   return reference & kList ? reference : reference << kShiftBits | shifts_[reference];
 }
 
-void PackedWeights::look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const {
+void PackedWeights::look_up(const FeatureList& features, std::span<const std::uint32_t> table,
+                            Workspace& workspace) const {
   const std::int8_t* const weights = rows_.data();
   const std::size_t width = columns();
   RowReference* const row_references = workspace.rows.data();
@@ -134,7 +141,8 @@ void PackedWeights::look_up(const FeatureList& features, std::span<const std::ui
   };
   std::uint32_t* const list_references = workspace.lists.data();
   std::size_t lists = 0;
-  // Direct features have a row each, if only that of nothing: how many there are is the same every time, and no branch depends on it.
+  // Direct features have a row each, if only that of nothing: how many there are is the same every time, and no branch
+  // depends on it.
   const std::uint32_t* const places = features.direct.data();
   const std::size_t direct = features.direct_size;
   for (std::size_t i = 0; i < direct; ++i) {

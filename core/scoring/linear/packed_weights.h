@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
-#include "features/extractor.h"
-#include "scoring/linear/add_rows.h"
 #include "base/memory.h"
 #include "base/named_arrays.h"
 #include "base/options.h"
+#include "features/extractor.h"
+#include "scoring/linear/add_rows.h"
 #include "transitions/transitions.h"
 
 namespace dodona {
@@ -66,8 +66,8 @@ class PackedWeights {
   /// ask for the weights, add those up.
   struct Workspace {
     Workspace(const PackedWeights& model, const FeatureList& features)
-        : scores(model.columns() + 8), homes(features.keys.size()), rows(features.keys.size() + features.direct.size() + 1),
-          lists(rows.size()) {}
+        : scores(model.columns() + 8), homes(features.keys.size()),
+          rows(features.keys.size() + features.direct.size() + 1), lists(rows.size()) {}
     HugeVector<std::int16_t> scores;
     std::vector<std::uint32_t> homes;
     std::vector<RowReference> rows;
@@ -76,7 +76,8 @@ class PackedWeights {
   };
   void ask(const FeatureList& features, Workspace& workspace) const;
   void look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const;
-  /// Where a feature's weights are, for tables of direct features: a RowReference, that of nothing if it has none; or that of a list.
+  /// Where a feature's weights are, for tables of direct features: a RowReference, that of nothing if it has none; or
+  /// that of a list.
   std::uint32_t reference_of(FeatureKey key) const;
   /// The sums of the weights, one a transition, with `more` rows of sums added.
   const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {

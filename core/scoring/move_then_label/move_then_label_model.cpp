@@ -17,13 +17,14 @@ std::string saved_name(std::size_t step, const char* what) {
 
 }  // namespace
 
-/// As in the linear scorer, sums for moves that depend only on the top of the stack or the front of the buffer are kept.
+/// As in the linear scorer, sums for moves that depend only on the top of the stack or the front of the buffer are
+/// kept.
 class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
  public:
   MoveThenLabelScorer(const MoveThenLabelModel& model, std::shared_ptr<const EncodedSentences> sentences)
       : model_(model), spec_(model.spec()), sentences_(std::move(sentences)), extractor_(model.parts_),
-        move_costs_(model_[MoveThenLabelModel::moves].actions()), label_costs_(model_[MoveThenLabelModel::left_labels].actions()),
-        scores_(spec_.transitions.size()) {
+        move_costs_(model_[MoveThenLabelModel::moves].actions()),
+        label_costs_(model_[MoveThenLabelModel::left_labels].actions()), scores_(spec_.transitions.size()) {
     std::size_t most = 0;
     for (const PackedRegressor& regressor : model_.regressors_) most = std::max(most, regressor.columns());
     sums_.resize(most);
@@ -49,7 +50,8 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
       for (const bool from_root : {false, true}) {
         const TransitionRange range = spec_.transitions.of(move, from_root);
         const float least = least_label_cost(range);
-        for (TransitionId id = range.begin; id < range.end; ++id) scores_[id] = -(move_costs_[index_of(move)] + (label_cost(id) - least));
+        for (TransitionId id = range.begin; id < range.end; ++id)
+          scores_[id] = -(move_costs_[index_of(move)] + (label_cost(id) - least));
       }
     }
     return scores_.data();
@@ -91,7 +93,8 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
       regressor.sum(part_rows_, sums);
     };
     if (extractor_.buffer_is_new()) sum(extractor_.buffer(), buffer_sums_.data());
-    std::int32_t* const kept = extractor_.top() == kNone ? nullptr : &kept_sums_[static_cast<std::size_t>(extractor_.top()) * columns];
+    std::int32_t* const kept =
+        extractor_.top() == kNone ? nullptr : &kept_sums_[static_cast<std::size_t>(extractor_.top()) * columns];
     if (extractor_.stack_is_new()) sum(extractor_.stack(), kept);
     regressor.sum(rows_, sums_.data());
     for (std::size_t i = 0; i < columns; ++i) sums_[i] += buffer_sums_[i];
@@ -113,7 +116,9 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
     regressor.costs(sums_.data(), label_costs_.data(), scratch_);
   }
 
-  float label_cost(TransitionId id) const { return label_costs_[static_cast<std::size_t>(spec_.transitions[id].label)]; }
+  float label_cost(TransitionId id) const {
+    return label_costs_[static_cast<std::size_t>(spec_.transitions[id].label)];
+  }
   float least_label_cost(TransitionRange range) const {
     float least = std::numeric_limits<float>::infinity();
     for (TransitionId id = range.begin; id < range.end; ++id) least = std::min(least, label_cost(id));
@@ -130,11 +135,15 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
 };
 
 // Regressors need no index of features: an indexed template has no weights of its own in a hash kernel.
-MoveThenLabelModel::MoveThenLabelModel(std::shared_ptr<const ParserSpec> spec, std::shared_ptr<const FeatureSet> features, Regressors regressors)
+MoveThenLabelModel::MoveThenLabelModel(std::shared_ptr<const ParserSpec> spec,
+                                       std::shared_ptr<const FeatureSet> features, Regressors regressors)
     : FeatureModel(std::move(spec), std::move(features)), regressors_(std::move(regressors)),
-      parts_(this->feature_set().templates, DirectTemplates(this->feature_set().templates, std::vector<std::uint32_t>(this->feature_set().templates.atoms.size()))) {
+      parts_(this->feature_set().templates,
+             DirectTemplates(this->feature_set().templates,
+                             std::vector<std::uint32_t>(this->feature_set().templates.atoms.size()))) {
   const std::size_t labels = this->spec().labels.size();
-  if (regressors_[moves].actions() != kMoves || regressors_[left_labels].actions() != labels || regressors_[right_labels].actions() != labels)
+  if (regressors_[moves].actions() != kMoves || regressors_[left_labels].actions() != labels ||
+      regressors_[right_labels].actions() != labels)
     throw std::invalid_argument("the base learners do not fit the moves or the labels");
 }
 
@@ -170,15 +179,14 @@ NamedArrays MoveThenLabelModel::arrays(bool compact) const {
   return arrays;
 }
 
-std::unique_ptr<Model> MoveThenLabelModel::load(std::shared_ptr<const ParserSpec> spec, const Options& values, const NamedViews& arrays) {
+std::unique_ptr<Model> MoveThenLabelModel::load(std::shared_ptr<const ParserSpec> spec, const Options& values,
+                                                const NamedViews& arrays) {
   Regressors regressors;
   for (std::size_t step = 0; step < kSteps; ++step) {
-    const PackedRegressor::Parts parts{values.count(saved_name(step, "actions")),
-                                       values.count(saved_name(step, "hidden")),
-                                       values.integer(saved_name(step, "shared")) != 0,
-                                       array_named<std::int16_t>(arrays, saved_name(step, "weights")),
-                                       values.number(saved_name(step, "scale")),
-                                       array_named<float>(arrays, saved_name(step, "upper"))};
+    const PackedRegressor::Parts parts{
+        values.count(saved_name(step, "actions")),       values.count(saved_name(step, "hidden")),
+        values.integer(saved_name(step, "shared")) != 0, array_named<std::int16_t>(arrays, saved_name(step, "weights")),
+        values.number(saved_name(step, "scale")),        array_named<float>(arrays, saved_name(step, "upper"))};
     PackedRegressor::check(parts);
     regressors[step] = PackedRegressor(parts);
   }

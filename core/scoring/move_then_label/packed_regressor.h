@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "features/extractor.h"
 #include "base/memory.h"
+#include "features/extractor.h"
 #include "scoring/move_then_label/regression_layout.h"
 
 namespace dodona {
@@ -14,7 +14,8 @@ namespace dodona {
 /// Weights rounded to 16 bits, and, if there are hidden units, the weights above them as they were. It never changes.
 class PackedRegressor {
  public:
-  /// Weights of hidden units need no finer steps than this, so that 16 bits hold the sums of all features: units are 1 or -1 long before.
+  /// Weights of hidden units need no finer steps than this, so that 16 bits hold the sums of all features: units are 1
+  /// or -1 long before.
   static constexpr double kUnitScale = 512;
 
   /// What is saved of it.
@@ -59,7 +60,8 @@ class PackedRegressor {
   double scale_ = 1;
   HugeVector<std::int16_t> weights_;
   std::vector<float> upper_;
-  std::vector<float> by_unit_;  // the same, if units are shared: for each unit the weights of all actions, and at the end constants
+  std::vector<float>
+      by_unit_;  // the same, if units are shared: for each unit the weights of all actions, and at the end constants
 };
 
 }  // namespace dodona
