@@ -50,15 +50,16 @@ inline std::int16_t highest(const std::int16_t* scores, std::size_t count) {
   return most;
 }
 
-/// The place of the first score that equals `wanted`, which must be there.
+/// The place of the first of `count` scores that equals `wanted`; the last place if none does.
 template <class Score>
-std::uint32_t find_first(const Score* scores, Score wanted) {
+std::uint32_t find_first(const Score* scores, Score wanted, std::uint32_t count) {
   std::uint32_t i = 0;
-  while (scores[i] != wanted) ++i;
+  while (i + 1 < count && scores[i] != wanted) ++i;
   return i;
 }
-/// The same where at least eight scores can be read after the last one.
-inline std::uint32_t find_first_padded(const std::int16_t* scores, std::int16_t wanted) {
+/// The same where one does, and at least eight scores can be read after the last one.
+inline std::uint32_t find_first_padded(const std::int16_t* scores, std::int16_t wanted,
+                                       [[maybe_unused]] std::uint32_t count) {
 #if defined(DODONA_SSE2)
   const __m128i eight = _mm_set1_epi16(wanted);
   for (std::uint32_t i = 0;; i += 8) {
@@ -67,7 +68,7 @@ inline std::uint32_t find_first_padded(const std::int16_t* scores, std::int16_t 
       return i + static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(bits))) / 2;
   }
 #else
-  return find_first(scores, wanted);
+  return find_first(scores, wanted, count);
 #endif
 }
 

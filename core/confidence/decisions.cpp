@@ -19,7 +19,7 @@ struct Decided {
   float probability, cost;
 };
 
-// What a transition costs more than the cheapest one.
+// The cost of a transition above that of the cheapest legal one.
 float cost_above_least(const ParserSpec& spec, const SentenceOracle& oracle, const Configuration& c, MoveSet legal,
                        const Gold& gold, TransitionId made) {
   const Costs costs = oracle.costs(c);
@@ -36,13 +36,13 @@ float cost_above_least(const ParserSpec& spec, const SentenceOracle& oracle, con
   return own - least;
 }
 
-// Goes through one sentence after the other.
-class Account {
+// Parses one sentence after another.
+class RecordingParser {
  public:
-  Account(const Parser& parser, const MakeScorer& make_scorer)
+  RecordingParser(const Parser& parser, const MakeScorer& make_scorer)
       : spec_(parser.spec()), scorer_(make_scorer()), model_(parser, *scorer_, 1) {}
 
-  // `gold` may be nothing. Afterwards `c` holds the tree.
+  // `gold` may be null. Afterwards `c` holds the tree.
   void parse(Configuration& c, std::size_t sentence, const Gold* gold, std::vector<Decided>& decided,
              std::int32_t* made_by) {
     scorer_->start(sentence);
@@ -80,11 +80,11 @@ Decisions decisions(const Parser& parser, const Treebank& treebank, bool costs, 
   all.made_by.assign(treebank.words(), -1);
   all.trees = Trees(treebank.words());
   const auto worker = [&] {
-    return [&, c = Configuration(), account = Account(parser, make_scorer)](std::size_t i) mutable {
+    return [&, c = Configuration(), recording = RecordingParser(parser, make_scorer)](std::size_t i) mutable {
       const std::size_t first = treebank.word_begin[i];
       spec.system.start(c, static_cast<Node>(treebank.length(i)));
       const std::optional<Gold> gold = costs ? std::optional(gold_of(spec, treebank, i)) : std::nullopt;
-      account.parse(c, i, gold ? &*gold : nullptr, decided[i], all.made_by.data() + first);
+      recording.parse(c, i, gold ? &*gold : nullptr, decided[i], all.made_by.data() + first);
       all.trees.take(c, first);
     };
   };

@@ -23,26 +23,27 @@ struct Place {
   float* whole;
 };
 
-// The probability of the chosen move with any label, and of the best transition but one.
-struct Shares {
-  float move = 0, next = 0;
-  float left_arc = 0, right_arc = 0;  // with any label, too
+// Probabilities in one configuration.
+struct Probabilities {
+  float move = 0;                     // of the chosen move, with any label
+  float left_arc = 0, right_arc = 0;  // with any label
+  float next = 0;                     // of the best transition but the chosen one
 };
 
-Shares shares_of(const TransitionSet& transitions, const Distribution& model, TransitionId chosen) {
-  Shares shares;
+Probabilities probabilities_of(const TransitionSet& transitions, const Distribution& model, TransitionId chosen) {
+  Probabilities found;
   for (const TransitionRange range : model.legal()) {
     float sum = 0;
     for (TransitionId id = range.begin; id < range.end; ++id) {
       sum += model.probability(id);
-      if (id != chosen) shares.next = std::max(shares.next, model.probability(id));
+      if (id != chosen) found.next = std::max(found.next, model.probability(id));
     }
     const Move move = transitions[range.begin].move;
-    if (move == transitions[chosen].move) shares.move = sum;
-    if (move == Move::left_arc) shares.left_arc = sum;
-    if (move == Move::right_arc) shares.right_arc = sum;
+    if (move == transitions[chosen].move) found.move = sum;
+    if (move == Move::left_arc) found.left_arc = sum;
+    if (move == Move::right_arc) found.right_arc = sum;
   }
-  return shares;
+  return found;
 }
 
 class Estimating {
@@ -73,28 +74,28 @@ class Estimating {
       const TransitionId id = model_.best();
       const Transition made = spec_.transitions[id];
       const float probability = model_.probability(id);
-      const Shares shares = shares_of(spec_.transitions, model_, id);
+      const Probabilities found = probabilities_of(spec_.transitions, model_, id);
       all += std::log(std::max(probability, std::numeric_limits<float>::min()));
       const auto stake = [&](Node word, float attached) {
         if (word <= 0 || greedy_.has_head(word)) return;
-        at_stake_[static_cast<std::size_t>(word)] *= shares.move;
+        at_stake_[static_cast<std::size_t>(word)] *= found.move;
         alone_[static_cast<std::size_t>(word)] *= std::max(0.0f, 1 - attached);
         float& margin = margins_[static_cast<std::size_t>(word)];
-        margin = std::min(margin, probability - shares.next);
+        margin = std::min(margin, probability - found.next);
       };
       const Node left = spec_.system.arc(greedy_, Move::left_arc).dependent,
                  right = spec_.system.arc(greedy_, Move::right_arc).dependent;
       if (left == right) {
-        stake(left, shares.left_arc + shares.right_arc);
+        stake(left, found.left_arc + found.right_arc);
       } else {
-        stake(left, shares.left_arc);
-        stake(right, shares.right_arc);
+        stake(left, found.left_arc);
+        stake(right, found.right_arc);
       }
       if (builds_arc(made.move)) {
         const Node word = spec_.system.arc(greedy_, made.move).dependent;
-        // Where the head is wrong the label is right in half of the cases, in any treebank more or less.
+        // Where the head is wrong, the label is right in about half of the cases in any treebank.
         place.labels[word - 1] =
-            std::min(1.0f, probability / shares.move * (1 + at_stake_[static_cast<std::size_t>(word)]) / 2);
+            std::min(1.0f, probability / found.move * (1 + at_stake_[static_cast<std::size_t>(word)]) / 2);
       }
       spec_.system.apply(greedy_, made.move, made.label);
       poll_interrupt_if(made.move == Move::swap);
@@ -106,7 +107,7 @@ class Estimating {
       if (greedy_.has_head(word)) continue;
       place.left_over[word - 1] = 1;
       place.heads[word - 1] = alone_[static_cast<std::size_t>(word)];
-      place.labels[word - 1] = place.heads[word - 1];  // the root's dependents alone have its label
+      place.labels[word - 1] = place.heads[word - 1];  // its label is right if it is a dependent of the root
     }
     spec_.system.finish(greedy_, spec_.root_label);
     *place.whole = static_cast<float>(std::exp(all));
@@ -145,7 +146,7 @@ class Estimating {
     agreement_.write(place);
   }
 
-  // Depends on the columns that a model can see, and on nothing else.
+  // Depends only on the columns that a model can see.
   std::uint64_t seed_of(const Treebank& treebank, std::size_t sentence) const {
     std::uint64_t seed = options_.seed;
     for (const Text column : {Text::form, Text::lemma, Text::tag, Text::fine_tag, Text::feats})
@@ -154,7 +155,7 @@ class Estimating {
     return seed;
   }
 
-  // How much of some parses agrees with the greedy one.
+  // The weighted share of some parses that agrees with the greedy one.
   class Agreement {
    public:
     void start(Node length) {

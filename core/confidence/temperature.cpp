@@ -18,8 +18,8 @@ struct Scored {
   TransitionId best_zero_cost;
 };
 
-void sort_out(const ParserSpec& spec, const SentenceOracle& oracle, const Distribution& model, const Configuration& c,
-              const Gold& gold, Scored& out) {
+void collect_scores(const ParserSpec& spec, const SentenceOracle& oracle, const Distribution& model,
+                    const Configuration& c, const Gold& gold, Scored& out) {
   const Costs costs = oracle.costs(c);
   out.all.clear();
   out.zero_cost.clear();
@@ -52,7 +52,7 @@ std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, st
   const ParserSpec& spec = parser.spec();
   const MakeScorer make_scorer = parser.model().scorers(treebank);
   const OracleChoice choice = widest_oracle(spec.system);
-  // By sentence, so that sums do not depend on who came first.
+  // By sentence, so that sums do not depend on the number of threads.
   std::vector<double> sums(treebank.sentences() * temperatures.size());
   std::vector<std::size_t> decisions(treebank.sentences());
   const auto worker = [&] {
@@ -64,13 +64,13 @@ std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, st
       scorer->start(i);
       while (!spec.system.finished(c)) {
         model.compute(c);
-        sort_out(spec, *oracle, model, c, gold, scored);
-        // Where nothing costs a move after a mistake, none is made.
+        collect_scores(spec, *oracle, model, c, gold, scored);
+        // Without a dynamic oracle, no mistakes are made: costs after one would be unknown.
         const bool follows_model = is_dynamic(choice) || scored.zero_cost.empty();
         const Transition made = spec.transitions[follows_model ? model.best() : scored.best_zero_cost];
         spec.system.apply(c, made.move, made.label);
         poll_interrupt_if(made.move == Move::swap);
-        if (scored.zero_cost.empty()) continue;  // the gold label is none that the parser knows
+        if (scored.zero_cost.empty()) continue;  // the parser does not know the gold label
         const float highest = *std::ranges::max_element(scored.all);
         ++decisions[i];
         for (std::size_t t = 0; t < temperatures.size(); ++t)

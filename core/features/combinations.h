@@ -8,7 +8,7 @@
 
 namespace dodona {
 
-/// A feature is a hash and a value; its name is forgotten.
+/// A feature is a hash and a value; its name is not stored.
 struct HashedFeature {
   std::uint64_t hash;
   float value;

@@ -70,7 +70,7 @@ EncodedSentences Encoder::encode(Self& self, const Treebank& treebank) {
   }
   // Strings of a treebank are padded, with whatever follows their end, and so is a std::string.
   const auto look_up = [&](std::size_t which, std::string_view string) -> Value {
-    if (string.empty()) return kNothingToSay;
+    if (string.empty()) return kNoValue;
     if constexpr (std::is_const_v<Self>)
       return self.vocabularies_[which].find(string);
     else

@@ -90,7 +90,7 @@ class LineReader {
  public:
   DODONA_CONSTEXPR LineReader(TemplateSet& set, std::size_t line) : set_(set), line_(line) {}
 
-  DODONA_CONSTEXPR std::uint16_t question(std::string_view text) {
+  DODONA_CONSTEXPR std::uint16_t read(std::string_view text) {
     if (const auto rest = after_word(text, "distance")) {
       const auto [one, other, end] = pair(*rest, text);
       if (!end.empty()) fail("'" + std::string(text) + "': nothing comes after a distance");
@@ -188,7 +188,7 @@ class LineReader {
 
 }  // namespace reading_templates
 
-inline constexpr std::size_t kMostQuestions = 8, kMostTemplates = 1000;
+inline constexpr std::size_t kMostAtomsOfTemplate = 8, kMostTemplates = 1000;
 
 DODONA_CONSTEXPR TemplateSet::TemplateSet(std::string_view from) : text(from) {
   using namespace reading_templates;
@@ -200,22 +200,22 @@ DODONA_CONSTEXPR TemplateSet::TemplateSet(std::string_view from) : text(from) {
     std::string_view content = from.substr(0, end);
     from.remove_prefix(std::min(end + 1, from.size()));
     content = content.substr(0, std::min(content.find('#'), content.size()));
-    std::vector<std::uint16_t> questions;
-    // Limits are kept while reading, since the text may be a stranger's and of any length.
+    std::vector<std::uint16_t> found;
+    // Limits are checked while reading, since the text may come from a hostile file and be of any length.
     for (const std::string_view part : split(content, " \t\r")) {
-      if (questions.size() == kMostQuestions) throw TemplateError(line, "a template asks at most 8 questions");
-      questions.push_back(LineReader(*this, line).question(part));
+      if (found.size() == kMostAtomsOfTemplate) throw TemplateError(line, "a template asks at most 8 questions");
+      found.push_back(LineReader(*this, line).read(part));
     }
-    if (questions.empty()) continue;
+    if (found.empty()) continue;
     if (templates.size() == kMostTemplates) throw TemplateError(line, "there are more than 1000 templates");
-    std::vector<std::uint16_t> sorted = questions;
+    std::vector<std::uint16_t> sorted = found;
     std::sort(sorted.begin(), sorted.end());
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
       throw TemplateError(line, "the same question is asked twice");
     if (std::find(seen.begin(), seen.end(), sorted) != seen.end())
       throw TemplateError(line, "the same template stands on an earlier line");
     seen.push_back(std::move(sorted));
-    templates.push_back(std::move(questions));
+    templates.push_back(std::move(found));
   }
   if (templates.empty()) throw TemplateError(1, "there are no templates");
   if (attributes.size() > kMostAttributeKinds)

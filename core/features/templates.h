@@ -9,8 +9,8 @@
 
 #include "features/attributes.h"
 
-// Compilers that can read templates (CMake tries it) make code of shipped sets (features/compiled.h); with others
-// parsing is slower.
+// Compilers that can read templates at compile time (CMake tries it) make code of shipped sets (features/compiled.h);
+// with others parsing is slower.
 #if defined(DODONA_COMPILES_TEMPLATES)
 #define DODONA_CONSTEXPR constexpr
 #else
@@ -41,7 +41,7 @@ struct Address {
   bool operator==(const Address&) const = default;
 };
 
-/// One question about a configuration, such as `s0.head.form`.
+/// A feature atom: one thing that a template looks at in a configuration, such as `s0.head.form`.
 struct Atom {
   enum class Kind : std::uint8_t {
     attribute,
@@ -63,9 +63,9 @@ struct Atom {
 
 /// Templates as read from text.
 ///
-/// One template a line: questions parted by spaces, all of which are asked together. A question is
-/// `distance` (between s0 and b0), `same.feats.Case` (whether s0 and b0 say the same), the same of two other places
-/// (`distance(s1,s0)`, `same(s1,s0).feats.Case`), or an address and what is asked there: `s0.form`, `b1.tag`,
+/// One template a line: atoms separated by spaces, which make one feature together. An atom is
+/// `distance` (between s0 and b0), `same.feats.Case` (whether s0 and b0 have the same value), the same of two other
+/// places (`distance(s1,s0)`, `same(s1,s0).feats.Case`), or an address and what to look at there: `s0.form`, `b1.tag`,
 /// `s0.head.label`, `s0.left1.tag`, `b0.previous.tag` (the word before it in the sentence), `b0.left.count`,
 /// `s0.right.labels`, `s0.attached` (whether it has a head). `#` begins a comment.
 struct TemplateSet {

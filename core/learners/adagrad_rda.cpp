@@ -19,8 +19,8 @@ AdaGradRda::AdaGradRda(std::size_t transitions, const AdaGradRdaOptions& options
 
 void AdaGradRda::score(const FeatureList& features, float* scores) {
   table_.reserve(features.size);
-  // The table is far larger than the caches: ask for all cells, then for all sums, and only then add.
-  for (std::size_t i = 0; i < features.size; ++i) table_.ask(FeatureTable::nonzero(features.keys[i]));
+  // The table is far larger than the caches: request all cells, then all sums, and only then add.
+  for (std::size_t i = 0; i < features.size; ++i) table_.request(FeatureTable::nonzero(features.keys[i]));
   found_.resize(features.keys.size());
   found_rows_.resize(features.keys.size());
   found_lists_.resize(features.keys.size());
@@ -65,7 +65,7 @@ void AdaGradRda::set_gradient(const Decision& decision) {
 
 void AdaGradRda::learn(const FeatureList& features, const Decision& decision) {
   set_gradient(decision);
-  if (decision.zero_cost.empty()) return;  // nothing that could be learnt is right
+  if (decision.zero_cost.empty()) return;  // no legal transition is right
   ++updates_;
   worth_noting_.clear();
   for (const TransitionRange range : decision.legal)

@@ -16,8 +16,8 @@ AveragedPerceptron::AveragedPerceptron(std::size_t transitions, std::uint8_t min
 }
 
 void AveragedPerceptron::score(const FeatureList& features, float* scores, Scratch& scratch) const {
-  // The table is far larger than the caches: ask for all cells, then for all rows, and only then add.
-  for (std::size_t i = 0; i < features.size; ++i) table_.ask(FeatureTable::nonzero(features.keys[i]));
+  // The table is far larger than the caches: request all cells, then all rows, and only then add.
+  for (std::size_t i = 0; i < features.size; ++i) table_.request(FeatureTable::nonzero(features.keys[i]));
   scratch.lists.resize(features.keys.size());
   scratch.rows.resize(features.keys.size());
   std::size_t lists = 0, rows = 0;
@@ -74,7 +74,7 @@ double AveragedPerceptron::score(const FeatureDifference& difference) const {
         }
         sum += static_cast<double>(weight) * times;
       },
-      [&](FeatureKey key) { table_.ask(FeatureTable::nonzero(key)); });
+      [&](FeatureKey key) { table_.request(FeatureTable::nonzero(key)); });
   return sum;
 }
 
@@ -84,7 +84,7 @@ void AveragedPerceptron::add(const FeatureDifference& difference, double step) {
       [&](FeatureKey key, std::uint16_t from, TransitionId transition, int times) {
         add(updated(FeatureTable::nonzero(key), from), transition, static_cast<float>(step * times));
       },
-      [&](FeatureKey key) { table_.ask(FeatureTable::nonzero(key)); });
+      [&](FeatureKey key) { table_.request(FeatureTable::nonzero(key)); });
 }
 
 std::uint32_t AveragedPerceptron::allocate(std::size_t capacity) {

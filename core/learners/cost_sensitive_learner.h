@@ -66,7 +66,7 @@ class CostSensitiveLearner {
   }
 
   RegressionWeights::Saved state() const;
-  /// Throws std::invalid_argument if the state is of another size or has what is no number.
+  /// Throws std::invalid_argument if the state is of another size or has values that are not numbers.
   void restore(const RegressionWeights::Saved& state);
 
  private:

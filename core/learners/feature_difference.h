@@ -1,4 +1,4 @@
-// What one sequence of transitions has of features that another has not.
+// The difference between the features of two derivations.
 #pragma once
 
 #include <cstddef>
@@ -40,16 +40,16 @@ class FeatureDifference {
     return sum;
   }
 
-  /// No fewer than there are.
+  /// At least as many as have not cancelled out.
   std::size_t size() const { return features_.size(); }
 
-  /// Calls visit(key, template, transition, times) for every feature that has not cancelled out; ask(key) comes a
-  /// little before.
-  template <class Visit, class Ask>
-  void for_each(Visit visit, Ask ask) const {
+  /// Calls visit(key, template, transition, times) for every feature that has not cancelled out; prefetch(key) is
+  /// called a little before.
+  template <class Visit, class Prefetch>
+  void for_each(Visit visit, Prefetch prefetch_key) const {
     constexpr std::size_t kAhead = 12;  // memory takes that long
     for (std::size_t i = 0; i < features_.size(); ++i) {
-      if (i + kAhead < features_.size()) ask(features_[i + kAhead].key);
+      if (i + kAhead < features_.size()) prefetch_key(features_[i + kAhead].key);
       const Feature& feature = features_[i];
       if (feature.times != 0) visit(feature.key, feature.from, feature.transition, feature.times);
     }

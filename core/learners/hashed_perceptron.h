@@ -14,7 +14,7 @@
 
 namespace dodona {
 
-/// What AveragedPerceptron is, with weights as HashKernel has them: 2^bits of them from the beginning to the end.
+/// AveragedPerceptron with its weights in a HashKernel of a fixed size: 2^bits of them.
 class HashedPerceptron {
  public:
   /// Throws std::invalid_argument if the bits are too many, or too few for the transitions. No more than `templates`
@@ -62,7 +62,7 @@ class HashedPerceptron {
     }
   };
   State state() const;
-  /// Throws std::invalid_argument if the state is of another size or has what is no number.
+  /// Throws std::invalid_argument if the state is of another size or has values that are not numbers.
   void restore(const State& state, std::size_t templates);
 
  private:

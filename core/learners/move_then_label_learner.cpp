@@ -38,7 +38,7 @@ const float* MoveThenLabelLearner::predict_to_learn(Step step, const Configurati
     features_.keys[kept] = features_.keys[i];
     kept += dropping_.uniform() >= dropout_;
   }
-  // The features that stay stand for all of them: sums are as large as without dropout, on average.
+  // Inverted dropout: on average, sums are as large as with all features.
   return learners_[step].predict({{features_.keys.data(), kept}, nullptr, static_cast<float>(1 / (1 - dropout_))});
 }
 

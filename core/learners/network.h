@@ -15,9 +15,9 @@ namespace dodona {
 ///     output = c + Σ v h
 ///
 /// Each output has hidden units of its own, as in Vowpal Wabbit, where every action is a problem of its own; or all
-/// outputs share them. The lower half is a regression with one output a unit, which is told how far each sum should
-/// move: learning goes by the same rule in both halves. Its weights start at 0 but for that of the constant; weights
-/// that are random here tell units apart.
+/// outputs share them. The lower half is a regression with one output a unit, which learns from the gradient of each
+/// sum: both halves learn by the same rule. Its weights start at 0 but for that of the constant; the random weights
+/// here make units different.
 class Network {
  public:
   Network(std::size_t outputs, std::size_t hidden, bool shared, const UpdateOptions& options, std::uint64_t seed);
@@ -26,9 +26,10 @@ class Network {
   /// What the constant's weight should start with, for each unit.
   const std::vector<float>& biases() const { return biases_; }
 
-  /// Sets the outputs; `sums` become what the units say.
+  /// Sets the outputs; `sums` become the values of the units.
   void predict(float* sums, float* outputs);
-  /// The gradient of the loss for each unit's sum, given what units say (see predict) and the errors of the outputs.
+  /// The gradient of the loss for each unit's sum, given the values of the units (see predict) and the errors of the
+  /// outputs.
   void pass_back(const float* said, const float* errors, float* gradients) const;
   /// Learns from the same.
   void learn(const float* said, const float* errors, float importance);

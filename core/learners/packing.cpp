@@ -54,7 +54,7 @@ class Packing {
 
     model_.transitions_ = transitions;
     model_.scale_ = static_cast<double>(scale);
-    model_.rows_.resize(model_.columns());  // the row of nothing
+    model_.rows_.resize(model_.columns());  // row 0 is empty
     model_.shifts_.push_back(0);
     model_.homes_ = std::max<std::size_t>(features_.size() / 2, 16);
     std::size_t next = 0;  // buckets are filled in the order of keys
@@ -91,7 +91,7 @@ class Packing {
       const int kept = rounded_ ? steps_of(weight, shift) * (1 << shift) : weight;
       model_.entries_.push_back((std::uint32_t{transition} << 16) | static_cast<std::uint16_t>(kept));
     }
-    // What fills up a list goes to a column that is no transition's.
+    // Padding of lists adds to a column that belongs to no transition.
     model_.entries_.resize((list + 1) * PackedWeights::kInList, static_cast<std::uint32_t>(model_.transitions_) << 16);
     return PackedWeights::kList + static_cast<std::uint32_t>(list);
   }

@@ -13,7 +13,7 @@
 
 namespace dodona {
 
-/// Whether nothing is to be done for the outputs that are next.
+/// Whether the next outputs all have a step of 0.
 inline bool all_zero(const float* steps) {
   for (std::size_t lane = 0; lane < kRegressionLanes; ++lane)
     if (steps[lane] != 0) return false;
@@ -44,7 +44,7 @@ struct UpdateOptions {
   double rate = 0.5;                                 ///< η of SGD and SGD+
   double power_t = 0.5;                              ///< with SGD: the rate after t examples is η / t^power_t
   double alpha = 0.005, beta = 0.1, l1 = 0, l2 = 0;  ///< of FTRL-Proximal
-  bool averages = false;  ///< keep what is needed to tell the average of each weight over all examples
+  bool averages = false;                             ///< keep what it takes to average each weight over all examples
 };
 
 /// Weights with a rule that changes them. Each rule is a file of its own.
@@ -68,7 +68,7 @@ class RegressionWeights {
     averaged_ = 0;
   }
 
-  /// Takes averages for weights, to predict with; learning should not go on after that.
+  /// Replaces weights by their averages, to predict with; learning should not continue after that.
   void settle() {
     for (std::size_t place = 0; place < weights_.size(); ++place) weights_[place] = average(place);
     restart_averages();
@@ -86,7 +86,7 @@ class RegressionWeights {
   /// A weight to begin with.
   virtual void start_with(std::size_t place, float weight) { weights_[place] = weight; }
 
-  /// All that the rule remembers, in the order in which it is to be taken back.
+  /// All that the rule stores, in the order in which `restore` reads it.
   struct Saved {
     std::vector<double> counters;
     std::vector<float> values;
@@ -110,7 +110,7 @@ class RegressionWeights {
   };
   Rows rows() { return {weights_.data(), sums_.empty() ? nullptr : sums_.data(), static_cast<float>(averaged_)}; }
 
-  /// What a rule keeps besides weights.
+  /// What a rule stores besides weights.
   virtual std::vector<double*> counters() { return {&changes_, &averaged_}; }
   virtual std::vector<HugeVector<float>*> arrays() { return {&weights_, &sums_}; }
 

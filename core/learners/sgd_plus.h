@@ -31,7 +31,7 @@ class SgdPlus : public RegressionWeights {
   double rate_, norms_ = 0;    // η and N; t is changes_
   HugeVector<float> squares_;  // G
   HugeVector<float> scales_;   // s, where rows begin
-  std::vector<float> steps_, reach_, shares_;
+  std::vector<float> steps_, reach_, scaled_;
 };
 
 }  // namespace dodona

@@ -18,9 +18,9 @@ inline constexpr float kSettled = 0.01f;
 ///
 ///     loss = log Σ exp(c - p) - log Σ exp(-p)       the second sum is over the cheapest actions
 ///
-/// Scores are as likely as they are small, as in multinomial logistic regression, but that an action must be the more
-/// unlikely the more it costs. The errors, which are derivatives of the loss by p, are the probability that each of the
-/// cheapest actions has among these, less that among all.
+/// This is multinomial logistic regression with scores -p, except that an action must be the less probable the more it
+/// costs. The errors, which are derivatives of the loss by p, are the probability that each of the cheapest actions has
+/// among these, less that among all.
 inline void softmax_margin_errors(const float* predicted, std::span<const Action> allowed, const float* costs,
                                   float* errors) {
   float least = std::numeric_limits<float>::max(), highest = std::numeric_limits<float>::lowest();

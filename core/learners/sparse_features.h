@@ -1,4 +1,4 @@
-// What base learners of learning to search look at: hashed features with values.
+// The input of the base learners of learning to search: hashed features with values.
 #pragma once
 
 #include <cstddef>

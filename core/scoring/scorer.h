@@ -29,7 +29,7 @@ TransitionId highest_scoring(const Score* scores, const LegalTransitions& legal,
     most = best;
     in = range;
   }
-  return in.begin + find(scores + in.begin, most);
+  return in.begin + find(scores + in.begin, most, in.end - in.begin);
 }
 inline TransitionId highest_scoring(const float* scores, const LegalTransitions& legal) {
   return highest_scoring(scores, legal, find_first<float>);
@@ -40,20 +40,22 @@ inline TransitionId highest_scoring(const float* scores, const LegalTransitions&
 /// Search, constrained search, confidence and calibration use nothing else of a model. `start` and `score` are the
 /// whole contract; the other calls have defaults, which a scorer may replace by something faster.
 ///
-/// There are two kinds of configurations: a plain one for a single derivation, and one that shares its arcs with others
-/// for beams. ScorerFor makes both overloads out of one template.
+/// There are two kinds of configurations: a plain one for a single derivation, and one for beams that shares its arcs
+/// with others. ScorerFor makes both overloads out of one template.
 class Scorer {
  public:
   virtual ~Scorer() = default;
 
-  /// Begins a sentence, by its number in the treebank that the scorer was made for.
+  /// Begins a sentence, by its number in the treebank that the scorer was made for. Called once a sentence; then any of
+  /// its configurations may be scored, in any order.
   virtual void start(std::size_t sentence) = 0;
 
-  /// A score for every transition of the parser, legal or not, by its number. Valid until the next call.
+  /// A score for every transition of the parser, legal or not, by its number; those of legal ones must be finite. Valid
+  /// until the next call.
   virtual const float* score(const Configuration& c) = 0;
   virtual const float* score(const SharedConfiguration& c) = 0;
 
-  /// A legal transition that greedy search makes in `c` whatever the scores are; none by default.
+  /// A legal transition that greedy search makes in `c` without scoring; none by default.
   virtual std::optional<TransitionId> shortcut(const Configuration&, const LegalTransitions&) { return std::nullopt; }
   virtual std::optional<TransitionId> shortcut(const SharedConfiguration&, const LegalTransitions&) {
     return std::nullopt;

@@ -26,8 +26,8 @@ class BeamScorer {
 
   const float* score(const SharedConfiguration& c) { return scorer_.score(c); }
 
-  /// What to subtract from the scores of a configuration to make them log-probabilities, in units of the scores; 0
-  /// without a temperature. Transitions that are improbable by e^-16 are left out of the sum.
+  /// Subtracted from the scores of a configuration, this makes them log-probabilities, in units of the scores; 0
+  /// without a temperature. Transitions that are e^16 times less probable than the best are left out of the sum.
   double normaliser(const LegalTransitions& legal, const float* scores) const {
     if (factor_ == 0) return 0;
     float most = std::numeric_limits<float>::lowest();
@@ -40,7 +40,7 @@ class BeamScorer {
     return static_cast<double>(most) + std::log(static_cast<double>(sum)) / static_cast<double>(factor_);
   }
 
-  /// What is added to the scores of a run of transitions.
+  /// The bonus of a run of transitions.
   float bonus(TransitionRange range) const { return transitions_[range.begin].move == Move::swap ? swap_bonus_ : 0; }
 
   /// Calls visit(range) for the transitions to consider: all legal ones, or, in a beam of 1, the one that greedy search

@@ -16,7 +16,7 @@ struct SearchOptions {
   float swap_bonus = 0;
 };
 
-/// With this bonus more crossing arcs are found, and as many of the others as without it (docs/science/local-beam.md).
+/// With this bonus more crossing arcs are found, and no fewer of the others (docs/science/local-beam.md).
 inline constexpr float kSwapBonus = 0.5f;
 
 }  // namespace dodona

@@ -12,6 +12,7 @@ ManyReferencesTrainer::ManyReferencesTrainer(TrainingData data, const OnlineOpti
       decisions_(data_.spec->transitions, learner_.needs_costs()), survivors_(data_.first_group.back(), 0) {}
 
 EpochReport ManyReferencesTrainer::epoch(int number, const Interrupt& interrupt) {
+  learner_.start_epoch(number);
   return learn_in_order(order_of_epoch(options_.seed, number, data_.size()), interrupt,
                         [&](std::size_t sentence, EpochReport& report) { learn(number, sentence, report); });
 }
@@ -24,7 +25,6 @@ void ManyReferencesTrainer::learn(int epoch, std::size_t sentence, EpochReport& 
   const auto label_cost = [&](Move move, Label label) {
     return living_.cost_of_label(c_, move, label, options_.label_cost);
   };
-  learner_.start_epoch(epoch);
   learner_.start(sentence);
   living_.start(references);
   spec.system.start(c_, references.words());

@@ -18,11 +18,10 @@ class ManyReferencesTrainer final : public Trainer {
   ManyReferencesTrainer(TrainingData data, const OnlineOptions& options, std::unique_ptr<Learner> learner);
 
   EpochReport epoch(int number, const Interrupt& interrupt = {}) override;
-  /// Learns from one sentence of an epoch.
-  void learn(int epoch, std::size_t sentence, EpochReport& report);
   std::vector<std::int32_t> survivors() const override { return survivors_; }
 
  private:
+  void learn(int epoch, std::size_t sentence, EpochReport& report);
   OnlineOptions options_;
   Learner& learner_;
   DecisionMaker decisions_;

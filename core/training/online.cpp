@@ -12,6 +12,7 @@ OnlineTrainer::OnlineTrainer(TrainingData data, const OnlineOptions& options, st
       decisions_(data_.spec->transitions, learner_.needs_costs()) {}
 
 EpochReport OnlineTrainer::epoch(int number, const Interrupt& interrupt) {
+  learner_.start_epoch(number);
   return learn_in_order(order_of_epoch(options_.seed, number, data_.size()), interrupt,
                         [&](std::size_t sentence, EpochReport& report) { learn(number, sentence, report); });
 }
@@ -21,7 +22,6 @@ void OnlineTrainer::learn(int epoch, std::size_t sentence, EpochReport& report) 
   const SentenceOracle& oracle = *data_.oracles[sentence];
   Random random(seed_of(options_.seed, epoch, sentence));
   const bool may_explore = epoch > options_.after;
-  learner_.start_epoch(epoch);
   learner_.start(sentence);
   data_.spec->system.visit([&](const auto& system) {
     const auto label_cost = [&](Move move, Label label) {

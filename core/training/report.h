@@ -1,4 +1,4 @@
-// What training has to tell.
+// The report of an epoch.
 #pragma once
 
 #include <cstdint>

@@ -16,8 +16,8 @@ struct LearntShortcuts {
 };
 
 /// The contexts in which a greedy parser, whose model has feature templates, makes the same transition every time in
-/// its own parse of some sentences, and at least `least` times. There are none if its templates ask for no tags, or if
-/// its model has no templates.
+/// its own parse of some sentences, and at least `least` times. There are none if its templates use no tags, or if its
+/// model has no templates.
 LearntShortcuts learn_shortcuts(const Parser& parser, const Treebank& treebank, std::size_t least,
                                 const Interrupt& interrupt = {});
 

@@ -13,16 +13,16 @@
 
 namespace dodona {
 
-// What a sentence teaches.
+// What is learnt from a sentence.
 struct StructuredTrainer::Lesson {
   bool wrong = false;
-  std::vector<Node> right_heads;  // the tree that the gold sequence leads to, where there are many references
+  std::vector<Node> right_heads;  // the tree of the gold sequence, if there are many references
   std::vector<Label> right_labels;
   FeatureDifference difference;
   std::size_t swaps = 0, wrong_words = 0;
 };
 
-// One thread's part: parses sentences with the weights as they are, and changes nothing but its own memory.
+// Parses sentences on one thread with the weights as they are.
 class StructuredTrainer::Student {
  public:
   Student(const TrainingData& data, const StructuredOptions& options, const SequenceLearner& learner)
@@ -44,7 +44,7 @@ class StructuredTrainer::Student {
           std::ranges::count_if(right_, [&](TransitionId id) { return spec_.transitions[id].move == Move::swap; }));
       lesson.difference.clear();
       if (wrong_) compare(system, lesson.difference);
-      if (!data_.references.empty()) tell_tree(system, lesson);
+      if (!data_.references.empty()) keep_tree(system, lesson);
     });
   }
 
@@ -53,7 +53,7 @@ class StructuredTrainer::Student {
     Student& student;
     const float* score(const SharedConfiguration& c) { return student.scorer_->score(c); }
   };
-  // Only what the oracle allows. Where the gold tree cannot be had, that is what costs least.
+  // Only what the oracle allows: the cheapest transitions, where the gold tree is out of reach.
   template <class System>
   struct OnlyRight {
     Student& student;
@@ -100,7 +100,7 @@ class StructuredTrainer::Student {
       });
     };
     look(false);
-    if (!any) look(true);  // the gold label is none that the move can have
+    if (!any) look(true);  // the move cannot have the gold label
   }
 
   // The latent gold sequence, and the scores of all its beginnings.
@@ -151,7 +151,7 @@ class StructuredTrainer::Student {
         break;
       }
     }
-    if (!wrong_) {  // all are done
+    if (!wrong_) {  // all are finished
       wrong_ = beam_.gold() != 0 && (only_way || !is_right(system, beam_.sequence(beam_.hypotheses().front().last)));
       if (options_.update == UpdateChoice::early) look_at(steps);
       // The gold sequence may be longer.
@@ -180,7 +180,7 @@ class StructuredTrainer::Student {
 
   // The tree of the gold sequence.
   template <class System>
-  void tell_tree(const System& system, Lesson& lesson) {
+  void keep_tree(const System& system, Lesson& lesson) {
     system.start(walked_, gold_->words());
     for (const TransitionId id : right_) apply(system, walked_, id);
     system.finish(walked_, spec_.root_label);
@@ -271,6 +271,7 @@ void StructuredTrainer::note_survivors(std::size_t sentence, const Lesson& lesso
 }
 
 EpochReport StructuredTrainer::epoch(int number, const Interrupt& interrupt) {
+  learner_.start_epoch(number);
   const std::vector<std::uint32_t> order = order_of_epoch(options_.seed, number, data_.size());
   const std::size_t members = std::min(threads_, options_.batch);
   std::vector<std::unique_ptr<Student>> students;

@@ -20,7 +20,7 @@ enum class UpdateChoice : std::uint8_t {
 
 enum class StepChoice : std::uint8_t {
   perceptron,          ///< 1
-  passive_aggressive,  ///< as large as the loss asks for, see StructuredTrainer
+  passive_aggressive,  ///< as large as the loss demands, see StructuredTrainer
 };
 
 struct StructuredOptions {
@@ -28,7 +28,7 @@ struct StructuredOptions {
   UpdateChoice update = UpdateChoice::max_violation;
   StepChoice step = StepChoice::passive_aggressive;
   double aggressiveness = 0.001;  ///< the greatest step (C of PA-I)
-  std::size_t batch = 4;          ///< so many sentences are parsed with the same weights
+  std::size_t batch = 4;          ///< how many sentences are parsed with the same weights
   std::uint64_t seed = 1;
 };
 

@@ -1,4 +1,4 @@
-// A trained model with a hash kernel, packed for parsing.
+// The weights of a linear model in a hash kernel, packed for parsing.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class HashedWeights {
   static constexpr const char* kKind = "hashed";
 
   HashedWeights() = default;
-  /// Takes what was saved; throws std::invalid_argument if it makes no sense.
+  /// Throws std::invalid_argument if the weights, which may come from a hostile file, do not fit together.
   HashedWeights(std::size_t transitions, std::span<const std::int16_t> weights, double scale);
 
   /// As part of a saved model.
@@ -41,25 +41,25 @@ class HashedWeights {
 
   struct Workspace {
     Workspace(const HashedWeights& model, const FeatureList& features)
-        : scores(model.columns() + 8), rows(features.keys.size() + features.direct.size() + 3) {}
+        : scores(model.columns() + 8), rows(features.keys.size() + features.indexed.size() + 3) {}
     HugeVector<std::int16_t> scores;
     std::vector<const std::int16_t*> rows;  // with room for those that are sums already
     std::size_t count = 0;
   };
-  void ask(const FeatureList& features, Workspace& workspace) const;
+  void request(const FeatureList& features, Workspace& workspace) const;
   void look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const;
-  /// Where a feature's weights are, for tables of direct features; never 0, which means that there is no feature.
+  /// Where a feature's weights are, for the index of features; never 0, which means that there is no feature.
   std::uint32_t reference_of(FeatureKey key) const { return static_cast<std::uint32_t>(kernel_.begin_of(key)) + 1; }
   /// The sums of the weights, one a transition, with up to two `more` rows of sums added.
   const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {
     sum(workspace, more, workspace.scores.data());
     return workspace.scores.data();
   }
-  /// The same, to be kept: `scores` has as many places as there are columns.
+  /// The same into `scores`, which has room for all columns.
   void sum(Workspace& workspace, std::span<const std::int16_t* const> more, std::int16_t* scores) const;
 
   const std::int16_t* score(const FeatureList& features, Workspace& workspace) const {
-    ask(features, workspace);
+    request(features, workspace);
     look_up(features, {}, workspace);
     return sum(workspace, {});
   }

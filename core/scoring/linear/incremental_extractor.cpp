@@ -10,12 +10,12 @@ FeatureList list_for(const PartExtractors& extractors, Part part) {
 
 }  // namespace
 
-PartExtractors::PartExtractors(const TemplateSet& set, const DirectTemplates& direct) {
+PartExtractors::PartExtractors(const TemplateSet& set, const IndexedTemplates& indexed) {
   for (const Part part : {Part::stack, Part::buffer, Part::rest}) {
-    if (direct.code != nullptr)
-      compiled.emplace_back(set, part, direct);
+    if (indexed.code != nullptr)
+      compiled.emplace_back(set, part, indexed);
     else
-      plain.emplace_back(set, part, direct);
+      plain.emplace_back(set, part, indexed);
   }
 }
 
@@ -38,7 +38,7 @@ void IncrementalExtractor::start(WordValues words, Node length) {
 template <class C>
 void IncrementalExtractor::look_at(const C& c) {
   top_ = c.stack(0);
-  // What SWAP has put back, and what stands behind it, is never the same for long.
+  // After a SWAP, the words behind the front need not be its neighbours in the sentence.
   const Node front = c.put_back().empty() ? c.next() : kNone;
   stack_is_new_ = top_ != kNone && !known_[static_cast<std::size_t>(top_)];
   buffer_is_new_ = front == kNone || front != front_;
@@ -63,7 +63,7 @@ void IncrementalExtractor::extract(const C& c) {
 template <class C>
 void IncrementalExtractor::add_up(const C& c) {
   if (stack_is_new_) {
-    Sums& sums = stack_sums_[static_cast<std::size_t>(top_)];
+    PartialSums& sums = stack_sums_[static_cast<std::size_t>(top_)];
     extractors_.compiled[0].add_up(c, words_, sums);
     extractors_.compiled[0].own_features(sums, stack_);
   }

@@ -14,11 +14,11 @@ namespace {
 
 // Where the weights of all features of indexed templates are.
 template <class Weights>
-HugeVector<std::uint32_t> index_of_features(const TemplateSet& templates, const DirectTemplates& indexed,
+HugeVector<std::uint32_t> index_of_features(const TemplateSet& templates, const IndexedTemplates& indexed,
                                             const Weights& weights) {
   HugeVector<std::uint32_t> index(indexed.size);
-  for_direct_features(templates, indexed,
-                      [&](std::uint32_t place, FeatureKey key) { index[place] = weights.reference_of(key); });
+  for_indexed_features(templates, indexed,
+                       [&](std::uint32_t place, FeatureKey key) { index[place] = weights.reference_of(key); });
   return index;
 }
 
@@ -78,9 +78,9 @@ class LinearScorer final : public Scorer {
     extractor_.look_at(c);
     const bool stack_is_new = extractor_.stack_is_new(), buffer_is_new = extractor_.buffer_is_new();
     // Request all memory first, then read it.
-    weights.ask(extractor_.rest(), rest_);
-    if (stack_is_new) weights.ask(extractor_.stack(), stack_);
-    if (buffer_is_new) weights.ask(extractor_.buffer(), buffer_);
+    weights.request(extractor_.rest(), rest_);
+    if (stack_is_new) weights.request(extractor_.stack(), stack_);
+    if (buffer_is_new) weights.request(extractor_.buffer(), buffer_);
     weights.look_up(extractor_.rest(), model_.index_, rest_);
     if (stack_is_new) weights.look_up(extractor_.stack(), model_.index_, stack_);
     if (buffer_is_new) weights.look_up(extractor_.buffer(), model_.index_, buffer_);
@@ -126,7 +126,7 @@ MakeScorer LinearModel<Weights>::scorers(const Treebank& treebank) const {
 template <class Weights>
 void LinearModel<Weights>::set_shortcuts(std::span<const Shortcuts::Shortcut> shortcuts) {
   const std::optional<std::size_t> tag = feature_set().tag_attribute();
-  if (!shortcuts.empty() && !tag) throw std::invalid_argument("shortcuts need tags, which no template asks for");
+  if (!shortcuts.empty() && !tag) throw std::invalid_argument("shortcuts need tags, which no template uses");
   shortcuts_ = Shortcuts(shortcuts, tag.value_or(0), spec().transitions.size());
 }
 

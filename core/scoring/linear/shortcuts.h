@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "features/answers.h"
+#include "features/atom_values.h"
 #include "features/hashing.h"
 #include "transitions/legal.h"
 
@@ -26,7 +26,7 @@ class Shortcuts {
 
   Shortcuts() = default;
   /// `tag` is the attribute of words that is their tag, and `transitions` the number of transitions. Throws
-  /// std::invalid_argument if a shortcut is none: it may come from a file.
+  /// std::invalid_argument if a shortcut, which may come from a hostile file, is not valid.
   Shortcuts(std::span<const Shortcut> shortcuts, std::size_t tag, std::size_t transitions);
 
   /// All of them, ordered by context.
@@ -48,7 +48,7 @@ class Shortcuts {
   template <class C>
   static std::uint64_t context_of(const C& c, WordValues words, std::size_t tag, MoveSet legal) {
     const Node s0 = c.stack(0), b0 = c.buffer(0), b1 = c.buffer(1);
-    const auto tag_of = [&](Node node) { return node == kNone ? kNothingToSay : words(node, tag); };
+    const auto tag_of = [&](Node node) { return node == kNone ? kNoValue : words(node, tag); };
     const std::uint64_t label = static_cast<std::uint64_t>(arcs_of(c, s0).label + 1);
     const std::uint64_t others = (label << 1 | static_cast<std::uint64_t>(s0 + 1 == b0)) << kMoves | legal.bits();
     return (factor_of(0) * tag_of(s0) + factor_of(1) * tag_of(b0) + factor_of(2) * tag_of(b1) + factor_of(3) * others) |

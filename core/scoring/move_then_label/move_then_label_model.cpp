@@ -57,27 +57,32 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
     return scores_.data();
   }
 
-  // Predicts labels only for the best move, and only if it builds an arc.
-  TransitionId best(const Configuration& c, const LegalTransitions& legal) override {
+  // The transition with the highest score, found without predicting labels but for the best move, if it builds an arc.
+  TransitionId best(const Configuration& c, const LegalTransitions& legal) override { return best_any(c, legal); }
+  TransitionId best(const SharedConfiguration& c, const LegalTransitions& legal) override { return best_any(c, legal); }
+
+ private:
+  template <class C>
+  TransitionId best_any(const C& c, const LegalTransitions& legal) {
     predict_moves(c);
     TransitionRange range{};
-    float least = std::numeric_limits<float>::infinity();
+    float least = 0;
     for (const TransitionRange each : legal) {
+      if (each.empty()) continue;
       const float cost = move_costs_[index_of(spec_.transitions[each.begin].move)];
-      if (!range.empty() && cost >= least) continue;
+      if (!range.empty() && (cost > least || (cost == least && range.begin < each.begin))) continue;
       least = cost;
       range = each;
     }
     if (range.end - range.begin == 1) return range.begin;
     predict_labels(c, spec_.transitions[range.begin].move);
+    // Sums are rounded as scores are: where the cost of the move hides that of a label, the first label wins.
     const float least_label = least_label_cost(range);
     TransitionId id = range.begin;
-    while (label_cost(id) != least_label) ++id;
+    while (id + 1 < range.end && least + (label_cost(id) - least_label) != least) ++id;
     return id;
   }
-  using Scorer::best;
 
- private:
   template <class C>
   void predict_moves(const C& c) {
     const PackedRegressor& regressor = model_[MoveThenLabelModel::moves];
@@ -85,11 +90,11 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
     extractor_.look_at(c);
     // The memory of the rest, which is most of it, is requested first and read last.
     rows_.clear();
-    regressor.ask(extractor_.rest(), rows_);
+    regressor.request(extractor_.rest(), rows_);
     rows_.push_back(regressor.constant());
     const auto sum = [&](const FeatureList& features, std::int32_t* sums) {
       part_rows_.clear();
-      regressor.ask(features, part_rows_);
+      regressor.request(features, part_rows_);
       regressor.sum(part_rows_, sums);
     };
     if (extractor_.buffer_is_new()) sum(extractor_.buffer(), buffer_sums_.data());
@@ -108,9 +113,9 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
   void predict_labels(const C& c, Move move) {
     const PackedRegressor& regressor = model_[MoveThenLabelModel::labels_of(move)];
     rows_.clear();
-    regressor.ask(extractor_.rest(), rows_);
-    regressor.ask(extractor_.buffer(), rows_);
-    if (extractor_.top() != kNone) regressor.ask(extractor_.stack_again(c), rows_);
+    regressor.request(extractor_.rest(), rows_);
+    regressor.request(extractor_.buffer(), rows_);
+    if (extractor_.top() != kNone) regressor.request(extractor_.stack_again(c), rows_);
     rows_.push_back(regressor.constant());
     regressor.sum(rows_, sums_.data());
     regressor.costs(sums_.data(), label_costs_.data(), scratch_);
@@ -139,8 +144,8 @@ MoveThenLabelModel::MoveThenLabelModel(std::shared_ptr<const ParserSpec> spec,
                                        std::shared_ptr<const FeatureSet> features, Regressors regressors)
     : FeatureModel(std::move(spec), std::move(features)), regressors_(std::move(regressors)),
       parts_(this->feature_set().templates,
-             DirectTemplates(this->feature_set().templates,
-                             std::vector<std::uint32_t>(this->feature_set().templates.atoms.size()))) {
+             IndexedTemplates(this->feature_set().templates,
+                              std::vector<std::uint32_t>(this->feature_set().templates.atoms.size()))) {
   const std::size_t labels = this->spec().labels.size();
   if (regressors_[moves].actions() != kMoves || regressors_[left_labels].actions() != labels ||
       regressors_[right_labels].actions() != labels)

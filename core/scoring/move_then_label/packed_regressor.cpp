@@ -114,7 +114,7 @@ PackedRegressor::PackedRegressor(const Parts& parts)
     : actions_(parts.actions), hidden_(parts.hidden), shared_(parts.shared), columns_(regression_columns(sums())),
       scale_(parts.scale), weights_(parts.weights.begin(), parts.weights.end()),
       upper_(parts.upper.begin(), parts.upper.end()) {
-  turn_upper();
+  transpose_upper();
 }
 
 void PackedRegressor::check(const Parts& parts) {
@@ -133,7 +133,7 @@ void PackedRegressor::check(const Parts& parts) {
     throw std::invalid_argument("the scale is no number to divide by");
 }
 
-void PackedRegressor::turn_upper() {
+void PackedRegressor::transpose_upper() {
   if (!shared_ || hidden_ == 0) return;
   const std::size_t padded = regression_columns(actions_);
   by_unit_.assign((hidden_ + 1) * padded, 0.0f);
@@ -147,7 +147,7 @@ std::size_t PackedRegressor::weights() const {
                                   std::ranges::count_if(upper_, [](float weight) { return weight != 0; }));
 }
 
-void PackedRegressor::ask(const FeatureList& features, std::vector<const std::int16_t*>& rows) const {
+void PackedRegressor::request(const FeatureList& features, std::vector<const std::int16_t*>& rows) const {
   for (std::size_t i = 0; i < features.size; ++i) {
     const std::int16_t* const found = row(features.keys[i]);
     for (std::size_t column = 0; column < columns_; column += 32) prefetch(found + column);
