@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import dodona
-from dodona.reproduce.folders import find_treebanks
+from dodona.runs.folders import find_treebanks
 from dodona.training.scoring import DevelopmentData
 
 

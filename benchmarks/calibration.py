@@ -39,12 +39,12 @@ import numpy as np
 from side_by_side import on_one_core
 
 import dodona
+from dodona.confidence.calibration import ESTIMATORS
 from dodona.evaluation.bins import bin_numbers
 from dodona.evaluation.calibration_error import drawn_errors
 from dodona.evaluation.reliability import Reliability, reliability
-from dodona.reproduce.folders import find_treebanks
-from dodona.reproduce.genres import GENRES, split
-from dodona.search.calibration import ESTIMATORS
+from dodona.runs.folders import find_treebanks
+from dodona.runs.genres import GENRES, split
 
 RECIPE = "probabilistic"
 #: How much above chance the expected calibration error should be at most.

@@ -26,7 +26,7 @@ from dodona.evaluation.measures import sentence_counts
 from dodona.evaluation.pairing import pair
 from dodona.evaluation.significance import wilcoxon_p
 from dodona.recipes import recipe
-from dodona.reproduce.folders import TreebankFiles, find_treebanks
+from dodona.runs.folders import TreebankFiles, find_treebanks
 
 SET_UPS = "rich:nonprojective=head,rich:system=swap-standard"
 

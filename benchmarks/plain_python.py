@@ -63,9 +63,9 @@ def main() -> None:
             "single_root": "no",
             "hash_kernel": BITS,
             "dropout": 0.0,
-            "learner": "margin",
-            "rate": LEARNERS["margin"]["rate"],
-            "hidden": LEARNERS["margin"]["hidden"],
+            "learner": "max-margin",
+            "rate": LEARNERS["max-margin"]["rate"],
+            "hidden": LEARNERS["max-margin"]["hidden"],
             "layer": "action",
             "epochs": chosen.epochs,
         }
@@ -76,7 +76,7 @@ def main() -> None:
     rows = [("compiled", parses.heads, words / (trained - start), test.word_count / (parsed - trained))]
 
     start = time.process_time()
-    learner = {**LEARNERS["margin"], "bits": BITS}
+    learner = {**LEARNERS["max-margin"], "bits": BITS}
     plain = dodona.learn(ArcHybridParser, train, learner=learner, epochs=chosen.epochs)
     trained = time.process_time()
     heads = [head for sentence in test for head in plain.predict(sentence)]

@@ -74,5 +74,5 @@ if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit("usage: python arc_hybrid_parser.py TRAIN TEST, two treebanks in CoNLL-U")
     train, test = map(dodona.read, sys.argv[1:])
-    model = dodona.learn(ArcHybridParser, train, learner="margin", on_epoch=print)
+    model = dodona.learn(ArcHybridParser, train, learner="max-margin", on_epoch=print)
     print(f"UAS {100 - 100 * model.loss(test) / sum(map(len, test)):.2f}")

@@ -109,7 +109,7 @@ def test_wrong_types_are_told_in_words(
     ("call", "said"),
     [
         (lambda g: dodona.read("1\tA\n", format=[]), r"format cannot be \[\]: choose from conllu, conllx"),
-        (lambda g: dodona.Recipe(epochs="many"), "epochs cannot be 'many': it must be a number"),
+        (lambda g: dodona.Recipe(epochs="many"), "epochs cannot be 'many': it must be a whole number"),
         (lambda g: dodona.train_tagger(g, seed="x"), "seed cannot be 'x': a whole number from 0 to "),
         (lambda g: dodona.train_tagger(g, prune="x"), "prune cannot be 'x': it must be a number"),
         (lambda g: dodona.train_tokeniser(g, epochs=0), "epochs cannot be 0: a whole number from 1 to "),

@@ -5,12 +5,14 @@ from __future__ import annotations
 import doctest
 import importlib
 import pkgutil
-from importlib.metadata import version
+import re
+from pathlib import Path
 
 import pytest
 
 import dodona
 
+ROOT = Path(__file__).parents[1]
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(dodona.__path__, "dodona.")
@@ -29,8 +31,29 @@ def test_there_are_examples() -> None:
     assert len(MODULES) > 30
 
 
-def test_version() -> None:
-    assert dodona.__version__ == version("dodona")
+def test_one_version() -> None:
+    """pyproject.toml has the version; the package and CITATION.cff agree with it."""
+    stated = re.search(r'\nversion = "(.+)"\n', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert stated
+    assert dodona.__version__ == stated[1]
+    assert f"\nversion: {stated[1]}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def test_one_clang_format() -> None:
+    """Versions of clang-format differ in what they write: pre-commit and CI run the same one."""
+    stated = re.search(r'"clang-format==(.+?)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert stated
+    assert f"rev: v{stated[1]} " in (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+
+
+def test_the_library_does_not_import_experiments() -> None:
+    """Only the command line imports reproductions; what the library shares with them is in dodona.runs."""
+    rooms = [path for path in (ROOT / "src" / "dodona").iterdir() if path.name not in ("experiments", "cli")]
+    files = [file for room in rooms for file in ([room] if room.is_file() else room.rglob("*.py"))]
+    sources = {file: file.read_text(encoding="utf-8") for file in files if file.suffix == ".py"}
+    assert len(sources) > 100
+    imports = re.compile(r"^\s*(from|import) dodona\.experiments", re.MULTILINE)
+    assert [file for file, text in sources.items() if imports.search(text)] == []
 
 
 def test_everything_public_is_documented() -> None:

@@ -12,6 +12,7 @@ import typer
 
 import dodona
 from dodona.cli.app import app
+from dodona.recipes.recipe import OPTIONS
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
@@ -48,7 +49,11 @@ def test_the_reference_has_every_option() -> None:
     for name, command in all_commands().items():
         options = [p for p in command.params if p.param_type_name == "option" and p.name != "help"]
         real = {option for p in options for option in (*p.opts, *p.secondary_opts)}
-        assert set(re.findall(r"`(--?[a-z][\w-]*)`", sections[f"dodona {name}"])) == real, name
+        listed = set(re.findall(r"`(--?[a-z][\w-]*)`", sections[f"dodona {name}"]))
+        if name == "train":  # those of a recipe are on a page of their own, made from their declarations
+            declared = {option.flag for option in OPTIONS.values()}
+            real, listed = real - declared, listed - declared
+        assert listed == real, name
 
 
 def test_the_reference_has_every_name() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from dodona import Treebank
-from dodona.reproduce.chang_2015.vowpal_wabbit import root_label, tags_of, with_one_root
+from dodona.experiments.chang_2015.vowpal_wabbit import root_label, tags_of, with_one_root
 
 __all__ = ["Peer", "Stopwatch", "Training", "root_label", "tags_of", "with_one_root"]
 

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from dodona import Treebank
-from dodona.reproduce.chang_2015.vowpal_wabbit import PASSES, read_parsed, training_options, write
+from dodona.experiments.chang_2015.vowpal_wabbit import PASSES, read_parsed, training_options, write
 from peers.peer import Peer, Stopwatch, Training, root_label, with_one_root
 
 

@@ -50,17 +50,17 @@ inline std::int16_t highest(const std::int16_t* scores, std::size_t count) {
   return most;
 }
 
-/// The place of the first of `count` scores that equals `wanted`; the last place if none does.
-template <class Score>
-std::uint32_t find_first(const Score* scores, Score wanted, std::uint32_t count) {
-  std::uint32_t i = 0;
-  while (i + 1 < count && scores[i] != wanted) ++i;
-  return i;
+/// The place of the first of `count` scores that equals `wanted`; 0 if there is none, as among scores that are not
+/// numbers.
+inline std::uint32_t find_first(const float* scores, std::uint32_t count, float wanted) {
+  for (std::uint32_t i = 0; i < count; ++i)
+    if (scores[i] == wanted) return i;
+  return 0;
 }
-/// The same where one does, and at least eight scores can be read after the last one.
-inline std::uint32_t find_first_padded(const std::int16_t* scores, std::int16_t wanted,
-                                       [[maybe_unused]] std::uint32_t count) {
+/// The same where `wanted` is among the scores, and at least eight can be read after the last one.
+inline std::uint32_t find_first_padded(const std::int16_t* scores, std::uint32_t count, std::int16_t wanted) {
 #if defined(DODONA_SSE2)
+  (void)count;
   const __m128i eight = _mm_set1_epi16(wanted);
   for (std::uint32_t i = 0;; i += 8) {
     const __m128i same = _mm_cmpeq_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + i)), eight);
@@ -68,7 +68,7 @@ inline std::uint32_t find_first_padded(const std::int16_t* scores, std::int16_t 
       return i + static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(bits))) / 2;
   }
 #else
-  return find_first(scores, wanted, count);
+  return static_cast<std::uint32_t>(std::find(scores, scores + count, wanted) - scores);
 #endif
 }
 
@@ -76,7 +76,8 @@ inline std::uint32_t find_first_padded(const std::int16_t* scores, std::int16_t 
 /// lower by a rounding error.
 template <class F>
 void for_at_least(const float* scores, std::size_t count, double least, F visit) {
-  const float bound = std::nextafter(static_cast<float>(least), std::numeric_limits<float>::lowest());
+  const float rounded = static_cast<float>(least),
+              bound = rounded - std::abs(rounded) * std::numeric_limits<float>::epsilon();
   std::size_t i = 0;
 #if defined(DODONA_SSE2)
   const __m128 four = _mm_set1_ps(bound);

@@ -1,4 +1,4 @@
-// Numbers for texts, the same on every machine.
+// Hashes that are the same on every machine.
 #pragma once
 
 #include <cstddef>

@@ -34,8 +34,8 @@ class InterruptScope {
   State outer_;
 };
 
-/// Call this regularly in anything that may take long, however deep inside a sentence. Polls at most every 50 ms, because the
-/// interrupt may block on the GIL.
+/// Call this regularly in anything that may take long, however deep inside a sentence. Polls at most every 50 ms,
+/// because the interrupt may block on the GIL.
 inline void poll_interrupt() {
   InterruptScope::State& state = InterruptScope::current();
   if (state.interrupt == nullptr) return;

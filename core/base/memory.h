@@ -1,4 +1,4 @@
-// Telling the processor and the system what is coming.
+// Prefetching and huge pages.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace dodona {
 
-/// Asks for the cache line at `address`, to be there soon.
+/// Prefetches the cache line at `address`.
 inline void prefetch(const void* address) {
 #if defined(__GNUC__) || defined(__clang__)
   __builtin_prefetch(address);
@@ -23,7 +23,7 @@ inline void prefetch(const void* address) {
 #endif
 }
 
-/// The upper 64 bits of a product: `key` spread evenly over 0 .. limit - 1.
+/// The upper 64 bits of the product: maps a uniform `key` uniformly to 0 .. limit - 1.
 inline std::uint64_t high_product(std::uint64_t key, std::uint64_t limit) {
 #if defined(_MSC_VER) && !defined(__clang__)
   return __umulh(key, limit);
@@ -33,11 +33,11 @@ inline std::uint64_t high_product(std::uint64_t key, std::uint64_t limit) {
 #endif
 }
 
-/// Asks for huge pages under these bytes, where the system has them, before they are first touched:
-/// tables that are read all over would otherwise miss the translation of nearly every address.
+/// Requests huge pages for this memory, which must not have been touched, where the system has them. Random reads of a
+/// large table would otherwise nearly always miss the TLB.
 void huge_pages(void* begin, std::size_t bytes);
 
-/// An allocator that puts what is large into huge pages.
+/// An allocator that uses huge pages for large blocks.
 template <class T>
 struct HugePages {
   using value_type = T;
@@ -47,7 +47,7 @@ struct HugePages {
 
   static constexpr std::size_t kPage = std::size_t{1} << 21;
   static constexpr std::align_val_t alignment(std::size_t bytes) { return std::align_val_t{bytes >= kPage ? kPage : 64}; }
-  // A quarter of a huge page is worth a whole one, and so is what is left over at the end.
+  // Blocks of at least a quarter of a huge page are rounded up to whole pages.
   static constexpr std::size_t whole(std::size_t bytes) { return bytes >= kPage / 4 ? (bytes + kPage - 1) / kPage * kPage : bytes; }
 
   T* allocate(std::size_t n) {

@@ -8,8 +8,8 @@
 
 namespace dodona {
 
-/// SplitMix64 (Steele, Lea and Flood 2014): small, fast and good enough for shuffling and exploring.
-/// (The standard library's distributions differ between compilers.)
+/// SplitMix64 (Steele, Lea and Flood 2014): small, fast, and good enough for shuffling and exploration. The
+/// distributions of the standard library differ between compilers.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -20,9 +20,9 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
     return z ^ (z >> 31);
   }
-  /// A number from 0 up to, but without, 1.
+  /// A number in [0, 1).
   double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
-  /// A number below `limit`, which is far below 2^32: the bias is nothing to worry about.
+  /// A number below `limit`. The bias is negligible as long as `limit` is far below 2^32.
   std::size_t below(std::size_t limit) { return static_cast<std::size_t>(((next() >> 32) * limit) >> 32); }
 
   template <class T>

@@ -1,4 +1,4 @@
-// Loops of a few instructions: without this, half of them would count and jump.
+// Unrolls loops of a few instructions, of which half would otherwise be loop overhead.
 #pragma once
 
 #if defined(__GNUC__) || defined(__clang__)

@@ -14,7 +14,7 @@ MoveThenLabelLearner::MoveThenLabelLearner(std::shared_ptr<const FeatureInput> i
                                            double dropout)
     : input_(std::move(input)), dropout_(dropout), features_(input_->features->extractor.list()) {
   for (std::size_t step = 0; step < MoveThenLabelModel::kSteps; ++step) {
-    options.actions = step == MoveThenLabelModel::moves ? kMoves : input_->spec->labels.size();
+    options.actions = step == MoveThenLabelModel::moves ? kMoveCount : input_->spec->labels.size();
     learners_.emplace_back(options);
     ++options.seed;
   }

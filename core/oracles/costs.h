@@ -11,7 +11,7 @@
 namespace dodona {
 
 /// The cost of each move, by its index; only those of legal moves mean anything.
-using Costs = std::array<float, kMoves>;
+using Costs = std::array<float, kMoveCount>;
 
 /// What the cheapest of the legal moves costs.
 inline float least_cost(const Costs& costs, MoveSet legal) {

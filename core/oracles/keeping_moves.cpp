@@ -14,7 +14,7 @@ class Free : public KeepingMoves {
 
   MoveSet allowed(const SharedConfiguration& shared) override {
     poll_interrupt();
-    c_.become(shared);
+    c_.assign(shared);
     const MoveSet legal = system_.legal(c_);
     const Costs costs = oracle_->costs(c_);
     const float least = least_cost(costs, legal);

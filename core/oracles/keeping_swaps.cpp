@@ -134,7 +134,7 @@ bool KeepingSwaps::is_good(const Configuration& after, const SharedPlan& plan, i
 }
 
 MoveSet KeepingSwaps::allowed(const SharedConfiguration& c) {
-  here_.become(c);
+  here_.assign(c);
   const auto found = good_.find(key_of_derivation(here_));
   const SharedPlan plan = found != good_.end() ? found->second : nullptr;
   const MoveSet legal = system_.legal(here_);

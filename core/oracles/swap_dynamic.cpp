@@ -89,7 +89,7 @@ Costs SwapDynamicOracle::costs_after_mistakes(const Configuration& c, const Proj
     int after = 0;
     if (move == Move::shift) {
       stack.push_back(front);
-      after = straightened.loss(stack, {buffer.begin() + 1, buffer.end()}, c.next() + (c.put_back().empty() ? 1 : 0));
+      after = straightened.loss(stack, {buffer.begin() + 1, buffer.end()}, c.next() + (c.swapped().empty() ? 1 : 0));
     } else {
       const auto [head, dependent] = SwapStandard::arc(c, move);
       stack.erase(stack.end() - (move == Move::left_arc ? 2 : 1));

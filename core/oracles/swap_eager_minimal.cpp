@@ -16,7 +16,7 @@ std::u32string key_of_derivation(const Configuration& c) {
   std::u32string key;
   for (const Node node : c.stack()) key.push_back(static_cast<char32_t>(2 * node + (c.has_head(node) ? 1 : 0)));
   key.push_back(static_cast<char32_t>(kNone));
-  for (const Node node : c.put_back()) key.push_back(static_cast<char32_t>(node));
+  for (const Node node : c.swapped()) key.push_back(static_cast<char32_t>(node));
   key.push_back(static_cast<char32_t>(kNone));
   key.push_back(static_cast<char32_t>(c.next()));
   return key;

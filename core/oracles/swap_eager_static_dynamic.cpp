@@ -46,13 +46,13 @@ bool SwapEagerStaticDynamicOracle::comes_back(const Configuration& c, Node word)
 }
 
 bool SwapEagerStaticDynamicOracle::is_below_a_head(const Configuration& c, Node b) const {
-  const std::size_t linked = SwapEager::linked_on_top(c);
+  const std::size_t linked = SwapEager::attached_on_top(c);
   const Node passed = c.stack(linked);
   return linked > 0 && passed > 0 && passed < b && order_.of(passed) > order_.of(b);
 }
 
 bool SwapEagerStaticDynamicOracle::is_sorted(const Configuration& c) const {
-  if (!c.put_back().empty()) return false;
+  if (!c.swapped().empty()) return false;
   Node before = kNone;
   const auto follows = [&](Node word) { return word == 0 || std::exchange(before, order_.of(word)) < order_.of(word); };
   if (!std::ranges::all_of(c.stack(), follows)) return false;

@@ -4,8 +4,10 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -53,13 +55,12 @@ void bind_configuration(nb::module_& module) {
       .value("left_arc", Move::left_arc)
       .value("right_arc", Move::right_arc)
       .value("swap", Move::swap);
-  nb::enum_<SystemChoice>(module, "SystemChoice")
-      .value("arc_eager", SystemChoice::arc_eager)
-      .value("arc_standard", SystemChoice::arc_standard)
-      .value("swap_standard", SystemChoice::swap_standard)
-      .value("arc_hybrid", SystemChoice::arc_hybrid)
-      .value("swap_hybrid", SystemChoice::swap_hybrid)
-      .value("swap_eager", SystemChoice::swap_eager);
+  nb::enum_<SystemChoice> systems(module, "SystemChoice");
+  for_each_system([&]<class System>(SystemChoice choice) {
+    std::string name(System::kName);
+    std::ranges::replace(name, '-', '_');
+    systems.value(name.c_str(), choice);
+  });
   nb::enum_<OracleChoice>(module, "OracleChoice")
       .value("static", OracleChoice::static_)
       .value("dynamic", OracleChoice::dynamic)
@@ -72,7 +73,7 @@ void bind_configuration(nb::module_& module) {
       .value("nd_dynamic", OracleChoice::nd_dynamic);
 
   nb::class_<PyConfiguration>(module, "Configuration", "A configuration of a transition system.")
-      .def(nb::init<Node, Root, bool, SystemChoice>(), "words"_a, "root"_a, "single_root"_a, "system"_a = SystemChoice::arc_eager)
+      .def(nb::init<Node, Root, bool, SystemChoice>(), "words"_a, "root"_a, "single_root"_a, "system"_a = choice_of<ArcEager>())
       .def("__copy__", [](const PyConfiguration& self) { return PyConfiguration(self); })
       .def_prop_ro("words", [](const PyConfiguration& self) { return self.c.words(); })
       .def_prop_ro("root", [](const PyConfiguration& self) { return self.system.root(); })

@@ -67,13 +67,13 @@ class PythonScorer final : public Scorer {
 
   void start(std::size_t sentence) override {
     const nb::gil_scoped_acquire acquire;
-    Treebank one = treebank_.like();
+    Treebank one = treebank_.without_sentences();
     one.append(treebank_, sentence);
     scorer_.attr("start")(PyTreebank(std::move(one)));
   }
   const float* score(const Configuration& c) override { return ask(c); }
   const float* score(const SharedConfiguration& c) override {
-    plain_.become(c);
+    plain_.assign(c);
     return ask(plain_);
   }
 
@@ -252,6 +252,7 @@ void bind_parser(nb::module_& module) {
       .def_prop_ro("root_left", [](const Parser& self) { return self.spec().allowed.root_left; })
       .def_prop_ro("root_right", [](const Parser& self) { return self.spec().allowed.root_right; })
       .def_prop_ro("root_label", [](const Parser& self) { return self.spec().root_label; })
+      .def_prop_ro("columns", [](const Parser& self) { return self.model().columns(); }, "The columns of a treebank that the model reads.")
       .def_prop_ro("features", [](const Parser& self) { return self.model().features(); })
       .def_prop_ro("weights", [](const Parser& self) { return self.model().weights(); })
       .def_prop_ro("transitions", [](const Parser& self) { return self.spec().transitions.size(); });

@@ -50,7 +50,7 @@ void bind_reader(nb::module_& module) {
           "bytes"_a)
       .def("finish", &Reader::finish)
       .def("continued", &Reader::continued, "A reader for a later place in the same file, where a sentence begins.")
-      .def_prop_ro("at_rest", &Reader::at_rest, "Whether all is right so far and no sentence is unfinished.")
+      .def_prop_ro("at_rest", &Reader::between_sentences, "Whether all is right so far and no sentence is unfinished.")
       .def("join", [](Reader& self, Reader& next) { self.join(std::move(next)); }, "next"_a,
            nb::call_guard<nb::gil_scoped_release>(), "Adds what a continued reader has read after this one.")
       .def_prop_ro("ready", &Reader::ready, "How many sentences can be taken.")

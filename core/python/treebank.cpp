@@ -130,7 +130,7 @@ nb::list parallel_for(const PyTreebank& self, F value) {
 }
 
 PyTreebank select(const PyTreebank& self, const std::vector<std::size_t>& sentences) {
-  Treebank chosen = self->like();
+  Treebank chosen = self->without_sentences();
   Interruption interruption;
   for (const std::size_t sentence : sentences) {
     interruption();
@@ -141,7 +141,7 @@ PyTreebank select(const PyTreebank& self, const std::vector<std::size_t>& senten
 
 PyTreebank concatenate(const std::vector<const PyTreebank*>& parts) {
   if (parts.empty()) return PyTreebank(Treebank{});
-  Treebank all = (*parts.front())->like();
+  Treebank all = (*parts.front())->without_sentences();
   all.strings = std::make_shared<StringPool>();
   Interruption interruption;
   for (const PyTreebank* part : parts) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -14,6 +15,21 @@ constexpr std::array<const char*, 3> kTags{"upos", "xpos", "both"};  // in the o
 std::string vocabulary_name(std::size_t attribute) { return "vocabulary." + std::to_string(attribute); }
 
 }  // namespace
+
+std::vector<Text> FeatureModel::columns() const {
+  const Encoder& encoder = features_->encoder;
+  std::set<Text> columns{Text::form};
+  for (std::size_t i = 0; i < encoder.attributes().size(); ++i) {
+    if (encoder.vocabularies()[i].strings().empty()) continue;
+    if (encoder.attributes()[i].kind != Attribute::Kind::tag) {
+      columns.insert(encoder.attributes()[i].column);
+      continue;
+    }
+    if (encoder.tag() != TagChoice::xpos) columns.insert(Text::tag);
+    if (encoder.tag() != TagChoice::upos) columns.insert(Text::fine_tag);
+  }
+  return {columns.begin(), columns.end()};
+}
 
 Options FeatureModel::values() const {
   return {{"templates", features_->templates.text}, {"tag", kTags[static_cast<std::size_t>(features_->encoder.tag())]}};

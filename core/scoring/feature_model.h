@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "features/feature_set.h"
 #include "scoring/scorer.h"
@@ -17,6 +18,8 @@ class FeatureModel : public Model {
   const ParserSpec& spec() const { return *spec_; }
   const FeatureSet& feature_set() const { return *features_; }
 
+  /// Those that templates ask for, and that were not empty in training.
+  std::vector<Text> columns() const override;
   /// The templates and vocabularies; models add what they have besides.
   Options values() const override;
   NamedArrays arrays(bool compact) const override;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/argmax.h"
 #include "base/named_arrays.h"
@@ -29,10 +30,10 @@ TransitionId highest_scoring(const Score* scores, const LegalTransitions& legal,
     most = best;
     in = range;
   }
-  return in.begin + find(scores + in.begin, most, in.end - in.begin);
+  return in.begin + find(scores + in.begin, in.end - in.begin, most);
 }
 inline TransitionId highest_scoring(const float* scores, const LegalTransitions& legal) {
-  return highest_scoring(scores, legal, find_first<float>);
+  return highest_scoring(scores, legal, find_first);
 }
 
 /// Scores the configurations of one sentence after another. It belongs to one thread.
@@ -96,6 +97,9 @@ class Model {
 
   /// Scores divided by this are in the learner's own unit, which for some learners is the logarithm of a probability.
   virtual double unit() const { return 1; }
+
+  /// The columns of a treebank that it reads.
+  virtual std::vector<Text> columns() const { return {Text::form}; }
 
   /// How many features have weights, and how many weights are not 0; 0 if that is unknown or means nothing.
   virtual std::size_t features() const { return 0; }

@@ -3,28 +3,74 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
-namespace dodona {
+#include "base/target_clones.h"
 
-float exp_of_negative(float x) {
-  // Cephes' expf: e^x = 2^n e^r, where r is at most half a logarithm of 2 and e^r a polynomial.
+namespace dodona {
+namespace {
+
+constexpr float kLeast = -87.0f;  // the exponential of less does not fit a float
+
+// Cephes' expf: e^x = 2^n e^r, where |r| <= log(2) / 2 and e^r is a polynomial. For x >= kLeast; of a float, or of a
+// vector of them.
+template <class Float, class ToInt, class ToFloat, class Power>
+DODONA_ALWAYS_INLINE Float exponential(Float x, ToInt to_int, ToFloat to_float, Power power_of_two) {
   constexpr float kLog2e = 1.44269504088896341f, kHigh = 0.693359375f, kLow = -2.12194440e-4f;
-  constexpr float kLeast = -87.0f;  // what comes below has no place in a float
-  const float bounded = std::max(x, kLeast);
-  const auto n = static_cast<std::int32_t>(bounded * kLog2e - 0.5f);
-  const float whole = static_cast<float>(n);
-  const float r = (bounded - whole * kHigh) - whole * kLow;
-  float sum = 1.9875691500e-4f;
-  sum = sum * r + 1.3981999507e-3f;
+  const auto n = to_int(x * kLog2e - 0.5f);
+  const Float whole = to_float(n);
+  const Float r = (x - whole * kHigh) - whole * kLow;
+  Float sum = r * 1.9875691500e-4f + 1.3981999507e-3f;
   sum = sum * r + 8.3334519073e-3f;
   sum = sum * r + 4.1665795894e-2f;
   sum = sum * r + 1.6666665459e-1f;
   sum = sum * r + 5.0000001201e-1f;
   sum = (sum * (r * r) + r) + 1.0f;
-  const float power = std::bit_cast<float>((n + 127) << 23);
-  return x < kLeast ? 0.0f : sum * power;
+  return sum * power_of_two(n);
 }
+
+}  // namespace
+
+float exp_of_negative(float x) {
+  if (x < kLeast) return 0;
+  return exponential(
+      x, [](float y) { return static_cast<std::int32_t>(y); }, [](std::int32_t n) { return static_cast<float>(n); },
+      [](std::int32_t n) { return std::bit_cast<float>((n + 127) << 23); });
+}
+
+#if defined(__GNUC__) || defined(__clang__)
+DODONA_CLONES
+float sum_of_exponentials(const float* scores, std::size_t count, float highest, float factor, float least) {
+  using Floats = float __attribute__((vector_size(32)));
+  using Ints = std::int32_t __attribute__((vector_size(32)));
+  constexpr std::size_t kLanes = 8;
+  Floats sums{};
+  for (std::size_t i = 0; i < count; i += kLanes) {
+    Floats eight;
+    if (i + kLanes <= count) {
+      std::memcpy(&eight, scores + i, sizeof eight);
+    } else {
+      for (std::size_t lane = 0; lane < kLanes; ++lane) eight[lane] = i + lane < count ? scores[i + lane] : least - 1;
+    }
+    const Floats x = (eight - highest) * factor;
+    const Ints counts = (eight >= least) & (x >= kLeast);
+    const Floats found = exponential(
+        x < kLeast ? Floats{} + kLeast : x, [](Floats y) { return __builtin_convertvector(y, Ints); },
+        [](Ints n) { return __builtin_convertvector(n, Floats); },
+        [](Ints n) { return std::bit_cast<Floats>((n + 127) << 23); });
+    sums += std::bit_cast<Floats>(std::bit_cast<Ints>(found) & counts);
+  }
+  return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+}
+#else
+float sum_of_exponentials(const float* scores, std::size_t count, float highest, float factor, float least) {
+  float sums[8] = {};
+  for (std::size_t i = 0; i < count; ++i)
+    if (scores[i] >= least) sums[i % 8] += exp_of_negative((scores[i] - highest) * factor);
+  return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+}
+#endif
 
 void softmax(const float* scores, std::span<const TransitionRange> legal, float* probabilities) {
   float highest = std::numeric_limits<float>::lowest(), sum = 0;

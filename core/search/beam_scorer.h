@@ -19,7 +19,7 @@ class BeamScorer {
       : transitions_(spec.transitions), scorer_(scorer), is_greedy_(options.beam == 1), unit_(model.unit()),
         factor_(options.temperature > 0 ? 1 / (static_cast<float>(unit_) * options.temperature) : 0) {
     if (factor_ == 0) return;
-    negligible_ = std::floor(std::min(16 / static_cast<double>(factor_), 65536.0));
+    negligible_ = static_cast<float>(std::floor(std::min(16 / static_cast<double>(factor_), 65536.0)));
     // A beam of 1 gives the trees of greedy search, which has no bonus.
     if (!is_greedy_) swap_bonus_ = std::trunc(options.swap_bonus / factor_);
   }
@@ -35,8 +35,7 @@ class BeamScorer {
       if (!range.empty()) most = std::max(most, highest(scores + range.begin, range.end - range.begin));
     float sum = 0;
     for (const TransitionRange range : legal)
-      for_at_least(scores + range.begin, range.end - range.begin, static_cast<double>(most) - negligible_,
-                   [&](std::size_t i) { sum += exp_of_negative((scores[range.begin + i] - most) * factor_); });
+      sum += sum_of_exponentials(scores + range.begin, range.end - range.begin, most, factor_, most - negligible_);
     return static_cast<double>(most) + std::log(static_cast<double>(sum)) / static_cast<double>(factor_);
   }
 
@@ -64,7 +63,7 @@ class BeamScorer {
   bool is_greedy_;
   double unit_;
   float factor_;
-  double negligible_ = 0;
+  float negligible_ = 0;
   float swap_bonus_ = 0;
 };
 

@@ -17,7 +17,7 @@ constexpr Label kUnknownLabel = -2;  // one that is to be kept, but is none of t
 
 // The labels that the words of a treebank have: kNoLabel for those without one.
 std::vector<Label> labels_of(const ParserSpec& spec, const Treebank& treebank) {
-  std::unordered_map<StringId, Label> known{{kNothing, kNoLabel}};
+  std::unordered_map<StringId, Label> known{{kUnspecified, kNoLabel}};
   std::vector<Label> labels;
   for (const StringId id : treebank[Text::label]) {
     const auto [found, is_new] = known.try_emplace(id, kUnknownLabel);

@@ -81,7 +81,7 @@ NBest nbest(const Parser& parser, const Treebank& treebank, std::size_t n, Searc
 }
 
 Treebank with_nbest(const Parser& parser, const Treebank& treebank, NBest& found) {
-  Treebank repeated = treebank.like();
+  Treebank repeated = treebank.without_sentences();
   for (std::size_t i = 0; i < treebank.sentences(); ++i)
     for (std::int64_t times = 0; times < found.counts[i]; ++times) repeated.append(treebank, i);
   return parser.with_trees(repeated, std::move(found.trees));

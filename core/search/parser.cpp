@@ -37,8 +37,8 @@ Treebank Parser::with_trees(const Treebank& treebank, Trees trees) const {
   for (const std::string& name : spec_->labels.names()) names.push_back(parsed.strings->intern(name));
   for (std::size_t word = 0; word < parsed.words(); ++word)
     parsed[Text::label][word] = names[static_cast<std::size_t>(trees.labels[word])];
-  parsed[Text::deps].assign(parsed.words(), kNothing);
-  if (parsed.format == Format::conllx) parsed[Text::misc].assign(parsed.words(), kNothing);  // PDEPREL
+  parsed[Text::deps].assign(parsed.words(), kUnspecified);
+  if (parsed.format == Format::conllx) parsed[Text::misc].assign(parsed.words(), kUnspecified);  // PDEPREL
   return parsed;
 }
 

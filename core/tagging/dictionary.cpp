@@ -14,11 +14,11 @@ Dictionary::Dictionary(Parts parts, const TagSet& tags) : parts_(std::move(parts
   const bool fits = parts_.sizes.size() == count && parts_.closed.size() == count && parts_.tags.size() == total &&
                     std::ranges::all_of(parts_.tags, [&](TagId tag) { return tag < tags.size(); }) &&
                     std::ranges::all_of(parts_.sizes, [](std::uint16_t size) { return size > 0; });
-  if (!fits) throw std::invalid_argument("the dictionary does not fit together");
+  if (!fits) throw std::invalid_argument("the parts of the dictionary are inconsistent");
   begin_.push_back(0);
   for (std::size_t i = 0; i < count; ++i) {
     begin_.push_back(begin_.back() + parts_.sizes[i]);
-    std::vector<std::uint64_t> values;  // what tags have in common in their finer parts is no reason to tell words apart
+    std::vector<std::uint64_t> values;  // UPOS and XPOS only
     for (std::uint32_t at = begin_[i]; at < begin_[i + 1]; ++at) values.push_back(tags.coarse_value(parts_.tags[at]));
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());

@@ -1,4 +1,4 @@
-// Words that were seen often enough to know their tags.
+// The tags of frequent words.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,21 @@ namespace dodona {
 class Dictionary {
  public:
   struct Entry {
-    std::span<const TagId> tags;  ///< in order; empty: not in the dictionary
-    bool closed = false;          ///< seen so often that it will have no other
-    std::uint64_t value = 0;      ///< a hash of those, for features; 0 if not in the dictionary
+    std::span<const TagId> tags;  ///< sorted; empty: not in the dictionary
+    bool closed = false;          ///< so frequent that no other tags are considered
+    std::uint64_t value = 0;      ///< a hash of the tags, for features; 0 if not in the dictionary
   };
 
-  /// The arrays that it is saved as.
+  /// The arrays in which a dictionary is saved.
   struct Parts {
     std::vector<std::string> forms;
-    std::vector<std::uint32_t> tags;   ///< of all forms, one after the other
-    std::vector<std::uint16_t> sizes;  ///< how many each has
+    std::vector<std::uint32_t> tags;   ///< of all forms, concatenated
+    std::vector<std::uint16_t> sizes;  ///< the number of tags of each form
     std::vector<std::uint8_t> closed;
   };
 
   Dictionary() = default;
-  /// Throws std::invalid_argument if the parts do not fit together.
+  /// Throws std::invalid_argument if the parts are inconsistent.
   Dictionary(Parts parts, const TagSet& tags);
   const Parts& parts() const { return parts_; }
 
@@ -40,7 +40,7 @@ class Dictionary {
   Parts parts_;
   std::vector<std::uint32_t> begin_;
   std::vector<std::uint64_t> values_;
-  std::unordered_map<std::string_view, std::uint32_t> places_;  // views into parts_, which never changes
+  std::unordered_map<std::string_view, std::uint32_t> places_;  // views into parts_, which is immutable
 };
 
 }  // namespace dodona

@@ -9,7 +9,7 @@
 namespace dodona {
 namespace {
 
-// The longest run of characters that two texts share.
+// The longest common substring of two texts.
 struct Common {
   std::size_t length = 0, here = 0, there = 0;  // in characters
 };
@@ -29,7 +29,7 @@ Common common_run(std::string_view a, const std::vector<std::size_t>& at, std::s
   return best;
 }
 
-constexpr std::size_t kMostCharacters = 200;  // longer words are no words
+constexpr std::size_t kMostCharacters = 200;  // longer forms are not edited
 
 }  // namespace
 
@@ -39,14 +39,9 @@ std::string EditScript::text() const {
 }
 
 std::optional<EditScript> EditScript::from_text(std::string_view text) {
-  std::vector<std::string_view> parts;
-  for (std::size_t tab = text.find('\t'); tab != text.npos; tab = text.find('\t')) {
-    parts.push_back(text.substr(0, tab));
-    text.remove_prefix(tab + 1);
-  }
-  parts.push_back(text);
-  EditScript script;
   if (text.find('\n') != text.npos) return std::nullopt;
+  const std::vector<std::string_view> parts = split(text, '\t');
+  EditScript script;
   if (parts.size() == 2 && parts[0] == "=" && !parts[1].empty()) {
     script.whole = true;
     script.back = parts[1];
@@ -67,9 +62,9 @@ std::optional<EditScript> EditScript::from_text(std::string_view text) {
 EditScript EditScript::between(std::string_view form, std::string_view lemma) {
   EditScript script;
   std::string lowered;
-  append_lowered(lowered, form);
-  const auto there = character_places(lemma);
-  const auto as_it_is = character_places(form), small = character_places(lowered);
+  append_lower_case(lowered, form);
+  const auto there = character_offsets(lemma);
+  const auto as_it_is = character_offsets(form), small = character_offsets(lowered);
   if (as_it_is.size() > kMostCharacters || there.size() > kMostCharacters) return {true, false, 0, 0, {}, std::string(lemma)};
   Common found = common_run(form, as_it_is, lemma, there);
   if (const Common lower = common_run(lowered, small, lemma, there); lower.length > found.length) {
@@ -96,14 +91,14 @@ bool EditScript::apply(std::string_view form, std::string& out) const {
   }
   for (int i = 0; i < drop_back; ++i) {
     if (begin >= end) return false;
-    std::size_t last = end - 1;  // the beginning of the last character: as many bytes as make one, or one
+    std::size_t last = end - 1;  // the start of the last character, or the last byte of invalid UTF-8
     while (last > begin && end - last < 4 && (static_cast<unsigned char>(form[last]) & 0xC0u) == 0x80u) --last;
     end = character_at(form, last).bytes == end - last ? last : end - 1;
   }
   if (begin > end || (begin == end && front.empty() && back.empty())) return false;
   out.append(front);
   if (lower)
-    append_lowered(out, form.substr(begin, end - begin));
+    append_lower_case(out, form.substr(begin, end - begin));
   else
     out.append(form.substr(begin, end - begin));
   out.append(back);

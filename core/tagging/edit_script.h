@@ -1,4 +1,4 @@
-// How to get from a form to its lemma.
+// Edit scripts from forms to lemmas.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,25 @@
 
 namespace dodona {
 
-/// A way from a form to another, such as from *walked* to *walk*, that also leads from *talked* to *talk*: make letters small, take characters
-/// off either end, put others there. Forms that share nothing with their lemmas are replaced as a whole (Chrupała 2008 and others).
+/// How to get from a form to its lemma, stated so that it applies to other forms too: from *walked* to *walk*, and from
+/// *talked* to *talk*. Convert to lower case, remove characters at both ends, add others. Forms that share no character
+/// with their lemma are replaced as a whole (Chrupała 2008 and others).
 struct EditScript {
   bool whole = false;  ///< `back` is the lemma
-  bool lower = false;  ///< make letters small first
-  std::uint8_t drop_front = 0, drop_back = 0;  ///< characters
+  bool lower = false;  ///< convert to lower case first
+  std::uint8_t drop_front = 0, drop_back = 0;  ///< numbers of characters
   std::string front, back;
 
   bool operator==(const EditScript&) const = default;
   auto operator<=>(const EditScript&) const = default;
 
-  /// As text without line ends, and back; none if it is no script.
+  /// The script as text without line ends, and back; none if the text is not a script.
   std::string text() const;
   static std::optional<EditScript> from_text(std::string_view text);
 
-  /// The shortest way: as much of the form as possible is kept.
+  /// The script that keeps as much of the form as possible.
   static EditScript between(std::string_view form, std::string_view lemma);
-  /// Appends the lemma; false if the form is too short, or nothing would be left.
+  /// Appends the lemma; false if the form is too short or the lemma would be empty.
   bool apply(std::string_view form, std::string& out) const;
 };
 

@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "text/characters.h"
 #include "base/hash.h"
+#include "text/characters.h"
 
 namespace dodona {
 
@@ -17,7 +17,7 @@ void LemmaFeatures::extract(std::string_view form, std::string_view upos, std::s
   constexpr std::size_t kSuffixes = 7, kFine = 5, kPrefixes = 4;
   thread_local std::string lowered;
   lowered.clear();
-  append_lowered(lowered, form);
+  append_lower_case(lowered, form);
   const std::uint64_t coarse = hash_text(upos), fine = hash_with(coarse, hash_text(feats));
   out.size = 0;
   std::uint16_t number = 0;
@@ -28,10 +28,7 @@ void LemmaFeatures::extract(std::string_view form, std::string_view upos, std::s
   std::size_t begin = lowered.size();
   for (std::size_t i = 1; i <= kSuffixes; ++i) {
     const bool fits = begin > 0;
-    if (fits) {
-      --begin;
-      while (begin > 0 && (static_cast<unsigned char>(lowered[begin]) & 0xC0u) == 0x80u) --begin;
-    }
+    if (fits) begin = character_before(lowered, begin);
     const std::string_view suffix = std::string_view(lowered).substr(begin);
     const std::uint64_t value = hash_text(suffix);
     if (fits) add(coarse, value);
@@ -64,21 +61,21 @@ Lemmatiser::Lemmatiser(std::vector<EditScript> scripts, PackedWeights model, std
   const bool fits = model_.transitions() <= scripts_.size() &&
                     std::ranges::all_of(exceptions_, [&](const Exception& each) { return each.script < scripts_.size(); }) &&
                     std::ranges::is_sorted(exceptions_, {}, &Exception::word);
-  if (!fits) throw std::invalid_argument("the lemmatiser does not fit together");
+  if (!fits) throw std::invalid_argument("the parts of the lemmatiser are inconsistent");
 }
 
 std::size_t Lemmatiser::choose(std::string_view form, const std::int16_t* scores, std::string& lemma) const {
   std::size_t best = 0;
   for (std::size_t i = 1; i < model_.transitions(); ++i)
     if (scores[i] > scores[best]) best = i;
-  const auto leads_somewhere = [&](std::size_t i) {
+  const auto applies = [&](std::size_t i) {
     lemma.clear();
     return scripts_[i].apply(form, lemma);
   };
-  if (leads_somewhere(best)) return best;
+  if (applies(best)) return best;
   std::size_t next = model_.transitions();
-  for (std::size_t i = 0; i < model_.transitions(); ++i)  // rare: the best does not fit
-    if ((next == model_.transitions() || scores[i] > scores[next]) && leads_somewhere(i)) next = i;
+  for (std::size_t i = 0; i < model_.transitions(); ++i)  // rare: the best script does not apply
+    if ((next == model_.transitions() || scores[i] > scores[next]) && applies(i)) next = i;
   lemma.clear();
   if (next == model_.transitions() || !scripts_[next].apply(form, lemma)) lemma = form;
   return next;
@@ -87,7 +84,7 @@ std::size_t Lemmatiser::choose(std::string_view form, const std::int16_t* scores
 Treebank Lemmatiser::lemmatise(const Treebank& treebank) const {
   Treebank out = treebank;
   StringPool& strings = *out.strings;
-  // Words come again and again.
+  // A cache, because words repeat.
   struct Slot {
     std::uint64_t key = 0;
     StringId lemma = 0;

@@ -1,4 +1,4 @@
-// Lemmas of tagged words.
+// A lemmatiser for tagged words.
 #pragma once
 
 #include <cstdint>
@@ -11,35 +11,35 @@
 
 namespace dodona {
 
-/// What a lemmatiser looks at: the ends of a form, together with its UPOS and FEATS.
+/// The features of a lemmatiser: prefixes and suffixes of the form, combined with its UPOS and FEATS.
 struct LemmaFeatures {
   static constexpr std::size_t kTemplates = 24;
   static FeatureList list() { return FeatureList(kTemplates); }
   static void extract(std::string_view form, std::string_view upos, std::string_view feats, FeatureList& out);
-  /// What exceptions are known by.
+  /// The key of an exception.
   static std::uint64_t key_of(std::string_view form, std::string_view upos, std::string_view feats);
 };
 
-/// Chooses an edit script for every word; it never changes, and any number of threads may use it.
+/// Chooses an edit script for every word. It is immutable, so threads can share it.
 class Lemmatiser {
  public:
   struct Exception {
-    std::uint64_t word;    ///< LemmaFeatures::key_of it
+    std::uint64_t word;    ///< its LemmaFeatures::key_of
     std::uint32_t script;
   };
 
-  /// The model has a column for each of the first scripts; others are for exceptions, which are in order.
-  /// Throws std::invalid_argument if the parts do not fit together.
+  /// The model has one output for each of the first scripts; only exceptions use the other scripts.
+  /// Throws std::invalid_argument if the parts are inconsistent or the exceptions not sorted.
   Lemmatiser(std::vector<EditScript> scripts, PackedWeights model, std::vector<Exception> exceptions);
 
   const std::vector<EditScript>& scripts() const { return scripts_; }
   const PackedWeights& model() const { return model_; }
   const std::vector<Exception>& exceptions() const { return exceptions_; }
 
-  /// The treebank with the lemmas of its words, as their UPOS and FEATS ask for.
+  /// The treebank with lemmas, which depend on form, UPOS and FEATS.
   Treebank lemmatise(const Treebank& treebank) const;
 
-  /// The best of the scripts that can be applied to a form, exceptions aside.
+  /// The best script that applies to a form, exceptions aside.
   std::size_t choose(std::string_view form, const std::int16_t* scores, std::string& lemma) const;
 
  private:

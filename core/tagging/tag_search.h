@@ -1,4 +1,4 @@
-// The best tags of a sentence, word by word: greedy, or with a beam.
+// The search for the best tags of a sentence, greedy or with a beam.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 
 namespace dodona {
 
-/// So many groups of tags (those of one UPOS) are looked at closely; the others have scores of their UPOS alone that are lower. Coarse to
-/// fine: most words are in the dictionary, and the hundreds of tags of a rich language are looked at for few.
-inline constexpr std::size_t kGroupsLookedAt = 3;
+/// Coarse to fine: for words that are not closed, only the tags of the best groups (those of one UPOS) are scored,
+/// chosen by the score of the UPOS alone.
+inline constexpr std::size_t kGroupsScored = 3;
 
 /// A tag and its score.
 template <class Number>
@@ -22,23 +22,23 @@ struct ScoredTag {
   TagId tag;
 };
 
-/// Sums up the scores of tags from those of their factors.
+/// Computes the scores of tags as sums over their factors.
 class TagChooser {
  public:
   explicit TagChooser(const TagSet& tags) : tags_(&tags) {}
 
-  /// Calls visit(tag, score) for each tag that a word may have; `scores` has one number a column.
+  /// Calls visit(tag, score) for each candidate tag of a word; `scores` has one score per factor.
   template <class Total, class Number, class Visit>
   void for_tags(const Dictionary::Entry& entry, const Number* scores, Visit visit) {
     if (entry.closed) {
       for (const TagId tag : entry.tags) visit(tag, total<Total>(tag, scores));
       return;
     }
-    std::size_t best[kGroupsLookedAt];
+    std::size_t best[kGroupsScored];
     std::size_t count = 0;
     for (std::size_t group = 0; group < tags_->groups(); ++group) {
-      if (count == kGroupsLookedAt && scores[group] <= scores[best[count - 1]]) continue;
-      std::size_t place = count < kGroupsLookedAt ? count++ : count - 1;
+      if (count == kGroupsScored && scores[group] <= scores[best[count - 1]]) continue;
+      std::size_t place = count < kGroupsScored ? count++ : count - 1;
       for (; place > 0 && scores[group] > scores[best[place - 1]]; --place) best[place] = best[place - 1];
       best[place] = group;
     }
@@ -46,7 +46,7 @@ class TagChooser {
       for (TagId tag = tags_->group_begin(best[i]); tag < tags_->group_begin(best[i] + 1); ++tag) visit(tag, total<Total>(tag, scores));
   }
 
-  /// The best tag; of equal ones the first.
+  /// The best tag; the first of equal ones.
   template <class Total, class Number>
   ScoredTag<Total> best(const Dictionary::Entry& entry, const Number* scores) {
     if (entry.closed && entry.tags.size() == 1) return {0, entry.tags[0]};
@@ -68,14 +68,15 @@ class TagChooser {
   const TagSet* tags_;
 };
 
-/// A beam over the tags of a sentence. Hypotheses that end in the same two tags go on alike: only the better one is kept.
+/// A beam over the tags of a sentence. Of hypotheses that end in the same two tags, only the best is kept: they have
+/// the same continuations.
 template <class Total>
 class TagBeam {
  public:
   struct Hypothesis {
     Total score;
     TagId tag, before;
-    std::uint32_t from;  // its predecessor in the step before
+    std::uint32_t from;  // its parent in the step before
   };
 
   TagBeam(const TagSet& tags, std::size_t width) : none_(static_cast<TagId>(tags.size())), width_(width) {}
@@ -100,18 +101,18 @@ class TagBeam {
       return a.from != b.from ? a.from < b.from : a.tag < b.tag;
     };
     std::vector<Hypothesis> kept;
-    // More than the width, since some may be the same as better ones.
+    // More than the width, because some may be duplicates of better ones.
     const std::size_t most = std::min(candidates_.size(), width_ * width_ + width_);
     std::partial_sort(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(most), candidates_.end(), better);
     for (std::size_t i = 0; i < most && kept.size() < width_; ++i) {
       const Hypothesis& next = candidates_[i];
-      const bool is_double = std::ranges::any_of(kept, [&](const Hypothesis& other) { return other.tag == next.tag && other.before == next.before; });
-      if (!is_double) kept.push_back(next);
+      const bool is_duplicate = std::ranges::any_of(kept, [&](const Hypothesis& other) { return other.tag == next.tag && other.before == next.before; });
+      if (!is_duplicate) kept.push_back(next);
     }
     steps_.push_back(std::move(kept));
     candidates_.clear();
   }
-  /// Writes the tags of a hypothesis of a step.
+  /// Writes the tags of a hypothesis.
   void trace(std::size_t step, std::size_t which, TagId* out) const {
     for (; step > 0; --step) {
       const Hypothesis& hypothesis = steps_[step][which];

@@ -18,7 +18,7 @@ TagSet::TagSet(std::vector<Tag> tags) : tags_(std::move(tags)) {
     if (tags_[tag].upos != tags_[tag - 1].upos) group_begin_.push_back(tag);
   group_begin_.push_back(static_cast<TagId>(size()));
 
-  std::map<std::string, std::size_t> columns;  // by what the factor is called
+  std::map<std::string, std::size_t> columns;  // by the name of the factor
   columns_ = groups();
   const auto column_of = [&](std::string name) {
     const auto [found, is_new] = columns.try_emplace(std::move(name), columns_);
@@ -32,7 +32,7 @@ TagSet::TagSet(std::vector<Tag> tags) : tags_(std::move(tags)) {
       factors_.push_back(static_cast<std::uint16_t>(group));
       if (xpos != "_") factors_.push_back(column_of("\t" + xpos));
       std::string_view rest = feats;
-      while (!rest.empty()) {  // _, which says that there are none, is a factor too
+      while (!rest.empty()) {  // _ (no features) is a factor too
         const std::size_t bar = std::min(rest.find('|'), rest.size());
         factors_.push_back(column_of("\t\t" + std::string(rest.substr(0, bar))));
         rest.remove_prefix(std::min(bar + 1, rest.size()));

@@ -1,4 +1,4 @@
-// The tags that a tagger knows, and what they are made of.
+// The tags of a tagger, and their factors.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace dodona {
 
-/// The number of a tag: of a UPOS, an XPOS and a FEATS that belong together.
+/// The number of a tag, which is a combination of UPOS, XPOS and FEATS.
 using TagId = std::uint32_t;
 
 struct Tag {
@@ -17,33 +17,35 @@ struct Tag {
   auto operator<=>(const Tag&) const = default;
 };
 
-/// All combinations of UPOS, XPOS and FEATS that a treebank has: hundreds of them in rich languages, too many to learn each by itself.
+/// All combinations of UPOS, XPOS and FEATS in a treebank: in morphologically rich languages hundreds, too many to
+/// learn each on its own.
 ///
-/// A tag is the sum of its factors, and these are what has weights: its UPOS, its XPOS, and each of its features, whatever
-/// UPOS they go with. So Case=Gen is learnt once, whatever number and gender go with it; and only combinations that were seen are
-/// ever chosen.
+/// The score of a tag is the sum over its factors, which have the weights: its UPOS, its XPOS, and each of its
+/// features, with any UPOS. So Case=Gen is learnt once for all numbers and genders. Only combinations in the treebank
+/// are ever predicted.
 class TagSet {
  public:
   TagSet() = default;
-  /// The tags are put in order: those of one UPOS lie together.
+  /// Sorts the tags, so that those of one UPOS are consecutive.
   explicit TagSet(std::vector<Tag> tags);
 
   std::size_t size() const { return tags_.size(); }
   const Tag& operator[](TagId tag) const { return tags_[tag]; }
   const std::vector<Tag>& tags() const { return tags_; }
-  /// The number of a tag; `size()` if there is none such.
+  /// The number of a tag; `size()` if it is not in the set.
   TagId find(const Tag& tag) const;
 
-  /// The factors of a tag, by the number of their column of weights. The first is that of its UPOS, which has the number of its group.
+  /// The factors of a tag, as columns of the weights. The first is its UPOS, which has the number of its group.
   std::span<const std::uint16_t> factors(TagId tag) const { return std::span(factors_).subspan(begin_[tag], begin_[tag + 1] - begin_[tag]); }
   std::size_t columns() const { return columns_; }
 
-  /// Groups of tags with the same UPOS: group i is those from `group_begin(i)` up to `group_begin(i + 1)`.
+  /// Tags with the same UPOS: group i has the tags from `group_begin(i)` up to `group_begin(i + 1)`.
   std::size_t groups() const { return group_begin_.size() - 1; }
   TagId group_begin(std::size_t group) const { return group_begin_[group]; }
   std::size_t group_of(TagId tag) const { return factors_[begin_[tag]]; }
 
-  /// What features say of a tag: hashes of its UPOS, of UPOS and XPOS, and of all of it. `size()` is the tag of the words before the first.
+  /// The values of tags in features: hashes of the UPOS, of UPOS and XPOS, and of the whole tag. `size()` is the tag
+  /// before the first word.
   std::uint64_t upos_value(TagId tag) const { return upos_values_[tag]; }
   std::uint64_t coarse_value(TagId tag) const { return coarse_values_[tag]; }
   std::uint64_t full_value(TagId tag) const { return full_values_[tag]; }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "features/templates.h"
 #include "base/hash.h"
+#include "features/templates.h"
 
 namespace dodona {
 
@@ -23,103 +23,91 @@ TagTemplates::TagTemplates(std::string_view text) : text_(text) {
     Template made{hash_text(line), static_cast<std::uint16_t>(size_++), {}};
     bool tags = false, others = false;
     for (const std::string_view part : parts) {
-      made.questions.push_back(question(part, number));
-      tags |= made.questions.back().of_tag != TagQuestion::none;
-      others |= made.questions.back().place != 0;
+      made.atoms.push_back(parse_atom(part, number));
+      tags |= made.atoms.back().of_tag != TagAtom::none;
+      others |= made.atoms.back().position != 0;
     }
     (tags ? history_ : others ? context_ : word_).push_back(std::move(made));
   }
   if (size_ == 0) throw TemplateError(1, "there are no templates");
 }
 
-TagTemplates::Question TagTemplates::question(std::string_view text, std::size_t line) {
+TagTemplates::Atom TagTemplates::parse_atom(std::string_view text, std::size_t line) {
   const auto fail = [&](const std::string& message) { throw TemplateError(line, "'" + std::string(text) + "' " + message); };
   const std::size_t dot = text.find('.');
-  if (!text.starts_with('w') || dot == text.npos) fail("does not begin with a place such as w0. or w-1.");
-  std::string_view place = text.substr(1, dot - 1);
-  const bool before = place.starts_with('-');
-  if (before) place.remove_prefix(1);
-  if (place.size() != 1 || place[0] < '0' || place[0] > '0' + kMargin) fail("looks too far: places are w-3 to w3");
-  Question made;
-  made.place = before ? -(place[0] - '0') : place[0] - '0';
+  if (!text.starts_with('w') || dot == text.npos) fail("does not begin with a position such as w0. or w-1.");
+  std::string_view position = text.substr(1, dot - 1);
+  const bool before = position.starts_with('-');
+  if (before) position.remove_prefix(1);
+  if (position.size() != 1 || position[0] < '0' || position[0] > '0' + kMargin) fail("is too far away: positions are w-3 to w3");
+  Atom made;
+  made.position = before ? -(position[0] - '0') : position[0] - '0';
   const std::string_view name = text.substr(dot + 1);
   if (name == "upos" || name == "tag" || name == "full") {
-    if (made.place != -1 && made.place != -2) fail("asks for a tag that is not there yet: only w-1 and w-2 have one");
-    made.of_tag = name == "upos" ? TagQuestion::upos : name == "tag" ? TagQuestion::coarse : TagQuestion::full;
+    if (made.position != -1 && made.position != -2) fail("needs a tag that is not predicted yet: only w-1 and w-2 have tags");
+    made.of_tag = name == "upos" ? TagAtom::upos : name == "tag" ? TagAtom::coarse : TagAtom::full;
     return made;
   }
-  using Kind = WordQuestion::Kind;
-  WordQuestion asked;
+  using Kind = WordAtom::Kind;
+  WordAtom atom;
   const auto length_after = [&](std::string_view what) {
     const bool fits = name.size() == what.size() + 1 && name.starts_with(what) && name.back() >= '1' && name.back() <= '9';
     return fits ? name.back() - '0' : 0;
   };
-  if (name == "form") asked = {Kind::form, 0};
-  else if (name == "lower") asked = {Kind::lower, 0};
-  else if (name == "shape") asked = {Kind::shape, 0};
-  else if (name == "known") asked = {Kind::known, 0};
-  else if (const int prefix = length_after("prefix")) asked = {Kind::prefix, prefix};
-  else if (const int suffix = length_after("suffix")) asked = {Kind::suffix, suffix};
-  else if (const int infix = length_after("infix")) asked = {Kind::infix, infix};
-  else fail("asks for nothing that is known: form, lower, shape, known, prefix1-9, suffix1-9, infix1-9, and of words before upos, tag and full");
-  auto found = std::find(questions_.begin(), questions_.end(), asked);
-  if (found == questions_.end()) found = questions_.insert(found, asked);
-  made.which = static_cast<std::uint16_t>(found - questions_.begin());
+  if (name == "form") atom = {Kind::form, 0};
+  else if (name == "lower") atom = {Kind::lower, 0};
+  else if (name == "shape") atom = {Kind::shape, 0};
+  else if (name == "known") atom = {Kind::known, 0};
+  else if (const int prefix = length_after("prefix")) atom = {Kind::prefix, prefix};
+  else if (const int suffix = length_after("suffix")) atom = {Kind::suffix, suffix};
+  else if (const int infix = length_after("infix")) atom = {Kind::infix, infix};
+  else fail("has no known attribute: form, lower, shape, known, prefix1-9, suffix1-9, infix1-9; for w-1 and w-2 also upos, tag and full");
+  auto found = std::find(atoms_.begin(), atoms_.end(), atom);
+  if (found == atoms_.end()) found = atoms_.insert(found, atom);
+  made.which = static_cast<std::uint16_t>(found - atoms_.begin());
   return made;
 }
 
-void TagTemplates::of_word(const std::uint64_t* answers, FeatureList& out) const {
-  for (const Template& each : word_) {
+// Adds the features of some templates; value(atom) is 0 for an atom without a value, and then the template has no
+// feature.
+template <class Value>
+void TagTemplates::extract(const std::vector<Template>& templates, Value value, FeatureList& out) {
+  for (const Template& each : templates) {
     std::uint64_t key = each.seed;
-    bool silent = false;
-    for (const Question& question : each.questions) {
-      const std::uint64_t answer = answers[question.which];
-      silent |= answer == 0;
-      key = hash_with(key, answer);
+    bool missing = false;
+    for (const Atom& atom : each.atoms) {
+      const std::uint64_t found = value(atom);
+      missing |= found == 0;
+      key = hash_with(key, found);
     }
-    if (silent) continue;
-    out.keys[out.size] = hash_with(key, each.questions.size());
-    out.from[out.size++] = each.number;
+    out.keys[out.size] = hash_with(key, each.atoms.size());
+    out.from[out.size] = each.number;
+    out.size += !missing;
   }
 }
 
-void TagTemplates::of_context(View sentence, std::size_t word, FeatureList& out) const {
-  const std::uint64_t* const* const here = sentence.words + kMargin + word;
-  for (const Template& each : context_) {
-    std::uint64_t key = each.seed;
-    bool silent = false;
-    for (const Question& question : each.questions) {
-      const std::uint64_t answer = here[question.place][question.which];
-      silent |= answer == 0;
-      key = hash_with(key, answer);
-    }
-    out.keys[out.size] = hash_with(key, each.questions.size());
-    out.from[out.size] = each.number;
-    out.size += !silent;
-  }
+void TagTemplates::extract_word(const std::uint64_t* values, FeatureList& out) const {
+  extract(word_, [&](const Atom& atom) { return values[atom.which]; }, out);
 }
 
-void TagTemplates::of_history(View sentence, std::size_t word, const TagSet& tags, TagId before, TagId before_that, FeatureList& out) const {
+void TagTemplates::extract_context(View sentence, std::size_t word, FeatureList& out) const {
   const std::uint64_t* const* const here = sentence.words + kMargin + word;
-  for (const Template& each : history_) {
-    std::uint64_t key = each.seed;
-    bool silent = false;
-    for (const Question& question : each.questions) {
-      const TagId tag = question.place == -1 ? before : before_that;
-      std::uint64_t answer = 0;
-      switch (question.of_tag) {
-        case TagQuestion::none: answer = here[question.place][question.which]; break;
-        case TagQuestion::upos: answer = tags.upos_value(tag); break;
-        case TagQuestion::coarse: answer = tags.coarse_value(tag); break;
-        case TagQuestion::full: answer = tags.full_value(tag); break;
-      }
-      silent |= answer == 0;
-      key = hash_with(key, answer);
+  extract(context_, [&](const Atom& atom) { return here[atom.position][atom.which]; }, out);
+}
+
+void TagTemplates::extract_history(View sentence, std::size_t word, const TagSet& tags, TagId before, TagId before_that, FeatureList& out) const {
+  const std::uint64_t* const* const here = sentence.words + kMargin + word;
+  const auto value = [&](const Atom& atom) -> std::uint64_t {
+    const TagId tag = atom.position == -1 ? before : before_that;
+    switch (atom.of_tag) {
+      case TagAtom::none: break;
+      case TagAtom::upos: return tags.upos_value(tag);
+      case TagAtom::coarse: return tags.coarse_value(tag);
+      case TagAtom::full: return tags.full_value(tag);
     }
-    out.keys[out.size] = hash_with(key, each.questions.size());
-    out.from[out.size] = each.number;
-    out.size += !silent;
-  }
+    return here[atom.position][atom.which];
+  };
+  extract(history_, value, out);
 }
 
 }  // namespace dodona

@@ -10,16 +10,16 @@
 namespace dodona {
 namespace {
 
-// So many sentences are tagged with the same table of forms.
-constexpr std::size_t kAtATime = 4096;
+// The number of sentences that share a table of forms.
+constexpr std::size_t kBatch = 4096;
 
 }  // namespace
 
 Tagger::Tagger(std::shared_ptr<const TaggerSetup> spec, PackedWeights model) : spec_(std::move(spec)), model_(std::move(model)) {
-  if (model_.transitions() != spec_->tags.columns()) throw std::invalid_argument("the weights are not those of the tags");
+  if (model_.transitions() != spec_->tags.columns()) throw std::invalid_argument("the weights of the tagger do not match its tags");
 }
 
-// What one thread needs.
+// The state of one thread.
 class Tagger::Worker {
  public:
   Worker(const Tagger& tagger, const WordTypes& types, const HugeVector<std::int16_t>& rows, std::size_t beam)
@@ -33,17 +33,17 @@ class Tagger::Worker {
     const PackedWeights& model = tagger_.model_;
     const auto none = static_cast<TagId>(spec_.tags.size());
     TagId before = none, before_that = none;
-    ask_for_context(0, words, context_, workspace_);
+    prefetch_context(0, words, context_, workspace_);
     for (std::size_t i = 0; i < words.size(); ++i) {
-      // While this word waits for memory the next one asks for its own.
-      if (i + 1 < words.size()) ask_for_context(i + 1, words, next_context_, next_workspace_);
+      // Prefetch the weights of the next word while this one is scored.
+      if (i + 1 < words.size()) prefetch_context(i + 1, words, next_context_, next_workspace_);
       const Dictionary::Entry& entry = types_.entry(words[i]);
       TagId tag;
       if (entry.closed && entry.tags.size() == 1) {
         tag = entry.tags[0];
       } else {
         features_.size = 0;
-        spec_.templates.of_history(sentence_.view(), i, spec_.tags, before, before_that, features_);
+        spec_.templates.extract_history(sentence_.view(), i, spec_.tags, before, before_that, features_);
         model.request(features_, history_);
         model.look_up(context_, {}, workspace_);
         model.look_up(features_, {}, history_);
@@ -63,17 +63,17 @@ class Tagger::Worker {
  private:
   const std::int16_t* row_of(std::uint32_t type) const { return rows_.data() + type * tagger_.model_.columns(); }
 
-  void ask_for_context(std::size_t word, std::span<const std::uint32_t> words, FeatureList& list, PackedWeights::Workspace& workspace) {
+  void prefetch_context(std::size_t word, std::span<const std::uint32_t> words, FeatureList& list, PackedWeights::Workspace& workspace) {
     const Dictionary::Entry& entry = types_.entry(words[word]);
     if (width_ == 1 && entry.closed && entry.tags.size() == 1) return;
     list.size = 0;
-    spec_.templates.of_context(sentence_.view(), word, list);
+    spec_.templates.extract_context(sentence_.view(), word, list);
     tagger_.model_.request(list, workspace);
     const std::int16_t* const row = row_of(words[word]);
     for (std::size_t i = 0; i < tagger_.model_.columns(); i += 32) prefetch(row + i);
   }
 
-  // Adds what one lookup found to what another did.
+  // Adds the rows that one lookup found to those of another.
   static void append(const PackedWeights::Workspace& from, PackedWeights::Workspace& to) {
     std::copy_n(from.rows.begin(), from.row_count, to.rows.begin() + static_cast<std::ptrdiff_t>(to.row_count));
     std::copy_n(from.lists.begin(), from.list_count, to.lists.begin() + static_cast<std::ptrdiff_t>(to.list_count));
@@ -86,13 +86,13 @@ class Tagger::Worker {
     beam_.start();
     for (std::size_t i = 0; i < words.size(); ++i) {
       const Dictionary::Entry& entry = types_.entry(words[i]);
-      ask_for_context(i, words, context_, workspace_);
+      prefetch_context(i, words, context_, workspace_);
       model.look_up(context_, {}, workspace_);
       const std::int16_t* row = row_of(words[i]);
       std::copy_n(model.sum(workspace_, {&row, 1}), base_.size(), base_.begin());
       for (std::uint32_t from = 0; from < beam_.last().size(); ++from) {
         features_.size = 0;
-        spec_.templates.of_history(sentence_.view(), i, spec_.tags, beam_.last()[from].tag, beam_.last()[from].before, features_);
+        spec_.templates.extract_history(sentence_.view(), i, spec_.tags, beam_.last()[from].tag, beam_.last()[from].before, features_);
         model.request(features_, history_);
         model.look_up(features_, {}, history_);
         row = base_.data();
@@ -123,9 +123,9 @@ std::vector<TagId> Tagger::tags(const Treebank& treebank, std::size_t threads, c
   WordTypes types(spec_->templates, spec_->dictionary);
   HugeVector<std::int16_t> rows;
   const std::size_t columns = model_.columns();
-  for (std::size_t begin = 0; begin < treebank.sentences(); begin += kAtATime) {
-    const std::size_t end = std::min(begin + kAtATime, treebank.sentences());
-    constexpr std::size_t kMostTypes = 100'000;  // each has a row of scores
+  for (std::size_t begin = 0; begin < treebank.sentences(); begin += kBatch) {
+    const std::size_t end = std::min(begin + kBatch, treebank.sentences());
+    constexpr std::size_t kMostTypes = 100'000;  // each has a row of scores in memory
     if (types.size() > kMostTypes) {
       types.clear();
       rows.clear();
@@ -139,7 +139,7 @@ std::vector<TagId> Tagger::tags(const Treebank& treebank, std::size_t threads, c
       return [&, list = spec_->templates.list(), workspace = PackedWeights::Workspace(model_, spec_->templates.list())](std::size_t i) mutable {
         const auto type = static_cast<std::uint32_t>(old_types + i);
         list.size = 0;
-        spec_->templates.of_word(types.answers(type), list);
+        spec_->templates.extract_word(types.values(type), list);
         std::copy_n(model_.score(list, workspace), columns, rows.begin() + static_cast<std::ptrdiff_t>(type * columns));
       };
     };

@@ -1,12 +1,12 @@
-// A trained tagger: sentences in, UPOS, XPOS and FEATS out.
+// A tagger for UPOS, XPOS and FEATS.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "scoring/linear/packed_weights.h"
 #include "base/parallel.h"
+#include "scoring/linear/packed_weights.h"
 #include "tagging/dictionary.h"
 #include "tagging/tag_set.h"
 #include "tagging/tag_templates.h"
@@ -14,7 +14,7 @@
 
 namespace dodona {
 
-/// All of a tagger but its weights.
+/// Everything in a tagger but its weights.
 struct TaggerSetup {
   TaggerSetup(std::string_view template_text, TagSet tag_set, Dictionary known) : templates(template_text), tags(std::move(tag_set)), dictionary(std::move(known)) {}
   TagTemplates templates;
@@ -22,10 +22,10 @@ struct TaggerSetup {
   Dictionary dictionary;
 };
 
-/// What is needed to tag; it never changes, and any number of threads may use it.
+/// A trained tagger. It is immutable, so threads can share it.
 class Tagger {
  public:
-  /// Throws std::invalid_argument if the weights are not those of the tags.
+  /// Throws std::invalid_argument if the model does not have one output per factor of the tags.
   Tagger(std::shared_ptr<const TaggerSetup> spec, PackedWeights model);
 
   const TaggerSetup& spec() const { return *spec_; }
@@ -34,7 +34,7 @@ class Tagger {
   /// The tags of all words. The result does not depend on the number of threads. A beam of 1 is greedy.
   std::vector<TagId> tags(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}, std::size_t beam = 1) const;
 
-  /// The treebank with those tags instead of its own.
+  /// The treebank with these tags instead of its own.
   Treebank with_tags(const Treebank& treebank, const std::vector<TagId>& tags) const;
 
  private:

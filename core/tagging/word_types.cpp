@@ -1,12 +1,13 @@
 #include "tagging/word_types.h"
 
-#include "text/characters.h"
 #include "base/hash.h"
+#include "text/characters.h"
 
 namespace dodona {
 namespace {
 
-// X for capitals, x for small letters, 0 for digits, and so on; runs of the same are cut to two, and what is no letter and no digit stays.
+// X for upper case, x for lower case, 0 for digits, and so on; runs of the same kind are cut to two. Other characters
+// are copied.
 void append_shape(std::string& out, std::string_view form) {
   char last = 0;
   int run = 0;
@@ -39,30 +40,28 @@ void append_shape(std::string& out, std::string_view form) {
 void WordTypes::clear() {
   types_.clear();
   entries_.assign(1, {});
-  answers_.assign(templates_->questions().size(), hash_text("\tno word"));
+  values_.assign(templates_->atoms().size(), hash_text("\tno word"));
 }
 
 std::uint32_t WordTypes::add(std::string_view form) {
   const auto type = static_cast<std::uint32_t>(entries_.size());
   entries_.push_back(dictionary_->find(form));
-  answers_.resize(answers_.size() + templates_->questions().size());
-  answer(form, entries_.back(), answers_.data() + answers_.size() - templates_->questions().size());
+  values_.resize(values_.size() + templates_->atoms().size());
+  find_values(form, entries_.back(), values_.data() + values_.size() - templates_->atoms().size());
   return type;
 }
 
-void WordTypes::answer(std::string_view form, const Dictionary::Entry& entry, std::uint64_t* out) const {
+void WordTypes::find_values(std::string_view form, const Dictionary::Entry& entry, std::uint64_t* out) const {
   lowered_.clear();
-  append_lowered(lowered_, form);
-  places_.clear();
-  for (std::size_t i = 0; i < lowered_.size(); i += character_at(lowered_, i).bytes) places_.push_back(static_cast<std::uint32_t>(i));
-  places_.push_back(static_cast<std::uint32_t>(lowered_.size()));
-  const std::size_t characters = places_.size() - 1;
-  using Kind = WordQuestion::Kind;
-  for (const WordQuestion& question : templates_->questions()) {
-    const auto length = static_cast<std::size_t>(question.length);
+  append_lower_case(lowered_, form);
+  const std::vector<std::size_t> offsets = character_offsets(lowered_);
+  const std::size_t characters = offsets.size() - 1;
+  using Kind = WordAtom::Kind;
+  for (const WordAtom& atom : templates_->atoms()) {
+    const auto length = static_cast<std::size_t>(atom.length);
     const std::string_view lowered = lowered_;
     std::uint64_t value = 0;
-    switch (question.kind) {
+    switch (atom.kind) {
       case Kind::form: value = hash_text(form); break;
       case Kind::lower: value = hash_text(lowered); break;
       case Kind::known: value = entry.value == 0 ? hash_text("\tunknown") : entry.value; break;
@@ -71,11 +70,11 @@ void WordTypes::answer(std::string_view form, const Dictionary::Entry& entry, st
         append_shape(buffer_, form);
         value = hash_text(buffer_);
         break;
-      case Kind::prefix: value = length > characters ? 0 : hash_text(lowered.substr(0, places_[length])); break;
+      case Kind::prefix: value = length > characters ? 0 : hash_text(lowered.substr(0, offsets[length])); break;
       case Kind::infix:
-        value = length + 3 > characters ? 0 : hash_text(lowered.substr(places_[characters - length - 3], places_[characters - length] - places_[characters - length - 3]));
+        value = length + 3 > characters ? 0 : hash_text(lowered.substr(offsets[characters - length - 3], offsets[characters - length] - offsets[characters - length - 3]));
         break;
-      case Kind::suffix: value = length > characters ? 0 : hash_text(lowered.substr(places_[characters - length])); break;
+      case Kind::suffix: value = length > characters ? 0 : hash_text(lowered.substr(offsets[characters - length])); break;
     }
     *out++ = value;
   }

@@ -1,4 +1,4 @@
-// Every transition system in all its ways.
+// Every transition system with every position of the root.
 #pragma once
 
 #include <vector>
@@ -7,19 +7,19 @@
 
 namespace dodona {
 
-/// With the root first and last, and with and without the rule of the single root; arc-eager without any root as well, if asked for.
+inline std::vector<SystemChoice> all_choices() {
+  std::vector<SystemChoice> choices;
+  for_each_system([&]<class System>(SystemChoice choice) { choices.push_back(choice); });
+  return choices;
+}
+
+/// With the root first and last, and with and without a single root; if `rootless`, also arc-eager without a root.
 inline std::vector<TransitionSystem> all_systems(bool rootless) {
   std::vector<TransitionSystem> systems;
   for (const bool single : {false, true}) {
     if (rootless) systems.emplace_back(ArcEager(Root::none, single));
-    for (const Root root : {Root::first, Root::last}) {
-      systems.emplace_back(ArcEager(root, single));
-      systems.emplace_back(ArcStandard(root, single));
-      systems.emplace_back(ArcHybrid(root, single));
-      systems.emplace_back(SwapStandard(root, single));
-      systems.emplace_back(SwapHybrid(root, single));
-      systems.emplace_back(SwapEager(root, single));
-    }
+    for (const Root root : {Root::first, Root::last})
+      for (const SystemChoice choice : all_choices()) systems.emplace_back(choice, root, single);
   }
   return systems;
 }

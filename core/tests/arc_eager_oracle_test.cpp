@@ -47,7 +47,7 @@ class Reference {
   };
   std::vector<Next> nexts(const Configuration& c) const {
     std::vector<Next> nexts;
-    nexts.reserve(kMoves);
+    nexts.reserve(kMoveCount);
     const MoveSet legal = system_.legal(c);
     for (const Move move : kAllMoves)
       if (legal.has(move)) nexts.push_back({move, after(c, move)});

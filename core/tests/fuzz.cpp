@@ -74,7 +74,7 @@ void read_anything(std::string_view bytes, std::uint64_t choice) {
   options.pedantic = choice / 6 % 2 != 0;
   options.stop_at_first = false;
 
-  // All at once, or in pieces that end anywhere, taking sentences on the way.
+  // All at once, or in pieces that end anywhere, with sentences taken in between.
   Reader reader(options);
   Treebank treebank;
   const std::size_t piece = choice / 12 % 2 != 0 ? bytes.size() + 1 : 1 + choice / 24 % 13;
@@ -91,7 +91,7 @@ void read_anything(std::string_view bytes, std::uint64_t choice) {
   treebank = reader.take();
   check_sentences(treebank);
 
-  // What has been read is written and read again without a problem, and is the same.
+  // Sentences that are written and read again are the same.
   std::string once, twice;
   write_declaration(treebank, once);
   write(treebank, 0, treebank.sentences(), once);
@@ -116,7 +116,7 @@ void read_anything(std::string_view bytes, std::uint64_t choice) {
   }
   check_sentences(deprojectivise(treebank, encoding));
 
-  // Stopping at the first problem finds the same first one.
+  // A reader that stops at the first problem finds the same one.
   const std::vector<Problem> all = reader.take_problems();
   options.stop_at_first = true;
   Reader first(options);

@@ -1,4 +1,4 @@
-// Files that nobody would write, for the reader.
+// Reads damaged files.
 #pragma once
 
 #include <cstdint>
@@ -6,10 +6,10 @@
 
 namespace dodona::test {
 
-/// Reads any bytes in every way there is, and checks what must hold whatever they are.
+/// Reads any bytes with all options, and checks invariants.
 void read_anything(std::string_view bytes, std::uint64_t choice);
 
-/// Makes `count` inputs by damaging small treebanks, and reads each.
+/// Reads `count` files made by damaging small treebanks.
 void fuzz(std::uint64_t count, std::uint64_t seed);
 
 }  // namespace dodona::test

@@ -137,9 +137,9 @@ TEST(costs_of_swap_oracles_are_off_now_and_then) {
     double wrong_moves, nothing_free, free_but_costly;  // per cent, at most
   };
   for (const auto& [choice, name, wrong_moves, nothing_free, free_but_costly] : {
-           Known{SystemChoice::swap_hybrid, "static-dynamic, swap-hybrid", 26.0, 7.5, 6.2},
-           Known{SystemChoice::swap_eager, "static-dynamic, swap-eager", 24.5, 5.8, 12.1},
-           Known{SystemChoice::swap_standard, "nd-dynamic, swap-standard", 28.0, 3.8, 12.8},
+           Known{choice_of<SwapHybrid>(), "static-dynamic, swap-hybrid", 26.0, 7.5, 6.2},
+           Known{choice_of<SwapEager>(), "static-dynamic, swap-eager", 24.5, 5.8, 12.1},
+           Known{choice_of<SwapStandard>(), "nd-dynamic, swap-standard", 28.0, 3.8, 12.8},
        }) {
     Off projective, others;
     for (Node words = 1; words <= 4; ++words)  // five take minutes

@@ -42,7 +42,7 @@ inline Treebank random_treebank(int sentences, std::mt19937& random, bool projec
 }
 
 inline Treebank without_labels(Treebank treebank) {
-  treebank[Text::label].assign(treebank.words(), kNothing);
+  treebank[Text::label].assign(treebank.words(), kUnspecified);
   return treebank;
 }
 

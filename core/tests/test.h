@@ -1,4 +1,4 @@
-// The smallest test runner that names what failed.
+// A minimal test runner.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@ struct Register {
 
 void check(bool holds, const char* what, const char* file, int line);
 
-/// Whether what is given to `make` is refused as it should be.
+/// Whether `make` throws std::invalid_argument.
 template <class F>
 bool is_refused(F make) {
   try {

@@ -1,4 +1,4 @@
-// Trees for tests: all of them, and some at random.
+// All trees of a size, and random trees.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace dodona {
 
 using Heads = std::vector<std::int32_t>;
 
-/// Every way of giving each of `words` words a head, trees or not.
+/// All assignments of heads to `words` words, trees or not.
 template <class F>
 void for_all_heads(std::int32_t words, F visit) {
   Heads heads(static_cast<std::size_t>(words), 0);
@@ -40,7 +40,7 @@ inline bool is_tree(const Heads& heads) {
   return true;
 }
 
-/// By the definition: an arc's head dominates all that lies between its ends.
+/// By the definition: the head of every arc dominates all words between its ends.
 inline bool is_projective_tree(const Heads& heads) {
   if (!is_tree(heads)) return false;
   for (std::int32_t word = 1; word <= static_cast<std::int32_t>(heads.size()); ++word) {
@@ -60,7 +60,7 @@ void for_all_trees(std::int32_t words, F visit) {
   });
 }
 
-/// Every projective tree of up to so many words: for systems without the rule of the single root and, if it has one root, for those with it.
+/// Every projective tree of up to this many words, without `single_root` and, if the tree has one root, with it.
 template <class F>
 void for_projective_trees(std::int32_t most_words, F visit) {
   for (std::int32_t words = 1; words <= most_words; ++words)
@@ -71,7 +71,7 @@ void for_projective_trees(std::int32_t most_words, F visit) {
     });
 }
 
-/// Random choices that are the same with every standard library: their distributions differ.
+/// Random choices that are the same with every standard library, whose distributions differ.
 inline std::size_t below(std::size_t limit, std::mt19937& random) { return random() % limit; }
 inline std::int32_t between(std::int32_t first, std::int32_t last, std::mt19937& random) {
   return first + static_cast<std::int32_t>(below(static_cast<std::size_t>(last - first + 1), random));
@@ -81,7 +81,7 @@ void shuffle(std::vector<T>& items, std::mt19937& random) {
   for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i, random)]);
 }
 
-/// Any projective tree may come out, or any with one root, though not all equally often.
+/// A random projective tree, or one with a single root; the distribution is not uniform.
 inline Heads random_projective_tree(std::int32_t words, std::mt19937& random, bool one_root = false) {
   Heads heads(static_cast<std::size_t>(words), 0);
   const auto fill = [&](auto&& self, std::int32_t from, std::int32_t to, std::int32_t head) -> void {
@@ -99,8 +99,7 @@ inline Heads random_projective_tree(std::int32_t words, std::mt19937& random, bo
   return heads;
 }
 
-/// Any tree may come out, though not all equally often: each word hangs from the root or from one that
-/// hangs already.
+/// A random tree; the distribution is not uniform. Each word is attached to the root or to a word attached before.
 inline Heads random_tree(std::int32_t words, std::mt19937& random, bool one_root = false) {
   Heads order(static_cast<std::size_t>(words)), heads(static_cast<std::size_t>(words), 0);
   std::iota(order.begin(), order.end(), 1);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace dodona {
 
@@ -24,17 +25,32 @@ void append_character(std::string& out, char32_t code) {
   }
 }
 
-char32_t small_letter(char32_t c) {
+void append_number(std::string& out, std::uint64_t value) {
+  char digits[24];
+  out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t end = text.find(separator); end != text.npos; end = text.find(separator)) {
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  parts.push_back(text);
+  return parts;
+}
+
+char32_t lower_case(char32_t c) {
   if (c < 0x80) return c >= 'A' && c <= 'Z' ? c + 32 : c;
   if (c < 0xC0) return c;
   if (c <= 0xDE) return c == 0xD7 ? c : c + 32;
   if (c < 0x100) return c;
-  if (c <= 0x17F) {  // capitals and small letters by turns; two runs begin with an odd number
+  if (c <= 0x17F) {  // upper and lower case alternate; in two ranges, upper case is odd
     if (c == 0x130) return U'i';
     if (c == 0x178) return 0xFF;
-    const bool odd_run = (c >= 0x139 && c <= 0x148) || (c >= 0x179 && c <= 0x17E);
+    const bool upper_is_odd = (c >= 0x139 && c <= 0x148) || (c >= 0x179 && c <= 0x17E);
     if (c == 0x138 || c == 0x149 || c == 0x17F || c == 0x131) return c;
-    return (c & 1) == (odd_run ? 1u : 0u) ? c + 1 : c;
+    return (c & 1) == (upper_is_odd ? 1u : 0u) ? c + 1 : c;
   }
   if (c >= 0x370 && c < 0x400) {
     if (c == 0x386) return 0x3AC;
@@ -59,7 +75,7 @@ char32_t small_letter(char32_t c) {
   return c;
 }
 
-void append_lowered(std::string& out, std::string_view text) {
+void append_lower_case(std::string& out, std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto byte = static_cast<unsigned char>(text[i]);
     if (byte < 0x80) {
@@ -68,11 +84,11 @@ void append_lowered(std::string& out, std::string_view text) {
       continue;
     }
     const Character c = character_at(text, i);
-    const char32_t small = small_letter(c.code);
-    if (small == c.code)
+    const char32_t lower = lower_case(c.code);
+    if (lower == c.code)
       out.append(text.substr(i, c.bytes));
     else
-      append_character(out, small);
+      append_character(out, lower);
     i += c.bytes;
   }
 }
@@ -86,7 +102,7 @@ struct Range {
 
 using enum CharacterKind;
 
-// Beyond Latin-1, what is not a letter. In order; what is in no range is a letter.
+// The characters beyond Latin-1 that are not letters, sorted. A character in no range is a letter.
 constexpr Range kRanges[] = {
     {0x2C2, 0x2C5, symbol},         {0x300, 0x36F, mark},           {0x37E, 0x37E, punctuation},    {0x387, 0x387, punctuation},
     {0x483, 0x489, mark},           {0x55A, 0x55F, punctuation},    {0x589, 0x58A, punctuation},    {0x591, 0x5BD, mark},
@@ -134,12 +150,12 @@ CharacterKind kind_in_latin1(char32_t c) {
   return c <= 0xDE ? capital : letter;
 }
 
-constexpr bool in_order() {
+constexpr bool is_sorted() {
   for (std::size_t i = 1; i < std::size(kRanges); ++i)
     if (kRanges[i].first <= kRanges[i - 1].last) return false;
   return true;
 }
-static_assert(in_order());
+static_assert(is_sorted());
 
 }  // namespace
 
@@ -152,14 +168,14 @@ CharacterKind kind_of(char32_t code) {
   if (code < 256) return kLatin1[code];
   const auto* const found = std::upper_bound(std::begin(kRanges), std::end(kRanges), code, [](char32_t c, const Range& range) { return c < range.first; });
   if (found != std::begin(kRanges) && code <= (found - 1)->last) return (found - 1)->kind;
-  return small_letter(code) != code ? capital : letter;
+  return lower_case(code) != code ? capital : letter;
 }
 
-std::vector<std::size_t> character_places(std::string_view text) {
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < text.size(); i += character_at(text, i).bytes) places.push_back(i);
-  places.push_back(text.size());
-  return places;
+std::vector<std::size_t> character_offsets(std::string_view text) {
+  std::vector<std::size_t> offsets;
+  for (std::size_t i = 0; i < text.size(); i += character_at(text, i).bytes) offsets.push_back(i);
+  offsets.push_back(text.size());
+  return offsets;
 }
 
 }  // namespace dodona

@@ -1,4 +1,4 @@
-// Characters of raw text, whatever bytes come.
+// Characters of raw text, which need not be valid UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +9,17 @@
 
 namespace dodona {
 
-/// What stands for bytes that are no UTF-8.
+/// Stands for bytes that are not valid UTF-8.
 inline constexpr char32_t kReplacement = 0xFFFD;
 
-/// A character and how many bytes it took.
+/// A character and its length in bytes.
 struct Character {
   char32_t code = 0;
   std::uint32_t bytes = 0;
 };
 
-/// The character that begins at `at`. A byte that begins none is `kReplacement`, and one byte long; a real
-/// U+FFFD is three bytes long.
+/// The character that begins at `at`. A byte that begins no valid character is `kReplacement` with a length of one
+/// byte; a real U+FFFD has three.
 inline Character character_at(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
   const auto continues = [&](std::size_t i) { return at + i < text.size() && (byte(i) & 0xC0u) == 0x80u; };
@@ -38,28 +38,41 @@ inline Character character_at(std::string_view text, std::size_t at) {
   return {kReplacement, 1};
 }
 
-/// Where each character of a text begins, and the end.
-std::vector<std::size_t> character_places(std::string_view text);
+/// Where the character that ends at `end` begins, in valid UTF-8.
+inline std::size_t character_before(std::string_view text, std::size_t end) {
+  do --end;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u);
+  return end;
+}
+
+/// The offsets of all characters of a text, and its length.
+std::vector<std::size_t> character_offsets(std::string_view text);
 
 /// Appends a character as UTF-8.
 void append_character(std::string& out, char32_t code);
 
-/// The small letter of a capital; any other character as it is. One to one, without regard to language: the
-/// scripts of Europe (Latin, Greek, Cyrillic, Armenian, and fullwidth Latin).
-char32_t small_letter(char32_t code);
-/// The same for a whole text; bytes that are no UTF-8 stay as they are.
-void append_lowered(std::string& out, std::string_view text);
+/// Appends a number in decimal digits.
+void append_number(std::string& out, std::uint64_t value);
 
-/// What kind of character this is, as roughly as a tokeniser needs it.
+/// The parts of a text between separators; always at least one.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+/// The lower case of a character, one to one and independent of the language, for the scripts of Europe (Latin, Greek,
+/// Cyrillic, Armenian, and fullwidth Latin). Other characters are returned unchanged.
+char32_t lower_case(char32_t code);
+/// Appends a text in lower case; bytes that are not valid UTF-8 are copied.
+void append_lower_case(std::string& out, std::string_view text);
+
+/// The kind of a character, as coarse as a tokeniser needs it.
 enum class CharacterKind : std::uint8_t {
-  letter,       ///< also whatever is unknown
+  letter,       ///< also any unknown character
   capital,
   digit,
-  space,        ///< whatever parts words without being seen; control characters as well
+  space,        ///< also control characters
   punctuation,
-  symbol,       ///< of currency and mathematics, arrows, emoji
-  mark,         ///< goes on top of the character before it, or joins it to the next one
-  ideograph,    ///< of the scripts that put no spaces between words
+  symbol,       ///< currency, mathematics, arrows, emoji
+  mark,         ///< combines with the character before it, or joins it to the next one
+  ideograph,    ///< any character of a script without spaces between words
 };
 inline constexpr std::size_t kCharacterKinds = 8;
 CharacterKind kind_of(char32_t code);

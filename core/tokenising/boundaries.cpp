@@ -7,10 +7,10 @@
 namespace dodona {
 namespace {
 
-// Chunks and words are told apart by so many characters.
+// The number of characters by which chunks and words are told apart.
 constexpr std::size_t kLongest = 24;
 
-constexpr Element kBeyond{0, 0, CharacterKind::space, 0};
+constexpr Element kOutside{0, 0, CharacterKind::space, 0};
 
 }  // namespace
 
@@ -19,7 +19,7 @@ Chunk BoundaryFeatures::chunk_at(std::span<const Element> elements, std::size_t 
   std::size_t end = begin;
   for (; end < elements.size() && elements[end].kind != CharacterKind::space; ++end) {
     if (end - begin == kLongest) return {};
-    value = hash_with(value, small_letter(elements[end].code));
+    value = hash_with(value, lower_case(elements[end].code));
   }
   return {static_cast<std::ptrdiff_t>(end), value | 1};
 }
@@ -34,7 +34,7 @@ void BoundaryFeatures::extract(std::span<const Element> elements, std::size_t at
                                FeatureList& out) {
   const auto element = [&](std::ptrdiff_t offset) -> const Element& {
     const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(at) + offset;
-    return i < 0 || i >= static_cast<std::ptrdiff_t>(elements.size()) ? kBeyond : elements[static_cast<std::size_t>(i)];
+    return i < 0 || i >= static_cast<std::ptrdiff_t>(elements.size()) ? kOutside : elements[static_cast<std::size_t>(i)];
   };
   const auto c = [&](std::ptrdiff_t offset) { return static_cast<std::uint64_t>(element(offset).code); };
   const auto k = [&](std::ptrdiff_t offset) { return static_cast<std::uint64_t>(element(offset).kind); };
@@ -56,7 +56,7 @@ void BoundaryFeatures::extract(std::span<const Element> elements, std::size_t at
     const CharacterKind kind = elements[next_end].kind;
     if (kind != CharacterKind::letter && kind != CharacterKind::capital && kind != CharacterKind::digit && kind != CharacterKind::mark) break;
     next_all_capitals &= kind == CharacterKind::capital;
-    next_word = hash_with(next_word, small_letter(elements[next_end].code));
+    next_word = hash_with(next_word, lower_case(elements[next_end].code));
   }
   const std::uint64_t next_kind = next < elements.size() ? static_cast<std::uint64_t>(elements[next].kind) : 99;
   const std::uint64_t next_shape = next_kind * 4 + (next_all_capitals ? 2u : 0u) + (next_end == next ? 1u : 0u);
@@ -100,7 +100,7 @@ void BoundaryFeatures::extract(std::span<const Element> elements, std::size_t at
   add(tokens, c(0), next_shape);
   add(c(-2), c(-1), c(0), c(1), c(2));
   add(c(-1), c(0), c(1), c(2), c(3));
-  if (!known.asked) return;
+  if (!known.available) return;
   add(known.ends, known.begins);
   add(known.covers);
   add(known.ends, known.begins, known.covers);

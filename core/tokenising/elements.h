@@ -1,4 +1,4 @@
-// Raw text as a tokeniser sees it.
+// Raw text as a sequence of characters and gaps between them.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,16 @@
 
 namespace dodona {
 
-/// A character that can be seen, or everything between two of them.
+/// A character that is not a space, or all the spaces between two of those.
 struct Element {
-  char32_t code;        ///< ' ' for whatever is between
-  std::uint32_t begin;  ///< where its bytes begin
+  char32_t code;        ///< ' ' for spaces of any kind
+  std::uint32_t begin;  ///< the offset of its first byte
   CharacterKind kind;
-  std::uint8_t lines;   ///< how many line ends it holds, up to 2
+  std::uint8_t lines;   ///< the number of line ends in it, at most 2
 };
 
-/// Reads bytes as elements, which are added to `out`; returns how many bytes that were. Unless the text ends here (`last`), spaces and a
-/// character at the end that may go on are left for the next time.
+/// Appends the elements of a text to `out`; returns the number of bytes read. Unless the text ends here (`last`),
+/// spaces at its end, and a character that may be incomplete, are left for the next call.
 inline std::size_t read_elements(std::string_view text, bool last, std::vector<Element>& out) {
   std::size_t at = 0;
   while (at < text.size()) {

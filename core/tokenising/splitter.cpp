@@ -4,31 +4,21 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "text/characters.h"
 #include "base/hash.h"
+#include "text/characters.h"
 
 namespace dodona {
 namespace {
-
-std::vector<std::string_view> split_at(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (std::size_t end = text.find(separator); end != text.npos; end = text.find(separator)) {
-    parts.push_back(text.substr(0, end));
-    text.remove_prefix(end + 1);
-  }
-  parts.push_back(text);
-  return parts;
-}
 
 constexpr std::size_t kMostCharacters = 100;
 
 }  // namespace
 
-// A part is written as `begin end before after`, parted by tabs; a place counted from the end begins with a minus. Parts are parted by
-// vertical tabs. A word that has nothing of the token is written as `=`, a tab, and itself.
+// A part is written as `begin end before after`, separated by tabs; a position counted from the end has a minus sign.
+// Parts are separated by vertical tabs. A literal word is written as `=`, a tab, and the word.
 SplitRule SplitRule::between(std::string_view token, const std::vector<std::string_view>& words) {
-  const auto places = character_places(token);
-  const std::size_t length = places.size() - 1;
+  const auto offsets = character_offsets(token);
+  const std::size_t length = offsets.size() - 1;
   std::string all;
   std::size_t longest = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -48,23 +38,24 @@ SplitRule SplitRule::between(std::string_view token, const std::vector<std::stri
   if (length > kMostCharacters) {
     for (const std::string_view word : words) literal(word);
   } else if (all == token) {
-    // The longest is the stem; what comes before it is counted from the beginning, what comes after it from the end.
+    // The longest word is the stem. Positions before it are counted from the start of the token, positions after it
+    // from the end.
     std::size_t at = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      const std::size_t end = at + character_places(words[i]).size() - 1;
+      const std::size_t end = at + character_offsets(words[i]).size() - 1;
       part(i <= longest ? std::to_string(at) : from_end(at), i < longest ? std::to_string(end) : from_end(end), "", "");
       at = end;
     }
   } else {
     for (std::size_t i = 0; i < words.size(); ++i) {
-      const auto here = character_places(words[i]);
+      const auto here = character_offsets(words[i]);
       const std::size_t count = here.size() - 1;
       std::size_t front = 0, back = 0;
       while (front < std::min(count, length) &&
-             words[i].substr(here[front], here[front + 1] - here[front]) == token.substr(places[front], places[front + 1] - places[front]))
+             words[i].substr(here[front], here[front + 1] - here[front]) == token.substr(offsets[front], offsets[front + 1] - offsets[front]))
         ++front;
       while (back < std::min(count, length) && words[i].substr(here[count - back - 1], here[count - back] - here[count - back - 1]) ==
-                                                   token.substr(places[length - back - 1], places[length - back] - places[length - back - 1]))
+                                                   token.substr(offsets[length - back - 1], offsets[length - back] - offsets[length - back - 1]))
         ++back;
       if (i == 0 && front > 0 && front + 2 >= count)
         part("0", from_end(front), "", words[i].substr(here[front]));
@@ -81,11 +72,11 @@ std::optional<SplitRule> SplitRule::from_text(std::string_view text) {
   SplitRule rule;
   rule.text_ = text;
   if (text.find('\n') != text.npos) return std::nullopt;
-  for (const std::string_view each : split_at(text, '\v')) {
-    const auto fields = split_at(each, '\t');
+  for (const std::string_view each : split(text, '\v')) {
+    const auto fields = split(each, '\t');
     Part part;
     if (fields.size() == 2 && fields[0] == "=" && !fields[1].empty()) {
-      part.nothing_of_it = true;
+      part.literal = true;
       part.after = fields[1];
     } else if (fields.size() == 4) {
       const auto number = [](std::string_view digits, bool& negative, std::uint8_t& value) {
@@ -107,18 +98,18 @@ std::optional<SplitRule> SplitRule::from_text(std::string_view text) {
 }
 
 std::optional<std::vector<std::string>> SplitRule::apply(std::string_view token) const {
-  const auto places = character_places(token);
-  const auto length = static_cast<std::ptrdiff_t>(places.size()) - 1;
+  const auto offsets = character_offsets(token);
+  const auto length = static_cast<std::ptrdiff_t>(offsets.size()) - 1;
   std::vector<std::string> words;
   for (const Part& part : parts_) {
-    if (part.nothing_of_it) {
+    if (part.literal) {
       words.push_back(part.after);
       continue;
     }
     const std::ptrdiff_t begin = part.begin_from_end ? length - part.begin : part.begin, end = part.end_from_end ? length - part.end : part.end;
     if (begin < 0 || end < begin || end > length) return std::nullopt;
-    const std::size_t first = places[static_cast<std::size_t>(begin)];
-    std::string word = part.before + std::string(token.substr(first, places[static_cast<std::size_t>(end)] - first)) + part.after;
+    const std::size_t first = offsets[static_cast<std::size_t>(begin)];
+    std::string word = part.before + std::string(token.substr(first, offsets[static_cast<std::size_t>(end)] - first)) + part.after;
     if (word.empty()) return std::nullopt;
     words.push_back(std::move(word));
   }
@@ -131,7 +122,7 @@ void Splitter::extract(std::string_view token, FeatureList& out) {
   constexpr std::size_t kSuffixes = 7, kPrefixes = 5;
   thread_local std::string lowered;
   lowered.clear();
-  append_lowered(lowered, token);
+  append_lower_case(lowered, token);
   out.size = 0;
   std::uint16_t number = 0;
   const auto add = [&](std::uint64_t value) {
@@ -141,8 +132,7 @@ void Splitter::extract(std::string_view token, FeatureList& out) {
   std::size_t begin = lowered.size(), end = 0;
   for (std::size_t i = 0; i < kSuffixes; ++i, ++number) {
     if (begin == 0) continue;
-    --begin;
-    while (begin > 0 && (static_cast<unsigned char>(lowered[begin]) & 0xC0u) == 0x80u) --begin;
+    begin = character_before(lowered, begin);
     add(hash_text(std::string_view(lowered).substr(begin)));
   }
   std::size_t length = 0;
@@ -167,7 +157,7 @@ Splitter::Splitter(std::vector<SplitRule> rules, PackedWeights model, std::vecto
                     (model_.transitions() >= 1 && model_.transitions() <= rules_.size() + 1 &&
                      std::ranges::all_of(exceptions_, [&](const Exception& each) { return each.rule <= rules_.size(); }) &&
                      std::ranges::is_sorted(exceptions_, {}, &Exception::token));
-  if (!fits) throw std::invalid_argument("the rules for multiword tokens do not fit together");
+  if (!fits) throw std::invalid_argument("the rules for multiword tokens are inconsistent");
 }
 
 std::uint32_t Splitter::choose(std::string_view token) const {

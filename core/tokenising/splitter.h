@@ -1,4 +1,4 @@
-// Multiword tokens: one token, several words.
+// Multiword tokens: splitting one token into several words.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,14 @@
 
 namespace dodona {
 
-/// How a token is made into words, so that it also holds for other tokens: *don't* is all but the last three characters, and those three.
+/// How to split a token into words, stated so that it applies to other tokens too: *don't* is all but the last three
+/// characters, and the last three.
 class SplitRule {
  public:
   /// The rule for a token and its words.
   static SplitRule between(std::string_view token, const std::vector<std::string_view>& words);
 
-  /// As text without line ends, and back; none if it is no rule.
+  /// The rule as text without line ends, and back; none if the text is not a rule.
   const std::string& text() const { return text_; }
   static std::optional<SplitRule> from_text(std::string_view text);
 
@@ -28,23 +29,24 @@ class SplitRule {
   auto operator<=>(const SplitRule& other) const { return text_ <=> other.text_; }
 
  private:
-  // Characters of the token from one place to another, each counted from one of its ends, and others before and after them.
+  // One word: a range of the token's characters, each end counted from the token's start or end, with literal text
+  // before and after it.
   struct Part {
     bool begin_from_end = false, end_from_end = false;
     std::uint8_t begin = 0, end = 0;
     std::string before, after;
-    bool nothing_of_it = false;  // only `after`
+    bool literal = false;  // nothing but `after`
   };
   std::string text_;
   std::vector<Part> parts_;
 };
 
-/// Chooses a rule for every token, most of which stay whole. It looks at nothing but the token.
+/// Chooses a rule for every token, from the token alone. Most tokens are not split.
 class Splitter {
  public:
   struct Exception {
     std::uint64_t token;  ///< a hash
-    std::uint32_t rule;   ///< from 1 on; 0: stays whole
+    std::uint32_t rule;   ///< counted from 1; 0: not split
   };
   static constexpr std::size_t kTemplates = 20;
   static FeatureList list() { return FeatureList(kTemplates); }
@@ -52,18 +54,19 @@ class Splitter {
   static std::uint64_t key_of(std::string_view token);
 
   Splitter() = default;
-  /// The model has a column for staying whole and one for each of the first rules; others are for exceptions, which are in order.
-  /// Throws std::invalid_argument if the parts do not fit together.
+  /// The model has one output for "not split" and one for each of the first rules; only exceptions use the other rules.
+  /// Throws std::invalid_argument if the parts are inconsistent or the exceptions not sorted.
   Splitter(std::vector<SplitRule> rules, PackedWeights model, std::vector<Exception> exceptions);
 
   const std::vector<SplitRule>& rules() const { return rules_; }
   const PackedWeights& model() const { return model_; }
   const std::vector<Exception>& exceptions() const { return exceptions_; }
-  /// Whether there is any token to split.
+  /// Whether no token is ever split.
   bool empty() const { return rules_.empty(); }
 
-  /// The words of a token; empty if it stays whole. `choose` leaves exceptions aside.
+  /// The words of a token; empty if it is not split.
   std::vector<std::string> split(std::string_view token) const;
+  /// The rule that the model chooses, exceptions aside.
   std::uint32_t choose(std::string_view token) const;
 
  private:

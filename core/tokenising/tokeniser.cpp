@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <stdexcept>
 
 #include "base/hash.h"
@@ -11,15 +10,8 @@ namespace dodona {
 namespace {
 
 constexpr std::size_t kPiece = 1 << 16;
-// So many elements before a place can matter to it.
+// How many elements before a position its features depend on, at most.
 constexpr std::size_t kBehind = 8;
-
-constexpr std::uint8_t bit(Boundary boundary) { return static_cast<std::uint8_t>(1u << static_cast<unsigned>(boundary)); }
-
-void append_number(std::string& out, std::uint64_t value) {
-  char digits[24];
-  out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
-}
 
 }  // namespace
 
@@ -49,7 +41,7 @@ Tokeniser::Tokeniser(PackedWeights model, BoundaryTable table, std::vector<std::
     : model_(std::move(model)), table_(std::move(table)), odd_chunks_(std::move(odd_chunks)), splitter_(std::move(splitter)), words_(std::move(words)) {
   const bool fits = model_.transitions() == kBoundaries && table_.cells().size() == BoundaryTable::kCells &&
                     std::ranges::all_of(table_.cells(), [](std::uint8_t bits) { return bits <= kAnyBoundary; }) && std::ranges::is_sorted(odd_chunks_);
-  if (!fits) throw std::invalid_argument("the tokeniser does not fit together");
+  if (!fits) throw std::invalid_argument("the parts of the tokeniser are inconsistent");
 }
 
 bool Tokeniser::is_odd(const Chunk& chunk) const { return chunk.value != 0 && std::ranges::binary_search(odd_chunks_, chunk.value); }
@@ -58,10 +50,10 @@ std::uint8_t Tokeniser::allowed(std::span<const Element> elements, std::size_t a
   const Element& next = elements[at + 1];
   if (next.kind == CharacterKind::space) {
     const std::uint8_t bits = table_.cells()[BoundaryTable::cell_of(elements[at], true, elements[at + 2])];
-    // Where nothing is known, a space parts tokens.
+    // By default a space separates tokens.
     return bits == 0 ? static_cast<std::uint8_t>(bit(Boundary::token) | bit(Boundary::sentence)) : bits;
   }
-  // What is joined to the character before it stays there, and what is joined by U+200D as well.
+  // Marks belong to the character before them; U+200D joins the next character to it as well.
   if (next.kind == CharacterKind::mark || elements[at].code == 0x200D) return bit(Boundary::inside);
   return in_odd_chunk ? kAnyBoundary : table_.allowed(elements[at], false, next);
 }
@@ -77,7 +69,7 @@ void TokenStream::feed(std::string_view bytes) {
     bytes.remove_prefix(taken);
     if (buffer_.size() < enough_) continue;
     process(false);
-    // What is left may be the beginning of something very long: wait until there is twice as much.
+    // If much is left, it is one long token or sentence: wait until there is twice as much.
     enough_ = std::max(kPiece, 2 * buffer_.size());
   }
 }
@@ -103,7 +95,7 @@ std::size_t TokenStream::characters_of(std::size_t element) const {
 void TokenStream::process(bool last) {
   const std::size_t start_byte = resume_, token_byte = token_begin_byte_;
   elements_.clear();
-  resume_ = read_elements(buffer_, last, elements_);  // for now: where the elements end
+  resume_ = read_elements(buffer_, last, elements_);  // for now, the end of the elements
   const std::size_t count = elements_.size();
   if (!tokeniser_.words().empty()) lengths_.assign(count + 1, 0);
   const auto place_of = [&](std::size_t byte) {
@@ -112,7 +104,7 @@ void TokenStream::process(bool last) {
   std::size_t at = place_of(start_byte);
   history_.token_begin = place_of(token_byte);
   const std::size_t limit = last ? count : count - std::min(count, BoundaryFeatures::kAhead * 2);
-  const auto skip_gap = [&](std::size_t from) {  // what is before the first token of all
+  const auto skip_gap = [&](std::size_t from) {  // before the first token of the text
     if (from < count && elements_[from].kind == CharacterKind::space) {
       append_escaped(before_, bytes_of(from, from));
       position_ += characters_of(from);
@@ -126,7 +118,7 @@ void TokenStream::process(bool last) {
     token_start_ = position_;
   }
   const std::size_t first = at;
-  if (chunk_known_) chunk_.end += static_cast<std::ptrdiff_t>(first);  // kept relative to where to go on
+  if (chunk_known_) chunk_.end += static_cast<std::ptrdiff_t>(first);  // stored relative to the position to resume at
   while (at < limit) {
     if (!chunk_known_) {
       chunk_ = BoundaryFeatures::chunk_at(elements_, at);
@@ -169,11 +161,11 @@ void TokenStream::process(bool last) {
 }
 
 KnownWords TokenStream::known_at(std::size_t at) {
-  if (!KnownWords::can_be_asked(tokeniser_.words(), elements_, at)) return {};
-  constexpr std::uint16_t kLookedFor = 0x100;
+  if (!KnownWords::are_available(tokeniser_.words(), elements_, at)) return {};
+  constexpr std::uint16_t kLookedUp = 0x100;
   return KnownWords::at(at, [&](std::size_t begin) {
     std::uint16_t& lengths = lengths_[begin];
-    if (lengths == 0) lengths = static_cast<std::uint16_t>(tokeniser_.words().lengths_at(elements_, begin) | kLookedFor);
+    if (lengths == 0) lengths = static_cast<std::uint16_t>(tokeniser_.words().lengths_at(elements_, begin) | kLookedUp);
     return static_cast<WordList::Lengths>(lengths);
   });
 }
@@ -190,10 +182,7 @@ Boundary TokenStream::decide(std::size_t at, std::size_t after, bool gap) {
   } else {
     BoundaryFeatures::extract(elements_, at, chunk_, history_, known_at(at), features_);
     const std::int16_t* const scores = tokeniser_.model().score(features_, workspace_);
-    int found = -1;
-    for (int i = 0; i < static_cast<int>(kBoundaries); ++i)
-      if ((allowed >> i & 1) != 0 && (found < 0 || scores[i] > scores[found])) found = i;
-    best = static_cast<Boundary>(found);
+    best = best_boundary(scores, allowed);
   }
   if (best == Boundary::inside && at + 1 - history_.token_begin >= kLongestToken) best = Boundary::token;
   if (best == Boundary::token && history_.tokens + 1 >= kLongestSentence * (options_.presegmented ? 100 : 1)) best = Boundary::sentence;
@@ -242,7 +231,7 @@ void TokenStream::end_token(std::size_t last, bool gap) {
   StringPool& strings = *treebank_.strings;
   const auto add_word = [&](std::string_view word, StringId misc) {
     treebank_[Text::form].push_back(strings.intern(word));
-    for (const Text column : {Text::lemma, Text::tag, Text::fine_tag, Text::feats, Text::label, Text::deps}) treebank_[column].push_back(kNothing);
+    for (const Text column : {Text::lemma, Text::tag, Text::fine_tag, Text::feats, Text::label, Text::deps}) treebank_[column].push_back(kUnspecified);
     treebank_[Text::misc].push_back(misc);
     treebank_.heads.push_back(kNoHead);
     ++words_;
@@ -257,8 +246,8 @@ void TokenStream::end_token(std::size_t last, bool gap) {
     if (!slot.words.empty()) words = &slot.words;
   }
   if (words == nullptr) {
-    // (Nearly every one is different: no use looking for it.)
-    add_word(form, misc_.empty() ? kNothing : options_.ranges ? strings.keep(misc_) : strings.intern(misc_));
+    // With ranges nearly every string is different: looking it up is useless.
+    add_word(form, misc_.empty() ? kUnspecified : options_.ranges ? strings.keep(misc_) : strings.intern(misc_));
     return;
   }
   line_.clear();
@@ -267,7 +256,7 @@ void TokenStream::end_token(std::size_t last, bool gap) {
   append_number(line_, words_ + words->size());
   line_.append("\t").append(form).append("\t_\t_\t_\t_\t_\t_\t_\t").append(misc_.empty() ? "_" : misc_);
   multiword_.push_back({static_cast<std::uint32_t>(words_), strings.keep(line_)});
-  for (const std::string& word : *words) add_word(word, kNothing);
+  for (const std::string& word : *words) add_word(word, kUnspecified);
 }
 
 void TokenStream::end_sentence() {
@@ -281,7 +270,7 @@ void TokenStream::end_sentence() {
   line_ = "# text = ";
   line_.append(text_);
   comment(line_);
-  for (const Waiting& each : multiword_) treebank_.others.push_back({each.before, each.text});
+  treebank_.others.insert(treebank_.others.end(), multiword_.begin(), multiword_.end());
   treebank_.word_begin.push_back(treebank_.heads.size());
   treebank_.other_begin.push_back(treebank_.others.size());
   treebank_.first_line.push_back(0);
@@ -294,18 +283,8 @@ void TokenStream::end_sentence() {
 }
 
 Treebank TokenStream::take() {
-  Treebank done = std::move(treebank_);
-  treebank_ = Treebank();
-  const std::size_t words = done.word_begin.back();
-  // The words of a sentence that is not done go with the next ones.
-  for (std::size_t column = 0; column < kTexts; ++column) {
-    for (std::size_t i = words; i < done.heads.size(); ++i)
-      treebank_.texts[column].push_back(done.texts[column][i] == kNothing ? kNothing : treebank_.strings->intern((*done.strings)[done.texts[column][i]]));
-    done.texts[column].resize(words);
-  }
-  treebank_.heads.assign(done.heads.size() - words, kNoHead);
-  done.heads.resize(words);
-  for (Waiting& each : multiword_) each.text = treebank_.strings->keep((*done.strings)[each.text]);
+  Treebank done = treebank_.take_complete();
+  for (OtherLine& each : multiword_) each.text = treebank_.strings->keep((*done.strings)[each.text]);
   return done;
 }
 

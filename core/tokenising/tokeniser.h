@@ -1,4 +1,4 @@
-// From raw text to sentences of words.
+// Splits raw text into sentences and words.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace dodona {
 
-/// What is needed to cut text into sentences and words; it never changes, and any number of threads may use it.
+/// A trained tokeniser. It is immutable, so threads can share it.
 class Tokeniser {
  public:
-  /// `odd_chunks` are hashes, in order, of runs of characters without spaces in which something ends where the table would not expect it.
-  /// Throws std::invalid_argument if the parts do not fit together.
+  /// `odd_chunks` are sorted hashes of the chunks in which a token ends where the table does not allow it.
+  /// Throws std::invalid_argument if the parts are inconsistent.
   Tokeniser(PackedWeights model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter, WordList words);
 
   const PackedWeights& model() const { return model_; }
@@ -26,7 +26,7 @@ class Tokeniser {
   const Splitter& splitter() const { return splitter_; }
   const WordList& words() const { return words_; }
 
-  /// Bits of what the place after element `at` may be, its text going on.
+  /// The set of possible boundaries after element `at`, which is not the last of the text.
   std::uint8_t allowed(std::span<const Element> elements, std::size_t at, bool in_odd_chunk) const;
   bool is_odd(const Chunk& chunk) const;
 
@@ -38,28 +38,29 @@ class Tokeniser {
   WordList words_;
 };
 
-/// Cuts text that comes in pieces of any size, in memory that does not grow with it.
+/// Tokenises text that arrives in pieces of any size, in constant memory.
 ///
-/// Every token says in MISC where it was (`TokenRange`, in characters) and what was after it if that was not one space (`SpaceAfter=No`,
-/// `SpacesAfter`); what was before the first, `SpacesBefore`. A form that had to be changed to be written (bytes that are no UTF-8, line ends
-/// inside of tokens) says how it was, `Raw`. So the text can be restored, byte for byte.
+/// MISC records the position of every token (`TokenRange`, in characters), what follows it unless that is one space
+/// (`SpaceAfter=No`, `SpacesAfter`), and what precedes the first token (`SpacesBefore`). Where the form cannot be
+/// written as it was (invalid UTF-8, line ends inside a token), `Raw` has the original. So the text can be restored
+/// byte for byte.
 class TokenStream {
  public:
   struct Options {
-    bool presegmented = false;  ///< every line is a sentence, and no sentence ends within one
+    bool presegmented = false;  ///< every line is one sentence
     bool ranges = true;         ///< write TokenRange
-    std::uint64_t first_sentence = 1;  ///< the number that sent_id begins with
+    std::uint64_t first_sentence = 1;  ///< the first sent_id
   };
   /// The tokeniser must outlive it.
   TokenStream(const Tokeniser& tokeniser, Options options);
 
   void feed(std::string_view bytes);
   void finish();
-  /// How many sentences can be taken.
+  /// The number of sentences that `take` returns.
   std::size_t ready() const { return treebank_.sentences(); }
   Treebank take();
 
-  /// No token has more characters, no sentence more tokens.
+  /// The maximal number of characters of a token, and of tokens of a sentence.
   static constexpr std::size_t kLongestToken = 1000, kLongestSentence = 1000;
 
  private:
@@ -74,12 +75,12 @@ class TokenStream {
   const Tokeniser& tokeniser_;
   Options options_;
   std::string buffer_;
-  std::size_t enough_ = 0;  // bytes that are worth processing
+  std::size_t enough_ = 0;  // process once the buffer has this many bytes
   std::vector<Element> elements_;
-  std::vector<std::uint16_t> lengths_;  // of known words that begin with each element, with another bit if they have been looked for
-  std::size_t resume_ = 0, token_begin_byte_ = 0;  // in buffer_: where to go on, and where the token begins that is not done
+  std::vector<std::uint16_t> lengths_;  // of known words that begin at each element, with one more bit once they are looked up
+  std::size_t resume_ = 0, token_begin_byte_ = 0;  // in buffer_: where to resume, and where the unfinished token begins
 
-  // The token and the sentence that are not done.
+  // The unfinished token and sentence.
   BoundaryHistory history_;
   Chunk chunk_;
   bool chunk_known_ = false, chunk_is_odd_ = false;
@@ -89,11 +90,7 @@ class TokenStream {
   std::uint64_t sentence_number_;
   std::string text_, misc_, form_, line_;
   std::size_t words_ = 0;
-  struct Waiting {
-    std::uint32_t before;
-    StringId text;
-  };
-  std::vector<Waiting> multiword_;
+  std::vector<OtherLine> multiword_;
 
   FeatureList features_;
   PackedWeights::Workspace workspace_;
@@ -101,11 +98,12 @@ class TokenStream {
     std::uint64_t token = 0;
     std::vector<std::string> words;
   };
-  std::vector<Split> splits_;  // of tokens seen lately
+  std::vector<Split> splits_;  // a cache
   Treebank treebank_;
 };
 
-/// Appends bytes in a way that fits into MISC: `\s` for a space, `\t`, `\n`, `\r`, `\p` for a bar, `\\`, and `\xHH` for what cannot be written.
+/// Appends bytes escaped for MISC: `\s` for a space, `\t`, `\n`, `\r`, `\p` for a bar, `\\`, and `\xHH` for other bytes
+/// that cannot be written.
 void append_escaped(std::string& out, std::string_view bytes);
 
 }  // namespace dodona

@@ -7,7 +7,7 @@
 namespace dodona {
 
 WordList::WordList(std::vector<std::uint64_t> hashes) : hashes_(std::move(hashes)) {
-  if (!std::ranges::is_sorted(hashes_)) throw std::invalid_argument("the tokeniser's words are not in order");
+  if (!std::ranges::is_sorted(hashes_)) throw std::invalid_argument("the tokeniser's words are not sorted");
 }
 
 std::uint64_t WordList::with(std::uint64_t hash, const Element& element) { return hash_with(hash, element.code); }

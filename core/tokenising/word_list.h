@@ -1,4 +1,4 @@
-// Words of the training data, for text that puts no spaces between words.
+// The words of the training data, for scripts without spaces between words.
 #pragma once
 
 #include <algorithm>
@@ -11,17 +11,17 @@
 
 namespace dodona {
 
-/// Which runs of ideographs have been words. Where no space tells, that is the best that can be asked of a place: do known words end, begin
-/// or go on here?
+/// The runs of ideographs that were words in training. Where no spaces separate words, the strongest features of a
+/// position are whether known words end, begin or continue there.
 class WordList {
  public:
-  /// Longer words are not kept.
+  /// Longer words are not stored.
   static constexpr std::size_t kLongest = 8;
   /// Bit i: the i + 1 characters from here are a word.
   using Lengths = std::uint8_t;
 
   WordList() = default;
-  /// Hashes in order. Throws std::invalid_argument if they are not.
+  /// Throws std::invalid_argument if the hashes are not sorted.
   explicit WordList(std::vector<std::uint64_t> hashes);
   const std::vector<std::uint64_t>& hashes() const { return hashes_; }
   bool empty() const { return hashes_.empty(); }
@@ -29,7 +29,7 @@ class WordList {
   static std::uint64_t start() { return 0x1F83D9AB; }
   static std::uint64_t with(std::uint64_t hash, const Element& element);
 
-  /// The lengths of words that begin with an element, as `is_word(hash)` tells.
+  /// The lengths of the words that begin at an element; `is_word(hash)` says what is a word.
   template <class IsWord>
   static Lengths lengths(std::span<const Element> elements, std::size_t begin, IsWord is_word) {
     std::uint64_t hash = start();
@@ -46,23 +46,26 @@ class WordList {
   std::vector<std::uint64_t> hashes_;
 };
 
-/// What known words say of a place between two characters.
+/// The known words around a position between two characters.
 struct KnownWords {
-  std::uint8_t ends = 0, begins = 0, covers = 0;  ///< how long the longest is that ends, begins or goes on here; 0: none
-  bool asked = false;                             ///< whether there are known words, and ideographs here
+  std::uint8_t ends = 0, begins = 0, covers = 0;  ///< the length of the longest that ends, begins or continues here; 0: none
+  bool available = false;                         ///< whether there are known words, and ideographs here
 
-  static bool can_be_asked(const WordList& words, std::span<const Element> elements, std::size_t at) {
+  static bool are_available(const WordList& words, std::span<const Element> elements, std::size_t at) {
     return !words.empty() && elements[at].kind == CharacterKind::ideograph && elements[at + 1].kind == CharacterKind::ideograph;
   }
-  /// `lengths_at(i)` are the lengths of the words that begin with element i; the place is after element `at`.
+  /// At the position after element `at`; `lengths_at(i)` gives the lengths of the words that begin at element i.
   template <class LengthsAt>
   static KnownWords at(std::size_t at, LengthsAt lengths_at) {
     KnownWords known;
-    known.asked = true;
+    known.available = true;
     for (std::size_t back = 0; back < WordList::kLongest && back <= at; ++back) {
       const unsigned lengths = lengths_at(at - back);
       if (lengths >> back & 1) known.ends = static_cast<std::uint8_t>(back + 1);
-      if (const unsigned longer = lengths >> (back + 1); longer != 0) known.covers = std::max<std::uint8_t>(known.covers, static_cast<std::uint8_t>(back + 1 + static_cast<std::size_t>(std::bit_width(longer))));
+      if (const unsigned longer = lengths >> (back + 1); longer != 0) {
+        const auto length = static_cast<std::uint8_t>(back + 1 + static_cast<std::size_t>(std::bit_width(longer)));
+        known.covers = std::max(known.covers, length);
+      }
     }
     known.begins = static_cast<std::uint8_t>(std::bit_width(static_cast<unsigned>(lengths_at(at + 1))));
     return known;

@@ -154,9 +154,9 @@ LearningToSearchTrainer::Step LearningToSearchTrainer::step(const System& system
     if (legal.has(move)) allowed_.push_back(static_cast<Action>(index_of(move)));
 
   const Costs exact = move_costs(index, c, RollOut::none, random);
-  std::array<float, kMoves> predicted{};
+  std::array<float, kMoveCount> predicted{};
   if (allowed_.size() > 1)
-    std::copy_n(learner_.predict_to_learn(MoveThenLabelModel::moves, c), kMoves, predicted.begin());
+    std::copy_n(learner_.predict_to_learn(MoveThenLabelModel::moves, c), kMoveCount, predicted.begin());
   Action best = allowed_.front(), right = allowed_.front();
   bool any = false;
   for (const Action action : allowed_) {

@@ -12,7 +12,7 @@
 namespace dodona {
 namespace {
 
-// A form with its tag, and the script that most of its occurrences ask for.
+// A form with its tag, and the script for its most frequent lemma.
 struct Example {
   std::string_view form, upos, feats;
   std::uint32_t script = 0;
@@ -22,14 +22,14 @@ struct Example {
 
 Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t seed, float prune) {
   const StringPool& strings = *treebank.strings;
-  // In the order of letters, whatever numbers strings have.
+  // Sorted by text, so that the numbers of strings do not matter.
   std::map<std::array<std::string_view, 3>, std::map<std::string_view, std::size_t>> seen;
   for (std::size_t word = 0; word < treebank.words(); ++word) {
     const auto text = [&](Text column) { return strings[treebank[column][word]]; };
     if (text(Text::lemma) == "_" && text(Text::form) != "_") continue;
     ++seen[{text(Text::form), text(Text::tag), text(Text::feats)}][text(Text::lemma)];
   }
-  if (seen.empty()) throw std::invalid_argument("there are no lemmas to learn from");
+  if (seen.empty()) throw std::invalid_argument("the treebank has no lemmas to learn from");
 
   std::map<EditScript, std::size_t> counts;
   std::vector<std::pair<Example, EditScript>> found;
@@ -39,7 +39,7 @@ Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t 
     ++counts[script];
     found.push_back({{word[0], word[1], word[2], 0}, std::move(script)});
   }
-  // Frequent ones first: they are what is learnt.
+  // The most frequent scripts come first: the perceptron learns those.
   std::vector<std::pair<std::size_t, const EditScript*>> ranked;
   for (const auto& [script, count] : counts) ranked.emplace_back(count, &script);
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -69,7 +69,7 @@ Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t 
       learner.score(list, scores.data());
       const auto best = static_cast<std::uint32_t>(std::max_element(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(learnt)) - scores.begin());
       if (best != examples[i].script) learner.update(list, examples[i].script, best);
-      if (++done % 32 == 0) learner.sentence_done();  // averages over more would gain nothing
+      if (++done % 32 == 0) learner.sentence_done();  // more frequent averaging gains nothing
     }
   }
 
@@ -84,7 +84,7 @@ Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t 
     if (!scripts[example.script].apply(example.form, wanted)) continue;
     if (lemma != wanted) exceptions.push_back({LemmaFeatures::key_of(example.form, example.upos, example.feats), example.script});
   }
-  // Scripts that nothing uses need not be kept.
+  // Drop the scripts that are never used.
   std::vector<std::uint32_t> renumbered(scripts.size(), 0);
   std::vector<EditScript> kept(scripts.begin(), scripts.begin() + static_cast<std::ptrdiff_t>(learnt));
   for (std::uint32_t i = 0; i < learnt; ++i) renumbered[i] = i;

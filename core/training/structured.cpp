@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "base/thread_pool.h"
+#include "base/parallel.h"
 #include "learners/feature_difference.h"
 #include "search/beam.h"
 #include "training/order.h"
@@ -77,7 +77,7 @@ class StructuredTrainer::Student {
     if constexpr (std::is_same_v<C, Configuration>)
       for_right_in(system, c, visit);
     else {
-      plain_.become(c);
+      plain_.assign(c);
       for_right_in(system, plain_, visit);
     }
   }

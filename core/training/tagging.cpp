@@ -18,18 +18,18 @@ Tag tag_at(const Treebank& treebank, std::size_t word, bool xpos) {
 }
 
 std::shared_ptr<const TaggerSetup> setup_of(const Treebank& treebank, const TaggerOptions& options, std::vector<TagId>& gold) {
-  // Each combination of strings once: tags are compared by their letters.
+  // Each combination of strings once: comparing tags by text is slow.
   std::map<std::array<StringId, 3>, TagId> numbers;
   std::vector<Tag> tags;
   const auto key_of = [&](std::size_t word) {
-    return std::array{treebank[Text::tag][word], options.xpos ? treebank[Text::fine_tag][word] : kNothing, treebank[Text::feats][word]};
+    return std::array{treebank[Text::tag][word], options.xpos ? treebank[Text::fine_tag][word] : kUnspecified, treebank[Text::feats][word]};
   };
   for (std::size_t word = 0; word < treebank.words(); ++word)
     if (numbers.try_emplace(key_of(word), 0).second) tags.push_back(tag_at(treebank, word, options.xpos));
   TagSet set(std::move(tags));
   for (auto& [key, number] : numbers)
     number = set.find({std::string((*treebank.strings)[key[0]]), std::string((*treebank.strings)[key[1]]), std::string((*treebank.strings)[key[2]])});
-  std::map<std::string_view, std::map<TagId, std::size_t>> seen;  // in an order that does not depend on numbers of strings
+  std::map<std::string_view, std::map<TagId, std::size_t>> seen;  // sorted by text, so that the numbers of strings do not matter
   for (std::size_t word = 0; word < treebank.words(); ++word) {
     gold.push_back(numbers.at(key_of(word)));
     ++seen[(*treebank.strings)[treebank[Text::form][word]]][gold.back()];
@@ -83,9 +83,9 @@ void TaggerTrainer::learn(std::size_t sentence, EpochReport& report) {
     TagId tag = gold;
     if (!entry.closed || entry.tags.size() > 1) {
       features_.size = 0;
-      spec_->templates.of_word(types_->answers(type), features_);
-      spec_->templates.of_context(sentence_.view(), i, features_);
-      spec_->templates.of_history(sentence_.view(), i, spec_->tags, before, before_that, features_);
+      spec_->templates.extract_word(types_->values(type), features_);
+      spec_->templates.extract_context(sentence_.view(), i, features_);
+      spec_->templates.extract_history(sentence_.view(), i, spec_->tags, before, before_that, features_);
       learner_.score(features_, scores_.data());
       tag = chooser_.best<float>(entry, scores_.data()).tag;
       ++report.decisions;
@@ -101,8 +101,8 @@ void TaggerTrainer::learn(std::size_t sentence, EpochReport& report) {
   }
 }
 
-// The best of the wrong tags if the right one hardly leads, and no tag otherwise. Words that were seen once are learnt by heart at once, and
-// nothing more would be learnt from their endings.
+// The best wrong tag if the gold tag leads by less than the margin, otherwise no tag. Without a margin, one update
+// would fix each rare word by its form, and nothing more would be learnt from its suffixes.
 TagId TaggerTrainer::within_margin(const Dictionary::Entry& entry, TagId gold) {
   ScoredTag<float> next{0, static_cast<TagId>(spec_->tags.size())};
   float own = 0;
@@ -115,7 +115,7 @@ TagId TaggerTrainer::within_margin(const Dictionary::Entry& entry, TagId gold) {
   return own - next.score < options_.margin ? next.tag : static_cast<TagId>(spec_->tags.size());
 }
 
-// Only factors that the two do not share have anything to learn.
+// Only the factors that the two tags do not share are updated.
 void TaggerTrainer::change(FeatureList& features, TagId better, TagId worse) {
   changes_.clear();
   const auto right = spec_->tags.factors(better), wrong = spec_->tags.factors(worse);
@@ -133,16 +133,16 @@ void TaggerTrainer::learn_with_beam(std::size_t sentence, EpochReport& report) {
   const auto gold_at = [&](std::size_t i) { return gold_[first_ + i]; };
   beam_.start();
   double gold_score = 0, greatest = 0;
-  std::size_t violation = 0;  // the step after which the best hypothesis leads by most
+  std::size_t violation = 0;  // the step after which the best hypothesis leads the gold tags by most
   for (std::size_t i = 0; i < length; ++i) {
     const Dictionary::Entry& entry = types_->entry(words_[first_ + i]);
     context_.size = 0;
-    templates.of_word(types_->answers(words_[first_ + i]), context_);
-    templates.of_context(sentence_.view(), i, context_);
+    templates.extract_word(types_->values(words_[first_ + i]), context_);
+    templates.extract_context(sentence_.view(), i, context_);
     learner_.score(context_, base_.data());
     const auto score_after = [&](TagId before, TagId before_that) {
       features_.size = 0;
-      templates.of_history(sentence_.view(), i, spec_->tags, before, before_that, features_);
+      templates.extract_history(sentence_.view(), i, spec_->tags, before, before_that, features_);
       learner_.score(features_, scores_.data());
       for (std::size_t column = 0; column < scores_.size(); ++column) scores_[column] += base_[column];
     };
@@ -170,15 +170,15 @@ void TaggerTrainer::learn_with_beam(std::size_t sentence, EpochReport& report) {
     if (same_history && best[i] == gold_at(i)) continue;
     const auto add = [&](TagId tag, TagId before, TagId before_that, float step) {
       features_.size = 0;
-      templates.of_history(sentence_.view(), i, spec_->tags, before, before_that, features_);
+      templates.extract_history(sentence_.view(), i, spec_->tags, before, before_that, features_);
       changes_.clear();
       for (const std::uint16_t factor : spec_->tags.factors(tag)) changes_.push_back({factor, step});
       learner_.add(features_, changes_);
     };
     if (best[i] != gold_at(i)) {
       context_.size = 0;
-      templates.of_word(types_->answers(words_[first_ + i]), context_);
-      templates.of_context(sentence_.view(), i, context_);
+      templates.extract_word(types_->values(words_[first_ + i]), context_);
+      templates.extract_context(sentence_.view(), i, context_);
       change(context_, gold_at(i), best[i]);
     }
     add(gold_at(i), gold_or_none(i, 1), gold_or_none(i, 2), 1.0f);

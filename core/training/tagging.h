@@ -1,4 +1,4 @@
-// Learns taggers: the averaged perceptron, word by word or for whole sentences.
+// Trains taggers with the averaged perceptron, by word or by sentence.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "learners/averaged_perceptron.h"
 #include "base/parallel.h"
+#include "learners/averaged_perceptron.h"
 #include "tagging/tag_search.h"
 #include "tagging/tagger.h"
 #include "tagging/word_types.h"
@@ -17,21 +17,22 @@ namespace dodona {
 
 struct TaggerOptions {
   std::string templates;
-  bool xpos = true;              ///< whether to learn XPOS; if not, it is left empty
-  std::size_t known_from = 5;    ///< words seen so often are in the dictionary
-  std::size_t closed_from = 40;  ///< words seen so often have no other tags than those seen
-  std::size_t beam = 1;          ///< 1 is greedy: every word is learnt from; with more, sequences are compared where the violation is greatest
+  bool xpos = true;              ///< whether to predict XPOS; otherwise it is left empty
+  std::size_t known_from = 5;    ///< words with this frequency are in the dictionary
+  std::size_t closed_from = 40;  ///< words with this frequency get no other tags than those in training
+  std::size_t beam = 1;          ///< 1: greedy, one update per word; more: max-violation updates of sequences
   std::uint64_t seed = 1;
-  float margin = 30;             ///< by how much the right tag must lead, or it is learnt from as well (greedy only): a mistake changes scores by about 50
+  float margin = 30;             ///< also update if the gold tag leads by less than this (greedy only); an update changes scores by about 50
 };
 
-/// Tags follow those that the tagger itself gave to the words before, so that it learns to live with its mistakes.
+/// The features of a word have the predicted tags of the words before, not the gold tags, so that the tagger learns to
+/// recover from its errors.
 class TaggerTrainer {
  public:
-  /// Throws std::invalid_argument if there is nothing to learn from.
+  /// Throws std::invalid_argument if the treebank has no tags.
   TaggerTrainer(const Treebank& treebank, const TaggerOptions& options);
 
-  /// Goes through all sentences once; epochs count from 1.
+  /// Trains on all sentences once; epochs are counted from 1.
   EpochReport epoch(int number, const Interrupt& interrupt = {});
   /// See `pack` for `prune`.
   Tagger tagger(float prune = 0) const;
@@ -45,7 +46,7 @@ class TaggerTrainer {
   void change(FeatureList& features, TagId better, TagId worse);
 
   TaggerOptions options_;
-  std::vector<TagId> gold_;  // filled while the spec is made
+  std::vector<TagId> gold_;  // filled while spec_ is built
   std::shared_ptr<const TaggerSetup> spec_;
   std::vector<std::uint32_t> words_;
   std::vector<std::size_t> begin_;
@@ -58,7 +59,7 @@ class TaggerTrainer {
   FeatureList features_, context_;
   std::vector<float> scores_, base_;
   std::vector<AveragedPerceptron::Change> changes_;
-  std::size_t first_ = 0;  // the first word of the sentence
+  std::size_t first_ = 0;  // the first word of the current sentence
 };
 
 }  // namespace dodona

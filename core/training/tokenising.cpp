@@ -13,15 +13,15 @@
 namespace dodona {
 namespace {
 
-// Less frequent than one in so many: not worth thinking of.
+// Boundaries less frequent than one in so many are not considered.
 constexpr std::uint64_t kRare = 400;
-// By so much the right boundary must lead, or it is learnt from as well: a mistake changes scores by about 60.
+// Also update if the gold boundary leads by less than this; an update changes scores by about 60.
 constexpr float kMargin = 20;
-// Sentences that are read together.
+// The number of sentences of a block.
 constexpr std::size_t kBlock = 32;
-constexpr std::uint8_t kBeyond = 255;
+constexpr std::uint8_t kNoBoundary = 255;
 
-// A token as it was written.
+// A token as written in the text.
 struct Surface {
   std::string_view form;
   bool space_after;
@@ -29,12 +29,8 @@ struct Surface {
 };
 
 bool has_space_after(std::string_view misc) {
-  while (!misc.empty()) {
-    const std::size_t bar = std::min(misc.find('|'), misc.size());
-    if (misc.substr(0, bar) == "SpaceAfter=No") return false;
-    misc.remove_prefix(std::min(bar + 1, misc.size()));
-  }
-  return true;
+  const std::vector<std::string_view> items = split(misc, '|');
+  return std::ranges::find(items, "SpaceAfter=No") == items.end();
 }
 
 // Calls visit(token) for every token of a sentence.
@@ -49,13 +45,8 @@ void for_tokens(const Treebank& treebank, std::size_t sentence, Visit visit) {
     for (; other != others.end() && other->before <= word; ++other) {
       const std::string_view line = strings[other->text];
       if (line.starts_with('#')) continue;
-      std::array<std::string_view, 10> fields;
-      std::string_view rest = line;
-      for (std::string_view& field : fields) {
-        const std::size_t tab = std::min(rest.find('\t'), rest.size());
-        field = rest.substr(0, tab);
-        rest.remove_prefix(std::min(tab + 1, rest.size()));
-      }
+      std::vector<std::string_view> fields = split(line, '\t');
+      fields.resize(10);
       const std::size_t dash = fields[0].find('-');
       if (dash == fields[0].npos) continue;  // an empty node
       const std::string digits(fields[0].substr(dash + 1));
@@ -73,16 +64,16 @@ bool begins_paragraph(const Treebank& treebank, std::size_t sentence) {
   });
 }
 
-// Text with its right boundaries.
+// Text with its gold boundaries.
 struct Block {
   std::vector<Element> elements;
-  std::vector<std::uint8_t> labels;  // one an element; kBeyond for spaces, and for what belongs to the next block
+  std::vector<std::uint8_t> labels;  // one per element; kNoBoundary for spaces and for the text of the next block
 };
 
 Block block_of(const Treebank& treebank, std::size_t from, std::size_t to) {
   std::string text;
   std::vector<std::pair<std::size_t, Boundary>> ends;  // the byte after a token
-  const std::size_t end = std::min(to + 1, treebank.sentences());  // one more, for what it looks like after the last
+  const std::size_t end = std::min(to + 1, treebank.sentences());  // one more, as the context of the last
   for (std::size_t i = from; i < end; ++i) {
     if (i > from && begins_paragraph(treebank, i)) text.append("\n\n");
     bool space = false;
@@ -96,7 +87,7 @@ Block block_of(const Treebank& treebank, std::size_t from, std::size_t to) {
   }
   Block block;
   read_elements(text, true, block.elements);
-  block.labels.assign(block.elements.size(), kBeyond);
+  block.labels.assign(block.elements.size(), kNoBoundary);
   std::size_t element = 0;
   for (const auto& [byte, boundary] : ends) {
     for (; element < block.elements.size() && block.elements[element].begin < byte; ++element)
@@ -106,16 +97,17 @@ Block block_of(const Treebank& treebank, std::size_t from, std::size_t to) {
   return block;
 }
 
-// Calls visit(place, chunk, history, gap, right boundary) for every place that is not decided by an empty line or the end.
+// Calls visit(position, chunk, history, gap, gold boundary) for every position, except before an empty line and at the
+// end.
 template <class Visit>
-void for_places(const Block& block, Visit visit) {
+void for_positions(const Block& block, Visit visit) {
   BoundaryHistory history;
   Chunk chunk;
   bool chunk_known = false;
   const auto& elements = block.elements;
   std::size_t at = !elements.empty() && elements[0].kind == CharacterKind::space ? 1 : 0;
   history.token_begin = at;
-  while (at < elements.size() && block.labels[at] != kBeyond) {
+  while (at < elements.size() && block.labels[at] != kNoBoundary) {
     if (!chunk_known) chunk = BoundaryFeatures::chunk_at(elements, at);
     const bool gap = at + 1 < elements.size() && elements[at + 1].kind == CharacterKind::space;
     const std::size_t after = at + 1 + (gap ? 1 : 0);
@@ -134,7 +126,7 @@ void for_places(const Block& block, Visit visit) {
 BoundaryTable table_of(const std::vector<Block>& blocks) {
   std::vector<std::array<std::uint32_t, kBoundaries>> counts(BoundaryTable::kCells);
   for (const Block& block : blocks)
-    for_places(block, [&](std::size_t at, const Chunk&, const BoundaryHistory&, bool gap, Boundary boundary) {
+    for_positions(block, [&](std::size_t at, const Chunk&, const BoundaryHistory&, bool gap, Boundary boundary) {
       ++counts[BoundaryTable::cell_of(block.elements[at], gap, block.elements[at + (gap ? 2 : 1)])][static_cast<std::size_t>(boundary)];
     });
   std::vector<std::uint8_t> cells(BoundaryTable::kCells, 0);
@@ -142,14 +134,14 @@ BoundaryTable table_of(const std::vector<Block>& blocks) {
     const std::uint64_t total = std::uint64_t{counts[i][0]} + counts[i][1] + counts[i][2];
     for (std::size_t j = 0; j < kBoundaries; ++j)
       if (counts[i][j] > 0 && counts[i][j] * kRare >= total) cells[i] = static_cast<std::uint8_t>(cells[i] | 1u << j);
-    // What was seen once or twice says little.
+    // Ignore rare pairs.
     if (total < 5) cells[i] = 0;
   }
   return BoundaryTable(std::move(cells));
 }
 
-// The words of ideographs, and in how many places of each part of the text. A word is known in training if another part has it: all would be
-// otherwise, and known words would be trusted too much.
+// Counts words of ideographs in each part of the text. In training, a word is only known if it occurs in another part:
+// otherwise all words would be known, and the weights of known words too high.
 class CountedWords {
  public:
   explicit CountedWords(const std::vector<Block>& blocks) : blocks_(blocks.size()) {
@@ -158,7 +150,7 @@ class CountedWords {
       std::uint64_t hash = WordList::start();
       std::size_t length = 0;
       for (std::size_t at = 0; at < elements.size(); ++at) {
-        if (labels[at] == kBeyond) continue;
+        if (labels[at] == kNoBoundary) continue;
         hash = WordList::with(hash, elements[at]);
         length = elements[at].kind == CharacterKind::ideograph ? length + 1 : WordList::kLongest + 1;
         if (labels[at] == static_cast<std::uint8_t>(Boundary::inside)) continue;
@@ -195,7 +187,7 @@ class CountedWords {
 
 Splitter train_splitter(const Treebank& treebank, int epochs, std::uint64_t seed) {
   const StringPool& strings = *treebank.strings;
-  std::map<std::string_view, std::map<std::string, std::size_t>> seen;  // the rules of each token; "" for none
+  std::map<std::string_view, std::map<std::string, std::size_t>> seen;  // the rules of each token; "" if it is not split
   bool any = false;
   std::vector<std::string_view> words;
   for (std::size_t i = 0; i < treebank.sentences(); ++i)
@@ -271,12 +263,12 @@ std::string text_of(const Treebank& treebank, std::size_t from, std::size_t to) 
 Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t seed, float prune, const Interrupt& interrupt) {
   std::vector<Block> blocks;
   for (std::size_t i = 0; i < treebank.sentences(); i += kBlock) blocks.push_back(block_of(treebank, i, std::min(i + kBlock, treebank.sentences())));
-  if (blocks.empty()) throw std::invalid_argument("there are no sentences to learn from");
+  if (blocks.empty()) throw std::invalid_argument("the treebank has no sentences to learn from");
 
   std::vector<std::uint64_t> odd;
   const BoundaryTable table = table_of(blocks);
   for (const Block& block : blocks)
-    for_places(block, [&](std::size_t at, const Chunk& chunk, const BoundaryHistory&, bool gap, Boundary boundary) {
+    for_positions(block, [&](std::size_t at, const Chunk& chunk, const BoundaryHistory&, bool gap, Boundary boundary) {
       if (gap || chunk.value == 0) return;
       const std::uint8_t bits = table.allowed(block.elements[at], false, block.elements[at + 1]);
       if ((bits >> static_cast<unsigned>(boundary) & 1) == 0) odd.push_back(chunk.value);
@@ -297,18 +289,16 @@ Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t se
   for (int epoch = 1; epoch <= epochs; ++epoch) {
     for (const std::uint32_t i : order_of_epoch(seed, epoch, blocks.size())) {
       const Block& block = blocks[i];
-      for_places(block, [&](std::size_t at, const Chunk& chunk, const BoundaryHistory& history, bool, Boundary boundary) {
+      for_positions(block, [&](std::size_t at, const Chunk& chunk, const BoundaryHistory& history, bool, Boundary boundary) {
         const std::uint8_t allowed = rules.allowed(block.elements, at, rules.is_odd(chunk));
         if (std::has_single_bit(allowed)) return;
         KnownWords known;
-        if (KnownWords::can_be_asked(list_of_words, block.elements, at)) known = KnownWords::at(at, [&](std::size_t begin) { return lengths[i][begin]; });
+        if (KnownWords::are_available(list_of_words, block.elements, at)) known = KnownWords::at(at, [&](std::size_t begin) { return lengths[i][begin]; });
         BoundaryFeatures::extract(block.elements, at, chunk, history, known, list);
         learner.score(list, scores.data());
-        scores[static_cast<std::size_t>(boundary)] -= kMargin;  // by so much it must lead
-        int best = -1;
-        for (int j = 0; j < static_cast<int>(kBoundaries); ++j)
-          if ((allowed >> j & 1) != 0 && (best < 0 || scores[static_cast<std::size_t>(j)] > scores[static_cast<std::size_t>(best)])) best = j;
-        if (best != static_cast<int>(boundary)) learner.update(list, static_cast<TransitionId>(boundary), static_cast<TransitionId>(best));
+        scores[static_cast<std::size_t>(boundary)] -= kMargin;
+        const Boundary best = best_boundary(scores.data(), allowed);
+        if (best != boundary) learner.update(list, static_cast<TransitionId>(boundary), static_cast<TransitionId>(best));
       });
       learner.sentence_done();
       if (interrupt) interrupt();

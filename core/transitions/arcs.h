@@ -1,4 +1,4 @@
-// What is known of the arcs of each node, and where it is kept.
+// The arcs of each node, and where they are stored.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,15 @@ namespace dodona {
 
 /// A word of a sentence, counted from 1; 0 is the artificial root.
 using Node = std::int32_t;
-/// No such node: accessors return it instead of failing.
+/// No node: accessors return it where there is none.
 inline constexpr Node kNone = -1;
 /// The number of a dependency label.
 using Label = std::int32_t;
 inline constexpr Label kNoLabel = -1;
 
-/// What is known of one node.
+/// The head, the dependents and the place of one node.
 struct Arcs {
-  /// Where it is now.
-  enum class Place : std::uint8_t { stack, buffer, gone };
+  enum class Place : std::uint8_t { stack, buffer, removed };
 
   Node head = kNone;
   Label label = kNoLabel;
@@ -31,7 +30,7 @@ struct Arcs {
   std::uint64_t left_labels = 0, right_labels = 0;  ///< the sets of labels (modulo 64) on each side
 };
 
-/// The arcs of a configuration that is never copied, or rarely: one array.
+/// The arcs of a configuration that is rarely copied, in one array.
 class OwnArcs {
  public:
   using Print = NoFingerprint;

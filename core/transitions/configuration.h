@@ -1,4 +1,4 @@
-// What a parser knows in the middle of a sentence: the stack, the buffer and the arcs so far.
+// The configuration of a parser: the stack, the buffer and the arcs built so far.
 #pragma once
 
 #include <concepts>
@@ -12,19 +12,69 @@
 
 namespace dodona {
 
-/// Where the artificial root stands: first in the stack (the papers), last in the buffer
+/// The position of the artificial root: first in the stack (as in the papers), last in the buffer
 /// (Ballesteros and Nivre 2013), or nowhere.
 enum class Root : std::uint8_t { first, last, none };
 
-/// The configuration c = (Σ, B, A) of Goldberg and Nivre (2012), with what features ask about arcs.
+/// The operations on stack and buffer that transitions consist of, written once for configurations and previews.
+/// `Derived` provides the elementary steps: take and put a node at the top of the stack and at the front of the buffer,
+/// and note that a node has entered or left the stack.
+template <class Derived>
+class StackOperations {
+ public:
+  using Place = Arcs::Place;
+
+  /// (σ, b|β) → (σ|b, β)
+  void push() {
+    const Node b = self().take_front();
+    self().put_top(b);
+    self().enter_stack(b);
+  }
+  /// (σ|s0, β) → (σ, β)
+  void pop() { self().leave_stack(self().take_top(), Place::removed); }
+  /// (σ|s1|s0, β) → (σ|s0, β)
+  void pop_second() {
+    const Node s0 = self().take_top(), s1 = self().take_top();
+    self().put_top(s0);
+    self().leave_stack(s1, Place::removed);
+  }
+  /// (σ|s1|s0, β) → (σ|s0, s1|β)
+  void move_second_to_buffer() {
+    const Node s0 = self().take_top(), s1 = self().take_top();
+    self().put_top(s0);
+    self().put_front(s1);
+    self().leave_stack(s1, Place::buffer);
+  }
+  /// (σ|s1|s0, β) → (σ, s0|s1|β)
+  void move_both_to_buffer() {
+    const Node s0 = self().take_top(), s1 = self().take_top();
+    self().put_front(s1);
+    self().put_front(s0);
+    self().leave_stack(s0, Place::buffer);
+    self().leave_stack(s1, Place::buffer);
+  }
+  /// (σ|s0, b|β) → (σ, b|s0|β)
+  void move_top_behind_front() {
+    const Node s0 = self().take_top(), b = self().take_front();
+    self().put_front(s0);
+    self().put_front(b);
+    self().leave_stack(s0, Place::buffer);
+  }
+
+ private:
+  Derived& self() { return static_cast<Derived&>(*this); }
+};
+
+/// The configuration c = (Σ, B, A) of Goldberg and Nivre (2012), with the properties of arcs that features use.
 ///
-/// The buffer is what SWAP has put back, and then the rest of the text, of which nothing need be kept but where it begins: so a
-/// copy costs what the stack costs, and the arcs, which are in one array or shared (`Store`).
+/// The buffer consists of the words that SWAP has put at its front and of the rest of the text, which is stored as the
+/// number of its first word. So a copy costs as much as the stack and the arcs, which are in one array or shared
+/// (`Store`).
 template <class Store>
-class BasicConfiguration {
+class BasicConfiguration : public StackOperations<BasicConfiguration<Store>> {
  public:
   using Arcs = dodona::Arcs;
-  using Place = dodona::Arcs::Place;
+  using Place = Arcs::Place;
 
   explicit BasicConfiguration(Store store) : arcs_(std::move(store)) {}
   BasicConfiguration()
@@ -36,14 +86,14 @@ class BasicConfiguration {
     start(words, root);
   }
 
-  /// The initial configuration of a sentence with this many words.
+  /// Sets the initial configuration of a sentence with this many words.
   void start(Node words, Root root);
 
-  /// Becomes what another kind of configuration is.
+  /// Copies a configuration with another store.
   template <class Other>
-  void become(const BasicConfiguration<Other>& other) {
+  void assign(const BasicConfiguration<Other>& other) {
     stack_ = other.stack_;
-    put_back_ = other.put_back_;
+    swapped_ = other.swapped_;
     next_ = other.next_;
     end_ = other.end_;
     words_ = other.words_;
@@ -60,18 +110,18 @@ class BasicConfiguration {
   Node stack(std::size_t i) const { return i < stack_.size() ? stack_[stack_.size() - 1 - i] : kNone; }
   /// The i-th node of the buffer from its front, or kNone.
   Node buffer(std::size_t i) const {
-    const std::size_t back = put_back_.size();
-    if (i < back) return put_back_[back - 1 - i];
-    const Node node = next_ + static_cast<Node>(i - back);
+    const std::size_t swapped = swapped_.size();
+    if (i < swapped) return swapped_[swapped - 1 - i];
+    const Node node = next_ + static_cast<Node>(i - swapped);
     return node <= words_ ? node : node < end_ ? 0 : kNone;
   }
   std::size_t stack_size() const { return stack_.size(); }
-  std::size_t buffer_size() const { return put_back_.size() + static_cast<std::size_t>(end_ - next_); }
+  std::size_t buffer_size() const { return swapped_.size() + static_cast<std::size_t>(end_ - next_); }
   /// The whole stack, its top last.
   const std::vector<Node>& stack() const { return stack_; }
-  /// The words at the front of the buffer that SWAP has put there, the front last. Behind them stands the rest of the text.
-  const std::vector<Node>& put_back() const { return put_back_; }
-  /// The first word of that rest.
+  /// The words that SWAP has put at the front of the buffer, the front last. The rest of the text follows them.
+  const std::vector<Node>& swapped() const { return swapped_; }
+  /// The first word of the rest of the text.
   Node next() const { return next_; }
 
   const Arcs& operator[](Node node) const { return arcs_[node]; }
@@ -80,49 +130,74 @@ class BasicConfiguration {
   bool has_head(Node node) const { return (*this)[node].head != kNone; }
   bool in_stack(Node node) const { return (*this)[node].place == Place::stack; }
   bool in_buffer(Node node) const { return (*this)[node].place == Place::buffer; }
-  /// How many words of the stack lack a head (the root is no word).
+  /// The number of words in the stack without a head (the root is no word).
   std::size_t headless() const { return headless_; }
-  /// How many words of the buffer are left (the root is no word).
-  std::size_t words_left() const { return put_back_.size() + (next_ <= words_ ? static_cast<std::size_t>(words_ - next_) + 1 : 0); }
+  /// The number of words in the buffer (the root is no word).
+  std::size_t words_left() const { return swapped_.size() + (next_ <= words_ ? static_cast<std::size_t>(words_ - next_) + 1 : 0); }
 
-  // What transitions are made of.
-  void push();                                       ///< the front of the buffer goes on the stack
-  void pop();                                        ///< the top of the stack goes
-  void pop_second();                                 ///< the node below it goes
-  void put_back_second();                            ///< the node below it goes back to the front of the buffer
-  void put_back_both();                              ///< the two topmost nodes go back to the buffer, the top first
-  void put_back_behind();                            ///< the top of the stack goes back to the buffer, behind its front
   void add_arc(Node head, Label label, Node dependent);
 
-  /// The same for all configurations that have the same stack, buffer and arcs.
+  /// Equal for configurations with the same stack, buffer and arcs.
   std::uint64_t fingerprint() const
     requires Store::kCanCompare
   {
     return print_.value();
   }
   const typename Store::Print& print() const { return print_; }
-  /// Whether stack, buffer and arcs are the same: nothing that can be done or asked later would be different.
+  /// Whether stack, buffer and arcs are the same.
   bool operator==(const BasicConfiguration& other) const
     requires Store::kCanCompare
   {
-    return words_ == other.words_ && next_ == other.next_ && stack_ == other.stack_ && put_back_ == other.put_back_ && arcs_ == other.arcs_;
+    return words_ == other.words_ && next_ == other.next_ && stack_ == other.stack_ && swapped_ == other.swapped_ && arcs_ == other.arcs_;
   }
 
  private:
   template <class Other>
   friend class BasicConfiguration;
+  friend StackOperations<BasicConfiguration>;
+  using Part = Fingerprint::Part;
 
   Arcs& at(Node node) { return arcs_.at(node); }
-  Node take_front();
-  Node take_top();
-  void leaves_stack(Node node, Place to) {
+
+  Node take_top() {
+    const Node node = stack_.back();
+    stack_.pop_back();
+    print_.remove(Part::stack, stack_.size(), node);
+    return node;
+  }
+  Node take_front() {
+    if (swapped_.empty()) {
+      print_.remove(Part::next, 0, next_);
+      const Node node = next_++;
+      print_.add(Part::next, 0, next_);
+      return node <= words_ ? node : 0;
+    }
+    const Node node = swapped_.back();
+    swapped_.pop_back();
+    print_.remove(Part::swapped, swapped_.size(), node);
+    return node;
+  }
+  void put_top(Node node) {
+    print_.add(Part::stack, stack_.size(), node);
+    stack_.push_back(node);
+  }
+  void put_front(Node node) {
+    print_.add(Part::swapped, swapped_.size(), node);
+    swapped_.push_back(node);
+  }
+  void enter_stack(Node node) {
+    Arcs& arcs = at(node);
+    arcs.place = Place::stack;
+    if (node != 0 && arcs.head == kNone) ++headless_;
+  }
+  void leave_stack(Node node, Place to) {
     Arcs& arcs = at(node);
     arcs.place = to;
     if (arcs.head == kNone) --headless_;
   }
 
-  std::vector<Node> stack_, put_back_;
-  Node next_ = 1, end_ = 1;  // what was never put back: a root that stands last comes after the last word
+  std::vector<Node> stack_, swapped_;
+  Node next_ = 1, end_ = 1;  // the rest of the text; a root that is last follows the last word
   Store arcs_;
   Node words_ = 0;
   std::size_t headless_ = 0;
@@ -130,9 +205,9 @@ class BasicConfiguration {
   [[no_unique_address]] typename Store::Print print_;
 };
 
-/// For one way through a sentence.
+/// A configuration that is rarely copied.
 using Configuration = BasicConfiguration<OwnArcs>;
-/// For many ways at once: copies are cheap, and can be compared.
+/// A configuration of a beam: cheap to copy, and comparable.
 using SharedConfiguration = BasicConfiguration<SharedArcs>;
 
 extern template class BasicConfiguration<OwnArcs>;

@@ -1,4 +1,4 @@
-// The legal transitions of a configuration: one check for training, parsing and oracles alike.
+// The legal transitions of a configuration: the one check that training, parsing and oracles use.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace dodona {
 
-/// The transitions that make `move` in `c`, with every label that is legal for its arc.
+/// The transitions with this move, one for each label that is legal for its arc in `c`.
 template <class System, class C>
 TransitionRange labelled(const System& system, const TransitionSet& transitions, const C& c, Move move) {
   return transitions.of(move, builds_arc(move) && system.arc(c, move).head == 0);
 }
 
-/// Whether a system has a move, as far as can be told when this is compiled: it spares looking for SWAP where there is none.
+/// Whether a system may have a move, as far as its type says: where there is no SWAP, no code for SWAP is compiled.
 template <class System>
 constexpr bool may_have(Move move) {
   if constexpr (requires { System::kMoves; })
@@ -44,7 +44,7 @@ struct LegalTransitions {
   const TransitionRange* end() const { return ranges_.data() + size_; }
 
  private:
-  std::array<TransitionRange, kMoves> ranges_;
+  std::array<TransitionRange, kMoveCount> ranges_;
   std::size_t size_ = 0;
 };
 

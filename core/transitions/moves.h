@@ -1,4 +1,4 @@
-// The moves of all systems, and sets of them.
+// The moves of all transition systems, and sets of them.
 #pragma once
 
 #include <array>
@@ -8,10 +8,10 @@
 
 namespace dodona {
 
-/// What a transition does to stack and buffer. A transition is a move plus, for arcs, a label.
+/// A transition without its label.
 enum class Move : std::uint8_t { shift, reduce, left_arc, right_arc, swap };
-inline constexpr std::size_t kMoves = 5;
-inline constexpr std::array<Move, kMoves> kAllMoves{Move::shift, Move::reduce, Move::left_arc, Move::right_arc, Move::swap};
+inline constexpr std::array kAllMoves{Move::shift, Move::reduce, Move::left_arc, Move::right_arc, Move::swap};
+inline constexpr std::size_t kMoveCount = kAllMoves.size();
 
 constexpr std::size_t index_of(Move move) { return static_cast<std::size_t>(move); }
 constexpr bool builds_arc(Move move) { return move == Move::left_arc || move == Move::right_arc; }
@@ -27,7 +27,7 @@ class MoveSet {
   constexpr void add(Move move) { bits_ |= bit(move); }
   constexpr bool has(Move move) const { return (bits_ & bit(move)) != 0; }
   constexpr bool empty() const { return bits_ == 0; }
-  /// A bit for each move.
+  /// One bit per move.
   constexpr std::uint8_t bits() const { return bits_; }
   constexpr bool operator==(const MoveSet&) const = default;
 
@@ -36,7 +36,7 @@ class MoveSet {
   std::uint8_t bits_ = 0;
 };
 
-/// The arc that a move would build.
+/// An unlabelled arc.
 struct Arc {
   std::int32_t head, dependent;
 };

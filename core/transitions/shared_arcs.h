@@ -1,4 +1,4 @@
-// Arcs of configurations that have most of them in common.
+// Arcs shared between configurations, copied on write.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@
 
 namespace dodona {
 
-/// Where shared arcs live: small chunks that know how many configurations have them. One thread's own; it must
-/// outlive those configurations.
+/// The memory of shared arcs: small reference-counted chunks. Not thread-safe; it must outlive the configurations that
+/// use it.
 class ArcsPool {
  public:
-  // Small, since the first change to any of its nodes copies all of it.
+  // Small, because the first change to any node of a chunk copies the whole chunk.
   static constexpr std::size_t kNodes = 4;
   struct Chunk {
     Arcs arcs[kNodes];
@@ -26,7 +26,7 @@ class ArcsPool {
   ArcsPool(const ArcsPool&) = delete;
   ArcsPool& operator=(const ArcsPool&) = delete;
 
-  /// A chunk with one owner and anything in it.
+  /// An uninitialised chunk with one owner.
   Chunk* take() {
     if (free_.empty()) grow();
     Chunk* const chunk = free_.back();
@@ -34,7 +34,6 @@ class ArcsPool {
     chunk->owners = 1;
     return chunk;
   }
-  /// One owner less.
   void release(Chunk* chunk) {
     if (--chunk->owners == 0) free_.push_back(chunk);
   }
@@ -50,7 +49,7 @@ class ArcsPool {
   std::vector<Chunk*> free_;
 };
 
-/// The arcs of a configuration among many of the same sentence: copies share chunks until one of them changes.
+/// The arcs of one of many configurations of a sentence: copies share chunks until one of them changes.
 class SharedArcs {
  public:
   using Print = Fingerprint;

@@ -1,7 +1,10 @@
-// The transition system as a choice.
+// The list of transition systems, and one of them as a choice.
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -9,26 +12,62 @@
 #include "transitions/arc_eager.h"
 #include "transitions/arc_hybrid.h"
 #include "transitions/arc_standard.h"
+#include "transitions/preview.h"
 #include "transitions/swap_eager.h"
 #include "transitions/swap_hybrid.h"
 #include "transitions/swap_standard.h"
 
 namespace dodona {
 
-enum class SystemChoice : std::uint8_t { arc_eager, arc_standard, swap_standard, arc_hybrid, swap_hybrid, swap_eager };
+/// Every transition system. To add one, write its file, include it above and append its class here.
+using AnySystem = std::variant<ArcEager, ArcStandard, SwapStandard, ArcHybrid, SwapHybrid, SwapEager>;
 
-/// One of the systems. It does what they all do; where every instruction counts, `visit` once a sentence hands out the
-/// system itself, and what is then called needs no looking up.
+/// The position of a system in that list.
+enum class SystemChoice : std::uint8_t {};
+
+/// What `system_base.h` requires of a system.
+template <class System>
+concept IsTransitionSystem = std::derived_from<System, SystemBase> && std::constructible_from<System, Root, bool> &&
+                             requires(const System& system, Configuration& c, Preview& preview, Move move, Label label) {
+                               { System::kName } -> std::convertible_to<std::string_view>;
+                               { System::kMoves } -> std::convertible_to<MoveSet>;
+                               { system.finished(c) } -> std::same_as<bool>;
+                               { system.legal(c) } -> std::same_as<MoveSet>;
+                               { system.arc(c, move) } -> std::same_as<Arc>;
+                               system.apply(c, move, label);
+                               system.apply(preview, move, label);
+                               system.finish(c, label);
+                             };
+
+/// Calls visit.operator()<System>(choice) for every system in the list.
+template <class F>
+void for_each_system(F visit) {
+  const auto visit_one = [&]<std::size_t I>() {
+    using System = std::variant_alternative_t<I, AnySystem>;
+    static_assert(IsTransitionSystem<System>);
+    visit.template operator()<System>(static_cast<SystemChoice>(I));
+  };
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (visit_one.template operator()<I>(), ...);
+  }(std::make_index_sequence<std::variant_size_v<AnySystem>>{});
+}
+
+/// The choice that stands for a class.
+template <class System>
+SystemChoice choice_of() {
+  return static_cast<SystemChoice>(AnySystem(System()).index());
+}
+
+/// One of the systems, chosen at run time. It forwards to that system. In inner loops, call `visit` once per sentence
+/// to get the system itself, whose functions are then called directly.
 class TransitionSystem {
  public:
-  using Any = std::variant<ArcEager, ArcStandard, SwapStandard, ArcHybrid, SwapHybrid, SwapEager>;
-
   template <class System>
-    requires std::is_constructible_v<Any, System>
-  TransitionSystem(const System& system) : any_(system) {}  // NOLINT: any system is a transition system
+    requires std::is_constructible_v<AnySystem, System>
+  TransitionSystem(const System& system) : any_(system) {}  // NOLINT: every system converts implicitly
 
-  /// Throws std::invalid_argument if the system cannot do with such a root.
-  TransitionSystem(SystemChoice choice, Root root, bool single_root) : any_(made(choice, root, single_root)) {}
+  /// Throws std::invalid_argument if the system does not support the position of the root.
+  TransitionSystem(SystemChoice choice, Root root, bool single_root) : any_(make(choice, root, single_root)) {}
 
   SystemChoice choice() const { return static_cast<SystemChoice>(any_.index()); }
 
@@ -36,7 +75,7 @@ class TransitionSystem {
   decltype(auto) visit(F&& f) const {
     return std::visit(std::forward<F>(f), any_);
   }
-  /// The system if it is this one; nullptr if not.
+  /// The system if it has this type, else nullptr.
   template <class System>
   const System* as() const {
     return std::get_if<System>(&any_);
@@ -77,19 +116,15 @@ class TransitionSystem {
   }
 
  private:
-  static Any made(SystemChoice choice, Root root, bool single_root) {
-    switch (choice) {
-      case SystemChoice::arc_standard: return ArcStandard(root, single_root);
-      case SystemChoice::swap_standard: return SwapStandard(root, single_root);
-      case SystemChoice::arc_hybrid: return ArcHybrid(root, single_root);
-      case SystemChoice::swap_hybrid: return SwapHybrid(root, single_root);
-      case SystemChoice::swap_eager: return SwapEager(root, single_root);
-      case SystemChoice::arc_eager: break;
-    }
-    return ArcEager(root, single_root);
+  static AnySystem make(SystemChoice choice, Root root, bool single_root) {
+    AnySystem any;
+    for_each_system([&]<class System>(SystemChoice each) {
+      if (each == choice) any = System(root, single_root);
+    });
+    return any;
   }
 
-  Any any_;  // in the order of SystemChoice
+  AnySystem any_;
 };
 
 }  // namespace dodona

@@ -9,16 +9,16 @@ TransitionSet::TransitionSet(const Labels& labels, MoveSet moves) {
     return TransitionRange{begin, static_cast<TransitionId>(transitions_.size())};
   };
   const std::vector<Label> none{kNoLabel};
-  const auto add_unlabelled = [&](Move move) {
-    if (moves.has(move)) ranges_[0][index_of(move)] = ranges_[1][index_of(move)] = add(move, none);
-  };
-  add_unlabelled(Move::shift);
-  add_unlabelled(Move::reduce);
-  ranges_[0][index_of(Move::left_arc)] = add(Move::left_arc, labels.left);
-  ranges_[0][index_of(Move::right_arc)] = add(Move::right_arc, labels.right);
-  ranges_[1][index_of(Move::left_arc)] = add(Move::left_arc, labels.root_left);
-  ranges_[1][index_of(Move::right_arc)] = add(Move::right_arc, labels.root_right);
-  add_unlabelled(Move::swap);
+  for (const Move move : kAllMoves) {
+    if (move == Move::left_arc) {  // all arcs, those between words first
+      ranges_[0][index_of(Move::left_arc)] = add(Move::left_arc, labels.left);
+      ranges_[0][index_of(Move::right_arc)] = add(Move::right_arc, labels.right);
+      ranges_[1][index_of(Move::left_arc)] = add(Move::left_arc, labels.root_left);
+      ranges_[1][index_of(Move::right_arc)] = add(Move::right_arc, labels.root_right);
+    } else if (!builds_arc(move) && moves.has(move)) {
+      ranges_[0][index_of(move)] = ranges_[1][index_of(move)] = add(move, none);
+    }
+  }
 }
 
 }  // namespace dodona

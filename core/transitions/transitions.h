@@ -1,4 +1,4 @@
-// Transitions: moves with labels, numbered for a classifier.
+// Transitions: moves with labels, numbered for the scorer.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace dodona {
 
-/// The number of a transition, which is an output of the classifier.
+/// The number of a transition.
 using TransitionId = std::uint32_t;
 
 /// A move and, if it builds an arc, a label.
@@ -20,34 +20,34 @@ struct Transition {
   bool operator==(const Transition&) const = default;
 };
 
-/// A run of transition numbers.
+/// Consecutive transitions, from `begin` up to but excluding `end`.
 struct TransitionRange {
   TransitionId begin = 0, end = 0;
   bool empty() const { return begin == end; }
 };
 
-/// All transitions of a parser. Those that the same rules allow lie together: arcs between words and
-/// arcs from the root have their own runs, since a label reserved for the root (UD's `root`) is legal
-/// with head 0 and only there.
+/// All transitions of a parser. Transitions that are legal under the same conditions are numbered consecutively. Arcs
+/// between words and arcs from the root have ranges of their own, because a label reserved for the root (UD's `root`)
+/// is legal with head 0 and only there.
 class TransitionSet {
  public:
-  /// The labels that arcs may have, by move and by whether they come from the root; sorted.
+  /// The legal labels of arcs, by move and by whether the head is the root; sorted.
   struct Labels {
     std::vector<Label> left, right, root_left, root_right;
   };
 
   TransitionSet() = default;
-  /// `moves` are those that the system has.
+  /// `moves` are the moves of the system.
   TransitionSet(const Labels& labels, MoveSet moves);
 
   std::size_t size() const { return transitions_.size(); }
   Transition operator[](TransitionId id) const { return transitions_[id]; }
-  /// The transitions that make a move, its arc (if any) coming from the root or not.
+  /// The transitions with a move; `from_root` says whether the head of its arc, if any, is the root.
   TransitionRange of(Move move, bool from_root) const { return ranges_[from_root][index_of(move)]; }
 
  private:
   std::vector<Transition> transitions_;
-  std::array<std::array<TransitionRange, kMoves>, 2> ranges_{};
+  std::array<std::array<TransitionRange, kMoveCount>, 2> ranges_{};
 };
 
 }  // namespace dodona

@@ -1,4 +1,4 @@
-// The kinds of mistakes that a file can hold, and the names under which they are counted.
+// The kinds of errors in a file, and the names under which they are counted.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ enum class Fault {
 
 std::string_view name_of(Fault fault);
 
-/// A mistake and the line of the file that it is in, counted from 1.
+/// An error and its line in the file, counted from 1.
 struct Problem {
   std::size_t line;
   Fault kind;

@@ -1,4 +1,4 @@
-// Looking for a label among many words.
+// The first word with a given kind of label.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@
 
 namespace dodona {
 
-/// The first word whose label does not pass, counted through all sentences; there are many words and few labels: each is asked once.
+/// The first word, counted through all sentences, whose label does not pass. `passes` is called once per label, not per
+/// word.
 template <class F>
 std::optional<std::size_t> first_word(const Treebank& treebank, F passes) {
   std::vector<bool> passed(treebank.strings->size());

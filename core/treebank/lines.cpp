@@ -14,9 +14,9 @@
 namespace dodona {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "the first byte in memory is taken for the lowest");
+static_assert(std::endian::native == std::endian::little, "the bit tricks below need a little-endian machine");
 
-// What 64 bytes hold: a bit for each tab and line end, and whether there is anything but ASCII, or NUL.
+// The contents of 64 bytes: one bit for each tab and line end, whether all are ASCII, and whether any is NUL.
 struct Block {
   std::uint64_t tabs = 0, ends = 0;
   bool is_ascii = true, has_nul = false;
@@ -24,7 +24,7 @@ struct Block {
 
 #if defined(__SSE2__) || defined(_M_X64)  // every x86-64 machine
 
-Block look_at(const char* at) {
+Block scan(const char* at) {
   Block block;
   __m128i all = _mm_setzero_si128(), least = _mm_set1_epi8(-1);
   const auto bits = [](__m128i found, int i) {
@@ -44,7 +44,7 @@ Block look_at(const char* at) {
 
 #else
 
-Block look_at(const char* at) {
+Block scan(const char* at) {
   constexpr std::uint64_t kTops = 0x8080808080808080u, kOnes = 0x0101010101010101u;
   // A bit for each of eight bytes that is `value`: adding 0x7F leaves the top bit of a zero byte clear.
   const auto equal = [](std::uint64_t bytes, std::uint64_t value) {
@@ -68,72 +68,71 @@ Block look_at(const char* at) {
 
 #endif
 
-// std::popcount calls a library where not every machine has the instruction.
+// std::popcount calls a library function, because not every x86-64 machine has the instruction.
 std::size_t count_bits(std::uint64_t bits) {
   bits -= bits >> 1 & 0x5555555555555555u;
   bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
   return static_cast<std::size_t>(((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
 }
 
-// The place of the lowest bit, counted from `start`, which is then taken away. Without a bit it is 63:
-// asking whether there is one would cost more.
+// Clears the lowest bit and returns its position, plus `start`. Without any bit it returns 63: a test would cost more.
 std::uint32_t take_bit(std::uint64_t& mask, std::size_t start) {
   const int place = std::countr_zero(mask | std::uint64_t{1} << 63);
   mask &= mask - 1;
   return static_cast<std::uint32_t>(start) + static_cast<std::uint32_t>(place);
 }
 
-// Lists the tabs and line ends of a block, 12 at a time so that there is hardly a branch to guess; what
-// is written after the last one means nothing. Returns how many there are.
-std::size_t list_stops(std::uint64_t mask, std::size_t start, std::uint32_t* places) {
+// Lists the tabs and line ends of a block, 12 at a time to avoid branches; entries after the last are garbage. Returns
+// their number.
+std::size_t list_stops(std::uint64_t mask, std::size_t start, std::uint32_t* out) {
   const std::size_t count = count_bits(mask);
   for (std::size_t listed = 0; listed < count; listed += 12)
-    for (std::size_t i = 0; i < 12; ++i) places[listed + i] = take_bit(mask, start);
+    for (std::size_t i = 0; i < 12; ++i) out[listed + i] = take_bit(mask, start);
   return count;
 }
 
 // The same for line ends, of which there are few.
-std::size_t list_ends(std::uint64_t mask, std::size_t start, std::uint32_t* places) {
+std::size_t list_ends(std::uint64_t mask, std::size_t start, std::uint32_t* out) {
   std::size_t count = 0;
   do {
     for (int i = 0; i < 2; ++i) {
       const bool is_one = mask != 0;
-      places[count] = take_bit(mask, start);
+      out[count] = take_bit(mask, start);
       count += is_one;
     }
   } while (mask != 0);
   return count;
 }
 
-// Where to list what a block has after those that have been found before.
-std::uint32_t* room_for_block(std::vector<std::uint32_t>& places, std::size_t found) {
+// Makes room for the entries of one block after `found` others.
+std::uint32_t* room_for_block(std::vector<std::uint32_t>& list, std::size_t found) {
   constexpr std::size_t kMost = 64 + 12;
-  if (places.size() < found + kMost) places.resize(2 * found + kMost);
-  return places.data() + found;
+  if (list.size() < found + kMost) list.resize(2 * found + kMost);
+  return list.data() + found;
 }
 
 }  // namespace
 
-void Lines::cut(const char* begin, const char* end) {
+void Lines::split(const char* begin, const char* end) {
   const auto length = static_cast<std::size_t>(end - begin);
   const std::size_t blocks = (length + 63) / 64;
   base_ = rest_ = begin;
   stops_found_ = ends_found_ = next_stop_ = next_end_ = 0;
   all_plain_ = true;
   if (plain_.size() < blocks) plain_.resize(blocks);
-  char padded[3 + 64];    // the first and the last block, and three bytes before
-  bool was_ascii = true;  // the block before: if not, a character may go on in this one
+  char padded[3 + 64];    // the first or last block, and the three bytes before it
+  bool was_ascii = true;  // the block before: otherwise a character may continue in this one
   for (std::size_t block = 0; block < blocks; ++block) {
     const std::size_t start = 64 * block;
     const char* at = begin + start;
     const std::size_t bytes = std::min<std::size_t>(length - start, 64);
-    if (block == 0 || bytes < 64) {  // filled up with spaces
+    if (block == 0 || bytes < 64) {  // pad with spaces
       std::fill(std::begin(padded), std::end(padded), ' ');
       const std::size_t before = block == 0 ? 0 : 3;
       std::copy(at - before, at + bytes, padded + 3 - before);
       at = padded + 3;
     }
-    const Block found = look_at(at);
+    const Block found = scan(at);
     const bool is_utf8 = (found.is_ascii && was_ascii) || is_common_utf8(at) || continues_utf8(at, at + bytes);
     plain_[block] = is_utf8 && !found.has_nul;
     all_plain_ = all_plain_ && plain_[block];

@@ -33,7 +33,7 @@ Dominance::Dominance(std::span<const std::int32_t> heads) : enter_(heads.size() 
     const auto below = dependents.of(static_cast<std::size_t>(node));
     agenda.insert(agenda.end(), below.rbegin(), below.rend());
   }
-  leave_ = enter_;  // the last node entered below each
+  leave_ = enter_;  // the last node entered below each node
   for (std::size_t i = preorder_.size(); --i > 0;) {
     const std::int32_t word = preorder_[i];
     auto& leave = leave_[static_cast<std::size_t>(head_of(heads, word))];
@@ -42,7 +42,7 @@ Dominance::Dominance(std::span<const std::int32_t> heads) : enter_(heads.size() 
 }
 
 bool is_projective(std::span<const std::int32_t> heads) {
-  // Projective: what each word dominates is an unbroken stretch, as long as it has words.
+  // A tree is projective if the yield of every word is an interval, so that its length is its size.
   const std::vector<std::int32_t> preorder = Dominance(heads).preorder();
   const std::size_t nodes = heads.size() + 1;
   std::vector<std::int32_t> first(nodes), last(nodes), size(nodes, 1);
@@ -69,14 +69,14 @@ std::vector<std::int32_t> nonprojective_words(std::span<const std::int32_t> head
 
 std::int32_t gap_degree(std::span<const std::int32_t> heads) {
   if (is_projective(heads)) return 0;
-  // A stretch of what a word dominates ends where the next word is outside.
+  // An interval of a node's yield ends where the next word is outside the yield.
   const Dominance dominates(heads);
   const auto length = static_cast<std::int32_t>(heads.size());
-  std::vector<std::int32_t> stretches(heads.size() + 1, 0);
+  std::vector<std::int32_t> intervals(heads.size() + 1, 0);
   for (std::int32_t word = 1; word <= length; ++word)
     for (std::int32_t node = word; node != 0 && (word == length || !dominates(node, word + 1)); node = head_of(heads, node))
-      ++stretches[static_cast<std::size_t>(node)];
-  return *std::max_element(stretches.begin(), stretches.end()) - 1;
+      ++intervals[static_cast<std::size_t>(node)];
+  return *std::max_element(intervals.begin(), intervals.end()) - 1;
 }
 
 std::int32_t edge_degree(std::span<const std::int32_t> heads) {
@@ -86,13 +86,13 @@ std::int32_t edge_degree(std::span<const std::int32_t> heads) {
   for (std::int32_t word = 1; word <= static_cast<std::int32_t>(heads.size()); ++word) {
     const std::int32_t head = head_of(heads, word);
     const auto [left, right] = std::minmax(head, word);
-    std::int32_t pieces = 0;
+    std::int32_t components = 0;
     for (std::int32_t between = left + 1; between < right; ++between) {
       const std::int32_t above = head_of(heads, between);
-      const bool top_of_piece = above <= left || above >= right;
-      if (top_of_piece && !dominates(head, between)) ++pieces;
+      const bool top_of_component = above <= left || above >= right;
+      if (top_of_component && !dominates(head, between)) ++components;
     }
-    degree = std::max(degree, pieces);
+    degree = std::max(degree, components);
   }
   return degree;
 }

@@ -1,4 +1,4 @@
-// Which arcs cross, and how badly. All functions take the heads of a tree (see tree.h).
+// Projectivity, and measures of non-projectivity. All functions take the heads of a tree (see tree.h).
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace dodona {
 
-/// Dominance in constant time: `head` dominates `word` if it is the word or above it.
+/// Tests dominance in constant time: a node dominates itself and all nodes below it.
 class Dominance {
  public:
   explicit Dominance(std::span<const std::int32_t> heads);
@@ -25,14 +25,15 @@ class Dominance {
 /// Whether no arc spans a word that its head does not dominate.
 bool is_projective(std::span<const std::int32_t> heads);
 
-/// The words, counted from 1, whose arc from their head spans a word that the head does not dominate.
+/// The words, counted from 1, with a non-projective arc from their head: it spans a word that the head does not
+/// dominate.
 std::vector<std::int32_t> nonprojective_words(std::span<const std::int32_t> heads);
 
-/// The largest number of gaps in what a word dominates (Kuhlmann and Nivre 2006).
+/// The largest number of gaps in the yield of a word (Kuhlmann and Nivre 2006).
 std::int32_t gap_degree(std::span<const std::int32_t> heads);
 
-/// The largest number, over all arcs, of connected pieces under the arc that its head does not
-/// dominate (Nivre 2006).
+/// The largest number, over all arcs, of connected components under the arc that its head does not dominate
+/// (Nivre 2006).
 std::int32_t edge_degree(std::span<const std::int32_t> heads);
 
 }  // namespace dodona

@@ -20,8 +20,7 @@ constexpr std::string_view kUp = "↑", kDown = "↓";
 bool marks_heads(Encoding encoding) { return encoding == Encoding::head || encoding == Encoding::head_path; }
 bool marks_paths(Encoding encoding) { return encoding == Encoding::path || encoding == Encoding::head_path; }
 
-// A label taken apart: nsubj↑obj↓ is the label nsubj, lifted from a word labelled obj, and passed
-// over by another lifted arc.
+// A decoded label: nsubj↑obj↓ is the label nsubj, lifted from a word labelled obj, on the path of another lifted arc.
 struct MarkedLabel {
   std::string_view label, head_label;
   bool lifted = false, on_path = false;
@@ -43,8 +42,8 @@ bool has_arrow(std::string_view label) {
   return label.find(kUp) != std::string_view::npos || label.find(kDown) != std::string_view::npos;
 }
 
-// Whether a label can come from an encoding. One of a parser's can as well: it has no labels but those
-// that it was trained on. Labels may be empty, and then a head may have had such a label.
+// Whether an encoding can produce a label. A parser only predicts labels of its training data, so the same holds for
+// its output. Labels may be empty, and so may the label of a head.
 bool fits(std::string_view text, Encoding encoding, bool some_are_empty) {
   const MarkedLabel label(text);
   if (encoding == Encoding::baseline) return !has_arrow(text);
@@ -55,7 +54,7 @@ bool fits(std::string_view text, Encoding encoding, bool some_are_empty) {
 
 std::size_t index(std::int32_t word) { return static_cast<std::size_t>(word - 1); }
 
-// The dependents of each node, in order, while words are moved about.
+// The dependents of each node, in order, of a tree that changes.
 class MovingDependents {
  public:
   explicit MovingDependents(std::span<const std::int32_t> heads) : below_(heads.size() + 1) {
@@ -78,9 +77,8 @@ class Lifting {
   Lifting(const Treebank& treebank, std::size_t sentence)
       : treebank_(treebank), begin_(treebank.word_begin[sentence]), before_(treebank.head(sentence)),
         heads_(before_.begin(), before_.end()), on_path_(heads_.size(), false), checked_(heads_.size() + 1, 0) {
-    // Every arc that may be non-projective is in the queue. Lifting h -> d takes words from what h
-    // dominates, and from no other word: only the arcs from h, and the new one to d, must be looked at
-    // again.
+    // Every arc that may be non-projective is in the queue. Lifting h -> d removes words from the yield of h, and of no
+    // other word: only the arcs from h and the new arc to d must be checked again.
     MovingDependents dependents(heads_);
     std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue;
     const auto consider = [&](std::int32_t word) { queue.push({arc_length(word), word}); };
@@ -115,7 +113,7 @@ class Lifting {
 
   std::int32_t arc_length(std::int32_t word) const { return std::abs(heads_[index(word)] - word); }
 
-  // Climbs from each word under the arc until it meets the head, or a word that was found below it.
+  // Climbs from each word under the arc to the head, or to a word already found below the head.
   bool arc_is_projective(std::int32_t word) {
     ++check_;
     const std::int32_t head = heads_[index(word)];
@@ -142,7 +140,7 @@ class Lifting {
   std::span<const std::int32_t> before_;
   std::vector<std::int32_t> heads_;
   std::vector<bool> on_path_;
-  std::vector<std::uint64_t> checked_;  // the last check that found each word below the head it asked for
+  std::vector<std::uint64_t> checked_;  // the last check that found each word below its head
   std::uint64_t check_ = 0;
 };
 
@@ -191,8 +189,8 @@ class Lowering {
     return 0;
   }
 
-  // The first word below the head of `word`, top down and left to right, that bears the label that
-  // the head of `word` had; along marked arcs only, or along all. What `word` dominates is left out.
+  // The first word below the head of `word`, top down and left to right, that has the label of the original head; along
+  // marked arcs only, or along all arcs. The subtree of `word` is excluded.
   std::int32_t search(const MovingDependents& dependents, std::int32_t word, bool along_path) const {
     const std::string_view wanted = labels_[index(word)].head_label;
     std::deque<std::int32_t> agenda{heads_[index(word)]};
@@ -236,16 +234,16 @@ std::optional<std::size_t> find_marked(const Treebank& treebank) {
 
 std::optional<std::size_t> find_misfit(const Treebank& treebank, Encoding encoding) {
   const auto& labels = treebank[Text::label];
-  // Also those that would be but for their marks.
+  // Empty once the marks are removed.
   const bool some_are_empty =
       std::any_of(labels.begin(), labels.end(), [&](StringId id) { return MarkedLabel((*treebank.strings)[id]).label.empty(); });
   return first_word(treebank, [=](std::string_view label) { return fits(label, encoding, some_are_empty); });
 }
 
-Treebank projectivise(const Treebank& treebank, Encoding encoding, const std::function<void()>& between) {
+Treebank projectivise(const Treebank& treebank, Encoding encoding, const Interrupt& interrupt) {
   Treebank result = treebank;
   for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
-    between();
+    interrupt();
     if (is_headless(treebank.head(sentence)) || is_projective(treebank.head(sentence))) continue;
     const Lifting lifting(treebank, sentence);
     for (std::size_t word = 0; word < treebank.length(sentence); ++word)
@@ -254,10 +252,10 @@ Treebank projectivise(const Treebank& treebank, Encoding encoding, const std::fu
   return result;
 }
 
-Treebank deprojectivise(const Treebank& treebank, Encoding encoding, const std::function<void()>& between) {
+Treebank deprojectivise(const Treebank& treebank, Encoding encoding, const Interrupt& interrupt) {
   Treebank result = treebank;
   for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
-    between();
+    interrupt();
     if (is_headless(treebank.head(sentence))) continue;
     const Lowering lowering(treebank, sentence, encoding);
     for (std::size_t word = 0; word < treebank.length(sentence); ++word)

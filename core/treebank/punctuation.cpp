@@ -20,26 +20,26 @@ using Heads = std::vector<std::int32_t>;
 
 std::size_t at(std::int32_t node) { return static_cast<std::size_t>(node); }
 
-// The tree of all words that stay, to which the others are added one by one.
-class Growing {
+// A tree of the words that keep their heads, to which the others are attached one by one.
+class ReattachedTree {
  public:
-  Growing(std::span<const std::int32_t> heads, std::span<const std::uint8_t> is_punctuation)
-      : heads_(heads.size() + 1, 0), numbers_(heads.size() + 1, kAbsent), is_there_(heads.size() + 1, true), crosses_(heads.size() + 1, false) {
+  ReattachedTree(std::span<const std::int32_t> heads, std::span<const std::uint8_t> is_punctuation)
+      : heads_(heads.size() + 1, 0), numbers_(heads.size() + 1, kAbsent), is_attached_(heads.size() + 1, true), crosses_(heads.size() + 1, false) {
     for (std::size_t i = 0; i < heads.size(); ++i) heads_[i + 1] = heads[i];
     std::vector<bool> has_dependents(heads_.size(), false);
     for (const std::int32_t head : heads) has_dependents[at(head)] = true;
     for (std::int32_t word = 1; word < nodes(); ++word)
       if (is_punctuation[at(word) - 1] && !has_dependents[at(word)] && head(word) != 0) {
-        waiting_.push_back(word);
-        is_there_[at(word)] = false;
+        unattached_.push_back(word);
+        is_attached_[at(word)] = false;
       }
     std::int32_t number = 0;
     for (std::int32_t node = 0; node < nodes(); ++node)
-      if (is_there_[at(node)]) numbers_[at(node)] = number++;
+      if (is_attached_[at(node)]) numbers_[at(node)] = number++;
     Heads staying;
     std::vector<std::int32_t> words;
     for (std::int32_t word = 1; word < nodes(); ++word)
-      if (is_there_[at(word)]) {
+      if (is_attached_[at(word)]) {
         staying.push_back(numbers_[at(head(word))]);
         words.push_back(word);
       }
@@ -47,11 +47,11 @@ class Growing {
     for (const std::int32_t number_of_word : nonprojective_words(staying)) crosses_[at(words[at(number_of_word) - 1])] = true;
   }
 
-  // Hangs each word that waits from the best place.
-  void grow() {
-    for (const std::int32_t word : waiting_) {
-      heads_[at(word)] = place(word);
-      is_there_[at(word)] = true;
+  // Attaches each word to the best head.
+  void attach_all() {
+    for (const std::int32_t word : unattached_) {
+      heads_[at(word)] = best_head(word);
+      is_attached_[at(word)] = true;
     }
   }
 
@@ -67,22 +67,23 @@ class Growing {
     return dominance_(numbers_[at(node)], numbers_[at(stays(word) ? word : head(word))]);
   }
 
-  // The head of the shortest projective arc above a word. Such arcs never cross each other, so that whatever hangs from it leaves all of
-  // them projective.
+  // The head of the shortest projective arc over a word. Projective arcs never cross each other, so attaching the word
+  // to this head leaves all of them projective.
   std::int32_t limit(std::int32_t word) const {
     std::int32_t shortest = nodes(), found = 0;
     for (std::int32_t other = 1; other < nodes(); ++other) {
       const auto [left, right] = std::minmax({head(other), other});
-      if (!is_there_[at(other)] || crosses_[at(other)] || left > word || right < word || right - left >= shortest) continue;
+      if (!is_attached_[at(other)] || crosses_[at(other)] || left > word || right < word || right - left >= shortest) continue;
       shortest = right - left;
       found = head(other);
     }
     return found;
   }
 
-  // A head of a word is projective only if it is the word next to it or above that; the one at the limit always is.
-  std::int32_t place(std::int32_t word) const {
-    std::vector<std::int32_t> above(heads_.size(), kAbsent);  // how far a node is above the old head
+  // An arc to the word can only be projective if its head is the word next to it or dominates that word; the arc from
+  // the limit always is.
+  std::int32_t best_head(std::int32_t word) const {
+    std::vector<std::int32_t> above(heads_.size(), kAbsent);  // the distance of a node above the old head
     std::int32_t steps = 0;
     for (std::int32_t node = head(word);; node = head(node)) {
       above[at(node)] = steps++;
@@ -92,73 +93,74 @@ class Growing {
     std::tuple<std::int32_t, std::int32_t, std::int32_t> best{2 * nodes(), 0, head(word)};
     for (const std::int32_t side : {-1, 1}) {
       std::int32_t next = word + side;
-      while (next > 0 && next < nodes() && !is_there_[at(next)]) next += side;
+      while (next > 0 && next < nodes() && !is_attached_[at(next)]) next += side;
       if (next <= 0 || next == nodes()) continue;
       if (!stays(next)) next = head(next);
-      // From a node to the old head the way goes up to the first node that is above both, and down again.
+      // The path from a node to the old head goes up to their lowest common ancestor and down again.
       std::int32_t up = 0, turn = next;
       for (; above[at(turn)] == kAbsent; turn = head(turn)) ++up;
-      std::int32_t left = word, right = word;  // all that is between these hangs from the node
+      std::int32_t left = word, right = word;  // the node dominates all words in between
       for (std::int32_t node = next; node != 0; node = head(node), --up) {
         const std::int32_t distance = up > 0 ? up + above[at(turn)] : above[at(node)];
-        if (hangs(node, left, right)) best = std::min(best, {distance, std::abs(node - word), node});
+        if (dominates_all(node, left, right)) best = std::min(best, {distance, std::abs(node - word), node});
         if (node == limit) break;
       }
     }
     return std::get<2>(best);
   }
 
-  // Whether all words up to a node hang from it; if so, that is known for all nodes above it.
-  bool hangs(std::int32_t node, std::int32_t& left, std::int32_t& right) const {
-    const auto all_hang = [&](std::int32_t from, std::int32_t to) {
+  // Whether a node dominates all words between it and the interval from `left` to `right`; if so, extends the interval:
+  // the nodes above dominate it as well.
+  bool dominates_all(std::int32_t node, std::int32_t& left, std::int32_t& right) const {
+    const auto all_below = [&](std::int32_t from, std::int32_t to) {
       for (std::int32_t word = from; word < to; ++word)
-        if (is_there_[at(word)] && !dominates(node, word)) return false;
+        if (is_attached_[at(word)] && !dominates(node, word)) return false;
       return true;
     };
-    if (!all_hang(node + 1, left) || !all_hang(right + 1, node)) return false;
+    if (!all_below(node + 1, left) || !all_below(right + 1, node)) return false;
     left = std::min(left, node);
     right = std::max(right, node);
     return true;
   }
 
   Heads heads_;
-  std::vector<std::int32_t> numbers_;  // of the words that stay, among them
-  std::vector<bool> is_there_, crosses_;
-  std::vector<std::int32_t> waiting_;
+  std::vector<std::int32_t> numbers_;  // of the words that keep their heads, counted without the others
+  std::vector<bool> is_attached_, crosses_;
+  std::vector<std::int32_t> unattached_;
   Dominance dominance_{std::span<const std::int32_t>()};
 };
 
 std::string_view label_of(const Treebank& treebank, std::size_t word) { return (*treebank.strings)[treebank[Text::label][word]]; }
 
-// A mark says something of a label; alone it is none.
-std::size_t place_of_mark(std::string_view label) { return label.find(kMark, 1); }
+// The position of the mark. A label does not begin with one.
+std::size_t mark_position(std::string_view label) { return label.find(kMark, 1); }
 
-// Whether a word is another one or hangs below it.
+// Whether a word is `other` or in its subtree.
 bool is_below(std::span<const std::int32_t> heads, std::int32_t word, std::int32_t other) {
   while (word != 0 && word != other) word = heads[at(word) - 1];
   return word == other;
 }
 
-// Where a word belongs that is marked by the label of its head; kNowhere if nothing bears it.
+// Finds the original head of a word by its label; kNotFound if no word has that label.
 class Search {
  public:
-  static constexpr std::int32_t kNowhere = 0;
+  static constexpr std::int32_t kNotFound = 0;
 
   Search(std::span<const std::int32_t> heads, const std::vector<std::string_view>& labels) : heads_(heads), labels_(labels), dependents_(heads) {}
 
   std::int32_t operator()(std::int32_t word, std::string_view wanted) const {
-    const auto is_it = [&](std::int32_t node) { return labels_[at(node) - 1] == wanted; };
+    const auto has_label = [&](std::int32_t node) { return labels_[at(node) - 1] == wanted; };
     const std::int32_t head = heads_[at(word) - 1];
     for (std::int32_t node = head == 0 ? 0 : heads_[at(head) - 1]; node != 0; node = heads_[at(node) - 1])
-      if (is_it(node)) return node;
+      if (has_label(node)) return node;
     std::vector<std::int32_t> agenda{head};
     for (std::size_t i = 0; i < agenda.size(); ++i)
       for (const std::int32_t next : dependents_.of(at(agenda[i]))) {
         if (next == word) continue;
-        if (is_it(next)) return next;
+        if (has_label(next)) return next;
         agenda.push_back(next);
       }
-    return kNowhere;
+    return kNotFound;
   }
 
  private:
@@ -179,15 +181,15 @@ std::vector<std::uint8_t> punctuation_of(const Treebank& treebank) {
   return flags;
 }
 
-Treebank move_punctuation(const Treebank& treebank, std::span<const std::uint8_t> is_punctuation, bool mark, const std::function<void()>& between) {
+Treebank move_punctuation(const Treebank& treebank, std::span<const std::uint8_t> is_punctuation, bool mark, const Interrupt& interrupt) {
   Treebank result = treebank;
   for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
-    between();
+    interrupt();
     const auto heads = treebank.head(sentence);
     if (is_headless(heads) || is_projective(heads)) continue;
     const std::size_t begin = treebank.word_begin[sentence];
-    Growing tree(heads, is_punctuation.subspan(begin, heads.size()));
-    tree.grow();
+    ReattachedTree tree(heads, is_punctuation.subspan(begin, heads.size()));
+    tree.attach_all();
     std::vector<std::string_view> labels;
     for (std::size_t i = 0; i < heads.size(); ++i) {
       result.heads[begin + i] = tree.head(static_cast<std::int32_t>(i) + 1);
@@ -206,22 +208,22 @@ Treebank move_punctuation(const Treebank& treebank, std::span<const std::uint8_t
 }
 
 std::optional<std::size_t> find_moved(const Treebank& treebank) {
-  return first_word(treebank, [](std::string_view label) { return place_of_mark(label) == std::string_view::npos; });
+  return first_word(treebank, [](std::string_view label) { return mark_position(label) == std::string_view::npos; });
 }
 
-Treebank put_punctuation_back(const Treebank& treebank, const std::function<void()>& between) {
+Treebank put_punctuation_back(const Treebank& treebank, const Interrupt& interrupt) {
   Treebank result = treebank;
   const std::optional<std::size_t> first = find_moved(treebank);
   if (!first) return result;
   for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
-    between();
+    interrupt();
     const std::size_t begin = treebank.word_begin[sentence], end = begin + treebank.length(sentence);
     if (end <= *first) continue;
     std::vector<std::string_view> labels, marks;
     bool any = false;
     for (std::size_t word = begin; word < end; ++word) {
       const std::string_view label = label_of(treebank, word);
-      const std::size_t mark = place_of_mark(label);
+      const std::size_t mark = mark_position(label);
       labels.push_back(label.substr(0, mark));
       marks.push_back(mark == std::string_view::npos ? std::string_view() : label.substr(mark));
       any |= mark != std::string_view::npos;
@@ -231,7 +233,7 @@ Treebank put_punctuation_back(const Treebank& treebank, const std::function<void
     for (std::size_t i = 0; i < labels.size(); ++i) {
       if (marks[i].empty()) continue;
       const std::int32_t head = search(static_cast<std::int32_t>(i) + 1, marks[i].substr(kMark.size()));
-      if (head != Search::kNowhere && !is_below(result.head(sentence), head, static_cast<std::int32_t>(i) + 1)) result.heads[begin + i] = head;
+      if (head != Search::kNotFound && !is_below(result.head(sentence), head, static_cast<std::int32_t>(i) + 1)) result.heads[begin + i] = head;
       result[Text::label][begin + i] = result.strings->intern(std::string(labels[i]));
     }
   }

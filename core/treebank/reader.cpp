@@ -10,14 +10,14 @@
 namespace dodona {
 namespace {
 
-// How many bytes are cut into lines at once: few enough that they, and where their fields begin, stay
-// in the first cache until they are interned.
+// How many bytes are split into lines at once: few enough that they and the offsets of their fields stay in the L1
+// cache until they are interned.
 constexpr std::ptrdiff_t kWindow = 1 << 13;
 
-// Lines with more columns than this are refused: no format has nearly as many.
+// Lines with more columns are rejected: no format has nearly as many.
 constexpr std::size_t kMostColumns = 64;
 
-// Places in a line are 32-bit numbers, and a file without line ends must not fill the memory.
+// Offsets in a line are 32-bit numbers, and a file without line ends must not fill the memory.
 constexpr std::size_t kLongestLine = std::size_t{1} << 30;
 
 template <class T>
@@ -25,16 +25,16 @@ std::string number(T value) {
   return std::to_string(value);
 }
 
-// What stood in the file, short enough for a message.
+// Text from the file, shortened for a message.
 std::string quoted(std::string_view text) {
   constexpr std::size_t kShown = 40;
   if (text.size() <= kShown) return "'" + std::string(text) + "'";
-  std::size_t end = kShown;  // not inside a character
+  std::size_t end = kShown;  // between characters
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   return "'" + std::string(text.substr(0, end)) + "...'";
 }
 
-// What is wrong with a head that cannot be read as a number.
+// Why a head cannot be read as a number.
 std::string head_fault(std::string_view field) {
   const bool is_negative = field.size() > 1 && field[0] == '-';
   if (field.find_first_not_of("0123456789", is_negative ? 1 : 0) != std::string_view::npos || field.empty())
@@ -53,14 +53,14 @@ void Reader::report(std::size_t line, Fault kind, std::string message) {
   problems_.push_back({line, kind, std::move(message)});
 }
 
-// A problem that leaves its sentence out.
+// Reports a problem and skips the sentence.
 void Reader::fail(std::size_t line, Fault kind, std::string message) {
   sentence_failed_ = any_row_ = true;
   report(line, kind, std::move(message));
 }
 
 void Reader::expect(std::size_t bytes) {
-  constexpr std::size_t kBytesAWord = 24;  // the fewest: memory that is not touched costs nothing
+  constexpr std::size_t kBytesAWord = 24;  // a minimum: reserved memory costs nothing until it is used
   const std::size_t words = std::min(bytes / kBytesAWord, std::size_t{1} << 24);
   treebank_.heads.reserve(words);
   for (auto& column : treebank_.texts) column.reserve(words);
@@ -72,7 +72,7 @@ void Reader::feed(std::string_view bytes) {
   window_may_end_ = !std::exchange(continued_, false);
   while (at != end && !stopped()) {
     const char* const window = end - at > kWindow ? at + kWindow : end;
-    if (!pending_.empty()) {  // the rest of a line that began earlier
+    if (!pending_.empty()) {  // the rest of a line that began in an earlier piece
       const auto* const line_end =
           static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(window - at)));
       const char* const rest = line_end == nullptr ? window : line_end + 1;
@@ -92,22 +92,21 @@ void Reader::feed(std::string_view bytes) {
       pending_.assign(at, window);
       at = window;
     } else {
-      at += read;  // the next window begins with the line that this one cuts
+      at += read;  // the next window begins with the line that this one cuts off
     }
   }
 }
 
-// The same as read_lines for bytes after which nothing can be read.
+// As read_lines, for bytes without padding after them.
 std::size_t Reader::read_copy(std::string text) {
   const std::size_t length = text.size();
   text.append(kPadding, '\0');
   return read_lines(text.data(), text.data() + length);
 }
 
-// Reads lines that end between `begin` and `end`, all or up to where a window ends early; returns how
-// many bytes they have.
+// Reads the lines that end between `begin` and `end`, or fewer if a window ends early; returns their number of bytes.
 std::size_t Reader::read_lines(const char* begin, const char* end) {
-  lines_.cut(begin, end);
+  lines_.split(begin, end);
   while (!stopped() && lines_.next(treebank_.layout.columns.size() + 1)) {
     read_line();
     if (window_may_end_ && lines_.text().empty()) {
@@ -223,7 +222,7 @@ void Reader::set_layout(Layout layout) {
 }
 
 void Reader::read_row() {
-  // Without a declaration the first row may show that there are more columns than we know.
+  // Without a declaration, the first row may have more columns than CoNLL-U.
   const std::size_t fields = lines_.fields();
   if (!any_row_ && treebank_.layout.declaration.empty() && fields > 10 && fields <= kMostColumns) {
     set_layout(Layout::standard(fields - 10));
@@ -248,7 +247,7 @@ void Reader::read_row() {
   else read_empty_node(id, mark);
 }
 
-// Counts a row that cannot be read, so that the words after it are not out of order as well.
+// Counts a row that cannot be read, so that the words after it are not reported as well.
 void Reader::pass_over_row() {
   const std::string_view id = lines_.field();
   const std::int32_t number = parse_number(id);
@@ -268,8 +267,8 @@ void Reader::read_word(std::int32_t id) {
   waiting_.push_back(lines_.mark());
 }
 
-// Interns the columns of the words that have been read since the last time, column by column: what is
-// in one column is alike, so that the processor guesses right and waits for several words at once.
+// Interns the words read since the last call, column by column: the values in a column are similar, so branches are
+// predicted well and several cache misses overlap.
 void Reader::intern_columns() {
   if (waiting_.empty()) return;
   Treebank& to = treebank_;
@@ -283,8 +282,8 @@ void Reader::intern_columns() {
     StringId* id = ids.data() + before;
     for (const std::uint32_t line : waiting_) *id++ = to.strings->intern_padded(lines_.field(line, i + 1));
   }
-  if (!to.layout.declaration.empty())  // columns that the file does not have say nothing
-    for (auto& column : to.texts) column.resize(to.heads.size(), kNothing);
+  if (!to.layout.declaration.empty())  // columns that the file does not have
+    for (auto& column : to.texts) column.resize(to.heads.size(), kUnspecified);
   waiting_.clear();
 }
 
@@ -345,7 +344,7 @@ void Reader::end_sentence() {
   start_sentence();
 }
 
-// The line of a word of the sentence that ends here, in which every line is a word or an other one.
+// The line of a word of the current sentence, in which every line is a word or one of `others`.
 std::size_t Reader::line_of_word(std::size_t word) const {
   std::size_t line = sentence_line_ + word;
   for (std::size_t i = treebank_.other_begin.back(); i < treebank_.others.size(); ++i)
@@ -360,7 +359,7 @@ void Reader::start_sentence() {
 }
 
 void Reader::drop_sentence() {
-  // Its last words may be waiting still, its first ones interned already.
+  // Its first words may be interned already, and its last ones not.
   const std::size_t words = treebank_.word_begin.back();
   waiting_.resize(waiting_.size() - std::min(waiting_.size(), treebank_.heads.size() - words));
   const auto shorten = [words](std::vector<StringId>& column) { column.resize(std::min(column.size(), words)); };
@@ -374,7 +373,7 @@ void Reader::drop_sentence() {
 Reader Reader::continued() const {
   Reader next(options_);
   next.set_layout(treebank_.layout);
-  next.line_ = 1;  // not the first one, which is special
+  next.line_ = 1;  // so that none of its lines counts as the first of the file
   next.any_row_ = next.continued_ = true;
   return next;
 }
@@ -390,25 +389,9 @@ void Reader::join(Reader&& next) {
 Treebank Reader::take() {
   if (!options_.format) evidence_.see_words(treebank_);
   treebank_.format = options_.format.value_or(evidence_.verdict());
-  // Once sentences have been called CoNLL-U, those after them are as well.
+  // Once sentences were returned as CoNLL-U, the format stays.
   if (ready() > 0 && treebank_.format == Format::conllu) evidence_.saw_conllu();
-  Treebank done = std::exchange(treebank_, treebank_.like());
-  treebank_.strings = std::make_shared<StringPool>();
-
-  // The rows of an unfinished sentence move on to the next treebank.
-  const std::size_t words = done.word_begin.back(), others = done.other_begin.back();
-  const auto move = [&](std::vector<StringId>& from, std::vector<StringId>& to) {
-    for (std::size_t i = words; i < from.size(); ++i) to.push_back(treebank_.strings->intern((*done.strings)[from[i]]));
-    from.resize(words);
-  };
-  for (std::size_t column = 0; column < kTexts; ++column) move(done.texts[column], treebank_.texts[column]);
-  for (std::size_t k = 0; k < done.unknown.size(); ++k) move(done.unknown[k], treebank_.unknown[k]);
-  treebank_.heads.assign(done.heads.begin() + static_cast<std::ptrdiff_t>(words), done.heads.end());
-  done.heads.resize(words);
-  for (std::size_t i = others; i < done.others.size(); ++i)
-    treebank_.others.push_back({done.others[i].before, treebank_.strings->keep((*done.strings)[done.others[i].text])});
-  done.others.resize(others);
-  return done;
+  return treebank_.take_complete();
 }
 
 std::vector<Problem> Reader::take_problems() { return std::exchange(problems_, {}); }

@@ -1,4 +1,4 @@
-// Reads CoNLL-U and CoNLL-X from bytes that come in pieces of any size.
+// Reads CoNLL-U and CoNLL-X from bytes that arrive in pieces of any size.
 #pragma once
 
 #include <cstddef>
@@ -16,39 +16,39 @@
 namespace dodona {
 
 struct ReaderOptions {
-  std::optional<Format> format;  ///< none: told from the content
-  bool single_root = false;      ///< two roots are a fault
-  bool stop_at_first = true;     ///< false: leave out sentences with faults and go on
-  bool pedantic = false;         ///< also report what can be read all the same
-  bool partial = false;          ///< heads need not be trees: words may lack them, and whatever is inside the sentence will do
+  std::optional<Format> format;  ///< none: detected from the content
+  bool single_root = false;      ///< more than one root is an error
+  bool stop_at_first = true;     ///< false: skip sentences with errors and continue
+  bool pedantic = false;         ///< also report problems that do not prevent reading
+  bool partial = false;          ///< heads need not form trees: words may lack them, and any head inside the sentence is accepted
 };
 
-/// Feed it bytes, finish it, take the sentences: all at the end, or now and then to read a file of
-/// any size in constant memory.
+/// Call `feed` with bytes, then `finish`, then `take` the sentences. To read a file of any size in constant memory,
+/// call `take` in between as well.
 class Reader {
  public:
   explicit Reader(ReaderOptions options = {});
 
-  /// Says about how many bytes will come, so that memory need not be asked for again and again.
+  /// Reserves memory for about this many bytes of input.
   void expect(std::size_t bytes);
-  /// Reads on. The end of `bytes` may fall anywhere, even inside a character.
+  /// Reads the next bytes. They may end anywhere, even inside a character.
   void feed(std::string_view bytes);
-  /// Says that there are no more bytes.
+  /// Call this at the end of the file.
   void finish();
 
-  /// A reader for the same file from a later place on, which must be where a sentence begins; this one
-  /// has read a sentence already. Several can read at the same time.
+  /// A reader for a later part of the same file, which must begin with a sentence, so that several threads can read.
+  /// This reader must have read a sentence already.
   Reader continued() const;
-  /// Whether what was read ends with an empty line, and all of it was right.
-  bool at_rest() const { return !failed_ && sentence_line_ == 0 && pending_.empty(); }
-  /// Adds what a continued reader has read of the file after the end of what this one has read. Both
-  /// must be at rest; the other is of no more use.
+  /// Whether the input so far ends with an empty line and has no errors.
+  bool between_sentences() const { return !failed_ && sentence_line_ == 0 && pending_.empty(); }
+  /// Adds the sentences of a continued reader, whose part of the file follows the part that this one has read. Both
+  /// must be between sentences; the other reader cannot be used afterwards.
   ///
-  /// Even the numbers of strings are then as if one reader had read all, provided that it would have
-  /// been fed pieces with the same ends, and that the place was inside one, after its first empty line.
+  /// Even the numbers of strings are the same as if one reader had read everything, provided that it would have been
+  /// fed pieces with the same ends, and that the parts meet inside a piece, after its first empty line.
   void join(Reader&& next);
 
-  /// The sentences completed since the last call. Their strings are in a pool of their own.
+  /// The sentences completed since the last call, with strings in a pool of their own.
   Treebank take();
   std::size_t ready() const { return treebank_.sentences(); }
   /// The problems found since the last call.
@@ -82,25 +82,25 @@ class Reader {
   std::size_t words_so_far() const { return treebank_.heads.size() - treebank_.word_begin.back(); }
 
   ReaderOptions options_;
-  Treebank treebank_;  // complete sentences, then the rows of the one being read
+  Treebank treebank_;  // complete sentences, then the rows of the current one
   FormatEvidence evidence_;
   std::vector<Problem> problems_;
   bool failed_ = false;
 
-  Lines lines_;  // and the one that is being read
-  std::string pending_;  // a line whose end has not come yet
+  Lines lines_;          // at the current line
+  std::string pending_;  // an incomplete line
   std::size_t line_ = 0;
   bool any_row_ = false;
-  bool continued_ = false;  // and nothing has been fed since
+  bool continued_ = false;  // made by continued(), and not fed yet
 
-  // A window ends early after the first empty line in a piece: what is interned together does not
-  // depend on what came before that place, and a continued reader does the same from there on.
+  // A window ends early after the first empty line of a piece. From there on, which words are interned together does
+  // not depend on the input before, and a continued reader starts in the same state.
   bool window_may_end_ = false;
 
-  std::size_t form_field_ = 1, head_field_ = 6;  // 0: the file has none
-  std::vector<std::uint32_t> waiting_;           // the lines of words that are yet to be interned
+  std::size_t form_field_ = 1, head_field_ = 6;  // 0: the file has no such column
+  std::vector<std::uint32_t> waiting_;           // the lines of words that are not interned yet
 
-  // The sentence being read.
+  // The current sentence.
   std::size_t sentence_line_ = 0;  // its first line; 0 between sentences
   std::int32_t last_word_ = 0, last_empty_ = 0, multiword_end_ = 0;
   std::size_t multiword_line_ = 0;

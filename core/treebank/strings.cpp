@@ -12,7 +12,7 @@ constexpr std::size_t kArenaBlock = std::size_t{1} << 16;
 }  // namespace
 
 StringPool::StringPool() : slots_(std::size_t{1} << (64 - slot_shift_)) {
-  intern("_");  // becomes kNothing
+  intern("_");  // becomes kUnspecified
 }
 
 StringPool::Place StringPool::locate(StringId id) {
@@ -21,7 +21,7 @@ StringPool::Place StringPool::locate(StringId id) {
   return {block, id - start};
 }
 
-// The slot of a string, or the free one that it would have.
+// The slot of a string, or the free slot where it belongs.
 std::size_t StringPool::slot_of(std::string_view string, Digest digest) const {
   std::size_t at = place_of(digest);
   while (!slots_[at].is_free() && !slots_[at].holds(string, digest)) at = (at + 1) & (slots_.size() - 1);
@@ -37,7 +37,7 @@ StringId StringPool::fill(Slot& slot, std::string_view stored, Digest digest) {
 
 namespace {
 
-// Calls `take` with the same string, padded where its digest is taken from all of its bytes.
+// Calls `take` with the string, padded if it is short: then the digest reads beyond its end.
 template <class F>
 auto with_padding(std::string_view string, F take) {
   if (string.size() > Digest::kShort) return take(string);
@@ -84,7 +84,7 @@ std::vector<StringId> StringPool::absorb(StringPool&& from, std::span<const Stri
   return here;
 }
 
-// Gives a number to a string that is where it will stay.
+// Gives the next number to a string that is stored already.
 StringId StringPool::add(std::string_view stored) {
   if (size_ >= UINT32_MAX - 1) throw std::length_error("more than four billion strings");
   const auto id = static_cast<StringId>(size_);
@@ -98,7 +98,7 @@ StringId StringPool::add(std::string_view stored) {
   return id;
 }
 
-// Stores a string so that it is padded.
+// Copies a string into the arena, with padding.
 std::string_view StringPool::store(std::string_view string) {
   if (string.size() + kPadding > arena_left_) {
     const std::size_t length = std::max(kArenaBlock, string.size() + kPadding);

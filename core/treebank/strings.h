@@ -1,4 +1,4 @@
-// Strings kept once: every form, tag and label of a treebank is a small number.
+// Interned strings: every form, tag and label of a treebank is a number.
 #pragma once
 
 #include <array>
@@ -17,35 +17,35 @@ namespace dodona {
 /// The number of an interned string.
 using StringId = std::uint32_t;
 
-/// The column that says nothing, written `_`, has the same number in every pool.
-inline constexpr StringId kNothing = 0;
+/// The string `_`, an unspecified value in CoNLL-U, has the same number in every pool.
+inline constexpr StringId kUnspecified = 0;
 
 /// A growing set of strings, each with a number that never changes.
 ///
-/// Numbers may be looked up while another thread interns: strings and their entries never move.
-/// Interning itself is for one thread at a time.
+/// Strings may be read by number while another thread interns, because strings and their entries never move. Only one
+/// thread may intern at a time.
 class StringPool {
  public:
   StringPool();
 
-  /// The number of `string`, which is added if it is new.
+  /// The number of a string, which is added if it is new.
   StringId intern(std::string_view string);
-  /// The same for a string with bytes after it that can be read (see `kPadding`).
+  /// As `intern`, for a string with readable bytes after it (see `kPadding`).
   StringId intern_padded(std::string_view string) {
     const Digest digest = digest_of(string);
-    const Slot& slot = slots_[place_of(digest)];  // nearly always the right one
+    const Slot& slot = slots_[place_of(digest)];  // nearly always the right slot
     return slot.holds(string, digest) ? slot.id : intern_further(string, digest);
   }
 
-  /// The number of `string`, if it has been interned.
+  /// The number of a string, if it is interned.
   std::optional<StringId> find(std::string_view string) const;
 
-  /// Stores a string that nobody will look for again, such as a comment; it costs no search.
+  /// Adds a string without looking it up, such as a comment; `intern` and `find` will not find it.
   StringId keep(std::string_view string);
 
-  /// Takes over all strings of a pool that nobody else uses, in the order of their numbers: as if each
-  /// had been interned here or, if its number is among `kept`, which are in order, kept. Returns the
-  /// number that each has here. They stay where they are in memory.
+  /// Takes over all strings of a pool that nothing else uses, in the order of their numbers: as if each had been added
+  /// here by `keep`, if its number is in the sorted list `kept`, or by `intern`. Returns their new numbers. The strings
+  /// do not move in memory.
   std::vector<StringId> absorb(StringPool&& from, std::span<const StringId> kept);
 
   /// The string with this number; valid as long as the pool.
@@ -54,11 +54,11 @@ class StringPool {
     return blocks_[block][place];
   }
 
-  /// How many strings there are.
+  /// The number of strings.
   std::size_t size() const { return size_; }
 
  private:
-  // Most strings of a treebank are short: they are compared without leaving the table.
+  // Most strings of a treebank are short, and compared inside the table.
   struct alignas(32) Slot {
     Digest digest;  // all zero: free
     const char* data;
@@ -71,7 +71,7 @@ class StringPool {
     }
   };
 
-  // Entries lie in blocks of 1024, 1024, 2048, 4096, ... so that none is ever moved.
+  // Entries are in blocks of 1024, 1024, 2048, 4096, ... so that none ever moves.
   static constexpr std::size_t kFirstBlockBits = 10;
   struct Place {
     std::size_t block, place;
@@ -87,7 +87,7 @@ class StringPool {
   void grow_table();
 
   std::array<std::unique_ptr<std::string_view[]>, 33 - kFirstBlockBits> blocks_;
-  int slot_shift_ = 64 - 10;  // there are two to the power of 10 slots, or of more
+  int slot_shift_ = 64 - 10;  // there are 2^(64 - slot_shift_) slots
   std::vector<Slot> slots_;
   std::vector<std::unique_ptr<char[]>> arena_;
   std::size_t arena_left_ = 0;

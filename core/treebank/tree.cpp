@@ -12,8 +12,8 @@ namespace {
 
 std::string number(std::size_t value) { return std::to_string(value); }
 
-// Every word goes to its head, then by twice as many steps at a time: if there is no cycle, all are at the
-// root soon. No walk up a tree is like the one before, and here nothing depends on how long it is.
+// Pointer doubling: every word jumps to its head, then twice as far in each step. Without a cycle, all words reach the
+// root after log2(n) steps. Unlike walks up the tree, this has no unpredictable branches.
 bool all_reach_root(std::span<const std::int32_t> heads) {
   std::array<std::uint32_t, 256> above;
   if (heads.size() >= above.size()) return false;
@@ -28,9 +28,9 @@ bool all_reach_root(std::span<const std::int32_t> heads) {
   return false;
 }
 
-// Marks every word with the walk that first reached it: a walk that meets its own mark has gone round.
+// Marks every word with the walk that first reached it: a walk that meets its own mark has found a cycle.
 std::optional<TreeFault> find_cycle(std::span<const std::int32_t> heads) {
-  if (all_reach_root(heads)) return std::nullopt;  // it gives up on long sentences
+  if (all_reach_root(heads)) return std::nullopt;  // or false for long sentences
   std::vector<std::uint32_t> walk(heads.size() + 1, 0);
   for (std::uint32_t start = 1; start <= heads.size(); ++start) {
     std::size_t at = start;
@@ -131,7 +131,7 @@ Dependents::Dependents(std::span<const std::int32_t> heads) : begin(heads.size()
   for (std::size_t node = 1; node < begin.size(); ++node) begin[node] += begin[node - 1];
   std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
   for (std::size_t word = 0; word < heads.size(); ++word)
-    if (heads[word] != kNoHead)  // such words were counted before those of node 0, where nobody looks
+    if (heads[word] != kNoHead)  // words without heads were counted before those of node 0
       words[next[static_cast<std::size_t>(heads[word])]++] = static_cast<std::int32_t>(word + 1);
 }
 

@@ -1,4 +1,4 @@
-// Are these heads a tree?
+// Checks whether heads form a tree, and walks trees.
 #pragma once
 
 #include <cstddef>
@@ -13,24 +13,24 @@ namespace dodona {
 
 struct TreeFault {
   Fault kind;
-  std::size_t word;  ///< the word to point at, counted from 0
+  std::size_t word;  ///< the word to report, counted from 0
   std::string message;
 };
 
-/// Whether no word of the sentence has a head: text that is yet to be parsed.
+/// Whether no word has a head: the sentence is not parsed yet.
 bool is_headless(std::span<const std::int32_t> heads);
 
-/// Every reason why `heads` is not a tree; heads that are all absent are fine.
+/// All reasons why `heads` is not a tree; none if no word has a head.
 std::vector<TreeFault> find_tree_faults(std::span<const std::int32_t> heads, bool single_root = false);
 
-/// Every head that is outside the sentence.
+/// All heads that are outside the sentence.
 std::vector<TreeFault> find_heads_outside(std::span<const std::int32_t> heads);
 
 /// The number of arcs from the artificial root to each word; 0 for words without heads.
 std::vector<std::int32_t> depths(std::span<const std::int32_t> heads);
 
-/// The dependents of each node, in order, the artificial root being node 0: those of `node` are
-/// words[begin[node]] .. words[begin[node + 1]], counted from 1. Words without heads are nobody's.
+/// The dependents of each node, in order. Node 0 is the artificial root, and words are counted from 1. The dependents
+/// of `node` are words[begin[node]] .. words[begin[node + 1]]. Words without heads are no node's dependents.
 struct Dependents {
   explicit Dependents(std::span<const std::int32_t> heads);
   std::span<const std::int32_t> of(std::size_t node) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "treebank/tree.h"
 
@@ -33,7 +34,7 @@ std::span<const OtherLine> Treebank::other(std::size_t sentence) const {
   return std::span(others).subspan(other_begin[sentence], other_begin[sentence + 1] - other_begin[sentence]);
 }
 
-Treebank Treebank::like() const {
+Treebank Treebank::without_sentences() const {
   Treebank empty;
   empty.strings = strings;
   empty.format = format;
@@ -42,13 +43,31 @@ Treebank Treebank::like() const {
   return empty;
 }
 
+Treebank Treebank::take_complete() {
+  Treebank done = std::exchange(*this, without_sentences());
+  strings = std::make_shared<StringPool>();
+  const std::size_t complete_words = done.word_begin.back(), complete_others = done.other_begin.back();
+  const auto move = [&](std::vector<StringId>& from, std::vector<StringId>& to) {
+    for (std::size_t i = complete_words; i < from.size(); ++i) to.push_back(strings->intern((*done.strings)[from[i]]));
+    from.resize(complete_words);
+  };
+  for (std::size_t column = 0; column < kTexts; ++column) move(done.texts[column], texts[column]);
+  for (std::size_t k = 0; k < done.unknown.size(); ++k) move(done.unknown[k], unknown[k]);
+  heads.assign(done.heads.begin() + static_cast<std::ptrdiff_t>(complete_words), done.heads.end());
+  done.heads.resize(complete_words);
+  for (std::size_t i = complete_others; i < done.others.size(); ++i)
+    others.push_back({done.others[i].before, strings->keep((*done.strings)[done.others[i].text])});
+  done.others.resize(complete_others);
+  return done;
+}
+
 void Treebank::append(const Treebank& from, std::size_t sentence) {
   const bool same_pool = strings == from.strings;
   const auto here = [&](StringId id) { return same_pool ? id : strings->intern((*from.strings)[id]); };
   const std::size_t begin = from.word_begin[sentence], end = from.word_begin[sentence + 1];
 
   const auto copy = [&](std::vector<StringId>& to, const std::vector<StringId>* source) {
-    for (std::size_t word = begin; word < end; ++word) to.push_back(source ? here((*source)[word]) : kNothing);
+    for (std::size_t word = begin; word < end; ++word) to.push_back(source ? here((*source)[word]) : kUnspecified);
   };
   for (std::size_t column = 0; column < kTexts; ++column) copy(texts[column], &from.texts[column]);
   for (std::size_t k = 0; k < unknown.size(); ++k) copy(unknown[k], k < from.unknown.size() ? &from.unknown[k] : nullptr);
@@ -65,7 +84,7 @@ void Treebank::extend(const Treebank& from) {
   constexpr StringId kUnknown = UINT32_MAX;
   std::vector<StringId> here(from.strings->size(), kUnknown);
   const auto translate = [&](const std::vector<StringId>& source, std::vector<StringId>& to) {
-    // At least twice as much: exactly enough each time would move everything for every small part.
+    // At least double the capacity: reserving the exact size would copy everything for every small part.
     if (to.size() + source.size() > to.capacity()) to.reserve(std::max(to.size() + source.size(), 2 * to.capacity()));
     for (const StringId id : source) {
       if (here[id] == kUnknown) here[id] = strings->intern((*from.strings)[id]);
@@ -95,7 +114,7 @@ void Treebank::absorb(Treebank&& from) {
   extend_structure(from);
 }
 
-// Adds all that has nothing to do with strings.
+// Adds everything but the strings.
 void Treebank::extend_structure(const Treebank& from) {
   const std::size_t words_before = word_begin.back(), others_before = other_begin.back();
   heads.insert(heads.end(), from.heads.begin(), from.heads.end());

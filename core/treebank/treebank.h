@@ -1,4 +1,4 @@
-// Many sentences in columns: one number a word and column, one offset a sentence.
+// Sentences stored by column: one number per word and column, one offset per sentence.
 #pragma once
 
 #include <array>
@@ -24,16 +24,16 @@ enum class Format { conllu, conllx };
 enum class Text : std::size_t { form, lemma, tag, fine_tag, feats, label, deps, misc };
 inline constexpr std::size_t kTexts = 8;
 
-/// A line that is not a word: a comment, a multiword token or an empty node, kept as it stood.
+/// A line that is not a word: a comment, a multiword token or an empty node, stored as it was read.
 struct OtherLine {
-  std::uint32_t before;  ///< the word that it stands before, counted from 0
+  std::uint32_t before;  ///< the word that follows it, counted from 0
   StringId text;
 };
 
-/// What the columns of a line mean, from the second on (the first is the word's number).
+/// The meaning of the columns of a line, from the second on (the first is the word's number).
 struct Layout {
   static constexpr int kHead = -1;
-  /// A `Text`, `kHead`, or `kTexts` + k for the k-th column that Dodona does not know.
+  /// A `Text`, `kHead`, or `kTexts` + k for the k-th unknown column.
   std::vector<int> columns;
   /// The `# global.columns` line of CoNLL-U Plus; empty where there was none.
   std::string declaration;
@@ -57,7 +57,7 @@ struct Treebank {
 
   std::vector<OtherLine> others;
   std::vector<std::size_t> other_begin{0};
-  std::vector<std::size_t> first_line;  ///< where each sentence began in its file, from 1; 0 if in none
+  std::vector<std::size_t> first_line;  ///< of each sentence in its file, counted from 1; 0 if there is no file
 
   std::size_t sentences() const { return first_line.size(); }
   std::size_t words() const { return heads.size(); }
@@ -70,14 +70,17 @@ struct Treebank {
   std::vector<StringId>& operator[](Text column) { return texts[static_cast<std::size_t>(column)]; }
   const std::vector<StringId>& operator[](Text column) const { return texts[static_cast<std::size_t>(column)]; }
 
-  /// A treebank without sentences that shares this one's strings, format and layout.
-  Treebank like() const;
-  /// Adds a sentence of `from`, whose strings are interned anew if they are in another pool.
+  /// A treebank without sentences, with the strings, format and layout of this one.
+  Treebank without_sentences() const;
+  /// Returns the complete sentences. What remains here is an unfinished sentence, whose words follow the last complete
+  /// one, with its strings in a new pool.
+  Treebank take_complete();
+  /// Adds a sentence of `from`; its strings are interned here if they are in another pool.
   void append(const Treebank& from, std::size_t sentence);
   /// Adds all sentences of `from`, which has the same layout; each of its strings is looked up once.
   void extend(const Treebank& from);
-  /// The same for sentences whose strings nobody else uses; the numbers of strings come out as if they
-  /// had been read right after those that are here.
+  /// Adds all sentences of `from`, whose strings nothing else uses. Strings get the numbers that they would have if the
+  /// sentences had been read right after those that are here.
   void absorb(Treebank&& from);
 
  private:

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/digest.h"
+#include "text/characters.h"
 
 #if defined(__SSE2__) || defined(_M_X64)
 #include <emmintrin.h>
@@ -13,38 +14,12 @@
 namespace dodona {
 namespace {
 
-// How many of eight bytes are ASCII, and not NUL, before the first that is not. Subtracting one from
-// each byte borrows into the top bit for a NUL, and a non-ASCII byte has it set already; what a borrow
-// does to the bytes after a NUL does not matter.
+// The number of leading bytes, of eight, that are ASCII and not NUL. Subtracting one from each byte sets the top bit of
+// a NUL, and a non-ASCII byte has it set already. The borrow into the bytes after a NUL does not matter.
 std::ptrdiff_t plain_bytes(const char* at) {
   constexpr std::uint64_t kOnes = 0x0101010101010101u, kTops = 0x8080808080808080u;
   const std::uint64_t bytes = load_eight(at);
   return std::countr_zero(((bytes - kOnes) | bytes) & kTops) / 8;
-}
-
-// The length of the character at `at`, or 0 if it is malformed, overlong, a surrogate or too large.
-std::size_t character_length(const unsigned char* at, std::size_t left) {
-  const unsigned char lead = at[0];
-  if (lead < 0x80) return 1;
-  std::size_t length;
-  unsigned char low = 0x80, high = 0xBF;  // what the second byte may be
-  if (lead >= 0xC2 && lead <= 0xDF) {
-    length = 2;
-  } else if (lead >= 0xE0 && lead <= 0xEF) {
-    length = 3;
-    if (lead == 0xE0) low = 0xA0;
-    if (lead == 0xED) high = 0x9F;
-  } else if (lead >= 0xF0 && lead <= 0xF4) {
-    length = 4;
-    if (lead == 0xF0) low = 0x90;
-    if (lead == 0xF4) high = 0x8F;
-  } else {
-    return 0;
-  }
-  if (left < length || at[1] < low || at[1] > high) return 0;
-  for (std::size_t i = 2; i < length; ++i)
-    if (at[i] < 0x80 || at[i] > 0xBF) return 0;
-  return length;
 }
 
 }  // namespace
@@ -59,10 +34,9 @@ TextFault find_text_fault(std::string_view line) {
       if (plain == 8) continue;
     }
     if (*at == '\0') return TextFault::nul;
-    const std::size_t length =
-        character_length(reinterpret_cast<const unsigned char*>(at), static_cast<std::size_t>(end - at));
-    if (length == 0) return TextFault::not_utf8;
-    at += length;
+    const Character c = character_at(line, static_cast<std::size_t>(at - line.data()));
+    if (c.code == kReplacement && c.bytes == 1) return TextFault::not_utf8;
+    at += c.bytes;
   }
   return TextFault::none;
 }
@@ -73,11 +47,11 @@ bool continues_utf8(const char* begin, const char* end) {
   std::uint8_t wrong = 0;
   for (std::ptrdiff_t i = 0; i < length; ++i) {
     const std::uint8_t byte = bytes[i], last = bytes[i - 1];
-    const std::uint8_t is_inside = (byte & 0xC0) == 0x80;
-    const std::uint8_t should_be = (last >= 0xC0) | (bytes[i - 2] >= 0xE0) | (bytes[i - 3] >= 0xF0);
-    wrong |= is_inside ^ should_be;
-    wrong |= (last == 0xC0) | (last == 0xC1) | (last >= 0xF5);  // in no character
-    wrong |= ((last == 0xE0) & (byte < 0xA0)) | ((last == 0xF0) & (byte < 0x90));  // longer than need be
+    const std::uint8_t is_continuation = (byte & 0xC0) == 0x80;
+    const std::uint8_t must_be = (last >= 0xC0) | (bytes[i - 2] >= 0xE0) | (bytes[i - 3] >= 0xF0);
+    wrong |= is_continuation ^ must_be;
+    wrong |= (last == 0xC0) | (last == 0xC1) | (last >= 0xF5);  // never valid
+    wrong |= ((last == 0xE0) & (byte < 0xA0)) | ((last == 0xF0) & (byte < 0x90));  // overlong
     wrong |= ((last == 0xED) & (byte > 0x9F)) | ((last == 0xF4) & (byte > 0x8F));  // surrogates; above U+10FFFF
   }
   return wrong == 0;
@@ -93,11 +67,11 @@ bool is_common_utf8(const char* at) {
   const auto is_wrong = [&wrong](__m128i found) { wrong = _mm_or_si128(wrong, found); };
   for (int i = 0; i < 64; i += 16) {
     const __m128i bytes = load(at + i), last = load(at + i - 1);
-    const __m128i is_inside = _mm_cmplt_epi8(bytes, all(0xC0));  // with a sign 0x80 to 0xBF are the lowest
-    const __m128i goes_on = _mm_or_si128(_mm_or_si128(more_than(last, 0xBF), more_than(load(at + i - 2), 0xDF)),
+    const __m128i is_continuation = _mm_cmplt_epi8(bytes, all(0xC0));  // as signed numbers, 0x80 to 0xBF are the lowest
+    const __m128i must_continue = _mm_or_si128(_mm_or_si128(more_than(last, 0xBF), more_than(load(at + i - 2), 0xDF)),
                                          more_than(load(at + i - 3), 0xEF));
-    is_wrong(_mm_cmpeq_epi8(is_inside, _mm_cmpeq_epi8(goes_on, all(0))));
-    // Not common: what is in no character, and what not every byte can come after.
+    is_wrong(_mm_cmpeq_epi8(is_continuation, _mm_cmpeq_epi8(must_continue, all(0))));
+    // Not common: bytes that are never valid, and lead bytes that restrict the byte after them.
     is_wrong(_mm_cmpeq_epi8(last, all(0xE0)));
     is_wrong(_mm_cmpeq_epi8(last, all(0xED)));
     is_wrong(_mm_cmpeq_epi8(_mm_and_si128(last, all(0xFE)), all(0xC0)));

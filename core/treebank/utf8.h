@@ -1,22 +1,22 @@
-// Is this line text?
+// Checks that text is valid UTF-8.
 #pragma once
 
 #include <string_view>
 
 namespace dodona {
 
-/// What is wrong with the bytes of a line, if anything.
+/// The errors in the bytes of a line.
 enum class TextFault { none, nul, not_utf8 };
 
-/// Looks for NUL bytes and for anything that is not UTF-8 (RFC 3629).
+/// The first NUL byte or invalid UTF-8 (RFC 3629) in a line.
 TextFault find_text_fault(std::string_view line);
 
-/// Whether every byte from `begin` to `end` may come in UTF-8 after the three before it, which are read as
-/// well. There is no branch in it, and the compiler makes it handle many bytes at once.
+/// Whether every byte from `begin` to `end` is valid after the three bytes before it, which are read as well. Without
+/// branches, so that the compiler vectorises it.
 bool continues_utf8(const char* begin, const char* end);
 
-/// The same for 64 bytes of the characters that most texts are made of; if it is false, ask the other. A
-/// quarter of the work, but only where the machine compares 16 bytes at once.
+/// A fast check of 64 bytes for common characters; if it is false, use `continues_utf8`. A quarter of the work, but
+/// only with SSE2; elsewhere it is always false.
 bool is_common_utf8(const char* at);
 
 }  // namespace dodona

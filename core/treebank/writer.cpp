@@ -1,15 +1,9 @@
 #include "treebank/writer.h"
 
-#include <charconv>
+#include "text/characters.h"
 
 namespace dodona {
 namespace {
-
-void append_number(std::string& out, std::size_t value) {
-  char digits[24];
-  const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-  out.append(digits, end);
-}
 
 void write_word(const Treebank& treebank, std::size_t word, std::size_t number, std::string& out) {
   append_number(out, number);

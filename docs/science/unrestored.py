@@ -1,10 +1,10 @@
-"""What becomes of the words that pseudo-projective encodings do not restore.
+"""Where the words go that pseudo-projective encodings do not restore.
 
     python docs/science/unrestored.py train.conllu...
 
-Lifts the arcs of each treebank and puts them back, and sorts the words that did not get their head back:
-those that went to a word above the right head, to a sibling of it, or elsewhere, and those that found nothing
-and stayed. "others" counts the words that would have got their head back had they been the only lifted ones.
+Lifts the arcs of each treebank, puts them back, and counts the words that did not get their head back: those
+that went to a word above the right head, to a sibling of it, or elsewhere, and those that stayed because the
+search found nothing. "others" counts the words that would have been restored as the only lifted ones.
 """
 
 from __future__ import annotations

@@ -7,15 +7,18 @@ True
 """
 
 from importlib import import_module
+from importlib.metadata import version
 from types import ModuleType
 
 from dodona.annotation import active
+from dodona.confidence import Confidences
 from dodona.conversion.conll import convert
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
 from dodona.interoperation import to_nltk, to_spacy
 from dodona.learning_to_search import Search, SearchModel, learn
 from dodona.oracles import DynamicOracle, Lattice, StaticOracle, SwapOracle, lattice
+from dodona.parsing import Parser, load
 from dodona.pipelines import (
     Pipeline,
     Tagger,
@@ -28,7 +31,7 @@ from dodona.pipelines import (
     train_tokeniser,
 )
 from dodona.recipes import Recipe
-from dodona.search import Completion, Confidences, LostArc, Parser, load
+from dodona.search import Completion, LostArc
 from dodona.training import train
 from dodona.transitions import Configuration
 from dodona.transitions.scripted import configuration
@@ -40,13 +43,15 @@ from dodona.treebank.statistics import Statistics, statistics
 from dodona.treebank.treebank import Treebank
 from dodona.treebank.writing import write
 
-__version__ = "0.1.0"
+__version__ = version("dodona")  # pyproject.toml has it
 
 
 def __getattr__(name: str) -> ModuleType:
-    # What few need, and what would make `import dodona` slower for all.
-    if name in ("reproduce", "schemes"):
+    # Imported on first use: few need them, and they would slow down `import dodona`.
+    if name in ("experiments", "schemes"):
         return import_module(f"dodona.{name}")
+    if name == "reproduce":
+        return import_module("dodona.experiments")
     raise AttributeError(f"module 'dodona' has no attribute {name!r}")
 
 

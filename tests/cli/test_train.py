@@ -159,7 +159,7 @@ def test_mistakes(run: Run, grove_path: Path, grove: dodona.Treebank, tmp_path: 
         ),
         (
             [grove_path, "-o", grove_path],
-            f"{grove_path}: this is there already and no model: choose another name",
+            f"{grove_path}: this exists and is not a model: choose another name",
         ),
         (
             [grove_path, "-o", model, "-d", grove_path, "--patience", 0],
@@ -237,17 +237,17 @@ def test_every_choice_of_a_recipe_is_handed_on(
     assert {field.name for field in fields(dodona.Recipe)} <= set(given)
 
 
-def test_habits(run: Run, grove_path: Path, tmp_path: Path) -> None:
+def test_shortcuts(run: Run, grove_path: Path, tmp_path: Path) -> None:
     found = []
     for least in (0, 2, 5):
         model = tmp_path / f"{least}.model"
-        assert run("train", grove_path, "-o", model, "--epochs", 2, "--habits", least, "--quiet")[0] == 0
-        found.append(dodona.load(model).info.get("habits", {"contexts": 0})["contexts"])
+        assert run("train", grove_path, "-o", model, "--epochs", 2, "--shortcuts", least, "--quiet")[0] == 0
+        found.append(dodona.load(model).info.get("shortcuts", {"contexts": 0})["contexts"])
     assert found[0] == 0 < found[2] < found[1]
-    code, _, err = run("train", grove_path, "-o", tmp_path / "m", "--habits", -1)
-    assert (code, err) == (2, "dodona: --habits cannot be -1: choose from 0 to 1000000\n")
-    code, _, err = run("train", grove_path, "-o", tmp_path / "m", "--habits", 3, "--system", "arc-hybrid")
-    assert code == 2 and "--habits has no effect without the system arc-eager, greedy" in err
+    code, _, err = run("train", grove_path, "-o", tmp_path / "m", "--shortcuts", -1)
+    assert (code, err) == (2, "dodona: --shortcuts cannot be -1: choose from 0 to 1000000\n")
+    code, _, err = run("train", grove_path, "-o", tmp_path / "m", "--shortcuts", 3, "--system", "arc-hybrid")
+    assert code == 2 and "--shortcuts has no effect without the system arc-eager, greedy" in err
 
 
 def test_stopped_at_once(run: Run, grove_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,7 +162,7 @@ def targets(reduction: str, predicted: Vector, costs: Vector) -> Vector:
         errors = cheapest / cheapest.sum() - all_of_them
         return predicted - (errors if np.abs(errors).max() >= 0.01 else 0)
     best = min(range(len(costs)), key=lambda i: (costs[i], predicted[i]))
-    if reduction == "margin":
+    if reduction == "max-margin":
         short = [
             (c - costs[best]) - (p - predicted[best]) if c > costs[best] else 0
             for c, p in zip(costs, predicted, strict=True)
@@ -176,7 +176,7 @@ def targets(reduction: str, predicted: Vector, costs: Vector) -> Vector:
     return np.array([float(i != best) for i in range(len(costs))])
 
 
-@pytest.mark.parametrize("reduction", ["csoaa", "multiclass", "margin", "softmax-margin"])
+@pytest.mark.parametrize("reduction", ["csoaa", "multiclass", "max-margin", "softmax-margin"])
 @pytest.mark.parametrize("rule", RULES)
 def test_linear_learners_do_what_the_formulas_say(rule: str, reduction: str) -> None:
     make, options = RULES[rule]

@@ -114,7 +114,7 @@ def test_small_tasks_have_small_files(tasks: ModuleType, tmp_path: Path) -> None
 def test_only_models_are_written_over(tasks: ModuleType, tmp_path: Path) -> None:
     model, path = learn(tasks.tagger, tasks.SENTENCES, learner=SMALL), tmp_path / "notes.txt"
     path.write_text("not to be lost")
-    with pytest.raises(dodona.Error, match=r"notes\.txt: this is there already and no model"):
+    with pytest.raises(dodona.Error, match=r"notes\.txt: this exists and is not a model"):
         model.save(path)
     assert path.read_text() == "not to be lost"
     model.save(path, overwrite=True)

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import dodona
+from dodona.models.container import kind_of, read_arrays, write_arrays
 from dodona.pipelines.restoring import text_of
-from dodona.search.model_file import kind_of, read_arrays, write_arrays
 
 Run = Callable[..., tuple[int, str, str]]
 

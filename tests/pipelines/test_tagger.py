@@ -103,11 +103,11 @@ def test_mistakes_are_told(grove: dodona.Treebank) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("w0.form\nq0.form", 2, "does not begin with a place"),
-        ("w4.form", 1, "looks too far"),
-        ("w0.tag", 1, "not there yet"),
-        ("w1.upos", 1, "not there yet"),
-        ("w0.size", 1, "asks for nothing that is known"),
+        ("w0.form\nq0.form", 2, "does not begin with a position"),
+        ("w4.form", 1, "is too far away"),
+        ("w0.tag", 1, "not predicted yet"),
+        ("w1.upos", 1, "not predicted yet"),
+        ("w0.size", 1, "has no known attribute"),
         ("# nothing\n", 1, "no templates"),
     ],
 )

@@ -50,7 +50,7 @@ def test_a_file_of_ones_own(tmp_path: Path, grove: dodona.Treebank) -> None:
         (b"epochs = ", r"mine\.toml: Invalid value"),
         (b"epochs 3", r"mine\.toml: .*line 1"),
         (b"\xff\xfe", r"mine\.toml: this is not a TOML file"),
-        (b"ages = 3", r"mine\.toml: no option is called 'ages': choose from system, root, "),
+        (b"ages = 3", r"mine\.toml: no option is called 'ages': choose from system, oracle, "),
         (b"epochs = '3'", r"mine\.toml: epochs cannot be '3': it must be a whole number"),
         (b"epochs = true", r"mine\.toml: epochs cannot be True: it must be a whole number"),
         (b"epochs = 0", r"mine\.toml: epochs cannot be 0: choose from 1 to 10000"),

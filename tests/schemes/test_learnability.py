@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import dodona
-from dodona.reproduce import reproduce
+from dodona.experiments import reproduce
 from dodona.schemes import undo_rules
 from dodona.schemes.learnability import Learnability, Scheme, learnability
 from dodona.schemes.settings import ORIGINAL, REFERENCES, TRANSFORMED, Outcome

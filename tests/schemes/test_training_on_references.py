@@ -29,7 +29,7 @@ def oaks(grove: dodona.Treebank) -> dodona.Treebank:
 @pytest.mark.parametrize("labelled", [False, True])
 @pytest.mark.parametrize(
     "options",
-    [{}, {"single_root": "yes"}, {"learner": "adagrad-rda"}, {"policy": "explore", "k": 0}, {"habits": 3}],
+    [{}, {"single_root": "yes"}, {"learner": "adagrad-rda"}, {"policy": "explore", "k": 0}, {"shortcuts": 3}],
 )
 def test_one_reference_is_like_ordinary_training(
     oaks: dodona.Treebank, labelled: bool, options: dict[str, Any]

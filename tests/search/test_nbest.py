@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dodona
-from dodona.search.nbest import search_temperature
+from dodona.search.beam import search_temperature
 
 
 def test_a_beam_of_one_is_greedy(parser: dodona.Parser, grove: dodona.Treebank) -> None:
@@ -82,7 +82,7 @@ def test_only_greedy_training_looks_for_a_temperature(grove: dodona.Treebank, tm
 @pytest.mark.parametrize("temperature", [0, -2.0, "hot", None, float("nan"), True])
 def test_temperatures_that_make_no_sense(parser: dodona.Parser, tmp_path: Path, temperature: object) -> None:
     dodona.Parser(parser._core, {**parser.info, "temperature": temperature}).save(tmp_path / "model")
-    with pytest.raises(dodona.Error, match="what it says of its temperature makes no sense"):
+    with pytest.raises(dodona.Error, match="invalid metadata: temperature"):
         dodona.load(tmp_path / "model")
 
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import dodona
-from dodona.search.familiar import Familiar
-from dodona.search.fitting import Trial, fit
-from dodona.search.missing import all_asked_for
+from dodona.confidence.fitting import Trial, fit
+from dodona.confidence.seen_sentences import SeenSentences
+from dodona.parsing.columns import input_columns
 from dodona.training.folds import folds_of
 
 Run = Callable[..., tuple[int, str, str]]
@@ -35,14 +35,16 @@ def test_it_is_what_parsers_of_the_other_parts_teach(grove: dodona.Treebank, wit
     parser = dodona.train(train, dev=dev, calibrate=2, **CHOICES)
     best = parser.info["best_epoch"]
     tag = parser.info["tag"]
-    columns = all_asked_for(parser)
+    columns = input_columns(parser)
     halves = [
         Trial(
-            dodona.train(rest, recipe="probabilistic", epochs=best, tag=tag), part, Familiar.of(rest, columns)
+            dodona.train(rest, recipe="probabilistic", epochs=best, tag=tag),
+            part,
+            SeenSentences.of(rest, columns),
         )
         for rest, part in ((train[30:], train[:30]), (train[:30], train[30:]))
     ]
-    learnt = Trial(parser, train, Familiar.of(train, columns))
+    learnt = Trial(parser, train, SeenSentences.of(train, columns))
     expected = fit(parser, dev, halves, learnt=learnt).to_dict()
     assert parser.info["calibration"] == {**expected, "folds": 2}
     plain = dodona.train(train, dev=dev, **CHOICES)
@@ -114,7 +116,7 @@ def test_numbers_of_parts_that_cannot_be(grove: dodona.Treebank, folds: Any, sai
 
 def test_a_beam_cannot_be_calibrated(grove: dodona.Treebank) -> None:
     with pytest.raises(
-        dodona.OptionError, match="calibrate cannot be 3 with a beam of 8: how sure a parser is"
+        dodona.OptionError, match="calibrate cannot be 3 with a beam of 8, as confidences come"
     ):
         dodona.train(grove, recipe="beam", calibrate=3)
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import dodona
+from dodona.models.container import read_arrays, write_arrays
 from dodona.recipes import Recipe
-from dodona.search.model_file import read_arrays, write_arrays
 
 Run = Callable[..., tuple[int, str, str]]
 WAYS: dict[str, dict[str, Any]] = {
@@ -129,7 +129,7 @@ def test_any_weights_parse(hashed: dodona.Parser, grove: dodona.Treebank, tmp_pa
             {"hash_kernel": 20, "recipe": "probabilistic"},
             "hash_kernel cannot be 20 with the learner adagrad-rda",
         ),
-        ({"hash_kernel": 8}, "hash_kernel cannot be 8: choose a number of bits from 12 to 26, or 0 for a"),
+        ({"hash_kernel": 8}, "hash_kernel cannot be 8: choose from 12 to 26, or 0 for a table"),
         ({"hash_kernel": 27}, "hash_kernel cannot be 27: choose"),
         ({"hash_kernel": -1}, "hash_kernel cannot be -1: choose"),
         ({"hash_kernel": "large"}, "hash_kernel cannot be 'large': it must be a whole number"),
@@ -155,7 +155,7 @@ def test_on_the_command_line(run: Run, grove_path: Path, grove: dodona.Treebank,
     assert code == 0 and "14 bits (16,384 weights, 0 or not)" in out
     code, out, err = run("train", grove_path, "-o", tmp_path / "m", "--hash-kernel", 99)
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "cannot be 99: choose a number of bits from 12 to 26" in err
+    assert "cannot be 99: choose from 12 to 26, or 0" in err
 
 
 @pytest.mark.parametrize(

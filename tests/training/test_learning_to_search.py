@@ -38,8 +38,8 @@ def test_it_learns_in_every_system(projective: dodona.Treebank, system: str) -> 
         ({**FIVE_EACH, "learner": "csoaa", "rule": "sgd+", "rate": 0.1}, 80),
         ({**FIVE_EACH, "learner": "csoaa", "rule": "ftrl", "rate": 0.05}, 60),
         ({**FIVE_EACH, "learner": "multiclass", "rule": "sgd+", "rate": 0.1}, 80),
-        ({"learner": "margin", "hidden": 0}, 70),
-        ({**FIVE_EACH, "learner": "margin"}, 60),
+        ({"learner": "max-margin", "hidden": 0}, 70),
+        ({**FIVE_EACH, "learner": "max-margin"}, 60),
         ({"learner": "softmax-margin", "hidden": 0, "dropout": 0}, 70),
         ({"roll_in": "reference"}, 60),
         ({"roll_in": "learned"}, 60),
@@ -69,7 +69,7 @@ def test_choices_make_a_difference(projective: dodona.Treebank, tmp_path: Path) 
         {},
         {"learner": "csoaa"},
         {"learner": "multiclass"},
-        {"learner": "margin"},
+        {"learner": "max-margin"},
         {"layer": "action"},
         {"rule": "sgd+"},
         {"rate": 0.05},
@@ -131,7 +131,10 @@ def test_a_run_goes_on_where_it_stopped(projective: dodona.Treebank, tmp_path: P
     ("options", "message"),
     [
         ({"policy": "explore"}, "policy cannot be 'explore' with the learner softmax-margin"),
-        ({"recipe": "default", "policy": "search"}, "policy cannot be 'search' with the learner perceptron"),
+        (
+            {"recipe": "default", "policy": "learning-to-search"},
+            "policy cannot be 'learning-to-search' with the learner perceptron",
+        ),
         ({"beam": 4}, "cannot be 'softmax-margin' with a beam"),
         ({"hash_kernel": 0}, "hash_kernel cannot be 0 with the learner softmax-margin"),
         (
@@ -178,7 +181,7 @@ def test_what_has_no_effect_is_told(recipe: str, options: dict[str, Any], messag
 
 def test_another_learner_alone_is_enough(projective: dodona.Treebank) -> None:
     recipe = dodona.Recipe().with_options(learner="csoaa")
-    assert (recipe.policy, recipe.hash_kernel) == ("search", 22)
+    assert (recipe.policy, recipe.hash_kernel) == ("learning-to-search", 22)
     back = recipe.with_options(learner="perceptron")
     assert (back.policy, back.hash_kernel) == ("explore", 0)
 

@@ -19,8 +19,8 @@ import dodona
         ("m.gz", "m.gz: a model is written to a file of its own, not compressed"),
         ("", "a model is written to a file of its own"),
         ("folder", "folder: this is a folder, not a file to write"),
-        ("dev.conllu", "dev.conllu: this is there already and no model"),
-        (os.devnull, "this is there already and no model"),
+        ("dev.conllu", "dev.conllu: this exists and is not a model"),
+        (os.devnull, "this exists and is not a model"),
     ],
 )
 def test_bad_outputs(
@@ -67,7 +67,7 @@ def test_no_model_is_saved_over_something_else(grove: dodona.Treebank, tmp_path:
     precious = tmp_path / "dev.conllu"
     precious.write_text("precious")
     for model in (parser, tagger):
-        with pytest.raises(dodona.Error, match=r"dev\.conllu: this is there already and no model"):
+        with pytest.raises(dodona.Error, match=r"dev\.conllu: this exists and is not a model"):
             model.save(precious)
         assert precious.read_text() == "precious"
         model.save(tmp_path / "m")

@@ -9,12 +9,13 @@ import pytest
 
 import dodona
 from dodona.recipes import Recipe
-from dodona.recipes.recipe import COST_SENSITIVE
+from dodona.recipes.recipe import OPTIONS
 from dodona.training import Epoch
 from dodona.transitions.systems import SYSTEMS
 
 Run = Callable[..., tuple[int, str, str]]
 PA = {"learner": "passive-aggressive"}
+COST_SENSITIVE = OPTIONS["cost_sensitive"].choices
 
 
 def saved(parser: dodona.Parser, path: Path) -> bytes:
@@ -107,7 +108,7 @@ def test_costs_include_labels() -> None:
     [
         (
             {"cost_sensitive": "max-loss"},
-            "cost_sensitive cannot be 'max-loss' with the learner perceptron, which keeps no margins: "
+            "cost_sensitive cannot be 'max-loss' with the learner perceptron, which has no such variant: "
             "choose no, or the learner passive-aggressive",
         ),
         (

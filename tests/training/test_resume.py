@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import dodona
-from dodona.search.model_file import read_arrays, write_arrays
+from dodona.models.container import read_arrays, write_arrays
 from dodona.training import Epoch
 
 
@@ -83,7 +83,7 @@ def test_another_run_is_refused(grove: dodona.Treebank, tmp_path: Path) -> None:
         ({"nonprojective": "drop"}, "nonprojective was baseline and is now drop"),
         (
             {"seed": 2, "k": 3, "root": "last", "tag": "upos", "prune": 0.5},
-            "root was first and is now last, k was 1 and is now 3, tag was auto and is now upos, and 2 more",
+            "k was 1 and is now 3, prune was 0.0 and is now 0.5, tag was auto and is now upos, and 2 more",
         ),
         ({"dev": grove}, "there was no development data"),
     ]

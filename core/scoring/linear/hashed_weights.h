@@ -1,6 +1,7 @@
 // The weights of a linear model in a hash kernel, packed for parsing.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,7 +24,10 @@ class HashedWeights {
   HashedWeights(std::size_t transitions, std::span<const std::int16_t> weights, double scale);
 
   /// As part of a saved model.
-  void save(Options& values) const { values.set("scale", scale_); }
+  void save(Options& values) const {
+    values.set("scale", scale_);
+    values.set("hash_kernel", static_cast<std::int64_t>(std::bit_width(weights_.size())) - 1);
+  }
   void save(NamedArrays& arrays, bool) const {
     arrays.emplace("hashed", std::vector<std::int16_t>(weights_.begin(), weights_.end()));
   }

@@ -50,7 +50,8 @@ class Shortcuts {
     const Node s0 = c.stack(0), b0 = c.buffer(0), b1 = c.buffer(1);
     const auto tag_of = [&](Node node) { return node == kNone ? kNoValue : words(node, tag); };
     const std::uint64_t label = static_cast<std::uint64_t>(arcs_of(c, s0).label + 1);
-    const std::uint64_t others = (label << 1 | static_cast<std::uint64_t>(s0 + 1 == b0)) << kMoves | legal.bits();
+    // Saved shortcuts were hashed with room for five moves.
+    const std::uint64_t others = (label << 1 | static_cast<std::uint64_t>(s0 + 1 == b0)) << 5 | legal.bits();
     return (factor_of(0) * tag_of(s0) + factor_of(1) * tag_of(b0) + factor_of(2) * tag_of(b1) + factor_of(3) * others) |
            1;
   }

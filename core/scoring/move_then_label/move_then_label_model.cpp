@@ -1,6 +1,7 @@
 #include "scoring/move_then_label/move_then_label_model.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -78,9 +79,9 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
     predict_labels(c, spec_.transitions[range.begin].move);
     // Sums are rounded as scores are: where the cost of the move hides that of a label, the first label wins.
     const float least_label = least_label_cost(range);
-    TransitionId id = range.begin;
-    while (id + 1 < range.end && least + (label_cost(id) - least_label) != least) ++id;
-    return id;
+    for (TransitionId id = range.begin; id < range.end; ++id)
+      if (least + (label_cost(id) - least_label) == least) return id;
+    return range.begin;  // costs are not numbers
   }
 
   template <class C>
@@ -147,9 +148,11 @@ MoveThenLabelModel::MoveThenLabelModel(std::shared_ptr<const ParserSpec> spec,
              IndexedTemplates(this->feature_set().templates,
                               std::vector<std::uint32_t>(this->feature_set().templates.atoms.size()))) {
   const std::size_t labels = this->spec().labels.size();
-  if (regressors_[moves].actions() != kMoves || regressors_[left_labels].actions() != labels ||
-      regressors_[right_labels].actions() != labels)
-    throw std::invalid_argument("the base learners do not fit the moves or the labels");
+  for (const Move move : kAllMoves)
+    if (this->spec().system.moves().has(move) && index_of(move) >= regressors_[moves].actions())
+      throw std::invalid_argument("the base learners do not fit the moves");
+  if (regressors_[left_labels].actions() != labels || regressors_[right_labels].actions() != labels)
+    throw std::invalid_argument("the base learners do not fit the labels");
 }
 
 MakeScorer MoveThenLabelModel::scorers(const Treebank& treebank) const {
@@ -164,6 +167,7 @@ std::size_t MoveThenLabelModel::weights() const {
 
 Options MoveThenLabelModel::values() const {
   Options values = FeatureModel::values();
+  values.set("hash_kernel", static_cast<std::int64_t>(std::bit_width(regressors_[moves].parts().weights.size())) - 1);
   for (std::size_t step = 0; step < kSteps; ++step) {
     const PackedRegressor::Parts parts = regressors_[step].parts();
     values.set(saved_name(step, "actions"), static_cast<std::int64_t>(parts.actions));

@@ -129,7 +129,7 @@ TEST(confidence_by_transition_is_the_product_of_what_was_at_stake) {
     while (!spec.system.finished(c)) {
       model.compute(c);
       const Transition made = spec.transitions[model.best()];
-      std::vector<double> of_move(kMoves);
+      std::vector<double> of_move(kMoveCount);
       for (const TransitionRange range : model.legal())
         for (TransitionId id = range.begin; id < range.end; ++id)
           of_move[index_of(spec.transitions[id].move)] += static_cast<double>(model.probability(id));

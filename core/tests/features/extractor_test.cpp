@@ -228,8 +228,7 @@ TEST(features_are_what_the_templates_say) {
   for (int round = 0; round < 600; ++round) {
     const Root root = round % 3 == 0 ? Root::first : round % 3 == 1 ? Root::last : Root::none;
     const TransitionSystem system(
-        root != Root::none && round % 4 == 0 ? SystemChoice::swap_standard : SystemChoice::arc_eager, root,
-        round % 2 == 0);
+        root != Root::none && round % 4 == 0 ? choice_of<SwapStandard>() : choice_of<ArcEager>(), root, round % 2 == 0);
     Configuration c;
     system.start(c, 9);
     while (!system.finished(c)) {
@@ -294,13 +293,12 @@ void compare_parts(const char* text, bool is_compiled, bool has_direct = true) {
     for (std::size_t i = 0; i < list.indexed_size; ++i)
       if (const FeatureKey key = table[list.indexed[i]]; key != 0) into.push_back(key);
   };
-  std::size_t wrong = 0, checked = 0, put_back = 0;
+  std::size_t wrong = 0, checked = 0, swapped = 0;
   std::mt19937 random(2);
   for (int round = 0; round < 300; ++round) {
     const Root root = round % 3 == 0 ? Root::first : round % 3 == 1 ? Root::last : Root::none;
     const TransitionSystem system(
-        root != Root::none && round % 4 == 0 ? SystemChoice::swap_standard : SystemChoice::arc_eager, root,
-        round % 2 == 0);
+        root != Root::none && round % 4 == 0 ? choice_of<SwapStandard>() : choice_of<ArcEager>(), root, round % 2 == 0);
     Configuration c;
     ArcsPool pool;
     SharedConfiguration shared{SharedArcs(pool)};
@@ -327,7 +325,7 @@ void compare_parts(const char* text, bool is_compiled, bool has_direct = true) {
       std::ranges::sort(found);
       wrong += wanted != found;
       ++checked;
-      put_back += !c.put_back().empty();
+      swapped += !c.swapped().empty();
       std::vector<Move> moves;
       for (const Move move : kAllMoves)
         if (system.legal(c).has(move)) moves.push_back(move);
@@ -339,7 +337,7 @@ void compare_parts(const char* text, bool is_compiled, bool has_direct = true) {
   }
   CHECK(wrong == 0);
   CHECK(checked > 4'000);
-  CHECK(put_back > 100);
+  CHECK(swapped > 100);
 }
 
 }  // namespace

@@ -246,7 +246,7 @@ TEST(toy_scorers_parse_around_given_arcs) {
     const std::vector<std::int32_t> heads = some_heads(treebank);
     Treebank given = treebank;
     for (std::size_t word = 0; word < heads.size(); ++word)
-      if (heads[word] == kNone || random() % 2 == 0) given[Text::label][word] = kNothing;
+      if (heads[word] == kNone || random() % 2 == 0) given[Text::label][word] = kUnspecified;
     for (const std::size_t beam : {std::size_t{1}, std::size_t{6}}) {
       const auto run = [&](std::size_t threads) { return complete(parser, given, heads, {}, {.beam = beam}, threads); };
       const Completion found = started_once_each(treebank, [&] { return run(1); }), again = run(3);
@@ -257,7 +257,7 @@ TEST(toy_scorers_parse_around_given_arcs) {
       for (std::size_t word = 0; word < heads.size(); ++word) {
         const StringId label = given[Text::label][word];
         wrong += heads[word] != kNone && found.treebank.heads[word] != heads[word];
-        wrong += label != kNothing && found.treebank[Text::label][word] != label;
+        wrong += label != kUnspecified && found.treebank[Text::label][word] != label;
       }
       CHECK(wrong == 0);
     }

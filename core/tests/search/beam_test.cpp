@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "all_systems.h"
 #include "test.h"
 #include "transitions/system.h"
 
@@ -113,8 +114,7 @@ bool plain_step(const TransitionSystem& system, const TransitionSet& transitions
 
 template <class F>
 void for_systems(F visit) {
-  for (const auto choice : {SystemChoice::arc_eager, SystemChoice::arc_standard, SystemChoice::swap_standard,
-                            SystemChoice::arc_hybrid, SystemChoice::swap_hybrid, SystemChoice::swap_eager})
+  for (const SystemChoice choice : all_choices())
     for (const Root root : {Root::first, Root::last}) {
       const TransitionSystem system(choice, root, root == Root::first);
       visit(system, TransitionSet(kLabels, system.moves()));

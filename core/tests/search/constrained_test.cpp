@@ -30,7 +30,7 @@ TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
         Treebank some = test;
         for (std::size_t word = 0; word < test.words(); ++word) {
           heads[word] = random() % 4 < share ? test.heads[word] : kNone;
-          if (heads[word] == kNone || random() % 3 == 0) some[Text::label][word] = kNothing;
+          if (heads[word] == kNone || random() % 3 == 0) some[Text::label][word] = kUnspecified;
         }
         const Completion found = complete(parser, some, heads, {}, {.beam = beam}, 1),
                          again = complete(parser, some, heads, {}, {.beam = beam}, 3);
@@ -45,7 +45,8 @@ TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
         for (std::size_t word = 0; word < test.words(); ++word) {
           if (heads[word] == kNone || is_lost[word]) continue;
           wrong += found.treebank.heads[word] != heads[word];
-          wrong += some[Text::label][word] != kNothing && found.treebank[Text::label][word] != some[Text::label][word];
+          wrong +=
+              some[Text::label][word] != kUnspecified && found.treebank[Text::label][word] != some[Text::label][word];
         }
         CHECK(wrong == 0);
         check_trees(found.treebank);

@@ -135,7 +135,7 @@ TEST(at_a_temperature_the_best_trees_are_the_most_probable_ones) {
   for (const auto& [system, oracle, swap_bonus] : kinds) {
     const Treebank train = random_treebank(80, random, !system.moves().has(Move::swap)),
                    all = random_treebank(200, random);
-    Treebank test = all.like();  // such that all of their sequences can be followed
+    Treebank test = all.without_sentences();  // such that all of their sequences can be followed
     for (std::size_t i = 0; i < all.sentences(); ++i)
       if (all.length(i) <= 2) test.append(all, i);
     const Parser parser = trained_with(oracle, system, train);

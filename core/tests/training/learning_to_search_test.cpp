@@ -83,7 +83,7 @@ std::size_t differences(const TransitionSystem& system, std::uint32_t seed, std:
 
 TEST(costs_are_those_of_rolling_out_with_the_reference) {
   std::size_t seen = 0;
-  for (const SystemChoice choice : {SystemChoice::arc_hybrid, SystemChoice::arc_eager, SystemChoice::arc_standard})
+  for (const SystemChoice choice : {choice_of<ArcHybrid>(), choice_of<ArcEager>(), choice_of<ArcStandard>()})
     for (std::uint32_t seed = 1; seed <= 3; ++seed)
       CHECK(differences(TransitionSystem(choice, Root::first, false), seed, seen) == 0);
   CHECK(seen > 3000);

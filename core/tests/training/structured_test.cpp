@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "all_systems.h"
 #include "learners/averaged_perceptron.h"
 #include "learners/registry.h"
 #include "parser_fixture.h"
@@ -109,8 +110,7 @@ TEST(crossing_arcs_are_learnt_by_heart_with_every_swap_oracle) {
 }
 
 TEST(every_system_learns_with_every_oracle_it_has) {
-  for (const SystemChoice choice : {SystemChoice::arc_eager, SystemChoice::arc_standard, SystemChoice::swap_standard,
-                                    SystemChoice::arc_hybrid, SystemChoice::swap_hybrid, SystemChoice::swap_eager})
+  for (const SystemChoice choice : all_choices())
     for (const Root root : {Root::first, Root::last}) {
       const TransitionSystem system(choice, root, true);
       const Treebank treebank = some_treebank(12, !system.moves().has(Move::swap), 6);

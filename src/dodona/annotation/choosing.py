@@ -14,7 +14,7 @@ from dodona.annotation.greedy import best_first
 from dodona.annotation.lengths import Quotas
 from dodona.annotation.uncertainty import Floats, uncertainty
 from dodona.errors import ArgumentError, Error, OptionError, is_whole
-from dodona.search.parser import Parser
+from dodona.parsing.parser import Parser
 from dodona.tables import rendered
 from dodona.treebank.treebank import Treebank
 

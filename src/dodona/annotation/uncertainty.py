@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from dodona.confidence.confidences import Confidences
 from dodona.errors import one_of
-from dodona.search.confidence import Confidences
 
 Floats = npt.NDArray[np.float64]
 

@@ -10,6 +10,7 @@ import typer
 
 import dodona
 from dodona.annotation import active as choose
+from dodona.cli.confidence import warn_of_greedy_search
 from dodona.cli.files import same_file, sources_of
 from dodona.cli.joining import joined
 from dodona.cli.missing import warn_of_missing_columns
@@ -24,7 +25,6 @@ from dodona.cli.options import (
     is_given,
     print_tables,
 )
-from dodona.cli.sureness import warn_of_greedy_search
 from dodona.treebank.parts import cores
 
 

@@ -9,6 +9,12 @@ from typing import Annotated
 import typer
 
 import dodona
+from dodona.cli.confidence import (
+    check_estimator,
+    warn_of_greedy_search,
+    warn_of_seen_sentences,
+    warn_uncalibrated,
+)
 from dodona.cli.evaluate import Punctuation
 from dodona.cli.files import same_file, sources_of
 from dodona.cli.joining import joined
@@ -28,12 +34,6 @@ from dodona.cli.options import (
     format_name,
     is_given,
     print_tables,
-)
-from dodona.cli.sureness import (
-    check_estimator,
-    tell_of_familiar,
-    warn_of_greedy_search,
-    warn_of_no_calibration,
 )
 from dodona.downloads import find_model
 from dodona.evaluation.checks import check_trees
@@ -176,14 +176,14 @@ def calibrate(
     warn_of_greedy_search(parser)
     if fit is not None:
         parser.calibrate(text, threads=threads or cores())
-        words = right.word_count - tell_of_familiar(parser, text, left_out=True)
+        words = right.word_count - warn_of_seen_sentences(parser, text, left_out=True)
         if words < _FEW_WORDS:
             typer.echo(f"{counted(words, 'word')} teach little: some thousand are needed", err=True)
         (whole or parser).save(fit)
         temperature = parser.info["calibration"]["temperature"]
         typer.echo(f"{fit}: calibrated on {counted(words, 'word')}, temperature {temperature:g}", err=True)
         return
-    tell_of_familiar(parser, text, left_out=False)
+    warn_of_seen_sentences(parser, text, left_out=False)
     confidences = parser.confidence(
         text,
         estimator=estimator.value,
@@ -200,7 +200,7 @@ def calibrate(
     if plot is not None:
         plot_reliability(found, plot, title=f"{Path(model).name} ({how})")
     if not confidences.calibrated and calibrated:
-        warn_of_no_calibration()
+        warn_uncalibrated()
     if json_:
         typer.echo(
             json.dumps(

@@ -11,10 +11,10 @@ import typer
 
 import dodona
 from dodona.cli.options import JsonOption, ModelArgument
+from dodona.confidence.calibration import calibration_of
 from dodona.downloads import find_model
-from dodona.recipes.combinations import without_effect
-from dodona.search.calibration import calibration_of
-from dodona.search.model_file import kind_of
+from dodona.models.container import kind_of
+from dodona.recipes.recipe import OPTIONS, without_effect
 
 
 def info(
@@ -29,7 +29,7 @@ def info(
     whole = dodona.Pipeline.load(model) if kind_of(model) == "pipeline" else None
     parser = dodona.load(model) if whole is None else whole.parser
     if templates:
-        typer.echo(parser._core.templates.rstrip())
+        typer.echo(str(parser._core.values["templates"]).rstrip())
         return
     size = Path(model).stat().st_size
     if json_:
@@ -95,8 +95,8 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
         ("weights", f"{parser.weights:,}"),
         ("probabilities", _probabilities(parser)),
         *([("temperature of a beam", f"{info['temperature']:g}")] if "temperature" in info else []),
-        *_by_heart(info),
-        *_habits(info),
+        *_seen_sentences(info),
+        *_shortcuts(info),
         ("size", f"{size / 1e6:.1f} MB"),
         ("epoch", _epoch(info)),
     ]
@@ -116,25 +116,25 @@ def _probabilities(parser: dodona.Parser) -> str:
     return "yes, not calibrated" if parser.probabilistic else "no"
 
 
-def _habits(info: dict[str, Any]) -> list[tuple[str, str]]:
-    found = info.get("habits")
+def _shortcuts(info: dict[str, Any]) -> list[tuple[str, str]]:
+    found = info.get("shortcuts")
     if not found:
         return []
     return [
         (
-            "habits learnt",
+            "shortcuts",
             f"{found['contexts']:,} contexts, {found['share']:.0%} of all decisions in training data",
         )
     ]
 
 
-def _by_heart(info: dict[str, Any]) -> list[tuple[str, str]]:
-    # Who gives a model away wants to know what it tells of its training data.
+def _seen_sentences(info: dict[str, Any]) -> list[tuple[str, str]]:
+    # Before sharing a model, one wants to know what it reveals about its training data.
     calibration = calibration_of(info)
-    if calibration is None or calibration.by_heart is None:
+    if calibration is None or calibration.seen is None:
         return []
-    count = len(calibration.by_heart.sentences.numbers)
-    return [("knows by heart", f"{count:,} sentences it was trained on")]
+    count = len(calibration.seen.sentences.hashes)
+    return [("remembers", f"hashes of {count:,} training sentences")]
 
 
 def _scores(info: dict[str, Any]) -> list[tuple[str, str]]:
@@ -149,7 +149,7 @@ def _scores(info: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _choices(recipe: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the choices that had an effect, in the order of `dodona.Recipe`, by their names as options."""
-    known = {name: recipe[name] for name in dodona.Recipe().to_dict() if name in recipe}
+    known = {name: recipe[name] for name in OPTIONS if name in recipe}
     try:
         idle = without_effect(dodona.Recipe(**known))
     except (dodona.Error, TypeError):  # a file from a stranger, or from a time with other choices

@@ -1,16 +1,16 @@
-"""Warnings of what sentences lack."""
+"""Warnings of missing columns."""
 
 from __future__ import annotations
 
 import typer
 
-from dodona.search.missing import missing_columns
-from dodona.search.parser import Parser
+from dodona.parsing.columns import missing_columns
+from dodona.parsing.parser import Parser
 from dodona.treebank.treebank import Treebank
 
 
 def warn_of_missing_columns(parser: Parser, treebank: Treebank) -> None:
-    """Say that trees will be poorer, and why, where a model misses what it was trained with."""
+    """Warn that trees will be worse without columns that the model was trained with."""
     missing = missing_columns(parser, treebank)
     if missing:
         what = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))

@@ -10,6 +10,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from dodona.cli.paragraphs import flowing
 from dodona.errors import OptionError, near
+from dodona.recipes import renamed
 
 #: What the parser of the command line raises. Typer has it from Click or from a copy of its own, as its
 #: version goes, but always above `BadParameter`.
@@ -69,6 +70,9 @@ def _no_such_option(error: Any, context: Any) -> str:
     parameters = [] if context is None else context.command.params
     names = [name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)]
     options = [name for name in names if name.startswith("--")]
+    new = f"--{renamed.OPTIONS.get(error.option_name.lstrip('-'))}"
+    if new in options:
+        return f"no option is called {error.option_name!r}: it is now called {new!r}"
     return f"no option is called {error.option_name!r}{near(error.option_name, options)}"
 
 

@@ -8,7 +8,7 @@ import typer
 
 from dodona.cli.options import JsonOption
 from dodona.downloads import known_models
-from dodona.search.model_file import kind_of
+from dodona.models.container import kind_of
 
 
 def models(json_: JsonOption = False) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from enum import Enum
 from typing import Annotated
 
@@ -9,6 +11,8 @@ import typer
 from rich.console import Console, RenderableType
 
 from dodona.errors import OptionError
+from dodona.recipes.options import Option
+from dodona.recipes.recipe import MOST_USED, OPTIONS
 from dodona.tables import rendered
 
 
@@ -20,7 +24,7 @@ class Format(str, Enum):
 
 
 class Encoding(str, Enum):
-    """What labels remember of lifted arcs."""
+    """How labels encode lifted arcs."""
 
     baseline = "baseline"
     head = "head"
@@ -37,7 +41,7 @@ class Estimator(str, Enum):
 
 
 class Tags(str, Enum):
-    """What becomes of tags that are there."""
+    """What to do with tags that the input has."""
 
     keep = "keep"
     predict = "predict"
@@ -49,16 +53,14 @@ FilesArgument = Annotated[
 ]
 FormatOption = Annotated[
     Format | None,
-    typer.Option("--format", "-f", help="What the input is written in; told from its content if not given."),
+    typer.Option("--format", "-f", help="The format of the input; found from its content if not given."),
 ]
 OutputOption = Annotated[
     str, typer.Option("--output", "-o", metavar="FILE", help="Where to write; - for standard output.")
 ]
-EncodingOption = Annotated[
-    Encoding, typer.Option("--encoding", "-e", help="What labels remember of lifted arcs.")
-]
+EncodingOption = Annotated[Encoding, typer.Option("--encoding", "-e", help="How labels encode lifted arcs.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of tables.")]
-ModelArgument = Annotated[str, typer.Argument(metavar="MODEL", help="What dodona train wrote.")]
+ModelArgument = Annotated[str, typer.Argument(metavar="MODEL", help="A model that dodona train wrote.")]
 JobsOption = Annotated[
     int | None,
     typer.Option(
@@ -66,28 +68,26 @@ JobsOption = Annotated[
         "-j",
         metavar="N",
         min=1,
-        help="How many parsers to train at a time.",
+        help="The number of parsers to train at a time.",
         show_default="all cores",
     ),
 ]
 CacheOption = Annotated[
     str | None,
-    typer.Option(
-        "--cache", metavar="FILE", help="Keep results here, and do not repeat those that are there."
-    ),
+    typer.Option("--cache", metavar="FILE", help="Keep results in this file, and skip runs that have one."),
 ]
 EpochsOption = Annotated[
-    int | None, typer.Option("--epochs", metavar="N", min=1, help="At most so many epochs.")
+    int | None, typer.Option("--epochs", metavar="N", min=1, help="The most epochs to train.")
 ]
 PatienceOption = Annotated[
     int,
-    typer.Option(
-        "--patience", metavar="N", min=1, help="Stop when so many epochs have brought no better UAS."
-    ),
+    typer.Option("--patience", metavar="N", min=1, help="Stop after N epochs without a better UAS."),
 ]
 ThreadsOption = Annotated[
     int | None,
-    typer.Option("--threads", "-t", min=1, help="How many threads parse.", show_default="all cores"),
+    typer.Option(
+        "--threads", "-t", min=1, help="The number of threads that parse.", show_default="all cores"
+    ),
 ]
 EstimatorOption = Annotated[
     Estimator,
@@ -107,23 +107,57 @@ CalibratedOption = Annotated[
     bool,
     typer.Option(
         "--calibrated/--uncalibrated",
-        help="Correct confidences by what the model learnt from development data, or take them as they are. "
-        "It learnt that of 20 samples and a beam of 8.",
+        help="Correct confidences with the calibration of the model, or take them as they are. It was "
+        "measured with 20 samples and a beam of 8.",
     ),
 ]
 TagsOption = Annotated[
     Tags | None,
     typer.Option(
         "--tags",
-        help="Keep the tags, features and lemmas of the input, or predict them anew (models trained with "
+        help="Keep the tags, features and lemmas of the input, or predict new ones (models trained with "
         "--pipeline).",
         show_default="keep them if there are any",
     ),
 ]
 
 
+def with_recipe_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command every option of a recipe; it gets them in its `**options`, None if they are not given.
+
+    The most used ones go with the command's own options, the others under their headings.
+    """
+    signature = inspect.signature(command, eval_str=True)
+    own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
+    first = [each for each in own if each.kind is not each.KEYWORD_ONLY]
+    last = [each for each in own if each.kind is each.KEYWORD_ONLY]
+    used = [_parameter(each) for each in OPTIONS.values() if each.group == MOST_USED]
+    rest = [_parameter(each) for each in OPTIONS.values() if each.group != MOST_USED]
+    command.__signature__ = signature.replace(parameters=[*first, *used, *rest, *last])  # type: ignore[attr-defined]
+    return command
+
+
+#: Lists of values that are longer than this go into the help.
+_LONGEST_METAVAR = 30
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    metavar, help = option.metavar, option.help
+    if len(metavar) > _LONGEST_METAVAR:
+        metavar, help = "NAME", f"{help} One of {', '.join(metavar.split('|'))}."
+    about = typer.Option(
+        option.flag,
+        metavar=metavar,
+        help=help,
+        show_default=str(option.default),
+        rich_help_panel=None if option.group == MOST_USED else option.group,
+    )
+    kind = Annotated[option.kind | None, about]  # type: ignore[name-defined]
+    return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+
+
 def is_given(context: typer.Context, option: str) -> bool:
-    """Tell whether somebody has written an option, be it with the value that it has anyway."""
+    """Tell whether an option is on the command line, even with its default value."""
     return getattr(context.get_parameter_source(option), "name", None) == "COMMANDLINE"
 
 
@@ -138,7 +172,7 @@ def format_name(format: Format | None) -> str | None:
     return None if format is None else format.value
 
 
-#: A line that is too long is better than a number cut short.
+#: Wide enough that no number is cut off.
 _WIDTH = 10_000
 
 

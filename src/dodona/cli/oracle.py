@@ -14,7 +14,7 @@ from dodona.drawing.width import isolated, visible
 from dodona.errors import Error, OptionError
 from dodona.oracles import swap_counts, walk
 from dodona.oracles.swap_counts import MINIMAL_BUDGET, swaps_table
-from dodona.recipes.combinations import tells_costs
+from dodona.recipes.conditions import tells_costs
 from dodona.transitions.systems import ORACLES, SYSTEMS, oracle_of
 from dodona.treebank.choice import Choice, chosen
 from dodona.treebank.reading import read

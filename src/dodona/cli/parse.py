@@ -11,8 +11,9 @@ from typing import Annotated, cast
 import typer
 
 import dodona
+from dodona.cli.confidence import ConfidenceOptions, ConfidenceParsing, check_estimator
+from dodona.cli.constrained import ConstrainedParsing
 from dodona.cli.files import same_file, sources_of
-from dodona.cli.keeping import KeepingParsing
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import (
     CalibratedOption,
@@ -26,14 +27,13 @@ from dodona.cli.options import (
     check_tags,
 )
 from dodona.cli.ranking import RankedParsing
-from dodona.cli.sureness import Sureness, SureParsing, check_estimator
+from dodona.confidence.confidences import CALIBRATED_WITH
+from dodona.confidence.in_conllu import without_confidences
 from dodona.downloads import find_model
 from dodona.pipelines.loading import default_model, parser_and_whole
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces
-from dodona.search.confidence import CALIBRATED_WITH
-from dodona.search.marking import without_confidences
-from dodona.search.nbest import lacks_temperature
+from dodona.search.beam import lacks_temperature
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.partial import PartialTreebank
@@ -193,35 +193,33 @@ def parse(
         raise dodona.OptionError("needs --below", option="extract")
     if estimator != Estimator.transition and not confidence and below is None:
         raise dodona.OptionError("needs --confidence or --below", option="estimator")
-    is_sure = confidence or below is not None
-    if not calibrated and not is_sure:
+    with_confidence = confidence or below is not None
+    if not calibrated and not with_confidence:
         raise dodona.OptionError("needs --confidence or --below", option="uncalibrated")
-    if is_sure and beam is not None and estimator != Estimator.beam:
-        raise dodona.OptionError(
-            "needs --estimator beam: how sure a parser is of its trees, greedy search tells", option="beam"
-        )
+    if with_confidence and beam is not None and estimator != Estimator.beam:
+        raise dodona.OptionError("needs --estimator beam: other estimators use greedy search", option="beam")
     parses = beam or CALIBRATED_WITH["beam"]
-    check_estimator(estimator, samples, parses if is_sure else CALIBRATED_WITH["beam"])
-    if is_sure and nbest is not None:
+    check_estimator(estimator, samples, parses if with_confidence else CALIBRATED_WITH["beam"])
+    if with_confidence and nbest is not None:
         raise dodona.OptionError(
             "goes without --confidence and --below, which are about one tree", option="nbest"
         )
-    if keep and (is_sure or nbest is not None):
+    if keep and (with_confidence or nbest is not None):
         raise dodona.OptionError("goes without --confidence, --below and --nbest", option="keep")
     if keep and input in (Input.horizontal, Input.text):
         raise dodona.OptionError(f"needs heads, and --input {input.value} has none", option="keep")
-    how = Sureness(estimator.value, samples, parses, calibrated, confidence, below, extract)
-    special: SureParsing | RankedParsing | None = None
-    if is_sure:
-        special = sure = SureParsing(parser, how)
-        sure.check(quiet)
+    options = ConfidenceOptions(estimator.value, samples, parses, calibrated, confidence, below, extract)
+    special: ConfidenceParsing | RankedParsing | None = None
+    if with_confidence:
+        special = confident = ConfidenceParsing(parser, options)
+        confident.check(quiet)
     elif nbest is not None:
         special = RankedParsing(parser, nbest, beam)
     if same_file(output, chosen):
         raise dodona.Error(f"{output}: this is the model: choose another --output")
-    if (beam or nbest or 1) > 1 and lacks_temperature(parser.info) and not (is_sure or quiet):
+    if (beam or nbest or 1) > 1 and lacks_temperature(parser.info) and not (with_confidence or quiet):
         typer.echo(_NO_TEMPERATURE, err=True)
-    keeping = KeepingParsing(parser, beam)
+    constrained = ConstrainedParsing(parser, beam)
     began = time.perf_counter()
     words = sentences = 0
 
@@ -243,7 +241,7 @@ def parse(
                 sentences += len(batch)
                 batch = without_confidences(batch)
                 if isinstance(read, PartialTreebank):
-                    yield keeping.parse(PartialTreebank._of(batch, read.heads), number)
+                    yield constrained.parse(PartialTreebank._of(batch, read.heads), number)
                 elif special:
                     yield special.parse(batch, number)
                 else:
@@ -256,9 +254,9 @@ def parse(
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
         typer.echo(f"{done}, {words / seconds:,.0f} words a second", err=True)
         if keep:
-            typer.echo(keeping.summary, err=True)
+            typer.echo(constrained.summary, err=True)
         if below is not None:
-            typer.echo(f"{counted(sure.doubtful, 'sentence')} worth a look", err=True)
+            typer.echo(f"{counted(confident.doubtful, 'sentence')} worth a look", err=True)
 
 
 def _check_same_columns(first: Treebank, batch: Treebank) -> None:

@@ -19,16 +19,16 @@ from dodona.cli.options import (
 )
 from dodona.errors import OptionError
 from dodona.evaluation.tables import facts
-from dodona.reproduce import PAPERS
-from dodona.reproduce import paper as paper_called
-from dodona.reproduce import reproduce as reproduction
-from dodona.reproduce.bjorkelund_nivre_2015.conditions import BJORKELUND_NIVRE_2015, ORACLES, SEARCHES
-from dodona.reproduce.bjorkelund_nivre_2015.figures import check_figures, plot_figures
-from dodona.reproduce.bjorkelund_nivre_2015.report import SwapReproduction
-from dodona.reproduce.experiments import OUT_OF_DOMAIN
-from dodona.reproduce.goldberg_nivre_2012 import GOLDBERG_NIVRE_2012
-from dodona.reproduce.wisniewski_2018 import WISNIEWSKI_2018
-from dodona.reproduce.wisniewski_2018.reproduction import SchemesReproduction
+from dodona.experiments import PAPERS
+from dodona.experiments import paper as paper_called
+from dodona.experiments import reproduce as reproduction
+from dodona.experiments.bjorkelund_nivre_2015.conditions import BJORKELUND_NIVRE_2015, ORACLES, SEARCHES
+from dodona.experiments.bjorkelund_nivre_2015.figures import check_figures, plot_figures
+from dodona.experiments.bjorkelund_nivre_2015.report import SwapReproduction
+from dodona.experiments.goldberg_nivre_2012 import GOLDBERG_NIVRE_2012
+from dodona.experiments.wisniewski_2018 import WISNIEWSKI_2018
+from dodona.experiments.wisniewski_2018.reproduction import SchemesReproduction
+from dodona.runs.experiment import OUT_OF_DOMAIN
 from dodona.schemes.learnability_plot import plot_learnability
 from dodona.treebank.parts import cores
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -273,6 +273,13 @@ def train(
     if survivors is not None and Path(survivors).resolve() == Path(output).resolve():
         raise Error(f"{survivors}: this is the model: choose another name for --survivors")
     learnt_from = references(files, training=True)
+    options: dict[str, Any] = {
+        "learner": learner,
+        "beam": beam,
+        "policy": policy,
+        "epochs": epochs,
+        "seed": seed,
+    }
     trained = train_on_references(
         learnt_from,
         references(dev, training=False) if dev else None,
@@ -280,11 +287,7 @@ def train(
         labelled=labelled,
         patience=patience,
         on_epoch=None if quiet else tell,
-        learner=learner,
-        beam=beam,
-        policy=policy,
-        epochs=epochs,
-        seed=seed,
+        **options,
     )
     trained.parser.save(output)
     if survivors is not None:

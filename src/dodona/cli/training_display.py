@@ -13,9 +13,9 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from dodona.cli.sureness import MUCH
-from dodona.recipes.combinations import swaps
-from dodona.search.familiar import Familiar
+from dodona.cli.confidence import MAX_SEEN
+from dodona.confidence.seen_sentences import SeenSentences
+from dodona.recipes.conditions import swaps
 from dodona.tables import counted, table
 from dodona.training.loop import Epoch, TrainingRun
 from dodona.training.preparing import Prepared
@@ -62,8 +62,8 @@ def _remarks_on_dev(prepared: Prepared, run: TrainingRun) -> list[str]:
     if run.dev is None:
         return []
     gold = run.dev.gold
-    known = Familiar.of(prepared.treebank, ("words",)).among(gold)
-    if np.diff(gold.offsets)[known].sum() <= MUCH * gold.word_count:
+    known = SeenSentences.of(prepared.treebank, ("words",)).among(gold)
+    if np.diff(gold.offsets)[known].sum() <= MAX_SEEN * gold.word_count:
         return []
     count = f"{known.sum():,} of {counted(len(gold), 'sentence')}"
     return [f"{count} of the development data are in the training data: scores will be too good to be true"]

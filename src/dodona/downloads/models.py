@@ -12,6 +12,7 @@ from urllib.parse import urldefrag, urlsplit
 from dodona.downloads.cache import cache_folder
 from dodona.downloads.fetching import fetch
 from dodona.errors import ArgumentError, Error
+from dodona.models.container import kind_of
 
 #: The English model that comes with the package, and what it is called.
 ENGLISH = Path(__file__).parent.parent / "models" / "english.model"
@@ -88,8 +89,6 @@ def _fetched(url: str) -> Path:
             raise Error(f"{kept}: it has another SHA-256 than {sha256}: delete it to fetch {address} again")
         return kept
     fetch(address, kept, sha256=sha256)
-    from dodona.search.model_file import kind_of  # which needs this module
-
     if kind_of(kept) is None:
         kept.unlink()
         raise Error(f"{address}: this is not a Dodona model, or it has been cut off or damaged: not kept")

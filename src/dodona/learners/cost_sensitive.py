@@ -19,7 +19,7 @@ RULES = {"sgd": _core.UpdateRule.sgd, "sgd+": _core.UpdateRule.sgd_plus, "ftrl":
 REDUCTIONS = {
     "csoaa": _core.Reduction.csoaa,
     "multiclass": _core.Reduction.multiclass,
-    "margin": _core.Reduction.margin,
+    "max-margin": _core.Reduction.margin,
     "softmax-margin": _core.Reduction.softmax_margin,
 }
 #: How many numbers a rule keeps for each weight, itself among them.
@@ -34,7 +34,7 @@ class CostSensitiveLearner:
     """Learns to predict the cost of each of some actions from features with 64-bit hashes.
 
     `reduction` says what is learnt: `csoaa`, regression on what each action costs; `multiclass`, regression
-    on whether it is the best one; `margin`, differences of costs where they are predicted too small; or
+    on whether it is the best one; `max-margin`, differences of costs where they are predicted too small; or
     `softmax-margin`, the same as a logistic regression, in which costs count as well.
     `update` is the rule by which weights learn: `sgd`; `sgd+`, which is adaptive, normalised and
     importance-invariant; or `ftrl`, FTRL-Proximal. With `hidden` units, each action has a network with one

@@ -24,10 +24,10 @@ LEARNERS: dict[str, dict[str, Any]] = {
     "nn+ftrl": {"update": "ftrl", "hidden": 5},
     "multiclass": {"update": "ftrl", "hidden": 5, "reduction": "multiclass"},
     # Not in the table, but best for parsing.
-    "margin": {
+    "max-margin": {
         "update": "sgd",
         "hidden": 5,
-        "reduction": "margin",
+        "reduction": "max-margin",
         "rate": 0.01,
         "power_t": 0.0,
         "averages": True,
@@ -62,7 +62,7 @@ def learn(
     `algorithm` is `chang-2015`, `dagger`, `searn`, `aggrevate` or `lols`; what these choose can be chosen
     by itself: `roll_in`, `roll_out`, `mixing`, `mixture_alpha`, `mixture_beta`, `max_deviations`,
     `exact_costs` (see `CreditAssignment`). `learner` is `sgd`, `sgd+`, `ftrl`, `nn`, `nn+ftrl`, `multiclass`
-    or `margin`, or a dictionary of options of `dodona.learners.CostSensitiveLearner`.
+    or `max-margin`, or a dictionary of options of `dodona.learners.CostSensitiveLearner`.
 
     `quadratic` and `cubic` name namespaces of features to combine. `actions` are what can be predicted
     where a task does not say what is allowed, for one learner or in a dictionary for several; without it,

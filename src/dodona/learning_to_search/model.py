@@ -12,7 +12,7 @@ from dodona.learning_to_search.model_file import policy_of, read_task_model, tas
 from dodona.learning_to_search.policy import Policy
 from dodona.learning_to_search.search import Predicting, Scoring
 from dodona.learning_to_search.task import Combinations, Task
-from dodona.search.model_file import Arrays, check_overwriting, check_path
+from dodona.models.container import Arrays, check_overwriting, check_path
 
 
 class SearchModel:

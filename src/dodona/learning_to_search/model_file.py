@@ -13,7 +13,8 @@ from dodona.errors import Error
 from dodona.learning_to_search.policy import Policy
 from dodona.learning_to_search.task import Task
 from dodona.memory import TooLargeError
-from dodona.search.model_file import FORMAT, Arrays, check_finite, read_arrays, write_arrays
+from dodona.models.container import FORMAT, Arrays, check_finite, read_arrays, write_arrays
+from dodona.recipes.renamed import with_new_names
 
 _KIND = "task model"
 
@@ -64,7 +65,7 @@ def read_task_model(path: str | os.PathLike[str], task: Task) -> Policy:
 
 def policy_of(arrays: Arrays, about: Mapping[str, Any], task: Task) -> Policy:
     """Put together again what has been learned; raises what Python and the core do if something is odd."""
-    policy = Policy(about["options"], task.combinations, dict(about["learners"]))
+    policy = Policy(with_new_names(about["options"]), task.combinations, dict(about["learners"]))
     policy.begin(about["seed"])
     policy.updates = int(about["updates"])
     policy.restore(

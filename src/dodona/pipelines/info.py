@@ -1,4 +1,4 @@
-"""What a pipeline says of itself, looked at before anything relies on it."""
+"""Checks of a pipeline's metadata."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 
 def checked_info(info: Any) -> dict[str, Any]:
-    """Return `info` if it is what training writes; a file from a stranger may say anything.
+    """Return `info` if training could have written it; an untrusted file may contain anything.
 
     >>> checked_info({"jackknife": "yes"})
     Traceback (most recent call last):
         ...
-    ValueError: what it says of itself makes no sense
+    ValueError: invalid metadata
     """
     good = isinstance(info, dict) and all(isinstance(name, str) for name in info)
     if good:
@@ -24,14 +24,14 @@ def checked_info(info: Any) -> dict[str, Any]:
             and all(_is_figures(figures) for figures in info.get("scores", {}).values())
         )
     if not good:
-        raise ValueError("what it says of itself makes no sense")
+        raise ValueError("invalid metadata")
     return dict(info)
 
 
 def checked_options(info: Any) -> dict[str, Any]:
-    """Return what a tagger or a tokeniser says of its training, if it is numbers by name."""
+    """Return the training options of a tagger or a tokeniser if they are numbers by name."""
     if not isinstance(info, dict) or not all(isinstance(value, (int, float)) for value in info.values()):
-        raise ValueError("what it says of its training makes no sense")
+        raise ValueError("invalid metadata: training options")
     return dict(info)
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from dodona.downloads.models import ENGLISH as DEFAULT_MODEL
 from dodona.downloads.models import find_model
 from dodona.errors import Error
+from dodona.models.container import kind_of
+from dodona.parsing.parser import Parser, load
 from dodona.pipelines.pipeline import Pipeline
-from dodona.search.model_file import kind_of
-from dodona.search.parser import Parser, load
 
 
 def pipeline(model: str | os.PathLike[str] | None = None) -> Pipeline:

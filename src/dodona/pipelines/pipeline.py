@@ -10,24 +10,14 @@ import numpy as np
 
 from dodona import _core
 from dodona.errors import ArgumentError, OptionError, one_of
+from dodona.models.container import FORMAT, Arrays, part_of, read_arrays, reporting_damage, write_arrays
+from dodona.models.model_info import checked_info as parser_info
+from dodona.models.parser_file import model_parts, parser_of
+from dodona.parsing.parser import Parser
 from dodona.pipelines.info import checked_info
 from dodona.pipelines.tagger import Tagger
 from dodona.pipelines.tokeniser import Tokeniser
-from dodona.search.model_file import (
-    FORMAT,
-    Arrays,
-    fixed_arrays,
-    parser_of,
-    part_of,
-    read_arrays,
-    setup_about,
-    setup_arrays,
-    telling_of_damage,
-    write_arrays,
-)
-from dodona.search.model_info import checked_info as parser_info
-from dodona.search.nbest import checked_beam
-from dodona.search.parser import Parser
+from dodona.search.beam import beam_width
 from dodona.threads import checked_threads
 from dodona.treebank.treebank import Treebank
 
@@ -69,7 +59,7 @@ class Pipeline:
     ) -> Iterator[Treebank]:
         """Parse a text of any length that comes in pieces, in constant memory."""
         checked_threads(threads)
-        checked_beam(beam, self.parser.info)
+        beam_width(beam, self.parser.info)
         cut = self.tokeniser.batches(pieces, size=size, presegmented=presegmented)
         return (self.parse(batch, tags="predict", beam=beam, threads=threads) for batch in cut)
 
@@ -97,10 +87,7 @@ class Pipeline:
 
         A file that is there already is written over if it is a model, too, and nothing else is.
         """
-        core = self.parser._core
-        has_table = not core.hash_kernel and not core.search_learners
-        weights = {"compact": core.compact()} if has_table else fixed_arrays(core)
-        parser = ({**weights, **setup_arrays(core)}, {"info": self.parser.info, **setup_about(core)})
+        parser = model_parts(self.parser._core, self.parser.info, compact=True)
         arrays: Arrays = {}
         about: dict[str, Any] = {"kind": "pipeline", "format": FORMAT, "info": self.info}
         for name, (own, known) in {
@@ -121,7 +108,7 @@ class Pipeline:
                 f"{os.fspath(path)}: this is a parser without tokeniser and tagger: "
                 "`dodona train --pipeline` makes all three"
             )
-        with telling_of_damage(path):
+        with reporting_damage(path):
             parser = Parser(
                 parser_of(part_of(arrays, "parser"), about["parser"]),
                 parser_info(about["parser"]["info"]),

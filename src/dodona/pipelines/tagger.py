@@ -11,17 +11,17 @@ import numpy as np
 
 from dodona import _core
 from dodona.errors import ArgumentError, Error, whole_number, within
-from dodona.pipelines.info import checked_options
-from dodona.search.model_file import (
+from dodona.models.container import (
     FORMAT,
     Arrays,
     as_lines,
     lines_of,
     part_of,
     read_arrays,
-    telling_of_damage,
+    reporting_damage,
     write_arrays,
 )
+from dodona.pipelines.info import checked_options
 from dodona.threads import checked_threads
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
@@ -94,7 +94,7 @@ class Tagger:
     def load(cls, path: str | os.PathLike[str]) -> Tagger:
         """Load a tagger that `save` wrote, or that of a pipeline."""
         arrays, about = read_arrays(path, "tagger", "pipeline")
-        with telling_of_damage(path):
+        with reporting_damage(path):
             if about["kind"] == "pipeline":
                 arrays, about = part_of(arrays, "tagger"), about["tagger"]
             return cls._of_parts(arrays, about)

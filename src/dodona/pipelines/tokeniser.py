@@ -9,8 +9,8 @@ import numpy as np
 
 from dodona import _core
 from dodona.errors import ArgumentError, Error, whole_number, within
+from dodona.models.container import Arrays, as_lines, lines_of
 from dodona.pipelines.info import checked_options
-from dodona.search.model_file import Arrays, as_lines, lines_of
 from dodona.treebank.treebank import Treebank
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dodona.errors import OptionError, function
+from dodona.errors import OptionError
 from dodona.features import templates
 from dodona.pipelines.jackknifing import jackknife as jackknifed
 from dodona.pipelines.pipeline import Pipeline
@@ -21,8 +21,13 @@ from dodona.training.checkpoint import Checkpoint, identity_of
 from dodona.training.folds import check_folds
 from dodona.training.loop import Epoch, TrainingRun
 from dodona.training.preparing import Prepared, check_trees
-from dodona.training.train import check_dev, check_request, trained
+from dodona.training.train import Running, check_dev, trained
 from dodona.treebank.treebank import Treebank
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from dodona.recipes.recipe import Options
 
 
 def train_pipeline(
@@ -39,16 +44,16 @@ def train_pipeline(
     on_start: Callable[[Prepared, TrainingRun], None] | None = None,
     on_epoch: Callable[[Epoch], None] | None = None,
     on_step: Callable[[str], None] | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Pipeline:
-    """Train tokeniser, tagger, lemmatiser and parser on a treebank.
+    """Train a tokeniser, tagger, lemmatiser and parser on a treebank.
 
-    `jackknife` is into how many parts the treebank is cut so that the parser learns from tags as they are
-    predicted: each part is tagged by a tagger that has not seen it; 0 is to learn from the treebank's own.
-    The best epoch of the parser is chosen by how it parses `dev` with predicted tags. `recipe` and the other
-    options are those of `dodona.train`; `seed` is for all parts, and `prune` for all but the tokeniser, which
-    is small. With `output` the pipeline is written there when all of it is done; until then the parser, as
-    far as it is trained, is in a file beside it that ends in `.parser`. `on_step` is told what is done next.
+    `jackknife` is the number of parts into which the treebank is split so that the parser learns from
+    predicted tags: a tagger trained on the other parts tags each part; 0 is to learn from the treebank's own
+    tags. The best epoch of the parser is chosen on `dev` with predicted tags. `recipe` and the other options
+    are those of `dodona.train`; `seed` is for all parts, and `prune` for all but the tokeniser, which is
+    small. With `output`, the pipeline is written there at the end; until then the parser, as far as it is
+    trained, is in a file beside it that ends in `.parser`. `on_step` is called with the name of each step.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak", "."]] * 9, tags=[["NOUN", "VERB", "PUNCT"]] * 9,
     ...     heads=[[2, 0, 2]] * 9, labels=[["nsubj", "root", "punct"]] * 9,
@@ -56,13 +61,10 @@ def train_pipeline(
     >>> train_pipeline(trees, epochs=2)("Oaks speak.")[0].heads
     array([2, 0, 2], dtype=int32)
     """
-    # All that can be wrong is told before anything is trained.
-    check_request(treebank, dev, patience, output, resume)
-    for name, value in {"on_step": on_step, "on_start": on_start, "on_epoch": on_epoch}.items():
-        function(name, value)
-    if output is not None:
-        Checkpoint(output).check()
-    chosen = (recipe if isinstance(recipe, Recipe) else recipe_called(recipe)).with_options(**options)
+    # Every mistake is reported before anything is trained.
+    running = Running(patience, output, resume, threads, calibrate, on_start, on_epoch, on_step)
+    running.check(treebank, dev)
+    chosen = recipe_called(recipe).with_options(**options)
     asked = templates(chosen.features, chosen.system)
     check_trees(treebank)
     check_dev(dev)
@@ -84,31 +86,19 @@ def train_pipeline(
         checkpoint.check()
         if resume:
             checkpoint.check_resumption()
-    say = on_step or (lambda _: None)
     shared: dict[str, Any] = {"seed": chosen.seed, "prune": chosen.prune}
     blind = f" ({treebank.source or 'the treebank'} has no SpaceAfter=No: it will cut at spaces only)"
-    say(f"tokeniser{'' if has_spaces_left_out(treebank) else blind}")
+    running.say(f"tokeniser{'' if has_spaces_left_out(treebank) else blind}")
     tokeniser = train_tokeniser(treebank, seed=chosen.seed)  # small as it is, and worth every weight
-    say("tagger and lemmatiser")
+    running.say("tagger and lemmatiser")
     tagger = train_tagger(treebank, **shared)
     learnt_from = treebank
     if jackknife:
-        say(f"tags of the training data, in {jackknife} parts")
+        running.say(f"tags of the training data, in {jackknife} parts")
         learnt_from = jackknifed(treebank, jackknife, **shared)
-    say("parser")
-    parser = trained(
-        learnt_from,
-        None if dev is None else tagger.tag(dev),
-        chosen,
-        checkpoint,
-        patience=patience,
-        resume=resume,
-        threads=threads,
-        calibrate=calibrate,
-        on_start=on_start,
-        on_epoch=on_epoch,
-        on_step=on_step,
-    )
+    running.say("parser")
+    tagged_dev = None if dev is None else tagger.tag(dev)
+    parser = trained(learnt_from, tagged_dev, chosen, checkpoint, running)
     pipeline = Pipeline(tokeniser, tagger, parser, {"jackknife": jackknife})
     if output is not None:
         pipeline.save(output)

@@ -1,5 +1,6 @@
-"""Recipes: named sets of choices."""
+"""Recipes: named sets of options."""
 
-from dodona.recipes.recipe import Recipe, names, recipe
+from dodona.recipes.files import names, recipe
+from dodona.recipes.recipe import Recipe
 
 __all__ = ["Recipe", "names", "recipe"]

@@ -16,9 +16,9 @@ from dodona.errors import Error, OptionError
 from dodona.evaluation.significance import bootstrap_intervals, scipy_stats
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
-from dodona.reproduce.doing import do_all
-from dodona.reproduce.experiments import Experiment
-from dodona.reproduce.folders import TreebankFiles, find_treebanks
+from dodona.runs.experiment import Experiment
+from dodona.runs.folders import TreebankFiles, find_treebanks
+from dodona.runs.running import run_all
 from dodona.schemes.rules import Rules, rules_called, shipped
 from dodona.schemes.settings import ORIGINAL, REFERENCES, TRANSFORMED, Outcome, SettingRun
 from dodona.schemes.training import check_recipe
@@ -196,7 +196,7 @@ class Learnability:
 
 
 def learnability(
-    treebanks: str | os.PathLike[str],
+    treebanks: str | os.PathLike[str] | Sequence[TreebankFiles],
     rules: Sequence[str] = (),
     *,
     only: Sequence[str] = (),
@@ -210,48 +210,20 @@ def learnability(
     finished: bool = False,
     tell: Callable[[str], object] = lambda line: None,
 ) -> Learnability:
-    """Compare annotation schemes on the treebanks in a folder.
+    """Compare annotation schemes on the treebanks in a folder, or on treebanks that are found already.
 
-    For each treebank and each of the `rules` (names of those that come with Dodona, or files; all shipped
-    ones if none are named) parsers are trained on the original trees, on transformed ones, and on all
-    references at once, `jobs` at a time. Results are kept in the file `cache`, if there is one, and what
-    is there is not trained again; with `finished`, only what is there is reported. `tell` gets a line for
-    every parser.
+    For each treebank (of a folder, those that `only` names) and each of the `rules` (names of those that come
+    with Dodona, or files; all shipped ones if none are named) parsers are trained on the original trees, on
+    transformed ones, and on all references at once, `jobs` at a time. Results are kept in the file `cache`,
+    if there is one, and what is there is not trained again; with `finished`, only what is there is reported.
+    `tell` gets a line for every parser.
     """
-    return compare_schemes(
-        find_treebanks(treebanks, only),
-        rules,
-        seeds=seeds,
-        recipe=recipe,
-        labelled=labelled,
-        patience=patience,
-        epochs=epochs,
-        jobs=jobs,
-        cache=cache,
-        finished=finished,
-        tell=tell,
-    )
-
-
-def compare_schemes(
-    treebanks: Sequence[TreebankFiles],
-    rules: Sequence[str] = (),
-    *,
-    seeds: int = 1,
-    recipe: str | Recipe = "wisniewski-2018",
-    labelled: bool = False,
-    patience: int = 3,
-    epochs: int | None = None,
-    jobs: int = 1,
-    cache: str | os.PathLike[str] | None = None,
-    finished: bool = False,
-    tell: Callable[[str], object] = lambda line: None,
-) -> Learnability:
-    """Do what `learnability` does, with treebanks that have been found already."""
+    if isinstance(treebanks, (str, os.PathLike)):
+        treebanks = find_treebanks(treebanks, only)
     for option, value in (("seeds", seeds), ("jobs", jobs), ("patience", patience)):
         if value < 1:
             raise OptionError(f"cannot be {value}: at least 1 is needed", option=option)
-    chosen = (recipe if isinstance(recipe, Recipe) else recipe_called(recipe)).with_options(epochs=epochs)
+    chosen = recipe_called(recipe).with_options(epochs=epochs)
     check_recipe(chosen)
     named = [rules_called(name) for name in rules or shipped()]
     scipy_stats("dodona schemes learnability")  # after mistakes, but before the work
@@ -287,7 +259,7 @@ def compare_schemes(
     seeds_ = range(1, seeds + 1)
     wanted = [one for seed in seeds_ for condition in conditions for one in runs(*condition, seed)]
     wanted = list(dict.fromkeys(wanted))
-    found = do_all(wanted, Outcome, jobs=jobs, cache=cache, tell=tell, known_only=finished)
+    found = run_all(wanted, Outcome, jobs=jobs, cache=cache, tell=tell, known_only=finished)
     outcomes = dict(zip(wanted, found, strict=True))
     schemes, unfinished = [], []
     for each, rule in conditions:

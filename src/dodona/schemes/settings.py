@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.evaluation.punctuation import punctuation_words
-from dodona.reproduce.runs import Result, Run
+from dodona.parsing.parser import Parser
+from dodona.runs.run import Result, Run
 from dodona.schemes.measures import derivation_perplexity, predictability
 from dodona.schemes.references import References, references_by_rules
 from dodona.schemes.rules import Rules
 from dodona.schemes.training import train_on_references
 from dodona.schemes.transforming import apply_rules
-from dodona.search.parser import Parser
 from dodona.treebank.reading import read
 from dodona.treebank.treebank import Treebank
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,24 +13,29 @@ from dodona import _core
 from dodona.errors import Error, OptionError
 from dodona.evaluation.punctuation import punctuation_words
 from dodona.features import Templates, templates
+from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.schemes.references import References
-from dodona.search.parser import Parser
-from dodona.training.habits import learn_habits
 from dodona.training.loop import file_names
 from dodona.training.preparing import Prepared, prepare
+from dodona.training.shortcuts import learn_shortcuts
 from dodona.training.temperature import learn_temperature
-from dodona.training.trainers import common_options, online_options, sequence_options
+from dodona.training.trainers import trainer_for
 from dodona.treebank.treebank import Treebank
 
-#: What arcs are called where labels do not matter, and what those from the root are called.
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from dodona.recipes.recipe import Options
+
+#: The labels of a parser that learns heads alone: of arcs, and of arcs from the root.
 UNLABELLED, ROOT = "dep", "root"
 
 
 @dataclass(frozen=True)
 class ReferenceEpoch:
-    """What came of going through the treebank once."""
+    """The report of one epoch."""
 
     number: int
     decisions: int
@@ -67,7 +72,7 @@ def train_on_references(
     patience: int | None = 3,
     threads: int = 1,
     on_epoch: Callable[[ReferenceEpoch], Any] | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> TrainedOnReferences:
     """Train a parser on sentences that have many references each.
 
@@ -83,7 +88,7 @@ def train_on_references(
     >>> trained.parser.parse(["of", "Earth"]).heads.tolist() in ([2, 0], [0, 1])
     True
     """
-    chosen = (recipe if isinstance(recipe, Recipe) else recipe_called(recipe)).with_options(**options)
+    chosen = recipe_called(recipe).with_options(**options)
     check_recipe(chosen)
     named = templates(chosen.features, chosen.system)
     prepared = _prepared(references, chosen, labelled)
@@ -143,15 +148,15 @@ def train_on_references(
         "curve": [_on_curve(epoch) for epoch in done],
         "best_epoch": best[0],
     }
-    if chosen.habits:
-        learn_habits(best[1], prepared.treebank, chosen.habits)
+    if chosen.shortcuts:
+        learn_shortcuts(best[1], prepared.treebank, chosen.shortcuts)
     trees = None if dev is None else dev.treebank if labelled else without_labels(dev.treebank)
     learn_temperature(best[1], trees, prepared.treebank)
     return TrainedOnReferences(best[1], tuple(done), best[0], kept, references.share_applied(kept))
 
 
 def check_recipe(recipe: Recipe) -> None:
-    """Refuse what cannot be trained on many references."""
+    """Refuse a recipe that cannot be trained on many references."""
     for option, value, choices in (
         ("system", recipe.system, ("arc-eager",)),
         ("oracle", recipe.oracle, ("dynamic",)),
@@ -171,7 +176,7 @@ def check_recipe(recipe: Recipe) -> None:
 
 
 def without_labels(treebank: Treebank) -> Treebank:
-    """Return trees whose labels say nothing, so that parsers learn heads alone."""
+    """Return trees with one label for all arcs, so that parsers learn heads alone."""
     labels = [[ROOT if head == 0 else UNLABELLED for head in heads] for heads in treebank.head_arrays]
     return treebank.replace(labels=labels)
 
@@ -205,7 +210,7 @@ def _trainer(
     recipe: Recipe,
     labelled: bool,
     threads: int,
-) -> _core.ManyReferencesTrainer | _core.ManyReferencesBeamTrainer:
+) -> _core.Trainer:
     flat = [group for _, group in references.flat()]
     alternatives = [alternative for group in flat for alternative in group.alternatives]
     heads = np.fromiter(chain.from_iterable(each.heads for each in alternatives), dtype=np.int32)
@@ -216,21 +221,12 @@ def _trainer(
         labels = np.array([numbers[label] for label in listed], dtype=np.int32)
     else:
         names, labels = [UNLABELLED, ROOT], (heads == 0).astype(np.int32)
-    shared: dict[str, Any] = {
+    arrays = {
         "sentences": np.array([sentence for sentence, _ in references.flat()], dtype=np.int32),
         "sizes": np.array([len(group.words) for group in flat], dtype=np.int32),
         "alternatives": np.array([len(group.alternatives) for group in flat], dtype=np.int32),
         "words": np.fromiter(chain.from_iterable(group.words for group in flat), dtype=np.int32),
         "heads": heads,
         "labels": labels,
-        "names": names,
-        **common_options(prepared, named, recipe),
     }
-    if recipe.beam > 1:
-        return _core.ManyReferencesBeamTrainer(
-            prepared.treebank._core,
-            **sequence_options(recipe, threads),
-            aggressiveness=recipe.aggressiveness,
-            **shared,
-        )
-    return _core.ManyReferencesTrainer(prepared.treebank._core, **online_options(prepared, recipe), **shared)
+    return trainer_for(prepared, named, recipe, threads, arrays, names)

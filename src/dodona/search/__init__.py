@@ -1,8 +1,6 @@
-"""Parsers, and the files that they are kept in."""
+"""Search: beams, the best few trees of a sentence, and trees around given arcs."""
 
-from dodona.search.completion import Completion, LostArc
-from dodona.search.confidence import Confidences
+from dodona.search.constrained import Completion, LostArc
 from dodona.search.nbest import ScoredTree
-from dodona.search.parser import Parser, load
 
-__all__ = ["Completion", "Confidences", "LostArc", "Parser", "ScoredTree", "load"]
+__all__ = ["Completion", "LostArc", "ScoredTree"]

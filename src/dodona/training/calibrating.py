@@ -1,35 +1,36 @@
-"""How sure may a parser be? Training data tells, too, if it is parsed by parsers that have not seen it."""
+"""Calibrate a parser with its training data, parsed by parsers that have not seen it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
+from dodona.confidence.fitting import Trial, fit
+from dodona.confidence.seen_sentences import SeenSentences
 from dodona.errors import OptionError
+from dodona.parsing.columns import input_columns
+from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
-from dodona.search.familiar import Familiar
-from dodona.search.fitting import Trial, fit
-from dodona.search.missing import all_asked_for
-from dodona.search.parser import Parser
 from dodona.training.folds import check_folds, folds_of
 from dodona.training.loop import TrainingRun
 from dodona.training.preparing import Prepared, check_trees, prepare
 from dodona.treebank.treebank import Treebank
 
-#: About so many words of what a parser knows by heart are enough to tell how well.
+#: About this many words of the training data are enough to measure confidence on known sentences.
 _ENOUGH = 20_000
 
 
 def check_calibration(treebank: Treebank, folds: int, recipe: Recipe) -> None:
-    """Complain if a parser cannot be calibrated with its training data in so many parts."""
+    """Refuse to calibrate a parser with its training data where that cannot be done in so many parts."""
     if folds == 0 and not isinstance(folds, bool):
         return
     check_trees(treebank)
     check_folds(treebank, folds, "calibrate")
     if recipe.beam > 1:
         raise OptionError(
-            f"cannot be {folds} with a beam of {recipe.beam}: how sure a parser is, greedy search tells; "
+            f"cannot be {folds} with a beam of {recipe.beam}, as confidences come from greedy search: "
             "choose 0, or a beam of 1",
             option="calibrate",
         )
@@ -43,27 +44,27 @@ def calibrate(
     folds: int,
     say: Callable[[str], None],
 ) -> None:
-    """Calibrate a parser that a `run` has made of a treebank, with `dev` and the treebank in so many parts.
+    """Calibrate the parser of a `run` with `dev` and with its treebank in so many parts.
 
-    Each part is parsed by a parser that was trained on the others, in the same way and for as many epochs.
-    Such parsers have learnt from less, so that they are a little worse than this one; but there is much more
-    training data than development data, and what few sentences teach about confidence is off by chance.
+    Each part is parsed by a parser trained on the others, in the same way and for as many epochs. Such
+    parsers have learnt from less, and are a little worse than this one; but there is much more training data
+    than development data, and calibration on few sentences is noisy.
 
-    What the parser has learnt it knows by heart, and should it meet it again, it may be surer of it.
+    Sentences of the training data are calibrated apart: the parser may be surer of those.
     """
-    familiar = Familiar.of(run.prepared.treebank, all_asked_for(parser))
-    if folds and dev is not None and familiar.among(dev).all():
-        dev = None  # it says nothing of new text, and the parts do
-    others = _others(treebank, run, folds, familiar.columns, say) if folds else ()
-    learnt = Trial(parser, _some_of(treebank, familiar), familiar)
+    seen = SeenSentences.of(run.prepared.treebank, input_columns(parser))
+    if folds and dev is not None and seen.among(dev).all():
+        dev = None  # the parser has seen all of it, but none of the parts
+    others = _others(treebank, run, folds, seen.columns, say) if folds else ()
+    learnt = Trial(parser, _some_of(treebank, seen), seen)
     found = fit(parser, dev, others, learnt=learnt, threads=run.threads)
     parts = {"folds": folds} if folds else {}
     parser.info = {**parser.info, "calibration": {**found.to_dict(), **parts}}
 
 
-def _some_of(treebank: Treebank, familiar: Familiar) -> Treebank:
-    """Return some of the trees that were learnt; some sentences may have been left out of training."""
-    kept: list[int] = np.flatnonzero(familiar.among(treebank)).tolist()
+def _some_of(treebank: Treebank, seen: SeenSentences) -> Treebank:
+    """Return some of the trees that were trained on; some sentences may have been left out."""
+    kept: list[int] = np.flatnonzero(seen.among(treebank)).tolist()
     return treebank[kept[:: treebank.word_count // _ENOUGH + 1]]
 
 
@@ -76,14 +77,10 @@ def _others(
         other = TrainingRun(prepare(rest, recipe), recipe, None, run.threads)
         for _ in other.epochs(None):
             pass
-        yield Trial(other.finish(), part, Familiar.of(other.prepared.treebank, columns))
+        yield Trial(other.finish(), part, SeenSentences.of(other.prepared.treebank, columns))
 
 
 def _settled(recipe: Recipe, prepared: Prepared, epochs: int) -> Recipe:
-    """Return the recipe with what `auto` came to, so that it comes to the same for parts."""
-    return recipe.with_options(
-        single_root="yes" if prepared.single_root else "no",
-        tag=prepared.tag,
-        punctuation=prepared.punctuation,
-        epochs=epochs,
-    )
+    """Return the recipe with `auto` resolved, so that all parts are trained alike."""
+    settled: dict[str, Any] = {"tag": prepared.tag, "punctuation": prepared.punctuation}
+    return recipe.with_options(single_root="yes" if prepared.single_root else "no", epochs=epochs, **settled)

@@ -1,4 +1,4 @@
-"""What is kept of a run that has not ended, so that it can go on."""
+"""Checkpoints: the files from which an interrupted run continues."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from dodona.errors import ArgumentError, Error
-from dodona.search.model_file import FORMAT, Arrays, check_name, check_overwriting, read_arrays, write_arrays
-from dodona.search.parser import load
+from dodona.models.container import FORMAT, Arrays, check_name, check_overwriting, read_arrays, write_arrays
+from dodona.parsing.parser import load
 from dodona.training.loop import TrainingRun
 from dodona.treebank.source import check_folder, remove_parts
 from dodona.treebank.treebank import Treebank
 
 
 class Checkpoint:
-    """The files of a run: the model as good as it is so far, and beside it how to go on.
+    """The files of a run: the best model so far, and beside it the state of the learner.
 
-    Both are written after every epoch, each beside its place and then renamed: whatever stops the run,
-    what the last finished epoch left is there. The model comes first: if the run is stopped between the
-    two, going on goes through that epoch once more, and comes to the same model.
+    Both are written after every epoch, each to a temporary file that is then renamed: whatever stops the
+    run, the last finished epoch is there. The model comes first: if the run is stopped between the two,
+    resuming repeats that epoch, with the same result.
     """
 
     def __init__(
@@ -30,9 +30,9 @@ class Checkpoint:
         origin: Mapping[str, Any] | None = None,
         output: str | os.PathLike[str] | None = None,
     ) -> None:
-        """Name the files; `origin` tells runs apart before it is known what they train on.
+        """Name the files; `origin` identifies the run before its training data is prepared.
 
-        `output` is what the person has named, if the model is only a part of that.
+        `output` is the file that the user named, if the model is only a part of it.
         """
         if not isinstance(model, (str, os.PathLike)):
             raise ArgumentError("output", model, "the path of a file")
@@ -43,7 +43,7 @@ class Checkpoint:
         self._told = os.fspath(self.path if output is None else output)
 
     def check(self) -> None:
-        """Complain now of what could not be written after the first epoch."""
+        """Report now what could not be written after the first epoch."""
         name = self._given
         folder = self.model.parent
         check_name(name)
@@ -59,7 +59,7 @@ class Checkpoint:
             remove_parts(path)
 
     def save(self, run: TrainingRun) -> None:
-        """Keep a finished epoch."""
+        """Write a finished epoch."""
         assert run.parser is not None
         # The curve has grown even if the parser is an earlier epoch's.
         run.parser.save(self.model)
@@ -74,14 +74,14 @@ class Checkpoint:
         write_arrays(self.path, run.trainer.state(), about)
 
     def check_resumption(self) -> None:
-        """Complain now of what `restore` would complain of, as far as `origin` tells."""
+        """Report now what `restore` would refuse, as far as `origin` shows it."""
         if self.path.exists():
             self._read("origin", self.origin)
         elif not self.model.exists():
             raise self._nothing()
 
     def restore(self, run: TrainingRun) -> None:
-        """Bring a fresh run to where the one that was stopped had come."""
+        """Bring a new run to the state of the interrupted one."""
         if not self.path.exists():
             if self._was_stopped_at_once(run):
                 return
@@ -122,19 +122,19 @@ class Checkpoint:
         return Error(f"{what}: {ended}there is nothing to go on from; leave out --resume to begin anew")
 
     def _was_stopped_at_once(self, run: TrainingRun) -> bool:
-        """Whether there is the first epoch's model of such a run and nothing else yet: then begin anew."""
+        """Whether there is only the model of the first epoch, without a state: then start again."""
         if not self.model.exists():
             return False
         info = load(self.model).info
         return info["recipe"] == run.choices() and len(info["curve"]) == 1 < run.recipe.epochs
 
     def remove(self) -> None:
-        """Throw away what is only needed to go on."""
+        """Remove the state, which only resuming needs."""
         self.path.unlink(missing_ok=True)
 
 
 def fingerprint(run: TrainingRun) -> dict[str, Any]:
-    """Return what two runs share if one can go on where the other stopped."""
+    """Return what must be equal for one run to continue another."""
     return identity_of(
         run.choices(), run.templates.text, run.prepared.treebank, run.dev.gold if run.dev else None
     )
@@ -143,7 +143,7 @@ def fingerprint(run: TrainingRun) -> dict[str, Any]:
 def identity_of(
     choices: Mapping[str, Any], templates: str, treebank: Treebank, dev: Treebank | None
 ) -> dict[str, Any]:
-    """Return what tells runs apart: the choices themselves, and a number for each of the rest.
+    """Return what identifies a run: its options, and a digest of each of the rest.
 
     The number of epochs may differ: a run can be made longer.
     """
@@ -160,9 +160,9 @@ def _digest(content: bytes) -> str:
 
 
 def differences(before: Any, now: Any) -> list[str]:
-    """Say how a run differs from one before it; both are from `identity_of`, or from a stranger's file.
+    """List how a run differs from an earlier one; both are from `identity_of`, or from an untrusted file.
 
-    Choices go first: what is learnt from may differ because of them alone.
+    Options come first: the prepared treebank may differ because of them alone.
 
     >>> same = {"templates": "", "treebank": "", "dev": None}
     >>> differences({"choices": {"seed": 1, "k": 2}, **same}, {"choices": {"seed": 7, "k": 2}, **same})

@@ -1,4 +1,4 @@
-"""A treebank cut into parts, each of which is looked at by what has learnt from the others."""
+"""Cross-validation folds of a treebank."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from dodona.treebank.treebank import Treebank
 def folds_of(treebank: Treebank, folds: int) -> Iterator[tuple[Treebank, Treebank]]:
     """Yield all but one part of a treebank, and that part.
 
-    Parts are runs of sentences, which are likely to be of the same text: what has learnt from a text knows
-    more of its other sentences than of new ones.
+    Parts are contiguous, so that sentences of one text mostly stay together: a model trained on some
+    sentences of a text does better on its others than on new text.
 
     >>> trees = Treebank.from_lists([["Oaks"], ["speak"], ["to"], ["doves"]])
     >>> [(rest.column("words"), part.column("words")) for rest, part in folds_of(trees, 2)]
@@ -26,7 +26,7 @@ def folds_of(treebank: Treebank, folds: int) -> Iterator[tuple[Treebank, Treeban
 
 
 def check_folds(treebank: Treebank, folds: int, option: str) -> None:
-    """Complain if a treebank cannot be cut into so many parts."""
+    """Refuse to split a treebank into a number of parts that it does not have."""
     if not is_whole(folds):
         raise ArgumentError(option, folds, "a whole number")
     if len(treebank) < 2:

@@ -1,4 +1,4 @@
-"""Epochs, one after the other."""
+"""The training loop: one epoch after the other."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any
 
 from dodona import _core
 from dodona.features import Templates, templates
+from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
-from dodona.search.parser import Parser
-from dodona.training.habits import learn_habits
 from dodona.training.preparing import Prepared
 from dodona.training.scoring import DevelopmentData
+from dodona.training.shortcuts import learn_shortcuts
 from dodona.training.trainers import trainer_for
 from dodona.treebank.treebank import Treebank
 
 
 @dataclass(frozen=True)
 class Epoch:
-    """What came of going through the treebank once."""
+    """The report of one epoch."""
 
     number: int
     #: Decisions that training took, and how many of them were wrong.
@@ -29,7 +29,7 @@ class Epoch:
     updates: int
     #: Features that have weights so far; 0 with a hash kernel.
     features: int
-    #: How often training swapped two words: the static oracles do so as often in every epoch.
+    #: How many SWAPs training took: with a static oracle, as many in every epoch.
     swaps: int
     #: Scores on development data without punctuation, from 0 to 1; None if there is none.
     uas: float | None
@@ -46,7 +46,7 @@ class Epoch:
         return self.updates / max(self.decisions, 1)
 
     def on_curve(self) -> dict[str, Any]:
-        """Return what a model remembers of an epoch: nothing that differs between two same runs."""
+        """Return what a model stores of an epoch: nothing that differs between two equal runs."""
         return {
             "epoch": self.number,
             "update_rate": round(self.update_rate, 6),
@@ -57,7 +57,7 @@ class Epoch:
 
 
 class TrainingRun:
-    """A run of training: its data, its learner, and how far it has come."""
+    """A training run: its data, its learner, and the epochs done."""
 
     def __init__(
         self, prepared: Prepared, recipe: Recipe, dev: DevelopmentData | None, threads: int = 1
@@ -76,17 +76,17 @@ class TrainingRun:
         return len(self.curve)
 
     def epochs(self, patience: int | None = None) -> Iterator[Epoch]:
-        """Train on until the recipe's last epoch, or until `patience` epochs brought nothing."""
+        """Train until the recipe's last epoch, or until `patience` epochs without a better one."""
         while self.epochs_done < self.recipe.epochs:
             if patience is not None and self.epochs_done - self.best_epoch >= patience:
                 return
             yield self._epoch(self.epochs_done + 1)
 
     def finish(self) -> Parser:
-        """Return the best parser, with habits if the recipe says so, when all epochs are done."""
+        """Return the best parser, with shortcuts if the recipe says so, when all epochs are done."""
         assert self.parser is not None
-        if self.recipe.habits:
-            learn_habits(self.parser, self.prepared.treebank, self.recipe.habits)
+        if self.recipe.shortcuts:
+            learn_shortcuts(self.parser, self.prepared.treebank, self.recipe.shortcuts)
         return self.parser
 
     def _epoch(self, number: int) -> Epoch:
@@ -118,17 +118,15 @@ class TrainingRun:
         return epoch
 
     def _pruned(self) -> _core.Parser:
-        """Return the parser as it is now, small weights left out if the recipe says so."""
-        if isinstance(self.trainer, _core.SearchTrainer):
-            return self.trainer.parser()
+        """Return the present parser, without small weights if the recipe prunes them."""
         return self.trainer.parser(self.recipe.prune)
 
     def choices(self) -> dict[str, Any]:
-        """Return the recipe as the model tells it: templates by name, wherever their file was."""
+        """Return the recipe as the model stores it: templates by name, without the path of their file."""
         return {**self.recipe.to_dict(), "features": self.templates.name}
 
     def info(self) -> dict[str, Any]:
-        """Return what the model should remember of its training."""
+        """Return what the model stores of its training."""
         prepared = self.prepared
         return {
             "recipe": self.choices(),
@@ -154,7 +152,7 @@ class TrainingRun:
 
 
 def file_names(treebank: Treebank) -> str | None:
-    """Return where a treebank came from without the folders, which say nothing elsewhere."""
+    """Return the names of the files of a treebank, without their folders."""
     if treebank.source is None:
         return None
     return ", ".join(Path(name).name for name in treebank.source.split(", "))

@@ -1,4 +1,4 @@
-"""From a treebank as it is to one that a transition system can learn from."""
+"""Prepare a treebank for training: roots, punctuation, projectivity, tags."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from dodona.recipes import Recipe
 from dodona.tables import counted
 from dodona.treebank.treebank import Treebank
 
-#: With this share of single-rooted trees, the others are taken for accidents.
+#: With at least this share of single-rooted trees, the others are taken for annotation errors.
 _MOSTLY = 0.99
-#: With this many punctuation marks a sentence in the way of other arcs, moving them is worth more labels.
+#: With more movable punctuation marks per sentence than this, marked labels for them pay.
 _OFTEN = 0.01
 #: Tag sets are not larger than this.
 _MOST_TAGS = 250
-#: The number of `_` among all strings.
+#: The id of the string `_`.
 _NOTHING = 0
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A treebank ready for training, and what was done to it."""
+    """A treebank that is ready for training, and what was done to it."""
 
     treebank: Treebank
-    #: What `auto` came to.
+    #: The options of these names, with `auto` resolved.
     single_root: bool
     tag: str
     punctuation: str
@@ -46,7 +46,7 @@ class Prepared:
     moved: int
 
     def remarks(self) -> list[str]:
-        """Return one line for everything that was done."""
+        """Return a line for each thing that was done."""
         lines = []
         if self.several_roots:
             lines.append(f"left out for several roots: {counted(self.several_roots, 'sentence')}")
@@ -60,7 +60,7 @@ class Prepared:
 
 
 def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> Prepared:
-    """Make every tree fit for training, as the recipe says; `dev` only tells which tags there are.
+    """Make every tree fit for training, as the recipe says; `dev` only shows which tags there are.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
     >>> prepare(trees, Recipe()).single_root
@@ -107,7 +107,7 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
 
 
 def check_trees(treebank: Treebank) -> None:
-    """Complain, with the line, of a treebank without trees to learn from."""
+    """Refuse a treebank without trees to learn from, naming the line."""
     name = treebank.source or "the treebank"
     if not len(treebank):
         raise Error(f"{name}: there are no sentences to train on")
@@ -126,7 +126,7 @@ def _per_sentence(flags: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[np
 
 
 def _with_punctuation(treebank: Treebank, choice: str) -> tuple[str, Treebank]:
-    """Return what becomes of punctuation that crosses other arcs, and the treebank after that."""
+    """Return how punctuation that crosses other arcs is treated, and the treebank after that."""
     if choice == "auto":
         movable = np.sum(treebank.move_punctuation().heads != treebank.heads)
         choice = "mark" if movable > _OFTEN * len(treebank) else "keep"
@@ -134,10 +134,10 @@ def _with_punctuation(treebank: Treebank, choice: str) -> tuple[str, Treebank]:
 
 
 def _tag(treebank: Treebank, dev: Treebank | None, choice: str) -> str:
-    """Return the column that templates mean by `tag`: the finer one, if it is there and a tag set.
+    """Return the column that templates mean by `tag`: XPOS, if it is there and a tag set.
 
-    Thousands of different values are no tag set but morphology, or even syntax, in disguise. What the
-    development data lacks, other text will lack as well.
+    Thousands of different values are no tag set, but morphology or even syntax. A column that the development
+    data lacks will be missing from other text as well.
     """
     if choice == "xpos" and not np.any(treebank._core.ids(_core.Text.fine_tag) != _NOTHING):
         raise OptionError("cannot be 'xpos': no word of the training data has one: choose auto", option="tag")

@@ -6,14 +6,14 @@ import numpy as np
 
 from dodona import _core
 from dodona.evaluation.punctuation import punctuation_words
-from dodona.search.parser import Parser
+from dodona.parsing.parser import Parser
 from dodona.treebank.treebank import Treebank
 
 
 class DevelopmentData:
-    """A gold treebank, ready to be scored against again and again.
+    """A gold treebank to score parsers on, epoch after epoch.
 
-    Punctuation, told by its tag (PUNCT or `.`), does not count.
+    Punctuation, by its tag (PUNCT or `.`), does not count.
     """
 
     def __init__(self, gold: Treebank) -> None:
@@ -25,7 +25,7 @@ class DevelopmentData:
         """Return UAS and LAS, from 0 to 1."""
         parsed = parser.parse(self.gold, beam=beam)
         heads = (parsed.heads == self.gold.heads) & self._counts
-        # A parse shares the strings of what it was made from, so numbers can be compared.
+        # A parse shares the string table of its input, so ids can be compared.
         labels = heads & (np.asarray(parsed._core.ids(_core.Text.label)) == self._labels)
         total = max(int(self._counts.sum()), 1)
         return int(heads.sum()) / total, int(labels.sum()) / total

@@ -1,26 +1,26 @@
-"""What a parser that learnt single decisions needs for a beam: a temperature."""
+"""The temperature at which a greedily trained parser is searched with a beam."""
 
 from __future__ import annotations
 
-from dodona.search.crossing import as_learnt
-from dodona.search.fitting import ROUGHLY, best_temperature
-from dodona.search.parser import Parser
+from dodona.confidence.fitting import ROUGHLY, best_temperature
+from dodona.parsing.parser import Parser
+from dodona.treebank.nonprojective import encode_nonprojective
 from dodona.treebank.treebank import Treebank
 
-#: About so many words are enough to tell a temperature within a few per cent.
+#: About this many words determine a temperature within a few per cent.
 _ENOUGH = 5_000
 #: How much surer a perceptron is of what it was trained on than of other text, as a ratio of temperatures.
 _OVERCONFIDENCE = 1.6
 
 
 def learn_temperature(parser: Parser, dev: Treebank | None, learnt: Treebank) -> None:
-    """Let a parser find out at which temperature its scores are probabilities, so that a beam can use them.
+    """Find the temperature at which the scores of a parser are probabilities, so that a beam can use them.
 
-    Scores that were learnt one decision at a time mean something beside those of the same configuration,
-    and nothing beside others. As probabilities they can be compared; the temperature is the one at which
-    the right transitions of `dev` are most probable. Without `dev` it is what `learnt` says, the trees
-    that the parser was trained on as they were then, and more. Calibrated parsers know theirs, and those
-    that learnt with a beam do not need one.
+    Scores learnt one decision at a time can be compared within a configuration, but not between
+    configurations. As probabilities they can; the temperature is the one at which the right transitions of
+    `dev` are most probable. Without `dev` it is found on `learnt`, the prepared training data, and raised,
+    since the parser is too sure of that. Calibrated parsers have a temperature already, and those trained
+    with a beam need none.
 
     >>> from dodona.training import train
     >>> trees = Treebank.from_lists([["Oaks", "speak"]] * 9, heads=[[2, 0]] * 9,
@@ -31,9 +31,9 @@ def learn_temperature(parser: Parser, dev: Treebank | None, learnt: Treebank) ->
     if parser.info["recipe"].get("beam", 1) > 1 or parser.is_calibrated:
         return
     if dev is None and parser.probabilistic:
-        found = 1.0  # it was taught to be right about that
+        found = 1.0  # its scores are log-probabilities as they are
     else:
-        trees = learnt if dev is None else as_learnt(dev, parser.info)
+        trees = learnt if dev is None else encode_nonprojective(dev, parser.info)
         some = trees[list(range(0, len(trees), trees.word_count // _ENOUGH + 1))]
         found = best_temperature(parser, some, steps=ROUGHLY) * (_OVERCONFIDENCE if dev is None else 1)
     parser.info = {**parser.info, "temperature": float(f"{found:.5g}")}

@@ -1,0 +1,1 @@
+"""Model files: the format, the checks on reading, and the English model."""

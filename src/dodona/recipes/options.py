@@ -1,0 +1,119 @@
+"""What the declaration of an option holds, and how values are checked against it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from numbers import Integral, Real
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from dodona.errors import OptionError, one_of, within
+from dodona.recipes.renamed import VALUES
+
+_KINDS = {str: "a word", int: "a whole number", float: "a number"}
+
+
+@dataclass(frozen=True)
+class Condition:
+    """When an option applies: a test of the recipe, and in words what it needs."""
+
+    needs: str
+    holds: Callable[[Any], bool]
+
+
+@dataclass(frozen=True)
+class Option:
+    """A declared option; `Recipe` lists them all."""
+
+    name: str
+    #: `str`, `int` or `float`.
+    kind: type
+    default: Any
+    #: The values there are, for a choice; the least and the greatest, for a number.
+    choices: tuple[str, ...]
+    least: float
+    most: float
+    #: For a number that may also be 0, whatever `least` says: what 0 means.
+    zero: str
+    #: Conditions that must all hold; without them the option has no effect.
+    when: tuple[Condition, ...]
+    #: The value that the option takes by itself where it does not apply; None to leave it alone.
+    off: Any
+    #: One line for `dodona train --help`, and what the reference page adds to it.
+    help: str
+    more: str
+    #: The heading under which the command line and the reference page list it.
+    group: str
+    metavar: str
+
+    @property
+    def flag(self) -> str:
+        """The name on the command line, such as `--hash-kernel`."""
+        return f"--{self.name.replace('_', '-')}"
+
+    def checked(self, value: object) -> Any:
+        """Return a value as the type that it must have, or say what is wrong with it."""
+        if self.kind is str and isinstance(value, str):
+            if value in VALUES.get(self.name, {}):
+                raise OptionError(
+                    f"cannot be {value!r}, which is now called {VALUES[self.name][value]!r}", option=self.name
+                )
+            return one_of(self.name, value, self.choices) if self.choices else value
+        # NumPy's numbers count as numbers.
+        number = {int: Integral, float: Real}.get(self.kind)
+        if number is None or not isinstance(value, number) or isinstance(value, bool):
+            raise OptionError(f"cannot be {value!r:.40}: it must be {_KINDS[self.kind]}", option=self.name)
+        converted = self.kind(value)
+        if self.zero and converted != 0 and not self.least <= converted <= self.most:
+            raise OptionError(
+                f"cannot be {converted}: choose from {self.least} to {self.most}, or 0 for {self.zero}",
+                option=self.name,
+            )
+        return converted if self.zero else within(self.name, converted, self.least, self.most)
+
+    def needs(self, recipe: Any) -> str | None:
+        """Return what a recipe lacks for the option to have an effect; None if it has one."""
+        return next((each.needs for each in self.when if not each.holds(recipe)), None)
+
+
+def option(
+    default: Any,
+    help: str,
+    *,
+    group: str,
+    choices: tuple[str, ...] = (),
+    least: float = 0,
+    most: float = 0,
+    zero: str = "",
+    when: Condition | tuple[Condition, ...] = (),
+    off: Any = None,
+    more: str = "",
+    metavar: str = "",
+) -> Any:
+    """Declare an option of a recipe: a field of a dataclass, with all that is known of it."""
+    known = {
+        "choices": choices,
+        "least": least,
+        "most": most,
+        "zero": zero,
+        "when": when if isinstance(when, tuple) else (when,),
+        "off": off,
+        "help": help,
+        "more": more,
+        "group": group,
+        "metavar": metavar,
+    }
+    return field(default=default, metadata=known)
+
+
+def declared_in(kind: type) -> dict[str, Option]:
+    """Return the options that a dataclass declares, in order; the choices of a `Literal` are its values."""
+    types = get_type_hints(kind)
+    found = {}
+    for each in fields(kind):
+        known, type_ = dict(each.metadata), types[each.name]
+        if get_origin(type_) is Literal:
+            known["choices"], type_ = get_args(type_), str
+        known["metavar"] = known["metavar"] or "|".join(known["choices"]) or ("N" if type_ is int else "X")
+        found[each.name] = Option(name=each.name, kind=type_, default=each.default, **known)
+    return found

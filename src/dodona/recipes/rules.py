@@ -1,0 +1,228 @@
+"""What several options decide together: combinations that are refused, and options that follow others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dodona.errors import OptionError
+from dodona.recipes.conditions import (
+    LEARNING_TO_SEARCH,
+    ONE_SEQUENCE,
+    SEARCH_LEARNERS,
+    learns_to_search,
+    policies_of,
+    swaps,
+    tells_costs,
+)
+from dodona.recipes.options import Option
+from dodona.transitions.systems import SYSTEMS, oracle_of, system_called
+
+if TYPE_CHECKING:
+    from dodona.recipes.recipe import Recipe
+
+#: The size of the hash kernel in learning to search, in bits, unless another is given.
+_BITS = 22
+_LEARNERS_OF_SEQUENCES = (
+    "with a beam, where whole sequences are learnt: choose perceptron or passive-aggressive, or train with "
+    "a beam of 1 and parse with a larger one"
+)
+
+
+class Rule(NamedTuple):
+    """A combination that is refused: the option to blame, when, and the words after `X cannot be Y`."""
+
+    option: str
+    is_broken: Callable[[Recipe], bool]
+    why: Callable[[Recipe], str]
+
+
+def _oracles_with_costs(recipe: Recipe) -> str:
+    names = [name for name in SYSTEMS[recipe.system].oracles if tells_costs(name)]
+    return f"the oracle {' or '.join(names)}"
+
+
+def _off_its_paths(recipe: Recipe, choices: str) -> str:
+    knows = "its own path" if policies_of(recipe.oracle) is ONE_SEQUENCE else "the right paths"
+    return (
+        f"with the {recipe.oracle} oracle, which knows nothing off {knows}: choose {choices}, or "
+        f"{_oracles_with_costs(recipe)}"
+    )
+
+
+#: Checked in this order; the first broken one is reported.
+RULES = (
+    Rule(
+        "prune",
+        lambda r: r.prune > 0 and r.hash_kernel != 0,
+        lambda r: "with a hash kernel, whose size is fixed: choose 0 for either",
+    ),
+    Rule(
+        "policy",
+        lambda r: r.policy == LEARNING_TO_SEARCH and not learns_to_search(r),
+        lambda r: (
+            f"with the learner {r.learner}, which learns no costs of actions: choose another, or the learner "
+            f"{' or '.join(SEARCH_LEARNERS)}"
+        ),
+    ),
+    Rule(
+        "policy",
+        lambda r: r.policy != LEARNING_TO_SEARCH and learns_to_search(r),
+        lambda r: (
+            f"with the learner {r.learner}, for which the roll-in says what is followed: choose "
+            f"{LEARNING_TO_SEARCH}"
+        ),
+    ),
+    Rule("learner", lambda r: r.beam > 1 and learns_to_search(r), lambda r: _LEARNERS_OF_SEQUENCES),
+    Rule(
+        "policy",
+        lambda r: not learns_to_search(r) and r.policy not in policies_of(r.oracle),
+        lambda r: _off_its_paths(r, " or ".join(policies_of(r.oracle))),
+    ),
+    Rule(
+        "policy",
+        lambda r: r.policy == "sample" and r.learner != "adagrad-rda",
+        lambda r: (
+            f"with the learner {r.learner}, whose scores are no probabilities to draw from: choose explore, "
+            "or the learner adagrad-rda"
+        ),
+    ),
+    Rule(
+        "cost_sensitive",
+        lambda r: r.cost_sensitive != "no" and r.learner != "passive-aggressive",
+        lambda r: (
+            f"with the learner {r.learner}, which has no such variant: choose no, or the learner "
+            "passive-aggressive"
+        ),
+    ),
+    Rule(
+        "cost_sensitive",
+        lambda r: r.cost_sensitive != "no" and not tells_costs(r.oracle),
+        lambda r: (
+            f"with the {r.oracle} oracle, to which all wrong moves are alike: choose no, or "
+            f"{_oracles_with_costs(r)}"
+        ),
+    ),
+    Rule(
+        "hash_kernel",
+        lambda r: r.hash_kernel != 0 and r.learner == "adagrad-rda",
+        lambda r: (
+            "with the learner adagrad-rda, which keeps few weights by itself: choose 0, or the learner "
+            "perceptron or passive-aggressive"
+        ),
+    ),
+    Rule(
+        "hash_kernel",
+        lambda r: r.hash_kernel == 0 and learns_to_search(r),
+        lambda r: f"with the learner {r.learner}, which has no table of features: choose from 12 to 26",
+    ),
+    Rule(
+        "roll_in",
+        lambda r: learns_to_search(r) and r.roll_in != "reference" and not tells_costs(r.oracle),
+        lambda r: _off_its_paths(r, "reference"),
+    ),
+    Rule(
+        "roll_out",
+        lambda r: learns_to_search(r) and r.roll_out in ("learned", "mixture") and not tells_costs(r.oracle),
+        lambda r: _off_its_paths(r, "reference or none"),
+    ),
+    Rule("learner", lambda r: r.beam > 1 and r.learner == "adagrad-rda", lambda r: _LEARNERS_OF_SEQUENCES),
+    Rule(
+        "policy",
+        lambda r: r.beam > 1 and r.policy != "oracle",
+        lambda r: "with a beam, which leaves the oracle's path by itself: choose oracle",
+    ),
+    Rule(
+        "cost_sensitive",
+        lambda r: r.beam > 1 and r.cost_sensitive != "no",
+        lambda r: "with a beam, where whole sequences are learnt: choose no",
+    ),
+    Rule(
+        "nonprojective",
+        lambda r: r.nonprojective == "keep" and not swaps(r.system),
+        lambda r: (
+            f"in {r.system}, which has no SWAP to build such trees with: choose another, or the system "
+            f"{' or '.join(name for name in SYSTEMS if swaps(name))}"
+        ),
+    ),
+)
+
+
+def check_combination(recipe: Recipe) -> None:
+    """Refuse options that do not go together, before any training starts."""
+    system_called(recipe.system, recipe.root)
+    oracle_of(recipe.system, recipe.oracle)
+    for rule in RULES:
+        if rule.is_broken(recipe):
+            value = getattr(recipe, rule.option)
+            shown = repr(value) if isinstance(value, str) else f"{value:g}"
+            raise OptionError(f"cannot be {shown} {rule.why(recipe)}", option=rule.option)
+
+
+def fitted(changes: Mapping[str, Any], before: Any, options: Mapping[str, Option]) -> dict[str, Any]:
+    """Return all options of a recipe after some changes, with the other options made to fit these.
+
+    An option that is not among the changes follows them where it has to: another system brings its usual
+    oracle, an oracle its policy, a learner its weights, and what does not apply any more is switched off.
+    """
+    now = SimpleNamespace(**{name: changes.get(name, getattr(before, name)) for name in options})
+    for name, follow in _FOLLOWING.items():
+        if name not in changes:
+            setattr(now, name, follow(now, before))
+    for name, option in options.items():
+        if name not in changes and option.off is not None and option.needs(now):
+            setattr(now, name, option.off)
+    return vars(now)
+
+
+def _usual_oracle(system: str, beam: int) -> str:
+    """Return the oracle that a system is trained with unless another is given.
+
+    Greedy parsers learn best from one that knows costs, parsers with a beam from others.
+
+    >>> _usual_oracle("swap-standard", beam=1), _usual_oracle("swap-standard", beam=8)
+    ('nd-dynamic', 'lazy')
+    """
+    oracles = SYSTEMS[system].oracles
+    return next((name for name in oracles if tells_costs(name) == (beam == 1)), oracles[0])
+
+
+def _oracle(now: Any, before: Any) -> str:
+    return (
+        str(now.oracle) if now.oracle in SYSTEMS[now.system].oracles else _usual_oracle(now.system, now.beam)
+    )
+
+
+def _policy(now: Any, before: Any) -> str:
+    if learns_to_search(now):
+        return LEARNING_TO_SEARCH
+    if now.beam != 1:
+        return "oracle"
+    return str(now.policy) if now.policy in policies_of(now.oracle) else policies_of(now.oracle)[0]
+
+
+def _hash_kernel(now: Any, before: Any) -> int:
+    if learns_to_search(now):
+        return now.hash_kernel or _BITS
+    return 0 if now.learner == "adagrad-rda" or learns_to_search(before) else int(now.hash_kernel)
+
+
+def _roll_in(now: Any, before: Any) -> str:
+    return "reference" if learns_to_search(now) and not tells_costs(now.oracle) else str(now.roll_in)
+
+
+def _nonprojective(now: Any, before: Any) -> str:
+    if swaps(now.system) == swaps(before.system):
+        return str(now.nonprojective)
+    return "keep" if swaps(now.system) else "baseline"
+
+
+#: Options that follow others, in this order, each unless it is given: its value now, from what it was before.
+_FOLLOWING: dict[str, Callable[[Any, Any], Any]] = {
+    "oracle": _oracle,
+    "policy": _policy,
+    "hash_kernel": _hash_kernel,
+    "roll_in": _roll_in,
+    "nonprojective": _nonprojective,
+}

@@ -1,5 +1,0 @@
-"""Wisniewski, Lacroix and Yvon (2018): which annotation is easier to learn."""
-
-from dodona.reproduce.wisniewski_2018.published import WISNIEWSKI_2018
-
-__all__ = ["WISNIEWSKI_2018"]

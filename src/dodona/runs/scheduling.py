@@ -1,0 +1,48 @@
+"""Runs in sequence or in parallel."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+
+from dodona.runs.run import Result, Run
+from dodona.training import Epoch
+
+
+class _Stopped(Exception):
+    """Raised in worker threads after an interrupt or after another run has failed."""
+
+
+def results_of(runs: Sequence[Run], jobs: int = 1) -> Iterator[tuple[Run, Result]]:
+    """Execute runs, `jobs` in parallel, and yield each as it ends.
+
+    Threads suffice, since training releases the GIL.
+    """
+    if jobs == 1:
+        for run in runs:
+            yield run, run.do()
+        return
+    stop = threading.Event()
+    work = _stoppable(stop)
+    with ThreadPoolExecutor(jobs) as pool:
+        futures = {pool.submit(work, run): run for run in runs}
+        try:
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+        finally:
+            # Leaving the pool waits for the current epochs of runs that have begun.
+            stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _stoppable(stop: threading.Event) -> Callable[[Run], Result]:
+    def check(_: Epoch | None = None) -> None:
+        if stop.is_set():
+            raise _Stopped
+
+    def work(run: Run) -> Result:
+        check()
+        return run.do(check)
+
+    return work
