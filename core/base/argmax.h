@@ -50,7 +50,8 @@ inline std::int16_t highest(const std::int16_t* scores, std::size_t count) {
   return most;
 }
 
-/// The place of the first of `count` scores that equals `wanted`; 0 if there is none, as among scores that are not numbers.
+/// The place of the first of `count` scores that equals `wanted`; 0 if there is none, as among scores that are not
+/// numbers.
 inline std::uint32_t find_first(const float* scores, std::uint32_t count, float wanted) {
   for (std::uint32_t i = 0; i < count; ++i)
     if (scores[i] == wanted) return i;
@@ -63,23 +64,26 @@ inline std::uint32_t find_first_padded(const std::int16_t* scores, std::uint32_t
   const __m128i eight = _mm_set1_epi16(wanted);
   for (std::uint32_t i = 0;; i += 8) {
     const __m128i same = _mm_cmpeq_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(scores + i)), eight);
-    if (const int bits = _mm_movemask_epi8(same); bits != 0) return i + static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(bits))) / 2;
+    if (const int bits = _mm_movemask_epi8(same); bits != 0)
+      return i + static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(bits))) / 2;
   }
 #else
   return static_cast<std::uint32_t>(std::find(scores, scores + count, wanted) - scores);
 #endif
 }
 
-/// Calls visit(i), in order, for every one of `count` scores that is at least `least`, and perhaps for some that are lower by a
-/// rounding error.
+/// Calls visit(i), in order, for every one of `count` scores that is at least `least`, and perhaps for some that are
+/// lower by a rounding error.
 template <class F>
 void for_at_least(const float* scores, std::size_t count, double least, F visit) {
-  const float rounded = static_cast<float>(least), bound = rounded - std::abs(rounded) * std::numeric_limits<float>::epsilon();
+  const float rounded = static_cast<float>(least),
+              bound = rounded - std::abs(rounded) * std::numeric_limits<float>::epsilon();
   std::size_t i = 0;
 #if defined(DODONA_SSE2)
   const __m128 four = _mm_set1_ps(bound);
   for (; i + 4 <= count; i += 4)
-    for (auto bits = static_cast<unsigned>(_mm_movemask_ps(_mm_cmpge_ps(_mm_loadu_ps(scores + i), four))); bits != 0; bits &= bits - 1)
+    for (auto bits = static_cast<unsigned>(_mm_movemask_ps(_mm_cmpge_ps(_mm_loadu_ps(scores + i), four))); bits != 0;
+         bits &= bits - 1)
       visit(i + static_cast<std::size_t>(std::countr_zero(bits)));
 #endif
   for (; i < count; ++i)

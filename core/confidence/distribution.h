@@ -1,7 +1,6 @@
 // The distribution over the transitions of a configuration.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -11,22 +10,20 @@
 
 namespace dodona {
 
-/// P(transition | configuration) over the legal transitions: the softmax of their scores divided by a temperature. A temperature
-/// above 1 makes a model less confident, one below 1 more so.
+/// P(transition | configuration) over the legal transitions: the softmax of their scores divided by a temperature. A
+/// temperature above 1 makes a model less confident, one below 1 more so. The scorer, which must outlive this, is
+/// started by the caller.
 class Distribution {
  public:
-  Distribution(const Parser& parser, const MakeScorer& make_scorer, float temperature)
-      : spec_(parser.spec()), factor_(1 / (static_cast<float>(parser.model().unit()) * temperature)), scorer_(make_scorer()),
+  Distribution(const Parser& parser, Scorer& scorer, float temperature)
+      : spec_(parser.spec()), factor_(1 / (static_cast<float>(parser.model().unit()) * temperature)), scorer_(scorer),
         scores_(spec_.transitions.size()), probabilities_(scores_.size()) {}
-
-  /// Begins a sentence.
-  void start(std::size_t sentence) { scorer_->start(sentence); }
 
   /// Computes the distribution of a configuration, which everything below is about.
   void compute(const Configuration& c) {
     const LegalTransitions legal(spec_.system, spec_.transitions, c);
-    const std::optional<TransitionId> shortcut = scorer_->shortcut(c, legal);
-    const float* const scores = scorer_->score(c);
+    const std::optional<TransitionId> shortcut = scorer_.shortcut(c, legal);
+    const float* const scores = scorer_.score(c);
     best_ = shortcut ? *shortcut : highest_scoring(scores, legal);
     legal_.assign(legal.begin(), legal.end());
     for (const TransitionRange range : legal)
@@ -46,7 +43,7 @@ class Distribution {
  private:
   const ParserSpec& spec_;
   float factor_;
-  std::unique_ptr<Scorer> scorer_;
+  Scorer& scorer_;
   std::vector<float> scores_, probabilities_;
   std::vector<TransitionRange> legal_;
   TransitionId best_ = 0;

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "scoring/softmax.h"
-#include "oracles/oracle.h"
-#include "confidence/distribution.h"
 #include "base/interrupt.h"
+#include "confidence/distribution.h"
+#include "oracles/oracle.h"
+#include "scoring/softmax.h"
 
 namespace dodona {
 namespace {
@@ -18,19 +18,21 @@ struct Scored {
   TransitionId best_zero_cost;
 };
 
-void sort_out(const ParserSpec& spec, const SentenceOracle& oracle, const Distribution& model, const Configuration& c, const Gold& gold,
-              Scored& out) {
+void collect_scores(const ParserSpec& spec, const SentenceOracle& oracle, const Distribution& model,
+                    const Configuration& c, const Gold& gold, Scored& out) {
   const Costs costs = oracle.costs(c);
   out.all.clear();
   out.zero_cost.clear();
   float least = std::numeric_limits<float>::max();
-  for (const TransitionRange range : model.legal()) least = std::min(least, costs[index_of(spec.transitions[range.begin].move)]);
+  for (const TransitionRange range : model.legal())
+    least = std::min(least, costs[index_of(spec.transitions[range.begin].move)]);
   for (const TransitionRange range : model.legal()) {
     const Move move = spec.transitions[range.begin].move;
     for (TransitionId id = range.begin; id < range.end; ++id) {
       out.all.push_back(model.score(id));
       if (costs[index_of(move)] > least) continue;
-      if (builds_arc(move) && cost_of_label(gold, spec.system.arc(c, move), spec.transitions[id].label, 1) > 0) continue;
+      if (builds_arc(move) && cost_of_label(gold, spec.system.arc(c, move), spec.transitions[id].label, 1) > 0)
+        continue;
       if (out.zero_cost.empty() || model.score(id) > model.score(out.best_zero_cost)) out.best_zero_cost = id;
       out.zero_cost.push_back(model.score(id));
     }
@@ -45,33 +47,35 @@ double log_sum_exp(const std::vector<float>& scores, float highest, float temper
 
 }  // namespace
 
-std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, std::span<const float> temperatures, std::size_t threads,
-                              const Interrupt& interrupt) {
+std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, std::span<const float> temperatures,
+                              std::size_t threads, const Interrupt& interrupt) {
   const ParserSpec& spec = parser.spec();
   const MakeScorer make_scorer = parser.model().scorers(treebank);
   const OracleChoice choice = widest_oracle(spec.system);
-  // By sentence, so that sums do not depend on who came first.
+  // By sentence, so that sums do not depend on the number of threads.
   std::vector<double> sums(treebank.sentences() * temperatures.size());
   std::vector<std::size_t> decisions(treebank.sentences());
   const auto worker = [&] {
-    return [&, c = Configuration(), model = Distribution(parser, make_scorer, 1), scored = Scored()](std::size_t i) mutable {
+    return [&, c = Configuration(), scorer = make_scorer(), scored = Scored()](std::size_t i) mutable {
+      Distribution model(parser, *scorer, 1);
       const Gold gold = gold_of(spec, treebank, i);
       const auto oracle = oracle_for(choice, spec.system, gold, 1);
       spec.system.start(c, gold.words());
-      model.start(i);
+      scorer->start(i);
       while (!spec.system.finished(c)) {
         model.compute(c);
-        sort_out(spec, *oracle, model, c, gold, scored);
-        // Where nothing costs a move after a mistake, none is made.
+        collect_scores(spec, *oracle, model, c, gold, scored);
+        // Without a dynamic oracle, no mistakes are made: costs after one would be unknown.
         const bool follows_model = is_dynamic(choice) || scored.zero_cost.empty();
         const Transition made = spec.transitions[follows_model ? model.best() : scored.best_zero_cost];
         spec.system.apply(c, made.move, made.label);
         poll_interrupt_if(made.move == Move::swap);
-        if (scored.zero_cost.empty()) continue;  // the gold label is none that the parser knows
+        if (scored.zero_cost.empty()) continue;  // the parser does not know the gold label
         const float highest = *std::ranges::max_element(scored.all);
         ++decisions[i];
         for (std::size_t t = 0; t < temperatures.size(); ++t)
-          sums[i * temperatures.size() + t] += log_sum_exp(scored.all, highest, temperatures[t]) - log_sum_exp(scored.zero_cost, highest, temperatures[t]);
+          sums[i * temperatures.size() + t] += log_sum_exp(scored.all, highest, temperatures[t]) -
+                                               log_sum_exp(scored.zero_cost, highest, temperatures[t]);
       }
     };
   };

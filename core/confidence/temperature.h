@@ -1,4 +1,4 @@
-// How sure of itself a model should be: the temperature that suits some gold trees best.
+// Calibrating a model: the loss on gold trees at some temperatures.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace dodona {
 
-/// The mean of -log P(Y | configuration) over the decisions of a greedy parse, where Y is the zero-cost set, at
-/// each of some temperatures (Goldberg 2013, section 3.1). The treebank's trees should be projective.
-std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, std::span<const float> temperatures, std::size_t threads,
-                              const Interrupt& interrupt = {});
+/// The mean of -log P(Y | configuration) over the decisions of a greedy parse, where Y is the set of zero-cost
+/// transitions, at each of some temperatures (Goldberg 2013, section 3.1). The treebank's trees should be projective.
+std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, std::span<const float> temperatures,
+                              std::size_t threads, const Interrupt& interrupt = {});
 
 }  // namespace dodona

@@ -36,7 +36,11 @@ std::string_view shape_of(std::string_view text, std::string& out) {
   for (const char c : text) {
     if (continues(c)) continue;
     const auto byte = static_cast<unsigned char>(c);
-    const char kind = byte >= 0x80 ? 'w' : c >= 'A' && c <= 'Z' ? 'X' : c >= 'a' && c <= 'z' ? 'x' : c >= '0' && c <= '9' ? '0' : c;
+    const char kind = byte >= 0x80           ? 'w'
+                      : c >= 'A' && c <= 'Z' ? 'X'
+                      : c >= 'a' && c <= 'z' ? 'x'
+                      : c >= '0' && c <= '9' ? '0'
+                                             : c;
     const std::size_t size = out.size();
     if (size >= 2 && out[size - 1] == kind && out[size - 2] == kind) continue;
     out.push_back(kind);
@@ -49,7 +53,8 @@ std::string_view feature_of(std::string_view feats, std::string_view name) {
   while (!feats.empty()) {
     const std::size_t bar = std::min(feats.find('|'), feats.size());
     const std::string_view item = feats.substr(0, bar);
-    if (item.size() > name.size() && item.starts_with(name) && item[name.size()] == '=') return item.substr(name.size() + 1);
+    if (item.size() > name.size() && item.starts_with(name) && item[name.size()] == '=')
+      return item.substr(name.size() + 1);
     feats.remove_prefix(std::min(bar + 1, feats.size()));
   }
   return {};

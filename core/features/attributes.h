@@ -1,4 +1,4 @@
-// What a feature can ask about a word.
+// The attributes of words that features can use.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,7 @@
 
 namespace dodona {
 
-/// Something that can be said of a word by looking at its line alone, such as its form or the last
-/// three letters of it.
+/// What one line of a treebank says of a word, such as its form or the last three letters of it.
 struct Attribute {
   enum class Kind : std::uint8_t { column, tag, lower, shape, prefix, suffix, feature };
   Kind kind = Kind::column;
@@ -24,8 +23,8 @@ struct Attribute {
 /// Which column templates mean by `tag`.
 enum class TagChoice : std::uint8_t { upos, xpos, both };
 
-/// What `attribute` says of a word whose column holds `text`: a part of that, or put together in `buffer`. For `tag` the caller
-/// looks at the columns itself. An empty answer means that there is nothing to say.
+/// What `attribute` says of a word whose column holds `text`: a part of that, or put together in `buffer`. For `tag`
+/// the caller looks at the columns itself. An empty result means that there is no value.
 std::string_view derived(const Attribute& attribute, std::string_view text, std::string& buffer);
 
 }  // namespace dodona

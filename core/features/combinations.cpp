@@ -19,7 +19,8 @@ std::size_t count_of(const Combination& combination, const std::vector<Range>& r
   return count;
 }
 
-void add_combination(const Combination& combination, const std::vector<Range>& ranges, std::vector<HashedFeature>& features) {
+void add_combination(const Combination& combination, const std::vector<Range>& ranges,
+                     std::vector<HashedFeature>& features) {
   const Range first = ranges[combination[0]], second = ranges[combination[1]];
   const bool cubic = combination.size() == 3;
   // Where a feature's partners in its own namespace begin: with itself, unless its square would say nothing new.
@@ -33,7 +34,9 @@ void add_combination(const Combination& combination, const std::vector<Range>& r
         continue;
       }
       const Range third = ranges[combination[2]];
-      const std::size_t from = combination[2] == combination[1] ? next(j) : combination[2] == combination[0] ? next(i) : third.begin;
+      const std::size_t from = combination[2] == combination[1]   ? next(j)
+                               : combination[2] == combination[0] ? next(i)
+                                                                  : third.begin;
       for (std::size_t k = from; k < third.end; ++k)
         features.push_back({joined(pair.hash, features[k].hash), pair.value * features[k].value});
     }

@@ -8,7 +8,7 @@
 
 namespace dodona {
 
-/// A feature is a hash and a value; its name is forgotten.
+/// A feature is a hash and a value; its name is not stored.
 struct HashedFeature {
   std::uint64_t hash;
   float value;
@@ -23,7 +23,9 @@ inline std::uint64_t scrambled(std::uint64_t value) {
 }
 
 /// One hash of two, in this order.
-inline std::uint64_t joined(std::uint64_t first, std::uint64_t second) { return scrambled(first * 0xD6E8FEB86659FD93u + second); }
+inline std::uint64_t joined(std::uint64_t first, std::uint64_t second) {
+  return scrambled(first * 0xD6E8FEB86659FD93u + second);
+}
 
 /// FNV-1a from `start`, scrambled, since its own upper bits are poor for short strings.
 inline std::uint64_t hash_of(std::string_view string, std::uint64_t start) {
@@ -44,9 +46,11 @@ struct Range {
 /// How many features a combination makes of `ranges`, or more where a namespace is repeated.
 std::size_t count_of(const Combination& combination, const std::vector<Range>& ranges);
 
-/// Adds the features of a combination behind those that it is made of: hashes joined in the order of the namespaces, values multiplied.
-/// A namespace combined with itself gives each pair once. A feature is paired with itself only if its value is not 1: the square of a
-/// number says something new, but that of a string would be the same feature again, which would then learn twice as fast as others.
-void add_combination(const Combination& combination, const std::vector<Range>& ranges, std::vector<HashedFeature>& features);
+/// Adds the features of a combination behind those that it is made of: hashes joined in the order of the namespaces,
+/// values multiplied. A namespace combined with itself gives each pair once. A feature is paired with itself only if
+/// its value is not 1: the square of a number says something new, but that of a string would be the same feature again,
+/// which would then learn twice as fast as others.
+void add_combination(const Combination& combination, const std::vector<Range>& ranges,
+                     std::vector<HashedFeature>& features);
 
 }  // namespace dodona

@@ -11,7 +11,8 @@ namespace dodona {
 #if defined(DODONA_COMPILES_TEMPLATES)
 namespace {
 
-// How many values a question has, roughly, as a power of two. Whether a template is direct must be known before there are any words.
+// Roughly how many values an atom has, as a power of two. Which templates are indexed is fixed before there are any
+// words.
 constexpr int bits_of(const Attribute& attribute) {
   switch (attribute.kind) {
     case Attribute::Kind::tag: return 6;
@@ -22,7 +23,10 @@ constexpr int bits_of(const Attribute& attribute) {
     case Attribute::Kind::lower: return 15;
     case Attribute::Kind::column: break;
   }
-  return attribute.column == Text::tag ? 5 : attribute.column == Text::fine_tag ? 6 : attribute.column == Text::feats ? 9 : 15;
+  return attribute.column == Text::tag        ? 5
+         : attribute.column == Text::fine_tag ? 6
+         : attribute.column == Text::feats    ? 9
+                                              : 15;
 }
 
 constexpr int bits_of(const TemplateSet& set, const Atom& atom) {
@@ -42,13 +46,14 @@ constexpr int kMostBits = 20;
 template <const std::string_view& kText>
 struct Compiled {
   struct Template {
-    std::array<std::uint16_t, 8> questions{};
+    std::array<std::uint16_t, 8> atoms{};
     std::size_t size = 0;
-    bool is_direct = false;
-    constexpr const std::uint16_t* begin() const { return questions.data(); }
-    constexpr const std::uint16_t* end() const { return questions.data() + size; }
+    bool is_indexed = false;
+    constexpr const std::uint16_t* begin() const { return atoms.data(); }
+    constexpr const std::uint16_t* end() const { return atoms.data() + size; }
   };
-  static constexpr std::size_t kAddresses = TemplateSet(kText).addresses.size(), kAtoms = TemplateSet(kText).atoms.size(),
+  static constexpr std::size_t kAddresses = TemplateSet(kText).addresses.size(),
+                               kAtoms = TemplateSet(kText).atoms.size(),
                                kTemplates = TemplateSet(kText).templates.size();
   struct Arrays {
     std::array<Address, kAddresses> addresses{};
@@ -63,21 +68,21 @@ struct Compiled {
     for (std::size_t i = 0; i < kTemplates; ++i) {
       Template& to = arrays.templates[i];
       int bits = 0;
-      for (const std::uint16_t question : set.templates[i]) {
-        to.questions[to.size++] = question;
-        bits += bits_of(set, set.atoms[question]);
+      for (const std::uint16_t atom : set.templates[i]) {
+        to.atoms[to.size++] = atom;
+        bits += bits_of(set, set.atoms[atom]);
       }
-      to.is_direct = bits <= kMostBits;
+      to.is_indexed = bits <= kMostBits;
     }
     return arrays;
   }();
 
-  // Where the shares of a template go: CompiledExtractor numbers them in the same way.
+  // Where the terms of a template go: CompiledExtractor numbers them in the same way.
   struct Target {
     bool is_there = false;
     std::uint16_t number = 0, first_stride = 0;
   };
-  static constexpr bool is_asked(std::size_t atom, Part part) { return part_of(kSet, kSet.atoms[atom]) == part; }
+  static constexpr bool is_part_of(std::size_t atom, Part part) { return part_of(kSet, kSet.atoms[atom]) == part; }
   static constexpr std::array<Target, kTemplates> targets_for(Part part) {
     std::array<Target, kTemplates> targets;
     std::uint16_t places = 0, keys = 0, strides = 0;
@@ -86,9 +91,9 @@ struct Compiled {
       for (std::size_t i = 0; i < kTemplates; ++i) {
         const Template& from = kSet.templates[i];
         if (part_of_template(kSet, from) != (own ? part : Part::rest)) continue;
-        targets[i] = {true, from.is_direct ? places++ : keys++, strides};
-        if (from.is_direct)
-          for (const std::uint16_t question : from) strides = static_cast<std::uint16_t>(strides + is_asked(question, part));
+        targets[i] = {true, from.is_indexed ? places++ : keys++, strides};
+        if (from.is_indexed)
+          for (const std::uint16_t atom : from) strides = static_cast<std::uint16_t>(strides + is_part_of(atom, part));
       }
       places = static_cast<std::uint16_t>(padded_templates(places));
       keys = static_cast<std::uint16_t>(padded_templates(keys));
@@ -98,7 +103,7 @@ struct Compiled {
   static constexpr std::array<bool, kAddresses> addresses_for(Part part) {
     std::array<bool, kAddresses> needed{};
     for (std::size_t i = 0; i < kAtoms; ++i)
-      if (is_asked(i, part)) needed[kSet.atoms[i].address] = needed[kSet.atoms[i].other] = true;
+      if (is_part_of(i, part)) needed[kSet.atoms[i].address] = needed[kSet.atoms[i].other] = true;
     for (std::size_t i = kAddresses; i-- > 0;)
       if (needed[i] && !kSet.addresses[i].begins()) needed[kSet.addresses[i].from] = true;
     return needed;
@@ -106,14 +111,15 @@ struct Compiled {
 
   template <std::size_t kCount, class F>
   static void for_each(F f) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) { (f.template operator()<I>(), ...); }(std::make_index_sequence<kCount>());
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (f.template operator()<I>(), ...); }
+    (std::make_index_sequence<kCount>());
   }
 
   template <Part kPart, class C>
   static void add(const C& c, WordValues words, const std::uint32_t* strides, SumsFrom from, SumsTo to) {
     [[maybe_unused]] static constexpr auto kNeeded = addresses_for(kPart);
     [[maybe_unused]] static constexpr auto kTargets = targets_for(kPart);
-    static constexpr std::array<Value, kMostAttributeKinds> kNobody{};
+    static constexpr std::array<Value, kMostAttributeKinds> kNoValues{};
 
     std::array<Node, kAddresses> nodes;
     std::array<const Value*, kAddresses> of;
@@ -121,58 +127,59 @@ struct Compiled {
       if constexpr (kNeeded[I]) {
         constexpr Address kAddress = kSet.addresses[I];
         nodes[I] = node_by<kAddress.step>(c, kAddress.begins() ? kAddress.from : nodes[kAddress.from]);
-        of[I] = nodes[I] == kNone ? kNobody.data() : words.values + static_cast<std::size_t>(nodes[I]) * words.attributes;
+        of[I] =
+            nodes[I] == kNone ? kNoValues.data() : words.values + static_cast<std::size_t>(nodes[I]) * words.attributes;
       }
     });
 
-    std::array<Value, kAtoms> answers;
+    std::array<Value, kAtoms> values;
     for_each<kAtoms>([&]<std::size_t I>() {
-      if constexpr (is_asked(I, kPart)) {
+      if constexpr (is_part_of(I, kPart)) {
         constexpr Atom kAtom = kSet.atoms[I];
         if constexpr (kAtom.kind == Atom::Kind::attribute)
-          answers[I] = of[kAtom.address][kAtom.attribute];
+          values[I] = of[kAtom.address][kAtom.attribute];
         else
-          answers[I] = answer_about<kAtom.kind>(c, words, nodes[kAtom.address], nodes[kAtom.other], kAtom.attribute);
+          values[I] = value_of<kAtom.kind>(c, words, nodes[kAtom.address], nodes[kAtom.other], kAtom.attribute);
       }
     });
 
     for_each<kTemplates>([&]<std::size_t I>() {
       constexpr Target kTarget = kTargets[I];
       constexpr const Template& kFrom = kSet.templates[I];
-      if constexpr (kTarget.is_there && kFrom.is_direct) {
+      if constexpr (kTarget.is_there && kFrom.is_indexed) {
         const std::uint32_t* stride = strides + kTarget.first_stride;
         std::uint32_t sum = from.places[kTarget.number];
         for_each<kFrom.size>([&]<std::size_t J>() {
-          constexpr std::uint16_t kQuestion = kFrom.questions[J];
-          if constexpr (is_asked(kQuestion, kPart)) {
+          constexpr std::uint16_t kNumber = kFrom.atoms[J];
+          if constexpr (is_part_of(kNumber, kPart)) {
             if constexpr (J == 0)
-              sum += answers[kQuestion];  // whose stride is 1
+              sum += values[kNumber];  // whose stride is 1
             else
-              sum += answers[kQuestion] * *stride;
+              sum += values[kNumber] * *stride;
             ++stride;
           }
         });
         to.places[kTarget.number] = sum;
       } else if constexpr (kTarget.is_there) {
         FeatureKey sum = from.keys[kTarget.number];
-        std::uint8_t all = from.answered[kTarget.number];
+        std::uint8_t all = from.complete[kTarget.number];
         for_each<kFrom.size>([&]<std::size_t J>() {
-          constexpr std::uint16_t kQuestion = kFrom.questions[J];
-          if constexpr (is_asked(kQuestion, kPart)) {
-            const std::uint64_t share = share_of(answers[kQuestion], factor_of(kQuestion));
-            sum += share;
-            all &= static_cast<std::uint8_t>(share);
+          constexpr std::uint16_t kNumber = kFrom.atoms[J];
+          if constexpr (is_part_of(kNumber, kPart)) {
+            const std::uint64_t term = term_of(values[kNumber], factor_of(kNumber));
+            sum += term;
+            all &= static_cast<std::uint8_t>(term);
           }
         });
         to.keys[kTarget.number] = sum;
-        to.answered[kTarget.number] = all;
+        to.complete[kTarget.number] = all;
       }
     });
   }
 
   static CompiledTemplates code() {
     CompiledTemplates code;
-    for (const Template& from : kSet.templates) code.is_direct.push_back(from.is_direct);
+    for (const Template& from : kSet.templates) code.is_indexed.push_back(from.is_indexed);
     code.parts = {{add<Part::stack, Configuration>, add<Part::stack, SharedConfiguration>},
                   {add<Part::buffer, Configuration>, add<Part::buffer, SharedConfiguration>},
                   {add<Part::rest, Configuration>, add<Part::rest, SharedConfiguration>}};
@@ -185,8 +192,8 @@ template <const std::string_view& kText>
 const CompiledTemplates* code_if_it_is(const TemplateSet& set) {
   static const TemplateSet known(kText);
   static const CompiledTemplates code = Compiled<kText>::code();
-  const bool is_known =
-      set.attributes == known.attributes && set.addresses == known.addresses && set.atoms == known.atoms && set.templates == known.templates;
+  const bool is_known = set.attributes == known.attributes && set.addresses == known.addresses &&
+                        set.atoms == known.atoms && set.templates == known.templates;
   return is_known ? &code : nullptr;
 }
 

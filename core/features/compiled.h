@@ -1,39 +1,39 @@
-// Shipped template sets as code: parsing with them needs no loops over questions.
+// Shipped template sets as code: parsing with them needs no loops over atoms.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "features/answers.h"
+#include "features/atom_values.h"
 #include "features/hashing.h"
 #include "features/templates.h"
 
 namespace dodona {
 
-/// Sums of shares, one for each template that takes part: of places for direct ones, of keys for the others, and for these whether no
-/// answer is missing so far, 1, or one is, 0.
-template <class Place, class Key, class Answered>
+/// Partial sums, one for each template that takes part: of places for indexed ones, of keys for the others, and for
+/// these 1 if all atoms so far have values, else 0.
+template <class Place, class Key, class Complete>
 struct SumsAt {
   Place* places;
   Key* keys;
-  Answered* answered;
+  Complete* complete;
 };
 using SumsFrom = SumsAt<const std::uint32_t, const FeatureKey, const std::uint8_t>;
 using SumsTo = SumsAt<std::uint32_t, FeatureKey, std::uint8_t>;
 
-/// Adds the shares of the questions of a part to some sums. `strides` are those of direct templates, in the order of templates and
-/// questions.
+/// Adds the terms of the atoms of a part to some sums. `strides` are those of indexed templates, in the order of
+/// templates and atoms.
 template <class C>
-using AddShares = void (*)(const C& c, WordValues words, const std::uint32_t* strides, SumsFrom from, SumsTo to);
+using AddTerms = void (*)(const C& c, WordValues words, const std::uint32_t* strides, SumsFrom from, SumsTo to);
 
 /// What is known of a set at compile time.
 struct CompiledTemplates {
   struct OfPart {
-    AddShares<Configuration> add;
-    AddShares<SharedConfiguration> add_shared;
+    AddTerms<Configuration> add;
+    AddTerms<SharedConfiguration> add_shared;
   };
-  std::vector<bool> is_direct;  ///< the templates that the code takes to be direct
-  std::vector<OfPart> parts;    ///< by Part
+  std::vector<bool> is_indexed;  ///< the templates that the code indexes
+  std::vector<OfPart> parts;     ///< by Part
 };
 
 /// The code for a set, or null.

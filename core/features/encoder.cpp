@@ -4,9 +4,9 @@
 #include <type_traits>
 #include <unordered_map>
 
-#include "features/hashing.h"
-#include "base/memory.h"
 #include "base/digest.h"
+#include "base/memory.h"
+#include "features/hashing.h"
 
 namespace dodona {
 
@@ -57,7 +57,7 @@ EncodedSentences Encoder::encode(Self& self, const Treebank& treebank) {
   struct Known {
     Text column;
     bool pair;
-    std::vector<Value> values;                      // by the number of the string
+    std::vector<Value> values;                       // by the number of the string
     std::unordered_map<std::uint64_t, Value> pairs;  // by the numbers of both tags
   };
   std::vector<Known> known(width);
@@ -70,7 +70,7 @@ EncodedSentences Encoder::encode(Self& self, const Treebank& treebank) {
   }
   // Strings of a treebank are padded, with whatever follows their end, and so is a std::string.
   const auto look_up = [&](std::size_t which, std::string_view string) -> Value {
-    if (string.empty()) return kNothingToSay;
+    if (string.empty()) return kNoValue;
     if constexpr (std::is_const_v<Self>)
       return self.vocabularies_[which].find(string);
     else
@@ -100,7 +100,8 @@ EncodedSentences Encoder::encode(Self& self, const Treebank& treebank) {
             continue;
           }
           Value& value = values[ids[word]];
-          if (value == kNotYet) value = look_up(which, derived(self.attributes_[which], (*treebank.strings)[ids[word]], buffer));
+          if (value == kNotYet)
+            value = look_up(which, derived(self.attributes_[which], (*treebank.strings)[ids[word]], buffer));
           *out_value = value;
         }
       }

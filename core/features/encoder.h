@@ -1,4 +1,4 @@
-// Words as numbers: what templates ask about a word, looked up once for the whole sentence.
+// Words as numbers: their attributes that templates use, looked up once for the whole sentence.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,16 @@
 
 namespace dodona {
 
-/// A value of an attribute. 0 is nothing: no such word, nothing to say, or never seen in training;
-/// templates that ask for it stay silent.
+/// A value of an attribute. 0 is no value: no such word, an empty column, or a string never seen in training; templates
+/// that use it have no feature there.
 using Value = std::uint32_t;
-inline constexpr Value kNothingToSay = 0;
-/// What every attribute of the artificial root is.
+inline constexpr Value kNoValue = 0;
+/// The value of every attribute of the artificial root.
 inline constexpr Value kRootValue = 1;
 
-/// The values of an attribute, numbered from 2. Strings are known by 64 bits, as features are: a table of nothing else is small
-/// enough for the cache, and most strings of a new text are looked up once. Those that are given must be padded (treebank/digest.h).
+/// The values of an attribute, numbered from 2. Strings are identified by 64-bit hashes, as features are: a table of
+/// nothing else is small enough for the cache, and most strings of a new text are looked up once. Those that are given
+/// must be padded (base/digest.h).
 class Vocabulary {
  public:
   Value add(std::string_view padded);
@@ -40,7 +41,7 @@ class Vocabulary {
 
   int shift_ = 64 - 6;
   std::vector<std::uint64_t> prints_ = std::vector<std::uint64_t>(1 << 6);  // linear probing; 0: free
-  std::vector<Value> values_ = std::vector<Value>(1 << 6);                  // kNothingToSay where it is free
+  std::vector<Value> values_ = std::vector<Value>(1 << 6);                  // kNoValue where it is free
   std::vector<std::string> strings_;
 };
 
@@ -53,18 +54,20 @@ struct EncodedSentences {
   std::size_t sentences() const { return begin.size() - 1; }
   Node words(std::size_t sentence) const { return static_cast<Node>(begin[sentence + 1] - begin[sentence]) - 1; }
   std::span<const Value> operator[](std::size_t sentence) const {
-    return std::span(values).subspan(begin[sentence] * attributes, (begin[sentence + 1] - begin[sentence]) * attributes);
+    return std::span(values).subspan(begin[sentence] * attributes,
+                                     (begin[sentence + 1] - begin[sentence]) * attributes);
   }
 };
 
 /// Turns words into values.
 class Encoder {
  public:
-  Encoder(std::vector<Attribute> attributes, TagChoice tag) : attributes_(std::move(attributes)), tag_(tag), vocabularies_(attributes_.size()) {}
+  Encoder(std::vector<Attribute> attributes, TagChoice tag)
+      : attributes_(std::move(attributes)), tag_(tag), vocabularies_(attributes_.size()) {}
 
   /// The values of a treebank's sentences; strings that are new are learnt.
   EncodedSentences learn(const Treebank& treebank) { return encode(*this, treebank); }
-  /// The same, strings that are new being nothing.
+  /// The same; strings that are new have no value.
   EncodedSentences encode(const Treebank& treebank) const { return encode(*this, treebank); }
 
   const std::vector<Attribute>& attributes() const { return attributes_; }

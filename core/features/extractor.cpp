@@ -9,50 +9,52 @@ namespace {
 
 std::vector<bool> templates_of(const TemplateSet& set, Part part) {
   std::vector<bool> wanted;
-  for (const auto& questions : set.templates) wanted.push_back(part_of_template(set, questions) == part);
+  for (const auto& atoms : set.templates) wanted.push_back(part_of_template(set, atoms) == part);
   return wanted;
 }
 
-std::vector<bool> questions_of(const TemplateSet& set, const std::vector<bool>& wanted) {
-  std::vector<bool> asked(set.atoms.size());
+std::vector<bool> atoms_of(const TemplateSet& set, const std::vector<bool>& wanted) {
+  std::vector<bool> used(set.atoms.size());
   for (std::size_t i = 0; i < set.templates.size(); ++i)
     if (wanted[i])
-      for (const std::uint16_t question : set.templates[i]) asked[question] = true;
-  return asked;
+      for (const std::uint16_t atom : set.templates[i]) used[atom] = true;
+  return used;
 }
 
 }  // namespace
 
-Extractor::Extractor(const TemplateSet& set) : Extractor(set, DirectTemplates(), std::vector<bool>(set.templates.size(), true)) {}
+Extractor::Extractor(const TemplateSet& set)
+    : Extractor(set, IndexedTemplates(), std::vector<bool>(set.templates.size(), true)) {}
 
-Extractor::Extractor(const TemplateSet& set, Part part, const DirectTemplates& direct) : Extractor(set, direct, templates_of(set, part)) {
+Extractor::Extractor(const TemplateSet& set, Part part, const IndexedTemplates& indexed)
+    : Extractor(set, indexed, templates_of(set, part)) {
   is_part_ = true;
 }
 
-Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, const std::vector<bool>& wanted)
-    : questions_(set, questions_of(set, wanted)) {
+Extractor::Extractor(const TemplateSet& set, const IndexedTemplates& indexed, const std::vector<bool>& wanted)
+    : atoms_(set, atoms_of(set, wanted)) {
   constexpr std::uint16_t kNotYet = 0xFFFF;
-  std::vector<std::uint16_t> share(set.atoms.size(), kNotYet);
+  std::vector<std::uint16_t> term(set.atoms.size(), kNotYet);
   for (std::size_t i = 0; i < set.templates.size(); ++i) {
     if (!wanted[i]) continue;
-    const std::vector<std::uint16_t>& questions = set.templates[i];
-    if (i < direct.templates.size() && direct.templates[i].is_direct) {
-      DirectGroup& group = direct_[questions.size()];
-      for (const std::uint16_t question : questions) group.answers.push_back(static_cast<std::uint16_t>(questions_.place(question)));
-      const DirectTemplates::Template& how = direct.templates[i];
+    const std::vector<std::uint16_t>& atoms = set.templates[i];
+    if (i < indexed.templates.size() && indexed.templates[i].is_indexed) {
+      IndexedGroup& group = indexed_groups_[atoms.size()];
+      for (const std::uint16_t atom : atoms) group.atoms.push_back(static_cast<std::uint16_t>(atoms_.place(atom)));
+      const IndexedTemplates::Template& how = indexed.templates[i];
       group.strides.insert(group.strides.end(), how.strides.begin(), how.strides.end());
       group.bases.push_back(how.base);
-      ++direct_count_;
+      ++indexed_count_;
       continue;
     }
-    Group& group = groups_[questions.size()];
-    for (const std::uint16_t question : questions) {
-      if (share[question] == kNotYet) {
-        share[question] = static_cast<std::uint16_t>(hashed_.size());
-        hashed_.push_back(static_cast<std::uint16_t>(questions_.place(question)));
-        factors_.push_back(factor_of(question));
+    Group& group = groups_[atoms.size()];
+    for (const std::uint16_t atom : atoms) {
+      if (term[atom] == kNotYet) {
+        term[atom] = static_cast<std::uint16_t>(hashed_.size());
+        hashed_.push_back(static_cast<std::uint16_t>(atoms_.place(atom)));
+        factors_.push_back(factor_of(atom));
       }
-      group.shares.push_back(share[question]);
+      group.terms.push_back(term[atom]);
     }
     group.from.push_back(static_cast<std::uint16_t>(i));
     group.seeds.push_back(seed_of(i));
@@ -60,20 +62,21 @@ Extractor::Extractor(const TemplateSet& set, const DirectTemplates& direct, cons
   }
 }
 
-// The keys of the templates of a group that have all their answers. Pointers are local, so that nothing
-// has to be loaded again after a store, and there is no branch, since nobody could predict it.
+// The keys of the templates of a group whose atoms all have values. Pointers are local, so that nothing has to be
+// loaded again after a store, and there is no branch, since it would be unpredictable.
 template <std::size_t N, bool Named>
-std::size_t Extractor::hash(const Group& group, const std::uint64_t* shares, FeatureKey* keys, std::uint16_t* from, std::size_t size) {
-  const std::uint16_t* which = group.shares.data();
+std::size_t Extractor::hash(const Group& group, const std::uint64_t* terms, FeatureKey* keys, std::uint16_t* from,
+                            std::size_t size) {
+  const std::uint16_t* which = group.terms.data();
   const std::uint64_t* const seeds = group.seeds.data();
   const std::uint16_t* const numbers = group.from.data();
   const std::size_t count = group.seeds.size();
   DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i, which += N) {
     std::uint64_t key = seeds[i], all = 1;
     for (std::size_t j = 0; j < N; ++j) {
-      const std::uint64_t share = shares[which[j]];
-      key += share;
-      all &= share;
+      const std::uint64_t term = terms[which[j]];
+      key += term;
+      all &= term;
     }
     keys[size] = key;
     if constexpr (Named) from[size] = numbers[i];
@@ -82,16 +85,16 @@ std::size_t Extractor::hash(const Group& group, const std::uint64_t* shares, Fea
   return size;
 }
 
-// The places of direct templates. Where a question has no answer the place has no weights.
+// The places of indexed templates. Where an atom has no value the place has no weights.
 template <std::size_t N>
-std::uint32_t* Extractor::number(const DirectGroup& group, const Value* answers, std::uint32_t* out) {
-  const std::uint16_t* answer = group.answers.data();
+std::uint32_t* Extractor::number(const IndexedGroup& group, const Value* values, std::uint32_t* out) {
+  const std::uint16_t* atom = group.atoms.data();
   const std::uint32_t* stride = group.strides.data();
   const std::uint32_t* const bases = group.bases.data();
   const std::size_t count = group.bases.size();
-  DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i, answer += N, stride += N) {
-    std::uint32_t place = bases[i] + answers[answer[0]];  // whose stride is 1
-    for (std::size_t j = 1; j < N; ++j) place += answers[answer[j]] * stride[j];
+  DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i, atom += N, stride += N) {
+    std::uint32_t place = bases[i] + values[atom[0]];  // whose stride is 1
+    for (std::size_t j = 1; j < N; ++j) place += values[atom[j]] * stride[j];
     out[i] = place;
   }
   return out + count;
@@ -99,23 +102,24 @@ std::uint32_t* Extractor::number(const DirectGroup& group, const Value* answers,
 
 template <class C>
 void Extractor::extract(const C& c, WordValues words, FeatureList& out) const {
-  std::array<Value, kMostAtoms> answers;
-  questions_.ask(c, words, answers.data());
-  std::array<std::uint64_t, kMostAtoms> shares;
+  std::array<Value, kMostAtoms> values;
+  atoms_.evaluate(c, words, values.data());
+  std::array<std::uint64_t, kMostAtoms> terms;
   const std::uint64_t* const factors = factors_.data();
   const std::uint16_t* const hashed = hashed_.data();
-  const std::size_t questions = hashed_.size();
-  DODONA_UNROLLED for (std::size_t i = 0; i < questions; ++i) shares[i] = share_of(answers[hashed[i]], factors[i]);
+  const std::size_t count = hashed_.size();
+  DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i) terms[i] = term_of(values[hashed[i]], factors[i]);
   [&]<std::size_t... N>(std::index_sequence<N...>) {
-    std::uint32_t* places = out.direct.data();
-    ((places = number<N + 1>(direct_[N + 1], answers.data(), places)), ...);
+    std::uint32_t* places = out.indexed.data();
+    ((places = number<N + 1>(indexed_groups_[N + 1], values.data(), places)), ...);
     const auto hash_all = [&]<bool Named>() {
       std::size_t size = 0;
-      ((size = hash<N + 1, Named>(groups_[N + 1], shares.data(), out.keys.data(), out.from.data(), size)), ...);
+      ((size = hash<N + 1, Named>(groups_[N + 1], terms.data(), out.keys.data(), out.from.data(), size)), ...);
       return size;
     };
     out.size = out.from.empty() ? hash_all.template operator()<false>() : hash_all.template operator()<true>();
-  }(std::make_index_sequence<kMostQuestions>());
+  }
+  (std::make_index_sequence<kMostAtomsOfTemplate>());
 }
 
 template void Extractor::extract(const Configuration&, WordValues, FeatureList&) const;

@@ -10,16 +10,17 @@
 
 namespace dodona {
 
-/// The features of a linear model: templates, and the vocabularies of the attributes that they ask for.
+/// The features of a linear model: templates, and the vocabularies of the attributes that they use.
 struct FeatureSet {
   /// Throws TemplateError if the text is not a template set.
-  FeatureSet(const std::string& text, TagChoice tag) : templates(text), extractor(templates), encoder(templates.attributes, tag) {}
+  FeatureSet(const std::string& text, TagChoice tag)
+      : templates(text), extractor(templates), encoder(templates.attributes, tag) {}
 
   TemplateSet templates;
   Extractor extractor;
   Encoder encoder;
 
-  /// Which attribute of a word is its tag: `tag` if a template asks for it, else `upos` or `xpos`.
+  /// Which attribute of a word is its tag: `tag` if a template uses it, else `upos` or `xpos`.
   std::optional<std::size_t> tag_attribute() const;
 };
 

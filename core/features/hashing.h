@@ -1,4 +1,4 @@
-// How answers are hashed to the keys of features.
+// How atom values are hashed to the keys of features.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace dodona {
 
-/// A feature: a template and the values that it asks for, hashed to 64 bits.
+/// A feature: a template and the values of its atoms, hashed to 64 bits.
 using FeatureKey = std::uint64_t;
 
 // SplitMix64 (Steele, Lea and Flood 2014), for numbers that look random and are always the same.
@@ -19,9 +19,9 @@ constexpr std::uint64_t next_random(std::uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-// Multilinear hashing (Lemire and Kaser 2014): a random factor for each question and a random number
-// for each template. It is strongly universal in its upper bits, and a question's share is computed once
-// for all templates that ask it. A share that is there is odd; 0 means that there is no answer.
+// Multilinear hashing (Lemire and Kaser 2014): a random factor for each atom and a random number for each template; a
+// key is the sum of the template's number and a term for each atom. It is strongly universal in its upper bits, and an
+// atom's term is computed once for all templates that have the atom. Terms are odd; 0 means that the atom has no value.
 constexpr std::uint64_t factor_of(std::size_t atom) {
   std::uint64_t state = 0x0D0D03A + 0x632BE59BD9B4E019u * (atom + 1);
   return next_random(state);
@@ -32,6 +32,8 @@ constexpr std::uint64_t seed_of(std::size_t number) {
   return next_random(state);
 }
 
-constexpr std::uint64_t share_of(Value value, std::uint64_t factor) { return (value * factor) << 1 | (value != kNothingToSay); }
+constexpr std::uint64_t term_of(Value value, std::uint64_t factor) {
+  return (value * factor) << 1 | (value != kNoValue);
+}
 
 }  // namespace dodona

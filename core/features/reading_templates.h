@@ -54,7 +54,8 @@ DODONA_CONSTEXPR std::optional<Address::Step> step_called(std::string_view name)
 
 // `prefix3` is 3 for "prefix"; nothing if `name` is no such thing.
 DODONA_CONSTEXPR std::optional<int> length_after(std::string_view name, std::string_view what) {
-  if (name.size() != what.size() + 1 || !name.starts_with(what) || name.back() < '1' || name.back() > '9') return std::nullopt;
+  if (name.size() != what.size() + 1 || !name.starts_with(what) || name.back() < '1' || name.back() > '9')
+    return std::nullopt;
   return name.back() - '0';
 }
 
@@ -72,12 +73,15 @@ DODONA_CONSTEXPR Attribute attribute_called(std::string_view name) {
   if (name == "tag") return {Kind::tag, Text::tag, 0, copy};
   if (name == "lower") return {Kind::lower, Text::form, 0, copy};
   if (name == "shape") return {Kind::shape, Text::form, 0, copy};
-  if (const auto length = reading_templates::length_after(name, "prefix")) return {Kind::prefix, Text::form, *length, copy};
-  if (const auto length = reading_templates::length_after(name, "suffix")) return {Kind::suffix, Text::form, *length, copy};
+  if (const auto length = reading_templates::length_after(name, "prefix"))
+    return {Kind::prefix, Text::form, *length, copy};
+  if (const auto length = reading_templates::length_after(name, "suffix"))
+    return {Kind::suffix, Text::form, *length, copy};
   if (name.starts_with("feats.") && name.size() > 6) return {Kind::feature, Text::feats, 0, copy};
-  throw std::invalid_argument("nothing is called '" + copy +
-                              "' here; an address ends in form, lemma, tag, upos, xpos, feats, feats.NAME, misc, lower, shape, "
-                              "prefix1-9, suffix1-9, label, attached, left.count, right.count, left.labels or right.labels");
+  throw std::invalid_argument(
+      "nothing is called '" + copy +
+      "' here; an address ends in form, lemma, tag, upos, xpos, feats, feats.NAME, misc, lower, shape, "
+      "prefix1-9, suffix1-9, label, attached, left.count, right.count, left.labels or right.labels");
 }
 
 namespace reading_templates {
@@ -86,7 +90,7 @@ class LineReader {
  public:
   DODONA_CONSTEXPR LineReader(TemplateSet& set, std::size_t line) : set_(set), line_(line) {}
 
-  DODONA_CONSTEXPR std::uint16_t question(std::string_view text) {
+  DODONA_CONSTEXPR std::uint16_t read(std::string_view text) {
     if (const auto rest = after_word(text, "distance")) {
       const auto [one, other, end] = pair(*rest, text);
       if (!end.empty()) fail("'" + std::string(text) + "': nothing comes after a distance");
@@ -94,7 +98,8 @@ class LineReader {
     }
     if (const auto rest = after_word(text, "same")) {
       const auto [one, other, end] = pair(*rest, text);
-      if (!end.starts_with('.')) fail("'" + std::string(text) + "' does not say what to compare, as " + std::string(text) + ".tag would");
+      if (!end.starts_with('.'))
+        fail("'" + std::string(text) + "' does not say what to compare, as " + std::string(text) + ".tag would");
       return atom({Atom::Kind::same, one, attribute(end.substr(1), text), other});
     }
     const std::vector<std::string_view> parts = steps_of(text);
@@ -115,7 +120,8 @@ class LineReader {
     if (name == "right.count") return atom({Atom::Kind::right_count, here, 0});
     if (name == "left.labels") return atom({Atom::Kind::left_labels, here, 0});
     if (name == "right.labels") return atom({Atom::Kind::right_labels, here, 0});
-    if (rest.empty()) fail("'" + std::string(text) + "' does not say what to look at, as " + std::string(text) + ".form would");
+    if (rest.empty())
+      fail("'" + std::string(text) + "' does not say what to look at, as " + std::string(text) + ".form would");
     return atom({Atom::Kind::attribute, here, attribute(name, text)});
   }
 
@@ -135,20 +141,26 @@ class LineReader {
 
   // The two places that are compared, `(s1,s0)`; s0 and b0 where nothing is said.
   DODONA_CONSTEXPR Pair pair(std::string_view rest, std::string_view text) {
-    if (!rest.starts_with('(')) return {static_cast<std::uint8_t>(base("s0", text)), static_cast<std::uint8_t>(base("b0", text)), rest};
+    if (!rest.starts_with('('))
+      return {static_cast<std::uint8_t>(base("s0", text)), static_cast<std::uint8_t>(base("b0", text)), rest};
     const std::size_t comma = rest.find(','), end = rest.find(')');
-    if (comma == rest.npos || end == rest.npos || comma > end) fail("'" + std::string(text) + "' does not name two places, as (s1,s0) would");
+    if (comma == rest.npos || end == rest.npos || comma > end)
+      fail("'" + std::string(text) + "' does not name two places, as (s1,s0) would");
     const std::string_view one = rest.substr(1, comma - 1), other = rest.substr(comma + 1, end - comma - 1);
     if (one == other) fail("'" + std::string(text) + "' compares a place with itself");
-    return {static_cast<std::uint8_t>(base(one, text)), static_cast<std::uint8_t>(base(other, text)), rest.substr(end + 1)};
+    return {static_cast<std::uint8_t>(base(one, text)), static_cast<std::uint8_t>(base(other, text)),
+            rest.substr(end + 1)};
   }
 
   [[noreturn]] void fail(const std::string& message) const { throw TemplateError(line_, message); }
 
   DODONA_CONSTEXPR std::size_t base(std::string_view name, std::string_view text) {
     if (name.size() == 2 && (name[0] == 's' || name[0] == 'b') && name[1] >= '0' && name[1] <= '9')
-      return address({name[0] == 's' ? Address::Step::stack : Address::Step::buffer, static_cast<std::uint8_t>(name[1] - '0')});
-    fail("'" + std::string(text) + "' does not begin with a place: s0 to s9 in the stack, b0 to b9 in the buffer (or 'distance', or 'same.' and an attribute)");
+      return address(
+          {name[0] == 's' ? Address::Step::stack : Address::Step::buffer, static_cast<std::uint8_t>(name[1] - '0')});
+    fail(
+        "'" + std::string(text) +
+        "' does not begin with a place: s0 to s9 in the stack, b0 to b9 in the buffer (or 'distance', or 'same.' and an attribute)");
   }
 
   DODONA_CONSTEXPR std::size_t address(Address wanted) {
@@ -176,7 +188,7 @@ class LineReader {
 
 }  // namespace reading_templates
 
-inline constexpr std::size_t kMostQuestions = 8, kMostTemplates = 1000;
+inline constexpr std::size_t kMostAtomsOfTemplate = 8, kMostTemplates = 1000;
 
 DODONA_CONSTEXPR TemplateSet::TemplateSet(std::string_view from) : text(from) {
   using namespace reading_templates;
@@ -188,23 +200,26 @@ DODONA_CONSTEXPR TemplateSet::TemplateSet(std::string_view from) : text(from) {
     std::string_view content = from.substr(0, end);
     from.remove_prefix(std::min(end + 1, from.size()));
     content = content.substr(0, std::min(content.find('#'), content.size()));
-    std::vector<std::uint16_t> questions;
-    // Limits are kept while reading, since the text may be a stranger's and of any length.
+    std::vector<std::uint16_t> found;
+    // Limits are checked while reading, since the text may come from a hostile file and be of any length.
     for (const std::string_view part : split(content, " \t\r")) {
-      if (questions.size() == kMostQuestions) throw TemplateError(line, "a template asks at most 8 questions");
-      questions.push_back(LineReader(*this, line).question(part));
+      if (found.size() == kMostAtomsOfTemplate) throw TemplateError(line, "a template asks at most 8 questions");
+      found.push_back(LineReader(*this, line).read(part));
     }
-    if (questions.empty()) continue;
+    if (found.empty()) continue;
     if (templates.size() == kMostTemplates) throw TemplateError(line, "there are more than 1000 templates");
-    std::vector<std::uint16_t> sorted = questions;
+    std::vector<std::uint16_t> sorted = found;
     std::sort(sorted.begin(), sorted.end());
-    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) throw TemplateError(line, "the same question is asked twice");
-    if (std::find(seen.begin(), seen.end(), sorted) != seen.end()) throw TemplateError(line, "the same template stands on an earlier line");
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+      throw TemplateError(line, "the same question is asked twice");
+    if (std::find(seen.begin(), seen.end(), sorted) != seen.end())
+      throw TemplateError(line, "the same template stands on an earlier line");
     seen.push_back(std::move(sorted));
-    templates.push_back(std::move(questions));
+    templates.push_back(std::move(found));
   }
   if (templates.empty()) throw TemplateError(1, "there are no templates");
-  if (attributes.size() > kMostAttributeKinds) throw TemplateError(line, "more than 256 different things are asked of words");
+  if (attributes.size() > kMostAttributeKinds)
+    throw TemplateError(line, "more than 256 different things are asked of words");
   if (atoms.size() > kMostAtoms) throw TemplateError(line, "there are more than 1024 different questions");
 }
 

@@ -1,4 +1,5 @@
-// Compiled by CMake alone, to find out whether the compiler can read templates, so that shipped sets become code (features/compiled.h).
+// Compiled by CMake alone, to find out whether the compiler can read templates, so that shipped sets become code
+// (features/compiled.h).
 #include "features/shipped_templates.h"
 #include "features/templates.h"
 

@@ -9,7 +9,8 @@
 
 #include "features/attributes.h"
 
-// Compilers that can read templates (CMake tries it) make code of shipped sets (features/compiled.h); with others parsing is slower.
+// Compilers that can read templates at compile time (CMake tries it) make code of shipped sets (features/compiled.h);
+// with others parsing is slower.
 #if defined(DODONA_COMPILES_TEMPLATES)
 #define DODONA_CONSTEXPR constexpr
 #else
@@ -40,9 +41,19 @@ struct Address {
   bool operator==(const Address&) const = default;
 };
 
-/// One question about a configuration, such as `s0.head.form`.
+/// A feature atom: one thing that a template looks at in a configuration, such as `s0.head.form`.
 struct Atom {
-  enum class Kind : std::uint8_t { attribute, label, left_count, right_count, left_labels, right_labels, attached, distance, same };
+  enum class Kind : std::uint8_t {
+    attribute,
+    label,
+    left_count,
+    right_count,
+    left_labels,
+    right_labels,
+    attached,
+    distance,
+    same
+  };
   Kind kind;
   std::uint8_t address;     ///< among the set's addresses
   std::uint16_t attribute;  ///< among the set's attributes, if that is what it is
@@ -52,18 +63,18 @@ struct Atom {
 
 /// Templates as read from text.
 ///
-/// One template a line: questions parted by spaces, all of which are asked together. A question is
-/// `distance` (between s0 and b0), `same.feats.Case` (whether s0 and b0 say the same), the same of two other places
-/// (`distance(s1,s0)`, `same(s1,s0).feats.Case`), or an address and what is asked there: `s0.form`, `b1.tag`, `s0.head.label`, `s0.left1.tag`, `b0.previous.tag` (the word
-/// before it in the sentence), `b0.left.count`, `s0.right.labels`, `s0.attached` (whether it has a head).
-/// `#` begins a comment.
+/// One template a line: atoms separated by spaces, which make one feature together. An atom is
+/// `distance` (between s0 and b0), `same.feats.Case` (whether s0 and b0 have the same value), the same of two other
+/// places (`distance(s1,s0)`, `same(s1,s0).feats.Case`), or an address and what to look at there: `s0.form`, `b1.tag`,
+/// `s0.head.label`, `s0.left1.tag`, `b0.previous.tag` (the word before it in the sentence), `b0.left.count`,
+/// `s0.right.labels`, `s0.attached` (whether it has a head). `#` begins a comment.
 struct TemplateSet {
   explicit DODONA_CONSTEXPR TemplateSet(std::string_view text);
 
   std::string text;
-  std::vector<Attribute> attributes;  ///< each once, in the order of their first use
-  std::vector<Address> addresses;     ///< each once, and after the one that it steps from
-  std::vector<Atom> atoms;            ///< each once
+  std::vector<Attribute> attributes;                  ///< each once, in the order of their first use
+  std::vector<Address> addresses;                     ///< each once, and after the one that it steps from
+  std::vector<Atom> atoms;                            ///< each once
   std::vector<std::vector<std::uint16_t>> templates;  ///< each a list of atoms
 };
 

@@ -14,13 +14,13 @@ constexpr std::uint32_t kNew = 0xFFFFFFFF;
 
 AdaGradRda::AdaGradRda(std::size_t transitions, const AdaGradRdaOptions& options)
     : transitions_(transitions), padded_((transitions + kGradientLanes - 1) / kGradientLanes * kGradientLanes),
-      longest_list_(std::bit_floor(std::clamp<std::size_t>(transitions / 4, 2, 16))), options_(options), probabilities_(padded_), gradient_(padded_),
-      among_zero_cost_(padded_), is_worth_noting_(padded_) {}
+      longest_list_(std::bit_floor(std::clamp<std::size_t>(transitions / 4, 2, 16))), options_(options),
+      probabilities_(padded_), gradient_(padded_), among_zero_cost_(padded_), is_worth_noting_(padded_) {}
 
 void AdaGradRda::score(const FeatureList& features, float* scores) {
   table_.reserve(features.size);
-  // The table is far larger than the caches: ask for all cells, then for all sums, and only then add.
-  for (std::size_t i = 0; i < features.size; ++i) table_.ask(FeatureTable::nonzero(features.keys[i]));
+  // The table is far larger than the caches: request all cells, then all sums, and only then add.
+  for (std::size_t i = 0; i < features.size; ++i) table_.request(FeatureTable::nonzero(features.keys[i]));
   found_.resize(features.keys.size());
   found_rows_.resize(features.keys.size());
   found_lists_.resize(features.keys.size());
@@ -65,7 +65,7 @@ void AdaGradRda::set_gradient(const Decision& decision) {
 
 void AdaGradRda::learn(const FeatureList& features, const Decision& decision) {
   set_gradient(decision);
-  if (decision.zero_cost.empty()) return;  // nothing that could be learnt is right
+  if (decision.zero_cost.empty()) return;  // no legal transition is right
   ++updates_;
   worth_noting_.clear();
   for (const TransitionRange range : decision.legal)
@@ -170,14 +170,16 @@ AdaGradRda::State AdaGradRda::state() const {
     const float* const block = dense ? rows_[cell.row] : lists_[cell.row];
     state.g.insert(state.g.end(), block, block + size);
     state.G.insert(state.G.end(), block + room, block + room + size);
-    for (std::size_t i = 0; !dense && i < size; ++i) state.ids.push_back(static_cast<std::uint16_t>(id_at(block, room, i)));
+    for (std::size_t i = 0; !dense && i < size; ++i)
+      state.ids.push_back(static_cast<std::uint16_t>(id_at(block, room, i)));
   }
   return state;
 }
 
 void AdaGradRda::restore(const State& state, std::size_t templates) {
   std::size_t sums = 0, ids = 0;
-  bool fits = state.updates.size() == 1 && state.from.size() == state.keys.size() && state.sizes.size() == state.keys.size();
+  bool fits =
+      state.updates.size() == 1 && state.from.size() == state.keys.size() && state.sizes.size() == state.keys.size();
   for (const std::uint16_t size : state.sizes) {
     fits = fits && (size == kDense || size <= longest_list_);
     sums += size == kDense ? transitions_ : size;
@@ -203,7 +205,8 @@ void AdaGradRda::restore(const State& state, std::size_t templates) {
       std::copy_n(state.G.data() + next, transitions_, row + padded_);
       next += transitions_;
     } else {
-      for (std::uint16_t j = 0; j < state.sizes[i]; ++j, ++next) append(cell, state.ids[next_id++], state.g[next], state.G[next]);
+      for (std::uint16_t j = 0; j < state.sizes[i]; ++j, ++next)
+        append(cell, state.ids[next_id++], state.g[next], state.G[next]);
     }
   }
 }

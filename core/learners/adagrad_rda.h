@@ -19,25 +19,25 @@
 namespace dodona {
 
 struct AdaGradRdaOptions {
-  float alpha = 1;       ///< the learning rate
-  float rho = 0.01f;     ///< the ridge
-  double lambda = 0;     ///< the L1 penalty for each update
+  float alpha = 1;    ///< the learning rate
+  float rho = 0.01f;  ///< the ridge
+  double lambda = 0;  ///< the L1 penalty for each update
   /// Derivatives that are no greater than this may be left out where the feature has no sums for the
   /// transition yet: see learn(). 0 leaves out none.
   float tiny = 1e-3f;
 };
 
-/// Sums of gradients (g) and of their squares (G), from which weights are computed when they are asked for:
+/// Sums of gradients (g) and of their squares (G), from which weights are computed when they are needed:
 ///
 ///     w = alpha shrink(g, J lambda) / sqrt(G + rho)
 ///     shrink(g, t) = sign(g) max(0, |g| - t)
 ///
-/// where J + 1 updates have been made. (The paper's shrink is a slip of the pen: soft thresholding is meant.)
+/// where J + 1 updates have been made. (The paper prints shrink differently, by mistake: soft thresholding is meant.)
 ///
 /// The gradient reaches every legal transition, so that the sums are far denser than the weights. But a
 /// weight is 0 until |g| is over J lambda, which with the paper's lambda grows by a tenth an epoch, and
 /// most derivatives are a thousandth or less. So features begin with a list of the transitions whose
-/// derivatives were ever worth noting, and get a row with one place a transition when it has grown long.
+/// derivatives were ever above `tiny`, and get a row with one place a transition when it has grown long.
 class AdaGradRda {
  public:
   AdaGradRda(std::size_t transitions, const AdaGradRdaOptions& options);
@@ -54,8 +54,8 @@ class AdaGradRda {
 
   /// Makes a step of Algorithm 2. `features` must be those that were scored last.
   ///
-  /// If all derivatives are tiny nothing is stored; if some are not, lists take up those, and everything
-  /// else that they already have. A coordinate that is left out n times has lost at most n * tiny of g.
+  /// If all derivatives are tiny nothing is stored; if some are not, lists store those, and all that belong to
+  /// transitions that they already have. A coordinate that is left out n times has lost at most n * tiny of g.
   void learn(const FeatureList& features, const Decision& decision);
 
   /// The probability of each legal transition of the last decision, as it was before learning from it.
@@ -69,7 +69,7 @@ class AdaGradRda {
   template <class F>
   void for_weights(F visit) const;
 
-  // What must be kept to go on later.
+  // All that it takes to continue later.
   struct State {
     std::vector<std::uint64_t> updates;  // one number
     std::vector<FeatureKey> keys;
@@ -122,7 +122,9 @@ class AdaGradRda {
     return {block, block + room, room};
   }
 
-  float threshold() const { return static_cast<float>(static_cast<double>(updates_ > 0 ? updates_ - 1 : 0) * options_.lambda); }
+  float threshold() const {
+    return static_cast<float>(static_cast<double>(updates_ > 0 ? updates_ - 1 : 0) * options_.lambda);
+  }
   float weight(float g, float G, float threshold) const {
     const float more = std::abs(g) - threshold;
     return more > 0 ? options_.alpha * (std::copysign(more, g) / std::sqrt(G + options_.rho)) : 0.0f;

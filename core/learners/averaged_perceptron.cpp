@@ -9,14 +9,15 @@
 namespace dodona {
 
 AveragedPerceptron::AveragedPerceptron(std::size_t transitions, std::uint8_t min_updates, float margin)
-    : transitions_(transitions), padded_(dense_width(transitions)), longest_list_(std::clamp<std::size_t>(transitions / 4, 2, 8)),
-      min_updates_(min_updates), margin_(margin), free_(40) {
+    : transitions_(transitions), padded_(dense_width(transitions)),
+      longest_list_(std::clamp<std::size_t>(transitions / 4, 2, 8)), min_updates_(min_updates), margin_(margin),
+      free_(40) {
   longest_list_ = std::bit_floor(longest_list_);
 }
 
 void AveragedPerceptron::score(const FeatureList& features, float* scores, Scratch& scratch) const {
-  // The table is far larger than the caches: ask for all cells, then for all rows, and only then add.
-  for (std::size_t i = 0; i < features.size; ++i) table_.ask(FeatureTable::nonzero(features.keys[i]));
+  // The table is far larger than the caches: request all cells, then all rows, and only then add.
+  for (std::size_t i = 0; i < features.size; ++i) table_.request(FeatureTable::nonzero(features.keys[i]));
   scratch.lists.resize(features.keys.size());
   scratch.rows.resize(features.keys.size());
   std::size_t lists = 0, rows = 0;
@@ -60,26 +61,30 @@ void AveragedPerceptron::add(const FeatureList& features, std::span<const Change
 
 double AveragedPerceptron::score(const FeatureDifference& difference) const {
   double sum = 0;
-  difference.for_each([&](FeatureKey key, std::uint16_t, TransitionId transition, int times) {
-    const Cell* const cell = table_.find(FeatureTable::nonzero(key));
-    if (cell == nullptr || !counts(*cell)) return;
-    float weight = 0;
-    if (cell->size == kDense) {
-      weight = dense_[cell->row + transition];
-    } else {
-      for (std::size_t i = cell->row; i < cell->row + cell->size; ++i)
-        if (entries_[i].transition == transition) weight = entries_[i].weight;
-    }
-    sum += static_cast<double>(weight) * times;
-  }, [&](FeatureKey key) { table_.ask(FeatureTable::nonzero(key)); });
+  difference.for_each(
+      [&](FeatureKey key, std::uint16_t, TransitionId transition, int times) {
+        const Cell* const cell = table_.find(FeatureTable::nonzero(key));
+        if (cell == nullptr || !counts(*cell)) return;
+        float weight = 0;
+        if (cell->size == kDense) {
+          weight = dense_[cell->row + transition];
+        } else {
+          for (std::size_t i = cell->row; i < cell->row + cell->size; ++i)
+            if (entries_[i].transition == transition) weight = entries_[i].weight;
+        }
+        sum += static_cast<double>(weight) * times;
+      },
+      [&](FeatureKey key) { table_.request(FeatureTable::nonzero(key)); });
   return sum;
 }
 
 void AveragedPerceptron::add(const FeatureDifference& difference, double step) {
   table_.reserve(difference.size());
-  difference.for_each([&](FeatureKey key, std::uint16_t from, TransitionId transition, int times) {
-    add(updated(FeatureTable::nonzero(key), from), transition, static_cast<float>(step * times));
-  }, [&](FeatureKey key) { table_.ask(FeatureTable::nonzero(key)); });
+  difference.for_each(
+      [&](FeatureKey key, std::uint16_t from, TransitionId transition, int times) {
+        add(updated(FeatureTable::nonzero(key), from), transition, static_cast<float>(step * times));
+      },
+      [&](FeatureKey key) { table_.request(FeatureTable::nonzero(key)); });
 }
 
 std::uint32_t AveragedPerceptron::allocate(std::size_t capacity) {
@@ -159,7 +164,8 @@ AveragedPerceptron::State AveragedPerceptron::state() const {
       for (std::size_t i = cell.row; i < cell.row + transitions_; ++i)
         if (dense_[i] != 0 || dense_sums_[i] != 0) keep(i - cell.row, dense_[i], dense_sums_[i]);
     } else {  // whole, or it would be long enough for a row later than it is now
-      for (std::size_t i = cell.row; i < cell.row + cell.size; ++i) keep(entries_[i].transition, entries_[i].weight, entry_sums_[i]);
+      for (std::size_t i = cell.row; i < cell.row + cell.size; ++i)
+        keep(entries_[i].transition, entries_[i].weight, entry_sums_[i]);
     }
     state.sizes.push_back(size);
   }
@@ -169,9 +175,10 @@ AveragedPerceptron::State AveragedPerceptron::state() const {
 void AveragedPerceptron::restore(const State& state, std::size_t templates) {
   std::size_t total = 0;
   for (const std::uint32_t size : state.sizes) total += size;
-  const bool fits = state.sentences.size() == 1 && state.needed.size() == 1 && state.from.size() == state.keys.size() && state.dense.size() == state.keys.size() &&
-                    state.updates.size() == state.keys.size() && state.sizes.size() == state.keys.size() &&
-                    state.ids.size() == total && state.weights.size() == total && state.sums.size() == total &&
+  const bool fits = state.sentences.size() == 1 && state.needed.size() == 1 && state.from.size() == state.keys.size() &&
+                    state.dense.size() == state.keys.size() && state.updates.size() == state.keys.size() &&
+                    state.sizes.size() == state.keys.size() && state.ids.size() == total &&
+                    state.weights.size() == total && state.sums.size() == total &&
                     std::ranges::all_of(state.ids, [&](std::uint16_t id) { return id < transitions_; }) &&
                     std::ranges::all_of(state.from, [&](std::uint16_t number) { return number < templates; }) &&
                     std::ranges::all_of(state.keys, [](FeatureKey key) { return key != 0; });

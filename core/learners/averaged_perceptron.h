@@ -1,4 +1,4 @@
-// The averaged perceptron (Collins 2002), over features of which few are ever touched.
+// The averaged perceptron (Collins 2002) with sparse features.
 #pragma once
 
 #include <algorithm>
@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "base/memory.h"
 #include "features/extractor.h"
 #include "learners/decision.h"
 #include "learners/feature_difference.h"
 #include "learners/feature_table.h"
-#include "base/memory.h"
 #include "learners/weight.h"
 #include "transitions/transitions.h"
 
@@ -18,15 +18,14 @@ namespace dodona {
 
 /// Weights of features and transitions, and what is needed to average them.
 ///
-/// A feature gets a row of weights when it first takes part in an update. Most rows are short for
-/// ever: a feature of one update has two weights. They are kept as lists of (transition, weight),
-/// longer ones as one weight a transition.
+/// A feature gets weights when it first takes part in an update. Most have few: after one update, two. Those are stored
+/// as lists of (transition, weight), and longer ones as rows with one weight a transition.
 ///
-/// A feature may be asked to take part in so many updates before it counts (Goldberg and Elhadad 2011): until then its weights are learnt,
-/// and it is as if they were 0. Features that are hardly ever needed do not get into the model. In epoch e, e updates are always enough, so
-/// that little training learns something, too.
+/// A feature counts only after `min_updates` updates (Goldberg and Elhadad 2011): until then its weights are learnt,
+/// but treated as 0. Rare features thus stay out of the model. In epoch e, e updates are always enough, so that short
+/// training learns something, too.
 ///
-/// With a margin, also what was right but for little is learnt from (Krauth and Mézard 1987).
+/// With a margin, correct predictions by less than the margin are learnt from as well (Krauth and Mézard 1987).
 ///
 /// The average over all sentences seen is w - u / n, where u adds up each change times the number of
 /// sentences seen before it (Daumé 2006, Figure 2.3).
@@ -42,7 +41,7 @@ class AveragedPerceptron {
 
   /// The sums of the weights of `features`, one a transition; `scores` has room for `padded` of them.
   void score(const FeatureList& features, float* scores) { score(features, scores, scratch_); }
-  /// What scoring needs to write down. With one each, several threads can score at a time.
+  /// Memory for scoring. With one each, several threads can score at the same time.
   struct Scratch {
     std::vector<const FeatureTable::Cell*> lists;
     std::vector<const float*> rows;
@@ -79,8 +78,8 @@ class AveragedPerceptron {
   template <class F>
   void for_weights(F visit) const;
 
-  // What must be kept to go on later; restored rows may lie elsewhere but hold the same. Rows are told from
-  // lists because they are added up first, and the order makes a difference unless weights are whole numbers.
+  // All that it takes to continue later. Lists stay lists and rows stay rows: rows are added up first, and the order of
+  // additions matters unless weights are whole numbers.
   struct State {
     std::vector<std::uint64_t> sentences;  // one number
     std::vector<std::uint8_t> needed;      // one number: how many updates it takes to count
@@ -123,7 +122,7 @@ class AveragedPerceptron {
   Cell& cell_of(FeatureKey key, std::uint16_t from) {
     return table_.find_or_add(key, from, [&] { return allocate(2); });
   }
-  // For an update, which is counted.
+  // The cell of a feature that takes part in an update, which is counted.
   Cell& updated(FeatureKey key, std::uint16_t from) {
     Cell& cell = cell_of(key, from);
     cell.seen = static_cast<std::uint8_t>(cell.seen + (cell.seen < 255));
@@ -140,7 +139,7 @@ class AveragedPerceptron {
   FeatureTable table_;
   HugeVector<Entry> entries_;  // lists, in blocks of 2, 4, 8, ...
   HugeVector<double> entry_sums_;
-  std::vector<std::vector<std::uint32_t>> free_;  // blocks given back, by size
+  std::vector<std::vector<std::uint32_t>> free_;  // free blocks, by size
   HugeVector<float> dense_;
   HugeVector<double> dense_sums_;
   std::uint64_t sentences_ = 0;
@@ -156,7 +155,8 @@ void AveragedPerceptron::for_weights(F visit) const {
     weights.clear();
     if (cell.size == kDense) {
       for (std::size_t i = 0; i < transitions_; ++i)
-        weights.push_back({static_cast<TransitionId>(i), static_cast<float>(dense_[cell.row + i] - dense_sums_[cell.row + i] * inverse)});
+        weights.push_back({static_cast<TransitionId>(i),
+                           static_cast<float>(dense_[cell.row + i] - dense_sums_[cell.row + i] * inverse)});
     } else {
       for (std::size_t i = 0; i < cell.size; ++i) {
         const Entry entry = entries_[cell.row + i];

@@ -1,4 +1,4 @@
-// Room for many small arrays of numbers.
+// Memory for many small arrays of floats.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace dodona {
 
-/// Arrays of floats by number, with anything in them. They never move, and what is given back is used again: memory grows piece by
-/// piece, where a vector would for a moment need twice of what it has.
+/// Uninitialised arrays of floats, by number. They never move, and freed ones are used again. Memory grows piece by
+/// piece, where a growing vector would need twice its size for a moment.
 class Blocks {
  public:
   std::uint32_t allocate(std::size_t floats) {

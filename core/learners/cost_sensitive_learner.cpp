@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/random.h"
 #include "learners/csoaa.h"
 #include "learners/max_margin.h"
 #include "learners/multiclass.h"
 #include "learners/softmax_margin.h"
-#include "base/random.h"
 
 namespace dodona {
 namespace {
@@ -16,7 +16,9 @@ std::size_t size_of(const CostSensitiveOptions& options, std::size_t columns) {
   if (options.actions == 0) throw std::invalid_argument("there are no actions");
   if (options.bits < CostSensitiveLearner::kFewestBits || options.bits > CostSensitiveLearner::kMostBits)
     throw std::invalid_argument("the weights have 8 to 30 bits");
-  if (columns > std::size_t{1} << options.bits) throw std::invalid_argument("the weights of one feature have more room than there is for all: more bits are needed");
+  if (columns > std::size_t{1} << options.bits)
+    throw std::invalid_argument(
+        "the weights of one feature have more room than there is for all: more bits are needed");
   return std::size_t{1} << options.bits;
 }
 
@@ -28,11 +30,13 @@ std::optional<Network> network_for(const CostSensitiveOptions& options) {
 }  // namespace
 
 CostSensitiveLearner::CostSensitiveLearner(const CostSensitiveOptions& options)
-    : options_(options), network_(network_for(options)), columns_(regression_columns(network_ ? network_->units() : options.actions)),
-      weights_(regression_weights(size_of(options, columns_), options.update)), sums_(columns_), outputs_(regression_columns(options.actions)),
-      errors_(outputs_.size()), gradients_(columns_) {
+    : options_(options), network_(network_for(options)),
+      columns_(regression_columns(network_ ? network_->units() : options.actions)),
+      weights_(regression_weights(size_of(options, columns_), options.update)), sums_(columns_),
+      outputs_(regression_columns(options.actions)), errors_(outputs_.size()), gradients_(columns_) {
   if (network_)
-    for (std::size_t unit = 0; unit < network_->units(); ++unit) weights_->start_with(begin_of(kConstantFeature) + unit, network_->biases()[unit]);
+    for (std::size_t unit = 0; unit < network_->units(); ++unit)
+      weights_->start_with(begin_of(kConstantFeature) + unit, network_->biases()[unit]);
 }
 
 const float* CostSensitiveLearner::predict(const SparseFeatures& features) {
@@ -79,7 +83,8 @@ void CostSensitiveLearner::restore(const RegressionWeights::Saved& state) {
   std::size_t counter = 0, value = 0;
   weights_->restore(state, counter, value);
   if (network_) network_->weights().restore(state, counter, value);
-  if (counter != state.counters.size() || value != state.values.size()) throw std::invalid_argument("the saved training state does not fit together");
+  if (counter != state.counters.size() || value != state.values.size())
+    throw std::invalid_argument("the saved training state does not fit together");
 }
 
 }  // namespace dodona

@@ -24,8 +24,9 @@ struct CostSensitiveOptions {
   std::uint64_t seed = 1;
 };
 
-/// Learns to predict costs of actions from hashed features. A reduction (csoaa.h, multiclass.h) makes regressions of them, which are
-/// linear or networks (network.h), and learn by a rule (sgd.h, sgd_plus.h, ftrl_proximal.h). A constant is added to the features.
+/// Learns to predict costs of actions from hashed features. A reduction (csoaa.h, multiclass.h) makes regressions of
+/// them, which are linear or networks (network.h), and learn by a rule (sgd.h, sgd_plus.h, ftrl_proximal.h). A constant
+/// is added to the features.
 ///
 /// The same examples in the same order and the same seed give the same weights.
 class CostSensitiveLearner {
@@ -42,7 +43,8 @@ class CostSensitiveLearner {
   const float* predict(const SparseFeatures& features);
 
   /// Learns what actions cost: one cost for each that is allowed. Others are left as they are.
-  void learn(const SparseFeatures& features, std::span<const Action> allowed, const float* costs, float importance = 1) {
+  void learn(const SparseFeatures& features, std::span<const Action> allowed, const float* costs,
+             float importance = 1) {
     predict(features);
     learn_predicted(allowed, costs, importance);
   }
@@ -64,7 +66,7 @@ class CostSensitiveLearner {
   }
 
   RegressionWeights::Saved state() const;
-  /// Throws std::invalid_argument if the state is of another size or has what is no number.
+  /// Throws std::invalid_argument if the state is of another size or has values that are not numbers.
   void restore(const RegressionWeights::Saved& state);
 
  private:

@@ -1,4 +1,4 @@
-// What a learner is told about a configuration: all that could be done, and what was right.
+// What a learner learns from: a configuration's legal transitions, and which of them are right.
 #pragma once
 
 #include <limits>
@@ -10,17 +10,17 @@
 namespace dodona {
 
 struct Decision {
-  const float* scores;                      ///< what the learner gave each transition
-  std::span<const TransitionRange> legal;   ///< the transitions that can be made
-  std::span<const TransitionId> zero_cost;  ///< those of them that cost nothing, in the same order
-  TransitionId predicted;                   ///< the best by its score (t_p)
-  TransitionId best;                        ///< the best by its score among those of no cost (t_o)
-  bool is_right;                            ///< whether the one predicted costs nothing
-  /// What each legal transition costs, label included, above the least; null unless the learner asks for it.
+  const float* scores;                      ///< by the learner, for each transition
+  std::span<const TransitionRange> legal;   ///< the legal transitions
+  std::span<const TransitionId> zero_cost;  ///< the zero-cost ones among them, in the same order
+  TransitionId predicted;                   ///< the legal transition with the highest score (t_p)
+  TransitionId best;                        ///< the zero-cost transition with the highest score (t_o)
+  bool is_right;                            ///< whether the predicted one is a zero-cost one
+  /// The cost of each legal transition, label included, above the least; null unless the learner needs costs.
   const float* costs = nullptr;
 
-  /// What `best` should score higher than, and does not: the one predicted, if that was wrong; or else, of those that cost something, the
-  /// one that scores highest, if `best` is ahead of it by less than `margin`.
+  /// The competitor to update against: the predicted transition if it is wrong, else the wrong one with the highest
+  /// score if `best` is ahead of it by less than `margin`.
   std::optional<TransitionId> rival(float margin) const {
     if (!is_right) return predicted;
     if (margin <= 0) return std::nullopt;

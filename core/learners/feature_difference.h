@@ -1,4 +1,4 @@
-// What one sequence of transitions has of features that another has not.
+// The difference between the features of two derivations.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace dodona {
 
-/// The difference of two feature vectors, φ(y) - φ(ŷ): how often each feature goes with each transition in y, less how often it does in
-/// ŷ. What both have alike cancels out. Features are kept in the order in which they came, so that sums over them are always the
-/// same.
+/// The difference of two feature vectors, φ(y) - φ(ŷ): how often each feature goes with each transition in y, less how
+/// often it does in ŷ. What both have alike cancels out. Features are kept in the order in which they came, so that
+/// sums over them are always the same.
 class FeatureDifference {
  public:
   void clear() {
@@ -40,15 +40,16 @@ class FeatureDifference {
     return sum;
   }
 
-  /// No fewer than there are.
+  /// At least as many as have not cancelled out.
   std::size_t size() const { return features_.size(); }
 
-  /// Calls visit(key, template, transition, times) for every feature that has not cancelled out; ask(key) comes a little before.
-  template <class Visit, class Ask>
-  void for_each(Visit visit, Ask ask) const {
+  /// Calls visit(key, template, transition, times) for every feature that has not cancelled out; prefetch(key) is
+  /// called a little before.
+  template <class Visit, class Prefetch>
+  void for_each(Visit visit, Prefetch prefetch_key) const {
     constexpr std::size_t kAhead = 12;  // memory takes that long
     for (std::size_t i = 0; i < features_.size(); ++i) {
-      if (i + kAhead < features_.size()) ask(features_[i + kAhead].key);
+      if (i + kAhead < features_.size()) prefetch_key(features_[i + kAhead].key);
       const Feature& feature = features_[i];
       if (feature.times != 0) visit(feature.key, feature.from, feature.transition, feature.times);
     }
@@ -64,7 +65,8 @@ class FeatureDifference {
   std::uint32_t& cell_of(FeatureKey key, TransitionId transition) {
     const std::size_t mask = cells_.size() - 1;
     std::size_t i = static_cast<std::size_t>((key + transition) * 0x9E3779B97F4A7C15u >> 32) & mask;
-    while (cells_[i] != 0 && (features_[cells_[i] - 1].key != key || features_[cells_[i] - 1].transition != transition)) i = (i + 1) & mask;
+    while (cells_[i] != 0 && (features_[cells_[i] - 1].key != key || features_[cells_[i] - 1].transition != transition))
+      i = (i + 1) & mask;
     return cells_[i];
   }
 
@@ -72,7 +74,8 @@ class FeatureDifference {
     std::size_t size = 1024;
     while (size < features * 4) size *= 2;
     cells_.assign(size, 0);
-    for (std::size_t i = 0; i < features_.size(); ++i) cell_of(features_[i].key, features_[i].transition) = static_cast<std::uint32_t>(i + 1);
+    for (std::size_t i = 0; i < features_.size(); ++i)
+      cell_of(features_[i].key, features_[i].transition) = static_cast<std::uint32_t>(i + 1);
   }
 
   std::vector<Feature> features_;

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "features/extractor.h"
 #include "base/memory.h"
+#include "features/extractor.h"
 
 namespace dodona {
 
@@ -16,7 +16,7 @@ class FeatureTable {
     FeatureKey key;      // 0: free
     std::uint32_t row;   // where its weights begin
     std::uint8_t size;   // how many it has; kDense: one a transition
-    std::uint8_t seen;   // what learners count: the perceptron its updates
+    std::uint8_t seen;   // a counter for learners: the perceptron counts updates
     std::uint16_t from;  // its template
   };
   static constexpr std::uint8_t kDense = 0xFF;
@@ -28,7 +28,7 @@ class FeatureTable {
   const HugeVector<Cell>& cells() const { return cells_; }
   Cell& at(std::size_t place) { return cells_[place]; }
 
-  void ask(FeatureKey key) const { prefetch(&cells_[home(key)]); }
+  void request(FeatureKey key) const { prefetch(&cells_[home(key)]); }
 
   const Cell* find(FeatureKey key) const {
     const std::size_t mask = cells_.size() - 1;

@@ -15,8 +15,8 @@ struct Rates {
 };
 
 DODONA_CLONES
-void follow(float* weights, float* sums, float before, float* squares, float* gradients, const std::size_t* begins, const float* values, std::size_t count, std::size_t columns,
-            const float* steps, const Rates& rates) {
+void follow(float* weights, float* sums, float before, float* squares, float* gradients, const std::size_t* begins,
+            const float* values, std::size_t count, std::size_t columns, const float* steps, const Rates& rates) {
   const auto [alpha, beta, l1, l2] = rates;
   for (std::size_t column = 0; column < columns; column += kLanes) {
     if (all_zero(steps + column)) continue;
@@ -27,7 +27,8 @@ void follow(float* weights, float* sums, float before, float* squares, float* gr
       float change[kLanes];
       for (std::size_t lane = 0; lane < kLanes; ++lane) {
         float &w = weights[begin + lane], &n = squares[begin + lane], &z = gradients[begin + lane];
-        const float g = step[lane] * values[i], more = n + g * g, root = std::sqrt(more), sigma = (root - std::sqrt(n)) / alpha;
+        const float g = step[lane] * values[i], more = n + g * g, root = std::sqrt(more),
+                    sigma = (root - std::sqrt(n)) / alpha;
         z += g - sigma * w;
         n = more;
         // sign(z) max(0, |z| - λ1)
@@ -53,8 +54,8 @@ void FtrlProximal::change(const RegressionInputs& inputs, std::size_t columns, c
   steps_.assign(errors, errors + columns);
   for (float& step : steps_) step *= importance;
   const Rows all = rows();
-  follow(all.weights, all.sums, all.before, squares_.data(), gradients_.data(), inputs.begins.data(), inputs.values.data(), inputs.size(), columns, steps_.data(),
-         {alpha_, beta_, l1_, l2_});
+  follow(all.weights, all.sums, all.before, squares_.data(), gradients_.data(), inputs.begins.data(),
+         inputs.values.data(), inputs.size(), columns, steps_.data(), {alpha_, beta_, l1_, l2_});
 }
 
 }  // namespace dodona

@@ -14,7 +14,8 @@ namespace dodona {
 class FtrlProximal : public RegressionWeights {
  public:
   FtrlProximal(std::size_t size, const UpdateOptions& options)
-      : RegressionWeights(size, options), alpha_(static_cast<float>(options.alpha)), beta_(static_cast<float>(options.beta)), l1_(static_cast<float>(options.l1)),
+      : RegressionWeights(size, options), alpha_(static_cast<float>(options.alpha)),
+        beta_(static_cast<float>(options.beta)), l1_(static_cast<float>(options.l1)),
         l2_(static_cast<float>(options.l2)), squares_(size), gradients_(size) {}
   /// With the z that gives this weight.
   void start_with(std::size_t place, float weight) override;

@@ -10,7 +10,8 @@
 namespace dodona {
 namespace {
 
-void add_weights_anywhere(std::span<const float* const> rows, std::size_t columns, float threshold, float rho, float* sums) {
+void add_weights_anywhere(std::span<const float* const> rows, std::size_t columns, float threshold, float rho,
+                          float* sums) {
   for (std::size_t column = 0; column < columns; ++column) {
     float sum = 0;
     for (const float* const row : rows) {
@@ -30,8 +31,10 @@ void add_gradient_anywhere(float* row, const float* gradient, std::size_t column
 
 #if defined(DODONA_X86)
 
-__attribute__((target("avx2"))) void add_weights_avx2(std::span<const float* const> rows, std::size_t columns, float threshold, float rho, float* sums) {
-  const __m256 sign = _mm256_set1_ps(-0.0f), t = _mm256_set1_ps(threshold), r = _mm256_set1_ps(rho), zero = _mm256_setzero_ps();
+__attribute__((target("avx2"))) void add_weights_avx2(std::span<const float* const> rows, std::size_t columns,
+                                                      float threshold, float rho, float* sums) {
+  const __m256 sign = _mm256_set1_ps(-0.0f), t = _mm256_set1_ps(threshold), r = _mm256_set1_ps(rho),
+               zero = _mm256_setzero_ps();
   for (std::size_t column = 0; column < columns; column += 8) {
     __m256 sum = zero;
     for (const float* const row : rows) {
@@ -80,6 +83,8 @@ void add_weights(std::span<const float* const> rows, std::size_t columns, float 
   fastest().weights(rows, columns, threshold, rho, sums);
 }
 
-void add_gradient(float* row, const float* gradient, std::size_t columns) { fastest().gradient(row, gradient, columns); }
+void add_gradient(float* row, const float* gradient, std::size_t columns) {
+  fastest().gradient(row, gradient, columns);
+}
 
 }  // namespace dodona

@@ -8,14 +8,16 @@ namespace dodona {
 namespace {
 
 std::size_t size_of(std::size_t bits) {
-  if (bits < HashKernel::kFewestBits || bits > HashKernel::kMostBits) throw std::invalid_argument("a hash kernel has 12 to 26 bits");
+  if (bits < HashKernel::kFewestBits || bits > HashKernel::kMostBits)
+    throw std::invalid_argument("a hash kernel has 12 to 26 bits");
   return std::size_t{1} << bits;
 }
 
 }  // namespace
 
 HashedPerceptron::HashedPerceptron(std::size_t transitions, std::size_t bits, std::size_t templates, float margin)
-    : transitions_(transitions), templates_(templates), margin_(margin), kernel_(size_of(bits), transitions), weights_(kernel_.size()), sums_(kernel_.size()) {}
+    : transitions_(transitions), templates_(templates), margin_(margin), kernel_(size_of(bits), transitions),
+      weights_(kernel_.size()), sums_(kernel_.size()) {}
 
 void HashedPerceptron::score(const FeatureList& features, float* scores, Scratch& scratch) const {
   scratch.rows.resize(features.keys.size());
@@ -36,16 +38,18 @@ void HashedPerceptron::update(const FeatureList& features, TransitionId better, 
 
 double HashedPerceptron::score(const FeatureDifference& difference) const {
   double sum = 0;
-  difference.for_each([&](FeatureKey key, std::uint16_t, TransitionId transition, int times) {
-    sum += static_cast<double>(weights_[kernel_.begin_of(key) + transition]) * times;
-  }, [&](FeatureKey key) { prefetch(&weights_[kernel_.begin_of(key)]); });
+  difference.for_each(
+      [&](FeatureKey key, std::uint16_t, TransitionId transition, int times) {
+        sum += static_cast<double>(weights_[kernel_.begin_of(key) + transition]) * times;
+      },
+      [&](FeatureKey key) { prefetch(&weights_[kernel_.begin_of(key)]); });
   return sum;
 }
 
 void HashedPerceptron::add(const FeatureDifference& difference, double step) {
-  difference.for_each([&](FeatureKey key, std::uint16_t, TransitionId transition, int times) {
-    add(kernel_.begin_of(key) + transition, static_cast<float>(step * times));
-  }, [&](FeatureKey key) { prefetch(&weights_[kernel_.begin_of(key)]); });
+  difference.for_each([&](FeatureKey key, std::uint16_t, TransitionId transition,
+                          int times) { add(kernel_.begin_of(key) + transition, static_cast<float>(step * times)); },
+                      [&](FeatureKey key) { prefetch(&weights_[kernel_.begin_of(key)]); });
 }
 
 HashedPerceptron::State HashedPerceptron::state() const {

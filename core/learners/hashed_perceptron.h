@@ -5,19 +5,20 @@
 #include <span>
 #include <vector>
 
+#include "base/memory.h"
 #include "features/extractor.h"
 #include "learners/decision.h"
 #include "learners/feature_difference.h"
 #include "scoring/linear/hash_kernel.h"
-#include "base/memory.h"
 #include "transitions/transitions.h"
 
 namespace dodona {
 
-/// What AveragedPerceptron is, with weights as HashKernel has them: 2^bits of them from the beginning to the end.
+/// AveragedPerceptron with its weights in a HashKernel of a fixed size: 2^bits of them.
 class HashedPerceptron {
  public:
-  /// Throws std::invalid_argument if the bits are too many, or too few for the transitions. No more than `templates` features are added up.
+  /// Throws std::invalid_argument if the bits are too many, or too few for the transitions. No more than `templates`
+  /// features are added up.
   HashedPerceptron(std::size_t transitions, std::size_t bits, std::size_t templates, float margin = 0);
 
   std::size_t transitions() const { return transitions_; }
@@ -44,7 +45,9 @@ class HashedPerceptron {
   /// How many weights a score is the sum of, at most.
   std::size_t templates() const { return templates_; }
   /// The average, over all sentences seen, of the weight at a place.
-  double average(std::size_t place) const { return static_cast<double>(weights_[place]) - (sentences_ > 0 ? sums_[place] / static_cast<double>(sentences_) : 0); }
+  double average(std::size_t place) const {
+    return static_cast<double>(weights_[place]) - (sentences_ > 0 ? sums_[place] / static_cast<double>(sentences_) : 0);
+  }
 
   struct State {
     std::vector<std::uint64_t> sentences;  // one number
@@ -59,7 +62,7 @@ class HashedPerceptron {
     }
   };
   State state() const;
-  /// Throws std::invalid_argument if the state is of another size or has what is no number.
+  /// Throws std::invalid_argument if the state is of another size or has values that are not numbers.
   void restore(const State& state, std::size_t templates);
 
  private:

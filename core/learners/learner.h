@@ -15,7 +15,8 @@ class Trainable {
  public:
   virtual ~Trainable() = default;
 
-  /// The model as it is now. If `prune` is above 0, weights below it are left out, and the others rounded to fewer bits.
+  /// The model as it is now. If `prune` is above 0, weights below it are left out, and the others rounded to fewer
+  /// bits.
   virtual std::unique_ptr<Model> model(float prune) const = 0;
   /// How many features have weights; 0 if that is unknown.
   virtual std::size_t features() const { return 0; }
@@ -25,7 +26,8 @@ class Trainable {
   virtual void restore(const NamedViews& state) = 0;
 };
 
-/// Scores the configurations of training sentences and learns from what was right in them. Training loops use nothing else of it.
+/// Scores the configurations of training sentences and learns from what was right in them. Training loops use nothing
+/// else of it.
 class Learner : public Trainable {
  public:
   /// Before the sentences of an epoch, which count from 1.
@@ -40,7 +42,8 @@ class Learner : public Trainable {
 
   /// Whether decisions must have the costs of all legal transitions, and not just the zero-cost ones.
   virtual bool needs_costs() const { return false; }
-  /// The probability of each legal transition in the last decision, before learning from it; nullptr if the learner has none.
+  /// The probability of each legal transition in the last decision, before learning from it; nullptr if the learner has
+  /// none.
   virtual const float* probabilities() const { return nullptr; }
 };
 

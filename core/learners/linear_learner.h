@@ -17,7 +17,9 @@ namespace dodona {
 
 /// Training sentences as a linear learner sees them.
 struct FeatureInput {
-  FeatureInput(std::shared_ptr<const ParserSpec> of, const Treebank& treebank, const std::string& templates, TagChoice tag) : spec(std::move(of)) {
+  FeatureInput(std::shared_ptr<const ParserSpec> of, const Treebank& treebank, const std::string& templates,
+               TagChoice tag)
+      : spec(std::move(of)) {
     auto learnt = std::make_shared<FeatureSet>(templates, tag);
     sentences = learnt->encoder.learn(treebank);
     features = std::move(learnt);
@@ -30,13 +32,14 @@ struct FeatureInput {
   EncodedSentences sentences;
 };
 
-/// `Weights` learn weights of features: `score(features, scores)`, `learn(features, decision)`, `sentence_done()`, `state()`,
-/// `restore(state, templates)`, and `pack(weights, prune)` (learners/packing.h).
+/// `Weights` learn weights of features: `score(features, scores)`, `learn(features, decision)`, `sentence_done()`,
+/// `state()`, `restore(state, templates)`, and `pack(weights, prune)` (learners/packing.h).
 template <class Weights, class Base = Learner>
 class LinearLearner : public Base {
  public:
   LinearLearner(std::shared_ptr<const FeatureInput> input, Weights weights)
-      : input_(std::move(input)), weights_(std::move(weights)), list_(input_->features->extractor.list()), scores_(weights_.padded()) {}
+      : input_(std::move(input)), weights_(std::move(weights)), list_(input_->features->extractor.list()),
+        scores_(weights_.padded()) {}
 
   void start_epoch(int number) override {
     if constexpr (requires { weights_.start_epoch(number); }) weights_.start_epoch(number);
@@ -50,7 +53,9 @@ class LinearLearner : public Base {
   void learn(const Decision& decision) override { weights_.learn(list_, decision); }
   void end_sentence() override { weights_.sentence_done(); }
 
-  bool needs_costs() const override { return requires { requires Weights::kNeedsCosts; }; }
+  bool needs_costs() const override {
+    return requires { requires Weights::kNeedsCosts; };
+  }
   const float* probabilities() const override {
     if constexpr (requires { weights_.probabilities(); }) return weights_.probabilities();
     return nullptr;
@@ -86,7 +91,9 @@ class LinearSequenceLearner final : public LinearLearner<Weights, SequenceLearne
   using Base::Base;
   using Base::score;
 
-  std::unique_ptr<SequenceScorer> scorer() const override { return std::make_unique<CachingScorer>(*this->input_, this->weights_); }
+  std::unique_ptr<SequenceScorer> scorer() const override {
+    return std::make_unique<CachingScorer>(*this->input_, this->weights_);
+  }
   double score(const FeatureDifference& difference) const override { return this->weights_.score(difference); }
   void add(const FeatureDifference& difference, double step) override { this->weights_.add(difference, step); }
 
@@ -94,8 +101,8 @@ class LinearSequenceLearner final : public LinearLearner<Weights, SequenceLearne
   class CachingScorer final : public SequenceScorer {
    public:
     CachingScorer(const FeatureInput& input, const Weights& weights)
-        : input_(input), extractor_(input.features->extractor), weights_(weights), list_(extractor_.list()), scores_(weights.padded()),
-          cache_(weights.transitions()) {}
+        : input_(input), extractor_(input.features->extractor), weights_(weights), list_(extractor_.list()),
+          scores_(weights.padded()), cache_(weights.transitions()) {}
 
     void start(std::size_t sentence) override {
       words_ = input_.words(sentence);

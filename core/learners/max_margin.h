@@ -5,13 +5,14 @@
 
 namespace dodona {
 
-/// With p the predicted and c the real costs, b the best action (as in multiclass.h), and v the action that falls short by most of
-/// p(v) - p(b) >= c(v) - c(b): the loss is a quarter of the square of what it falls short by. So two errors are written, +half of that
-/// for b and -half of it for v, and none if no action falls short.
+/// With p the predicted and c the real costs, b the best action (as in multiclass.h), and v the action that falls short
+/// by most of p(v) - p(b) >= c(v) - c(b): the loss is a quarter of the square of what it falls short by. So two errors
+/// are written, +half of that for b and -half of it for v, and none if no action falls short.
 ///
-/// Regression spends its weights on predicting costs right that tell no actions apart; this learns only what changes decisions, or nearly
-/// would (Crammer and Singer 2001, with margins that grow with costs).
-inline void max_margin_errors(const float* predicted, std::span<const Action> allowed, const float* costs, float* errors) {
+/// Regression also learns to predict costs that make no difference between actions; this learns only what changes
+/// decisions, or nearly does (Crammer and Singer 2001, with margins that grow with costs).
+inline void max_margin_errors(const float* predicted, std::span<const Action> allowed, const float* costs,
+                              float* errors) {
   const std::size_t best = cheapest(predicted, allowed, costs);
   std::size_t worst = best;
   float most = 0;

@@ -10,7 +10,8 @@ constexpr const char* kStepNames[] = {"moves", "left", "right"};
 
 }  // namespace
 
-MoveThenLabelLearner::MoveThenLabelLearner(std::shared_ptr<const FeatureInput> input, CostSensitiveOptions options, double dropout)
+MoveThenLabelLearner::MoveThenLabelLearner(std::shared_ptr<const FeatureInput> input, CostSensitiveOptions options,
+                                           double dropout)
     : input_(std::move(input)), dropout_(dropout), features_(input_->features->extractor.list()) {
   for (std::size_t step = 0; step < MoveThenLabelModel::kSteps; ++step) {
     options.actions = step == MoveThenLabelModel::moves ? kMoveCount : input_->spec->labels.size();
@@ -37,7 +38,7 @@ const float* MoveThenLabelLearner::predict_to_learn(Step step, const Configurati
     features_.keys[kept] = features_.keys[i];
     kept += dropping_.uniform() >= dropout_;
   }
-  // The features that stay stand for all of them: sums are as large as without dropout, on average.
+  // Inverted dropout: on average, sums are as large as with all features.
   return learners_[step].predict({{features_.keys.data(), kept}, nullptr, static_cast<float>(1 / (1 - dropout_))});
 }
 
@@ -51,8 +52,9 @@ void MoveThenLabelLearner::restart_averages() {
 }
 
 std::unique_ptr<Model> MoveThenLabelLearner::model(float) const {
-  return std::make_unique<MoveThenLabelModel>(input_->spec, input_->features,
-                                              MoveThenLabelModel::Regressors{pack(learners_[0]), pack(learners_[1]), pack(learners_[2])});
+  return std::make_unique<MoveThenLabelModel>(
+      input_->spec, input_->features,
+      MoveThenLabelModel::Regressors{pack(learners_[0]), pack(learners_[1]), pack(learners_[2])});
 }
 
 NamedArrays MoveThenLabelLearner::state() const {

@@ -1,4 +1,5 @@
-// Learns what moves and labels cost, for models that decide on a move first and then on a label (Chang et al. 2015, section 3).
+// Learns what moves and labels cost, for models that decide on a move first and then on a label (Chang et al. 2015,
+// section 3).
 #pragma once
 
 #include <memory>
@@ -17,8 +18,8 @@ class MoveThenLabelLearner final : public Trainable {
  public:
   using Step = MoveThenLabelModel::Step;
 
-  /// `options` are those of all three learners but for their actions and seeds. With dropout, each feature is left out with this
-  /// probability when something is predicted to learn from it.
+  /// `options` are those of all three learners but for their actions and seeds. With dropout, each feature is left out
+  /// with this probability when something is predicted to learn from it.
   MoveThenLabelLearner(std::shared_ptr<const FeatureInput> input, CostSensitiveOptions options, double dropout);
 
   /// Begins a sentence; the seed is that of dropout.

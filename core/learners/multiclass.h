@@ -5,11 +5,13 @@
 
 namespace dodona {
 
-/// Writes the error (prediction - target) of every allowed action to its place in `errors`. The best action is the cheapest; of
-/// several, the one that is predicted to be.
-inline void multiclass_errors(const float* predicted, std::span<const Action> allowed, const float* costs, float* errors) {
+/// Writes the error (prediction - target) of every allowed action to its place in `errors`. The best action is the
+/// cheapest; of several, the one that is predicted to be.
+inline void multiclass_errors(const float* predicted, std::span<const Action> allowed, const float* costs,
+                              float* errors) {
   const std::size_t best = cheapest(predicted, allowed, costs);
-  for (std::size_t i = 0; i < allowed.size(); ++i) errors[allowed[i]] = predicted[allowed[i]] - (i == best ? 0.0f : 1.0f);
+  for (std::size_t i = 0; i < allowed.size(); ++i)
+    errors[allowed[i]] = predicted[allowed[i]] - (i == best ? 0.0f : 1.0f);
 }
 
 }  // namespace dodona

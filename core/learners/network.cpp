@@ -3,21 +3,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/random.h"
 #include "base/target_clones.h"
 #include "scoring/move_then_label/tanh.h"
-#include "base/random.h"
 
 namespace dodona {
 namespace {
 
 // For each unit, Σ error v over all outputs, times the slope of tanh. Sums are made in eight lanes.
 DODONA_CLONES
-void gradients_of_shared(const float* errors, const float* weights, const float* said, std::size_t units, std::size_t columns, float* gradients) {
+void gradients_of_shared(const float* errors, const float* weights, const float* said, std::size_t units,
+                         std::size_t columns, float* gradients) {
   constexpr std::size_t kLanes = kRegressionLanes;
   for (std::size_t unit = 0; unit < units; ++unit) {
     float sum[kLanes] = {};
     for (std::size_t column = 0; column < columns; column += kLanes)
-      for (std::size_t lane = 0; lane < kLanes; ++lane) sum[lane] += errors[column + lane] * weights[unit * columns + column + lane];
+      for (std::size_t lane = 0; lane < kLanes; ++lane)
+        sum[lane] += errors[column + lane] * weights[unit * columns + column + lane];
     float whole = 0;
     for (const float part : sum) whole += part;
     gradients[unit] = whole * (1 - said[unit] * said[unit]);
@@ -27,8 +29,10 @@ void gradients_of_shared(const float* errors, const float* weights, const float*
 }  // namespace
 
 Network::Network(std::size_t outputs, std::size_t hidden, bool shared, const UpdateOptions& options, std::uint64_t seed)
-    : outputs_(outputs), hidden_(hidden), shared_(shared), columns_(shared ? regression_columns(outputs) : kRegressionLanes),
-      weights_(regression_weights((hidden + 1) * columns_ * (shared ? 1 : outputs), options)), padded_(columns_), sums_(columns_) {
+    : outputs_(outputs), hidden_(hidden), shared_(shared),
+      columns_(shared ? regression_columns(outputs) : kRegressionLanes),
+      weights_(regression_weights((hidden + 1) * columns_ * (shared ? 1 : outputs), options)), padded_(columns_),
+      sums_(columns_) {
   Random random(seed);
   const auto around_zero = [&] { return static_cast<float>(random.uniform() - 0.5); };
   const float size = 1 / std::sqrt(static_cast<float>(hidden));
@@ -40,7 +44,8 @@ Network::Network(std::size_t outputs, std::size_t hidden, bool shared, const Upd
 
 void Network::read_inputs(const float* said, std::size_t output) {
   inputs_.clear();
-  for (std::size_t unit = 0; unit < hidden_; ++unit) inputs_.add(place(unit, shared_ ? 0 : output), said[shared_ ? unit : output * hidden_ + unit]);
+  for (std::size_t unit = 0; unit < hidden_; ++unit)
+    inputs_.add(place(unit, shared_ ? 0 : output), said[shared_ ? unit : output * hidden_ + unit]);
   inputs_.add(place(hidden_, shared_ ? 0 : output), 1);
 }
 

@@ -17,7 +17,8 @@ float scale_for(std::size_t transitions, const ForWeights& for_weights) {
   std::vector<std::vector<float>> most;  // the greatest weight by template and transition
   for_weights([&](FeatureKey, std::uint16_t from, std::span<const Weight> weights) {
     if (from >= most.size()) most.resize(from + 1u, std::vector<float>(transitions, 0.0f));
-    for (const Weight& weight : weights) most[from][weight.transition] = std::max(most[from][weight.transition], std::abs(weight.value));
+    for (const Weight& weight : weights)
+      most[from][weight.transition] = std::max(most[from][weight.transition], std::abs(weight.value));
   });
   float greatest = 0;
   for (std::size_t i = 0; i < transitions; ++i) {
@@ -43,7 +44,8 @@ class Packing {
       const std::size_t begin = weights_.size();
       for (const Weight& weight : weights) {
         const auto value = static_cast<std::int16_t>(std::lround(weight.value * scale));
-        if (value != 0 && std::abs(weight.value) >= prune) weights_.emplace_back(static_cast<std::uint16_t>(weight.transition), value);
+        if (value != 0 && std::abs(weight.value) >= prune)
+          weights_.emplace_back(static_cast<std::uint16_t>(weight.transition), value);
       }
       std::sort(weights_.begin() + static_cast<std::ptrdiff_t>(begin), weights_.end());
       if (weights_.size() > begin) features_.push_back({key, begin, weights_.size()});
@@ -52,7 +54,7 @@ class Packing {
 
     model_.transitions_ = transitions;
     model_.scale_ = static_cast<double>(scale);
-    model_.rows_.resize(model_.columns());  // the row of nothing
+    model_.rows_.resize(model_.columns());  // row 0 is empty
     model_.shifts_.push_back(0);
     model_.homes_ = std::max<std::size_t>(features_.size() / 2, 16);
     std::size_t next = 0;  // buckets are filled in the order of keys
@@ -89,7 +91,7 @@ class Packing {
       const int kept = rounded_ ? steps_of(weight, shift) * (1 << shift) : weight;
       model_.entries_.push_back((std::uint32_t{transition} << 16) | static_cast<std::uint16_t>(kept));
     }
-    // What fills up a list goes to a column that is no transition's.
+    // Padding of lists adds to a column that belongs to no transition.
     model_.entries_.resize((list + 1) * PackedWeights::kInList, static_cast<std::uint32_t>(model_.transitions_) << 16);
     return PackedWeights::kList + static_cast<std::uint32_t>(list);
   }
@@ -104,7 +106,8 @@ class Packing {
     return static_cast<std::uint32_t>(row);
   }
 
-  // The weights of a row, and of a list in a model that is to be small, are rounded to eight bits: to multiples of a power of two.
+  // The weights of a row, and of a list in a model that is to be small, are rounded to eight bits: to multiples of a
+  // power of two.
   static int shift_for(std::span<const Rounded> weights) {
     int shift = 0;
     for (const auto& [transition, weight] : weights)
@@ -112,7 +115,8 @@ class Packing {
     return shift;
   }
   static std::int8_t steps_of(std::int16_t weight, int shift) {
-    return static_cast<std::int8_t>(std::clamp(std::lround(static_cast<float>(weight) / static_cast<float>(1 << shift)), -127L, 127L));
+    return static_cast<std::int8_t>(
+        std::clamp(std::lround(static_cast<float>(weight) / static_cast<float>(1 << shift)), -127L, 127L));
   }
 
   bool rounded_;
@@ -121,7 +125,9 @@ class Packing {
   std::vector<Feature> features_;  // by key
 };
 
-PackedWeights pack(std::size_t transitions, const ForWeights& for_weights, float prune) { return Packing(transitions, for_weights, prune).model(); }
+PackedWeights pack(std::size_t transitions, const ForWeights& for_weights, float prune) {
+  return Packing(transitions, for_weights, prune).model();
+}
 
 HashedWeights pack(const HashedPerceptron& learner, float) {
   const std::size_t size = learner.kernel().size();
@@ -131,7 +137,8 @@ HashedWeights pack(const HashedPerceptron& learner, float) {
   const auto templates = static_cast<double>(std::max<std::size_t>(learner.templates(), 1));
   const double room = std::max(32767 / templates - 0.5, 1.0), scale = most > 0 ? room / most : 1;
   std::vector<std::int16_t> weights(size);
-  for (std::size_t i = 0; i < size; ++i) weights[i] = static_cast<std::int16_t>(std::lround(learner.average(i) * scale));
+  for (std::size_t i = 0; i < size; ++i)
+    weights[i] = static_cast<std::int16_t>(std::lround(learner.average(i) * scale));
   return {learner.transitions(), weights, scale};
 }
 
@@ -144,7 +151,8 @@ PackedRegressor pack(const CostSensitiveLearner& learner) {
   if (hidden > 0) scale = std::min(scale, PackedRegressor::kUnitScale);
   std::vector<std::int16_t> weights(from.size());
   for (std::size_t i = 0; i < from.size(); ++i)
-    weights[i] = static_cast<std::int16_t>(std::clamp(std::nearbyint(from.average(i) * static_cast<float>(scale)), -32767.0f, 32767.0f));
+    weights[i] = static_cast<std::int16_t>(
+        std::clamp(std::nearbyint(from.average(i) * static_cast<float>(scale)), -32767.0f, 32767.0f));
   std::vector<float> upper;
   if (const Network* const network = learner.network())
     for (std::size_t action = 0; action < learner.actions(); ++action)

@@ -6,7 +6,7 @@
 
 namespace dodona {
 
-// The transition that t_o must keep its distance from; none if there is nothing to be learnt.
+// The competitor of t_o; none if there is nothing to learn.
 template <class Weights>
 auto PassiveAggressiveOn<Weights>::rival(const Decision& decision) const -> std::optional<Rival> {
   if (options_.cost_sensitive == CostSensitive::prediction) {
@@ -29,7 +29,7 @@ auto PassiveAggressiveOn<Weights>::rival(const Decision& decision) const -> std:
 
 template <class Weights>
 void PassiveAggressiveOn<Weights>::learn(const FeatureList& features, const Decision& decision) {
-  if (decision.zero_cost.empty() || features.size == 0) return;  // nothing that could be learnt is right
+  if (decision.zero_cost.empty() || features.size == 0) return;  // no legal transition is right
   const std::optional<Rival> rival = this->rival(decision);
   if (!rival) return;
   const float loss = rival->margin + decision.scores[rival->transition] - decision.scores[decision.best];

@@ -1,4 +1,4 @@
-// Passive-aggressive learning (Crammer et al. 2006), also by what mistakes cost.
+// Passive-aggressive learning (Crammer et al. 2006), cost-sensitive if wanted.
 #pragma once
 
 #include <concepts>
@@ -12,12 +12,12 @@
 
 namespace dodona {
 
-/// By how much a transition that costs something must score below the best that costs nothing (t_o), and
-/// which transition is looked at:
+/// The margin by which a transition with a cost must score below the best zero-cost one (t_o), and which transition is
+/// compared:
 ///
 ///     no           1, the one that scores highest
 ///     max_loss     the root of its cost, the one where score + root is highest (their section 8, ML)
-///     prediction   the root of its cost, the one predicted: only from mistakes is anything learnt (PB)
+///     prediction   the root of its cost, the predicted one: learns from mistakes alone (PB)
 enum class CostSensitive : std::uint8_t { no, max_loss, prediction };
 
 struct PassiveAggressiveOptions {
@@ -32,16 +32,17 @@ struct PassiveAggressiveOptions {
 ///     step = min(C, loss / |phi(c, t_o) - phi(c, t)|^2)
 ///     w   += step (phi(c, t_o) - phi(c, t))
 ///
-/// The weights, and their average over sentences, are kept as the perceptron's are, in a table or in a hash kernel; there, weights that
-/// features share by chance are not looked for, and the step is as if there were none.
+/// The weights, and their average over sentences, are kept as the perceptron's are, in a table or in a hash kernel; in
+/// the latter, the step ignores that features may share weights by chance.
 template <class Weights>
 class PassiveAggressiveOn {
  public:
   static constexpr bool kNeedsCosts = true;
 
-  PassiveAggressiveOn(Weights weights, const PassiveAggressiveOptions& options) : weights_(std::move(weights)), options_(options) {}
-  PassiveAggressiveOn(std::size_t transitions, const PassiveAggressiveOptions& options)
-    requires std::constructible_from<Weights, std::size_t>
+  PassiveAggressiveOn(Weights weights, const PassiveAggressiveOptions& options)
+      : weights_(std::move(weights)), options_(options) {}
+  PassiveAggressiveOn(std::size_t transitions,
+                      const PassiveAggressiveOptions& options) requires std::constructible_from<Weights, std::size_t>
       : PassiveAggressiveOn(Weights(transitions), options) {}
 
   std::size_t transitions() const { return weights_.transitions(); }

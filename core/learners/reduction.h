@@ -9,9 +9,9 @@ namespace dodona {
 
 /// What a regression for each action is to predict.
 enum class Reduction : std::uint8_t {
-  csoaa,       ///< the cost of the action (cost-sensitive one-against-all)
-  multiclass,  ///< 0 if the action is the best one, or else 1 (one-against-all)
-  max_margin,  ///< how much more it costs than the best one, at least: only differences are learnt
+  csoaa,           ///< the cost of the action (cost-sensitive one-against-all)
+  multiclass,      ///< 0 if the action is the best one, or else 1 (one-against-all)
+  max_margin,      ///< how much more it costs than the best one, at least: only differences are learnt
   softmax_margin,  ///< the same, by a loss of probabilities
 };
 
@@ -21,7 +21,8 @@ using Action = std::uint32_t;
 inline std::size_t cheapest(const float* predicted, std::span<const Action> allowed, const float* costs) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < allowed.size(); ++i)
-    if (costs[i] < costs[best] || (costs[i] == costs[best] && predicted[allowed[i]] < predicted[allowed[best]])) best = i;
+    if (costs[i] < costs[best] || (costs[i] == costs[best] && predicted[allowed[i]] < predicted[allowed[best]]))
+      best = i;
   return best;
 }
 

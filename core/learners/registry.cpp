@@ -20,34 +20,43 @@ std::unique_ptr<Learner> linear(const Input& input, Weights weights) {
 }
 
 HashedPerceptron hashed_perceptron(const FeatureInput& input, const Options& options) {
-  return {input.spec->transitions.size(), options.count("hash_kernel"), input.features->extractor.templates(), options.real("margin")};
+  return {input.spec->transitions.size(), options.count("hash_kernel"), input.features->extractor.templates(),
+          options.real("margin")};
 }
 
 std::unique_ptr<Learner> perceptron(const Input& input, const Options& options) {
   if (options.integer("hash_kernel") != 0) return linear(input, hashed_perceptron(*input, options));
-  return linear(input, AveragedPerceptron(input->spec->transitions.size(), static_cast<std::uint8_t>(options.integer("min_updates")), options.real("margin")));
+  return linear(input,
+                AveragedPerceptron(input->spec->transitions.size(),
+                                   static_cast<std::uint8_t>(options.integer("min_updates")), options.real("margin")));
 }
 
 std::unique_ptr<Learner> adagrad_rda(const Input& input, const Options& options) {
   std::size_t words = 0;
-  for (std::size_t i = 0; i < input->sentences.sentences(); ++i) words += static_cast<std::size_t>(input->sentences.words(i));
-  return linear(input, AdaGradRda(input->spec->transitions.size(),
-                                  {options.real("alpha"), options.real("rho"), options.number("l1") / static_cast<double>(words)}));
+  for (std::size_t i = 0; i < input->sentences.sentences(); ++i)
+    words += static_cast<std::size_t>(input->sentences.words(i));
+  return linear(input,
+                AdaGradRda(input->spec->transitions.size(), {options.real("alpha"), options.real("rho"),
+                                                             options.number("l1") / static_cast<double>(words)}));
 }
 
 std::unique_ptr<Learner> passive_aggressive(const Input& input, const Options& options) {
-  const PassiveAggressiveOptions how{options.real("aggressiveness"),
-                                     options.choice<CostSensitive>("cost_sensitive", {{"no", CostSensitive::no},
-                                                                                      {"max-loss", CostSensitive::max_loss},
-                                                                                      {"prediction", CostSensitive::prediction}})};
-  if (options.integer("hash_kernel") != 0) return linear(input, PassiveAggressiveOn(hashed_perceptron(*input, options), how));
+  const PassiveAggressiveOptions how{
+      options.real("aggressiveness"),
+      options.choice<CostSensitive>("cost_sensitive", {{"no", CostSensitive::no},
+                                                       {"max-loss", CostSensitive::max_loss},
+                                                       {"prediction", CostSensitive::prediction}})};
+  if (options.integer("hash_kernel") != 0)
+    return linear(input, PassiveAggressiveOn(hashed_perceptron(*input, options), how));
   return linear(input, PassiveAggressive(input->spec->transitions.size(), how));
 }
 
 // The learners of learning to search, by what their regressions predict.
 std::optional<Reduction> reduction_of(const std::string& learner) {
-  for (const auto& [name, reduction] : {std::pair{"csoaa", Reduction::csoaa}, {"multiclass", Reduction::multiclass},
-                                        {"max-margin", Reduction::max_margin}, {"softmax-margin", Reduction::softmax_margin}})
+  for (const auto& [name, reduction] : {std::pair{"csoaa", Reduction::csoaa},
+                                        {"multiclass", Reduction::multiclass},
+                                        {"max-margin", Reduction::max_margin},
+                                        {"softmax-margin", Reduction::softmax_margin}})
     if (learner == name) return reduction;
   return std::nullopt;
 }
@@ -56,25 +65,31 @@ std::optional<Reduction> reduction_of(const std::string& learner) {
 
 std::unique_ptr<Learner> make_learner(std::shared_ptr<const FeatureInput> input, const Options& options) {
   using Make = std::unique_ptr<Learner> (*)(const Input&, const Options&);
-  return options.choice<Make>("learner", {{"perceptron", perceptron}, {"adagrad-rda", adagrad_rda}, {"passive-aggressive", passive_aggressive}})(
-      input, options);
+  return options.choice<Make>("learner", {{"perceptron", perceptron},
+                                          {"adagrad-rda", adagrad_rda},
+                                          {"passive-aggressive", passive_aggressive}})(input, options);
 }
 
 // With passive-aggressive steps or the perceptron's, the weights are the perceptron's; the trainer decides on the step.
-std::unique_ptr<SequenceLearner> make_sequence_learner(std::shared_ptr<const FeatureInput> input, const Options& options) {
+std::unique_ptr<SequenceLearner> make_sequence_learner(std::shared_ptr<const FeatureInput> input,
+                                                       const Options& options) {
   if (options.integer("hash_kernel") != 0)
     return std::make_unique<LinearSequenceLearner<HashedPerceptron>>(
-        input, HashedPerceptron(input->spec->transitions.size(), options.count("hash_kernel"), input->features->extractor.templates()));
-  return std::make_unique<LinearSequenceLearner<AveragedPerceptron>>(input, AveragedPerceptron(input->spec->transitions.size()));
+        input, HashedPerceptron(input->spec->transitions.size(), options.count("hash_kernel"),
+                                input->features->extractor.templates()));
+  return std::make_unique<LinearSequenceLearner<AveragedPerceptron>>(
+      input, AveragedPerceptron(input->spec->transitions.size()));
 }
 
 bool learns_to_search(const Options& options) { return reduction_of(options.word("learner")).has_value(); }
 
-std::unique_ptr<MoveThenLabelLearner> make_move_then_label_learner(std::shared_ptr<const FeatureInput> input, const Options& options) {
+std::unique_ptr<MoveThenLabelLearner> make_move_then_label_learner(std::shared_ptr<const FeatureInput> input,
+                                                                   const Options& options) {
   const double rate = options.number("rate");
   CostSensitiveOptions how;
   how.reduction = reduction_of(options.word("learner")).value();
-  how.update.rule = options.choice<UpdateRule>("rule", {{"sgd", UpdateRule::sgd}, {"sgd+", UpdateRule::sgd_plus}, {"ftrl", UpdateRule::ftrl}});
+  how.update.rule = options.choice<UpdateRule>(
+      "rule", {{"sgd", UpdateRule::sgd}, {"sgd+", UpdateRule::sgd_plus}, {"ftrl", UpdateRule::ftrl}});
   how.update.rate = how.update.alpha = rate;
   how.update.power_t = 0;
   how.update.averages = true;

@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t kLanes = kRegressionLanes;
 
 DODONA_CLONES
-void add_rows_times_values(const float* weights, const std::size_t* begins, const float* values, std::size_t count, std::size_t columns, float* sums) {
+void add_rows_times_values(const float* weights, const std::size_t* begins, const float* values, std::size_t count,
+                           std::size_t columns, float* sums) {
   for (std::size_t column = 0; column < columns; column += kLanes) {
     float sum[kLanes] = {};
     for (std::size_t i = 0; i < count; ++i) {
@@ -36,7 +37,8 @@ void RegressionWeights::save(Saved& to) const {
   // What is listed is listed to be changed as well; here it is only read.
   auto& self = const_cast<RegressionWeights&>(*this);
   for (const double* const counter : self.counters()) to.counters.push_back(*counter);
-  for (const HugeVector<float>* const array : self.arrays()) to.values.insert(to.values.end(), array->begin(), array->end());
+  for (const HugeVector<float>* const array : self.arrays())
+    to.values.insert(to.values.end(), array->begin(), array->end());
 }
 
 void RegressionWeights::restore(const Saved& from, std::size_t& counter, std::size_t& value) {
@@ -49,7 +51,8 @@ void RegressionWeights::restore(const Saved& from, std::size_t& counter, std::si
   }
   for (HugeVector<float>* const to : arrays()) {
     check(from.values.size() - value >= to->size());
-    const auto begin = from.values.begin() + static_cast<std::ptrdiff_t>(value), end = begin + static_cast<std::ptrdiff_t>(to->size());
+    const auto begin = from.values.begin() + static_cast<std::ptrdiff_t>(value),
+               end = begin + static_cast<std::ptrdiff_t>(to->size());
     check(std::all_of(begin, end, [](float number) { return std::isfinite(number); }));
     std::copy(begin, end, to->begin());
     value += to->size();

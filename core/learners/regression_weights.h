@@ -13,7 +13,7 @@
 
 namespace dodona {
 
-/// Whether nothing is to be done for the outputs that are next.
+/// Whether the next outputs all have a step of 0.
 inline bool all_zero(const float* steps) {
   for (std::size_t lane = 0; lane < kRegressionLanes; ++lane)
     if (steps[lane] != 0) return false;
@@ -41,10 +41,10 @@ enum class UpdateRule : std::uint8_t { sgd, sgd_plus, ftrl };
 
 struct UpdateOptions {
   UpdateRule rule = UpdateRule::sgd_plus;
-  double rate = 0.5;     ///< η of SGD and SGD+
-  double power_t = 0.5;  ///< with SGD: the rate after t examples is η / t^power_t
+  double rate = 0.5;                                 ///< η of SGD and SGD+
+  double power_t = 0.5;                              ///< with SGD: the rate after t examples is η / t^power_t
   double alpha = 0.005, beta = 0.1, l1 = 0, l2 = 0;  ///< of FTRL-Proximal
-  bool averages = false;  ///< keep what is needed to tell the average of each weight over all examples
+  bool averages = false;                             ///< keep what it takes to average each weight over all examples
 };
 
 /// Weights with a rule that changes them. Each rule is a file of its own.
@@ -55,8 +55,8 @@ class RegressionWeights {
   /// Sets `sums` to the predictions of all outputs; `columns` is how many a row has, a multiple of the lanes.
   void predict(const RegressionInputs& inputs, std::size_t columns, float* sums) const;
 
-  /// Learns from one example that counts `importance` times, given the errors (prediction - target) of all outputs. An output whose
-  /// error is 0 changes nothing.
+  /// Learns from one example that counts `importance` times, given the errors (prediction - target) of all outputs. An
+  /// output whose error is 0 changes nothing.
   void learn(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) {
     change(inputs, columns, errors, importance);
     ++changes_;
@@ -68,7 +68,7 @@ class RegressionWeights {
     averaged_ = 0;
   }
 
-  /// Takes averages for weights, to predict with; learning should not go on after that.
+  /// Replaces weights by their averages, to predict with; learning should not continue after that.
   void settle() {
     for (std::size_t place = 0; place < weights_.size(); ++place) weights_[place] = average(place);
     restart_averages();
@@ -78,23 +78,27 @@ class RegressionWeights {
   float weight(std::size_t place) const { return weights_[place]; }
   /// The average of a weight over all examples since averages were restarted, if averages are kept; or else the weight.
   float average(std::size_t place) const {
-    return sums_.empty() || averaged_ == 0 ? weights_[place] : static_cast<float>(static_cast<double>(weights_[place]) - static_cast<double>(sums_[place]) / averaged_);
+    return sums_.empty() || averaged_ == 0 ? weights_[place]
+                                           : static_cast<float>(static_cast<double>(weights_[place]) -
+                                                                static_cast<double>(sums_[place]) / averaged_);
   }
   const float* weights() const { return weights_.data(); }
   /// A weight to begin with.
   virtual void start_with(std::size_t place, float weight) { weights_[place] = weight; }
 
-  /// All that the rule remembers, in the order in which it is to be taken back.
+  /// All that the rule stores, in the order in which `restore` reads it.
   struct Saved {
     std::vector<double> counters;
     std::vector<float> values;
   };
   void save(Saved& to) const;
-  /// Takes what was saved from these places on; throws std::invalid_argument if there is not enough of it or it is no number.
+  /// Takes what was saved from these places on; throws std::invalid_argument if there is not enough of it or it is no
+  /// number.
   void restore(const Saved& from, std::size_t& counter, std::size_t& value);
 
  protected:
-  RegressionWeights(std::size_t size, const UpdateOptions& options) : weights_(size), sums_(options.averages ? size : 0) {}
+  RegressionWeights(std::size_t size, const UpdateOptions& options)
+      : weights_(size), sums_(options.averages ? size : 0) {}
 
   virtual void change(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) = 0;
 
@@ -106,7 +110,7 @@ class RegressionWeights {
   };
   Rows rows() { return {weights_.data(), sums_.empty() ? nullptr : sums_.data(), static_cast<float>(averaged_)}; }
 
-  /// What a rule keeps besides weights.
+  /// What a rule stores besides weights.
   virtual std::vector<double*> counters() { return {&changes_, &averaged_}; }
   virtual std::vector<HugeVector<float>*> arrays() { return {&weights_, &sums_}; }
 

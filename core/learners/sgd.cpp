@@ -8,7 +8,8 @@ namespace dodona {
 namespace {
 
 DODONA_CLONES
-void take_steps(float* weights, const std::size_t* begins, const float* values, std::size_t count, std::size_t columns, const float* steps, float times) {
+void take_steps(float* weights, const std::size_t* begins, const float* values, std::size_t count, std::size_t columns,
+                const float* steps, float times) {
   constexpr std::size_t kLanes = kRegressionLanes;
   for (std::size_t column = 0; column < columns; column += kLanes) {
     if (all_zero(steps + column)) continue;
@@ -29,7 +30,8 @@ void Sgd::change(const RegressionInputs& inputs, std::size_t columns, const floa
   for (float& step : steps_) step *= rate;
   const Rows all = rows();
   take_steps(all.weights, inputs.begins.data(), inputs.values.data(), inputs.size(), columns, steps_.data(), 1);
-  if (all.sums != nullptr) take_steps(all.sums, inputs.begins.data(), inputs.values.data(), inputs.size(), columns, steps_.data(), all.before);
+  if (all.sums != nullptr)
+    take_steps(all.sums, inputs.begins.data(), inputs.values.data(), inputs.size(), columns, steps_.data(), all.before);
 }
 
 }  // namespace dodona

@@ -13,7 +13,8 @@ namespace dodona {
 /// Nothing keeps large examples from overshooting: η must be small where there are many features.
 class Sgd : public RegressionWeights {
  public:
-  Sgd(std::size_t size, const UpdateOptions& options) : RegressionWeights(size, options), rate_(options.rate), power_t_(options.power_t) {}
+  Sgd(std::size_t size, const UpdateOptions& options)
+      : RegressionWeights(size, options), rate_(options.rate), power_t_(options.power_t) {}
 
  private:
   void change(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) override;

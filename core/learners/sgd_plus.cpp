@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::size_t kLanes = kRegressionLanes;
 
-// G += h (error x)², r = Σ x² / (s √G). `gradients` are errors times √h, `shares` are x / s.
+// G += h (error x)², r = Σ x² / (s √G). `gradients` are errors times √h, `scaled` are x / s.
 DODONA_CLONES
-void add_squares(float* squares, const std::size_t* begins, const float* values, const float* shares, std::size_t count, std::size_t columns,
-                 const float* gradients, float* reach) {
+void add_squares(float* squares, const std::size_t* begins, const float* values, const float* scaled, std::size_t count,
+                 std::size_t columns, const float* gradients, float* reach) {
   for (std::size_t column = 0; column < columns; column += kLanes) {
     float sum[kLanes] = {}, gradient[kLanes];
     if (all_zero(gradients + column)) {
@@ -23,11 +23,11 @@ void add_squares(float* squares, const std::size_t* begins, const float* values,
     std::copy_n(gradients + column, kLanes, gradient);
     for (std::size_t i = 0; i < count; ++i) {
       float* const row = squares + begins[i] + column;
-      const float value = values[i], share = shares[i] * value;
+      const float value = values[i], scaled_value = scaled[i] * value;
       for (std::size_t lane = 0; lane < kLanes; ++lane) {
         const float g = gradient[lane] * value, square = row[lane] + g * g;
         row[lane] = square;
-        sum[lane] += square > 0 ? share / std::sqrt(square) : 0.0f;
+        sum[lane] += square > 0 ? scaled_value / std::sqrt(square) : 0.0f;
       }
     }
     std::copy_n(sum, kLanes, reach + column);
@@ -36,8 +36,8 @@ void add_squares(float* squares, const std::size_t* begins, const float* values,
 
 // w -= step x / (s √G), and as much times `before` for the averages, if there are sums for them
 DODONA_CLONES
-void take_steps(float* weights, float* sums, float before, const float* squares, const std::size_t* begins, const float* shares, std::size_t count, std::size_t columns,
-                const float* steps) {
+void take_steps(float* weights, float* sums, float before, const float* squares, const std::size_t* begins,
+                const float* scaled, std::size_t count, std::size_t columns, const float* steps) {
   for (std::size_t column = 0; column < columns; column += kLanes) {
     if (all_zero(steps + column)) continue;
     float step[kLanes];
@@ -46,7 +46,8 @@ void take_steps(float* weights, float* sums, float before, const float* squares,
       float* const row = weights + begins[i] + column;
       const float* const square = squares + begins[i] + column;
       float change[kLanes];
-      for (std::size_t lane = 0; lane < kLanes; ++lane) change[lane] = square[lane] > 0 ? step[lane] * shares[i] / std::sqrt(square[lane]) : 0.0f;
+      for (std::size_t lane = 0; lane < kLanes; ++lane)
+        change[lane] = square[lane] > 0 ? step[lane] * scaled[i] / std::sqrt(square[lane]) : 0.0f;
       for (std::size_t lane = 0; lane < kLanes; ++lane) row[lane] -= change[lane];
       if (sums == nullptr) continue;
       float* const sum = sums + begins[i] + column;
@@ -66,17 +67,16 @@ void SgdPlus::shrink(std::size_t begin, std::size_t columns, float factor) {
 
 void SgdPlus::change(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) {
   const std::size_t count = inputs.size();
-  shares_.resize(count);
+  scaled_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     const float value = inputs.values[i], size = std::abs(value);
     float& scale = scales_[inputs.begins[i]];
     if (size > scale) {
-      if (scale > 0)
-        shrink(inputs.begins[i], columns, scale / size);
+      if (scale > 0) shrink(inputs.begins[i], columns, scale / size);
       scale = size;
     }
-    shares_[i] = scale > 0 ? value / scale : 0.0f;
-    norms_ += static_cast<double>(shares_[i]) * static_cast<double>(shares_[i]);
+    scaled_[i] = scale > 0 ? value / scale : 0.0f;
+    norms_ += static_cast<double>(scaled_[i]) * static_cast<double>(scaled_[i]);
   }
   const double examples = changes_ + 1;
   if (norms_ == 0) return;
@@ -85,14 +85,17 @@ void SgdPlus::change(const RegressionInputs& inputs, std::size_t columns, const 
   reach_.resize(columns);
   const float root = std::sqrt(importance);
   for (float& gradient : steps_) gradient *= root;
-  add_squares(squares_.data(), inputs.begins.data(), inputs.values.data(), shares_.data(), count, columns, steps_.data(), reach_.data());
+  add_squares(squares_.data(), inputs.begins.data(), inputs.values.data(), scaled_.data(), count, columns,
+              steps_.data(), reach_.data());
   const double rate = rate_ * static_cast<double>(importance) * std::sqrt(examples / norms_);
   for (std::size_t column = 0; column < columns; ++column) {
     const auto reach = static_cast<double>(reach_[column]);
-    steps_[column] = reach > 0 ? static_cast<float>(static_cast<double>(errors[column]) * -std::expm1(-rate * reach) / reach) : 0.0f;
+    steps_[column] =
+        reach > 0 ? static_cast<float>(static_cast<double>(errors[column]) * -std::expm1(-rate * reach) / reach) : 0.0f;
   }
   const Rows all = rows();
-  take_steps(all.weights, all.sums, all.before, squares_.data(), inputs.begins.data(), shares_.data(), count, columns, steps_.data());
+  take_steps(all.weights, all.sums, all.before, squares_.data(), inputs.begins.data(), scaled_.data(), count, columns,
+             steps_.data());
 }
 
 }  // namespace dodona

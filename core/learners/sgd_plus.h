@@ -15,11 +15,12 @@ namespace dodona {
 ///     r = Σ x² ρ                    how far a step of 1 moves the prediction
 ///     w -= error (1 - exp(-η h √(t/N) r)) / r  ρ x
 ///
-/// The last is importance-invariant (Karampatziakis and Langford 2011): what comes of infinitely many small steps, so that no example
-/// overshoots its target.
+/// The last is importance-invariant (Karampatziakis and Langford 2011): what comes of infinitely many small steps, so
+/// that no example overshoots its target.
 class SgdPlus : public RegressionWeights {
  public:
-  SgdPlus(std::size_t size, const UpdateOptions& options) : RegressionWeights(size, options), rate_(options.rate), squares_(size), scales_(size) {}
+  SgdPlus(std::size_t size, const UpdateOptions& options)
+      : RegressionWeights(size, options), rate_(options.rate), squares_(size), scales_(size) {}
 
  private:
   void change(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) override;
@@ -27,10 +28,10 @@ class SgdPlus : public RegressionWeights {
   std::vector<double*> counters() override { return {&changes_, &averaged_, &norms_}; }
   std::vector<HugeVector<float>*> arrays() override { return {&weights_, &sums_, &squares_, &scales_}; }
 
-  double rate_, norms_ = 0;                 // η and N; t is changes_
-  HugeVector<float> squares_;               // G
-  HugeVector<float> scales_;                // s, where rows begin
-  std::vector<float> steps_, reach_, shares_;
+  double rate_, norms_ = 0;    // η and N; t is changes_
+  HugeVector<float> squares_;  // G
+  HugeVector<float> scales_;   // s, where rows begin
+  std::vector<float> steps_, reach_, scaled_;
 };
 
 }  // namespace dodona

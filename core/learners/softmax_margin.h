@@ -10,18 +10,19 @@
 
 namespace dodona {
 
-/// Errors that are all less than this are not learnt from: most examples are well known after a few epochs, and learning takes most
-/// of the time.
+/// Errors that are all less than this are not learnt from: most examples are well known after a few epochs, and
+/// learning takes most of the time.
 inline constexpr float kSettled = 0.01f;
 
 /// With p the predicted and c the real costs, all less that of the cheapest action:
 ///
 ///     loss = log Σ exp(c - p) - log Σ exp(-p)       the second sum is over the cheapest actions
 ///
-/// Scores are as likely as they are small, as in multinomial logistic regression, but that an action must be the more unlikely the more it
-/// costs. The errors, which are derivatives of the loss by p, are the probability that each of the cheapest actions has among these, less that
-/// among all.
-inline void softmax_margin_errors(const float* predicted, std::span<const Action> allowed, const float* costs, float* errors) {
+/// This is multinomial logistic regression with scores -p, except that an action must be the less probable the more it
+/// costs. The errors, which are derivatives of the loss by p, are the probability that each of the cheapest actions has
+/// among these, less that among all.
+inline void softmax_margin_errors(const float* predicted, std::span<const Action> allowed, const float* costs,
+                                  float* errors) {
   float least = std::numeric_limits<float>::max(), highest = std::numeric_limits<float>::lowest();
   for (std::size_t i = 0; i < allowed.size(); ++i) least = std::min(least, costs[i]);
   const auto exponent = [&](std::size_t i) { return (costs[i] - least) - predicted[allowed[i]]; };

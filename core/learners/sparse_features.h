@@ -1,4 +1,4 @@
-// What base learners of learning to search look at: hashed features with values.
+// The input of the base learners of learning to search: hashed features with values.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,8 @@
 
 namespace dodona {
 
-/// Features by their 64-bit hashes. Without values all of them are the same, usually 1, as the features of a configuration are.
+/// Features by their 64-bit hashes. Without values all of them are the same, usually 1, as the features of a
+/// configuration are.
 struct SparseFeatures {
   std::span<const std::uint64_t> keys;
   const float* values = nullptr;

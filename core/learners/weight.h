@@ -1,11 +1,11 @@
-// What learners hand over and packing takes.
+// A weight of a feature, as learners give it to packing.
 #pragma once
 
 #include "transitions/transitions.h"
 
 namespace dodona {
 
-/// How much a feature speaks for a transition.
+/// The weight of a feature for a transition.
 struct Weight {
   TransitionId transition;
   float value;

@@ -53,10 +53,12 @@ NamedArrays FeatureModel::arrays(bool) const {
 }
 
 std::shared_ptr<const FeatureSet> load_features(const Options& values, const NamedViews& arrays) {
-  const auto tag = values.choice<TagChoice>("tag", {{kTags[0], TagChoice::upos}, {kTags[1], TagChoice::xpos}, {kTags[2], TagChoice::both}});
+  const auto tag = values.choice<TagChoice>(
+      "tag", {{kTags[0], TagChoice::upos}, {kTags[1], TagChoice::xpos}, {kTags[2], TagChoice::both}});
   auto features = std::make_shared<FeatureSet>(values.word("templates"), tag);
   std::vector<Vocabulary>& vocabularies = features->encoder.vocabularies();
-  if (arrays.contains(vocabulary_name(vocabularies.size()))) throw std::invalid_argument("the vocabularies do not fit the templates");
+  if (arrays.contains(vocabulary_name(vocabularies.size())))
+    throw std::invalid_argument("the vocabularies do not fit the templates");
   for (std::size_t i = 0; i < vocabularies.size(); ++i) {
     const std::span<const std::uint8_t> lines = array_named<std::uint8_t>(arrays, vocabulary_name(i));
     if (find_text_fault({reinterpret_cast<const char*>(lines.data()), lines.size()}) != TextFault::none)

@@ -20,7 +20,8 @@ constexpr std::pair<const char*, Load> kModels[] = {
 
 }  // namespace
 
-std::unique_ptr<Model> load_model(const std::string& kind, std::shared_ptr<const ParserSpec> spec, const Options& values, const NamedViews& arrays) {
+std::unique_ptr<Model> load_model(const std::string& kind, std::shared_ptr<const ParserSpec> spec,
+                                  const Options& values, const NamedViews& arrays) {
   for (const auto& [name, load] : kModels)
     if (kind == name) return load(std::move(spec), values, arrays);
   throw std::invalid_argument("there is no kind of model called " + kind);

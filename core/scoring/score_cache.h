@@ -10,8 +10,8 @@
 
 namespace dodona {
 
-/// The scores of one sentence's configurations, by a hash of all that a model sees of a configuration (Extractor::context). The
-/// hypotheses of a beam mostly differ in what no template can see, so most contexts come up again.
+/// The scores of one sentence's configurations, by a hash of all that a model sees of a configuration
+/// (Extractor::context). The hypotheses of a beam mostly differ in what no template sees, so most contexts occur again.
 class ScoreCache {
  public:
   explicit ScoreCache(std::size_t transitions) : transitions_(transitions), cells_(1024) {}

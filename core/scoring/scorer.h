@@ -1,4 +1,5 @@
-// The seam between search and models: a scorer reads a sentence, then gives every transition of a configuration a score.
+// The seam between search and models: a scorer reads a sentence, then gives every transition of a configuration a
+// score.
 #pragma once
 
 #include <cstddef>
@@ -37,27 +38,32 @@ inline TransitionId highest_scoring(const float* scores, const LegalTransitions&
 
 /// Scores the configurations of one sentence after another. It belongs to one thread.
 ///
-/// Search, constrained search, confidence and calibration use nothing else of a model. `start` and `score` are the whole contract;
-/// the other calls have defaults, which a scorer may replace by something faster.
+/// Search, constrained search, confidence and calibration use nothing else of a model. `start` and `score` are the
+/// whole contract; the other calls have defaults, which a scorer may replace by something faster.
 ///
-/// There are two kinds of configurations: a plain one for a single derivation, and one that shares its arcs with others for beams.
-/// ScorerFor makes both overloads out of one template.
+/// There are two kinds of configurations: a plain one for a single derivation, and one for beams that shares its arcs
+/// with others. ScorerFor makes both overloads out of one template.
 class Scorer {
  public:
   virtual ~Scorer() = default;
 
-  /// Begins a sentence, by its number in the treebank that the scorer was made for.
+  /// Begins a sentence, by its number in the treebank that the scorer was made for. Called once a sentence; then any of
+  /// its configurations may be scored, in any order.
   virtual void start(std::size_t sentence) = 0;
 
-  /// A score for every transition of the parser, legal or not, by its number. Valid until the next call.
+  /// A score for every transition of the parser, legal or not, by its number; those of legal ones must be finite. Valid
+  /// until the next call.
   virtual const float* score(const Configuration& c) = 0;
   virtual const float* score(const SharedConfiguration& c) = 0;
 
-  /// A legal transition that greedy search makes in `c` whatever the scores are; none by default.
+  /// A legal transition that greedy search makes in `c` without scoring; none by default.
   virtual std::optional<TransitionId> shortcut(const Configuration&, const LegalTransitions&) { return std::nullopt; }
-  virtual std::optional<TransitionId> shortcut(const SharedConfiguration&, const LegalTransitions&) { return std::nullopt; }
+  virtual std::optional<TransitionId> shortcut(const SharedConfiguration&, const LegalTransitions&) {
+    return std::nullopt;
+  }
 
-  /// What greedy search does in `c`: the shortcut, or the legal transition with the highest score, the first of several.
+  /// What greedy search does in `c`: the shortcut, or the legal transition with the highest score, the first of
+  /// several.
   virtual TransitionId best(const Configuration& c, const LegalTransitions& legal) { return best_of(c, legal); }
   virtual TransitionId best(const SharedConfiguration& c, const LegalTransitions& legal) { return best_of(c, legal); }
 
@@ -67,7 +73,6 @@ class Scorer {
     const std::optional<TransitionId> found = shortcut(c, legal);
     return found ? *found : highest_scoring(score(c), legal);
   }
-
 };
 
 /// A scorer whose class has a template `score_any(c)` for both kinds of configurations.
@@ -86,8 +91,8 @@ class Model {
  public:
   virtual ~Model() = default;
 
-  /// Reads the sentences of a treebank, once for all threads, and returns what makes scorers for them. The treebank and the model
-  /// must outlive those.
+  /// Reads the sentences of a treebank, once for all threads, and returns what makes scorers for them. The treebank and
+  /// the model must outlive those.
   virtual MakeScorer scorers(const Treebank& treebank) const = 0;
 
   /// Scores divided by this are in the learner's own unit, which for some learners is the logarithm of a probability.
@@ -100,8 +105,8 @@ class Model {
   virtual std::size_t features() const { return 0; }
   virtual std::size_t weights() const { return 0; }
 
-  /// What a file holds of the model (scoring/registry.h loads it again): what kind of model it is, numbers and words, and arrays. With
-  /// `compact` these may be smaller, and slower to load. A model that cannot be saved has no kind.
+  /// What a file holds of the model (scoring/registry.h loads it again): what kind of model it is, numbers and words,
+  /// and arrays. With `compact` these may be smaller, and slower to load. A model that cannot be saved has no kind.
   virtual std::string kind() const { return {}; }
   virtual Options values() const { return {}; }
   virtual NamedArrays arrays(bool /*compact*/) const { return {}; }
@@ -111,7 +116,8 @@ class Model {
 template <class S, class... Arguments>
 class ModelOf final : public Model {
  public:
-  explicit ModelOf(Arguments... arguments) : make_([=](const Treebank& treebank) { return std::make_unique<S>(treebank, arguments...); }) {}
+  explicit ModelOf(Arguments... arguments)
+      : make_([=](const Treebank& treebank) { return std::make_unique<S>(treebank, arguments...); }) {}
   MakeScorer scorers(const Treebank& treebank) const override {
     return [this, &treebank] { return make_(treebank); };
   }

@@ -13,7 +13,8 @@ namespace {
 
 constexpr float kLeast = -87.0f;  // the exponential of less does not fit a float
 
-// Cephes' expf: e^x = 2^n e^r, where |r| <= log(2) / 2 and e^r is a polynomial. For x >= kLeast; of a float, or of a vector of them.
+// Cephes' expf: e^x = 2^n e^r, where |r| <= log(2) / 2 and e^r is a polynomial. For x >= kLeast; of a float, or of a
+// vector of them.
 template <class Float, class ToInt, class ToFloat, class Power>
 DODONA_ALWAYS_INLINE Float exponential(Float x, ToInt to_int, ToFloat to_float, Power power_of_two) {
   constexpr float kLog2e = 1.44269504088896341f, kHigh = 0.693359375f, kLow = -2.12194440e-4f;
@@ -56,7 +57,8 @@ float sum_of_exponentials(const float* scores, std::size_t count, float highest,
     const Ints counts = (eight >= least) & (x >= kLeast);
     const Floats found = exponential(
         x < kLeast ? Floats{} + kLeast : x, [](Floats y) { return __builtin_convertvector(y, Ints); },
-        [](Ints n) { return __builtin_convertvector(n, Floats); }, [](Ints n) { return std::bit_cast<Floats>((n + 127) << 23); });
+        [](Ints n) { return __builtin_convertvector(n, Floats); },
+        [](Ints n) { return std::bit_cast<Floats>((n + 127) << 23); });
     sums += std::bit_cast<Floats>(std::bit_cast<Ints>(found) & counts);
   }
   return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));

@@ -11,8 +11,8 @@ namespace dodona {
 /// between systems, and models should not.
 float exp_of_negative(float x);
 
-/// The sum of exp((score - highest) * factor) over those of `count` scores that are at least `least`. The order of the additions, and so the
-/// result, is the same on every machine.
+/// The sum of exp((score - highest) * factor) over those of `count` scores that are at least `least`. The order of the
+/// additions, and so the result, is the same on every machine.
 float sum_of_exponentials(const float* scores, std::size_t count, float highest, float factor, float least);
 
 /// Sets the probabilities of the legal transitions: the exponentials of their scores, adding up to 1.

@@ -20,23 +20,25 @@ namespace dodona {
 
 /// Keeps the `width` best hypotheses and extends each by one transition at a time, until all are finished.
 ///
-/// A finished hypothesis stays in the beam and idles: further steps add nothing to its score. That is how derivations of different
-/// lengths, which arc-eager and SWAP have, are compared: by the sums over all their transitions, in parsing as in training.
+/// A finished hypothesis stays in the beam and idles: further steps add nothing to its score. That is how derivations
+/// of different lengths, which arc-eager and SWAP have, are compared: by the sums over all their transitions, in
+/// parsing as in training.
 ///
-/// Hypotheses with the same stack, buffer and arcs have the same future. The best of them stays, and the places of the others go to
-/// the next best (`merge`). Ties are broken by the rank of the parent, then by the number of the transition.
+/// Hypotheses with the same stack, buffer and arcs have the same future. The best of them stays, and the places of the
+/// others go to the next best (`merge`). Ties are broken by the rank of the parent, then by the number of the
+/// transition.
 ///
-/// Scores come from a source: `source.score(c)` gives one for each transition, valid until the next call. A source may also have
-/// `normaliser(legal, scores)`, which is subtracted from each of them, `bonus(range)`, which is added to those of a run, and
-/// `for_choices(c, legal, visit)`, which calls visit(range) for the transitions to consider instead of all legal ones; at least one of
-/// them unless the sentence is finished.
+/// Scores come from a source: `source.score(c)` gives one for each transition, valid until the next call. A source may
+/// also have `normaliser(legal, scores)`, which is subtracted from each of them, `bonus(range)`, which is added to
+/// those of a run, and `for_choices(c, legal, visit)`, which calls visit(range) for the transitions to consider instead
+/// of all legal ones; at least one of them unless the sentence is finished.
 class Beam {
  public:
   using Rank = std::uint32_t;
   using Place = std::uint32_t;  ///< in the history
   static constexpr Rank kNowhere = std::numeric_limits<Rank>::max();
   static constexpr Place kBeginning = std::numeric_limits<Place>::max();
-  /// What a hypothesis that is done does next.
+  /// The next transition of a finished hypothesis.
   static constexpr TransitionId kIdle = std::numeric_limits<TransitionId>::max();
 
   struct Hypothesis {
@@ -62,13 +64,13 @@ class Beam {
     gold_ = 0;
   }
 
-  /// Makes a step; whether there was any to make. `gold` is what the gold sequence does next (kIdle if it is done): its hypothesis
-  /// is never dropped for being like another.
+  /// Makes a step; false if all hypotheses are finished. `gold` is the next transition of the gold sequence (kIdle if
+  /// it is finished): its hypothesis is never merged into another.
   template <class System, class Source>
   bool step(const System& system, Source& source, TransitionId gold = kIdle) {
     poll_interrupt();
     if (!collect(system, source)) return false;
-    // A few more than the beam can hold, for those that are like others; more of them if that was not enough.
+    // A few more candidates than the beam can hold, since some are merged; more of them if that was not enough.
     for (std::size_t wanted = merge_ ? width_ + 2 : width_;; wanted *= 2) {
       pick(wanted);
       if (choose(system, gold)) break;
@@ -109,12 +111,12 @@ class Beam {
   // Some candidates of one hypothesis: transitions that lie together, and their scores.
   struct Run {
     Rank from;
-    TransitionId begin;  // kIdle: it is done
+    TransitionId begin;  // kIdle: the hypothesis is finished
     std::uint32_t count, scores;
     double best;
   };
 
-  // All candidates, in runs; whether any hypothesis is not done.
+  // Collects all candidates, in runs; false if all hypotheses are finished.
   template <class System, class Source>
   bool collect(const System& system, Source& source) {
     runs_.clear();
@@ -140,7 +142,8 @@ class Beam {
         if constexpr (requires { source.bonus(range); })
           if (const float bonus = source.bonus(range); bonus != 0)
             for (float& score : std::span(scores_).last(count)) score += bonus;
-        runs_.push_back({rank, range.begin, count, first, before_.back() + static_cast<double>(highest(scores_.data() + first, count))});
+        runs_.push_back({rank, range.begin, count, first,
+                         before_.back() + static_cast<double>(highest(scores_.data() + first, count))});
       };
       if constexpr (requires { source.for_choices(each.c, legal, add); })
         source.for_choices(each.c, legal, add);
@@ -150,8 +153,8 @@ class Beam {
     return more;
   }
 
-  // The best candidates, in order: at least `wanted` of them, or all. If so many runs have a candidate that is this good, nothing that is
-  // worse need be looked at, which is nearly everything.
+  // Picks the best candidates, in order: at least `wanted` of them, or all. If `wanted` runs have a candidate with some
+  // score, all candidates below it, which are nearly all, can be skipped.
   void pick(std::size_t wanted) {
     candidates_.clear();
     const bool has_floor = runs_.size() > wanted;
@@ -172,7 +175,8 @@ class Beam {
       const double before = before_[run.from];
       const float* const scores = scores_.data() + run.scores;
       const auto take = [&](std::size_t i) {
-        candidates_.push_back({before + static_cast<double>(scores[i]), run.from, run.begin + static_cast<TransitionId>(i)});
+        candidates_.push_back(
+            {before + static_cast<double>(scores[i]), run.from, run.begin + static_cast<TransitionId>(i)});
       };
       if (has_floor)
         for_at_least(scores, run.count, floor - before, take);
@@ -181,14 +185,16 @@ class Beam {
     }
     const bool too_many = candidates_.size() > wanted * 2;
     if (too_many) {
-      std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(wanted) - 1, candidates_.end(), better);
+      std::nth_element(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(wanted) - 1,
+                       candidates_.end(), better);
       candidates_.resize(wanted);
     }
     std::sort(candidates_.begin(), candidates_.end(), better);
     has_all_ = !has_floor && !too_many;
   }
 
-  // The candidates that make up the next beam; false if there might have been more of them.
+  // Chooses the candidates of the next beam; false if there are fewer than the beam is wide, though others were not
+  // picked.
   template <class System>
   bool choose(const System& system, TransitionId gold) {
     chosen_.clear();
@@ -196,25 +202,28 @@ class Beam {
     if (merge_) seen_.assign(std::bit_ceil(width_ * 2), kNowhere);
     for (const Candidate& candidate : candidates_) {
       if (chosen_.size() == width_) break;
-      if (merge_ && is_like_another(system, candidate) && !is_gold(candidate, gold)) continue;
+      if (merge_ && is_duplicate(system, candidate) && !is_gold(candidate, gold)) continue;
       ++uses_[candidate.from];
       chosen_.push_back(candidate);
     }
     return chosen_.size() == width_ || has_all_;
   }
 
-  bool is_gold(const Candidate& candidate, TransitionId gold) const { return candidate.from == gold_ && candidate.id == gold; }
+  bool is_gold(const Candidate& candidate, TransitionId gold) const {
+    return candidate.from == gold_ && candidate.id == gold;
+  }
 
-  // Whether a better candidate leads to the same configuration; if not, it will be looked for from now on.
+  // Whether a better candidate leads to the same configuration; if not, this one is remembered.
   template <class System>
-  bool is_like_another(const System& system, const Candidate& candidate) {
+  bool is_duplicate(const System& system, const Candidate& candidate) {
     Preview preview(beam_[candidate.from].c);
     apply(system, preview, candidate.id);
     const std::size_t mask = seen_.size() - 1;
     std::size_t place = preview.fingerprint() & mask;
     prints_.resize(chosen_.size() + 1);
     for (; seen_[place] != kNowhere; place = (place + 1) & mask)
-      if (prints_[seen_[place]] == preview.fingerprint() && is_same(system, candidate, chosen_[seen_[place]])) return true;
+      if (prints_[seen_[place]] == preview.fingerprint() && is_same(system, candidate, chosen_[seen_[place]]))
+        return true;
     seen_[place] = static_cast<Rank>(chosen_.size());
     prints_.back() = preview.fingerprint();
     return false;
@@ -234,10 +243,10 @@ class Beam {
     if (id != kIdle) system.apply(c, transitions_[id].move, transitions_[id].label);
   }
 
-  // Only what was chosen becomes configurations. The last that comes from a hypothesis takes its configuration over.
+  // Makes the configurations of the chosen candidates. The last successor of a hypothesis takes over its configuration.
   template <class System>
   void make(const System& system, TransitionId gold) {
-    Rank gold_goes_to = kNowhere;
+    Rank new_gold = kNowhere;
     while (next_.size() < chosen_.size()) next_.emplace_back(*pool_);
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
       const Candidate& candidate = chosen_[i];
@@ -248,7 +257,7 @@ class Beam {
         to.c = from.c;
       to.score = candidate.score;
       to.last = from.last;
-      if (is_gold(candidate, gold)) gold_goes_to = static_cast<Rank>(i);
+      if (is_gold(candidate, gold)) new_gold = static_cast<Rank>(i);
       if (candidate.id == kIdle) continue;
       apply(system, to.c, candidate.id);
       to.last = static_cast<Place>(history_.size());
@@ -256,7 +265,7 @@ class Beam {
     }
     beam_.swap(next_);
     size_ = chosen_.size();
-    gold_ = gold_goes_to;
+    gold_ = new_gold;
   }
 
   const TransitionSet& transitions_;
@@ -267,14 +276,14 @@ class Beam {
   std::vector<Hypothesis> beam_, next_;
   std::size_t size_ = 0;
   Rank gold_ = kNowhere;
-  std::vector<Step> history_;  // of all hypotheses, which have their first transitions in common
+  std::vector<Step> history_;  // of all hypotheses, as a tree: they share their first transitions
   std::vector<Candidate> candidates_, chosen_;
-  bool has_all_ = false;      // whether there are no other candidates
+  bool has_all_ = false;  // whether all candidates were picked
   std::vector<Run> runs_;
-  std::vector<float> scores_;   // of the runs
-  std::vector<double> before_;  // what the transitions of each hypothesis are added to
-  std::vector<double> bests_;   // of the runs, to find out how good a candidate must be
-  std::vector<std::uint32_t> uses_;    // how many successors each hypothesis has yet to get
+  std::vector<float> scores_;          // of the runs
+  std::vector<double> before_;         // the score of each hypothesis, less its normaliser
+  std::vector<double> bests_;          // of the runs, to find a lower bound
+  std::vector<std::uint32_t> uses_;    // how many successors each hypothesis has that are not made yet
   std::vector<Rank> seen_;             // the chosen, by fingerprint
   std::vector<std::uint64_t> prints_;  // their fingerprints
 };

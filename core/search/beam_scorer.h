@@ -11,11 +11,12 @@
 
 namespace dodona {
 
-/// A model's scores as a beam compares them: as they are, or, at a temperature, as log-probabilities.
+/// A model's scores as a beam compares them: as they are, or, at a temperature, as log-probabilities. The scorer, which
+/// must outlive this, is started by the caller.
 class BeamScorer {
  public:
-  BeamScorer(const ParserSpec& spec, const Model& model, const MakeScorer& make_scorer, SearchOptions options)
-      : transitions_(spec.transitions), scorer_(make_scorer()), is_greedy_(options.beam == 1), unit_(model.unit()),
+  BeamScorer(const ParserSpec& spec, const Model& model, Scorer& scorer, SearchOptions options)
+      : transitions_(spec.transitions), scorer_(scorer), is_greedy_(options.beam == 1), unit_(model.unit()),
         factor_(options.temperature > 0 ? 1 / (static_cast<float>(unit_) * options.temperature) : 0) {
     if (factor_ == 0) return;
     negligible_ = static_cast<float>(std::floor(std::min(16 / static_cast<double>(factor_), 65536.0)));
@@ -23,12 +24,10 @@ class BeamScorer {
     if (!is_greedy_) swap_bonus_ = std::trunc(options.swap_bonus / factor_);
   }
 
-  void start(std::size_t sentence) { scorer_->start(sentence); }
+  const float* score(const SharedConfiguration& c) { return scorer_.score(c); }
 
-  const float* score(const SharedConfiguration& c) { return scorer_->score(c); }
-
-  /// What to subtract from the scores of a configuration to make them log-probabilities, in units of the scores; 0 without a
-  /// temperature. Transitions that are improbable by e^-16 are left out of the sum.
+  /// Subtracted from the scores of a configuration, this makes them log-probabilities, in units of the scores; 0
+  /// without a temperature. Transitions that are e^16 times less probable than the best are left out of the sum.
   double normaliser(const LegalTransitions& legal, const float* scores) const {
     if (factor_ == 0) return 0;
     float most = std::numeric_limits<float>::lowest();
@@ -40,14 +39,15 @@ class BeamScorer {
     return static_cast<double>(most) + std::log(static_cast<double>(sum)) / static_cast<double>(factor_);
   }
 
-  /// What is added to the scores of a run of transitions.
+  /// The bonus of a run of transitions.
   float bonus(TransitionRange range) const { return transitions_[range.begin].move == Move::swap ? swap_bonus_ : 0; }
 
-  /// Calls visit(range) for the transitions to consider: all legal ones, or, in a beam of 1, the one that greedy search makes.
+  /// Calls visit(range) for the transitions to consider: all legal ones, or, in a beam of 1, the one that greedy search
+  /// makes.
   template <class Visit>
   void for_choices(const SharedConfiguration& c, const LegalTransitions& legal, Visit visit) {
     if (is_greedy_) {
-      const TransitionId best = scorer_->best(c, legal);
+      const TransitionId best = scorer_.best(c, legal);
       visit(TransitionRange{best, best + 1});
     } else {
       for (const TransitionRange range : legal) visit(range);
@@ -59,7 +59,7 @@ class BeamScorer {
 
  private:
   const TransitionSet& transitions_;
-  std::unique_ptr<Scorer> scorer_;
+  Scorer& scorer_;
   bool is_greedy_;
   double unit_;
   float factor_;

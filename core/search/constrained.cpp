@@ -47,11 +47,13 @@ bool is_whole(const Kept& kept, const ParserSpec& spec) {
 // The model's scores, restricted to transitions that keep the given arcs.
 class ConstrainedScorer {
  public:
-  ConstrainedScorer(const Parser& parser, const MakeScorer& make_scorer, const std::vector<bool>& shunned, SearchOptions search)
-      : spec_(parser.spec()), scores_(spec_, parser.model(), make_scorer, search), shunned_(shunned) {}
+  ConstrainedScorer(const Parser& parser, const MakeScorer& make_scorer, const std::vector<bool>& shunned,
+                    SearchOptions search)
+      : spec_(parser.spec()), scorer_(make_scorer()), scores_(spec_, parser.model(), *scorer_, search),
+        shunned_(shunned) {}
 
   void start(std::size_t sentence, const Kept& kept) {
-    scores_.start(sentence);
+    scorer_->start(sentence);
     kept_ = &kept;
     moves_.reset();
     gold_.reset();
@@ -62,7 +64,9 @@ class ConstrainedScorer {
 
   const float* score(const SharedConfiguration& c) { return scores_.score(c); }
   // Over all legal transitions: a constraint does not make a derivation more probable.
-  double normaliser(const LegalTransitions& legal, const float* scores) const { return scores_.normaliser(legal, scores); }
+  double normaliser(const LegalTransitions& legal, const float* scores) const {
+    return scores_.normaliser(legal, scores);
+  }
   float bonus(TransitionRange range) const { return scores_.bonus(range); }
 
   // What the beam would consider, as far as it keeps the arcs; if none of that does, whatever keeps them.
@@ -108,6 +112,7 @@ class ConstrainedScorer {
   }
 
   const ParserSpec& spec_;
+  std::unique_ptr<Scorer> scorer_;
   BeamScorer scores_;
   const std::vector<bool>& shunned_;
   const Kept* kept_ = nullptr;
@@ -118,7 +123,8 @@ class ConstrainedScorer {
 
 class CompletingParser {
  public:
-  CompletingParser(const Parser& parser, const MakeScorer& make_scorer, SearchOptions search, const std::vector<bool>& shunned)
+  CompletingParser(const Parser& parser, const MakeScorer& make_scorer, SearchOptions search,
+                   const std::vector<bool>& shunned)
       : spec_(parser.spec()), source_(parser, make_scorer, shunned, search), beam_(spec_.transitions, search.beam) {}
 
   void parse(std::size_t sentence, Node length, Kept& kept, Trees& trees, std::size_t first) {
@@ -154,8 +160,9 @@ class CompletingParser {
 
 }  // namespace
 
-Completion complete(const Parser& parser, const Treebank& treebank, std::span<const std::int32_t> heads, const std::vector<Label>& shunned,
-                    SearchOptions search, std::size_t threads, const Interrupt& interrupt) {
+Completion complete(const Parser& parser, const Treebank& treebank, std::span<const std::int32_t> heads,
+                    const std::vector<Label>& shunned, SearchOptions search, std::size_t threads,
+                    const Interrupt& interrupt) {
   if (search.beam == 1) search.temperature = 0;  // there is nothing to compare
   const ParserSpec& spec = parser.spec();
   const MakeScorer make_scorer = parser.model().scorers(treebank);
@@ -191,7 +198,8 @@ Completion complete(const Parser& parser, const Treebank& treebank, std::span<co
       const std::size_t word = treebank.word_begin[i] + k;
       const Label label = kept[i].labels[k];
       const bool has_head = kept[i].heads[k] != kNone && done.treebank.heads[word] == kept[i].heads[k];
-      if (label == kUnknownLabel || (label != kNoLabel && has_head)) done.treebank[Text::label][word] = treebank[Text::label][word];
+      if (label == kUnknownLabel || (label != kNoLabel && has_head))
+        done.treebank[Text::label][word] = treebank[Text::label][word];
     }
   }
   return done;

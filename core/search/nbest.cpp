@@ -1,6 +1,7 @@
 #include "search/nbest.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "search/beam.h"
 #include "search/beam_scorer.h"
@@ -23,10 +24,11 @@ bool have_same_tree(const SharedConfiguration& a, const SharedConfiguration& b) 
 class BeamParser {
  public:
   BeamParser(const Parser& parser, const MakeScorer& make_scorer, SearchOptions search)
-      : spec_(parser.spec()), source_(spec_, parser.model(), make_scorer, search), beam_(spec_.transitions, search.beam) {}
+      : spec_(parser.spec()), scorer_(make_scorer()), source_(spec_, parser.model(), *scorer_, search),
+        beam_(spec_.transitions, search.beam) {}
 
   Found parse(std::size_t sentence, Node length, std::size_t n) {
-    source_.start(sentence);
+    scorer_->start(sentence);
     spec_.system.visit([&](const auto& system) {
       beam_.start(system, length);
       while (beam_.step(system, source_)) {
@@ -37,7 +39,8 @@ class BeamParser {
     best_.clear();
     for (const auto& each : beam_.hypotheses()) {
       if (best_.size() == n) break;
-      if (std::ranges::none_of(best_, [&](const auto* other) { return have_same_tree(each.c, other->c); })) best_.push_back(&each);
+      if (std::ranges::none_of(best_, [&](const auto* other) { return have_same_tree(each.c, other->c); }))
+        best_.push_back(&each);
     }
     Found found{{}, Trees(best_.size() * static_cast<std::size_t>(length))};
     for (std::size_t i = 0; i < best_.size(); ++i) {
@@ -49,6 +52,7 @@ class BeamParser {
 
  private:
   const ParserSpec& spec_;
+  std::unique_ptr<Scorer> scorer_;
   BeamScorer source_;
   Beam beam_;
   std::vector<const Beam::Hypothesis*> best_;
@@ -56,7 +60,8 @@ class BeamParser {
 
 }  // namespace
 
-NBest nbest(const Parser& parser, const Treebank& treebank, std::size_t n, SearchOptions search, std::size_t threads, const Interrupt& interrupt) {
+NBest nbest(const Parser& parser, const Treebank& treebank, std::size_t n, SearchOptions search, std::size_t threads,
+            const Interrupt& interrupt) {
   const MakeScorer make_scorer = parser.model().scorers(treebank);
   std::vector<Found> found(treebank.sentences());
   const auto worker = [&] {

@@ -7,7 +7,8 @@
 
 namespace dodona {
 
-Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt, SearchOptions search) const {
+Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt,
+                    SearchOptions search) const {
   if (search.beam > 1) return nbest(*this, treebank, 1, search, threads, interrupt).trees;
   const MakeScorer make_scorer = model_->scorers(treebank);
   Trees trees(treebank.words());
@@ -24,7 +25,8 @@ Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interru
   return trees;
 }
 
-Treebank Parser::parse(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt, SearchOptions search) const {
+Treebank Parser::parse(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt,
+                       SearchOptions search) const {
   return with_trees(treebank, trees(treebank, threads, interrupt, search));
 }
 
@@ -33,7 +35,8 @@ Treebank Parser::with_trees(const Treebank& treebank, Trees trees) const {
   parsed.heads = std::move(trees.heads);
   std::vector<StringId> names;
   for (const std::string& name : spec_->labels.names()) names.push_back(parsed.strings->intern(name));
-  for (std::size_t word = 0; word < parsed.words(); ++word) parsed[Text::label][word] = names[static_cast<std::size_t>(trees.labels[word])];
+  for (std::size_t word = 0; word < parsed.words(); ++word)
+    parsed[Text::label][word] = names[static_cast<std::size_t>(trees.labels[word])];
   parsed[Text::deps].assign(parsed.words(), kUnspecified);
   if (parsed.format == Format::conllx) parsed[Text::misc].assign(parsed.words(), kUnspecified);  // PDEPREL
   return parsed;

@@ -31,18 +31,21 @@ struct Trees {
 /// What a parser can do, and the model that chooses. Any number of threads may use it.
 class Parser {
  public:
-  Parser(std::shared_ptr<const ParserSpec> spec, std::shared_ptr<Model> model) : spec_(std::move(spec)), model_(std::move(model)) {}
+  Parser(std::shared_ptr<const ParserSpec> spec, std::shared_ptr<Model> model)
+      : spec_(std::move(spec)), model_(std::move(model)) {}
 
   const ParserSpec& spec() const { return *spec_; }
   const Model& model() const { return *model_; }
   Model& model() { return *model_; }
 
   /// The trees of all sentences of a treebank. The result does not depend on the number of threads.
-  Trees trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}, SearchOptions search = {}) const;
+  Trees trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {},
+              SearchOptions search = {}) const;
 
-  /// The treebank with those trees instead of its own. Columns that would contradict them (enhanced dependencies, CoNLL-X's PHEAD and
-  /// PDEPREL) are emptied.
-  Treebank parse(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}, SearchOptions search = {}) const;
+  /// The treebank with those trees instead of its own. Columns that would contradict them (enhanced dependencies,
+  /// CoNLL-X's PHEAD and PDEPREL) are emptied.
+  Treebank parse(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {},
+                 SearchOptions search = {}) const;
   Treebank with_trees(const Treebank& treebank, Trees trees) const;
 
  private:

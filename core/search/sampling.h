@@ -15,7 +15,7 @@ inline TransitionId drawn(const float* probabilities, std::span<const Transition
   for (const TransitionRange range : legal)
     for (TransitionId id = range.begin; id < range.end; ++id) {
       if (probabilities[id] <= 0) continue;
-      last = id;  // for when rounding leaves a little over
+      last = id;  // in case rounding leaves a remainder
       left -= static_cast<double>(probabilities[id]);
       if (left < 0) return id;
     }

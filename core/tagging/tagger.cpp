@@ -44,7 +44,7 @@ class Tagger::Worker {
       } else {
         features_.size = 0;
         spec_.templates.extract_history(sentence_.view(), i, spec_.tags, before, before_that, features_);
-        model.ask(features_, history_);
+        model.request(features_, history_);
         model.look_up(context_, {}, workspace_);
         model.look_up(features_, {}, history_);
         append(history_, workspace_);
@@ -68,7 +68,7 @@ class Tagger::Worker {
     if (width_ == 1 && entry.closed && entry.tags.size() == 1) return;
     list.size = 0;
     spec_.templates.extract_context(sentence_.view(), word, list);
-    tagger_.model_.ask(list, workspace);
+    tagger_.model_.request(list, workspace);
     const std::int16_t* const row = row_of(words[word]);
     for (std::size_t i = 0; i < tagger_.model_.columns(); i += 32) prefetch(row + i);
   }
@@ -93,7 +93,7 @@ class Tagger::Worker {
       for (std::uint32_t from = 0; from < beam_.last().size(); ++from) {
         features_.size = 0;
         spec_.templates.extract_history(sentence_.view(), i, spec_.tags, beam_.last()[from].tag, beam_.last()[from].before, features_);
-        model.ask(features_, history_);
+        model.request(features_, history_);
         model.look_up(features_, {}, history_);
         row = base_.data();
         const std::int16_t* const scores = model.sum(history_, {&row, 1});

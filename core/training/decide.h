@@ -15,12 +15,15 @@ namespace dodona {
 class DecisionMaker {
  public:
   /// `all_costs`: whether decisions have the costs of all legal transitions.
-  DecisionMaker(const TransitionSet& transitions, bool all_costs) : transitions_(transitions), all_costs_(all_costs), costs_(all_costs ? transitions.size() : 0) {}
+  DecisionMaker(const TransitionSet& transitions, bool all_costs)
+      : transitions_(transitions), all_costs_(all_costs), costs_(all_costs ? transitions.size() : 0) {}
 
-  /// The zero-cost transitions are the cheapest legal ones: where the gold tree is out of reach, or not projective, every move may cost
-  /// something. `label_cost(move, label)` is the cost of a label. The decision is counted in the report.
+  /// The zero-cost transitions are the cheapest legal ones: where the gold tree is out of reach, or not projective,
+  /// every move may cost something. `label_cost(move, label)` is the cost of a label. The decision is counted in the
+  /// report.
   template <class LabelCost>
-  Decision decide(const LegalTransitions& legal, const Costs& costs, const float* scores, LabelCost label_cost, EpochReport& report) {
+  Decision decide(const LegalTransitions& legal, const Costs& costs, const float* scores, LabelCost label_cost,
+                  EpochReport& report) {
     const TransitionId predicted = highest_scoring(scores, legal);
     const float least = least_cost(costs, legal.moves);
     legal_.assign(legal.begin(), legal.end());

@@ -20,8 +20,9 @@ struct TrainingInput {
   const ReferenceArrays* references = nullptr;  ///< many references for each sentence, if there are any; arc-eager only
 };
 
-/// The trainer that a recipe asks for: one that learns to search if its learner does, one of whole derivations if there is a beam, or else
-/// an online one. Throws std::invalid_argument if the options do not fit each other, which Python checks before, or the treebank.
+/// The trainer of a recipe: one that learns to search if its learner does, one of whole derivations if there is a beam,
+/// or else an online one. Throws std::invalid_argument if the options do not fit each other, which Python checks
+/// before, or the treebank.
 std::unique_ptr<Trainer> make_trainer(const TrainingInput& input, const Options& options, std::size_t threads);
 
 }  // namespace dodona

@@ -13,10 +13,13 @@ namespace {
 
 // What a wrong head weighs.
 constexpr float kHead = 2;
-// The weights of the first epochs are not averaged: those of a network that knows little yet lie far from where it ends.
+// The weights of the first epochs are not averaged: those of a network that knows little yet lie far from where it
+// ends.
 constexpr int kForgotten = 2;
 
-bool all_same(const std::vector<float>& costs) { return std::ranges::adjacent_find(costs, std::ranges::not_equal_to()) == costs.end(); }
+bool all_same(const std::vector<float>& costs) {
+  return std::ranges::adjacent_find(costs, std::ranges::not_equal_to()) == costs.end();
+}
 
 // The legal move that costs least; the first of several.
 Move cheapest(const float* costs, MoveSet legal) {
@@ -32,8 +35,10 @@ Move cheapest(const float* costs, MoveSet legal) {
 
 }  // namespace
 
-LearningToSearchTrainer::LearningToSearchTrainer(TrainingData data, const RollOptions& options, std::unique_ptr<MoveThenLabelLearner> learner)
-    : Trainer(std::move(data), std::move(learner)), options_(options), learner_(static_cast<MoveThenLabelLearner&>(this->learner())) {}
+LearningToSearchTrainer::LearningToSearchTrainer(TrainingData data, const RollOptions& options,
+                                                 std::unique_ptr<MoveThenLabelLearner> learner)
+    : Trainer(std::move(data), std::move(learner)), options_(options),
+      learner_(static_cast<MoveThenLabelLearner&>(this->learner())) {}
 
 EpochReport LearningToSearchTrainer::epoch(int number, const Interrupt& interrupt) {
   start_epoch(number);
@@ -97,11 +102,15 @@ void LearningToSearchTrainer::learn_with(const System& system, int epoch, std::s
 
 bool LearningToSearchTrainer::follows_reference(Random& random) {
   if (options_.roll_in != RollIn::mixture) return options_.roll_in == RollIn::reference;
-  return options_.per_step ? random.uniform() < std::pow(1 - options_.mixture_alpha, static_cast<double>(learner_.updates())) : reference_in_;
+  return options_.per_step
+             ? random.uniform() < std::pow(1 - options_.mixture_alpha, static_cast<double>(learner_.updates()))
+             : reference_in_;
 }
 
 bool LearningToSearchTrainer::rolls_out_reference(Random& random) {
-  return options_.per_step ? random.uniform() < std::pow(1 - options_.mixture_alpha, static_cast<double>(learner_.updates())) : reference_out_;
+  return options_.per_step
+             ? random.uniform() < std::pow(1 - options_.mixture_alpha, static_cast<double>(learner_.updates()))
+             : reference_out_;
 }
 
 Costs LearningToSearchTrainer::move_costs(std::size_t index, const Configuration& c, RollOut how, Random& random) {
@@ -135,7 +144,9 @@ Costs LearningToSearchTrainer::move_costs(std::size_t index, const Configuration
 }
 
 template <class System>
-LearningToSearchTrainer::Step LearningToSearchTrainer::step(const System& system, std::size_t index, const Configuration& c, bool learn_move, bool learn_label, Random& random) {
+LearningToSearchTrainer::Step LearningToSearchTrainer::step(const System& system, std::size_t index,
+                                                            const Configuration& c, bool learn_move, bool learn_label,
+                                                            Random& random) {
   const MoveSet legal = system.legal(c);
   const bool with_reference = follows_reference(random);
   allowed_.clear();
@@ -144,7 +155,8 @@ LearningToSearchTrainer::Step LearningToSearchTrainer::step(const System& system
 
   const Costs exact = move_costs(index, c, RollOut::none, random);
   std::array<float, kMoveCount> predicted{};
-  if (allowed_.size() > 1) std::copy_n(learner_.predict_to_learn(MoveThenLabelModel::moves, c), kMoveCount, predicted.begin());
+  if (allowed_.size() > 1)
+    std::copy_n(learner_.predict_to_learn(MoveThenLabelModel::moves, c), kMoveCount, predicted.begin());
   Action best = allowed_.front(), right = allowed_.front();
   bool any = false;
   for (const Action action : allowed_) {
@@ -161,23 +173,27 @@ LearningToSearchTrainer::Step LearningToSearchTrainer::step(const System& system
     costs_.clear();
     for (const Action action : allowed) costs_.push_back(costs[action]);
     if (!all_same(costs_)) {
-      if (rolls) learner_.predict_to_learn(MoveThenLabelModel::moves, c);  // roll-outs have predicted other things since
+      if (rolls)
+        learner_.predict_to_learn(MoveThenLabelModel::moves, c);  // roll-outs have predicted other things since
       learner_.learn(MoveThenLabelModel::moves, allowed, costs_.data());
     }
   }
   Step made{{static_cast<Move>(with_reference ? right : best), kNoLabel}, exact[best] == 0};
-  if (builds_arc(made.taken.move)) made.taken.label = label_step(system, index, c, made.taken.move, learn_label, made.was_right, random);
+  if (builds_arc(made.taken.move))
+    made.taken.label = label_step(system, index, c, made.taken.move, learn_label, made.was_right, random);
   return made;
 }
 
 template <class System>
-void LearningToSearchTrainer::label_costs(const System& system, std::size_t index, const Configuration& c, Move move, TransitionRange range, Random& random) {
+void LearningToSearchTrainer::label_costs(const System& system, std::size_t index, const Configuration& c, Move move,
+                                          TransitionRange range, Random& random) {
   const Gold& gold = data_.golds[index];
   const Arc arc = system.arc(c, move);
   const float label_cost = kHead * options_.label_cost;
   std::vector<float> costs;
   const bool is_gold = gold.head(arc.dependent) == arc.head;
-  const bool rolls = options_.roll_out == RollOut::learned || (options_.roll_out == RollOut::mixture && !rolls_out_reference(random));
+  const bool rolls =
+      options_.roll_out == RollOut::learned || (options_.roll_out == RollOut::mixture && !rolls_out_reference(random));
   for (TransitionId id = range.begin; id < range.end; ++id) {
     const Label label = data_.spec->transitions[id].label;
     if (rolls) {
@@ -195,7 +211,8 @@ void LearningToSearchTrainer::label_costs(const System& system, std::size_t inde
 }
 
 template <class System>
-Label LearningToSearchTrainer::label_step(const System& system, std::size_t index, const Configuration& c, Move move, bool learns, bool& was_right, Random& random) {
+Label LearningToSearchTrainer::label_step(const System& system, std::size_t index, const Configuration& c, Move move,
+                                          bool learns, bool& was_right, Random& random) {
   const Gold& gold = data_.golds[index];
   const TransitionRange range = labelled(system, data_.spec->transitions, c, move);
   const Arc arc = system.arc(c, move);
@@ -259,7 +276,8 @@ Transition LearningToSearchTrainer::reference(const System& system, std::size_t 
 }
 
 template <class System>
-float LearningToSearchTrainer::roll_out_with(const System& system, std::size_t index, Configuration& c, bool by_reference) {
+float LearningToSearchTrainer::roll_out_with(const System& system, std::size_t index, Configuration& c,
+                                             bool by_reference) {
   while (!system.finished(c)) {
     const Transition next = by_reference ? reference(system, index, c) : predicted(system, c);
     system.apply(c, next.move, next.label);
@@ -270,7 +288,8 @@ float LearningToSearchTrainer::roll_out_with(const System& system, std::size_t i
 
 float LearningToSearchTrainer::roll_out(std::size_t index, const Configuration& c, bool by_reference) {
   ahead_ = c;
-  return data_.spec->system.visit([&](const auto& system) { return roll_out_with(system, index, ahead_, by_reference); });
+  return data_.spec->system.visit(
+      [&](const auto& system) { return roll_out_with(system, index, ahead_, by_reference); });
 }
 
 float LearningToSearchTrainer::loss(const Gold& gold, const Configuration& c) const {

@@ -1,4 +1,5 @@
-// Learning to search (Daumé, Langford and Ross 2014; Chang et al. 2015): a parser as a sequence of cost-sensitive decisions.
+// Learning to search (Daumé, Langford and Ross 2014; Chang et al. 2015): a parser as a sequence of cost-sensitive
+// decisions.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@ namespace dodona {
 
 /// What leads to the configurations that are learnt from.
 enum class RollIn : std::uint8_t { reference, learned, mixture };
-/// What goes on after each action that could be taken there, to see what it costs in the end; `none` only asks whether the reference
-/// would take it.
+/// What goes on after each action that could be taken there, to see what it costs in the end; `none` only asks whether
+/// the reference would take it.
 enum class RollOut : std::uint8_t { reference, learned, mixture, none };
 
 struct RollOptions {
@@ -27,12 +28,13 @@ struct RollOptions {
   std::uint64_t seed = 1;
 };
 
-/// Learns a move for each configuration, and then a label if there is an arc, with a base learner for moves and one for the labels of each
-/// direction (the paper's section 3). The loss of a tree is 2 for a wrong head, and 2 `label_cost` for a wrong label under a right one.
+/// Learns a move for each configuration, and then a label if there is an arc, with a base learner for moves and one for
+/// the labels of each direction (the paper's section 3). The loss of a tree is 2 for a wrong head, and 2 `label_cost`
+/// for a wrong label under a right one.
 ///
-/// The reference is the oracle. A dynamic one says exactly what following it after an action costs, so that roll-outs with the reference
-/// need not be made: costs of actions are those of the oracle. Where the tree cannot be mended all costs are less that of the cheapest
-/// action. From actions that all cost the same nothing is learnt.
+/// The reference is the oracle. A dynamic one says exactly what following it after an action costs, so that roll-outs
+/// with the reference need not be made: costs of actions are those of the oracle. Where the tree cannot be mended all
+/// costs are less that of the cheapest action. From actions that all cost the same nothing is learnt.
 class LearningToSearchTrainer final : public Trainer {
  public:
   LearningToSearchTrainer(TrainingData data, const RollOptions& options, std::unique_ptr<MoveThenLabelLearner> learner);
@@ -43,7 +45,8 @@ class LearningToSearchTrainer final : public Trainer {
   /// Learns from one sentence. What is random depends on the seed, the epoch, the sentence and what was learnt before.
   void learn(int epoch, std::size_t index, EpochReport& report);
 
-  /// The loss of the tree that is found from `c` on, by the reference or by what was learnt; what is settled already is included.
+  /// The loss of the tree that is found from `c` on, by the reference or by what was learnt; what is settled already is
+  /// included.
   float roll_out(std::size_t index, const Configuration& c, bool reference);
   /// The cost of each legal move in `c` as it is learnt from, by the move's index.
   Costs move_costs(std::size_t index, const Configuration& c, RollOut roll_out, Random& random);
@@ -58,9 +61,11 @@ class LearningToSearchTrainer final : public Trainer {
   void learn_with(const System& system, int epoch, std::size_t index, EpochReport& report);
   // Decides on a transition, and learns if it should.
   template <class System>
-  Step step(const System& system, std::size_t index, const Configuration& c, bool learn_move, bool learn_label, Random& random);
+  Step step(const System& system, std::size_t index, const Configuration& c, bool learn_move, bool learn_label,
+            Random& random);
   template <class System>
-  Label label_step(const System& system, std::size_t index, const Configuration& c, Move move, bool learns, bool& was_right, Random& random);
+  Label label_step(const System& system, std::size_t index, const Configuration& c, Move move, bool learns,
+                   bool& was_right, Random& random);
   // What was learnt, without learning.
   template <class System>
   Transition predicted(const System& system, const Configuration& c);
@@ -70,7 +75,8 @@ class LearningToSearchTrainer final : public Trainer {
   template <class System>
   float roll_out_with(const System& system, std::size_t index, Configuration& c, bool reference);
   template <class System>
-  void label_costs(const System& system, std::size_t index, const Configuration& c, Move move, TransitionRange range, Random& random);
+  void label_costs(const System& system, std::size_t index, const Configuration& c, Move move, TransitionRange range,
+                   Random& random);
 
   bool follows_reference(Random& random);
   bool rolls_out_reference(Random& random);

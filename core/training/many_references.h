@@ -10,19 +10,18 @@
 
 namespace dodona {
 
-/// As in the paper, training follows the predicted transition if it is correct, and else the best correct one. With Policy::explore it
-/// follows the predicted one, correct or not, as often as `explore` says.
+/// As in the paper, training follows the predicted transition if it is correct, and else the best correct one. With
+/// Policy::explore it follows the predicted one, correct or not, as often as `explore` says.
 class ManyReferencesTrainer final : public Trainer {
  public:
   /// The data must have references.
   ManyReferencesTrainer(TrainingData data, const OnlineOptions& options, std::unique_ptr<Learner> learner);
 
   EpochReport epoch(int number, const Interrupt& interrupt = {}) override;
-  /// Learns from one sentence of an epoch.
-  void learn(int epoch, std::size_t sentence, EpochReport& report);
   std::vector<std::int32_t> survivors() const override { return survivors_; }
 
  private:
+  void learn(int epoch, std::size_t sentence, EpochReport& report);
   OnlineOptions options_;
   Learner& learner_;
   DecisionMaker decisions_;

@@ -8,9 +8,11 @@
 namespace dodona {
 
 OnlineTrainer::OnlineTrainer(TrainingData data, const OnlineOptions& options, std::unique_ptr<Learner> learner)
-    : Trainer(std::move(data), std::move(learner)), options_(options), learner_(static_cast<Learner&>(this->learner())), decisions_(data_.spec->transitions, learner_.needs_costs()) {}
+    : Trainer(std::move(data), std::move(learner)), options_(options), learner_(static_cast<Learner&>(this->learner())),
+      decisions_(data_.spec->transitions, learner_.needs_costs()) {}
 
 EpochReport OnlineTrainer::epoch(int number, const Interrupt& interrupt) {
+  learner_.start_epoch(number);
   return learn_in_order(order_of_epoch(options_.seed, number, data_.size()), interrupt,
                         [&](std::size_t sentence, EpochReport& report) { learn(number, sentence, report); });
 }
@@ -20,7 +22,6 @@ void OnlineTrainer::learn(int epoch, std::size_t sentence, EpochReport& report) 
   const SentenceOracle& oracle = *data_.oracles[sentence];
   Random random(seed_of(options_.seed, epoch, sentence));
   const bool may_explore = epoch > options_.after;
-  learner_.start_epoch(epoch);
   learner_.start(sentence);
   data_.spec->system.visit([&](const auto& system) {
     const auto label_cost = [&](Move move, Label label) {
@@ -52,7 +53,8 @@ TransitionId OnlineTrainer::next(const Decision& decision, bool may_explore, Ran
     case Policy::explore: break;
   }
   if (decision.zero_cost.empty() || decision.is_right) return decision.predicted;
-  if (options_.policy == Policy::explore && may_explore && random.uniform() < options_.explore) return decision.predicted;
+  if (options_.policy == Policy::explore && may_explore && random.uniform() < options_.explore)
+    return decision.predicted;
   return decision.zero_cost[random.below(decision.zero_cost.size())];
 }
 

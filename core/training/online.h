@@ -1,10 +1,8 @@
-// Online training of a greedy parser (Goldberg and Nivre 2012, Algorithms 2 and 3; Goldberg 2013, Algorithm 3; with many references
-// Wisniewski, Lacroix and Yvon 2018, Algorithm 1).
+// Online training of a greedy parser (Goldberg and Nivre 2012, Algorithms 2 and 3; Goldberg 2013, Algorithm 3).
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "base/random.h"
 #include "learners/learner.h"
@@ -30,17 +28,16 @@ struct OnlineOptions {
   std::uint64_t seed = 1;
 };
 
-/// Trains a learner sentence by sentence. What is random depends only on the seed, the epoch and the sentence, so training can stop
-/// after any epoch and continue as if it had not.
+/// Trains a learner sentence by sentence. What is random depends only on the seed, the epoch and the sentence, so
+/// training can stop after any epoch and continue as if it had not.
 class OnlineTrainer final : public Trainer {
  public:
   OnlineTrainer(TrainingData data, const OnlineOptions& options, std::unique_ptr<Learner> learner);
 
   EpochReport epoch(int number, const Interrupt& interrupt = {}) override;
-  /// Learns from one sentence of an epoch.
-  void learn(int epoch, std::size_t sentence, EpochReport& report);
 
  private:
+  void learn(int epoch, std::size_t sentence, EpochReport& report);
   TransitionId next(const Decision& decision, bool may_explore, Random& random) const;
 
   OnlineOptions options_;

@@ -9,7 +9,8 @@
 
 namespace dodona {
 
-LearntShortcuts learn_shortcuts(const Parser& parser, const Treebank& treebank, std::size_t least, const Interrupt& interrupt) {
+LearntShortcuts learn_shortcuts(const Parser& parser, const Treebank& treebank, std::size_t least,
+                                const Interrupt& interrupt) {
   LearntShortcuts learnt;
   const auto* const model = dynamic_cast<const FeatureModel*>(&parser.model());
   const std::optional<std::size_t> tag = model == nullptr ? std::nullopt : model->feature_set().tag_attribute();

@@ -15,8 +15,10 @@ struct LearntShortcuts {
   std::size_t covered = 0, decisions = 0;  ///< how many decisions they make, of how many
 };
 
-/// The contexts in which a greedy parser, whose model has feature templates, makes the same transition every time in its own parse of some
-/// sentences, and at least `least` times. There are none if its templates ask for no tags, or if its model has no templates.
-LearntShortcuts learn_shortcuts(const Parser& parser, const Treebank& treebank, std::size_t least, const Interrupt& interrupt = {});
+/// The contexts in which a greedy parser, whose model has feature templates, makes the same transition every time in
+/// its own parse of some sentences, and at least `least` times. There are none if its templates use no tags, or if its
+/// model has no templates.
+LearntShortcuts learn_shortcuts(const Parser& parser, const Treebank& treebank, std::size_t least,
+                                const Interrupt& interrupt = {});
 
 }  // namespace dodona

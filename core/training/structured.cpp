@@ -13,20 +13,21 @@
 
 namespace dodona {
 
-// What a sentence teaches.
+// What is learnt from a sentence.
 struct StructuredTrainer::Lesson {
   bool wrong = false;
-  std::vector<Node> right_heads;    // the tree that the gold sequence leads to, where there are many references
+  std::vector<Node> right_heads;  // the tree of the gold sequence, if there are many references
   std::vector<Label> right_labels;
   FeatureDifference difference;
   std::size_t swaps = 0, wrong_words = 0;
 };
 
-// One thread's part: parses sentences with the weights as they are, and changes nothing but its own memory.
+// Parses sentences on one thread with the weights as they are.
 class StructuredTrainer::Student {
  public:
   Student(const TrainingData& data, const StructuredOptions& options, const SequenceLearner& learner)
-      : data_(data), spec_(*data.spec), options_(options), scorer_(learner.scorer()), beam_(spec_.transitions, options.beam), right_beam_(spec_.transitions, options.beam),
+      : data_(data), spec_(*data.spec), options_(options), scorer_(learner.scorer()),
+        beam_(spec_.transitions, options.beam), right_beam_(spec_.transitions, options.beam),
         pool_(std::make_unique<ArcsPool>()), shared_(SharedArcs(*pool_)) {}
 
   // `only_way` is kept between epochs.
@@ -39,10 +40,11 @@ class StructuredTrainer::Student {
       parse(system, !only_way.empty());
       lesson.wrong = wrong_;
       lesson.wrong_words = wrong_words_;
-      lesson.swaps = static_cast<std::size_t>(std::ranges::count_if(right_, [&](TransitionId id) { return spec_.transitions[id].move == Move::swap; }));
+      lesson.swaps = static_cast<std::size_t>(
+          std::ranges::count_if(right_, [&](TransitionId id) { return spec_.transitions[id].move == Move::swap; }));
       lesson.difference.clear();
       if (wrong_) compare(system, lesson.difference);
-      if (!data_.references.empty()) tell_tree(system, lesson);
+      if (!data_.references.empty()) keep_tree(system, lesson);
     });
   }
 
@@ -51,7 +53,7 @@ class StructuredTrainer::Student {
     Student& student;
     const float* score(const SharedConfiguration& c) { return student.scorer_->score(c); }
   };
-  // Only what the oracle allows. Where the gold tree cannot be had, that is what costs least.
+  // Only what the oracle allows: the cheapest transitions, where the gold tree is out of reach.
   template <class System>
   struct OnlyRight {
     Student& student;
@@ -89,14 +91,16 @@ class StructuredTrainer::Student {
       for_legal(system, spec_.transitions, c, legal, [&](Move move, TransitionRange range) {
         if (costs[index_of(move)] > least) return;
         for (TransitionId id = range.begin; id < range.end; ++id) {
-          if (!whatever_label && builds_arc(move) && oracle_->cost_of_label(c, move, system.arc(c, move), spec_.transitions[id].label, *gold_, 1) > 0) continue;
+          if (!whatever_label && builds_arc(move) &&
+              oracle_->cost_of_label(c, move, system.arc(c, move), spec_.transitions[id].label, *gold_, 1) > 0)
+            continue;
           visit(id);
           any = true;
         }
       });
     };
     look(false);
-    if (!any) look(true);  // the gold label is none that the move can have
+    if (!any) look(true);  // the move cannot have the gold label
   }
 
   // The latent gold sequence, and the scores of all its beginnings.
@@ -147,7 +151,7 @@ class StructuredTrainer::Student {
         break;
       }
     }
-    if (!wrong_) {  // all are done
+    if (!wrong_) {  // all are finished
       wrong_ = beam_.gold() != 0 && (only_way || !is_right(system, beam_.sequence(beam_.hypotheses().front().last)));
       if (options_.update == UpdateChoice::early) look_at(steps);
       // The gold sequence may be longer.
@@ -176,7 +180,7 @@ class StructuredTrainer::Student {
 
   // The tree of the gold sequence.
   template <class System>
-  void tell_tree(const System& system, Lesson& lesson) {
+  void keep_tree(const System& system, Lesson& lesson) {
     system.start(walked_, gold_->words());
     for (const TransitionId id : right_) apply(system, walked_, id);
     system.finish(walked_, spec_.root_label);
@@ -191,7 +195,8 @@ class StructuredTrainer::Student {
   // φ(y) - φ(ŷ), up to the step that was chosen.
   template <class System>
   void compare(const System& system, FeatureDifference& difference) {
-    const std::span<const TransitionId> right = std::span(right_).first(std::min(until_, right_.size())), predicted = predicted_;
+    const std::span<const TransitionId> right = std::span(right_).first(std::min(until_, right_.size())),
+                                        predicted = predicted_;
     const auto parting = std::ranges::mismatch(right, predicted);
     const std::size_t common = static_cast<std::size_t>(parting.in1 - right.begin());
     const auto go = [&](std::span<const TransitionId> sequence, int times) {
@@ -233,8 +238,10 @@ class StructuredTrainer::Student {
   Beam::Place predicted_last_ = 0;
 };
 
-StructuredTrainer::StructuredTrainer(TrainingData data, const StructuredOptions& options, std::size_t threads, std::unique_ptr<SequenceLearner> learner)
-    : Trainer(std::move(data), std::move(learner)), options_(options), threads_(std::max<std::size_t>(threads, 1)), learner_(static_cast<SequenceLearner&>(this->learner())), only_ways_(data_.size()),
+StructuredTrainer::StructuredTrainer(TrainingData data, const StructuredOptions& options, std::size_t threads,
+                                     std::unique_ptr<SequenceLearner> learner)
+    : Trainer(std::move(data), std::move(learner)), options_(options), threads_(std::max<std::size_t>(threads, 1)),
+      learner_(static_cast<SequenceLearner&>(this->learner())), only_ways_(data_.size()),
       survivors_(data_.first_group.empty() ? 0 : data_.first_group.back(), 0) {
   options_.batch = std::max<std::size_t>(options_.batch, 1);
 }
@@ -248,8 +255,10 @@ void StructuredTrainer::learn(const Lesson& lesson, EpochReport& report) {
   if (lesson.wrong) {
     ++report.updates;
     const bool passive_aggressive = options_.step == StepChoice::passive_aggressive;
-    const double loss = (passive_aggressive ? 1 : 0) - learner_.score(lesson.difference), squared_norm = lesson.difference.squared_norm();
-    if (loss >= 0 && squared_norm > 0) learner_.add(lesson.difference, passive_aggressive ? std::min(options_.aggressiveness, loss / squared_norm) : 1);
+    const double loss = (passive_aggressive ? 1 : 0) - learner_.score(lesson.difference),
+                 squared_norm = lesson.difference.squared_norm();
+    if (loss >= 0 && squared_norm > 0)
+      learner_.add(lesson.difference, passive_aggressive ? std::min(options_.aggressiveness, loss / squared_norm) : 1);
   }
   learner_.end_sentence();
 }
@@ -257,10 +266,12 @@ void StructuredTrainer::learn(const Lesson& lesson, EpochReport& report) {
 void StructuredTrainer::note_survivors(std::size_t sentence, const Lesson& lesson) {
   const auto groups = data_.references[sentence].groups();
   for (std::size_t i = 0; i < groups.size(); ++i)
-    survivors_[data_.first_group[sentence] + i] = static_cast<std::int32_t>(alternative_in(groups[i], lesson.right_heads, lesson.right_labels));
+    survivors_[data_.first_group[sentence] + i] =
+        static_cast<std::int32_t>(alternative_in(groups[i], lesson.right_heads, lesson.right_labels));
 }
 
 EpochReport StructuredTrainer::epoch(int number, const Interrupt& interrupt) {
+  learner_.start_epoch(number);
   const std::vector<std::uint32_t> order = order_of_epoch(options_.seed, number, data_.size());
   const std::size_t members = std::min(threads_, options_.batch);
   std::vector<std::unique_ptr<Student>> students;

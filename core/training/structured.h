@@ -1,5 +1,5 @@
-// Training whole sequences of transitions for beam search (Collins and Roark 2004; Huang, Fayong and Guo 2012; Björkelund and
-// Nivre 2015, section 5).
+// Training whole sequences of transitions for beam search (Collins and Roark 2004; Huang, Fayong and Guo 2012;
+// Björkelund and Nivre 2015, section 5).
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ enum class UpdateChoice : std::uint8_t {
 
 enum class StepChoice : std::uint8_t {
   perceptron,          ///< 1
-  passive_aggressive,  ///< as large as the loss asks for, see StructuredTrainer
+  passive_aggressive,  ///< as large as the loss demands, see StructuredTrainer
 };
 
 struct StructuredOptions {
@@ -28,27 +28,30 @@ struct StructuredOptions {
   UpdateChoice update = UpdateChoice::max_violation;
   StepChoice step = StepChoice::passive_aggressive;
   double aggressiveness = 0.001;  ///< the greatest step (C of PA-I)
-  std::size_t batch = 4;        ///< so many sentences are parsed with the same weights
+  std::size_t batch = 4;          ///< how many sentences are parsed with the same weights
   std::uint64_t seed = 1;
 };
 
-/// Structured learning. A sentence is parsed with a beam. If the result is wrong, that is, if the oracle forbids one of its
-/// transitions, the weights w move towards the gold sequence y and away from the predicted one ŷ, both up to the same step:
+/// Structured learning. A sentence is parsed with a beam. If the result is wrong, that is, if the oracle forbids one of
+/// its transitions, the weights w move towards the gold sequence y and away from the predicted one ŷ, both up to the
+/// same step:
 ///
 ///     Δ     = φ(y) - φ(ŷ)              features with their transitions, from where the sequences part
 ///     loss  = margin - w·Δ             margin: 1 for passive-aggressive steps, 0 for the perceptron's
 ///     w    += step Δ                   if loss >= 0
 ///     step  = min(C, loss / |Δ|²)      (PA-I of Crammer et al. 2006), or 1
 ///
-/// The gold sequence is the best one under the current weights among those that the oracle allows: the latent gold sequence of
-/// Björkelund and Nivre, found anew for each sentence and epoch by a beam that makes no other transitions. With a static oracle there
-/// is only one.
+/// The gold sequence is the best one under the current weights among those that the oracle allows: the latent gold
+/// sequence of Björkelund and Nivre, found anew for each sentence and epoch by a beam that makes no other transitions.
+/// With a static oracle there is only one.
 ///
-/// The sentences of a batch are parsed with the same weights, so that threads can share them, and learnt from one after another in
-/// order; w·Δ uses the current weights. So the number of threads makes no difference, and the batch size makes little.
+/// The sentences of a batch are parsed with the same weights, so that threads can share them, and learnt from one after
+/// another in order; w·Δ uses the current weights. So the number of threads makes no difference, and the batch size
+/// makes little.
 class StructuredTrainer final : public Trainer {
  public:
-  StructuredTrainer(TrainingData data, const StructuredOptions& options, std::size_t threads, std::unique_ptr<SequenceLearner> learner);
+  StructuredTrainer(TrainingData data, const StructuredOptions& options, std::size_t threads,
+                    std::unique_ptr<SequenceLearner> learner);
   ~StructuredTrainer() override;
 
   /// In the report, a decision is a sentence.
@@ -65,7 +68,8 @@ class StructuredTrainer final : public Trainer {
   StructuredOptions options_;
   std::size_t threads_;
   SequenceLearner& learner_;
-  std::vector<std::vector<TransitionId>> only_ways_;  // of trees that the oracle derives in one way only; empty until that is known
+  std::vector<std::vector<TransitionId>>
+      only_ways_;  // of trees that the oracle derives in one way only; empty until that is known
   std::vector<std::int32_t> survivors_;
 };
 

@@ -33,7 +33,8 @@ class Trainer {
   const Trainable& learner() const { return *trainable_; }
 
  protected:
-  Trainer(TrainingData data, std::unique_ptr<Trainable> learner) : data_(std::move(data)), trainable_(std::move(learner)) {}
+  Trainer(TrainingData data, std::unique_ptr<Trainable> learner)
+      : data_(std::move(data)), trainable_(std::move(learner)) {}
 
   TrainingData data_;
 

@@ -97,7 +97,8 @@ Gold first_reference(const References& references, Label root_label) {
 
 }  // namespace
 
-TrainingData::TrainingData(const Treebank& treebank, const TransitionSystem& system, OracleChoice oracle, float label_cost) {
+TrainingData::TrainingData(const Treebank& treebank, const TransitionSystem& system, OracleChoice oracle,
+                           float label_cost) {
   const TreebankLabels labels(treebank, system);
   spec = std::make_shared<ParserSpec>(system, labels.names, labels.allowed, labels.root_label);
   golds.reserve(treebank.sentences());

@@ -6,12 +6,14 @@
 
 namespace dodona {
 
-/// What sums are made of at a time: rows have a multiple of so many columns, or zeros or anything else to fill up.
+/// So many columns are added at a time: rows have a multiple of them, padded with zeros or anything else.
 inline constexpr std::size_t kDenseLanes = 32;
-inline constexpr std::size_t dense_width(std::size_t transitions) { return (transitions + kDenseLanes - 1) / kDenseLanes * kDenseLanes; }
+inline constexpr std::size_t dense_width(std::size_t transitions) {
+  return (transitions + kDenseLanes - 1) / kDenseLanes * kDenseLanes;
+}
 
-/// Sets `sums` to the sum of some rows, which may begin anywhere and overlap. Each column is added up in the order of the rows,
-/// whatever the width of the processor's vectors; sums of 16 bits wrap around.
+/// Sets `sums` to the sum of `count` rows, which may begin anywhere and overlap. Each column is added up in the order
+/// of the rows, whatever the width of the processor's vectors; sums of 16 bits wrap around.
 void add_dense(const float* const* rows, std::size_t count, std::size_t columns, float* sums);
 void add_dense(const std::int16_t* const* rows, std::size_t count, std::size_t columns, std::int16_t* sums);
 

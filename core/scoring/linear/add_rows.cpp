@@ -35,36 +35,37 @@ void add_rows_anywhere(const std::int8_t* rows, std::size_t width, Rows which, S
 constexpr auto kFactors = [] {
   std::array<std::uint32_t, 1 << 2 * kShiftBits> factors{};
   for (std::uint32_t one = 0; one <= kMostShift; ++one)
-    for (std::uint32_t other = 0; other <= kMostShift; ++other) factors[one | other << kShiftBits] = 0x10001u * (1u << one | 0x100u << other);
+    for (std::uint32_t other = 0; other <= kMostShift; ++other)
+      factors[one | other << kShiftBits] = 0x10001u * (1u << one | 0x100u << other);
   return factors;
 }();
 
-// With vectors: the weights of two rows are put in turns, so that one instruction multiplies both by their factors and adds
-// them up; sums of all columns stay in registers while all rows go by. What goes in turns comes out as the lower and the upper eight
-// columns of every sixteen, to be put in order at the end.
-// (A function can be compiled for another processor only by itself, with all that it calls: hence macros.)
-#define DODONA_ADD_PAIR(low, high, one, other, factors, prefix)                                      \
+// With vectors: the weights of two rows are put in turns, so that one instruction multiplies both by their factors and
+// adds them up; sums of all columns stay in registers while all rows go by. What goes in turns comes out as the lower
+// and the upper eight columns of every sixteen, to be put in order at the end. (A function can be compiled for another
+// processor only by itself, with all that it calls: hence macros.)
+#define DODONA_ADD_PAIR(low, high, one, other, factors, prefix)                                       \
   low = prefix##_add_epi16(low, prefix##_maddubs_epi16(factors, prefix##_unpacklo_epi8(one, other))); \
   high = prefix##_add_epi16(high, prefix##_maddubs_epi16(factors, prefix##_unpackhi_epi8(one, other)))
 
-#define DODONA_PAIR_OF_ROWS                                                                      \
-  const std::int8_t* const one = rows + row_of(which[i]) * width + column;                       \
-  const std::int8_t* const other = rows + row_of(which[i + 1]) * width + column;                 \
+#define DODONA_PAIR_OF_ROWS                                                      \
+  const std::int8_t* const one = rows + row_of(which[i]) * width + column;       \
+  const std::int8_t* const other = rows + row_of(which[i + 1]) * width + column; \
   const auto both = static_cast<int>(kFactors[shift_of(which[i]) | shift_of(which[i + 1]) << kShiftBits])
 
 // 32 columns, in order and with sums that are there already.
-#define DODONA_STORE_32(low, high, at)                                                                                         \
-  __m256i first = _mm256_permute2x128_si256(low, high, 0x20), second = _mm256_permute2x128_si256(low, high, 0x31);             \
-  for (const std::int16_t* const ready : more) {                                                                               \
-    first = _mm256_add_epi16(first, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(ready + (at))));                       \
-    second = _mm256_add_epi16(second, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(ready + (at) + 16)));                \
-  }                                                                                                                            \
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums + (at)), first);                                                         \
+#define DODONA_STORE_32(low, high, at)                                                                             \
+  __m256i first = _mm256_permute2x128_si256(low, high, 0x20), second = _mm256_permute2x128_si256(low, high, 0x31); \
+  for (const std::int16_t* const ready : more) {                                                                   \
+    first = _mm256_add_epi16(first, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(ready + (at))));           \
+    second = _mm256_add_epi16(second, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(ready + (at) + 16)));    \
+  }                                                                                                                \
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums + (at)), first);                                             \
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums + (at) + 16), second)
 
 template <std::size_t Blocks>
-__attribute__((target("avx2"))) void add_blocks_avx2(const std::int8_t* rows, std::size_t width, std::size_t column, Rows which, Sums more,
-                                                     std::int16_t* sums) {
+__attribute__((target("avx2"))) void add_blocks_avx2(const std::int8_t* rows, std::size_t width, std::size_t column,
+                                                     Rows which, Sums more, std::int16_t* sums) {
   __m256i low[Blocks], high[Blocks];
   _Pragma("GCC unroll 4") for (std::size_t j = 0; j < Blocks; ++j) low[j] = high[j] = _mm256_setzero_si256();
   for (std::size_t i = 0; i < which.size(); i += 2) {
@@ -94,8 +95,9 @@ void add_rows_avx2(const std::int8_t* rows, std::size_t width, Rows which, Sums 
 
 // The same with vectors of 64 columns, and one of 32 for what is left.
 template <std::size_t Blocks, bool Half>
-__attribute__((target("avx512f,avx512bw,avx2"))) void add_blocks_avx512(const std::int8_t* rows, std::size_t width, std::size_t column, Rows which,
-                                                                        Sums more, std::int16_t* sums) {
+__attribute__((target("avx512f,avx512bw,avx2"))) void add_blocks_avx512(const std::int8_t* rows, std::size_t width,
+                                                                        std::size_t column, Rows which, Sums more,
+                                                                        std::int16_t* sums) {
   __m512i low[Blocks + 1], high[Blocks + 1];
   __m256i low_half = _mm256_setzero_si256(), high_half = _mm256_setzero_si256();
   _Pragma("GCC unroll 2") for (std::size_t j = 0; j < Blocks; ++j) low[j] = high[j] = _mm512_setzero_si512();

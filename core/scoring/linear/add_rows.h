@@ -8,21 +8,23 @@
 
 namespace dodona {
 
-/// Which row, and what its weights are multiples of: two to the power of the lowest four bits, which is at most kMostShift.
+/// Which row, and what its weights are multiples of: two to the power of the lowest four bits, which is at most
+/// kMostShift.
 using RowReference = std::uint32_t;
 inline constexpr std::uint32_t kShiftBits = 4, kMostShift = 7;
 inline constexpr std::size_t row_of(RowReference reference) { return reference >> kShiftBits; }
 inline constexpr std::uint32_t shift_of(RowReference reference) { return reference & ((1u << kShiftBits) - 1); }
 
-/// Sets `sums` to the sum over the rows in `which` of `rows[...] << shift`, and of the rows that are sums already in `more`.
+/// Sets `sums` to the sum over the rows in `which` of `rows[...] << shift`, and of `more`, rows of sums.
 ///
-/// Rows have `width` columns, a multiple of 32, and come in pairs: `which` has an even size. No sum of some of them may leave
-/// 16 bits. The widest vectors that the processor has are used; sums of integers do not depend on it.
-void add_rows(const std::int8_t* rows, std::size_t width, std::span<const RowReference> which, std::span<const std::int16_t* const> more,
-              std::int16_t* sums);
+/// Rows have `width` columns, a multiple of 32, and come in pairs: `which` has an even size. No sum of some of them may
+/// leave 16 bits. The widest vectors that the processor has are used; sums of integers do not depend on it.
+void add_rows(const std::int8_t* rows, std::size_t width, std::span<const RowReference> which,
+              std::span<const std::int16_t* const> more, std::int16_t* sums);
 
-/// All ways to do so that this processor has, the fastest first.
-using AddRows = void (*)(const std::int8_t*, std::size_t, std::span<const RowReference>, std::span<const std::int16_t* const>, std::int16_t*);
+/// All implementations that this processor can run, the fastest first.
+using AddRows = void (*)(const std::int8_t*, std::size_t, std::span<const RowReference>,
+                         std::span<const std::int16_t* const>, std::int16_t*);
 std::vector<AddRows> ways_to_add_rows();
 
 }  // namespace dodona

@@ -18,7 +18,8 @@ class Writer {
  public:
   template <class T>
   void put(T value) {
-    for (std::size_t i = 0; i < sizeof(T); ++i) bytes.push_back(static_cast<std::uint8_t>(static_cast<std::make_unsigned_t<T>>(value) >> (8 * i) & 0xFF));
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+      bytes.push_back(static_cast<std::uint8_t>(static_cast<std::make_unsigned_t<T>>(value) >> (8 * i) & 0xFF));
   }
   void put_count(std::size_t value) {  // seven bits a byte
     for (; value >= 128; value >>= 7) bytes.push_back(static_cast<std::uint8_t>(value | 128));
@@ -34,7 +35,9 @@ class ByteReader {
   T get() {
     need(sizeof(T));
     std::make_unsigned_t<T> value = 0;
-    for (std::size_t i = 0; i < sizeof(T); ++i) value = static_cast<std::make_unsigned_t<T>>(value | static_cast<std::make_unsigned_t<T>>(bytes_[at_ + i]) << (8 * i));
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+      value = static_cast<std::make_unsigned_t<T>>(value | static_cast<std::make_unsigned_t<T>>(bytes_[at_ + i])
+                                                               << (8 * i));
     at_ += sizeof(T);
     return static_cast<T>(value);
   }
@@ -82,7 +85,8 @@ std::vector<std::uint8_t> compacted(const PackedWeights& model) {
     return count;
   };
   for (std::size_t i = 0; i < parts.buckets.size(); i += 2) {
-    const unsigned first = count_of(parts.buckets[i]), second = i + 1 < parts.buckets.size() ? count_of(parts.buckets[i + 1]) : 0;
+    const unsigned first = count_of(parts.buckets[i]),
+                   second = i + 1 < parts.buckets.size() ? count_of(parts.buckets[i + 1]) : 0;
     out.bytes.push_back(static_cast<std::uint8_t>(first | second << 4));
   }
   const auto put_column = [&](std::size_t column) {
@@ -183,7 +187,8 @@ PackedWeights expanded(std::span<const std::uint8_t> bytes) {
           continue;
         }
         const std::size_t column = get_column();
-        const auto weight = (head & 3) == kSmallList ? static_cast<std::int16_t>(in.get<std::int8_t>() * (1 << shift)) : in.get<std::int16_t>();
+        const auto weight = (head & 3) == kSmallList ? static_cast<std::int16_t>(in.get<std::int8_t>() * (1 << shift))
+                                                     : in.get<std::int16_t>();
         entries.push_back(static_cast<std::uint32_t>(column) << 16 | static_cast<std::uint16_t>(weight));
       }
     }

@@ -1,4 +1,4 @@
-// Linear models in as few bytes as will do, for files.
+// Linear models in few bytes, for files.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace dodona {
 
-/// All of a model without what is there only to be read fast: a third of its size, or less.
+/// A model without the layout that makes reading it fast: a third of its size, or less.
 std::vector<std::uint8_t> compacted(const PackedWeights& model);
 
-/// The model again, the same to the last bit. Throws std::invalid_argument if the bytes are none.
+/// The model again, the same to the last bit. Throws std::invalid_argument if the bytes are not a model.
 PackedWeights expanded(std::span<const std::uint8_t> bytes);
 
 }  // namespace dodona

@@ -6,23 +6,23 @@
 
 namespace dodona {
 
-CompiledExtractor::CompiledExtractor(const TemplateSet& set, Part part, const DirectTemplates& direct)
-    : code_(direct.code->parts[static_cast<std::size_t>(part)]) {
+CompiledExtractor::CompiledExtractor(const TemplateSet& set, Part part, const IndexedTemplates& indexed)
+    : code_(indexed.code->parts[static_cast<std::size_t>(part)]) {
   const auto take = [&](std::size_t number, bool begins) {
-    const bool is_direct = direct.templates[number].is_direct;
-    if (is_direct) {
-      start_.places.push_back(begins ? direct.templates[number].base : 0);
+    const bool is_indexed = indexed.templates[number].is_indexed;
+    if (is_indexed) {
+      start_.places.push_back(begins ? indexed.templates[number].base : 0);
     } else {
       start_.keys.push_back(begins ? seed_of(number) : 0);
-      start_.answered.push_back(1);
+      start_.complete.push_back(1);
     }
-    const std::vector<std::uint16_t>& questions = set.templates[number];
-    for (std::size_t i = 0; i < questions.size(); ++i) {
-      if (part_of(set, set.atoms[questions[i]]) != part) continue;
-      if (is_direct)
-        strides_.push_back(direct.templates[number].strides[i]);
+    const std::vector<std::uint16_t>& atoms = set.templates[number];
+    for (std::size_t i = 0; i < atoms.size(); ++i) {
+      if (part_of(set, set.atoms[atoms[i]]) != part) continue;
+      if (is_indexed)
+        strides_.push_back(indexed.templates[number].strides[i]);
       else
-        asking_.push_back(start_.keys.size() - 1);
+        partial_keys_.push_back(start_.keys.size() - 1);
     }
   };
   const auto take_all = [&](Part of, bool begin) {
@@ -37,7 +37,7 @@ CompiledExtractor::CompiledExtractor(const TemplateSet& set, Part part, const Di
   rest_keys_ = padded_templates(own_keys_);
   start_.places.resize(rest_places_);
   start_.keys.resize(rest_keys_);
-  start_.answered.resize(rest_keys_);
+  start_.complete.resize(rest_keys_);
   if (part != Part::rest) {
     take_all(part, true);
     own_places_ = start_.places.size() - rest_places_;
@@ -45,9 +45,9 @@ CompiledExtractor::CompiledExtractor(const TemplateSet& set, Part part, const Di
   }
 }
 
-CompiledExtractor::Sums CompiledExtractor::nothing() const {
-  Sums sums = start_;
-  for (const std::size_t key : asking_) sums.answered[key] = 0;
+CompiledExtractor::PartialSums CompiledExtractor::nothing() const {
+  PartialSums sums = start_;
+  for (const std::size_t key : partial_keys_) sums.complete[key] = 0;
   return sums;
 }
 
@@ -59,28 +59,30 @@ void CompiledExtractor::add(const C& c, WordValues words, SumsFrom from, SumsTo 
     code_.add_shared(c, words, strides_.data(), from, to);
 }
 
-void CompiledExtractor::keep_answered(const FeatureKey* keys, const std::uint8_t* answered, std::size_t count, FeatureList& out) {
+void CompiledExtractor::keep_complete(const FeatureKey* keys, const std::uint8_t* complete, std::size_t count,
+                                      FeatureList& out) {
   FeatureKey* const kept = out.keys.data();
   std::size_t size = 0;
   for (std::size_t i = 0; i < count; ++i) {
     kept[size] = keys[i];
-    size += answered[i];
+    size += complete[i];
   }
   out.size = size;
 }
 
 template <class C>
-void CompiledExtractor::add_up(const C& c, WordValues words, Sums& sums) const {
+void CompiledExtractor::add_up(const C& c, WordValues words, PartialSums& sums) const {
   add(c, words, start_.from(), sums.to());
 }
 
-void CompiledExtractor::own_features(const Sums& sums, FeatureList& out) const {
-  std::copy_n(sums.places.data() + rest_places_, own_places_, out.direct.data());
-  keep_answered(sums.keys.data() + rest_keys_, sums.answered.data() + rest_keys_, own_keys_, out);
+void CompiledExtractor::own_features(const PartialSums& sums, FeatureList& out) const {
+  std::copy_n(sums.places.data() + rest_places_, own_places_, out.indexed.data());
+  keep_complete(sums.keys.data() + rest_keys_, sums.complete.data() + rest_keys_, own_keys_, out);
 }
 
 template <class C>
-void CompiledExtractor::extract(const C& c, WordValues words, const Sums& stack, const Sums& buffer, FeatureList& out) const {
+void CompiledExtractor::extract(const C& c, WordValues words, const PartialSums& stack, const PartialSums& buffer,
+                                FeatureList& out) const {
   const auto both = [](const auto& one, const auto& other, std::size_t count, auto* into, auto combine) {
     const auto* const a = one.data();
     const auto* const b = other.data();
@@ -88,18 +90,22 @@ void CompiledExtractor::extract(const C& c, WordValues words, const Sums& stack,
       for (std::size_t j = 0; j < 16; ++j) into[i + j] = combine(a[i + j], b[i + j]);
   };
   std::array<FeatureKey, kMostKeys> keys;
-  std::array<std::uint8_t, kMostKeys> answered;
-  both(stack.places, buffer.places, rest_places_, out.direct.data(), [](std::uint32_t a, std::uint32_t b) { return a + b; });
+  std::array<std::uint8_t, kMostKeys> complete;
+  both(stack.places, buffer.places, rest_places_, out.indexed.data(),
+       [](std::uint32_t a, std::uint32_t b) { return a + b; });
   both(stack.keys, buffer.keys, rest_keys_, keys.data(), [](FeatureKey a, FeatureKey b) { return a + b; });
-  both(stack.answered, buffer.answered, rest_keys_, answered.data(), [](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>(a & b); });
-  const SumsTo sums{out.direct.data(), keys.data(), answered.data()};
-  add(c, words, {sums.places, sums.keys, sums.answered}, sums);
-  keep_answered(keys.data(), answered.data(), own_keys_, out);
+  both(stack.complete, buffer.complete, rest_keys_, complete.data(),
+       [](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>(a & b); });
+  const SumsTo sums{out.indexed.data(), keys.data(), complete.data()};
+  add(c, words, {sums.places, sums.keys, sums.complete}, sums);
+  keep_complete(keys.data(), complete.data(), own_keys_, out);
 }
 
-template void CompiledExtractor::add_up(const Configuration&, WordValues, Sums&) const;
-template void CompiledExtractor::add_up(const SharedConfiguration&, WordValues, Sums&) const;
-template void CompiledExtractor::extract(const Configuration&, WordValues, const Sums&, const Sums&, FeatureList&) const;
-template void CompiledExtractor::extract(const SharedConfiguration&, WordValues, const Sums&, const Sums&, FeatureList&) const;
+template void CompiledExtractor::add_up(const Configuration&, WordValues, PartialSums&) const;
+template void CompiledExtractor::add_up(const SharedConfiguration&, WordValues, PartialSums&) const;
+template void CompiledExtractor::extract(const Configuration&, WordValues, const PartialSums&, const PartialSums&,
+                                         FeatureList&) const;
+template void CompiledExtractor::extract(const SharedConfiguration&, WordValues, const PartialSums&, const PartialSums&,
+                                         FeatureList&) const;
 
 }  // namespace dodona

@@ -4,18 +4,18 @@
 #include <cstddef>
 #include <stdexcept>
 
+#include "base/memory.h"
 #include "features/extractor.h"
 #include "scoring/linear/add_dense.h"
-#include "base/memory.h"
 
 namespace dodona {
 
-/// Where the weights of a feature are, in one array of 2^bits: those of its transitions lie side by side, from a place that its hash says.
-/// Nothing is written down of features, so that the array never grows and every feature has weights, seen or not; what they cost is that
-/// rows overlap, and features share weights by chance.
+/// Where the weights of a feature are, in one array of 2^bits: those of all transitions lie side by side, from a place
+/// that is a hash of the feature. Features themselves are not stored, so the array never grows, and every feature has
+/// weights, seen or not. The price: rows overlap, and features share weights by chance.
 ///
-/// A row may begin anywhere. If it began at multiples of a vector's length, the weights of frequent transitions, such as SHIFT, would all
-/// have to share the few places that are so far from such a multiple.
+/// A row may begin anywhere. If it began at multiples of a vector's length, the weights of frequent transitions, such
+/// as SHIFT, would all have to share the few places that are so far from such a multiple.
 class HashKernel {
  public:
   static constexpr std::size_t kFewestBits = 12, kMostBits = 26;
@@ -27,16 +27,18 @@ class HashKernel {
   }
 
   std::size_t size() const { return size_; }
-  /// How many weights are read together: transitions, and what follows them by chance.
+  /// How many weights are read together: those of the transitions, and padding.
   std::size_t columns() const { return columns_; }
   /// Where the row of a feature begins; all of it is within the array.
-  std::size_t begin_of(FeatureKey key) const { return static_cast<std::size_t>(high_product(key, size_ - columns_ + 1)); }
+  std::size_t begin_of(FeatureKey key) const {
+    return static_cast<std::size_t>(high_product(key, size_ - columns_ + 1));
+  }
 
  private:
   std::size_t size_ = 0, columns_ = 0;
 };
 
-/// Asks for all of a row.
+/// Prefetches all of a row.
 template <class T>
 void prefetch_row(const T* row, std::size_t columns) {
   for (std::size_t i = 0; i < columns; i += 64 / sizeof(T)) prefetch(row + i);

@@ -9,9 +9,11 @@ namespace dodona {
 
 HashedWeights::HashedWeights(std::size_t transitions, std::span<const std::int16_t> weights, double scale)
     : kernel_(weights.size(), transitions), scale_(scale), weights_(weights.begin(), weights.end()) {
-  // A model may come from a stranger: rows must lie inside, and references have 32 bits. Sums that leave 16 bits harm nobody.
+  // A model may come from a hostile file: rows must lie inside, and references have 32 bits. Sums that overflow 16 bits
+  // do no harm.
   if (transitions == 0) throw std::invalid_argument("there are no transitions");
-  if (!std::has_single_bit(weights.size()) || weights.size() >> HashKernel::kFewestBits == 0 || weights.size() >> HashKernel::kMostBits > 1)
+  if (!std::has_single_bit(weights.size()) || weights.size() >> HashKernel::kFewestBits == 0 ||
+      weights.size() >> HashKernel::kMostBits > 1)
     throw std::invalid_argument("the size of the hash kernel is no power of 2 from 2^12 to 2^26");
   if (!std::isfinite(scale_) || scale_ <= 0) throw std::invalid_argument("the scale is no number to divide by");
 }
@@ -20,7 +22,7 @@ std::size_t HashedWeights::weights() const {
   return static_cast<std::size_t>(std::ranges::count_if(weights_, [](std::int16_t weight) { return weight != 0; }));
 }
 
-void HashedWeights::ask(const FeatureList& features, Workspace& workspace) const {
+void HashedWeights::request(const FeatureList& features, Workspace& workspace) const {
   const FeatureKey* const keys = features.keys.data();
   const std::int16_t** const rows = workspace.rows.data();
   const std::int16_t* const weights = weights_.data();
@@ -32,15 +34,16 @@ void HashedWeights::ask(const FeatureList& features, Workspace& workspace) const
   workspace.count = count;
 }
 
-void HashedWeights::look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const {
+void HashedWeights::look_up(const FeatureList& features, std::span<const std::uint32_t> table,
+                            Workspace& workspace) const {
   const std::int16_t** const rows = workspace.rows.data();
   const std::int16_t* const weights = weights_.data();
-  const std::uint32_t* const places = features.direct.data();
+  const std::uint32_t* const places = features.indexed.data();
   const std::size_t columns = kernel_.columns();
   std::size_t count = workspace.count;
-  for (std::size_t i = 0, all = features.direct_size; i < all; ++i) {
+  for (std::size_t i = 0, all = features.indexed_size; i < all; ++i) {
     const std::uint32_t reference = table[places[i]], found = reference != 0;
-    // Written down in any case, and counted if there is a feature.
+    // Always written, but counted only if there is a feature: no branch.
     rows[count] = weights + (reference - found);
     prefetch_row(rows[count], columns);
     count += found;

@@ -1,4 +1,4 @@
-// A trained model with a hash kernel, packed for parsing.
+// The weights of a linear model in a hash kernel, packed for parsing.
 #pragma once
 
 #include <bit>
@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
-#include "features/extractor.h"
-#include "scoring/linear/hash_kernel.h"
 #include "base/memory.h"
 #include "base/named_arrays.h"
 #include "base/options.h"
+#include "features/extractor.h"
+#include "scoring/linear/hash_kernel.h"
 
 namespace dodona {
 
@@ -20,15 +20,17 @@ class HashedWeights {
   static constexpr const char* kKind = "hashed";
 
   HashedWeights() = default;
-  /// Takes what was saved; throws std::invalid_argument if it makes no sense.
+  /// Throws std::invalid_argument if the weights, which may come from a hostile file, do not fit together.
   HashedWeights(std::size_t transitions, std::span<const std::int16_t> weights, double scale);
 
   /// As part of a saved model.
   void save(Options& values) const {
     values.set("scale", scale_);
-    values.set("hash_kernel", std::int64_t{std::bit_width(weights_.size()) - 1});
+    values.set("hash_kernel", static_cast<std::int64_t>(std::bit_width(weights_.size())) - 1);
   }
-  void save(NamedArrays& arrays, bool) const { arrays.emplace("hashed", std::vector<std::int16_t>(weights_.begin(), weights_.end())); }
+  void save(NamedArrays& arrays, bool) const {
+    arrays.emplace("hashed", std::vector<std::int16_t>(weights_.begin(), weights_.end()));
+  }
   static HashedWeights load(std::size_t transitions, const Options& values, const NamedViews& arrays) {
     return {transitions, array_named<std::int16_t>(arrays, "hashed"), values.number("scale")};
   }
@@ -43,25 +45,25 @@ class HashedWeights {
 
   struct Workspace {
     Workspace(const HashedWeights& model, const FeatureList& features)
-        : scores(model.columns() + 8), rows(features.keys.size() + features.direct.size() + 3) {}
+        : scores(model.columns() + 8), rows(features.keys.size() + features.indexed.size() + 3) {}
     HugeVector<std::int16_t> scores;
     std::vector<const std::int16_t*> rows;  // with room for those that are sums already
     std::size_t count = 0;
   };
-  void ask(const FeatureList& features, Workspace& workspace) const;
+  void request(const FeatureList& features, Workspace& workspace) const;
   void look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const;
-  /// Where a feature's weights are, for tables of direct features; never 0, which means that there is no feature.
+  /// Where a feature's weights are, for the index of features; never 0, which means that there is no feature.
   std::uint32_t reference_of(FeatureKey key) const { return static_cast<std::uint32_t>(kernel_.begin_of(key)) + 1; }
   /// The sums of the weights, one a transition, with up to two `more` rows of sums added.
   const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {
     sum(workspace, more, workspace.scores.data());
     return workspace.scores.data();
   }
-  /// The same, to be kept: `scores` has as many places as there are columns.
+  /// The same into `scores`, which has room for all columns.
   void sum(Workspace& workspace, std::span<const std::int16_t* const> more, std::int16_t* scores) const;
 
   const std::int16_t* score(const FeatureList& features, Workspace& workspace) const {
-    ask(features, workspace);
+    request(features, workspace);
     look_up(features, {}, workspace);
     return sum(workspace, {});
   }

@@ -10,17 +10,18 @@ FeatureList list_for(const PartExtractors& extractors, Part part) {
 
 }  // namespace
 
-PartExtractors::PartExtractors(const TemplateSet& set, const DirectTemplates& direct) {
+PartExtractors::PartExtractors(const TemplateSet& set, const IndexedTemplates& indexed) {
   for (const Part part : {Part::stack, Part::buffer, Part::rest}) {
-    if (direct.code != nullptr)
-      compiled.emplace_back(set, part, direct);
+    if (indexed.code != nullptr)
+      compiled.emplace_back(set, part, indexed);
     else
-      plain.emplace_back(set, part, direct);
+      plain.emplace_back(set, part, indexed);
   }
 }
 
 IncrementalExtractor::IncrementalExtractor(const PartExtractors& extractors)
-    : extractors_(extractors), stack_(list_for(extractors, Part::stack)), buffer_(list_for(extractors, Part::buffer)), rest_(list_for(extractors, Part::rest)) {
+    : extractors_(extractors), stack_(list_for(extractors, Part::stack)), buffer_(list_for(extractors, Part::buffer)),
+      rest_(list_for(extractors, Part::rest)) {
   if (extractors.compiled.empty()) return;
   nothing_ = extractors.compiled[0].nothing();
   buffer_sums_ = extractors.compiled[1].start();
@@ -30,13 +31,14 @@ void IncrementalExtractor::start(WordValues words, Node length) {
   words_ = words;
   front_ = listed_ = kNone;
   known_.assign(static_cast<std::size_t>(length) + 1, false);
-  if (!extractors_.compiled.empty() && stack_sums_.size() < known_.size()) stack_sums_.resize(known_.size(), extractors_.compiled[0].start());
+  if (!extractors_.compiled.empty() && stack_sums_.size() < known_.size())
+    stack_sums_.resize(known_.size(), extractors_.compiled[0].start());
 }
 
 template <class C>
 void IncrementalExtractor::look_at(const C& c) {
   top_ = c.stack(0);
-  // What SWAP has put back, and what stands behind it, is never the same for long.
+  // After a SWAP, the words behind the front need not be its neighbours in the sentence.
   const Node front = c.swapped().empty() ? c.next() : kNone;
   stack_is_new_ = top_ != kNone && !known_[static_cast<std::size_t>(top_)];
   buffer_is_new_ = front == kNone || front != front_;
@@ -61,7 +63,7 @@ void IncrementalExtractor::extract(const C& c) {
 template <class C>
 void IncrementalExtractor::add_up(const C& c) {
   if (stack_is_new_) {
-    Sums& sums = stack_sums_[static_cast<std::size_t>(top_)];
+    PartialSums& sums = stack_sums_[static_cast<std::size_t>(top_)];
     extractors_.compiled[0].add_up(c, words_, sums);
     extractors_.compiled[0].own_features(sums, stack_);
   }
@@ -69,7 +71,8 @@ void IncrementalExtractor::add_up(const C& c) {
     extractors_.compiled[1].add_up(c, words_, buffer_sums_);
     extractors_.compiled[1].own_features(buffer_sums_, buffer_);
   }
-  extractors_.compiled[2].extract(c, words_, top_ == kNone ? nothing_ : stack_sums_[static_cast<std::size_t>(top_)], buffer_sums_, rest_);
+  extractors_.compiled[2].extract(c, words_, top_ == kNone ? nothing_ : stack_sums_[static_cast<std::size_t>(top_)],
+                                  buffer_sums_, rest_);
 }
 
 template <class C>

@@ -1,4 +1,4 @@
-// The features of the configurations of a sentence, in parts.
+// The features of the configurations of a sentence, extracted part by part.
 #pragma once
 
 #include <vector>
@@ -10,13 +10,14 @@ namespace dodona {
 
 /// Extractors for the stack, the buffer and the rest.
 struct PartExtractors {
-  PartExtractors(const TemplateSet& set, const DirectTemplates& direct);
+  PartExtractors(const TemplateSet& set, const IndexedTemplates& indexed);
   std::vector<Extractor> plain;
-  std::vector<CompiledExtractor> compiled;  ///< instead of those, if there is code for the set
+  std::vector<CompiledExtractor> compiled;  ///< used instead, if there is code for the set
 };
 
-/// Extracts the features of one configuration after the other. Those of the stack's own templates are extracted when a word is at
-/// its top for the first time, and those of the buffer's own ones when its front has moved: so much is new, and the rest.
+/// Extracts the features of one configuration after the other. Those of the stack's own templates are extracted when a
+/// word is at its top for the first time, those of the buffer's own ones when its front has moved, and those of the
+/// rest every time.
 class IncrementalExtractor {
  public:
   explicit IncrementalExtractor(const PartExtractors& extractors);
@@ -37,7 +38,7 @@ class IncrementalExtractor {
   const FeatureList& stack_again(const C& c);
 
  private:
-  using Sums = CompiledExtractor::Sums;
+  using PartialSums = CompiledExtractor::PartialSums;
 
   template <class C>
   void extract(const C& c);
@@ -47,13 +48,14 @@ class IncrementalExtractor {
   const PartExtractors& extractors_;
   FeatureList stack_, buffer_, rest_;
   WordValues words_{};
-  Node top_ = kNone, listed_ = kNone;  // what stack_ is about
-  Node front_ = kNone;                 // where the text begins that buffer_ is about
+  Node top_ = kNone;
+  Node listed_ = kNone;  // the word whose features stack_ has
+  Node front_ = kNone;   // the front of the buffer whose features buffer_ has
   bool stack_is_new_ = false, buffer_is_new_ = false;
   std::vector<char> known_;  // whether a word has been at the top
   // With compiled extractors:
-  Sums nothing_, buffer_sums_;
-  std::vector<Sums> stack_sums_;  // by word
+  PartialSums nothing_, buffer_sums_;
+  std::vector<PartialSums> stack_sums_;  // by word
 };
 
 }  // namespace dodona

@@ -14,9 +14,11 @@ namespace {
 
 // Where the weights of all features of indexed templates are.
 template <class Weights>
-HugeVector<std::uint32_t> index_of_features(const TemplateSet& templates, const DirectTemplates& indexed, const Weights& weights) {
+HugeVector<std::uint32_t> index_of_features(const TemplateSet& templates, const IndexedTemplates& indexed,
+                                            const Weights& weights) {
   HugeVector<std::uint32_t> index(indexed.size);
-  for_direct_features(templates, indexed, [&](std::uint32_t place, FeatureKey key) { index[place] = weights.reference_of(key); });
+  for_indexed_features(templates, indexed,
+                       [&](std::uint32_t place, FeatureKey key) { index[place] = weights.reference_of(key); });
   return index;
 }
 
@@ -27,15 +29,16 @@ void to_floats(const std::int16_t* from, std::size_t count, float* to) {
 
 }  // namespace
 
-/// Sums that depend only on the top of the stack or on the front of the buffer are kept: the buffer's until its front moves, the
-/// stack's for each word. That saves a sixth of the time. (Parsing several sentences in lockstep, to hide memory latency, saved nothing.)
+/// Sums that depend only on the top of the stack or on the front of the buffer are kept: the buffer's until its front
+/// moves, the stack's for each word. That saves a sixth of the time. (Parsing several sentences in lockstep, to hide
+/// memory latency, saved nothing.)
 template <class Weights>
 class LinearScorer final : public Scorer {
  public:
   LinearScorer(const LinearModel<Weights>& model, std::shared_ptr<const EncodedSentences> sentences)
-      : model_(model), sentences_(std::move(sentences)), extractor_(model.parts_), stack_(model.weights_, extractor_.stack()),
-        buffer_(model.weights_, extractor_.buffer()), rest_(model.weights_, extractor_.rest()),
-        scores_(model.spec().transitions.size()), cache_(scores_.size()) {}
+      : model_(model), sentences_(std::move(sentences)), extractor_(model.parts_),
+        stack_(model.weights_, extractor_.stack()), buffer_(model.weights_, extractor_.buffer()),
+        rest_(model.weights_, extractor_.rest()), scores_(model.spec().transitions.size()), cache_(scores_.size()) {}
 
   void start(std::size_t sentence) override {
     words_ = {(*sentences_)[sentence].data(), sentences_->attributes};
@@ -75,9 +78,9 @@ class LinearScorer final : public Scorer {
     extractor_.look_at(c);
     const bool stack_is_new = extractor_.stack_is_new(), buffer_is_new = extractor_.buffer_is_new();
     // Request all memory first, then read it.
-    weights.ask(extractor_.rest(), rest_);
-    if (stack_is_new) weights.ask(extractor_.stack(), stack_);
-    if (buffer_is_new) weights.ask(extractor_.buffer(), buffer_);
+    weights.request(extractor_.rest(), rest_);
+    if (stack_is_new) weights.request(extractor_.stack(), stack_);
+    if (buffer_is_new) weights.request(extractor_.buffer(), buffer_);
     weights.look_up(extractor_.rest(), model_.index_, rest_);
     if (stack_is_new) weights.look_up(extractor_.stack(), model_.index_, stack_);
     if (buffer_is_new) weights.look_up(extractor_.buffer(), model_.index_, buffer_);
@@ -107,10 +110,13 @@ class LinearScorer final : public Scorer {
 };
 
 template <class Weights>
-LinearModel<Weights>::LinearModel(std::shared_ptr<const ParserSpec> spec, std::shared_ptr<const FeatureSet> features, Weights weights)
+LinearModel<Weights>::LinearModel(std::shared_ptr<const ParserSpec> spec, std::shared_ptr<const FeatureSet> features,
+                                  Weights weights)
     : FeatureModel(std::move(spec), std::move(features)), weights_(std::move(weights)),
-      indexed_(this->feature_set().templates, value_counts(this->feature_set().templates, this->feature_set().encoder, this->spec().labels.size())),
-      index_(index_of_features(this->feature_set().templates, indexed_, weights_)), parts_(this->feature_set().templates, indexed_) {}
+      indexed_(this->feature_set().templates,
+               value_counts(this->feature_set().templates, this->feature_set().encoder, this->spec().labels.size())),
+      index_(index_of_features(this->feature_set().templates, indexed_, weights_)),
+      parts_(this->feature_set().templates, indexed_) {}
 
 template <class Weights>
 MakeScorer LinearModel<Weights>::scorers(const Treebank& treebank) const {
@@ -120,7 +126,7 @@ MakeScorer LinearModel<Weights>::scorers(const Treebank& treebank) const {
 template <class Weights>
 void LinearModel<Weights>::set_shortcuts(std::span<const Shortcuts::Shortcut> shortcuts) {
   const std::optional<std::size_t> tag = feature_set().tag_attribute();
-  if (!shortcuts.empty() && !tag) throw std::invalid_argument("shortcuts need tags, which no template asks for");
+  if (!shortcuts.empty() && !tag) throw std::invalid_argument("shortcuts need tags, which no template uses");
   shortcuts_ = Shortcuts(shortcuts, tag.value_or(0), spec().transitions.size());
 }
 
@@ -148,13 +154,15 @@ NamedArrays LinearModel<Weights>::arrays(bool compact) const {
 }
 
 template <class Weights>
-std::unique_ptr<Model> LinearModel<Weights>::load(std::shared_ptr<const ParserSpec> spec, const Options& values, const NamedViews& arrays) {
+std::unique_ptr<Model> LinearModel<Weights>::load(std::shared_ptr<const ParserSpec> spec, const Options& values,
+                                                  const NamedViews& arrays) {
   Weights weights = Weights::load(spec->transitions.size(), values, arrays);
   auto model = std::make_unique<LinearModel>(std::move(spec), load_features(values, arrays), std::move(weights));
   if (!arrays.contains("shortcuts.contexts")) return model;
   const auto contexts = array_named<std::uint64_t>(arrays, "shortcuts.contexts");
   const auto transitions = array_named<std::uint16_t>(arrays, "shortcuts.transitions");
-  if (contexts.size() != transitions.size()) throw std::invalid_argument("there must be one transition for each shortcut");
+  if (contexts.size() != transitions.size())
+    throw std::invalid_argument("there must be one transition for each shortcut");
   std::vector<Shortcuts::Shortcut> shortcuts;
   for (std::size_t i = 0; i < contexts.size(); ++i) shortcuts.push_back({contexts[i], transitions[i]});
   model->set_shortcuts(shortcuts);

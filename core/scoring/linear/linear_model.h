@@ -29,11 +29,12 @@ class LinearModel final : public FeatureModel {
   Options values() const override;
   NamedArrays arrays(bool compact) const override;
   /// Throws std::invalid_argument if what was saved does not fit together or the spec.
-  static std::unique_ptr<Model> load(std::shared_ptr<const ParserSpec> spec, const Options& values, const NamedViews& arrays);
+  static std::unique_ptr<Model> load(std::shared_ptr<const ParserSpec> spec, const Options& values,
+                                     const NamedViews& arrays);
 
   const Weights& table() const { return weights_; }
   const Shortcuts& shortcuts() const { return shortcuts_; }
-  /// Part of making the model. Throws std::invalid_argument if they do not fit it.
+  /// Belongs to making the model, before scorers use it. Throws std::invalid_argument if they do not fit it.
   void set_shortcuts(std::span<const Shortcuts::Shortcut> shortcuts);
 
  private:
@@ -43,7 +44,7 @@ class LinearModel final : public FeatureModel {
   Weights weights_;
   Shortcuts shortcuts_;
   // For speed: a table for templates with few values, and extractors for the parts of a configuration.
-  DirectTemplates indexed_;
+  IndexedTemplates indexed_;
   HugeVector<std::uint32_t> index_;
   PartExtractors parts_;
 };

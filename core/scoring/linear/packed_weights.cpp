@@ -39,14 +39,16 @@ unsigned matches(const PackedWeights::Bucket& bucket, std::uint32_t wanted) {
 }  // namespace
 
 PackedWeights::PackedWeights(const Parts& parts)
-    : transitions_(parts.transitions), homes_(parts.homes), scale_(parts.scale), buckets_(parts.buckets.begin(), parts.buckets.end()),
-      rows_(parts.rows.begin(), parts.rows.end()), shifts_(parts.shifts.begin(), parts.shifts.end()),
-      entries_(parts.entries.begin(), parts.entries.end()) {
-  // A model may come from a stranger: nothing in it may point outside, and every search must end.
+    : transitions_(parts.transitions), homes_(parts.homes), scale_(parts.scale),
+      buckets_(parts.buckets.begin(), parts.buckets.end()), rows_(parts.rows.begin(), parts.rows.end()),
+      shifts_(parts.shifts.begin(), parts.shifts.end()), entries_(parts.entries.begin(), parts.entries.end()) {
+  // A model may come from a hostile file: nothing in it may point outside, and every search must end.
   must(transitions_ > 0 && transitions_ < 0xFFFF, "there are too many transitions, or none");
   must(std::isfinite(scale_) && scale_ > 0, "the scale is no number to divide by");
-  must(homes_ > 0 && homes_ < 0xFFFFFFFF && buckets_.size() > homes_ && buckets_.back().fingerprints[3] == 0, "the table of features has no end");
-  must(!shifts_.empty() && shifts_.size() < kMostRows && rows_.size() == shifts_.size() * columns(), "a row is cut off");
+  must(homes_ > 0 && homes_ < 0xFFFFFFFF && buckets_.size() > homes_ && buckets_.back().fingerprints[3] == 0,
+       "the table of features has no end");
+  must(!shifts_.empty() && shifts_.size() < kMostRows && rows_.size() == shifts_.size() * columns(),
+       "a row is cut off");
   for (const std::uint8_t shift : shifts_) must(shift <= kMostShift, "a shift is too great");
   for (const std::uint32_t entry : entries_) {
     must(entry >> 16 <= transitions_, "a weight belongs to no transition");
@@ -54,7 +56,8 @@ PackedWeights::PackedWeights(const Parts& parts)
   }
   for (const Bucket& bucket : buckets_)
     for (const std::uint32_t reference : bucket.references)
-      must(reference & kList ? (std::size_t{reference - kList} + 1) * kInList <= entries_.size() : reference < shifts_.size(),
+      must(reference & kList ? (std::size_t{reference - kList} + 1) * kInList <= entries_.size()
+                             : reference < shifts_.size(),
            "weights lie outside of the file");
 }
 
@@ -86,23 +89,26 @@ PackedWeights PackedWeights::load(std::size_t transitions, const Options& values
   must(bytes.size() % sizeof(Bucket) == 0, "a bucket is cut off");
   std::vector<Bucket> buckets(bytes.size() / sizeof(Bucket));
   std::memcpy(buckets.data(), bytes.data(), bytes.size());
-  return PackedWeights({transitions, values.count("homes"), buckets, array_named<std::int8_t>(arrays, "rows"), array_named<std::uint8_t>(arrays, "shifts"),
-                        array_named<std::uint32_t>(arrays, "entries"), values.number("scale")});
+  return PackedWeights({transitions, values.count("homes"), buckets, array_named<std::int8_t>(arrays, "rows"),
+                        array_named<std::uint8_t>(arrays, "shifts"), array_named<std::uint32_t>(arrays, "entries"),
+                        values.number("scale")});
 }
 
 std::size_t PackedWeights::features() const {
   std::size_t count = 0;
   for (const Bucket& bucket : buckets_)
-    count += static_cast<std::size_t>(std::ranges::count_if(bucket.fingerprints, [](std::uint32_t print) { return print != 0; }));
+    count += static_cast<std::size_t>(
+        std::ranges::count_if(bucket.fingerprints, [](std::uint32_t print) { return print != 0; }));
   return count;
 }
 
 std::size_t PackedWeights::weights() const {
-  return static_cast<std::size_t>(std::ranges::count_if(rows_, [](std::int8_t weight) { return weight != 0; }) +
-                                  std::ranges::count_if(entries_, [](std::uint32_t entry) { return (entry & 0xFFFF) != 0; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(rows_, [](std::int8_t weight) { return weight != 0; }) +
+      std::ranges::count_if(entries_, [](std::uint32_t entry) { return (entry & 0xFFFF) != 0; }));
 }
 
-void PackedWeights::ask(const FeatureList& features, Workspace& workspace) const {
+void PackedWeights::request(const FeatureList& features, Workspace& workspace) const {
   const FeatureKey* const keys = features.keys.data();
   std::uint32_t* const homes = workspace.homes.data();
   const Bucket* const buckets = buckets_.data();
@@ -124,30 +130,32 @@ std::uint32_t PackedWeights::reference_of(FeatureKey key) const {
   return reference & kList ? reference : reference << kShiftBits | shifts_[reference];
 }
 
-void PackedWeights::look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const {
+void PackedWeights::look_up(const FeatureList& features, std::span<const std::uint32_t> table,
+                            Workspace& workspace) const {
   const std::int8_t* const weights = rows_.data();
   const std::size_t width = columns();
   RowReference* const row_references = workspace.rows.data();
-  const auto ask_for_row = [&](RowReference reference) {
+  const auto request_row = [&](RowReference reference) {
     prefetch(weights + row_of(reference) * width);
     prefetch(weights + row_of(reference) * width + 64);
   };
   std::uint32_t* const list_references = workspace.lists.data();
   std::size_t lists = 0;
-  // Direct features have a row each, if only that of nothing: how many there are is the same every time, and no branch depends on it.
-  const std::uint32_t* const places = features.direct.data();
-  const std::size_t direct = features.direct_size;
-  for (std::size_t i = 0; i < direct; ++i) {
+  // Indexed features have a row each, if only row 0, which is empty: their number is always the same, and no branch
+  // depends on it.
+  const std::uint32_t* const places = features.indexed.data();
+  const std::size_t indexed = features.indexed_size;
+  for (std::size_t i = 0; i < indexed; ++i) {
     const std::uint32_t reference = table[places[i]], is_list = reference >> 31;
     row_references[i] = reference & (is_list - 1);
-    ask_for_row(row_references[i]);
+    request_row(row_references[i]);
     list_references[lists] = reference;
     lists += is_list;
   }
 
-  std::size_t rows = direct;
+  std::size_t rows = indexed;
   const auto note = [&](std::uint32_t reference) {
-    // Written down as both kinds, and counted as the one that it is; 0 is the row of nothing.
+    // Written as both kinds, and counted as the one that it is; row 0 is empty.
     row_references[rows] = reference;
     list_references[lists] = reference;
     rows += static_cast<std::int32_t>(reference) > 0;
@@ -161,14 +169,14 @@ void PackedWeights::look_up(const FeatureList& features, std::span<const std::ui
     const std::uint32_t wanted = fingerprint(keys[i]);
     const Bucket* bucket = buckets + homes[i];
     unsigned same = matches(*bucket, wanted);
-    // Nothing found, in a full bucket: rare. Told by arithmetic (fingerprints are odd), since either condition
-    // alone is frequent and cannot be predicted.
+    // Nothing found, in a full bucket: rare. Tested by arithmetic (fingerprints are odd), since either condition alone
+    // is frequent and unpredictable.
     while ((((same - 1u) >> 31) & bucket->fingerprints[3]) != 0) [[unlikely]] same = matches(*++bucket, wanted);
     note(bucket->references[std::countr_zero(same | 8u)] & (0u - static_cast<std::uint32_t>(same != 0)));
   }
-  for (std::size_t i = direct; i < rows; ++i) {
+  for (std::size_t i = indexed; i < rows; ++i) {
     row_references[i] = row_references[i] << kShiftBits | shifts_[row_references[i]];
-    ask_for_row(row_references[i]);
+    request_row(row_references[i]);
   }
   for (std::size_t i = 0; i < lists; ++i) prefetch(entries_.data() + (list_references[i] - kList) * kInList);
   row_references[rows] = 0;  // rows come in pairs

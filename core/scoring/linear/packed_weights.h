@@ -1,21 +1,21 @@
-// A trained linear model, packed for parsing.
+// The weights of a linear model, packed for parsing.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "features/extractor.h"
-#include "scoring/linear/add_rows.h"
 #include "base/memory.h"
 #include "base/named_arrays.h"
 #include "base/options.h"
+#include "features/extractor.h"
+#include "scoring/linear/add_rows.h"
 #include "transitions/transitions.h"
 
 namespace dodona {
 
-/// Weights rounded to integers, in a table made for reading fast: few instructions, few cache lines, and
-/// no branch that depends on what is found, since nobody could predict it.
+/// Weights rounded to integers, in a table made for reading fast: few instructions, few cache lines, and no branch that
+/// depends on what is found, since it would be unpredictable.
 ///
 /// Features with many weights have a row of them, one a transition. Their weights have 8 bits, and the
 /// row's shift says what they are multiples of. Features with up to four weights have a list of four
@@ -34,7 +34,7 @@ class PackedWeights {
   /// The arrays that a model is saved as.
   struct Parts {
     std::size_t transitions = 0;
-    std::size_t homes = 1;  ///< buckets that keys can say; the table has some more
+    std::size_t homes = 1;  ///< buckets that a key can be hashed to; the table has some more
     std::span<const Bucket> buckets;
     std::span<const std::int8_t> rows;       ///< one after the other, each padded; the first is all 0
     std::span<const std::uint8_t> shifts;    ///< one a row
@@ -61,34 +61,35 @@ class PackedWeights {
   /// Scores divided by this are the learner's own, which may be logarithms of probabilities.
   double scale() const { return scale_; }
 
-  /// Where a configuration's scores are made. Scoring has three steps, so that others can work while
-  /// one waits for memory: ask for the buckets, look at them (and at the table of direct features) and
-  /// ask for the weights, add those up.
+  /// Memory for scoring a configuration. Scoring has three steps, so that memory latencies overlap: `request`
+  /// prefetches the buckets, `look_up` reads them (and the index of features) and prefetches the weights, and `sum`
+  /// adds those up.
   struct Workspace {
     Workspace(const PackedWeights& model, const FeatureList& features)
-        : scores(model.columns() + 8), homes(features.keys.size()), rows(features.keys.size() + features.direct.size() + 1),
-          lists(rows.size()) {}
+        : scores(model.columns() + 8), homes(features.keys.size()),
+          rows(features.keys.size() + features.indexed.size() + 1), lists(rows.size()) {}
     HugeVector<std::int16_t> scores;
     std::vector<std::uint32_t> homes;
     std::vector<RowReference> rows;
     std::vector<std::uint32_t> lists;
     std::size_t row_count = 0, list_count = 0;
   };
-  void ask(const FeatureList& features, Workspace& workspace) const;
+  void request(const FeatureList& features, Workspace& workspace) const;
   void look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const;
-  /// Where a feature's weights are, for tables of direct features: a RowReference, that of nothing if it has none; or that of a list.
+  /// Where a feature's weights are, for the index of features: a RowReference, that of row 0 if it has none; or that of
+  /// a list.
   std::uint32_t reference_of(FeatureKey key) const;
   /// The sums of the weights, one a transition, with `more` rows of sums added.
   const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {
     sum(workspace, more, workspace.scores.data());
     return workspace.scores.data();
   }
-  /// The same, to be kept: `scores` has as many places as there are columns.
+  /// The same into `scores`, which has room for all columns.
   void sum(Workspace& workspace, std::span<const std::int16_t* const> more, std::int16_t* scores) const;
 
   /// All three at once.
   const std::int16_t* score(const FeatureList& features, Workspace& workspace) const {
-    ask(features, workspace);
+    request(features, workspace);
     look_up(features, {}, workspace);
     return sum(workspace, {});
   }

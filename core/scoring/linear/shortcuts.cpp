@@ -14,9 +14,11 @@ Shortcuts::Shortcuts(std::span<const Shortcut> shortcuts, std::size_t tag, std::
     : all_(shortcuts.begin(), shortcuts.end()), tag_(tag) {
   if (all_.empty()) return;
   for (const Shortcut& shortcut : all_)
-    if (shortcut.transition >= transitions || shortcut.context % 2 == 0) throw std::invalid_argument("a shortcut has no transition or no context");
+    if (shortcut.transition >= transitions || shortcut.context % 2 == 0)
+      throw std::invalid_argument("a shortcut has no transition or no context");
   std::ranges::sort(all_, {}, &Shortcut::context);
-  if (std::ranges::adjacent_find(all_, {}, &Shortcut::context) != all_.end()) throw std::invalid_argument("two shortcuts have the same context");
+  if (std::ranges::adjacent_find(all_, {}, &Shortcut::context) != all_.end())
+    throw std::invalid_argument("two shortcuts have the same context");
   int bits = 4;
   while (std::size_t{1} << bits < 2 * all_.size()) ++bits;
   shift_ = 64 - bits;

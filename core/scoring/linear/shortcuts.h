@@ -1,4 +1,5 @@
-// Tag-context shortcuts: transitions that a greedy parser always makes in a context of tags, so that it need not score them.
+// Tag-context shortcuts: transitions that a greedy parser always makes in a context of tags, so that it need not score
+// them.
 #pragma once
 
 #include <cstdint>
@@ -6,15 +7,15 @@
 #include <span>
 #include <vector>
 
-#include "features/answers.h"
+#include "features/atom_values.h"
 #include "features/hashing.h"
 #include "transitions/legal.h"
 
 namespace dodona {
 
-/// Much of parsing is easy: with a determiner on top of the stack, a noun at the front of the buffer and a verb behind it, a parser
-/// makes the same transition every time, whatever the words are. In such contexts greedy search makes it without scoring. The
-/// contexts are learnt from the training data (training/shortcuts.h).
+/// Much of parsing is easy: with a determiner on top of the stack, a noun at the front of the buffer and a verb behind
+/// it, a parser makes the same transition every time, whatever the words are. In such contexts greedy search makes it
+/// without scoring. The contexts are learnt from the training data (training/shortcuts.h).
 class Shortcuts {
  public:
   struct Shortcut {
@@ -24,8 +25,8 @@ class Shortcuts {
   };
 
   Shortcuts() = default;
-  /// `tag` is the attribute of words that is their tag, and `transitions` the number of transitions. Throws std::invalid_argument if
-  /// a shortcut is none: it may come from a file.
+  /// `tag` is the attribute of words that is their tag, and `transitions` the number of transitions. Throws
+  /// std::invalid_argument if a shortcut, which may come from a hostile file, is not valid.
   Shortcuts(std::span<const Shortcut> shortcuts, std::size_t tag, std::size_t transitions);
 
   /// All of them, ordered by context.
@@ -42,16 +43,17 @@ class Shortcuts {
     return std::nullopt;
   }
 
-  /// The context of a configuration: the tags of s0, b0 and b1, the label of s0, whether s0 and b0 are neighbours, and the legal
-  /// moves, hashed to an odd number.
+  /// The context of a configuration: the tags of s0, b0 and b1, the label of s0, whether s0 and b0 are neighbours, and
+  /// the legal moves, hashed to an odd number.
   template <class C>
   static std::uint64_t context_of(const C& c, WordValues words, std::size_t tag, MoveSet legal) {
     const Node s0 = c.stack(0), b0 = c.buffer(0), b1 = c.buffer(1);
-    const auto tag_of = [&](Node node) { return node == kNone ? kNothingToSay : words(node, tag); };
+    const auto tag_of = [&](Node node) { return node == kNone ? kNoValue : words(node, tag); };
     const std::uint64_t label = static_cast<std::uint64_t>(arcs_of(c, s0).label + 1);
     // Saved shortcuts were hashed with room for five moves.
     const std::uint64_t others = (label << 1 | static_cast<std::uint64_t>(s0 + 1 == b0)) << 5 | legal.bits();
-    return (factor_of(0) * tag_of(s0) + factor_of(1) * tag_of(b0) + factor_of(2) * tag_of(b1) + factor_of(3) * others) | 1;
+    return (factor_of(0) * tag_of(s0) + factor_of(1) * tag_of(b0) + factor_of(2) * tag_of(b1) + factor_of(3) * others) |
+           1;
   }
 
  private:

@@ -18,13 +18,14 @@ std::string saved_name(std::size_t step, const char* what) {
 
 }  // namespace
 
-/// As in the linear scorer, sums for moves that depend only on the top of the stack or the front of the buffer are kept.
+/// As in the linear scorer, sums for moves that depend only on the top of the stack or the front of the buffer are
+/// kept.
 class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
  public:
   MoveThenLabelScorer(const MoveThenLabelModel& model, std::shared_ptr<const EncodedSentences> sentences)
       : model_(model), spec_(model.spec()), sentences_(std::move(sentences)), extractor_(model.parts_),
-        move_costs_(model_[MoveThenLabelModel::moves].actions()), label_costs_(model_[MoveThenLabelModel::left_labels].actions()),
-        scores_(spec_.transitions.size()) {
+        move_costs_(model_[MoveThenLabelModel::moves].actions()),
+        label_costs_(model_[MoveThenLabelModel::left_labels].actions()), scores_(spec_.transitions.size()) {
     std::size_t most = 0;
     for (const PackedRegressor& regressor : model_.regressors_) most = std::max(most, regressor.columns());
     sums_.resize(most);
@@ -50,33 +51,39 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
       for (const bool from_root : {false, true}) {
         const TransitionRange range = spec_.transitions.of(move, from_root);
         const float least = least_label_cost(range);
-        for (TransitionId id = range.begin; id < range.end; ++id) scores_[id] = -(move_costs_[index_of(move)] + (label_cost(id) - least));
+        for (TransitionId id = range.begin; id < range.end; ++id)
+          scores_[id] = -(move_costs_[index_of(move)] + (label_cost(id) - least));
       }
     }
     return scores_.data();
   }
 
-  // Predicts labels only for the best move, and only if it builds an arc.
-  TransitionId best(const Configuration& c, const LegalTransitions& legal) override {
+  // The transition with the highest score, found without predicting labels but for the best move, if it builds an arc.
+  TransitionId best(const Configuration& c, const LegalTransitions& legal) override { return best_any(c, legal); }
+  TransitionId best(const SharedConfiguration& c, const LegalTransitions& legal) override { return best_any(c, legal); }
+
+ private:
+  template <class C>
+  TransitionId best_any(const C& c, const LegalTransitions& legal) {
     predict_moves(c);
     TransitionRange range{};
-    float least = std::numeric_limits<float>::infinity();
+    float least = 0;
     for (const TransitionRange each : legal) {
+      if (each.empty()) continue;
       const float cost = move_costs_[index_of(spec_.transitions[each.begin].move)];
-      if (!range.empty() && cost >= least) continue;
+      if (!range.empty() && (cost > least || (cost == least && range.begin < each.begin))) continue;
       least = cost;
       range = each;
     }
     if (range.end - range.begin == 1) return range.begin;
     predict_labels(c, spec_.transitions[range.begin].move);
+    // Sums are rounded as scores are: where the cost of the move hides that of a label, the first label wins.
     const float least_label = least_label_cost(range);
     for (TransitionId id = range.begin; id < range.end; ++id)
-      if (label_cost(id) == least_label) return id;
+      if (least + (label_cost(id) - least_label) == least) return id;
     return range.begin;  // costs are not numbers
   }
-  using Scorer::best;
 
- private:
   template <class C>
   void predict_moves(const C& c) {
     const PackedRegressor& regressor = model_[MoveThenLabelModel::moves];
@@ -84,15 +91,16 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
     extractor_.look_at(c);
     // The memory of the rest, which is most of it, is requested first and read last.
     rows_.clear();
-    regressor.ask(extractor_.rest(), rows_);
+    regressor.request(extractor_.rest(), rows_);
     rows_.push_back(regressor.constant());
     const auto sum = [&](const FeatureList& features, std::int32_t* sums) {
       part_rows_.clear();
-      regressor.ask(features, part_rows_);
+      regressor.request(features, part_rows_);
       regressor.sum(part_rows_, sums);
     };
     if (extractor_.buffer_is_new()) sum(extractor_.buffer(), buffer_sums_.data());
-    std::int32_t* const kept = extractor_.top() == kNone ? nullptr : &kept_sums_[static_cast<std::size_t>(extractor_.top()) * columns];
+    std::int32_t* const kept =
+        extractor_.top() == kNone ? nullptr : &kept_sums_[static_cast<std::size_t>(extractor_.top()) * columns];
     if (extractor_.stack_is_new()) sum(extractor_.stack(), kept);
     regressor.sum(rows_, sums_.data());
     for (std::size_t i = 0; i < columns; ++i) sums_[i] += buffer_sums_[i];
@@ -106,15 +114,17 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
   void predict_labels(const C& c, Move move) {
     const PackedRegressor& regressor = model_[MoveThenLabelModel::labels_of(move)];
     rows_.clear();
-    regressor.ask(extractor_.rest(), rows_);
-    regressor.ask(extractor_.buffer(), rows_);
-    if (extractor_.top() != kNone) regressor.ask(extractor_.stack_again(c), rows_);
+    regressor.request(extractor_.rest(), rows_);
+    regressor.request(extractor_.buffer(), rows_);
+    if (extractor_.top() != kNone) regressor.request(extractor_.stack_again(c), rows_);
     rows_.push_back(regressor.constant());
     regressor.sum(rows_, sums_.data());
     regressor.costs(sums_.data(), label_costs_.data(), scratch_);
   }
 
-  float label_cost(TransitionId id) const { return label_costs_[static_cast<std::size_t>(spec_.transitions[id].label)]; }
+  float label_cost(TransitionId id) const {
+    return label_costs_[static_cast<std::size_t>(spec_.transitions[id].label)];
+  }
   float least_label_cost(TransitionRange range) const {
     float least = std::numeric_limits<float>::infinity();
     for (TransitionId id = range.begin; id < range.end; ++id) least = std::min(least, label_cost(id));
@@ -131,9 +141,12 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
 };
 
 // Regressors need no index of features: an indexed template has no weights of its own in a hash kernel.
-MoveThenLabelModel::MoveThenLabelModel(std::shared_ptr<const ParserSpec> spec, std::shared_ptr<const FeatureSet> features, Regressors regressors)
+MoveThenLabelModel::MoveThenLabelModel(std::shared_ptr<const ParserSpec> spec,
+                                       std::shared_ptr<const FeatureSet> features, Regressors regressors)
     : FeatureModel(std::move(spec), std::move(features)), regressors_(std::move(regressors)),
-      parts_(this->feature_set().templates, DirectTemplates(this->feature_set().templates, std::vector<std::uint32_t>(this->feature_set().templates.atoms.size()))) {
+      parts_(this->feature_set().templates,
+             IndexedTemplates(this->feature_set().templates,
+                              std::vector<std::uint32_t>(this->feature_set().templates.atoms.size()))) {
   const std::size_t labels = this->spec().labels.size();
   for (const Move move : kAllMoves)
     if (this->spec().system.moves().has(move) && index_of(move) >= regressors_[moves].actions())
@@ -154,7 +167,7 @@ std::size_t MoveThenLabelModel::weights() const {
 
 Options MoveThenLabelModel::values() const {
   Options values = FeatureModel::values();
-  values.set("hash_kernel", std::int64_t{std::bit_width(regressors_[moves].parts().weights.size()) - 1});
+  values.set("hash_kernel", static_cast<std::int64_t>(std::bit_width(regressors_[moves].parts().weights.size())) - 1);
   for (std::size_t step = 0; step < kSteps; ++step) {
     const PackedRegressor::Parts parts = regressors_[step].parts();
     values.set(saved_name(step, "actions"), static_cast<std::int64_t>(parts.actions));
@@ -175,15 +188,14 @@ NamedArrays MoveThenLabelModel::arrays(bool compact) const {
   return arrays;
 }
 
-std::unique_ptr<Model> MoveThenLabelModel::load(std::shared_ptr<const ParserSpec> spec, const Options& values, const NamedViews& arrays) {
+std::unique_ptr<Model> MoveThenLabelModel::load(std::shared_ptr<const ParserSpec> spec, const Options& values,
+                                                const NamedViews& arrays) {
   Regressors regressors;
   for (std::size_t step = 0; step < kSteps; ++step) {
-    const PackedRegressor::Parts parts{values.count(saved_name(step, "actions")),
-                                       values.count(saved_name(step, "hidden")),
-                                       values.integer(saved_name(step, "shared")) != 0,
-                                       array_named<std::int16_t>(arrays, saved_name(step, "weights")),
-                                       values.number(saved_name(step, "scale")),
-                                       array_named<float>(arrays, saved_name(step, "upper"))};
+    const PackedRegressor::Parts parts{
+        values.count(saved_name(step, "actions")),       values.count(saved_name(step, "hidden")),
+        values.integer(saved_name(step, "shared")) != 0, array_named<std::int16_t>(arrays, saved_name(step, "weights")),
+        values.number(saved_name(step, "scale")),        array_named<float>(arrays, saved_name(step, "upper"))};
     PackedRegressor::check(parts);
     regressors[step] = PackedRegressor(parts);
   }

@@ -14,9 +14,9 @@ namespace dodona {
 
 /// Three regressors predict costs: one those of moves, and one those of labels for each direction of an arc.
 ///
-/// The cost of a transition is that of its move, plus how much more its label is predicted to cost than the best label that is legal
-/// for the same arc. So the best transition is the best move with its best label, whether search decides in two steps or compares all
-/// transitions. A score is a negative cost.
+/// The cost of a transition is that of its move, plus how much more its label is predicted to cost than the best label
+/// that is legal for the same arc. So the best transition is the best move with its best label, whether search decides
+/// in two steps or compares all transitions. A score is a negative cost.
 class MoveThenLabelModel final : public FeatureModel {
  public:
   static constexpr const char* kKind = "move-then-label";
@@ -26,7 +26,8 @@ class MoveThenLabelModel final : public FeatureModel {
   using Regressors = std::array<PackedRegressor, kSteps>;
 
   /// Throws std::invalid_argument if the regressors fit neither each other nor the labels.
-  MoveThenLabelModel(std::shared_ptr<const ParserSpec> spec, std::shared_ptr<const FeatureSet> features, Regressors regressors);
+  MoveThenLabelModel(std::shared_ptr<const ParserSpec> spec, std::shared_ptr<const FeatureSet> features,
+                     Regressors regressors);
 
   MakeScorer scorers(const Treebank& treebank) const override;
 
@@ -35,7 +36,8 @@ class MoveThenLabelModel final : public FeatureModel {
   Options values() const override;
   NamedArrays arrays(bool compact) const override;
   /// Throws std::invalid_argument if what was saved does not fit together or the spec.
-  static std::unique_ptr<Model> load(std::shared_ptr<const ParserSpec> spec, const Options& values, const NamedViews& arrays);
+  static std::unique_ptr<Model> load(std::shared_ptr<const ParserSpec> spec, const Options& values,
+                                     const NamedViews& arrays);
 
   const PackedRegressor& operator[](Step step) const { return regressors_[step]; }
 

@@ -53,7 +53,8 @@ void add_shorts(const std::int16_t* const* rows, std::size_t count, std::size_t 
   }
 }
 
-// The same in 16 bits, which is all that hidden units need: what does not fit wraps around, and is far beyond where they are 1 or -1.
+// The same in 16 bits, which is all that hidden units need: what does not fit wraps around, and is far beyond where
+// they are 1 or -1.
 DODONA_CLONES
 void add_narrow(const std::int16_t* const* rows, std::size_t count, std::size_t columns, std::int32_t* sums) {
   constexpr std::size_t kLanes = kRegressionLanes;
@@ -85,7 +86,8 @@ void add_narrow(const std::int16_t* const* rows, std::size_t count, std::size_t 
     std::uint16_t sum[kLanes] = {};
     for (std::size_t row = 0; row < count; ++row) {
       const std::int16_t* const weights = rows[row] + column;
-      for (std::size_t lane = 0; lane < kLanes; ++lane) sum[lane] = static_cast<std::uint16_t>(sum[lane] + static_cast<std::uint16_t>(weights[lane]));
+      for (std::size_t lane = 0; lane < kLanes; ++lane)
+        sum[lane] = static_cast<std::uint16_t>(sum[lane] + static_cast<std::uint16_t>(weights[lane]));
     }
     for (std::size_t lane = 0; lane < kLanes; ++lane) sums[column + lane] = static_cast<std::int16_t>(sum[lane]);
   }
@@ -109,29 +111,35 @@ void add_units(const float* weights, const float* said, std::size_t units, std::
 }  // namespace
 
 PackedRegressor::PackedRegressor(const Parts& parts)
-    : actions_(parts.actions), hidden_(parts.hidden), shared_(parts.shared), columns_(regression_columns(sums())), scale_(parts.scale),
-      weights_(parts.weights.begin(), parts.weights.end()), upper_(parts.upper.begin(), parts.upper.end()) {
-  turn_upper();
+    : actions_(parts.actions), hidden_(parts.hidden), shared_(parts.shared), columns_(regression_columns(sums())),
+      scale_(parts.scale), weights_(parts.weights.begin(), parts.weights.end()),
+      upper_(parts.upper.begin(), parts.upper.end()) {
+  transpose_upper();
 }
 
 void PackedRegressor::check(const Parts& parts) {
   constexpr std::size_t kMost = 1 << 20;
-  if (parts.actions == 0 || parts.actions > kMost || parts.hidden > kMost) throw std::invalid_argument("a base learner has no actions, or too many");
-  const std::size_t sums = parts.hidden == 0 ? parts.actions : parts.shared ? parts.hidden : parts.hidden * parts.actions;
+  if (parts.actions == 0 || parts.actions > kMost || parts.hidden > kMost)
+    throw std::invalid_argument("a base learner has no actions, or too many");
+  const std::size_t sums = parts.hidden == 0 ? parts.actions
+                           : parts.shared    ? parts.hidden
+                                             : parts.hidden * parts.actions;
   if (!std::has_single_bit(parts.weights.size()) || parts.weights.size() < regression_columns(sums))
     throw std::invalid_argument("the weights of a base learner are cut off");
   if (parts.upper.size() != (parts.hidden == 0 ? 0 : parts.actions * (parts.hidden + 1)) ||
       !std::ranges::all_of(parts.upper, [](float weight) { return std::isfinite(weight); }))
     throw std::invalid_argument("the network of a base learner does not fit together");
-  if (!std::isfinite(parts.scale) || parts.scale <= 0) throw std::invalid_argument("the scale is no number to divide by");
+  if (!std::isfinite(parts.scale) || parts.scale <= 0)
+    throw std::invalid_argument("the scale is no number to divide by");
 }
 
-void PackedRegressor::turn_upper() {
+void PackedRegressor::transpose_upper() {
   if (!shared_ || hidden_ == 0) return;
   const std::size_t padded = regression_columns(actions_);
   by_unit_.assign((hidden_ + 1) * padded, 0.0f);
   for (std::size_t action = 0; action < actions_; ++action)
-    for (std::size_t unit = 0; unit <= hidden_; ++unit) by_unit_[unit * padded + action] = upper_[action * (hidden_ + 1) + unit];
+    for (std::size_t unit = 0; unit <= hidden_; ++unit)
+      by_unit_[unit * padded + action] = upper_[action * (hidden_ + 1) + unit];
 }
 
 std::size_t PackedRegressor::weights() const {
@@ -139,7 +147,7 @@ std::size_t PackedRegressor::weights() const {
                                   std::ranges::count_if(upper_, [](float weight) { return weight != 0; }));
 }
 
-void PackedRegressor::ask(const FeatureList& features, std::vector<const std::int16_t*>& rows) const {
+void PackedRegressor::request(const FeatureList& features, std::vector<const std::int16_t*>& rows) const {
   for (std::size_t i = 0; i < features.size; ++i) {
     const std::int16_t* const found = row(features.keys[i]);
     for (std::size_t column = 0; column < columns_; column += 32) prefetch(found + column);

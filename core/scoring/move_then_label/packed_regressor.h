@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "features/extractor.h"
 #include "base/memory.h"
+#include "features/extractor.h"
 #include "scoring/move_then_label/regression_layout.h"
 
 namespace dodona {
@@ -14,7 +14,8 @@ namespace dodona {
 /// Weights rounded to 16 bits, and, if there are hidden units, the weights above them as they were. It never changes.
 class PackedRegressor {
  public:
-  /// Weights of hidden units need no finer steps than this, so that 16 bits hold the sums of all features: units are 1 or -1 long before.
+  /// Weights of hidden units need no greater scale than this, so that 16 bits hold the sums of all features: long
+  /// before they overflow, units are 1 or -1.
   static constexpr double kUnitScale = 512;
 
   /// What is saved of it.
@@ -38,9 +39,11 @@ class PackedRegressor {
   /// How many weights are not 0.
   std::size_t weights() const;
 
-  /// The sums of the weights of some features are found in two steps: first their rows, then what they add up to.
+  /// The row of a feature's weights.
   const std::int16_t* row(FeatureKey key) const { return weights_.data() + hash_begin(key, weights_.size(), columns_); }
-  void ask(const FeatureList& features, std::vector<const std::int16_t*>& rows) const;
+  /// Appends the rows of some features, and prefetches them.
+  void request(const FeatureList& features, std::vector<const std::int16_t*>& rows) const;
+  /// Adds rows up.
   void sum(std::span<const std::int16_t* const> rows, std::int32_t* sums) const;
   /// The row of the constant, which every prediction needs once.
   const std::int16_t* constant() const { return row(kConstantFeature); }
@@ -49,7 +52,7 @@ class PackedRegressor {
   void costs(const std::int32_t* sums, float* costs, std::vector<float>& scratch) const;
 
  private:
-  void turn_upper();
+  void transpose_upper();
   std::size_t units() const { return shared_ ? hidden_ : hidden_ * actions_; }
   std::size_t sums() const { return hidden_ == 0 ? actions_ : units(); }
 
@@ -59,7 +62,8 @@ class PackedRegressor {
   double scale_ = 1;
   HugeVector<std::int16_t> weights_;
   std::vector<float> upper_;
-  std::vector<float> by_unit_;  // the same, if units are shared: for each unit the weights of all actions, and at the end constants
+  std::vector<float>
+      by_unit_;  // the same, if units are shared: for each unit the weights of all actions, and at the end constants
 };
 
 }  // namespace dodona

@@ -30,12 +30,17 @@ std::uint64_t triple(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return
 }  // namespace
 
 TEST(combinations_multiply_namespaces) {
-  CHECK(added({0, 1}) == Found{{joined(1, 10), 10.0f}, {joined(1, 20), 14.0f}, {joined(1, 30), 1.0f},
-                               {joined(2, 10), 15.0f}, {joined(2, 20), 21.0f}, {joined(2, 30), 1.5f}});
+  CHECK(added({0, 1}) == Found{{joined(1, 10), 10.0f},
+                               {joined(1, 20), 14.0f},
+                               {joined(1, 30), 1.0f},
+                               {joined(2, 10), 15.0f},
+                               {joined(2, 20), 21.0f},
+                               {joined(2, 30), 1.5f}});
   CHECK(added({0, 0}) == Found{{joined(1, 1), 4.0f}, {joined(1, 2), 6.0f}, {joined(2, 2), 9.0f}});
   CHECK(added({0, 2}).empty());
   CHECK(added({0, 1, 2}).empty());
-  CHECK(added({0, 0, 0}) == Found{{triple(1, 1, 1), 8.0f}, {triple(1, 1, 2), 12.0f}, {triple(1, 2, 2), 18.0f}, {triple(2, 2, 2), 27.0f}});
+  CHECK(added({0, 0, 0}) ==
+        Found{{triple(1, 1, 1), 8.0f}, {triple(1, 1, 2), 12.0f}, {triple(1, 2, 2), 18.0f}, {triple(2, 2, 2), 27.0f}});
   // The square of what is simply there would say nothing new.
   std::vector<HashedFeature> ones{{1, 1.0f}, {2, 1.0f}, {3, 1.0f}};
   add_combination({0, 0}, {{0, 3}}, ones);
@@ -51,7 +56,8 @@ TEST(combinations_multiply_namespaces) {
 TEST(hashes_of_features_differ) {
   std::vector<std::uint64_t> hashes;
   for (const char* const text : {"", "a", "b", "ab", "ba", "aa"})
-    for (const std::uint64_t start : {std::uint64_t{0}, hash_of("a", 0), hash_of("b", 0)}) hashes.push_back(hash_of(text, start));
+    for (const std::uint64_t start : {std::uint64_t{0}, hash_of("a", 0), hash_of("b", 0)})
+      hashes.push_back(hash_of(text, start));
   for (std::uint64_t a = 0; a < 30; ++a)
     for (std::uint64_t b = 0; b < 30; ++b) hashes.push_back(joined(a, b));
   std::ranges::sort(hashes);

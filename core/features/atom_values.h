@@ -1,4 +1,4 @@
-// How single questions about a configuration are answered.
+// The value of a single feature atom in a configuration.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace dodona {
 
-/// A sentence as questions see it: values of each node's attributes, the root first.
+/// A sentence as atoms see it: the values of each node's attributes, the root first.
 struct WordValues {
   const Value* values;
   std::size_t attributes;
@@ -21,29 +21,29 @@ struct WordValues {
 /// The distance from one node to another as templates see it: 1 to 4, 5 to 10, more, or back (after a swap).
 inline constexpr Value kDistances = 8;
 inline Value distance_between(Node one, Node other, Node words) {
-  if (one == kNone || other == kNone) return kNothingToSay;
+  if (one == kNone || other == kNone) return kNoValue;
   if (other == 0) other = words + 1;  // the root stands after the last word
   const Node distance = other - one;
   return distance < 0 ? 7 : distance > 10 ? 6 : distance > 4 ? 5 : static_cast<Value>(distance);
 }
 
-/// Whether two words have the same value, 2, or different ones, 1. Agreement asked in this way is learnt
-/// once, not for each value anew.
+/// 2 if two words have the same value, 1 if they differ. In this way agreement is learnt once, not for each value anew.
 inline Value same_in_both(Node one, Node other, WordValues words, std::size_t attribute) {
-  if (one == kNone || other == kNone) return kNothingToSay;
+  if (one == kNone || other == kNone) return kNoValue;
   const Value a = words(one, attribute), b = words(other, attribute);
-  if (a == kNothingToSay || b == kNothingToSay) return kNothingToSay;
+  if (a == kNoValue || b == kNoValue) return kNoValue;
   return a == b ? 2 : 1;
 }
 
 /// A set of labels as a value.
 inline Value folded(std::uint64_t set) { return static_cast<Value>((set * 0x9E3779B97F4A7C15u) >> 32) | 1; }
 
-/// The arcs of a node, or those of nobody. (Nobody could predict whether there is a word at an address, so that no branch depends on it.)
+/// The arcs of a node; none for kNone. (Whether there is a word at an address is unpredictable, so no branch depends on
+/// it.)
 template <class C>
 const Arcs& arcs_of(const C& c, Node node) {
-  static constexpr Arcs kNobodys{};
-  return node == kNone ? kNobodys : c[node];
+  static constexpr Arcs kNoArcs{};
+  return node == kNone ? kNoArcs : c[node];
 }
 
 /// The node that a step leads to: how deep in stack or buffer, or from which node.
@@ -62,25 +62,25 @@ Node node_by(const C& c, Node from) {
   if constexpr (step == Step::next) return from > 0 && from < c.words() ? from + 1 : kNone;
 }
 
-/// The answer to a question about one or two nodes that is not about an attribute of a word.
+/// The value of an atom at one or two nodes, for all kinds but attributes of words.
 template <Atom::Kind kind, class C>
-Value answer_about(const C& c, WordValues words, Node node, Node other, std::size_t attribute) {
+Value value_of(const C& c, WordValues words, Node node, Node other, std::size_t attribute) {
   using Kind = Atom::Kind;
   if constexpr (kind == Kind::distance) return distance_between(node, other, c.words());
   if constexpr (kind == Kind::same) return same_in_both(node, other, words, attribute);
   const Arcs& arcs = arcs_of(c, node);
   if constexpr (kind == Kind::label) return static_cast<Value>(arcs.label + 1);
-  Value value = kNothingToSay;
+  Value value = kNoValue;
   if constexpr (kind == Kind::left_count) value = arcs.left_count + 1u;
   if constexpr (kind == Kind::right_count) value = arcs.right_count + 1u;
   if constexpr (kind == Kind::left_labels) value = folded(arcs.left_labels);
   if constexpr (kind == Kind::right_labels) value = folded(arcs.right_labels);
   if constexpr (kind == Kind::attached) value = arcs.head != kNone ? 2 : 1;
-  return node == kNone ? kNothingToSay : value;
+  return node == kNone ? kNoValue : value;
 }
 
-/// Some questions are about nothing but the words at the top of the stack or at the front of the buffer, and their neighbours. As
-/// long as those stay where they are the answers are the same.
+/// Some atoms depend on nothing but the word at the top of the stack, or at the front of the buffer, and its neighbours
+/// in the sentence. Their values stay the same as long as that word stays there.
 enum class Part : std::uint8_t { stack, buffer, rest };
 
 template <class Set>
@@ -95,16 +95,16 @@ constexpr Part part_of(const Set& set, Address address) {
 }
 
 template <class Set>
-constexpr Part part_of(const Set& set, const Atom& question) {
-  return question.kind == Atom::Kind::attribute ? part_of(set, set.addresses[question.address]) : Part::rest;
+constexpr Part part_of(const Set& set, const Atom& atom) {
+  return atom.kind == Atom::Kind::attribute ? part_of(set, set.addresses[atom.address]) : Part::rest;
 }
 
-/// The part that all questions of a template belong to, or else the rest.
+/// The part that all atoms of a template belong to, or else the rest.
 template <class Set, class Template>
-constexpr Part part_of_template(const Set& set, const Template& questions) {
-  const Part first = part_of(set, set.atoms[*questions.begin()]);
-  for (const std::uint16_t question : questions)
-    if (part_of(set, set.atoms[question]) != first) return Part::rest;
+constexpr Part part_of_template(const Set& set, const Template& atoms) {
+  const Part first = part_of(set, set.atoms[*atoms.begin()]);
+  for (const std::uint16_t atom : atoms)
+    if (part_of(set, set.atoms[atom]) != first) return Part::rest;
   return first;
 }
 

@@ -69,5 +69,7 @@ TEST(attached_says_whether_there_is_a_head) {
 }
 
 TEST(questions_that_mean_nothing_are_refused) {
-  for (const char* text : {".", "...", "same", "same.", "same.s0", "s0", "s0.previous", "previous.tag", "x0.tag", "s0.tag s0.tag", ""}) CHECK(refused(text));
+  for (const char* text :
+       {".", "...", "same", "same.", "same.s0", "s0", "s0.previous", "previous.tag", "x0.tag", "s0.tag s0.tag", ""})
+    CHECK(refused(text));
 }

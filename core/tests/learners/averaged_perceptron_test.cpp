@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "learners/averaged_perceptron.h"
-#include "scoring/linear/packed_weights.h"
 #include "learners/packing.h"
 #include "random_features.h"
+#include "scoring/linear/packed_weights.h"
 #include "test.h"
 
 using namespace dodona;
@@ -73,7 +73,8 @@ void check_averages(const AveragedPerceptron& learner, const Naive& naive) {
   });
   CHECK(wrong == 0);
   // Weights that cancelled out may or may not be there.
-  CHECK(found == static_cast<std::size_t>(std::ranges::count_if(naive.sums, [](const auto& sum) { return sum.second != 0; })));
+  CHECK(found ==
+        static_cast<std::size_t>(std::ranges::count_if(naive.sums, [](const auto& sum) { return sum.second != 0; })));
 }
 
 }  // namespace
@@ -188,7 +189,9 @@ TEST(a_packed_model_scores_as_the_averages_do) {
 
   // What one unit of a weight comes to, told from the scores themselves.
   double most = 0, scale = 0;
-  const auto score_of = [&](const FeatureList& features, TransitionId id) { return static_cast<double>(model.score(features, workspace)[id]); };
+  const auto score_of = [&](const FeatureList& features, TransitionId id) {
+    return static_cast<double>(model.score(features, workspace)[id]);
+  };
   const auto average_of = [&](const FeatureList& features, TransitionId id) {
     double sum = 0;
     for (std::size_t i = 0; i < features.size; ++i) sum += learnt.naive.average(features.keys[i], id);
@@ -235,7 +238,8 @@ struct ByMargin {
   std::vector<TransitionId> zero_cost = {4, 5, 20};
 
   Decision decision(TransitionId predicted, TransitionId best) const {
-    return {scores.data(), legal, zero_cost, predicted, best, std::ranges::find(zero_cost, predicted) != zero_cost.end()};
+    return {scores.data(), legal, zero_cost,
+            predicted,     best,  std::ranges::find(zero_cost, predicted) != zero_cost.end()};
   }
 };
 
@@ -273,8 +277,11 @@ TEST(a_perceptron_learns_until_the_margin_is_kept) {
     std::size_t updates = 0;
     for (; updates < 100; ++updates) {
       learner.score(features, by.scores.data());
-      const auto highest = [&](auto among) { return *std::ranges::max_element(among, {}, [&](TransitionId id) { return by.scores[id]; }); };
-      const TransitionId best = highest(by.zero_cost), predicted = highest(std::vector<TransitionId>{3, 4, 5, 6, 7, 8, 20});
+      const auto highest = [&](auto among) {
+        return *std::ranges::max_element(among, {}, [&](TransitionId id) { return by.scores[id]; });
+      };
+      const TransitionId best = highest(by.zero_cost),
+                         predicted = highest(std::vector<TransitionId>{3, 4, 5, 6, 7, 8, 20});
       const Decision decision = by.decision(predicted, best);
       if (!decision.rival(margin)) break;
       learner.learn(features, decision);

@@ -1,12 +1,12 @@
-#include "features/questions.h"
+#include "features/atoms.h"
 
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <utility>
 
-#include "features/hashing.h"
 #include "base/unrolled.h"
+#include "features/hashing.h"
 
 namespace dodona {
 namespace {
@@ -25,7 +25,7 @@ std::vector<Run> runs_of(const Items& items, KindOf kind_of) {
 }  // namespace
 
 // Numbers of addresses: those of one kind together, each after the one that it steps from.
-std::vector<std::size_t> Questions::in_runs(const std::vector<Address>& addresses) {
+std::vector<std::size_t> Atoms::in_runs(const std::vector<Address>& addresses) {
   std::vector<std::size_t> steps(addresses.size()), order(addresses.size());
   for (std::size_t i = 0; i < addresses.size(); ++i) {
     steps[i] = addresses[i].begins() ? 0 : steps[addresses[i].from] + 1;
@@ -35,11 +35,11 @@ std::vector<std::size_t> Questions::in_runs(const std::vector<Address>& addresse
   return order;
 }
 
-Questions::Questions(const TemplateSet& set, const std::vector<bool>& asked) : place_(set.atoms.size()) {
+Atoms::Atoms(const TemplateSet& set, const std::vector<bool>& used) : place_(set.atoms.size()) {
   // Only the addresses that are needed, and those on the way to them.
   std::vector<bool> needed(set.addresses.size());
   for (std::size_t i = 0; i < set.atoms.size(); ++i)
-    if (asked[i]) needed[set.atoms[i].address] = needed[set.atoms[i].other] = true;
+    if (used[i]) needed[set.atoms[i].address] = needed[set.atoms[i].other] = true;
   for (std::size_t i = set.addresses.size(); i-- > 0;)
     if (needed[i] && !set.addresses[i].begins()) needed[set.addresses[i].from] = true;
   std::vector<std::uint8_t> moved(set.addresses.size());
@@ -55,7 +55,7 @@ Questions::Questions(const TemplateSet& set, const std::vector<bool>& asked) : p
   std::ranges::stable_sort(by_kind, {}, [&](std::size_t i) { return set.atoms[i].kind; });
   const auto collect = [&](bool attributes, std::vector<Atom>& into) {
     for (const std::size_t i : by_kind) {
-      if (!asked[i] || (set.atoms[i].kind == Atom::Kind::attribute) != attributes) continue;
+      if (!used[i] || (set.atoms[i].kind == Atom::Kind::attribute) != attributes) continue;
       place_[i] = static_cast<std::uint16_t>(size());
       Atom atom = set.atoms[i];
       atom.address = moved[atom.address];
@@ -68,31 +68,33 @@ Questions::Questions(const TemplateSet& set, const std::vector<bool>& asked) : p
   steps_ = runs_of<Run<Address::Step>>(addresses_, [](Address address) { return address.step; });
   kinds_ = runs_of<Run<Atom::Kind>>(others_, [](Atom atom) { return atom.kind; });
   for (const Atom& atom : others_) {
-    if (atom.kind == Atom::Kind::distance || atom.kind == Atom::Kind::same) continue;  // the nodes say it all
-    auto glance = std::ranges::find(glances_, atom.address, &Glance::address);
-    if (glance == glances_.end()) glance = glances_.insert(glances_.end(), Glance{atom.address});
+    if (atom.kind == Atom::Kind::distance || atom.kind == Atom::Kind::same)
+      continue;  // the nodes are all they depend on
+    auto mask = std::ranges::find(arc_masks_, atom.address, &ArcMask::address);
+    if (mask == arc_masks_.end()) mask = arc_masks_.insert(arc_masks_.end(), ArcMask{atom.address});
     switch (atom.kind) {
-      case Atom::Kind::label: glance->label_and_attached |= 0xFFFFFFFF; break;
-      case Atom::Kind::left_count: glance->counts |= 0xFFFF; break;
-      case Atom::Kind::right_count: glance->counts |= 0xFFFF0000; break;
-      case Atom::Kind::left_labels: glance->left_labels = ~0u; break;
-      case Atom::Kind::right_labels: glance->right_labels = ~0u; break;
-      default: glance->label_and_attached |= std::uint64_t{1} << 32; break;  // attached
+      case Atom::Kind::label: mask->label_and_attached |= 0xFFFFFFFF; break;
+      case Atom::Kind::left_count: mask->counts |= 0xFFFF; break;
+      case Atom::Kind::right_count: mask->counts |= 0xFFFF0000; break;
+      case Atom::Kind::left_labels: mask->left_labels = ~0u; break;
+      case Atom::Kind::right_labels: mask->right_labels = ~0u; break;
+      default: mask->label_and_attached |= std::uint64_t{1} << 32; break;  // attached
     }
   }
   std::uint64_t state = 0xC027EC7;
-  context_factors_.resize(addresses_.size() + kInGlance * glances_.size());
+  context_factors_.resize(addresses_.size() + kInArcMask * arc_masks_.size());
   for (std::uint64_t& factor : context_factors_) factor = next_random(state) | 1;
 }
 
 // The nodes at all addresses.
 template <class C>
-void Questions::find_nodes(const C& c, Node* nodes) const {
+void Atoms::find_nodes(const C& c, Node* nodes) const {
   const Address* const addresses = addresses_.data();
   for (const auto& [step, begin, end] : steps_) {
     const auto each = [&, first = begin, last = end]<Address::Step kStep>() {
       constexpr bool kBegins = kStep == Address::Step::stack || kStep == Address::Step::buffer;
-      for (std::size_t i = first; i < last; ++i) nodes[i] = node_by<kStep>(c, kBegins ? addresses[i].from : nodes[addresses[i].from]);
+      for (std::size_t i = first; i < last; ++i)
+        nodes[i] = node_by<kStep>(c, kBegins ? addresses[i].from : nodes[addresses[i].from]);
     };
     switch (step) {
       case Address::Step::stack: each.template operator()<Address::Step::stack>(); break;
@@ -108,14 +110,14 @@ void Questions::find_nodes(const C& c, Node* nodes) const {
   }
 }
 
-// The answers to questions that are not about words.
+// The values of atoms that are not attributes of words.
 template <class C>
-void Questions::answer_others(const C& c, WordValues words, const Node* nodes, Value* values) const {
+void Atoms::evaluate_others(const C& c, WordValues words, const Node* nodes, Value* values) const {
   const Atom* const atoms = others_.data();
   for (const auto& [kind, begin, end] : kinds_) {
     const auto each = [&, first = begin, last = end]<Atom::Kind kKind>() {
       for (std::size_t i = first; i < last; ++i)
-        values[i] = answer_about<kKind>(c, words, nodes[atoms[i].address], nodes[atoms[i].other], atoms[i].attribute);
+        values[i] = value_of<kKind>(c, words, nodes[atoms[i].address], nodes[atoms[i].other], atoms[i].attribute);
     };
     switch (kind) {
       case Atom::Kind::distance: each.template operator()<Atom::Kind::distance>(); break;
@@ -126,13 +128,13 @@ void Questions::answer_others(const C& c, WordValues words, const Node* nodes, V
       case Atom::Kind::left_labels: each.template operator()<Atom::Kind::left_labels>(); break;
       case Atom::Kind::right_labels: each.template operator()<Atom::Kind::right_labels>(); break;
       case Atom::Kind::attached: each.template operator()<Atom::Kind::attached>(); break;
-      case Atom::Kind::attribute: break;  // asked elsewhere
+      case Atom::Kind::attribute: break;  // see evaluate
     }
   }
 }
 
 template <class C>
-std::uint64_t Questions::context(const C& c) const {
+std::uint64_t Atoms::context(const C& c) const {
   std::array<Node, 256> nodes;
   find_nodes(c, nodes.data());
   // Multilinear hashing again.
@@ -140,40 +142,40 @@ std::uint64_t Questions::context(const C& c) const {
   std::uint64_t sum = 0;
   const auto add = [&](std::uint64_t value) { sum += value * *factor++; };
   for (std::size_t i = 0, count = addresses_.size(); i < count; ++i) add(static_cast<std::uint32_t>(nodes[i]));
-  for (const Glance& glance : glances_) {
-    const Node node = nodes[glance.address];
+  for (const ArcMask& mask : arc_masks_) {
+    const Node node = nodes[mask.address];
     if (node == kNone) {
-      factor += kInGlance;
+      factor += kInArcMask;
       continue;
     }
     const Arcs& arcs = c[node];
-    add((static_cast<std::uint32_t>(arcs.label) + (std::uint64_t{arcs.head != kNone} << 32)) & glance.label_and_attached);
-    add((arcs.left_count | std::uint32_t{arcs.right_count} << 16) & glance.counts);
-    add(folded(arcs.left_labels) & glance.left_labels);
-    add(folded(arcs.right_labels) & glance.right_labels);
+    add((static_cast<std::uint32_t>(arcs.label) + (std::uint64_t{arcs.head != kNone} << 32)) & mask.label_and_attached);
+    add((arcs.left_count | std::uint32_t{arcs.right_count} << 16) & mask.counts);
+    add(folded(arcs.left_labels) & mask.left_labels);
+    add(folded(arcs.right_labels) & mask.right_labels);
   }
   return sum ^ (sum >> 32);
 }
 
 template <class C>
-void Questions::ask(const C& c, WordValues words, Value* answers) const {
+void Atoms::evaluate(const C& c, WordValues words, Value* values) const {
   std::array<Node, 256> nodes;
   find_nodes(c, nodes.data());
 
-  static constexpr std::array<Value, kMostAttributeKinds> kNobody{};
+  static constexpr std::array<Value, kMostAttributeKinds> kNoValues{};
   std::array<const Value*, 256> of;
-  const std::size_t places_asked = addresses_.size();
-  for (std::size_t i = 0; i < places_asked; ++i)
-    of[i] = nodes[i] == kNone ? kNobody.data() : words.values + static_cast<std::size_t>(nodes[i]) * words.attributes;
+  const std::size_t addresses = addresses_.size();
+  for (std::size_t i = 0; i < addresses; ++i)
+    of[i] = nodes[i] == kNone ? kNoValues.data() : words.values + static_cast<std::size_t>(nodes[i]) * words.attributes;
 
   const Atom* const atoms = attributes_.data();
   const std::size_t count = attributes_.size();
-  DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i) answers[i] = of[atoms[i].address][atoms[i].attribute];
-  answer_others(c, words, nodes.data(), answers + count);
+  DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i) values[i] = of[atoms[i].address][atoms[i].attribute];
+  evaluate_others(c, words, nodes.data(), values + count);
 }
 
-template std::uint64_t Questions::context(const SharedConfiguration&) const;
-template void Questions::ask(const Configuration&, WordValues, Value*) const;
-template void Questions::ask(const SharedConfiguration&, WordValues, Value*) const;
+template std::uint64_t Atoms::context(const SharedConfiguration&) const;
+template void Atoms::evaluate(const Configuration&, WordValues, Value*) const;
+template void Atoms::evaluate(const SharedConfiguration&, WordValues, Value*) const;
 
 }  // namespace dodona

@@ -5,49 +5,39 @@
 #include <functional>
 #include <vector>
 
-#include "learners/packing.h"
-#include "oracles/arc_eager_dynamic.h"
 #include "confidence/distribution.h"
 #include "confidence/temperature.h"
+#include "oracles/arc_eager.h"
+#include "parser_fixture.h"
 #include "test.h"
-#include "training/online.h"
-#include "treebank/reader.h"
 
 using namespace dodona;
 
 namespace {
 
 const char* const kSentences =
-    "1\tOaks\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tspeak\t_\tVERB\t_\t_\t0\troot\t_\t_\n3\tsoftly\t_\tADV\t_\t_\t2\tadvmod\t_\t_\n\n"
+    "1\tOaks\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tspeak\t_\tVERB\t_\t_\t0\troot\t_\t_\n"
+    "3\tsoftly\t_\tADV\t_\t_\t2\tadvmod\t_\t_\n\n"
     "1\tDoves\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tlisten\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"
     "1\tListen\t_\tVERB\t_\t_\t0\troot\t_\t_\n2\toaks\t_\tNOUN\t_\t_\t1\tnsubj\t_\t_\n\n";
 
-Treebank read() {
-  Reader reader;
-  reader.feed(kSentences);
-  reader.finish();
-  return reader.take();
-}
+Treebank read() { return read_treebank(kSentences); }
 
 // A parser that has learnt just enough to be in doubt.
 Parser doubtful(const Treebank& treebank, Root root, bool single_root) {
-  const TreebankLabels labels(treebank, ArcEager(root));
-  auto spec = std::make_shared<ParserSpec>(ArcEager(root, single_root), "s0.upos\nb0.upos\ns0.upos b0.upos\n", TagChoice::upos, labels.names,
-                                             labels.allowed, labels.root_label);
-  const EncodedSentences sentences = spec->encoder.learn(treebank);
-  OnlineTrainer trainer(spec->system, spec->transitions, spec->extractor, {.policy = Policy::sample, .after = 0},
-                        AdaGradRda(spec->transitions.size(), {.alpha = 0.3f}));
-  EpochReport report;
-  for (int epoch = 1; epoch <= 2; ++epoch)
-    for (std::size_t i = 0; i < treebank.sentences(); ++i)
-      trainer.learn(epoch, i, {sentences[i].data(), sentences.attributes}, gold_of(*spec, treebank, i), report);
-  return Parser(spec, pack(trainer.learner()));
+  return trained(treebank, ArcEager(root, single_root),
+                 {.options = {{"learner", "adagrad-rda"}, {"alpha", 0.3}, {"policy", "sample"}, {"k", 0}},
+                  .templates = "s0.upos\nb0.upos\ns0.upos b0.upos\n"});
 }
 
+Node length_of(const Treebank& treebank, std::size_t sentence) { return static_cast<Node>(treebank.length(sentence)); }
+
 // Visits every parse of a sentence with its probability.
-void each_parse(const Parser& parser, WordValues words, Node length, float temperature, const std::function<void(const Configuration&, double)>& visit) {
+void each_parse(const Parser& parser, const Treebank& treebank, std::size_t sentence, float temperature,
+                const std::function<void(const Configuration&, double)>& visit) {
   const ParserSpec& spec = parser.spec();
-  Distribution model(parser, temperature);
+  const auto scorer = parser.model().scorers(treebank)();
+  Distribution model(parser, *scorer, temperature);
   const std::function<void(const Configuration&, double)> go = [&](const Configuration& c, double probability) {
     if (spec.system.finished(c)) {
       Configuration done = c;
@@ -55,7 +45,7 @@ void each_parse(const Parser& parser, WordValues words, Node length, float tempe
       visit(done, probability);
       return;
     }
-    model.look_at(c);
+    model.compute(c);
     std::vector<std::pair<TransitionId, double>> next;
     for (const TransitionRange range : model.legal())
       for (TransitionId id = range.begin; id < range.end; ++id) next.emplace_back(id, model.probability(id));
@@ -65,9 +55,9 @@ void each_parse(const Parser& parser, WordValues words, Node length, float tempe
       go(then, probability * share);
     }
   };
-  model.start(words, length);
+  scorer->start(sentence);
   Configuration c;
-  spec.system.start(c, length);
+  spec.system.start(c, length_of(treebank, sentence));
   go(c, 1);
 }
 
@@ -77,10 +67,11 @@ TEST(a_beam_that_holds_everything_and_many_samples_find_the_marginals) {
   const Treebank treebank = read();
   for (const Root root : {Root::first, Root::last, Root::none}) {
     const Parser parser = doubtful(treebank, root, root == Root::first);
-    const EncodedSentences sentences = parser.spec().encoder.encode(treebank);
     constexpr float kTemperature = 1.5f;
-    const Confidences beam = confidences(parser, treebank, {.estimator = Estimator::beam, .temperature = kTemperature, .beam = 10'000}, 1);
-    const Confidences sampled = confidences(parser, treebank, {.estimator = Estimator::samples, .temperature = kTemperature, .samples = 4000}, 2);
+    const Confidences beam =
+        confidences(parser, treebank, {.estimator = Estimator::beam, .temperature = kTemperature, .beam = 10'000}, 1);
+    const Confidences sampled = confidences(
+        parser, treebank, {.estimator = Estimator::samples, .temperature = kTemperature, .samples = 4000}, 2);
     const Trees trees = parser.trees(treebank, 1);
     CHECK(beam.trees.heads == trees.heads && sampled.trees.labels == trees.labels);
 
@@ -88,10 +79,9 @@ TEST(a_beam_that_holds_everything_and_many_samples_find_the_marginals) {
     bool doubt = false;
     for (std::size_t i = 0; i < treebank.sentences(); ++i) {
       const std::size_t first = treebank.word_begin[i];
-      const Node length = sentences.words(i);
-      std::vector<double> heads(static_cast<std::size_t>(length)), labels = heads;
+      std::vector<double> heads(treebank.length(i)), labels = heads;
       double whole = 0, all = 0;
-      each_parse(parser, {sentences[i].data(), sentences.attributes}, length, kTemperature, [&](const Configuration& c, double probability) {
+      each_parse(parser, treebank, i, kTemperature, [&](const Configuration& c, double probability) {
         bool same = true;
         for (std::size_t word = 0; word < heads.size(); ++word) {
           const bool head = c.head(static_cast<Node>(word) + 1) == trees.heads[first + word];
@@ -125,23 +115,24 @@ TEST(confidence_by_transition_is_the_product_of_what_was_at_stake) {
   const Treebank treebank = read();
   const Parser parser = doubtful(treebank, Root::first, false);
   const ParserSpec& spec = parser.spec();
-  const EncodedSentences sentences = spec.encoder.encode(treebank);
   const Confidences found = confidences(parser, treebank, {}, 2);
+  const auto scorer = parser.model().scorers(treebank)();
+  Distribution model(parser, *scorer, 1);
   std::size_t left_over = 0;
   for (std::size_t i = 0; i < treebank.sentences(); ++i) {
     const std::size_t first = treebank.word_begin[i];
-    Distribution model(parser, 1);
     Configuration c;
-    spec.system.start(c, sentences.words(i));
-    model.start({sentences[i].data(), sentences.attributes}, c.words());
+    spec.system.start(c, length_of(treebank, i));
+    scorer->start(i);
     std::vector<double> moves(static_cast<std::size_t>(c.words()) + 1, 1.0), alone = moves;
     double all = 1;
     while (!spec.system.finished(c)) {
-      model.look_at(c);
+      model.compute(c);
       const Transition made = spec.transitions[model.best()];
       std::vector<double> of_move(kMoveCount);
       for (const TransitionRange range : model.legal())
-        for (TransitionId id = range.begin; id < range.end; ++id) of_move[index_of(spec.transitions[id].move)] += static_cast<double>(model.probability(id));
+        for (TransitionId id = range.begin; id < range.end; ++id)
+          of_move[index_of(spec.transitions[id].move)] += static_cast<double>(model.probability(id));
       all *= static_cast<double>(model.probability(model.best()));
       const auto stake = [&](Node word, Move attaching) {
         if (word <= 0 || c.has_head(word)) return;
@@ -170,10 +161,9 @@ TEST(sentences_get_the_same_samples_wherever_they_stand) {
   const Parser parser = doubtful(treebank, Root::first, true);
   const ConfidenceOptions options{.estimator = Estimator::samples, .samples = 7};
   const Confidences all = confidences(parser, treebank, options, 3);
-  Reader reader;
-  reader.feed(std::string(kSentences).substr(std::string(kSentences).rfind("1\tListen")));
-  reader.finish();
-  const Confidences last = confidences(parser, reader.take(), options, 1);
+  const Treebank last_sentence =
+      read_treebank(std::string(kSentences).substr(std::string(kSentences).rfind("1\tListen")));
+  const Confidences last = confidences(parser, last_sentence, options, 1);
   CHECK(last.heads[0] == all.heads[5] && last.heads[1] == all.heads[6] && last.whole[0] == all.whole[2]);
 }
 
@@ -181,29 +171,31 @@ TEST(losses_are_those_of_the_distribution_at_each_temperature) {
   const Treebank treebank = read();
   const Parser parser = doubtful(treebank, Root::first, false);
   const ParserSpec& spec = parser.spec();
-  const EncodedSentences sentences = spec.encoder.encode(treebank);
   const std::vector<float> temperatures{0.5f, 1, 2};
   const std::vector<double> losses = losses_at(parser, treebank, temperatures, 2);
-  const ArcEagerDynamicOracle oracle(*spec.system.as<ArcEager>());
   for (std::size_t t = 0; t < temperatures.size(); ++t) {
-    Distribution model(parser, temperatures[t]);
+    const auto scorer = parser.model().scorers(treebank)();
+    Distribution model(parser, *scorer, temperatures[t]);
     double sum = 0;
     std::size_t decisions = 0;
     for (std::size_t i = 0; i < treebank.sentences(); ++i) {
       const Gold gold = gold_of(spec, treebank, i);
+      const ArcEagerDynamicOracle oracle(*spec.system.as<ArcEager>(), gold);
       Configuration c;
-      spec.system.start(c, sentences.words(i));
-      model.start({sentences[i].data(), sentences.attributes}, c.words());
+      spec.system.start(c, length_of(treebank, i));
+      scorer->start(i);
       while (!spec.system.finished(c)) {
-        model.look_at(c);
+        model.compute(c);
         const Costs costs = oracle.costs(c);
         double free = 0;
         float least = 100;
-        for (const TransitionRange range : model.legal()) least = std::min(least, costs[index_of(spec.transitions[range.begin].move)]);
+        for (const TransitionRange range : model.legal())
+          least = std::min(least, costs[index_of(spec.transitions[range.begin].move)]);
         for (const TransitionRange range : model.legal())
           for (TransitionId id = range.begin; id < range.end; ++id) {
             const Transition each = spec.transitions[id];
-            const bool label = !builds_arc(each.move) || cost_of_label(gold, ArcEager::arc(c, each.move), each.label, 1) == 0;
+            const bool label =
+                !builds_arc(each.move) || cost_of_label(gold, ArcEager::arc(c, each.move), each.label, 1) == 0;
             if (label && costs[index_of(each.move)] == least) free += static_cast<double>(model.probability(id));
           }
         sum -= std::log(free);

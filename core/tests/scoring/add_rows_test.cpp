@@ -22,7 +22,8 @@ TEST(rows_add_up_to_the_same_in_every_way) {
       std::vector<RowReference> which;
       // One row of the greatest shift, and others that leave it room.
       for (std::size_t i = 0; i < count; ++i)
-        which.push_back(static_cast<RowReference>(random() % kRows << kShiftBits | (i == 0 ? kMostShift : random() % 5)));
+        which.push_back(
+            static_cast<RowReference>(random() % kRows << kShiftBits | (i == 0 ? kMostShift : random() % 5)));
       std::vector<int> right(width);
       for (std::size_t column = 0; column < width; ++column) {
         for (const RowReference row : which) right[column] += rows[row_of(row) * width + column] * (1 << shift_of(row));

@@ -10,10 +10,10 @@
 
 #include "learners/gradient_rows.h"
 #include "learners/packing.h"
-#include "scoring/softmax.h"
 #include "random_features.h"
-#include "test.h"
+#include "scoring/softmax.h"
 #include "search/sampling.h"
+#include "test.h"
 
 using namespace dodona;
 
@@ -34,7 +34,8 @@ struct Textbook {
       if (const auto found = w.find({features.keys[i], y}); found != w.end()) sum += found->second;
     return sum;
   }
-  void update(const FeatureList& features, const std::vector<TransitionId>& legal, const std::vector<TransitionId>& zero_cost) {
+  void update(const FeatureList& features, const std::vector<TransitionId>& legal,
+              const std::vector<TransitionId>& zero_cost) {
     std::map<TransitionId, double> d;
     double z = 0, z_good = 0;
     for (const TransitionId y : legal) z += std::exp(score(features, y));
@@ -131,8 +132,10 @@ TEST(the_gradient_is_that_of_the_log_likelihood) {
     // log P(Y | x), with one score moved a little.
     const auto likelihood = [&](TransitionId moved, double by) {
       double all = 0, good = 0;
-      for (const TransitionId y : example.legal) all += std::exp(static_cast<double>(scores[y]) + (y == moved ? by : 0));
-      for (const TransitionId y : example.zero_cost) good += std::exp(static_cast<double>(scores[y]) + (y == moved ? by : 0));
+      for (const TransitionId y : example.legal)
+        all += std::exp(static_cast<double>(scores[y]) + (y == moved ? by : 0));
+      for (const TransitionId y : example.zero_cost)
+        good += std::exp(static_cast<double>(scores[y]) + (y == moved ? by : 0));
       return std::log(good) - std::log(all);
     };
     for (TransitionId y = 0; y < kTransitions; ++y) {
@@ -144,7 +147,8 @@ TEST(the_gradient_is_that_of_the_log_likelihood) {
 }
 
 TEST(adagrad_rda_goes_step_by_step_with_the_textbook) {
-  for (const auto& [alpha, rho, lambda] : {std::tuple{1.0, 0.01, 0.002}, std::tuple{0.3, 0.5, 0.0}, std::tuple{1.0, 0.01, 0.02}}) {
+  for (const auto& [alpha, rho, lambda] :
+       {std::tuple{1.0, 0.01, 0.002}, std::tuple{0.3, 0.5, 0.0}, std::tuple{1.0, 0.01, 0.02}}) {
     AdaGradRda learner(kTransitions, {static_cast<float>(alpha), static_cast<float>(rho), lambda, 0});
     Textbook textbook{alpha, rho, lambda, 0, {}, {}, {}};
     std::mt19937 random(5);
@@ -160,7 +164,8 @@ TEST(adagrad_rda_goes_step_by_step_with_the_textbook) {
       textbook.update(example.features, example.legal, example.zero_cost);
       auto found = weights_of(learner);
       for (const auto& [coordinate, weight] : textbook.w) worst = std::max(worst, std::abs(found[coordinate] - weight));
-      zero = static_cast<std::size_t>(std::ranges::count_if(textbook.w, [](const auto& pair) { return pair.second == 0; }));
+      zero = static_cast<std::size_t>(
+          std::ranges::count_if(textbook.w, [](const auto& pair) { return pair.second == 0; }));
       CHECK(weights_of(learner).size() <= textbook.w.size());
     }
     CHECK(worst < 2e-4);
@@ -188,7 +193,8 @@ TEST(leaving_out_what_is_tiny_changes_weights_by_less_than_it_leaves_out) {
     sparse.score(example.features, b.data());
     sparse.learn(example.features, example.decision(b.data()));
     for (const TransitionId y : example.legal)
-      worst = std::max(worst, std::abs(static_cast<double>(exact.probabilities()[y]) - static_cast<double>(sparse.probabilities()[y])));
+      worst = std::max(worst, std::abs(static_cast<double>(exact.probabilities()[y]) -
+                                       static_cast<double>(sparse.probabilities()[y])));
   }
   CHECK(worst < 0.02);
   CHECK(worst > 0);  // something was left out

@@ -9,9 +9,9 @@
 
 #include "features/encoder.h"
 #include "features/extractor.h"
-#include "scoring/linear/compiled_extractor.h"
 #include "features/shipped_templates.h"
 #include "features/templates.h"
+#include "scoring/linear/compiled_extractor.h"
 #include "scoring/linear/incremental_extractor.h"
 #include "test.h"
 #include "transitions/system.h"
@@ -67,8 +67,8 @@ class Slow {
 
   Answer template_answer(const std::string& line) const {
     std::string all;
-    for (const std::string& question : split(line, ' ')) {
-      const Answer answer = question_answer(question);
+    for (const std::string& atom : split(line, ' ')) {
+      const Answer answer = question_answer(atom);
       if (!answer) return std::nullopt;
       all += *answer + "\n";
     }
@@ -76,22 +76,28 @@ class Slow {
   }
 
  private:
-  Answer question_answer(const std::string& question) const {
-    if (question == "distance") return distance(c_.stack(0), c_.buffer(0));
-    if (question == "distance(s1,s0)") return distance(c_.stack(1), c_.stack(0));
-    if (question == "same(s1,s0).upos") return same(c_.stack(1), c_.stack(0), "upos");
-    std::vector<std::string> steps = split(question, '.');
+  Answer question_answer(const std::string& atom) const {
+    if (atom == "distance") return distance(c_.stack(0), c_.buffer(0));
+    if (atom == "distance(s1,s0)") return distance(c_.stack(1), c_.stack(0));
+    if (atom == "same(s1,s0).upos") return same(c_.stack(1), c_.stack(0), "upos");
+    std::vector<std::string> steps = split(atom, '.');
     const auto depth = static_cast<std::size_t>(steps[0][1] - '0');
     Node node = steps[0][0] == 's' ? c_.stack(depth) : c_.buffer(depth);
     std::size_t i = 1;
     for (; i < steps.size() && node != kNone; ++i) {
       const Configuration::Arcs& arcs = c_[node];
-      if (steps[i] == "head") node = arcs.head;
-      else if (steps[i] == "left1") node = arcs.left1;
-      else if (steps[i] == "left2") node = arcs.left2;
-      else if (steps[i] == "right1") node = arcs.right1;
-      else if (steps[i] == "right2") node = arcs.right2;
-      else break;
+      if (steps[i] == "head")
+        node = arcs.head;
+      else if (steps[i] == "left1")
+        node = arcs.left1;
+      else if (steps[i] == "left2")
+        node = arcs.left2;
+      else if (steps[i] == "right1")
+        node = arcs.right1;
+      else if (steps[i] == "right2")
+        node = arcs.right2;
+      else
+        break;
     }
     if (node == kNone) return std::nullopt;
     std::string name = steps[i];
@@ -144,11 +150,45 @@ class Slow {
     static const std::map<std::string, std::map<std::string, std::string>> kDerived{
         {"lower", {{"Die", "die"}, {"Eiche", "eiche"}}},
         {"shape",
-         {{"Die", "Xxx"}, {"Äste", "wxx"}, {"der", "xx"}, {"alten", "xx"}, {"Eiche", "Xxx"}, {"rauschten", "xx"}, {"_", "_"}, {"42.", "00."}, {".", "."}}},
-        {"prefix2", {{"Die", "Di"}, {"Äste", "Äs"}, {"der", "de"}, {"alten", "al"}, {"Eiche", "Ei"}, {"rauschten", "ra"}, {"_", ""}, {"42.", "42"}, {".", ""}}},
+         {{"Die", "Xxx"},
+          {"Äste", "wxx"},
+          {"der", "xx"},
+          {"alten", "xx"},
+          {"Eiche", "Xxx"},
+          {"rauschten", "xx"},
+          {"_", "_"},
+          {"42.", "00."},
+          {".", "."}}},
+        {"prefix2",
+         {{"Die", "Di"},
+          {"Äste", "Äs"},
+          {"der", "de"},
+          {"alten", "al"},
+          {"Eiche", "Ei"},
+          {"rauschten", "ra"},
+          {"_", ""},
+          {"42.", "42"},
+          {".", ""}}},
         {"suffix3",
-         {{"Die", "Die"}, {"Äste", "ste"}, {"der", "der"}, {"alten", "ten"}, {"Eiche", "che"}, {"rauschten", "ten"}, {"_", ""}, {"42.", "42."}, {".", ""}}},
-        {"suffix1", {{"Die", "e"}, {"Äste", "e"}, {"der", "r"}, {"alten", "n"}, {"Eiche", "e"}, {"rauschten", "n"}, {"_", "_"}, {"42.", "."}, {".", "."}}},
+         {{"Die", "Die"},
+          {"Äste", "ste"},
+          {"der", "der"},
+          {"alten", "ten"},
+          {"Eiche", "che"},
+          {"rauschten", "ten"},
+          {"_", ""},
+          {"42.", "42."},
+          {".", ""}}},
+        {"suffix1",
+         {{"Die", "e"},
+          {"Äste", "e"},
+          {"der", "r"},
+          {"alten", "n"},
+          {"Eiche", "e"},
+          {"rauschten", "n"},
+          {"_", "_"},
+          {"42.", "."},
+          {".", "."}}},
     };
     const auto& words = kDerived.at(name);
     const auto found = words.find(form);
@@ -187,7 +227,8 @@ TEST(features_are_what_the_templates_say) {
   std::mt19937 random(1);
   for (int round = 0; round < 600; ++round) {
     const Root root = round % 3 == 0 ? Root::first : round % 3 == 1 ? Root::last : Root::none;
-    const TransitionSystem system(root != Root::none && round % 4 == 0 ? choice_of<SwapStandard>() : choice_of<ArcEager>(), root, round % 2 == 0);
+    const TransitionSystem system(
+        root != Root::none && round % 4 == 0 ? choice_of<SwapStandard>() : choice_of<ArcEager>(), root, round % 2 == 0);
     Configuration c;
     system.start(c, 9);
     while (!system.finished(c)) {
@@ -220,7 +261,7 @@ TEST(what_is_new_is_nothing) {
   const TemplateSet set("s0.form\nb0.form\nb0.tag\n");
   Encoder encoder(set.attributes, TagChoice::both);
   const EncodedSentences before = static_cast<const Encoder&>(encoder).encode(treebank);
-  CHECK(before.values[1 * before.attributes] == kNothingToSay);
+  CHECK(before.values[1 * before.attributes] == kNoValue);
   const EncodedSentences learnt = encoder.learn(treebank);
   const EncodedSentences after = static_cast<const Encoder&>(encoder).encode(treebank);
   CHECK(learnt.values == after.values);
@@ -237,25 +278,27 @@ void compare_parts(const char* text, bool is_compiled, bool has_direct = true) {
   Encoder encoder(set.attributes, TagChoice::xpos);
   const EncodedSentences sentences = encoder.learn(treebank);
   const WordValues words{sentences[0].data(), sentences.attributes};
-  const DirectTemplates direct(set, has_direct ? value_counts(set, encoder, 5) : std::vector<std::uint32_t>(set.atoms.size()));
-  CHECK((direct.code != nullptr) == is_compiled);
-  std::vector<FeatureKey> table(direct.size);
-  for_direct_features(set, direct, [&](std::uint32_t place, FeatureKey key) { table[place] = key; });
+  const IndexedTemplates indexed(
+      set, has_direct ? value_counts(set, encoder, 5) : std::vector<std::uint32_t>(set.atoms.size()));
+  CHECK((indexed.code != nullptr) == is_compiled);
+  std::vector<FeatureKey> table(indexed.size);
+  for_indexed_features(set, indexed, [&](std::uint32_t place, FeatureKey key) { table[place] = key; });
   const Extractor extractor(set);
-  const PartExtractors parts(set, direct);
+  const PartExtractors parts(set, indexed);
   IncrementalExtractor features(parts), shared_features(parts);
 
   FeatureList all = extractor.list();
   const auto collect = [&](const FeatureList& list, std::vector<FeatureKey>& into) {
     into.insert(into.end(), list.keys.begin(), list.keys.begin() + static_cast<std::ptrdiff_t>(list.size));
-    for (std::size_t i = 0; i < list.direct_size; ++i)
-      if (const FeatureKey key = table[list.direct[i]]; key != 0) into.push_back(key);
+    for (std::size_t i = 0; i < list.indexed_size; ++i)
+      if (const FeatureKey key = table[list.indexed[i]]; key != 0) into.push_back(key);
   };
   std::size_t wrong = 0, checked = 0, swapped = 0;
   std::mt19937 random(2);
   for (int round = 0; round < 300; ++round) {
     const Root root = round % 3 == 0 ? Root::first : round % 3 == 1 ? Root::last : Root::none;
-    const TransitionSystem system(root != Root::none && round % 4 == 0 ? choice_of<SwapStandard>() : choice_of<ArcEager>(), root, round % 2 == 0);
+    const TransitionSystem system(
+        root != Root::none && round % 4 == 0 ? choice_of<SwapStandard>() : choice_of<ArcEager>(), root, round % 2 == 0);
     Configuration c;
     ArcsPool pool;
     SharedConfiguration shared{SharedArcs(pool)};
@@ -269,7 +312,8 @@ void compare_parts(const char* text, bool is_compiled, bool has_direct = true) {
       std::vector<FeatureKey> wanted(all.keys.begin(), all.keys.begin() + static_cast<std::ptrdiff_t>(all.size)), found;
       features.look_at(c);
       shared_features.look_at(shared);
-      wrong += features.rest().direct != shared_features.rest().direct || features.rest().size != shared_features.rest().size;
+      wrong += features.rest().indexed != shared_features.rest().indexed ||
+               features.rest().size != shared_features.rest().size;
       if (features.buffer_is_new()) {
         of_buffer.clear();
         collect(features.buffer(), of_buffer);
@@ -312,13 +356,14 @@ TEST(compiled_templates_say_the_same) {
 TEST(compiled_templates_know_their_limits) {
   const TemplateSet set(kArcEagerDefault);
   std::vector<std::uint32_t> counts(set.atoms.size(), 3);
-  CHECK(DirectTemplates(set, counts).code != nullptr);
+  CHECK(IndexedTemplates(set, counts).code != nullptr);
   for (std::size_t i = 0; i < counts.size(); ++i)
-    if (set.atoms[i].kind == Atom::Kind::attribute && set.attributes[set.atoms[i].attribute].name == "form") counts[i] = 3'000'000;
-  const DirectTemplates direct(set, counts);
-  CHECK(direct.code == nullptr);
+    if (set.atoms[i].kind == Atom::Kind::attribute && set.attributes[set.atoms[i].attribute].name == "form")
+      counts[i] = 3'000'000;
+  const IndexedTemplates indexed(set, counts);
+  CHECK(indexed.code == nullptr);
   for (std::size_t i = 0; i < set.templates.size(); ++i)
-    if (direct.templates[i].is_direct) CHECK(direct.templates[i].base < direct.size);
-  CHECK(direct.size < 1u << 20);
+    if (indexed.templates[i].is_indexed) CHECK(indexed.templates[i].base < indexed.size);
+  CHECK(indexed.size < 1u << 20);
 }
 #endif

@@ -8,55 +8,36 @@
 #include <set>
 #include <vector>
 
-#include "learners/packing.h"
-#include "parser_fixture.h"
 #include "confidence/distribution.h"
+#include "parser_fixture.h"
 #include "test.h"
-#include "training/online.h"
-#include "transitions/legal.h"
 
 using namespace dodona;
 
 namespace {
 
-Parser trained(const TransitionSystem& system, OracleChoice oracle, const Treebank& train) {
-  const TreebankLabels labels(train, system);
-  const auto spec = std::make_shared<ParserSpec>(system, kTemplates, TagChoice::xpos, labels.names, labels.allowed, labels.root_label);
-  const EncodedSentences sentences = spec->encoder.learn(train);
-  OnlineTrainer trainer(spec->system, spec->transitions, spec->extractor, {.oracle = oracle}, AveragedPerceptron(spec->transitions.size()));
-  EpochReport report;
-  for (int epoch = 1; epoch <= 2; ++epoch)
-    for (std::size_t i = 0; i < train.sentences(); ++i)
-      trainer.learn(epoch, i, {sentences[i].data(), sentences.attributes}, gold_of(*spec, train, i), report);
-  return Parser(spec, pack(trainer.learner()));
+Parser trained_with(OracleChoice oracle, const TransitionSystem& system, const Treebank& train) {
+  return trained(train, system, {.oracle = oracle, .tag = TagChoice::xpos});
 }
 
-// The score of a tree's sequence cannot be told from the tree; but that of a beam of 1 can be told from greedy parsing.
-double greedy_score(const Parser& parser, WordValues words, Node length) {
-  const ParserSpec& spec = parser.spec();
-  FeatureList features = spec.extractor.list();
-  PackedWeights::Workspace workspace(std::get<PackedWeights>(parser.model()), features);
-  Configuration c;
-  spec.system.start(c, length);
-  double sum = 0;
-  while (!spec.system.finished(c)) {
-    spec.extractor.extract(c, words, features);
-    const std::int16_t* const scores = std::get<PackedWeights>(parser.model()).score(features, workspace);
-    TransitionId best = 0;
-    int highest = -100'000;
-    for_legal(spec.system, spec.transitions, c, spec.system.legal(c), [&](Move, TransitionRange range) {
-      for (TransitionId id = range.begin; id < range.end; ++id)
-        if (scores[id] > highest || (scores[id] == highest && id < best)) highest = scores[best = id];
-    });
-    sum += highest;
-    spec.system.apply(c, spec.transitions[best].move, spec.transitions[best].label);
-  }
-  return sum / parser.scale();
+// The score of a tree's sequence does not follow from the tree; but that of a beam of 1 is that of greedy search. By
+// sentence.
+std::vector<double> greedy_scores(const Parser& parser, const Treebank& treebank) {
+  PlainScorer scorer(parser, treebank);
+  std::vector<double> sums(treebank.sentences());
+  plain_trees(parser, treebank, [&](std::size_t i, const Configuration& c, TransitionId best) {
+    scorer.start(i);
+    sums[i] += static_cast<double>(scorer.score(c)[best]) / parser.model().unit();
+    return best;
+  });
+  return sums;
 }
 
-// The most probable sequence of every tree, found by following all of them: heads and labels, and the logarithm of the probability.
+// The most probable sequence of every tree, found by following all of them: heads and labels, and the logarithm of the
+// probability.
 using BestOfTrees = std::map<std::pair<std::vector<Node>, std::vector<Label>>, double>;
-void follow_all(const ParserSpec& spec, Distribution& model, const Configuration& c, double logarithm, double swap_bonus, BestOfTrees& best) {
+void follow_all(const ParserSpec& spec, Distribution& model, const Configuration& c, double logarithm,
+                double swap_bonus, BestOfTrees& best) {
   if (spec.system.finished(c)) {
     Configuration done = c;
     spec.system.finish(done, spec.root_label);
@@ -70,14 +51,17 @@ void follow_all(const ParserSpec& spec, Distribution& model, const Configuration
     at->second = std::max(at->second, logarithm);
     return;
   }
-  model.look_at(c);
+  model.compute(c);
   std::vector<std::pair<TransitionId, double>> next;
   for (const TransitionRange range : model.legal())
-    for (TransitionId id = range.begin; id < range.end; ++id) next.emplace_back(id, std::log(static_cast<double>(model.probability(id))));
+    for (TransitionId id = range.begin; id < range.end; ++id)
+      next.emplace_back(id, std::log(static_cast<double>(model.probability(id))));
   for (const auto& [id, of_transition] : next) {
     Configuration after = c;
     spec.system.apply(after, spec.transitions[id].move, spec.transitions[id].label);
-    follow_all(spec, model, after, logarithm + of_transition + (spec.transitions[id].move == Move::swap ? swap_bonus : 0), swap_bonus, best);
+    follow_all(spec, model, after,
+               logarithm + of_transition + (spec.transitions[id].move == Move::swap ? swap_bonus : 0), swap_bonus,
+               best);
   }
 }
 
@@ -95,23 +79,24 @@ TEST(nbest_trees_are_different_in_order_and_begin_with_the_parse) {
                {SwapStandard(), OracleChoice::lazy},
                {SwapHybrid(Root::last), OracleChoice::static_dynamic}};
   for (const auto& [system, oracle] : kinds) {
-    const Treebank train = random_treebank(120, random, !system.moves().has(Move::swap)), test = random_treebank(70, random);
-    const Parser parser = trained(system, oracle, train);
-    const EncodedSentences sentences = parser.spec().encoder.encode(test);
+    const Treebank train = random_treebank(120, random, !system.moves().has(Move::swap)),
+                   test = random_treebank(70, random);
+    const Parser parser = trained_with(oracle, system, train);
+    const std::vector<double> greedy_score = greedy_scores(parser, test);
 
     const Trees greedy = parser.trees(test, 1);
     const NBest one = nbest(parser, test, 5, {.beam = 1}, 2);
-    CHECK(one.trees.heads == greedy.heads && one.trees.labels == greedy.labels);
+    CHECK(are_same(one.trees, greedy));
     // Whatever a SWAP is worth in a beam, alone it is not.
     const NBest worth_swapping = nbest(parser, test, 1, {.beam = 1, .temperature = 20, .swap_bonus = 100}, 2);
-    CHECK(worth_swapping.trees.heads == greedy.heads && worth_swapping.trees.labels == greedy.labels);
+    CHECK(are_same(worth_swapping.trees, greedy));
     for (std::size_t i = 0; i < test.sentences(); ++i) {
       CHECK(one.counts[i] == 1);
-      CHECK(std::abs(one.scores[i] - greedy_score(parser, {sentences[i].data(), sentences.attributes}, sentences.words(i))) < 1e-6);
+      CHECK(std::abs(one.scores[i] - greedy_score[i]) < 1e-6);
     }
 
     const NBest found = nbest(parser, test, 5, {.beam = 12}, 1), again = nbest(parser, test, 5, {.beam = 12}, 3);
-    CHECK(found.counts == again.counts && found.scores == again.scores && found.trees.heads == again.trees.heads && found.trees.labels == again.trees.labels);
+    CHECK(found.counts == again.counts && found.scores == again.scores && are_same(found.trees, again.trees));
     const Trees best = parser.trees(test, 2, {}, {.beam = 12});
     std::size_t tree = 0, word = 0;
     for (std::size_t i = 0; i < test.sentences(); ++i) {
@@ -143,31 +128,36 @@ TEST(at_a_temperature_the_best_trees_are_the_most_probable_ones) {
     TransitionSystem system;
     OracleChoice oracle;
     float swap_bonus;
-  } kinds[] = {{ArcEager(Root::first, true), OracleChoice::dynamic, 0}, {ArcHybrid(), OracleChoice::dynamic, 0.5f}, {SwapStandard(), OracleChoice::lazy, 0}, {SwapStandard(), OracleChoice::lazy, 0.5f}};
+  } kinds[] = {{ArcEager(Root::first, true), OracleChoice::dynamic, 0},
+               {ArcHybrid(), OracleChoice::dynamic, 0.5f},
+               {SwapStandard(), OracleChoice::lazy, 0},
+               {SwapStandard(), OracleChoice::lazy, 0.5f}};
   for (const auto& [system, oracle, swap_bonus] : kinds) {
-    const Treebank train = random_treebank(80, random, !system.moves().has(Move::swap)), all = random_treebank(200, random);
+    const Treebank train = random_treebank(80, random, !system.moves().has(Move::swap)),
+                   all = random_treebank(200, random);
     Treebank test = all.without_sentences();  // such that all of their sequences can be followed
     for (std::size_t i = 0; i < all.sentences(); ++i)
       if (all.length(i) <= 2) test.append(all, i);
-    const Parser parser = trained(system, oracle, train);
-    const EncodedSentences sentences = parser.spec().encoder.encode(test);
+    const Parser parser = trained_with(oracle, system, train);
     for (const float temperature : {1.0f, 20.0f}) {
       const SearchOptions search{.beam = 5'000, .temperature = temperature, .swap_bonus = swap_bonus};
       const NBest found = nbest(parser, test, 3, search, 2), again = nbest(parser, test, 3, search, 1);
       CHECK(found.scores == again.scores && found.trees.heads == again.trees.heads);
-      Distribution model(parser, temperature);
+      const auto scorer = parser.model().scorers(test)();
+      Distribution model(parser, *scorer, temperature);
       std::size_t tree = 0, word = 0;
       for (std::size_t i = 0; i < test.sentences(); ++i) {
         BestOfTrees best;
         Configuration c;
-        parser.spec().system.start(c, sentences.words(i));
-        model.start({sentences[i].data(), sentences.attributes}, sentences.words(i));
+        parser.spec().system.start(c, static_cast<Node>(test.length(i)));
+        scorer->start(i);
         follow_all(parser.spec(), model, c, 0, static_cast<double>(swap_bonus), best);
         std::vector<double> logarithms;
         for (const auto& [_, logarithm] : best) logarithms.push_back(logarithm);
         std::ranges::sort(logarithms, std::greater<>());
         for (std::int64_t rank = 0; rank < found.counts[i]; ++rank, ++tree, word += test.length(i)) {
-          const auto first = static_cast<std::ptrdiff_t>(word), last = static_cast<std::ptrdiff_t>(word + test.length(i));
+          const auto first = static_cast<std::ptrdiff_t>(word),
+                     last = static_cast<std::ptrdiff_t>(word + test.length(i));
           const auto own = best.find({{found.trees.heads.begin() + first, found.trees.heads.begin() + last},
                                       {found.trees.labels.begin() + first, found.trees.labels.begin() + last}});
           CHECK(own != best.end());

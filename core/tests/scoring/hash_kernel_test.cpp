@@ -1,23 +1,22 @@
 // The hash kernel against its formula: the weight of a feature with a transition is w[hash(feature) + transition].
+#include "scoring/linear/hash_kernel.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
 #include <random>
-#include <stdexcept>
+#include <variant>
 #include <vector>
 
-#include "scoring/linear/hashed_weights.h"
-#include "learners/hashed_perceptron.h"
 #include "base/memory.h"
+#include "confidence/distribution.h"
+#include "learners/hashed_perceptron.h"
 #include "learners/packing.h"
 #include "parser_fixture.h"
-#include "search/greedy.h"
-#include "confidence/distribution.h"
-#include "search/parser.h"
+#include "scoring/linear/hashed_weights.h"
+#include "scoring/registry.h"
 #include "test.h"
-#include "training/online.h"
-#include "training/structured.h"
 
 using namespace dodona;
 
@@ -50,7 +49,9 @@ FeatureList random_features(std::mt19937_64& random) {
   for (std::size_t i = 0; i < kFew; ++i) {
     if (random() % 8 == 0) continue;
     // Also the first and the last key that there can be.
-    features.keys[features.size] = random() % 20 == 0 ? 0 : random() % 20 == 0 ? ~FeatureKey{0} : (random() % 300 + 1) * 0x9E3779B97F4A7C15u;
+    features.keys[features.size] = random() % 20 == 0   ? 0
+                                   : random() % 20 == 0 ? ~FeatureKey{0}
+                                                        : (random() % 300 + 1) * 0x9E3779B97F4A7C15u;
     features.from[features.size++] = static_cast<std::uint16_t>(i);
   }
   return features;
@@ -81,7 +82,8 @@ struct Learnt {
     const TransitionId here = any(), there = any();
     difference.add(more, here, 1);
     difference.add(less, there, -1);
-    CHECK(std::abs(learner.score(difference) - Naive::sum(naive.weights, more, here) + Naive::sum(naive.weights, less, there)) < 1e-4);
+    CHECK(std::abs(learner.score(difference) - Naive::sum(naive.weights, more, here) +
+                   Naive::sum(naive.weights, less, there)) < 1e-4);
     learner.add(difference, 0.5);
     for (std::size_t i = 0; i < more.size; ++i) naive.add(more.keys[i], here, 0.5);
     for (std::size_t i = 0; i < less.size; ++i) naive.add(less.keys[i], there, -0.5);
@@ -92,7 +94,8 @@ struct Learnt {
 
 std::size_t wrong_averages(const HashedPerceptron& learner, const Naive& naive) {
   std::size_t wrong = 0;
-  for (std::size_t i = 0; i < kSize; ++i) wrong += std::abs(learner.average(i) - naive.sums[i] / naive.sentences) > 1e-4;
+  for (std::size_t i = 0; i < kSize; ++i)
+    wrong += std::abs(learner.average(i) - naive.sums[i] / naive.sentences) > 1e-4;
   return wrong;
 }
 
@@ -118,7 +121,8 @@ TEST(a_restored_hash_kernel_is_the_same) {
   Learnt learnt(4);
   HashedPerceptron restored(kTransitions, kBits, kFew);
   restored.restore(learnt.learner.state(), kFew);
-  CHECK(restored.state().weights == learnt.learner.state().weights && restored.state().sums == learnt.learner.state().sums);
+  CHECK(restored.state().weights == learnt.learner.state().weights &&
+        restored.state().sums == learnt.learner.state().sums);
   learnt.learner = restored;
   std::mt19937_64 random(5);
   for (int sentence = 0; sentence < 50; ++sentence) learnt.learn(random);
@@ -139,16 +143,23 @@ TEST(a_hashed_model_scores_as_the_averages_do) {
   for (const FeatureList& features : learnt.seen) {
     const std::int16_t* const scores = model.score(features, workspace);
     for (TransitionId id = 0; id < kTransitions; ++id)
-      wrong += std::abs(scores[id] - Naive::sum(learnt.naive.sums, features, id) / learnt.naive.sentences * model.scale()) >
-               0.5 * static_cast<double>(features.size) + 0.1;
+      wrong += std::abs(scores[id] - Naive::sum(learnt.naive.sums, features, id) / learnt.naive.sentences *
+                                         model.scale()) > 0.5 * static_cast<double>(features.size) + 0.1;
   }
   CHECK(wrong == 0);
   // The greatest weight, from every template, still fits, and not with much room to spare.
-  const auto greatest = std::ranges::max(model.array(), {}, [](std::int16_t weight) { return std::abs(int{weight}); });
-  CHECK(std::abs(int{greatest}) * static_cast<int>(kFew) <= 32767 && std::abs(int{greatest}) * static_cast<int>(kFew) > 32700);
+  NamedArrays arrays, again;
+  Options values;
+  model.save(arrays, false);
+  model.save(values);
+  const auto& weights = std::get<std::vector<std::int16_t>>(arrays.at("hashed"));
+  const auto greatest = std::ranges::max(weights, {}, [](std::int16_t weight) { return std::abs(int{weight}); });
+  CHECK(std::abs(int{greatest}) * static_cast<int>(kFew) <= 32767 &&
+        std::abs(int{greatest}) * static_cast<int>(kFew) > 32700);
 
-  const HashedWeights again(kTransitions, model.array(), model.scale());
-  CHECK(std::ranges::equal(again.array(), model.array()) && again.columns() == model.columns());
+  const HashedWeights loaded = HashedWeights::load(kTransitions, values, views_of(arrays));
+  loaded.save(again, false);
+  CHECK(again == arrays && loaded.columns() == model.columns() && loaded.scale() == model.scale());
 }
 
 TEST(hash_kernels_of_odd_sizes_are_refused) {
@@ -163,64 +174,48 @@ TEST(hash_kernels_of_odd_sizes_are_refused) {
   CHECK(is_refused(loaded(kTransitions, kSize - 1, 1)));
   CHECK(is_refused(loaded(kTransitions, kSize / 2, 1)));
   CHECK(is_refused(loaded(kTransitions, 0, 1)));
-  for (const double scale : {0.0, -1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
+  for (const double scale :
+       {0.0, -1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
     CHECK(is_refused(loaded(kTransitions, kSize, scale)));
   CHECK(is_refused([] { HashedPerceptron(kTransitions, 11, kFew); }));
   CHECK(is_refused([] { HashedPerceptron(kTransitions, 64, kFew); }));
   CHECK(is_refused([] { HashedPerceptron(kSize + 1, kBits, kFew); }));
 }
 
-// Tables of direct features and shares of words change nothing, and sums that leave 16 bits harm nobody.
+// Indexed templates and partial sums change nothing, and sums that overflow 16 bits do no harm.
 TEST(a_parser_with_a_hash_kernel_makes_the_trees_of_plain_greedy_search) {
   std::mt19937 random(2010);
   const Treebank train = random_treebank(100, random), test = random_treebank(60, random);
-  const TrainingData data(train, kTemplates, TagChoice::xpos, ArcEager(Root::first, false), OracleChoice::dynamic, 1);
-  const ParserSpec& spec = *data.spec;
-  const HashedPerceptron fresh(spec.transitions.size(), 13, spec.extractor.templates());
-  std::vector<HashedWeights> models;
+  const auto hashed = [&](Options options, int epochs) {
+    options.set("hash_kernel", 13);
+    return trained(train, ArcEager(Root::first, false), {.options = options, .epochs = epochs, .tag = TagChoice::xpos});
+  };
+  std::vector<Parser> parsers{hashed({}, 3), hashed({{"learner", "passive-aggressive"}}, 3),
+                              hashed({{"learner", "passive-aggressive"}, {"beam", 3}, {"aggressiveness", 0.001}}, 2)};
   {
-    OnlineTrainer trainer(spec.system, spec.transitions, spec.extractor, {}, fresh);
-    OnlineTrainer careful(spec.system, spec.transitions, spec.extractor, {}, PassiveAggressiveOn(fresh, {}));
-    EpochReport report;
-    for (int epoch = 1; epoch <= 3; ++epoch)
-      for (std::size_t i = 0; i < train.sentences(); ++i) {
-        trainer.learn(epoch, i, data.words(i), data.golds[i], report);
-        careful.learn(epoch, i, data.words(i), data.golds[i], report);
-      }
-    models.push_back(pack(trainer.learner()));
-    models.push_back(pack(careful.learner()));
-    StructuredTrainer structured(data, {.beam = 3}, 2, fresh);
-    for (int epoch = 1; epoch <= 2; ++epoch) structured.epoch(epoch);
-    models.push_back(pack(structured.learner()));
-    std::vector<std::int16_t> anything(1 << 13);
-    for (std::int16_t& weight : anything) weight = static_cast<std::int16_t>(random());
-    models.emplace_back(spec.transitions.size(), anything, 1);
+    const Model& model = parsers.front().model();
+    NamedArrays arrays = model.arrays(false);
+    for (std::int16_t& weight : std::get<std::vector<std::int16_t>>(arrays.at("hashed")))
+      weight = static_cast<std::int16_t>(random());
+    const auto spec = std::make_shared<ParserSpec>(parsers.front().spec());
+    parsers.emplace_back(spec, load_model(model.kind(), spec, model.values(), views_of(arrays)));
   }
-  for (const HashedWeights& model : models) {
-    CHECK(model.weights() > 1000);
-    const Parser parser(data.spec, model);
+  for (const Parser& parser : parsers) {
+    CHECK(parser.model().weights() > 1000);
     const Trees fast = parser.trees(test, 1);
     CHECK(parser.trees(test, 3).heads == fast.heads);
     CHECK(parser.trees(test, 1, {}, {.beam = 4}).heads.size() == fast.heads.size());
-    const EncodedSentences encoded = spec.encoder.encode(test);
-    FeatureList features = spec.extractor.list();
-    HashedWeights::Workspace workspace(model, features);
-    Distribution local(parser, 1);
-    std::size_t word = 0, different = 0;
-    for (std::size_t i = 0; i < test.sentences(); ++i) {
-      const WordValues words{encoded[i].data(), encoded.attributes};
-      Configuration c;
-      spec.system.start(c, encoded.words(i));
-      local.start(words, encoded.words(i));
-      parse_greedily(spec.system, spec.transitions, spec.root_label, c, [&](MoveSet legal) {
-        spec.extractor.extract(c, words, features);
-        const TransitionId best = best_legal(spec.system, spec.transitions, c, legal, model.score(features, workspace));
-        local.look_at(c);
-        different += best != local.best();
-        return best;
-      });
-      for (Node node = 1; node <= c.words(); ++node, ++word) different += c.head(node) != fast.heads[word] || c.label(node) != fast.labels[word];
-    }
+    const auto scorer = parser.model().scorers(test)();
+    Distribution distribution(parser, *scorer, 1);
+    std::size_t different = 0, sentence = test.sentences();
+    const Trees plain =
+        plain_trees<HashedWeights>(parser, test, [&](std::size_t i, const Configuration& c, TransitionId best) {
+          if (i != sentence) scorer->start(sentence = i);
+          distribution.compute(c);
+          different += best != distribution.best();
+          return best;
+        });
+    CHECK(are_same(plain, fast));
     CHECK(different == 0);
   }
 }

@@ -1,49 +1,30 @@
-// Parsing around kept arcs and labels, with models of all systems.
+// Parsing around given arcs and labels, with models of all systems.
 #include "search/constrained.h"
 
 #include <random>
 #include <vector>
 
 #include "all_systems.h"
-#include "learners/packing.h"
 #include "parser_fixture.h"
 #include "test.h"
-#include "training/online.h"
 
 using namespace dodona;
 
-namespace {
-
-Parser trained(const TransitionSystem& system, const Treebank& train) {
-  const TreebankLabels labels(train, system);
-  const auto spec = std::make_shared<ParserSpec>(system, kTemplates, TagChoice::xpos, labels.names, labels.allowed, labels.root_label);
-  const EncodedSentences sentences = spec->encoder.learn(train);
-  OnlineTrainer trainer(spec->system, spec->transitions, spec->extractor, {.oracle = widest_oracle(system)}, AveragedPerceptron(spec->transitions.size()));
-  EpochReport report;
-  for (std::size_t i = 0; i < train.sentences(); ++i)
-    trainer.learn(1, i, {sentences[i].data(), sentences.attributes}, gold_of(*spec, train, i), report);
-  return Parser(spec, pack(trainer.learner()));
-}
-
-}  // namespace
+static const Training kOneEpoch{.epochs = 1, .tag = TagChoice::xpos};
 
 TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
   std::mt19937 random(2020);
   for (const TransitionSystem& system : all_systems(false)) {
     const bool swaps = system.moves().has(Move::swap);
-    const Parser parser = trained(system, random_treebank(60, random, !swaps));
+    const Parser parser = trained(random_treebank(60, random, !swaps), system, kOneEpoch);
     const Treebank test = random_treebank(60, random, !swaps);
     for (const std::size_t beam : {std::size_t{1}, std::size_t{6}}) {
       std::vector<std::int32_t> heads(test.words(), kNone);
-      const Treebank unlabelled = [&] {
-        Treebank copy = test;
-        copy[Text::label].assign(copy.words(), kUnspecified);
-        return copy;
-      }();
       // Nothing to keep: the normal parse.
-      const Completion nothing = complete(parser, unlabelled, heads, {}, {.beam = beam}, 1);
+      const Completion nothing = complete(parser, without_labels(test), heads, {}, {.beam = beam}, 1);
       const Treebank parsed = parser.parse(test, 1, {}, {.beam = beam});
-      CHECK(nothing.lost.empty() && nothing.treebank.heads == parsed.heads && nothing.treebank[Text::label] == parsed[Text::label]);
+      CHECK(nothing.lost.empty() && nothing.treebank.heads == parsed.heads &&
+            nothing.treebank[Text::label] == parsed[Text::label]);
 
       for (const unsigned share : {1u, 2u, 3u}) {
         Treebank some = test;
@@ -51,8 +32,10 @@ TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
           heads[word] = random() % 4 < share ? test.heads[word] : kNone;
           if (heads[word] == kNone || random() % 3 == 0) some[Text::label][word] = kUnspecified;
         }
-        const Completion found = complete(parser, some, heads, {}, {.beam = beam}, 1), again = complete(parser, some, heads, {}, {.beam = beam}, 3);
-        CHECK(found.treebank.heads == again.treebank.heads && found.treebank[Text::label] == again.treebank[Text::label]);
+        const Completion found = complete(parser, some, heads, {}, {.beam = beam}, 1),
+                         again = complete(parser, some, heads, {}, {.beam = beam}, 3);
+        CHECK(found.treebank.heads == again.treebank.heads &&
+              found.treebank[Text::label] == again.treebank[Text::label]);
         std::size_t wrong = 0;
         std::vector<bool> is_lost(test.words());
         for (const auto& [sentence, arc] : found.lost) {
@@ -62,7 +45,8 @@ TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
         for (std::size_t word = 0; word < test.words(); ++word) {
           if (heads[word] == kNone || is_lost[word]) continue;
           wrong += found.treebank.heads[word] != heads[word];
-          wrong += some[Text::label][word] != kUnspecified && found.treebank[Text::label][word] != some[Text::label][word];
+          wrong +=
+              some[Text::label][word] != kUnspecified && found.treebank[Text::label][word] != some[Text::label][word];
         }
         CHECK(wrong == 0);
         check_trees(found.treebank);
@@ -70,15 +54,16 @@ TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
 
       // Everything: the same trees, two roots apart.
       const Completion all = complete(parser, test, test.heads, {}, {.beam = beam}, 1);
-      CHECK(system.single_root() || (all.lost.empty() && all.treebank.heads == test.heads && all.treebank[Text::label] == test[Text::label]));
+      CHECK(system.single_root() ||
+            (all.lost.empty() && all.treebank.heads == test.heads && all.treebank[Text::label] == test[Text::label]));
     }
   }
 }
 
-TEST(arcs_that_no_system_can_keep_are_told_and_trees_come_out_all_the_same) {
+TEST(arcs_that_no_system_can_keep_are_reported_and_trees_come_out_all_the_same) {
   std::mt19937 random(2021);
   for (const TransitionSystem& system : all_systems(false)) {
-    const Parser parser = trained(system, random_treebank(40, random));
+    const Parser parser = trained(random_treebank(40, random), system, kOneEpoch);
     const Treebank test = random_treebank(80, random);
     std::vector<std::int32_t> heads(test.words());
     for (std::size_t i = 0; i < test.sentences(); ++i)
@@ -93,7 +78,8 @@ TEST(arcs_that_no_system_can_keep_are_told_and_trees_come_out_all_the_same) {
       wrong += arc.why == Conflict::search || (arc.why == Conflict::label) != (head == kNone);
       head = kNone;
     }
-    for (std::size_t word = 0; word < left.size(); ++word) wrong += left[word] != kNone && left[word] != found.treebank.heads[word];
+    for (std::size_t word = 0; word < left.size(); ++word)
+      wrong += left[word] != kNone && left[word] != found.treebank.heads[word];
     CHECK(wrong == 0);
     CHECK(!found.lost.empty());
   }

@@ -2,10 +2,12 @@
 #include "search/beam.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <random>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "all_systems.h"
@@ -34,41 +36,43 @@ std::u32string key_of(const C& c) {
   return key;
 }
 
-// Scores that look random and depend on the configuration alone; few different ones, so that many are equal.
+// Scores that look random and depend on the configuration alone; few different ones, so that many are equal. They are
+// whole numbers: sums are exact.
 class Scores {
  public:
-  Scores(std::size_t transitions, std::uint64_t seed, std::uint64_t different) : row_(transitions), seed_(seed), different_(different) {}
+  Scores(std::size_t transitions, std::uint64_t seed, std::uint64_t different)
+      : row_(transitions), seed_(seed), different_(different) {}
 
   template <class C>
-  const std::int32_t* operator()(const C& c) {
+  const float* score(const C& c) {
     std::uint64_t hash = seed_;
     for (const char32_t each : key_of(c)) hash = (hash ^ each) * 0x9E3779B97F4A7C15u + (hash >> 29);
     for (std::size_t id = 0; id < row_.size(); ++id) {
       hash = (hash + id) * 0xBF58476D1CE4E5B9u + (hash >> 31);
-      row_[id] = static_cast<std::int32_t>((hash >> 40) % different_) - static_cast<std::int32_t>(different_ / 2);
+      row_[id] = static_cast<float>((hash >> 40) % different_) - static_cast<float>(different_ / 2);
     }
     return row_.data();
   }
 
  private:
-  std::vector<std::int32_t> row_;
+  std::vector<float> row_;
   std::uint64_t seed_, different_;
 };
 
 struct Way {
   Configuration c;
-  std::int64_t score = 0;
+  double score = 0;
   std::vector<TransitionId> made;
   bool is_gold = false;
 };
 
-constexpr TransitionId kIdle = Beam<std::int64_t, std::int32_t>::kIdle;
+constexpr TransitionId kIdle = Beam::kIdle;
 
 // One step of a plain beam: all successors, sorted, and what is like a better one left out.
-bool plain_step(const TransitionSystem& system, const TransitionSet& transitions, std::vector<Way>& beam, std::size_t width, bool merge, Scores& scores,
-                TransitionId gold) {
+bool plain_step(const TransitionSystem& system, const TransitionSet& transitions, std::vector<Way>& beam,
+                std::size_t width, bool merge, Scores& scores, TransitionId gold) {
   struct Next {
-    std::int64_t score;
+    double score;
     std::size_t from;
     TransitionId id;
   };
@@ -80,13 +84,16 @@ bool plain_step(const TransitionSystem& system, const TransitionSet& transitions
       continue;
     }
     more = true;
-    const std::int32_t* const row = scores(beam[i].c);
+    const float* const row = scores.score(beam[i].c);
     for_legal(system, transitions, beam[i].c, system.legal(beam[i].c), [&](Move, TransitionRange range) {
-      for (TransitionId id = range.begin; id < range.end; ++id) all.push_back({beam[i].score + row[id], i, id});
+      for (TransitionId id = range.begin; id < range.end; ++id)
+        all.push_back({beam[i].score + static_cast<double>(row[id]), i, id});
     });
   }
   if (!more) return false;
-  std::ranges::sort(all, [](const Next& a, const Next& b) { return std::tuple(-a.score, a.from, a.id) < std::tuple(-b.score, b.from, b.id); });
+  std::ranges::sort(all, [](const Next& a, const Next& b) {
+    return std::tuple(-a.score, a.from, a.id) < std::tuple(-b.score, b.from, b.id);
+  });
   std::vector<Way> next;
   std::set<std::u32string> seen;
   for (const Next& each : all) {
@@ -115,7 +122,8 @@ void for_systems(F visit) {
 }
 
 // Some sequence from the beginning to the end.
-std::vector<TransitionId> random_sequence(const TransitionSystem& system, const TransitionSet& transitions, Node words, std::mt19937& random) {
+std::vector<TransitionId> random_sequence(const TransitionSystem& system, const TransitionSet& transitions, Node words,
+                                          std::mt19937& random) {
   std::vector<TransitionId> made;
   Configuration c;
   system.start(c, words);
@@ -132,14 +140,12 @@ std::vector<TransitionId> random_sequence(const TransitionSystem& system, const 
 
 // Equal scores, and of the labels of an arc only the last.
 struct LastLabels {
-  const TransitionSystem& system;
-  const TransitionSet& transitions;
-  std::vector<double> row = std::vector<double>(10, 0.0);
+  std::vector<float> row = std::vector<float>(10);
 
-  const double* operator()(const SharedConfiguration&) const { return row.data(); }
+  const float* score(const SharedConfiguration&) const { return row.data(); }
   template <class Visit>
-  void for_choices(const SharedConfiguration& c, Visit visit) const {
-    for_legal(system, transitions, c, system.legal(c), [&](Move, TransitionRange range) { visit(TransitionRange{range.end - 1, range.end}); });
+  void for_choices(const SharedConfiguration&, const LegalTransitions& legal, Visit visit) const {
+    for (const TransitionRange range : legal) visit(TransitionRange{range.end - 1, range.end});
   }
 };
 
@@ -155,7 +161,7 @@ TEST(a_beam_does_in_every_step_what_a_plain_one_does) {
           const bool merge = random() % 4 != 0;
           Scores scores(transitions.size(), random(), different);
           const std::vector<TransitionId> gold = random_sequence(system, transitions, words, random);
-          Beam<std::int64_t, std::int32_t> beam(transitions, width, merge);
+          Beam beam(transitions, width, merge);
           beam.start(system, words);
           std::vector<Way> plain(1);
           system.start(plain[0].c, words);
@@ -167,7 +173,7 @@ TEST(a_beam_does_in_every_step_what_a_plain_one_does) {
             if (!more) break;
             const auto hypotheses = beam.hypotheses();
             wrong += hypotheses.size() != plain.size();
-            auto golden = Beam<std::int64_t, std::int32_t>::kNowhere;
+            auto golden = Beam::kNowhere;
             std::set<std::u32string> keys;
             for (std::uint32_t i = 0; i < std::min(hypotheses.size(), plain.size()); ++i) {
               wrong += hypotheses[i].score != plain[i].score || key_of(hypotheses[i].c) != key_of(plain[i].c) ||
@@ -189,20 +195,20 @@ TEST(a_beam_that_holds_everything_finds_the_best_sequence_to_every_end) {
   for_systems([&](const TransitionSystem& system, const TransitionSet& transitions) {
     for (Node words = 1; words <= 3; ++words) {
       Scores scores(transitions.size(), random(), 1000);
-      std::map<std::u32string, std::int64_t> best;
-      const auto go = [&](auto&& self, const Configuration& c, std::int64_t score) -> void {
+      std::map<std::u32string, double> best;
+      const auto go = [&](auto&& self, const Configuration& c, double score) -> void {
         if (system.finished(c)) {
           auto& known = best.try_emplace(key_of(c), score).first->second;
           known = std::max(known, score);
           return;
         }
-        const std::int32_t* const row = scores(c);
-        const std::vector<std::int32_t> kept(row, row + transitions.size());
+        const float* const row = scores.score(c);
+        const std::vector<float> kept(row, row + transitions.size());
         for_legal(system, transitions, c, system.legal(c), [&](Move, TransitionRange range) {
           for (TransitionId id = range.begin; id < range.end; ++id) {
             Configuration next = c;
             system.apply(next, transitions[id].move, transitions[id].label);
-            self(self, next, score + kept[id]);
+            self(self, next, score + static_cast<double>(kept[id]));
           }
         });
       };
@@ -210,16 +216,17 @@ TEST(a_beam_that_holds_everything_finds_the_best_sequence_to_every_end) {
       system.start(c, words);
       go(go, c, 0);
 
-      Beam<std::int64_t, std::int32_t> beam(transitions, 100'000);
+      Beam beam(transitions, 100'000);
       beam.start(system, words);
       while (beam.step(system, scores)) {
       }
-      std::int64_t highest = std::numeric_limits<std::int64_t>::min();
-      for (const auto& [key, score] : best) highest = std::max(highest, score);
-      CHECK(beam.hypotheses().front().score == highest);
+      double most = std::numeric_limits<double>::lowest();
+      for (const auto& [key, score] : best) most = std::max(most, score);
+      CHECK(beam.hypotheses().front().score == most);
       CHECK(beam.hypotheses().size() == best.size());
       std::size_t wrong = 0;
-      for (const auto& each : beam.hypotheses()) wrong += !best.contains(key_of(each.c)) || best[key_of(each.c)] != each.score;
+      for (const auto& each : beam.hypotheses())
+        wrong += !best.contains(key_of(each.c)) || best[key_of(each.c)] != each.score;
       CHECK(wrong == 0);
     }
   });
@@ -228,8 +235,8 @@ TEST(a_beam_that_holds_everything_finds_the_best_sequence_to_every_end) {
 TEST(a_beam_takes_only_what_its_source_offers) {
   const TransitionSystem system = ArcStandard();
   const TransitionSet transitions(kLabels, system.moves());
-  LastLabels source{system, transitions};
-  Beam<double, double> beam(transitions, 4);
+  LastLabels source;
+  Beam beam(transitions, 4);
   beam.start(system, 4);
   while (beam.step(system, source)) {
   }

@@ -26,14 +26,17 @@ struct Example {
 
   // Two runs of legal transitions. The last feature says what is right, so that there is something to learn.
   explicit Example(std::mt19937& random)
-      : features(random_features(kTemplates, 60, random)), legal{{0, 3}, {5, static_cast<TransitionId>(20 + random() % 25)}}, costs(kTransitions, 99) {
+      : features(random_features(kTemplates, 60, random)), legal{{0, 3},
+                                                                 {5, static_cast<TransitionId>(20 + random() % 25)}},
+        costs(kTransitions, 99) {
     const float some[] = {0.25f, 1, 1, 1, 1.25f, 2, 3};
     for (const TransitionRange range : legal)
       for (TransitionId id = range.begin; id < range.end; ++id) costs[id] = some[random() % 7];
     costs[features.size > 0 ? 5 + (features.keys[features.size - 1] >> 20) % 15 : 2] = 0;
     if (random() % 3 == 0) costs[7] = 0;
   }
-  Example(std::size_t size, std::vector<float> costs_) : features(size), legal{{0, static_cast<TransitionId>(costs_.size())}}, costs(std::move(costs_)) {
+  Example(std::size_t size, std::vector<float> costs_)
+      : features(size), legal{{0, static_cast<TransitionId>(costs_.size())}}, costs(std::move(costs_)) {
     for (std::size_t i = 0; i < size; ++i) features.keys[i] = 2 * i + 1;
     features.size = size;
   }
@@ -74,8 +77,12 @@ struct Textbook {
   }
   void learn(const Example& example, const std::vector<float>& scores) {
     int right = -1, wrong = -1;
-    const auto margin = [&](TransitionId id) { return options.cost_sensitive == CostSensitive::no ? 1.0f : std::sqrt(example.costs[id]); };
-    const auto height = [&](TransitionId id) { return options.cost_sensitive == CostSensitive::prediction ? scores[id] : scores[id] + margin(id); };
+    const auto margin = [&](TransitionId id) {
+      return options.cost_sensitive == CostSensitive::no ? 1.0f : std::sqrt(example.costs[id]);
+    };
+    const auto height = [&](TransitionId id) {
+      return options.cost_sensitive == CostSensitive::prediction ? scores[id] : scores[id] + margin(id);
+    };
     example.for_legal([&](TransitionId id) {
       int& highest = example.costs[id] == 0 ? right : wrong;
       const bool by_score = example.costs[id] == 0;
@@ -85,7 +92,9 @@ struct Textbook {
     if (right < 0 || wrong < 0) return;
     const auto y = static_cast<TransitionId>(right), r = static_cast<TransitionId>(wrong);
     // Predicted was the first of the highest.
-    if (options.cost_sensitive == CostSensitive::prediction && (scores[y] > scores[r] || (scores[y] == scores[r] && y < r))) return;
+    if (options.cost_sensitive == CostSensitive::prediction &&
+        (scores[y] > scores[r] || (scores[y] == scores[r] && y < r)))
+      return;
     const double loss = score(example.features, r) - score(example.features, y) + static_cast<double>(margin(r));
     std::map<std::pair<FeatureKey, TransitionId>, double> difference;  // phi(c, y) - phi(c, r)
     for (std::size_t i = 0; i < example.features.size; ++i) {
@@ -162,7 +171,8 @@ TEST(nothing_is_learnt_where_nothing_is_wrong_or_nothing_is_right) {
   for (const CostSensitive cost_sensitive : kAll) {
     PassiveAggressive learner(3, {1, cost_sensitive});
     const std::vector<float> scores = {1, 0, 0};
-    for (const Example& example : {Example(4, {0, 0, 0}), Example(4, {1, 2, 1}), Example(0, {0, 1, 1})}) example.teach(learner, scores);
+    for (const Example& example : {Example(4, {0, 0, 0}), Example(4, {1, 2, 1}), Example(0, {0, 1, 1})})
+      example.teach(learner, scores);
     // The margin is kept, to the hair.
     Example(4, {0, 1, 1}).teach(learner, scores);
     CHECK(learner.features() == 0);
@@ -180,11 +190,13 @@ TEST(passive_aggressive_weights_and_averages_are_those_of_the_formulas) {
       for (int i = 0; i < 100; ++i) {
         const FeatureList features = random_features(kTemplates, 60, random);
         const std::vector<float> scores = scores_of(learner, features);
-        for (TransitionId id = 0; id < kTransitions; ++id) wrong += std::abs(static_cast<double>(scores[id]) - textbook.score(features, id)) > 1e-4;
+        for (TransitionId id = 0; id < kTransitions; ++id)
+          wrong += std::abs(static_cast<double>(scores[id]) - textbook.score(features, id)) > 1e-4;
       }
       for (const auto& [key, average] : averages(learner)) {
         ++found;
-        wrong += !textbook.sums.contains(key) || std::abs(static_cast<double>(average) - textbook.sums[key] / textbook.sentences) > 1e-5;
+        wrong += !textbook.sums.contains(key) ||
+                 std::abs(static_cast<double>(average) - textbook.sums[key] / textbook.sentences) > 1e-5;
       }
       CHECK(wrong == 0);
       CHECK(found > 300);

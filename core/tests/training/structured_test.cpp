@@ -1,0 +1,166 @@
+// Training of whole sequences: that it learns, and that nothing but the data and the options matters.
+#include "training/structured.h"
+
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "all_systems.h"
+#include "learners/averaged_perceptron.h"
+#include "learners/registry.h"
+#include "parser_fixture.h"
+#include "test.h"
+
+using namespace dodona;
+
+namespace {
+
+// Every word has a form of its own, so that every tree can be learnt by heart.
+Treebank treebank_of(const std::vector<Heads>& trees) {
+  std::string text;
+  int form = 0;
+  for (const Heads& heads : trees) {
+    for (std::size_t i = 0; i < heads.size(); ++i, ++form)
+      text += std::to_string(i + 1) + "\tw" + std::to_string(form) + "\t_\tX\t_\t_\t" + std::to_string(heads[i]) +
+              "\t" +
+              (heads[i] == 0   ? "root"
+               : form % 3 == 0 ? "a"
+                               : "b") +
+              "\t_\t_\n";
+    text += "\n";
+  }
+  return read_treebank(text);
+}
+
+// Crossing arcs of several kinds, and trees without.
+const std::vector<Heads> kCrossing{{3, 4, 0, 3}, {2, 0, 1, 2},    {3, 1, 0, 2, 3}, {0, 4, 1, 1},
+                                   {2, 0},       {4, 5, 0, 3, 3}, {2, 4, 5, 0, 1}, {0}};
+const char* const kFormTemplates =
+    "s0.form\ns1.form\nb0.form\ns0.form s1.form\ns0.form b0.form\ns0.form s1.form b0.form\n"
+    "s0.form s0.left.count s0.right.count\ns1.form s1.left.count s1.right.count\n"
+    "b0.form b0.left.count\ns0.form s1.form s2.form\n"
+    "s0.form b0.form b1.form\ns0.form s0.attached b0.form\n";
+
+StructuredTrainer trainer_on(const Treebank& treebank, const TransitionSystem& system, OracleChoice oracle,
+                             const StructuredOptions& options, std::size_t threads) {
+  TrainingData data(treebank, system, oracle, 1);
+  const auto input = std::make_shared<const FeatureInput>(data.spec, treebank, kFormTemplates, TagChoice::upos);
+  return {std::move(data), options, threads, make_sequence_learner(input, {{"hash_kernel", 0}})};
+}
+
+// Learns until nothing is wrong any more. Then what was averaged should hardly be wrong either: all that can go wrong
+// are ties.
+void check_learning(const Treebank& treebank, const TransitionSystem& system, OracleChoice oracle,
+                    const StructuredOptions& options) {
+  StructuredTrainer trainer = trainer_on(treebank, system, oracle, options, 2);
+  int number = 0;
+  for (std::uint64_t updates = 1; updates > 0 && number < 60;) updates = trainer.epoch(++number).updates;
+  CHECK(number < 60);
+  for (int more = 0; more < 100; ++more) trainer.epoch(++number);
+  const Parser parser = trainer.parser();
+  const Trees trees = parser.trees(treebank, 1, {}, {.beam = options.beam});
+  std::size_t wrong = 0;
+  for (std::size_t word = 0; word < treebank.words(); ++word)
+    wrong += trees.heads[word] != treebank.heads[word] ||
+             parser.spec().labels[trees.labels[word]] != (*treebank.strings)[treebank[Text::label][word]];
+  CHECK(wrong <= 2);
+}
+
+// Whether learners have the same weights, in whatever order.
+bool same(const NamedArrays& one, const NamedArrays& other) {
+  const auto a = from_arrays<AveragedPerceptron::State>(views_of(one)),
+             b = from_arrays<AveragedPerceptron::State>(views_of(other));
+  const auto rows = [](const AveragedPerceptron::State& state) {
+    std::map<FeatureKey, std::vector<std::tuple<std::uint16_t, float, double>>> all;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < state.keys.size(); ++i) {
+      auto& row = all[state.keys[i]];
+      row.emplace_back(state.dense[i], 0.0f, 0.0);
+      for (std::uint32_t j = 0; j < state.sizes[i]; ++j, ++next)
+        row.emplace_back(state.ids[next], state.weights[next], state.sums[next]);
+    }
+    return all;
+  };
+  return a.sentences == b.sentences && rows(a) == rows(b);
+}
+
+Treebank some_treebank(std::size_t sentences, bool projective, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  std::vector<Heads> trees;
+  for (std::size_t i = 0; i < sentences; ++i) {
+    const auto words = static_cast<std::int32_t>(1 + random() % (projective ? 9 : 6));
+    trees.push_back(projective ? random_projective_tree(words, random, true) : random_tree(words, random, true));
+  }
+  return treebank_of(trees);
+}
+
+}  // namespace
+
+TEST(crossing_arcs_are_learnt_by_heart_with_every_swap_oracle) {
+  const Treebank treebank = treebank_of(kCrossing);
+  using enum OracleChoice;
+  for (const OracleChoice oracle : {eager, lazy, minimal, nd_sw, nd_all})
+    for (const UpdateChoice update : {UpdateChoice::early, UpdateChoice::max_violation})
+      for (const StepChoice step : {StepChoice::perceptron, StepChoice::passive_aggressive})
+        check_learning(treebank, SwapStandard(), oracle, {.beam = 4, .update = update, .step = step, .batch = 3});
+}
+
+TEST(every_system_learns_with_every_oracle_it_has) {
+  for (const SystemChoice choice : all_choices())
+    for (const Root root : {Root::first, Root::last}) {
+      const TransitionSystem system(choice, root, true);
+      const Treebank treebank = some_treebank(12, !system.moves().has(Move::swap), 6);
+      for (const OracleChoice oracle : oracles_of(system)) check_learning(treebank, system, oracle, {.beam = 3});
+    }
+}
+
+TEST(a_beam_of_one_learns_too) {
+  const Treebank treebank = some_treebank(12, true, 6);
+  check_learning(treebank, ArcEager(), OracleChoice::dynamic, {.beam = 1});
+}
+
+TEST(threads_make_no_difference_and_batches_do) {
+  const Treebank treebank = some_treebank(60, false, 7);
+  const auto state = [&](std::size_t batch, std::size_t threads) {
+    StructuredTrainer trainer = trainer_on(treebank, SwapStandard(Root::first, true), OracleChoice::nd_all,
+                                           {.beam = 5, .batch = batch}, threads);
+    for (int number = 1; number <= 3; ++number) trainer.epoch(number);
+    return trainer.learner().state();
+  };
+  const NamedArrays one = state(4, 1);
+  CHECK(same(one, state(4, 2)) && same(one, state(4, 3)));
+  CHECK(!same(one, state(1, 3)));
+}
+
+TEST(training_that_was_restored_goes_on_as_if_it_had_not_stopped) {
+  const Treebank treebank = some_treebank(60, true, 8);
+  for (const StepChoice step : {StepChoice::perceptron, StepChoice::passive_aggressive}) {
+    const auto fresh = [&](std::size_t threads) {
+      return trainer_on(treebank, ArcEager(Root::first, true), OracleChoice::dynamic,
+                        {.beam = 4, .step = step, .aggressiveness = 0.3}, threads);
+    };
+    StructuredTrainer whole = fresh(1), part = fresh(2);
+    for (int number = 1; number <= 2; ++number) whole.epoch(number);
+    part.learner().restore(views_of(whole.learner().state()));
+    CHECK(same(whole.learner().state(), part.learner().state()));
+    for (int number = 3; number <= 5; ++number) {
+      const EpochReport a = whole.epoch(number), b = part.epoch(number);
+      CHECK(a.updates == b.updates && a.swaps == b.swaps && a.cost == b.cost);
+    }
+    CHECK(same(whole.learner().state(), part.learner().state()));
+  }
+}
+
+TEST(reports_count_sentences_and_the_swaps_of_gold_sequences) {
+  const Treebank treebank = treebank_of(kCrossing);
+  StructuredTrainer a = trainer_on(treebank, SwapStandard(), OracleChoice::lazy, {}, 1),
+                    b = trainer_on(treebank, SwapStandard(), OracleChoice::eager, {}, 1);
+  const EpochReport first = a.epoch(1);
+  CHECK(first.decisions == kCrossing.size() && first.updates > 0 && first.updates <= first.decisions && first.cost > 0);
+  CHECK(first.swaps > 0 && a.epoch(2).swaps == first.swaps);
+  CHECK(b.epoch(1).swaps >= first.swaps);
+}
