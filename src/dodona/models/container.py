@@ -131,7 +131,8 @@ def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict
                 raise Error(f"{name}: this is not a {kind} but a {about.get('kind')}")
             if found not in _READABLE:
                 raise Error(
-                    f"{name}: this {kind} has format {found}, and this version of Dodona reads {FORMAT}: "
+                    f"{name}: this {kind} has format {found}, and this version of Dodona reads "
+                    f"{' and '.join(map(str, _READABLE))}: "
                     "train it again, or use the version that made it"
                 )
             arrays = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
