@@ -1,7 +1,6 @@
 """The command `dodona`, from its first moment on.
 
-Not a part of the package `dodona`, all of which is imported before the first line of any of its modules runs:
-whoever stops the command in that time would be shown where Python was.
+Not in the package `dodona`: Ctrl-C during its import would print a traceback.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Exit codes, signals and failures of output."""
+"""Endings other than errors: interrupts, signals and failures of output."""
 
 from __future__ import annotations
 

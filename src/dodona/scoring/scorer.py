@@ -32,7 +32,7 @@ class Scorer(ABC):
     array([0, 1, 2], dtype=int32)
     """
 
-    #: What `score` gives a score each; `parser` sets it.
+    #: The transitions that `score` must score, in order; set by `parser`.
     transitions: tuple[Transition, ...] = ()
 
     def start(self, sentence: Sentence) -> None:

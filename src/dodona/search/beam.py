@@ -73,7 +73,7 @@ def lacks_temperature(info: Mapping[str, Any]) -> bool:
 
 
 def checked_number(option: str, number: int) -> int:
-    """Return a number of hypotheses or trees; refuse what is none."""
+    """Return a number of hypotheses or trees; refuse other values."""
     if not is_whole(number):
         raise ArgumentError(option, number, "a whole number")
     if not 1 <= number <= _WIDEST:
