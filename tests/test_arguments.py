@@ -54,11 +54,11 @@ import dodona
         ),
         (
             lambda g: dodona.evaluate("gold.conllu", g),
-            "gold must be a treebank, which dodona.read makes of a file, not 'g",
+            "gold must be a treebank, as from dodona.read, not 'g",
         ),
         (
             lambda g: dodona.conll18(g, None),
-            "parse must be a treebank, which dodona.read makes of a file, not None",
+            "parse must be a treebank, as from dodona.read, not None",
         ),
         (
             lambda g: dodona.compare(g, [g, g]),

@@ -1,4 +1,4 @@
-// What an oracle says: a cost for each move.
+// Costs: one for each move.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +10,10 @@
 
 namespace dodona {
 
-/// The cost of each move, by its index; only those of legal moves mean anything.
+/// The cost of each move, by its index; defined for legal moves only.
 using Costs = std::array<float, kMoveCount>;
 
-/// What the cheapest of the legal moves costs.
+/// The least cost of a legal move.
 inline float least_cost(const Costs& costs, MoveSet legal) {
   float least = std::numeric_limits<float>::max();
   for (const Move move : kAllMoves)

@@ -1,6 +1,7 @@
-// The tree that an oracle compares with.
+// The gold tree of a sentence.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -11,13 +12,13 @@
 
 namespace dodona {
 
-/// A gold tree, with its dependents and labels at hand.
+/// A gold tree, with its labels and the dependents of each node.
 ///
-/// It may be a part of a tree: a word whose head is kNone may hang from anything. To the dynamic oracles without SWAP such a word
-/// is one that has lost its head, wherever it hangs: their costs are about the other words.
+/// It may be a partial tree: a word whose head is kNone is unconstrained. The dynamic oracles without SWAP treat such a
+/// word as one that has lost its head, wherever it is attached: their costs count the other words.
 class Gold {
  public:
-  /// `heads` and `labels` have one entry a word; `root_label` is what leftover words get.
+  /// `heads` and `labels` have one entry a word; unattached words get `root_label` at the end.
   Gold(std::span<const std::int32_t> heads, std::span<const Label> labels, Label root_label);
 
   Node words() const { return static_cast<Node>(heads_.size()); }
@@ -25,10 +26,10 @@ class Gold {
   Label label(Node word) const { return labels_[static_cast<std::size_t>(word) - 1]; }
   std::span<const std::int32_t> dependents(Node node) const { return dependents_.of(static_cast<std::size_t>(node)); }
 
-  /// The word under the root, if there is just one; kNone otherwise.
+  /// The dependent of the root, if it has just one; kNone otherwise.
   Node single_root() const;
-  /// Whether a word under the root has another label than the one that leftover words get.
-  bool has_odd_roots() const { return odd_roots_; }
+  /// Whether a dependent of the root has another label than `root_label`.
+  bool has_other_root_labels() const { return other_root_labels_; }
   Label root_label() const { return root_label_; }
 
  private:
@@ -36,10 +37,15 @@ class Gold {
   std::vector<Label> labels_;
   Dependents dependents_;
   Label root_label_;
-  bool odd_roots_ = false;
+  bool other_root_labels_ = false;
 };
 
 /// The tree of a sentence, with a parser's numbers for its labels.
 Gold gold_of(const ParserSpec& spec, const Treebank& treebank, std::size_t sentence);
+
+/// Whether a word has all its gold dependents.
+inline bool has_all_dependents(const Configuration& c, const Gold& gold, Node word) {
+  return std::ranges::all_of(gold.dependents(word), [&](Node dependent) { return c.has_head(dependent); });
+}
 
 }  // namespace dodona

@@ -59,12 +59,15 @@ inline Options options_of(const nb::dict& dict) {
   Options options;
   for (const auto& [key, value] : dict) {
     const auto name = nb::cast<std::string>(key);
+    std::int64_t whole = 0;
     if (nb::isinstance<nb::str>(value))
       options.set(name, nb::cast<std::string>(value));
     else if (nb::isinstance<nb::float_>(value))
       options.set(name, nb::cast<double>(value));
+    else if (nb::try_cast(value, whole))
+      options.set(name, whole);
     else
-      options.set(name, nb::cast<std::int64_t>(value));
+      throw std::invalid_argument(name + " is neither a number nor a word");
   }
   return options;
 }

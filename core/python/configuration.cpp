@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -12,8 +13,8 @@
 #include <vector>
 
 #include "oracles/oracle.h"
-#include "oracles/swap_counts.h"
-#include "oracles/swap_minimal.h"
+#include "oracles/swap/minimal.h"
+#include "oracles/swap/swap_counts.h"
 #include "python/configuration.h"
 #include "python/gold.h"
 #include "python/signals.h"
@@ -61,16 +62,17 @@ void bind_configuration(nb::module_& module) {
     std::ranges::replace(name, '-', '_');
     systems.value(name.c_str(), choice);
   });
-  nb::enum_<OracleChoice>(module, "OracleChoice")
-      .value("static", OracleChoice::static_)
-      .value("dynamic", OracleChoice::dynamic)
-      .value("static_dynamic", OracleChoice::static_dynamic)
-      .value("eager", OracleChoice::eager)
-      .value("lazy", OracleChoice::lazy)
-      .value("minimal", OracleChoice::minimal)
-      .value("nd_sw", OracleChoice::nd_sw)
-      .value("nd_all", OracleChoice::nd_all)
-      .value("nd_dynamic", OracleChoice::nd_dynamic);
+  nb::enum_<OracleChoice> oracles(module, "OracleChoice");
+  for (std::size_t i = 0; i < std::size(kOracleKinds); ++i) oracles.value(kOracleKinds[i].name, static_cast<OracleChoice>(i));
+  module.def(
+      "system_info",
+      [](SystemChoice choice) {
+        const TransitionSystem system(choice, Root::first, false);
+        std::vector<Root> roots{Root::first, Root::last};
+        if (!system.visit([](const auto& one) { return one.kNeedsRoot; })) roots.push_back(Root::none);
+        return std::tuple(moves_in(system.moves()), roots, oracles_of(system));
+      },
+      "choice"_a, "The moves of a transition system, the places of the root that it allows, and its oracles, the default first.");
 
   nb::class_<PyConfiguration>(module, "Configuration", "A configuration of a transition system.")
       .def(nb::init<Node, Root, bool, SystemChoice>(), "words"_a, "root"_a, "single_root"_a, "system"_a = choice_of<ArcEager>())

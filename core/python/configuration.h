@@ -13,6 +13,13 @@ namespace dodona::python {
 
 namespace nb = nanobind;
 
+inline std::vector<Move> moves_in(MoveSet set) {
+  std::vector<Move> moves;
+  for (const Move move : kAllMoves)
+    if (set.has(move)) moves.push_back(move);
+  return moves;
+}
+
 /// A configuration with its system, which checks what is done to it.
 struct PyConfiguration {
   PyConfiguration(Node words, Root root, bool single_root, SystemChoice choice) : system(choice, root, single_root) {
@@ -22,13 +29,7 @@ struct PyConfiguration {
 
   PyConfiguration(const TransitionSystem& of, Configuration configuration) : system(of), c(std::move(configuration)) {}
 
-  std::vector<Move> legal() const {
-    const MoveSet set = system.legal(c);
-    std::vector<Move> moves;
-    for (const Move move : kAllMoves)
-      if (set.has(move)) moves.push_back(move);
-    return moves;
-  }
+  std::vector<Move> legal() const { return moves_in(system.legal(c)); }
 
   void apply(Move move, Label label) {
     if (!system.legal(c).has(move)) throw nb::value_error("the move is not legal here");

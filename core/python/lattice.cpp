@@ -1,5 +1,5 @@
 // The lattice of a tree, for Python to draw.
-#include "oracles/lattice.h"
+#include "oracles/swap/lattice.h"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "oracles/swap_nondeterministic.h"
+#include "oracles/swap/swap_standard.h"
 #include "python/gold.h"
 #include "python/signals.h"
 #include "python/treebank.h"

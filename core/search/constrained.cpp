@@ -5,7 +5,6 @@
 #include <optional>
 #include <unordered_map>
 
-#include "oracles/keeping_moves.h"
 #include "search/beam.h"
 #include "search/beam_scorer.h"
 #include "treebank/tree.h"
@@ -60,7 +59,7 @@ class ConstrainedScorer {
     gold_.reset();
     if (std::ranges::all_of(kept.heads, [](std::int32_t head) { return head == kNone; })) return;
     gold_.emplace(kept.heads, kept.labels, spec_.root_label);
-    moves_ = keeping_moves(spec_.system, *gold_);
+    moves_ = arc_constraints(spec_.system, *gold_);
   }
 
   const float* score(const SharedConfiguration& c) { return scores_.score(c); }
@@ -118,7 +117,7 @@ class ConstrainedScorer {
   const std::vector<bool>& shunned_;
   const Kept* kept_ = nullptr;
   std::optional<Gold> gold_;
-  std::unique_ptr<KeepingMoves> moves_;
+  std::unique_ptr<ArcConstraints> moves_;
   std::vector<TransitionRange> allowed_;
 };
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "oracles/kept_arcs.h"
+#include "search/constraints/arc_constraints.h"
 #include "search/parser.h"
 
 namespace dodona {
@@ -24,9 +24,9 @@ struct Completion {
 /// a label, words that have one in the treebank keeping that:
 ///
 ///   - A sentence in which all words have heads and labels, and which is a tree, is left alone, even if the system has no such trees.
-///   - Arcs that no tree can have together, or none that the system builds, are dropped before (kept_arcs.h), with their labels.
+///   - Arcs that no tree can have together, or none that the system builds, are dropped before (constraints/arc_constraints.h), with their labels.
 ///   - All others are in the trees, which are the best that a beam of this width finds (1 is greedy) with moves that keep
-///     them within reach (keeping_moves.h). While it searches, it builds them with their labels, if the model knows those.
+///     them within reach (the same file). While it searches, it builds them with their labels, if the model knows those.
 ///   - The label of a word without a head is kept if the arc that the word gets can have it, or if the model does not know it.
 ///
 /// Where a head is kept and no label is given, the label is none of `shunned`, if another is possible: labels that move

@@ -23,24 +23,24 @@ void ManyReferencesTrainer::learn(int epoch, std::size_t sentence, EpochReport& 
   Random random(seed_of(options_.seed, epoch, sentence));
   const bool may_explore = options_.policy == Policy::explore && epoch > options_.after;
   const auto label_cost = [&](Move move, Label label) {
-    return living_.cost_of_label(c_, move, label, options_.label_cost);
+    return surviving_.cost_of_label(c_, move, label, options_.label_cost);
   };
   learner_.start(sentence);
-  living_.start(references);
+  surviving_.start(references);
   spec.system.start(c_, references.words());
   while (!spec.system.finished(c_)) {
     const LegalTransitions legal(spec.system, spec.transitions, c_);
     const Decision decision =
-        decisions_.decide(legal, living_.costs(c_, legal.moves), learner_.score(c_), label_cost, report);
+        decisions_.decide(legal, surviving_.costs(c_, legal.moves), learner_.score(c_), label_cost, report);
     learner_.learn(decision);
     const bool follow = decision.is_right || (may_explore && random.uniform() < options_.explore);
     const Transition followed = spec.transitions[follow ? decision.predicted : decision.best];
-    living_.follow(c_, followed.move, followed.label);
+    surviving_.follow(c_, followed.move, followed.label);
     spec.system.apply(c_, followed.move, followed.label);
   }
   learner_.end_sentence();
   for (std::size_t group = 0; group < references.groups().size(); ++group)
-    survivors_[data_.first_group[sentence] + group] = static_cast<std::int32_t>(living_.survivor(group));
+    survivors_[data_.first_group[sentence] + group] = static_cast<std::int32_t>(surviving_.survivor(group));
 }
 
 }  // namespace dodona

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "oracles/living_references.h"
+#include "oracles/references/multi_reference_oracle.h"
 #include "training/online.h"
 
 namespace dodona {
@@ -26,7 +26,7 @@ class ManyReferencesTrainer final : public Trainer {
   Learner& learner_;
   DecisionMaker decisions_;
   std::vector<std::int32_t> survivors_;
-  LivingReferences living_;
+  SurvivingReferences surviving_;
   Configuration c_;
 };
 

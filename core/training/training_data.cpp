@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "oracles/references_oracle.h"
+#include "oracles/references/multi_reference_oracle.h"
 
 namespace dodona {
 namespace {
@@ -138,7 +138,7 @@ TrainingData::TrainingData(const Treebank& treebank, const ReferenceArrays& arra
   }
   for (const References& each : references) {
     golds.push_back(first_reference(each, spec->root_label));
-    oracles.push_back(std::make_unique<ReferencesOracle>(each, system));
+    oracles.push_back(std::make_unique<MultiReferenceOracle>(each, system));
   }
 }
 

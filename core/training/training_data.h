@@ -9,7 +9,7 @@
 
 #include "oracles/gold.h"
 #include "oracles/oracle.h"
-#include "oracles/references.h"
+#include "oracles/references/references.h"
 #include "transitions/arc_eager.h"
 #include "transitions/parser_spec.h"
 

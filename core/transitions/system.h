@@ -20,7 +20,7 @@
 namespace dodona {
 
 /// Every transition system. To add one, write its file, include it above and append its class here.
-using AnySystem = std::variant<ArcEager, ArcStandard, SwapStandard, ArcHybrid, SwapHybrid, SwapEager>;
+using AnySystem = std::variant<ArcEager, ArcStandard, ArcHybrid, SwapStandard, SwapHybrid, SwapEager>;
 
 /// The position of a system in that list.
 enum class SystemChoice : std::uint8_t {};

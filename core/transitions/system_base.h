@@ -20,6 +20,8 @@ namespace dodona {
 ///     finish(c, label)           attaches the words without heads, if there can be any, to the root
 class SystemBase {
  public:
+  static constexpr bool kNeedsRoot = false;  ///< whether Root::none is refused
+
   SystemBase(Root root, bool single_root) : root_(root), single_root_(single_root) {}
 
   /// The position of the artificial root.
@@ -41,6 +43,8 @@ class SystemBase {
 /// remains, so there must be one.
 class RootRequired : public SystemBase {
  public:
+  static constexpr bool kNeedsRoot = true;
+
   /// Throws std::invalid_argument for Root::none.
   explicit RootRequired(Root root = Root::first, bool single_root = false) : SystemBase(root, single_root) {
     if (root == Root::none) throw std::invalid_argument("this transition system needs a root (first or last) as the head of the last word");

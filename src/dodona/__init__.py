@@ -31,6 +31,7 @@ from dodona.pipelines import (
     train_tokeniser,
 )
 from dodona.recipes import Recipe
+from dodona.scoring import Scorer
 from dodona.search import Completion, LostArc
 from dodona.training import train
 from dodona.transitions import Configuration
@@ -73,6 +74,7 @@ __all__ = [
     "Problem",
     "ReadError",
     "Recipe",
+    "Scorer",
     "Search",
     "SearchModel",
     "Sentence",

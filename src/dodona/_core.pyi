@@ -211,9 +211,9 @@ class SystemChoice(enum.Enum):
 
     arc_standard = 1
 
-    swap_standard = 2
+    arc_hybrid = 2
 
-    arc_hybrid = 3
+    swap_standard = 3
 
     swap_hybrid = 4
 
@@ -237,6 +237,11 @@ class OracleChoice(enum.Enum):
     nd_all = 7
 
     nd_dynamic = 8
+
+def system_info(choice: SystemChoice) -> tuple[list[Move], list[Root], list[OracleChoice]]:
+    """
+    The moves of a transition system, the places of the root that it allows, and its oracles, the default first.
+    """
 
 class Configuration:
     """A configuration of a transition system."""
@@ -356,28 +361,54 @@ class TagChoice(enum.Enum):
 
     both = 2
 
-class Policy(enum.Enum):
-    oracle = 0
+class EpochReport:
+    """What happened in an epoch of training."""
 
-    ambiguity = 1
+    @property
+    def decisions(self) -> int: ...
 
-    explore = 2
+    @property
+    def updates(self) -> int: ...
 
-    sample = 3
+    @property
+    def cost(self) -> float: ...
 
-class LearnerChoice(enum.Enum):
-    perceptron = 0
+    @property
+    def swaps(self) -> int: ...
 
-    adagrad_rda = 1
+class Trainer:
+    """Trains a parser as a recipe says."""
 
-    passive_aggressive = 2
+    @staticmethod
+    def make(treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, options: dict[str, int | float | str], threads: int = 1, references: dict[str, numpy.typing.NDArray[numpy.int32]] | None = None, names: Sequence[str] = []) -> Trainer:
+        """
+        The trainer that the options of a recipe ask for; with `references`, one for sentences that have many references each.
+        """
 
-class CostSensitive(enum.Enum):
-    no = 0
+    def epoch(self, number: int) -> EpochReport:
+        """
+        Goes through the treebank once; epochs count from 1. With a beam, a decision is a sentence.
+        """
 
-    max_loss = 1
+    def parser(self, prune: float = 0.0) -> Parser:
+        """
+        The parser as it is now; with averaged weights if the learner averages them.
+        """
 
-    prediction = 2
+    def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
+
+    def restore(self, state: dict[str, numpy.typing.NDArray[Any]]) -> None: ...
+
+    def survivors(self) -> numpy.typing.NDArray[numpy.int32]:
+        """
+        With many references: the alternative of each group that survived when its sentence was last learnt from.
+        """
+
+    @property
+    def features(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...
 
 class Conflict(enum.Enum):
     cycle = 0
@@ -400,41 +431,40 @@ def check_templates(text: str) -> tuple[int, list[str]]:
     How many templates the text holds and what they ask of words; TemplateError(line, message) if it cannot be read.
     """
 
-class ParserSetup:
+class ParserSpec:
     """
-    System, templates, labels and vocabularies: all of a parser but its weights.
+    What a parser can do: its transition system, its labels and its transitions.
     """
 
-    def __init__(self, system: SystemChoice, root: Root, single_root: bool, templates: str, tag: TagChoice, labels: Sequence[str], left: Sequence[int], right: Sequence[int], root_left: Sequence[int], root_right: Sequence[int], root_label: int, vocabularies: Sequence[Sequence[str]]) -> None: ...
+    def __init__(self, system: SystemChoice, root: Root, single_root: bool, labels: Sequence[str], left: Sequence[int], right: Sequence[int], root_left: Sequence[int], root_right: Sequence[int], root_label: int) -> None: ...
 
 class Parser:
-    """System, templates, vocabularies and weights: all that parsing needs."""
+    """A spec and a model: all that parsing needs."""
 
     @overload
-    def __init__(self, setup: ParserSetup, homes: int, buckets: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)], shifts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], entries: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> None:
-        """With a table of features."""
-
-    @overload
-    def __init__(self, setup: ParserSetup, hashed: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> None:
-        """With a hash kernel."""
-
-    @overload
-    def __init__(self, setup: ParserSetup, compact: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
-        """With a table of features in as few bytes as will do."""
-
-    @overload
-    def __init__(self, setup: ParserSetup, search: Sequence[tuple[int, int, bool, float, numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.float32]]]) -> None:
+    def __init__(self, spec: ParserSpec, kind: str, values: dict[str, int | float | str], arrays: dict[str, numpy.typing.NDArray[Any]]) -> None:
         """
-        With the base learners of learning to search: actions, hidden units, whether they are shared, scale, and weights.
+        With a model that was saved: what `kind`, `values` and `arrays` of a parser gave.
         """
 
-    def compact(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]: ...
+    @overload
+    def __init__(self, spec: ParserSpec, scorer: object) -> None:
+        """
+        With a scorer written in Python: `start(treebank)`, of one sentence, and `score(configuration)`, a float for each transition.
+        """
 
     @property
-    def search_learners(self) -> list[tuple[int, int, bool, float]]:
-        """The numbers of base learners, if that is what the parser has."""
+    def kind(self) -> str:
+        """What kind of model it has; empty if it cannot be saved."""
 
-    def search_arrays(self, number: int) -> tuple[numpy.typing.NDArray[numpy.int16], numpy.typing.NDArray[numpy.float32]]: ...
+    @property
+    def values(self) -> dict[str, Any]:
+        """Numbers and words that a file holds of the model."""
+
+    def arrays(self, compact: bool = False) -> dict[str, numpy.typing.NDArray[Any]]:
+        """
+        Arrays that a file holds of the model; with `compact`, small ones that take longer to load.
+        """
 
     def parse(self, treebank: Treebank, threads: int = 1, beam: int = 1, temperature: float = 0.0) -> Treebank:
         """
@@ -451,17 +481,9 @@ class Parser:
         The treebank with trees that have these heads (-1 for none), and what could not be kept: sentence, word, why, and the word in the way.
         """
 
-    def learn_habits(self, treebank: Treebank, least: int) -> tuple[int, int, int]:
+    def learn_shortcuts(self, treebank: Treebank, least: int) -> tuple[int, int, int]:
         """
-        Takes on as habits what it does every time in a context of these sentences, and at least so often. How many those are, and in how many decisions of how many.
-        """
-
-    def take_on_habits(self, contexts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], transitions: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
-
-    @property
-    def habits(self) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint16]]:
-        """
-        Contexts in which greedy search does not ask the model, and the transitions that it makes there.
+        Takes as shortcuts what it does every time in a context of these sentences, and at least so often. How many shortcuts there are, and how many decisions of how many they make.
         """
 
     @property
@@ -472,12 +494,6 @@ class Parser:
 
     @property
     def single_root(self) -> bool: ...
-
-    @property
-    def templates(self) -> str: ...
-
-    @property
-    def tag(self) -> TagChoice: ...
 
     @property
     def labels(self) -> list[str]: ...
@@ -498,80 +514,14 @@ class Parser:
     def root_label(self) -> int: ...
 
     @property
-    def vocabularies(self) -> list[list[str]]: ...
-
-    @property
-    def homes(self) -> int: ...
-
-    @property
-    def scale(self) -> float: ...
+    def columns(self) -> list[Text]:
+        """The columns of a treebank that the model reads."""
 
     @property
     def features(self) -> int: ...
 
     @property
     def weights(self) -> int: ...
-
-    @property
-    def transitions(self) -> int: ...
-
-    @property
-    def buckets(self) -> numpy.typing.NDArray[numpy.uint8]: ...
-
-    @property
-    def rows(self) -> numpy.typing.NDArray[numpy.int8]: ...
-
-    @property
-    def shifts(self) -> numpy.typing.NDArray[numpy.uint8]: ...
-
-    @property
-    def entries(self) -> numpy.typing.NDArray[numpy.uint32]: ...
-
-    @property
-    def hash_kernel(self) -> int:
-        """
-        The number of bits of the hash kernel; 0 if there is a table of features.
-        """
-
-    @property
-    def hashed(self) -> numpy.typing.NDArray[numpy.int16]: ...
-
-class EpochReport:
-    """What happened in an epoch of training."""
-
-    @property
-    def decisions(self) -> int: ...
-
-    @property
-    def updates(self) -> int: ...
-
-    @property
-    def cost(self) -> float: ...
-
-    @property
-    def swaps(self) -> int: ...
-
-class Trainer:
-    """
-    Learns a parser from a treebank; without SWAP, its trees must be projective.
-    """
-
-    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, policy: Policy, explore: float, after: int, label_cost: float, seed: int, learner: LearnerChoice = LearnerChoice.perceptron, alpha: float = 1.0, rho: float = 0.01, lambda_: float = 0.0, tiny: float = 0.0010000000474974513, aggressiveness: float = 0.009999999776482582, cost_sensitive: CostSensitive = CostSensitive.no, hash_kernel: int = 0, min_updates: int = 1, margin: float = 0.0) -> None: ...
-
-    def epoch(self, number: int) -> EpochReport:
-        """Goes through the treebank once; epochs count from 1."""
-
-    def parser(self, prune: float = 0.0) -> Parser:
-        """
-        The parser as it is now; a perceptron's and a passive-aggressive learner's with averaged weights.
-        """
-
-    def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
-
-    def restore(self, state: dict[str, numpy.typing.NDArray[Any]]) -> None: ...
-
-    @property
-    def features(self) -> int: ...
 
     @property
     def transitions(self) -> int: ...
@@ -604,34 +554,6 @@ def transitions_of(parser: Parser) -> list[tuple[Move, int]]:
     """
     The moves and labels of a parser's transitions; the label is -1 if there is none.
     """
-
-class UpdateChoice(enum.Enum):
-    early = 0
-
-    max_violation = 1
-
-class StructuredTrainer:
-    """Learns whole sequences, for parsing with a beam."""
-
-    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, beam: int = 8, update: UpdateChoice = UpdateChoice.max_violation, step: LearnerChoice = LearnerChoice.passive_aggressive, aggressiveness: float = 0.001, batch: int = 4, threads: int = 1, label_cost: float = 1.0, seed: int = 1, hash_kernel: int = 0) -> None: ...
-
-    def epoch(self, number: int) -> EpochReport:
-        """
-        Goes through the treebank once; epochs count from 1. A decision is a sentence.
-        """
-
-    def parser(self, prune: float = 0.0) -> Parser:
-        """The parser as it is now, with averaged weights."""
-
-    def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
-
-    def restore(self, state: dict[str, numpy.typing.NDArray[Any]]) -> None: ...
-
-    @property
-    def features(self) -> int: ...
-
-    @property
-    def transitions(self) -> int: ...
 
 def check_tag_templates(text: str) -> int:
     """
@@ -801,88 +723,3 @@ class CostSensitiveLearner:
 
     @property
     def actions(self) -> int: ...
-
-class RollIn(enum.Enum):
-    reference = 0
-
-    learned = 1
-
-    mixture = 2
-
-class RollOut(enum.Enum):
-    reference = 0
-
-    learned = 1
-
-    mixture = 2
-
-    none = 3
-
-class SearchTrainer:
-    """Learns to search: a move for each configuration, and then a label."""
-
-    def __init__(self, treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, roll_in: RollIn = RollIn.mixture, roll_out: RollOut = RollOut.reference, per_step: bool = False, mixture_alpha: float = 1e-05, max_deviations: int = 0, label_cost: float = 0.5, seed: int = 1, rule: UpdateRule = UpdateRule.sgd_plus, reduction: Reduction = Reduction.csoaa, hidden: int = 0, shared: bool = False, bits: int = 22, rate: float = 0.5, power_t: float = 0.5, beta: float = 0.1, l1: float = 0.0, l2: float = 0.0, averages: bool = True, dropout: float = 0.0) -> None: ...
-
-    def epoch(self, number: int) -> EpochReport:
-        """Goes through the treebank once; epochs count from 1."""
-
-    def parser(self) -> Parser:
-        """The parser as it is now."""
-
-    def state(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
-
-    def restore(self, state: dict[str, numpy.typing.NDArray[Any]]) -> None: ...
-
-    @property
-    def features(self) -> int: ...
-
-    @property
-    def transitions(self) -> int: ...
-
-class ManyReferencesTrainer:
-    """Learns from sentences that have many references each; arc-eager."""
-
-    def __init__(self, treebank: Treebank, sentences: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], alternatives: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], words: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], heads: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], names: Sequence[str], templates: str, tag: TagChoice, root: Root, single_root: bool, policy: Policy, explore: float, after: int, label_cost: float, seed: int, learner: LearnerChoice = LearnerChoice.perceptron, alpha: float = 1.0, rho: float = 0.01, lambda_: float = 0.0, min_updates: int = 1, margin: float = 0.0) -> None: ...
-
-    def epoch(self, number: int) -> EpochReport:
-        """Goes through the treebank once; epochs count from 1."""
-
-    def parser(self) -> Parser:
-        """The parser as it is now; a perceptron's with averaged weights."""
-
-    def survivors(self) -> numpy.typing.NDArray[numpy.int32]:
-        """
-        The alternative of each group that survived when its sentence was last learnt from.
-        """
-
-    @property
-    def features(self) -> int: ...
-
-    @property
-    def transitions(self) -> int: ...
-
-class ManyReferencesBeamTrainer:
-    """
-    Learns whole sequences from sentences that have many references each; arc-eager.
-    """
-
-    def __init__(self, treebank: Treebank, sentences: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], alternatives: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], words: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], heads: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], names: Sequence[str], templates: str, tag: TagChoice, root: Root, single_root: bool, beam: int, update: UpdateChoice, step: LearnerChoice, aggressiveness: float, batch: int, threads: int, label_cost: float, seed: int) -> None: ...
-
-    def epoch(self, number: int) -> EpochReport:
-        """
-        Goes through the treebank once; epochs count from 1. A decision is a sentence.
-        """
-
-    def parser(self) -> Parser:
-        """The parser as it is now, with averaged weights."""
-
-    def survivors(self) -> numpy.typing.NDArray[numpy.int32]:
-        """
-        The alternative of each group that the gold sequence had when its sentence was last learnt from.
-        """
-
-    @property
-    def features(self) -> int: ...
-
-    @property
-    def transitions(self) -> int: ...

@@ -1,4 +1,4 @@
-"""What can go wrong, in words for the person who can mend it."""
+"""The errors of Dodona, and checks of arguments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numbers import Integral, Real
 
 
 class Error(Exception):
-    """The root of every error that Dodona raises on purpose.
+    """The base class of all errors of Dodona.
 
     >>> import dodona
     >>> try:
@@ -21,10 +21,9 @@ class Error(Exception):
 
 
 class OptionError(Error):
-    """An option has a value that does not exist; the message lists those that do.
+    """An option has an invalid value; the message lists the valid ones.
 
-    `option` is the name with which the message begins, if it begins with one: the command line writes
-    `--` before it.
+    `option` is the name at the start of the message, if any: the command line writes `--` before it.
 
     >>> error = OptionError("cannot be 0: choose 1 or more", option="width")
     >>> print(error)
@@ -37,7 +36,7 @@ class OptionError(Error):
 
 
 class ArgumentError(Error, TypeError):
-    """An argument is of the wrong type; the message says what it must be.
+    """An argument has the wrong type; the message says what it must be.
 
     >>> print(ArgumentError("source", None, "a path"))
     source must be a path, not None
@@ -57,7 +56,7 @@ def _a(kind: type) -> str:
 
 
 class MissingExtraError(Error):
-    """A part of Dodona needs a package that is not installed."""
+    """An optional package is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs packages that are not installed: pip install 'dodona[{extra}]'")
@@ -65,7 +64,7 @@ class MissingExtraError(Error):
 
 @dataclass(frozen=True)
 class Problem:
-    """A mistake in a file: where it is, what kind it is of, and what is wrong.
+    """An error in a file: its place, its kind, and a message.
 
     >>> print(Problem("train.conllu", 1042, "head", "head 31 is outside the sentence (12 words)"))
     train.conllu:1042: head 31 is outside the sentence (12 words)
@@ -81,7 +80,7 @@ class Problem:
 
 
 class ReadError(Error):
-    """A file cannot be read as a treebank; `problem` says where and why."""
+    """A file cannot be read as a treebank; `problem` has the place and the reason."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
@@ -89,7 +88,7 @@ class ReadError(Error):
 
 
 def near(name: object, names: Iterable[str]) -> str:
-    """Ask whether a name that is like this one was meant; say nothing if none is.
+    """Return a suggestion of a similar name for a message, or an empty string.
 
     >>> near("stat", ["stats", "show"]), near("xyz", ["stats", "show"])
     (" (did you mean 'stats'?)", '')
@@ -99,7 +98,7 @@ def near(name: object, names: Iterable[str]) -> str:
 
 
 def one_of(name: str, value: str, choices: tuple[str, ...]) -> str:
-    """Return `value` if it is among `choices`; otherwise say what they are.
+    """Return `value` if it is among `choices`; otherwise raise an error that lists them.
 
     >>> one_of("format", "conllu", ("conllu", "conllx"))
     'conllu'
@@ -112,7 +111,7 @@ def one_of(name: str, value: str, choices: tuple[str, ...]) -> str:
 
 
 def within(name: str, value: float, least: float, most: float) -> float:
-    """Return `value` if it is a number within limits; otherwise say what they are.
+    """Return `value` if it is a number within limits; otherwise raise an error that names them.
 
     >>> within("explore", 0.9, 0, 1)
     0.9
@@ -124,7 +123,7 @@ def within(name: str, value: float, least: float, most: float) -> float:
 
 
 def a_number(name: str, value: object) -> None:
-    """Complain of what is no number.
+    """Raise an error if a value is not a number.
 
     >>> a_number("seed", 1)
     """
@@ -133,7 +132,7 @@ def a_number(name: str, value: object) -> None:
 
 
 def function(name: str, value: object) -> None:
-    """Complain of what cannot be called; None is no function, and is none to be called.
+    """Raise an error if a value is neither callable nor None.
 
     >>> function("on_epoch", print)
     """
@@ -142,7 +141,7 @@ def function(name: str, value: object) -> None:
 
 
 def true_or_false(name: str, value: object) -> None:
-    """Complain of what is neither True nor False; None leaves it open.
+    """Raise an error if a value is not True, False or None.
 
     >>> true_or_false("vertical", None)
     """
@@ -151,7 +150,7 @@ def true_or_false(name: str, value: object) -> None:
 
 
 def whole_number(name: str, value: int, least: int, most: int) -> int:
-    """Return `value` if it is a whole number within limits; otherwise say what they are.
+    """Return `value` if it is a whole number within limits; otherwise raise an error that names them.
 
     >>> whole_number("samples", 20, 1, 10_000)
     20
@@ -165,7 +164,7 @@ def whole_number(name: str, value: int, least: int, most: int) -> int:
 
 
 def is_whole(value: object) -> bool:
-    """Tell whether a value is a whole number, be it NumPy's; True and False are none.
+    """Return whether a value is a whole number, of Python or NumPy; True and False are not.
 
     >>> is_whole(3), is_whole(3.0), is_whole(True)
     (True, False, False)

@@ -1,6 +1,6 @@
-"""Whether there is memory for what is asked for, before it is asked for.
+"""Checks that there is enough memory, before allocating it.
 
-A system may promise more memory than it has, and then end the program that uses it, without a word.
+A system may grant more memory than it has, and later kill the program that uses it.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from pathlib import Path
 
 from dodona.errors import OptionError
 
-#: Where Linux says how much memory a container may use.
+#: The file with the memory limit of a container on Linux.
 _LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
 class TooLargeError(OptionError):
-    """What is asked for would not fit into memory."""
+    """The weights would not fit into memory."""
 
 
 def memory() -> int | None:
-    """Return how many bytes of memory this process can hope for at most; None where nothing tells."""
+    """Return an upper limit on the memory of this process in bytes; None if unknown."""
     found = []
     with suppress(AttributeError, OSError, ValueError):  # Windows has no sysconf
         found.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
@@ -38,20 +38,20 @@ def memory() -> int | None:
 
 
 def shortage(needed: int) -> str | None:
-    """Say how much memory weights take and how much there is, if that is too little; None if it is enough.
+    """Return a message if the weights need more memory than there is, otherwise None.
 
-    Training takes more for a while, to keep what it has learnt.
+    Training temporarily needs more, to save its state.
 
     >>> shortage(1000)
     """
     there = memory()
     if there is None or needed <= there:
         return None
-    return f"the weights alone would take {in_words(needed)} of memory, and there are {in_words(there)}"
+    return f"the weights alone would take {in_words(needed)} of memory, but there are {in_words(there)}"
 
 
 def in_words(size: int) -> str:
-    """Return a number of bytes as people say it.
+    """Return a number of bytes in readable units.
 
     >>> in_words(3 * 2**29)
     '1.5 GiB'

@@ -1,4 +1,4 @@
-"""Tables for people: the same look everywhere."""
+"""Tables with a uniform style."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.table import Table
 
 
 def table(title: str, *columns: str) -> Table:
-    """Start a table whose first column is text and whose others are numbers.
+    """Return an empty table whose first column is text and whose others are numbers.
 
     >>> counts = table("Counts", "", "train")
     >>> counts.add_row("words", "1,234")
@@ -37,7 +37,7 @@ def rendered(*parts: RenderableType, width: int = 120) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """Return a number of things.
+    """Return a number with its noun.
 
     >>> counted(1, "word"), counted(1200, "word")
     ('1 word', '1,200 words')

@@ -1,15 +1,15 @@
-"""How many threads share the work."""
+"""The number of threads."""
 
 from __future__ import annotations
 
 from dodona.errors import ArgumentError, OptionError, is_whole
 
-#: More than any machine makes use of; a system may refuse to start thousands.
+#: More than any machine can use; a system may refuse to start thousands.
 _MOST_THREADS = 256
 
 
 def checked_threads(threads: int | None) -> int:
-    """Return a number of threads that can be started: 1 unless said otherwise.
+    """Return a valid number of threads, by default 1.
 
     >>> checked_threads(None), checked_threads(4), checked_threads(10**9)
     (1, 4, 256)

@@ -234,7 +234,7 @@ def test_a_file_without_comments_is_told(run: Run, probable: dodona.Parser, tmp_
     line = "{}\t{}\t_\tN\tNN\t_\t{}\tdep\t_\t_\n"
     pool.write_text(line.format(1, "Oaks", 2) + line.format(2, "speak", 0) + "\n")
     code, _, err = run("active", model, pool, "-o", output, "--format", "conllx")
-    assert code == 0 and "CoNLL-X has no comments: why each was chosen is not in the file" in err
+    assert code == 0 and "CoNLL-X has no comments: the reasons are not in the file" in err
     assert "active" not in output.read_text()
 
 

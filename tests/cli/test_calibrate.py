@@ -54,7 +54,7 @@ def test_it_prints_what_reliability_finds(run: Run, probable: Path, grove_path: 
         first == f"Model          {probable}: transition, not calibrated"
         and others == str(found).splitlines()
     )
-    assert "The 80% of sentences it is surest of have" in out
+    assert "The most confident 80% of sentences have" in out
     assert "635 of 747; 112 are left out as punctuation" in out
     assert found.scored_words == found.heads.count == 635
     assert found.trees.count == 75
@@ -110,7 +110,7 @@ def test_the_surest_sentences_are_those_with_the_surest_trees(grove: dodona.Tree
     labels = [["wrong"] * len(s) if place in spoilt else s.labels for place, s in enumerate(grove)]
     trees = np.linspace(1, 0.1, 75)
     found = dodona.reliability(grove, made(grove.replace(labels=labels), trees=trees))
-    assert str(found.surest_sentences) == "the 80% of sentences it is surest of have 100.0 LAS"
+    assert str(found.surest_sentences) == "the most confident 80% of sentences have 100.0 LAS"
     assert found.surest_sentences.points[7].threshold == pytest.approx(trees[59])
     words = grove[60:].word_count
     assert found.surest_sentences.points[-1].accuracy == pytest.approx(1 - words / grove.word_count)
@@ -139,7 +139,7 @@ def test_mistakes(
         ((model, grove_path), "probabilistic"),
         ((probable, bare), "sentence 1 has no tree"),
         ((probable, grove_path, bare), "sentence 1 has no tree"),
-        ((probable, dots, "--punctuation", "tag"), "nothing but punctuation"),
+        ((probable, dots, "--punctuation", "tag"), "only punctuation"),
         (
             (probable, grove_path, "--plot", "x.bmp"),
             "--plot cannot be 'x.bmp': choose a name that ends in .svg, .png or .pdf",
@@ -180,7 +180,7 @@ def test_what_a_model_was_trained_on_is_told(
     fitted = tmp_path / "fitted"
     words = grove[50:].word_count
     _, _, err = run("calibrate", model, grove_path, "--fit", fitted)
-    assert f"{said}and left out\n{words} words teach little" in err and f"calibrated on {words} words" in err
+    assert f"{said}and left out\n{words} words are few" in err and f"calibrated on {words} words" in err
     before = fitted.read_bytes()
     code, _, err = run("calibrate", model, old, "--fit", fitted)
     assert code == 2 and f"{old}: the model was trained on all of it" in err and fitted.read_bytes() == before
@@ -236,5 +236,7 @@ def test_what_has_no_effect_on_a_fit_is_refused(
 ) -> None:
     fitted = tmp_path / "fitted"
     code, _, err = run("calibrate", probable, grove_path, "--fit", fitted, *options)
-    assert code == 2 and err == f"dodona: {options[0]} goes without --fit, which measures nothing\n"
+    assert (
+        code == 2 and err == f"dodona: {options[0]} cannot be combined with --fit, which measures nothing\n"
+    )
     assert not fitted.exists()

@@ -51,7 +51,7 @@ def test_what_is_left_out_is_said_in_one_line(dodona):
     assert b"#" not in out
     assert err == (
         "dodona: left out 173 comments, 11 multiword tokens, 3 empty nodes, 25 enhanced dependencies, "
-        "112 MISC entries (CoNLL-X has no place for them)\n"
+        "112 MISC entries (CoNLL-X cannot hold them)\n"
     )
 
 
@@ -63,11 +63,11 @@ def test_from_can_be_told(dodona):
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
-    (["--from", "text", "--to", "conllu"], "--from cannot be 'text': finding the words of plain text"),
+    (["--from", "text", "--to", "conllu"], "--from cannot be 'text': plain text has no words"),
     (["--to", "xml"], "--to cannot be 'xml': choose from"),
     ([], "--to must be given, one of"),
     (["-o", "out.docx"], "--to must be given, one of"),
-    (["-o", "out.parquet.xz"], "out.parquet.xz: Parquet is compressed inside"),
+    (["-o", "out.parquet.xz"], "out.parquet.xz: Parquet has its own compression"),
     (["--from", "jsonl", "--to", "text"], f"{GROVE}:1: not JSON: "),
     (["--from", "parquet", "--to", "text"], f"{GROVE}: not a Parquet file"),
 ])  # fmt: skip

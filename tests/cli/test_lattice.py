@@ -58,13 +58,13 @@ def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         (("--sentence", "99"), "there is no sentence 99: it has 75 sentences"),
         (("--id", "nowhere"), "no sentence has the sent_id nowhere"),
         (("--id", ""), "no sentence has the sent_id"),
-        (("-s", "7", "--id", "grove-008"), "no sentence has the sent_id grove-008 among those"),
+        (("-s", "7", "--id", "grove-008"), "no sentence has the sent_id grove-008 among the given numbers"),
         (("-s", "7", "--limit", "54"), "sentence 7: the lattice has more than 54 configurations: give a"),
         (("--limit", "2000000"), "--limit cannot be 2000000: choose from 1 to 100,000 configurations"),
         (("-s", "42", "--limit", "6000"), "sentence 42: 5,979 configurations are too many to draw"),
         (("--root", "none"), "--root cannot be 'none': choose from first, last"),
         (("--oracle", "eager"), "--oracle cannot be 'eager': choose from nd-all, nd-sw"),
-        (("-o", "oak.png"), "oak.png: the name tells no format: end it in .svg or .dot, or say --to"),
+        (("-o", "oak.png"), "oak.png: unknown format: end the name in .svg or .dot, or give --to"),
         (("--to", "svg", "-o", GROVE), "grove.conllu: this is the treebank: choose another --output"),
     ],
 )
@@ -81,7 +81,7 @@ def test_no_tree_and_no_sentences(run: Run, tmp_path: Path) -> None:
     empty.write_text("", encoding="utf-8")
     picture = tmp_path / "a.svg"
     code, _, err = run(str(flat), "-o", str(picture))
-    assert code == 2 and "flat.conllu: sentence 1 has no tree, and so no lattice" in err
+    assert code == 2 and "flat.conllu: sentence 1 has no tree, so there is no lattice" in err
     code, _, err = run(str(empty), "-o", str(picture))
     assert code == 2 and "empty.conllu:1: no sentences: the file is empty" in err
     assert not picture.exists()

@@ -18,8 +18,8 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.mark.parametrize(("arguments", "said"), [
-    (["stats", "x", "--label", "3"], "no option is called '--label' (did you mean '--labels'?); see "),
-    (["stats", "x", "--colour"], "no option is called '--colour'; see dodona stats --help"),
+    (["stats", "x", "--label", "3"], "unknown option '--label' (did you mean '--labels'?); see "),
+    (["stats", "x", "--colour"], "unknown option '--colour'; see dodona stats --help"),
     (["stats"], "FILE... must be given; see dodona stats --help"),
     (["evaluate"], "GOLD must be given; see dodona evaluate --help"),
     (["stats", "x", "-n", "some"], "--labels: a whole number is needed; see dodona stats --help"),
@@ -30,8 +30,8 @@ Run = Callable[..., tuple[int, str, str]]
     (["stats", "--labels"], "option '--labels' requires an argument"),
     (["projectivise", "x", "-e", "heads"], "--encoding cannot be 'heads' (did you mean 'head'?): choose from "
                                            "baseline, head, path, head+path"),
-    (["stat", "x"], "no command is called 'stat' (did you mean 'stats'?): choose from train, parse, "),
-    (["--colour"], "no option is called '--colour'; see dodona --help"),
+    (["stat", "x"], "unknown command 'stat' (did you mean 'stats'?): choose from train, parse, "),
+    (["--colour"], "unknown option '--colour'; see dodona --help"),
     (["convert", "x"], "--to must be given, one of conllu, "),
     (["convert", "x", "--to", "xml"], "--to cannot be 'xml': choose from "),
     (["convert", "x", "--from", "text", "--to", "conllu"], "--from cannot be 'text': "),
@@ -64,7 +64,7 @@ def test_an_argument_is_a_file_name_whatever_it_looks_like(run: Run, command: st
     assert (code, out) == (2, "")
     assert err.startswith("dodona: 1\tOak") and err.endswith(": No such file or directory\n")
     assert err.count("\n") == 1
-    assert run(command, "", *extra) == (2, "", "dodona: the name of a file cannot be empty\n")
+    assert run(command, "", *extra) == (2, "", "dodona: a file name cannot be empty\n")
 
 
 def test_whoever_has_to_type_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +72,7 @@ def test_whoever_has_to_type_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(typed, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stdin", typed)
     code, _, err = run("stats", "-")
-    assert code == 0 and err.startswith("reading what you type; Ctrl-") and err.count("\n") == 1
+    assert code == 0 and err.startswith("reading standard input; Ctrl-") and err.count("\n") == 1
 
 
 def test_folders_that_are_not_there_are_named_as_they_were_given(

@@ -58,11 +58,11 @@ def test_a_tree_that_is_not_projective(run: Run) -> None:
         (("--json",), "--json is for --swaps only"),
         (
             ("--swaps", "--system", "arc-eager"),
-            "--system is not for --swaps, which counts those of swap-standard",
+            "--system cannot be combined with --swaps, which counts those of swap-standard",
         ),
         (
             ("--swaps", "--system", "swap-eager"),
-            "--system is not for --swaps, which counts those of swap-standard",
+            "--system cannot be combined with --swaps, which counts those of swap-standard",
         ),
     ],
 )
@@ -113,7 +113,7 @@ def test_swaps_of_a_treebank(run: Run) -> None:
 
 def test_options_that_would_do_nothing_are_refused(run: Run) -> None:
     assert run(GROVE, "--budget", "5")[2] == "dodona: --budget is for --swaps only\n"
-    said = "dodona: --label-cost has no effect with an oracle that knows no costs: leave it out\n"
+    said = "dodona: --label-cost has no effect with an oracle without costs: leave it out\n"
     assert run(GROVE, "--oracle", "static", "--label-cost", "0.3")[2] == said
     assert run(GROVE, "--label-cost", "0.3")[0] == 0
     for option in (
@@ -124,4 +124,4 @@ def test_options_that_would_do_nothing_are_refused(run: Run) -> None:
         ["--label-cost", "0.2"],
     ):
         code, out, err = run(GROVE, "--swaps", *option)
-        assert (code, out, err) == (2, "", f"dodona: {option[0]} goes without --swaps\n")
+        assert (code, out, err) == (2, "", f"dodona: {option[0]} cannot be combined with --swaps\n")

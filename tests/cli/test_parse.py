@@ -93,7 +93,7 @@ def test_input_without_trees(run: Run, model: Path, tmp_path: Path) -> None:
     assert code == 0 and (dodona.read(out)[0].heads == 0).sum() == 1
     warning, speed = err.splitlines()
     missing = "lemmas, tags, fine tags and features"
-    assert warning == f"{path}: there are no {missing}, which this model looks at: trees will be poorer"
+    assert warning == f"{path}: there are no {missing}, which this model uses: trees will be worse"
     assert speed.startswith("1 sentence, 2 words, ")
     assert run("parse", "-m", model, path, "-q") == (0, out, "")
 
@@ -156,11 +156,14 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
         (["-m", grove_path, grove_path], f"{grove_path}: this is not a Dodona model, or it has been cut off"),
         (["-m", tmp_path, grove_path], f"{tmp_path}: Is a directory"),
         (["-m", model, tmp_path / "none"], f"{tmp_path / 'none'}: No such file or directory"),
-        (["-m", model, text], f"{text}:1: this looks like plain text, and the model is a parser alone: it "),
+        (["-m", model, text], f"{text}:1: this looks like plain text, and the model has no tokeniser: it "),
         (["-m", model, records], f"{records}: this is JSON Lines, not CoNLL"),
         (["-m", model, text, "--keep"], f"{text}:1: this looks like plain text; --keep needs CoNLL"),
         (["-m", model, text, "-i", "conllu"], f"{text}:1: this looks like plain text; a treebank is needed"),
-        (["-m", model, text, "--horizontal", "--presegmented"], "--horizontal goes without --presegmented: "),
+        (
+            ["-m", model, text, "--horizontal", "--presegmented"],
+            "--horizontal cannot be combined with --presegmented: ",
+        ),
         (["-m", model, broken, "-o", tmp_path / "out"], f"{broken}:5: head 33 is outside the sentence"),
         (["-m", model, grove_path, "-t", 0], "--threads: "),
         (["-m", model, grove_path, "-i", "xml"], "--input cannot be 'xml': choose from auto, conllu, "),
@@ -253,7 +256,7 @@ def test_the_best_few_trees(
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--nbest", "2", "--confidence"), "--nbest goes without --confidence and --below"),
+        (("--nbest", "2", "--confidence"), "--nbest cannot be combined with --confidence and --below"),
         (("--nbest", "0"), "--nbest: at least 1 is needed"),
         (("--beam", "0"), "--beam: at least 1 is needed"),
     ],
@@ -270,7 +273,7 @@ def test_a_beam_for_a_model_whose_training_was_stopped(
 ) -> None:
     known = {name: value for name, value in parser.info.items() if name != "temperature"}
     dodona.Parser(parser._core, known).save(tmp_path / "stopped")
-    said = "the model does not know its temperature"
+    said = "the model has no temperature"
     assert said in run("parse", "-m", tmp_path / "stopped", grove_path, "--beam", "4")[2]
     assert said in run("parse", "-m", tmp_path / "stopped", grove_path, "--nbest", "2")[2]
     for quiet in (["--beam", "1"], ["--beam", "4", "--quiet"], []):
@@ -283,9 +286,9 @@ def test_what_is_no_text_is_not_parsed_as_english(run: Run, grove_path: Path, tm
     spaced.write_text(grove_path.read_text(encoding="utf-8").replace("\t", "    "), encoding="utf-8")
     binary.write_bytes(b"\x7fELF\0\0")
     for file, said in (
-        (rows, "this is JSON Lines, not CoNLL: dodona convert makes CoNLL of it"),
+        (rows, "this is JSON Lines, not CoNLL: dodona convert converts it"),
         (spaced, "1 column where there should be 10, separated by tabs"),
-        (binary, "this is no text, it has zeros in it (--input text reads it all the same)"),
+        (binary, "this is not text: it contains NUL bytes (--input text reads it anyway)"),
     ):
         code, out, err = run("parse", file)
         assert (code, out) == (2, "") and said in err

@@ -103,7 +103,7 @@ def test_losses_are_returned(tmp_path):
     ({"to": "xml"}, "to cannot be 'xml': choose from conllu, conllx, text, jsonl, parquet"),
     ({}, "to must be given, one of conllu, conllx, text, jsonl, parquet"),
     ({"to": "conllu", "from_": "xml"}, "from cannot be 'xml': choose from conllu, conllx, jsonl, parquet"),
-    ({"to": "conllu", "from_": "text"}, "from cannot be 'text': finding the words of plain text"),
+    ({"to": "conllu", "from_": "text"}, "from cannot be 'text': plain text has no words"),
 ])  # fmt: skip
 def test_what_cannot_be_done_is_refused(options, message):
     with pytest.raises(dodona.OptionError) as caught:
@@ -112,7 +112,7 @@ def test_what_cannot_be_done_is_refused(options, message):
 
 
 def test_parquet_is_not_compressed_again(tmp_path):
-    with pytest.raises(dodona.OptionError, match=r"Parquet is compressed inside: leave \.gz out of the name"):
+    with pytest.raises(dodona.OptionError, match=r"Parquet has its own compression: leave out \.gz"):
         convert_file(GROVE, tmp_path / "out.parquet.gz")
 
 

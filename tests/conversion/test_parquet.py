@@ -79,10 +79,10 @@ def test_rows_of_a_slice_are_read_right():
 @pytest.mark.parametrize(("columns", "message"), [
     ({"lemmas": [["a"]]}, ":1: no key 'words'"),
     ({"words": [["a"], None]}, ":2: no key 'words'"),
-    ({"words": [["a"], ["b"]], "score": [1.0, None]}, ":1: no key is called 'score': choose from"),
+    ({"words": [["a"], ["b"]], "score": [1.0, None]}, ":1: unknown key 'score': choose from"),
     ({"words": [["a"], ["b", "c"]], "heads": [[0], [3, 0]]}, ":2: word 1: head 3 is outside the sentence"),
     ({"words": [["a"], ["b"]], "tags": [["X"], ["X", "Y"]]}, ":2: tags: 2 values for 1 words"),
-    ({"words": ["a"]}, ": column 'words' has the type string where list<item: string> should be"),
+    ({"words": ["a"]}, ": column 'words' has the type string instead of list<item: string>"),
     ({"words": [["a"]], "heads": [["x"]]}, ": column 'heads' has the type list<element: string>"),
     ({"words": [["a"]], "format": ["conllz"]}, ":1: format cannot be 'conllz': choose from conllu, conllx"),
 ])  # fmt: skip

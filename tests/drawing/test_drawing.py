@@ -354,7 +354,7 @@ def test_very_long_sentences_are_listed(vertical: bool | None) -> None:
     assert lines[1] == "1      oak  NOUN  0      root"
     assert lines[-1] == "20000  oak  NOUN  19999  dep"
     assert repr(sentence) == draw(sentence)
-    with pytest.raises(dodona.Error, match="20,000 words are too many to draw in a line: 1,000 at most"):
+    with pytest.raises(dodona.Error, match="20,000 words are too many to draw on one line: 1,000 at most"):
         draw(sentence, vertical=False)
 
 

@@ -101,7 +101,7 @@ def test_says_where_texts_differ() -> None:
     with pytest.raises(dodona.Error) as error:
         evaluate(treebank("the oak", "speaks loudly"), treebank("the oak", "speaks", "softly"))
     assert str(error.value) == (
-        "the files do not hold the same text: <string>:4 has 'loudly' in sentence 2"
+        "the files do not contain the same text: <string>:4 has 'loudly' in sentence 2"
         " where <string>:6 has 'softly' in sentence 3"
     )
     with pytest.raises(
@@ -112,7 +112,7 @@ def test_says_where_texts_differ() -> None:
 
 def test_refuses_a_token_of_spaces() -> None:
     blank = dodona.Treebank.from_lists([["oak", "\u00a0"]], heads=[[0, 1]])
-    with pytest.raises(dodona.Error, match="nothing but spaces"):
+    with pytest.raises(dodona.Error, match="consists of spaces only"):
         evaluate(treebank("oak"), blank)
 
 

@@ -167,7 +167,7 @@ def test_everything_right_or_one_prediction() -> None:
     ("sure", "right", "options", "said"),
     [
         ([], [], {}, "there is nothing to calibrate"),
-        ([0.5, 0.5], [True], {}, "as long as each other: 2, 1 and 2 were given"),
+        ([0.5, 0.5], [True], {}, "of the same length: 2, 1 and 2 were given"),
         ([0.5], [True], {"groups": [1, 2]}, "1, 1 and 2 were given"),
         ([1.5], [True], {}, "from 0 to 1"),
         ([float("nan")], [True], {}, "from 0 to 1"),

@@ -90,7 +90,7 @@ def test_mistakes_end_in_one_line(run: Run, files: dict[str, Path], tmp_path: Pa
         (("evaluate", files["gold"], tmp_path / "empty"), "empty:1: no sentences"),
         (("evaluate", files["gold"], bare), "bare.conllu:1: sentence 1 has no tree"),
         (("evaluate", files["gold"], tmp_path / "none"), "No such file"),
-        (("compare", files["gold"], files["heads"]), "two parses or more"),
+        (("compare", files["gold"], files["heads"]), "two or more parses"),
         (("compare", files["gold"], files["heads"], files["split_tokens"]), "the same words in every file"),
         (("compare", files["gold"], files["heads"], files["heads"], "--confidence", "95"), "between 0 and 1"),
     ):

@@ -34,7 +34,7 @@ def test_memory_is_foretold(update: str, averages: bool, hidden: int, shared: bo
     [
         (
             {"bits": 30, "hidden": 500},
-            "bits cannot be 30: the weights alone would take 12.0 GiB of memory, and there are 2.0",
+            "bits cannot be 30: the weights alone would take 12.0 GiB of memory, but there are 2.0",
         ),
         (
             {"bits": 30, "update": "sgd", "averages": True},
@@ -332,7 +332,7 @@ def test_seeds_matter_to_networks_only() -> None:
         (lambda: CostSensitiveLearner(2).update([1], [1.0], [1], [0, 0]), "one cost for each allowed action"),
         (
             lambda: CostSensitiveLearner(2).restore(CostSensitiveLearner(3, bits=10).state()),
-            "not one of a learner with these options",
+            "does not belong to a learner with these options",
         ),
     ],
 )

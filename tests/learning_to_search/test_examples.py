@@ -103,7 +103,7 @@ def test_the_lines_of_the_parser_are_counted_right() -> None:
     """As docs/science/learning-to-search.md has them, beside the paper's Table 6."""
     source = (EXAMPLES / "arc_hybrid_parser.py").read_text(encoding="utf-8")
     page = (EXAMPLES.parent / "docs" / "science" / "learning-to-search.md").read_text(encoding="utf-8")
-    section = page[page.index("## How many lines it takes") : page.index("| parser | lines |")]
+    section = page[page.index("## Lines of code") : page.index("| parser | lines |")]
     rows = re.findall(r"^\| \**([A-Za-z ]+?)\** \| \**(\d+)", section, flags=re.MULTILINE)
     counted = {name: int(count) for name, count in rows}
     nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]

@@ -136,14 +136,14 @@ def test_another_task_is_refused(tasks: ModuleType, tmp_path: Path) -> None:
         load(chunker)
     with pytest.raises(dodona.Error, match="'tagger' combines other namespaces"):
         load(quadratic="word word")
-    with pytest.raises(dodona.Error, match="'tagger' declares other actions than when it was learned"):
+    with pytest.raises(dodona.Error, match="'tagger' declares other actions than when it was trained"):
         load(actions=["A", "B"])
     assert load(actions=["D", "N", "V"]).predict(tasks.SENTENCES[3]) == ["N", "V"]
 
     def tagger(search: Search, example: Any) -> Any:
         return search.predict("x", learner="another", allowed=["D", "N"])
 
-    with pytest.raises(dodona.Error, match="training never saw a learner 'another': is this another task"):
+    with pytest.raises(dodona.Error, match="training had no learner 'another': is this another task"):
         load(tagger).predict(1)
 
 

@@ -44,7 +44,7 @@ def test_there_and_back(parser: dodona.Parser, model: Path, grove: dodona.Treeba
 def test_no_such_file(tmp_path: Path) -> None:
     refused(tmp_path / "nowhere", "No such file or directory")
     refused(tmp_path, "Is a directory|Permission denied")
-    with pytest.raises(dodona.ArgumentError, match="the name or the address of a model, not None"):
+    with pytest.raises(dodona.ArgumentError, match="the name or the URL of a model, not None"):
         dodona.load(None)  # type: ignore[arg-type]
 
 
@@ -113,6 +113,10 @@ def in_about(**values: Any) -> Change:
     return lambda arrays, about: about.update(values)
 
 
+def in_values(**values: Any) -> Change:
+    return lambda arrays, about: about["model"]["values"].update(values)
+
+
 def in_info(**values: Any) -> Change:
     return lambda arrays, about: about["info"].update(values)
 
@@ -126,7 +130,7 @@ def without(name: str) -> Change:
 
 
 def no_end(arrays: dict[str, Any], about: dict[str, Any]) -> None:
-    arrays["buckets"] = arrays["buckets"][: about["homes"] * BUCKET]
+    arrays["buckets"] = arrays["buckets"][: about["model"]["values"]["homes"] * BUCKET]
 
 
 EVIL: dict[str, Change] = {
@@ -140,21 +144,24 @@ EVIL: dict[str, Change] = {
     "labels that are numbers": in_about(labels=[1, 2]),
     "far too many transitions": in_about(left=[0] * 70_000),
     "more transitions than weights": in_about(left=[0] * 3_000),
-    "huge homes": in_about(homes=2**62),
-    "homes beyond numbers": in_about(homes=2**80),
-    "negative homes": in_about(homes=-1),
-    "no homes": in_about(homes=0),
-    "a scale of nothing": in_about(scale=0),
-    "a scale below nothing": in_about(scale=-3.5),
-    "a scale beyond numbers": in_about(scale=float("inf")),
-    "a scale in words": in_about(scale="one"),
-    "bad templates": in_about(templates="s0.shoe"),
-    "a template of dots": in_about(templates="."),
-    "endless template": in_about(templates="s0.form " * 100_000),
-    "other templates": in_about(templates="s0.form s0.lemma s0.feats s0.misc s0.shape s0.lower\nb0.tag"),
+    "huge homes": in_values(homes=2**62),
+    "homes beyond numbers": in_values(homes=2**80),
+    "negative homes": in_values(homes=-1),
+    "no homes": in_values(homes=0),
+    "another kind of model": lambda arrays, about: about["model"].update(kind="oracle"),
+    "values of nothing": lambda arrays, about: about["model"].update(values=None),
+    "a value that is a list": in_values(scale=[1.0]),
+    "a scale of nothing": in_values(scale=0),
+    "a scale below nothing": in_values(scale=-3.5),
+    "a scale beyond numbers": in_values(scale=float("inf")),
+    "a scale in words": in_values(scale="one"),
+    "bad templates": in_values(templates="s0.shoe"),
+    "a template of dots": in_values(templates="."),
+    "endless template": in_values(templates="s0.form " * 100_000),
+    "other templates": in_values(templates="s0.form s0.lemma s0.feats s0.misc s0.shape s0.lower\nb0.tag"),
     "bad root": in_about(root="beside"),
     "odd root": in_about(root=["first"]),
-    "bad tag": in_about(tag="price"),
+    "bad tag": in_values(tag="price"),
     "single_root a word": in_about(single_root="maybe"),
     "no buckets": without("buckets"),
     "no rows": without("rows"),

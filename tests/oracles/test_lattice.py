@@ -103,5 +103,5 @@ def test_mistakes() -> None:
         dodona.lattice(FIGURE_2, limit=None)  # type: ignore[arg-type]
     with pytest.raises(dodona.ArgumentError, match=r"sentence must be a .* with a tree, not a list"):
         dodona.lattice(["John", "likes", "Mary"])  # type: ignore[arg-type]
-    with pytest.raises(dodona.Error, match="the sentence has no tree"):
+    with pytest.raises(dodona.Error, match="the sentence has no gold tree"):
         dodona.lattice(dodona.Sentence(["John"]))

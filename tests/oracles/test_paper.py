@@ -146,7 +146,7 @@ def test_several_roots_where_one_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda: dodona.DynamicOracle(dodona.Sentence(["a"])), "the sentence has no tree"),
+        (lambda: dodona.DynamicOracle(dodona.Sentence(["a"])), "the sentence has no gold tree"),
         (lambda: dodona.DynamicOracle(["a"]), "sentence must be a dodona.Sentence with a tree, not a list"),
         (lambda: dodona.DynamicOracle(FIGURE_1, label_cost=2), "label_cost cannot be 2: choose from 0 to 1"),
         (lambda: dodona.DynamicOracle(FIGURE_1).costs(dodona.Configuration("a b")), "2 words, not 6"),

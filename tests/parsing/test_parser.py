@@ -89,7 +89,7 @@ def test_always_a_tree(parser: dodona.Parser, words: list[str]) -> None:
         ("Oaks speak", "sentences must be a treebank, a sentence or a list of words, not 'Oaks speak'"),
         (None, "sentences must be a treebank, a sentence or a list of words, not None"),
         (3, "sentences must be a treebank, a sentence or a list of words, not an int"),
-        ([], "^there are no words: a sentence needs one at least"),
+        ([], "^there are no words: a sentence needs at least one"),
         ([1, 2], "^each of the words must be a string, not an int"),
         (["Oaks", None], "^each of the words must be a string, not None"),
         ([["Oaks", "speak"]], "^each of the words must be a string, not a list"),

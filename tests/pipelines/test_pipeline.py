@@ -50,7 +50,7 @@ def test_other_processes_can_use_a_pipeline(whole: dodona.Pipeline) -> None:
 
 def test_conll_that_is_read_as_something_else_is_told(run: Run, path: Path, grove_path: Path) -> None:
     for kind in ("text", "horizontal"):
-        said = f"{grove_path}: this looks like CoNLL, and is read as {kind}, as you said\n"
+        said = f"{grove_path}: this looks like CoNLL but is read as {kind}, as requested\n"
         assert run("parse", "-m", path, "-i", kind, grove_path)[2].startswith(said)
         assert run("parse", "-m", path, "-i", kind, grove_path, "-q")[2] == ""
     assert "looks like" not in run("parse", "-m", path, grove_path)[2]
@@ -58,7 +58,7 @@ def test_conll_that_is_read_as_something_else_is_told(run: Run, path: Path, grov
 
 def test_other_encodings_are_told(run: Run, path: Path, tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_bytes("Un chêne parle.".encode("latin-1"))
-    said = f"{tmp_path / 'x.txt'}: bytes that are no UTF-8 become U+FFFD"
+    said = f"{tmp_path / 'x.txt'}: bytes that are not UTF-8 become U+FFFD"
     code, _, err = run("parse", "-m", path, tmp_path / "x.txt")
     assert code == 0 and err.startswith(said)
     assert run("parse", "-m", path, tmp_path / "x.txt", "-q")[2] == ""
@@ -276,7 +276,7 @@ def test_a_treebank_that_tells_of_no_spaces_is_remarked_on(grove: dodona.Treeban
     steps: list[str] = []
     spaced = grove[:10].replace(misc=[["_"] * len(sentence) for sentence in grove[:10]])
     dodona.train_pipeline(spaced, epochs=1, on_step=steps.append)
-    assert steps[0].endswith("has no SpaceAfter=No: it will cut at spaces only)")
+    assert steps[0].endswith("has no SpaceAfter=No: it will split at spaces only)")
     dodona.train_pipeline(grove[:10], epochs=1, on_step=steps.append)
     assert steps[3] == "tokeniser"
 
@@ -296,8 +296,8 @@ def test_sentences_of_several_texts_have_their_own_numbers(run: Run, path: Path,
         (lambda nlp: nlp(5), "text must be a string or bytes"),
         (lambda nlp: nlp("Oaks", threads="a"), "threads must be a whole number, not 'a'"),
         (lambda nlp: nlp.parse(5), "treebank must be a dodona.Treebank"),
-        (lambda nlp: nlp.batches(b"Oaks"), "pieces must be a list of bytes"),
-        (lambda nlp: nlp.batches(5), "pieces must be a list of bytes"),
+        (lambda nlp: nlp.batches(b"Oaks"), "pieces must be a list or another iterable of bytes"),
+        (lambda nlp: nlp.batches(5), "pieces must be a list or another iterable of bytes"),
         (lambda nlp: list(nlp.batches(["Oaks"])), "pieces must be bytes, not 'Oaks'"),
         (lambda nlp: nlp.batches([], size="a"), "size cannot be 'a'"),
         (lambda nlp: nlp.batches([], threads="a"), "threads must be a whole number, not 'a'"),
@@ -317,17 +317,17 @@ def test_mistakes_are_told_in_one_line(
     run: Run, model: Path, grove_path: Path, path: Path, tmp_path: Path
 ) -> None:
     for arguments, message in [
-        (("parse", "-m", model, "--input", "text", grove_path), "raw text needs a model that was trained"),
+        (("parse", "-m", model, "--input", "text", grove_path), "raw text needs a model trained"),
         (("parse", "-m", model, "--tags", "predict", grove_path), "--tags predict needs a model"),
         (
             ("parse", "-m", path, "--presegmented", "--input", "conllu", grove_path),
-            "--presegmented goes without",
+            "--presegmented cannot be combined with",
         ),
         (("parse", "-m", path, "--keep", "--presegmented", grove_path), "--keep needs heads"),
         (("evaluate", "--raw", "-m", model, grove_path), "a parser without tokeniser and tagger"),
-        (("evaluate", grove_path), "name the parse to score"),
+        (("evaluate", grove_path), "give the parse to score"),
         (("evaluate", "-m", path, grove_path, grove_path), "--model needs --raw"),
-        (("evaluate", "--raw", "-m", path, grove_path, grove_path), "--raw goes without PARSE"),
+        (("evaluate", "--raw", "-m", path, grove_path, grove_path), "--raw cannot be combined with PARSE"),
         (("train", "--jackknife", 1, grove_path, "-o", tmp_path / "m"), "--jackknife cannot be 1"),
     ]:
         code, _, err = run(*arguments)

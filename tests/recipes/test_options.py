@@ -123,7 +123,7 @@ def test_what_is_not_given_follows() -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("habits = 3", "no option is called 'habits': it is now called 'shortcuts'"),
+        ("habits = 3", "unknown option 'habits': it is now called 'shortcuts'"),
         ("policy = 'search'", "policy cannot be 'search', which is now called 'learning-to-search'"),
         ("learner = 'margin'", "learner cannot be 'margin', which is now called 'max-margin'"),
     ],
@@ -136,7 +136,7 @@ def test_old_names_in_a_file(tmp_path: Path, content: str, said: str) -> None:
 
 def test_old_names_on_the_command_line(run: Run, grove_path: Path, tmp_path: Path) -> None:
     code, _, err = run("train", grove_path, "-o", tmp_path / "m", "--habits", 3)
-    assert code == 2 and "no option is called '--habits': it is now called '--shortcuts'" in err
+    assert code == 2 and "unknown option '--habits': it is now called '--shortcuts'" in err
 
 
 def test_models_of_the_first_version_load(grove: dodona.Treebank, tmp_path: Path) -> None:

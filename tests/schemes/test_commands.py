@@ -29,7 +29,7 @@ def test_undoing_other_rules_is_told(tmp_path, monkeypatch) -> None:
     run = CliRunner().invoke
     run(app, ["schemes", "apply", "case+det", str(GROVE), "-o", "both.conllu"], catch_exceptions=False)
     half = run(app, ["schemes", "apply", "det", "both.conllu", "--undo", "-o", "half.conllu"])
-    assert "still with marks: rules other than det were applied too" in half.stderr
+    assert ": rules other than det were applied too" in half.stderr
     whole = run(app, ["schemes", "apply", "case+det", "both.conllu", "--undo", "-o", "whole.conllu"])
     assert not whole.stderr
     assert Path("whole.conllu").read_bytes() == GROVE.read_bytes()

@@ -242,4 +242,4 @@ def test_train(grove_path: Path, tmp_path: Path, run: Run) -> None:
         assert (code, err) == (0, "")
     code, _, err = run("schemes", "train", grove_path, other, "--rules", "case", "-o", model)
     assert code == 2
-    assert "--rules is for one treebank" in err
+    assert "--rules needs a single treebank" in err

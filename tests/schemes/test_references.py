@@ -137,9 +137,9 @@ def test_references_from_files() -> None:
 
 def test_files_with_other_words_are_refused() -> None:
     one = dodona.Treebank.from_lists([["a"]], heads=[[0]], labels=[["root"]])
-    with pytest.raises(dodona.Error, match="the words are not those of the first treebank"):
+    with pytest.raises(dodona.Error, match="the words differ from those of the first treebank"):
         references_from_treebanks([one, dodona.Treebank.from_lists([["b"]], heads=[[0]], labels=[["root"]])])
-    with pytest.raises(dodona.Error, match="2 sentences where the first has 1"):
+    with pytest.raises(dodona.Error, match="2 sentences, but the first has 1"):
         references_from_treebanks([one, one + one])
 
 
@@ -187,7 +187,7 @@ def test_labels_in_misc() -> None:
 
 @pytest.mark.parametrize("wrong", ["x", "4", "3", ""])
 def test_misc_that_names_no_head(wrong: str) -> None:
-    with pytest.raises(dodona.Error, match="is no head for word 3"):
+    with pytest.raises(dodona.Error, match="is not a valid head for word 3"):
         from_misc([0, 1, 1], ["_", "_", f"AltHead={wrong}"])
 
 

@@ -154,20 +154,20 @@ def test_real_treebanks_are_restored(treebanks: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "<rules>: there is no rule"),
-        ("# nothing", "<rules>: there is no rule"),
+        ("", "<rules>: the file contains no rules"),
+        ("# nothing", "<rules>: the file contains no rules"),
         ("demote case", "<rules>:1: no rule begins with 'demote': choose promote, chain, coordinate"),
-        ("promote", "<rules>:1: promote is followed by no label"),
-        ("promote case when", "<rules>:1: when is followed by no condition, such as tag=ADP"),
+        ("promote", "<rules>:1: promote needs a label"),
+        ("promote case when", "<rules>:1: when needs a condition, such as tag=ADP"),
         ("promote ~case", "<rules>:1: the label '~case' begins with '~', which marks changed trees"),
-        ("promote case tag=ADP", "<rules>:1: 'tag=ADP' is no label: a condition comes after when"),
-        ("promote ca*", "<rules>:1: 'ca*': a star stands for subtypes only, as in ca:*"),
+        ("promote case tag=ADP", "<rules>:1: 'tag=ADP' is not a label: conditions come after when"),
+        ("promote ca*", "<rules>:1: 'ca*': a star is for subtypes only, as in ca:*"),
         (
             "\ncoordinate cc",
             "<rules>:2: coordinate needs two kinds of labels, as in: coordinate cc with conj",
         ),
-        ("coordinate cc with", "<rules>:1: with is followed by no label"),
-        ("promote case when side=up", "<rules>:1: 'side=up': a side is left or right"),
+        ("coordinate cc with", "<rules>:1: with needs a label"),
+        ("promote case when side=up", "<rules>:1: 'side=up': side must be left or right"),
     ],
 )
 def test_rules_that_cannot_be_read(text: str, complaint: str) -> None:
@@ -178,7 +178,7 @@ def test_rules_that_cannot_be_read(text: str, complaint: str) -> None:
 
 def test_conditions_that_cannot_be_read() -> None:
     for condition in ("tag", "tag=", "size=3", "head.head.tag=X"):
-        with pytest.raises(dodona.Error, match="is no condition"):
+        with pytest.raises(dodona.Error, match="is not a condition"):
             Rules(f"promote case when {condition}")
 
 

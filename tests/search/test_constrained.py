@@ -219,8 +219,8 @@ def test_reading() -> None:
 @pytest.mark.parametrize(
     ("heads", "message"),
     [
-        ([[1]], "sentence 0 has 2 words, and 1 heads are given"),
-        ([], "there are heads for 0 sentences, and 1 sentences"),
+        ([[1]], "sentence 0 has 2 words, but 1 heads are given"),
+        ([], "there are heads for 0 sentences, but 1 sentences"),
         ([[3, None]], "sentence 0: word 1 cannot have the head 3: there are 2 words"),
         ([["x", None]], "heads"),
     ],

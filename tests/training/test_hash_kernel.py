@@ -93,8 +93,8 @@ EVIL: dict[str, Callable[[dict[str, Any], dict[str, Any]], None]] = {
     "one number": lambda arrays, about: arrays.update(hashed=np.array(3, np.int16)),
     "a square": lambda arrays, about: arrays.update(hashed=arrays["hashed"].reshape(128, 128)),
     "far more transitions": lambda arrays, about: about.update(left=[0] * 20_000),
-    "a scale of nothing": lambda arrays, about: about.update(scale=0),
-    "a scale beyond numbers": lambda arrays, about: about.update(scale=float("nan")),
+    "a scale of nothing": lambda arrays, about: about["model"]["values"].update(scale=0),
+    "a scale beyond numbers": lambda arrays, about: about["model"]["values"].update(scale=float("nan")),
     "nothing": lambda arrays, about: arrays.pop("hashed"),
 }
 
@@ -152,7 +152,7 @@ def test_on_the_command_line(run: Run, grove_path: Path, grove: dodona.Treebank,
     dodona.train(grove, output=tmp_path / "python", hash_kernel=14, epochs=2)
     assert (tmp_path / "cli").read_bytes() == (tmp_path / "python").read_bytes()
     code, out, _ = run("info", tmp_path / "cli")
-    assert code == 0 and "14 bits (16,384 weights, 0 or not)" in out
+    assert code == 0 and "14 bits (16,384 weights, including zeros)" in out
     code, out, err = run("train", grove_path, "-o", tmp_path / "m", "--hash-kernel", 99)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "cannot be 99: choose from 12 to 26, or 0" in err
@@ -165,6 +165,6 @@ def test_more_than_the_memory_is_told_before(
     grove: dodona.Treebank, monkeypatch: pytest.MonkeyPatch, chosen: dict[str, Any], needed: str
 ) -> None:
     monkeypatch.setattr("dodona.memory.memory", lambda: 2**29)
-    said = f"cannot be 26: the weights alone would take {needed} GiB of memory, and there are 0.5 GiB"
+    said = f"cannot be 26: the weights alone would take {needed} GiB of memory, but there are 0.5 GiB"
     with pytest.raises(dodona.OptionError, match=said):
         dodona.train(grove, hash_kernel=26, **chosen)

@@ -39,7 +39,7 @@ def test_signals(grove_path: Path, grove: dodona.Treebank, tmp_path: Path, sent:
     assert process.returncode == code
     done = len(dodona.load(model).info["curve"])
     if code > 0:  # a run that could clear up has, and says so
-        assert said.decode() == f"stopped; {model} can be used, and --resume goes on from it\n"
+        assert said.decode() == f"stopped; {model} can be used, and --resume continues from it\n"
         assert sorted(path.name for path in tmp_path.iterdir()) == ["m", "m.checkpoint"]
     dodona.train(grove, epochs=done + 2, output=model, resume=True)
     dodona.train(grove, epochs=done + 2).save(tmp_path / "whole")

@@ -21,7 +21,7 @@ def test_with_a_hash_kernel(grove: dodona.Treebank) -> None:
     without, with_margin = (
         dodona.train(grove, hash_kernel=16, margin=margin, epochs=5) for margin in (0, 60)
     )
-    assert (without._core.hashed != with_margin._core.hashed).any()
+    assert (without._core.arrays()["hashed"] != with_margin._core.arrays()["hashed"]).any()
 
 
 def test_what_is_counted_are_mistakes(grove: dodona.Treebank) -> None:

@@ -42,7 +42,7 @@ def test_bad_outputs(
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_that_may_not_be_written(grove: dodona.Treebank, tmp_path: Path) -> None:
     (tmp_path / "closed").mkdir(mode=0o500)
-    with pytest.raises(dodona.Error, match=r"the folder .*closed may not be written"):
+    with pytest.raises(dodona.Error, match=r"the folder .*closed is not writable"):
         dodona.train(grove, output=tmp_path / "closed" / "m")
 
 

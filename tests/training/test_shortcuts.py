@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 import dodona
 from dodona.cli.app import app
 from dodona.models.container import read_arrays, write_arrays
+from dodona.models.parser_file import model_parts, parser_of
 from dodona.recipes import recipe
 
 
@@ -26,8 +27,8 @@ def test_they_are_learnt_from_training_data_and_change_nothing_there(
 ) -> None:
     without = dodona.train(grove, shortcuts=0, epochs=5)
     assert "shortcuts" not in without.info
-    assert not without._core.habits[0].size
-    assert parser.info["shortcuts"]["contexts"] == parser._core.habits[0].size > 5
+    assert "shortcuts.contexts" not in without._core.arrays()
+    assert parser.info["shortcuts"]["contexts"] == parser._core.arrays()["shortcuts.contexts"].size > 5
     assert 0 < parser.info["shortcuts"]["share"] < 1
     assert parser.parse(grove) == without.parse(grove)
 
@@ -42,8 +43,8 @@ def test_models_keep_them(grove: dodona.Treebank, parser: dodona.Parser, tmp_pat
     parser.save(tmp_path / "oak.model")
     for again in (dodona.load(tmp_path / "oak.model"), pickle.loads(pickle.dumps(parser))):
         assert again.info == parser.info
-        for one, other in zip(again._core.habits, parser._core.habits, strict=True):
-            assert np.array_equal(one, other)
+        kept = again._core.arrays()
+        assert all(np.array_equal(array, kept[name]) for name, array in parser._core.arrays().items())
 
 
 def test_training_writes_them(grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path) -> None:
@@ -64,7 +65,7 @@ def test_a_run_that_was_interrupted_comes_to_the_same(
 
     with pytest.raises(KeyboardInterrupt):
         dodona.train(grove, shortcuts=2, epochs=5, output=output, on_epoch=stop)
-    assert not dodona.load(output)._core.habits[0].size  # they are learnt in the end
+    assert "shortcuts.contexts" not in dodona.load(output)._core.arrays()  # they are learnt in the end
     dodona.train(grove, shortcuts=2, epochs=5, output=output, resume=True)
     parser.save(tmp_path / "other.model")
     assert output.read_bytes() == (tmp_path / "other.model").read_bytes()
@@ -72,10 +73,10 @@ def test_a_run_that_was_interrupted_comes_to_the_same(
 
 def test_every_greedy_search_has_them(grove: dodona.Treebank, parser: dodona.Parser) -> None:
     words = dodona.Treebank([sentence for sentence in grove if len(sentence) > 3][:5])
-    everything = pickle.loads(pickle.dumps(parser))
     # Whatever the model says: SHIFT wherever that is legal.
-    contexts, transitions = everything._core.habits
-    everything._core.take_on_habits(contexts, np.zeros_like(transitions))
+    arrays, about = model_parts(parser._core, parser.info)
+    arrays["shortcuts.transitions"][:] = 0
+    everything = dodona.Parser(parser_of(arrays, about), parser.info)
     parsed = everything.parse(words)
     assert parsed != parser.parse(words)
     assert everything.parse(words, threads=2) == parsed
@@ -118,11 +119,11 @@ def test_templates_without_tags_have_none(grove: dodona.Treebank, tmp_path: Path
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda arrays: arrays.pop("habits.transitions"),
-        lambda arrays: arrays.update({"habits.transitions": arrays["habits.transitions"][1:]}),
-        lambda arrays: arrays["habits.transitions"].fill(60_000),
-        lambda arrays: arrays["habits.contexts"].fill(1),
-        lambda arrays: arrays.update({"habits.contexts": arrays["habits.contexts"].astype(np.int8)}),
+        lambda arrays: arrays.pop("shortcuts.transitions"),
+        lambda arrays: arrays.update({"shortcuts.transitions": arrays["shortcuts.transitions"][1:]}),
+        lambda arrays: arrays["shortcuts.transitions"].fill(60_000),
+        lambda arrays: arrays["shortcuts.contexts"].fill(1),
+        lambda arrays: arrays.update({"shortcuts.contexts": arrays["shortcuts.contexts"].astype(np.int8)}),
     ],
 )
 def test_damage_is_told(parser: dodona.Parser, tmp_path: Path, damage: Any) -> None:

@@ -97,7 +97,7 @@ def test_problems_of_many_batches_come_in_order() -> None:
 def test_a_sent_id_is_remembered_through_batches_with_its_line() -> None:
     content = "".join(map(GOOD.format, range(2500))) + GOOD.format(7)
     assert [str(problem) for problem in problems_in(content)] == [
-        f"<string>:{1 + 5 * 2500}: sent_id '7' is used already in line {1 + 5 * 7}"
+        f"<string>:{1 + 5 * 2500}: sent_id '7' was used in line {1 + 5 * 7}"
     ]
 
 

@@ -237,7 +237,7 @@ def test_files_that_are_not_there_or_damaged(tmp_path: Path) -> None:
         ("a.xz", lzma.compress(ROW.encode() * 99)),
     ):
         (tmp_path / name).write_bytes(data[: len(data) // 2])
-        with pytest.raises(dodona.Error, match=f"{name}: the compressed file is damaged or cut off"):
+        with pytest.raises(dodona.Error, match=f"{name}: the compressed file is damaged or truncated"):
             dodona.read(tmp_path / name)
 
 

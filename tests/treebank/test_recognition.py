@@ -38,14 +38,14 @@ OTHERS = [
     (b'\xef\xbb\xbf\n {"words": ["Oak"]}\n', "this is JSON Lines, not CoNLL: dodona convert"),
     (gzip.compress(b'{"words": ["Oak"]}\n'), "this is JSON Lines, not CoNLL: dodona convert"),
     (b"PAR1\x15\x04\x15", "this is Parquet, not CoNLL: dodona convert"),
-    (bz2.compress(LINE.encode()), "this is compressed by bzip2: unpack it first"),
+    (bz2.compress(LINE.encode()), "this is compressed with bzip2: unpack it first"),
     (zipped(), "this is a zip archive: unpack it first"),
     (tarred(), "this is a tar archive: unpack it first"),
-    (b"\x28\xb5\x2f\xfd\x04\x00", "this is compressed by Zstandard"),
-    (LINE.encode("utf-16"), "UTF-16 (or 32): convert it by iconv"),
-    (LINE.encode("utf-16-le"), "UTF-16 (or 32): convert it by iconv"),
-    (LINE.encode("utf-16-be"), "UTF-16 (or 32): convert it by iconv"),
-    (LINE.encode("utf-32"), "UTF-16 (or 32): convert it by iconv"),
+    (b"\x28\xb5\x2f\xfd\x04\x00", "this is compressed with Zstandard"),
+    (LINE.encode("utf-16"), "UTF-16 (or 32): convert it with iconv"),
+    (LINE.encode("utf-16-le"), "UTF-16 (or 32): convert it with iconv"),
+    (LINE.encode("utf-16-be"), "UTF-16 (or 32): convert it with iconv"),
+    (LINE.encode("utf-32"), "UTF-16 (or 32): convert it with iconv"),
 ]
 
 
@@ -67,7 +67,7 @@ def test_every_way_to_read_names_what_it_meets(content: bytes, said: str, tmp_pa
 
 
 def test_what_convert_cannot_read_is_named_too(tmp_path: Path) -> None:
-    with pytest.raises(dodona.Error, match="compressed by bzip2"):
+    with pytest.raises(dodona.Error, match="compressed with bzip2"):
         convert_file(bz2.compress(LINE.encode()), tmp_path / "out.conllu")
     assert list(tmp_path.iterdir()) == []
 
@@ -84,7 +84,7 @@ def test_conll_does_not_go_under_the_name_of_another_format(
 ) -> None:
     target = tmp_path / name
     for write in (grove.write, lambda to: dodona.write(grove[0], to)):
-        with pytest.raises(dodona.Error, match=r": this writes CoNLL, not .*: dodona convert"):
+        with pytest.raises(dodona.Error, match=r": this writes CoNLL, not .*: use dodona convert"):
             write(target)
     command = [sys.executable, "-m", "dodona", "projectivise", str(grove_path), "-o", str(target)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -104,6 +104,6 @@ def test_other_formats_go_under_their_own_names(grove: dodona.Treebank, tmp_path
 def test_a_compression_that_is_not_written_is_refused(
     ending: str, grove: dodona.Treebank, tmp_path: Path
 ) -> None:
-    with pytest.raises(dodona.Error, match=r"a name ending in \.gz or \.xz is compressed"):
+    with pytest.raises(dodona.Error, match=r"use \.gz or \.xz for compression"):
         grove.write(tmp_path / f"x.conllu{ending}")
     assert list(tmp_path.iterdir()) == []

@@ -129,7 +129,7 @@ def test_replace_makes_a_new_treebank() -> None:
         ({"heads": [[2, 1], [0, 1, 1]]}, "sentence 0: no word has the root"),
         ({"heads": [[0, 5], [0, 1, 1]]}, "head 5 is outside the sentence"),
         ({"labels": [["a", "b\tc"], ["a", "b", "c"]]}, "tab"),
-        ({"colours": [["a", "b"], ["a", "b", "c"]]}, "no column is called 'colours'"),
+        ({"colours": [["a", "b"], ["a", "b", "c"]]}, "unknown column 'colours'"),
     ],
 )
 def test_replace_says_what_is_wrong(columns, message: str) -> None:
@@ -143,8 +143,8 @@ def test_replace_says_what_is_wrong(columns, message: str) -> None:
         ({"heads": [5, 0]}, "sentence 0: head 5 is outside the sentence"),
         ({"heads": [2, 1]}, "sentence 0: no word has the root"),
         ({"heads": [0]}, "heads: 1 values in sentence 0 for 2 words"),
-        ({"tags": ["a\nb", "c"]}, "holds a tab or a line end"),
-        ({"colour": ["a", "b"]}, "no column is called 'colour'"),
+        ({"tags": ["a\nb", "c"]}, "contains a tab or a line break"),
+        ({"colour": ["a", "b"]}, "unknown column 'colour'"),
     ],
 )
 def test_building_says_what_is_wrong(columns, message: str) -> None:
@@ -220,7 +220,7 @@ def test_lowering_with_another_encoding_is_refused(
 ) -> None:
     with pytest.raises(dodona.Error) as caught:
         grove.projectivise(made).deprojectivise(asked)
-    said = rf"{re.escape(str(grove_path))}:\d+: the label '.*[↑↓].*' has not been made with the encoding "
+    said = rf"{re.escape(str(grove_path))}:\d+: the label '.*[↑↓].*' does not come from the encoding "
     assert re.fullmatch(said + re.escape(f"{asked}: choose {choices}"), str(caught.value))
 
 
@@ -228,7 +228,7 @@ def test_lowering_where_nothing_was_lifted(grove: Treebank) -> None:
     for encoding in ("baseline", "head", "path", "head+path"):
         assert grove.projectivise("baseline").deprojectivise(encoding) == grove.projectivise("baseline")
     mixed = Sentence(["a", "b"], heads=[0, 1], labels=["a↑", "b↑a"])
-    with pytest.raises(dodona.Error, match=r"^sentence 0: the label 'a↑' has not been made .* head$"):
+    with pytest.raises(dodona.Error, match=r"^sentence 0: the label 'a↑' does not come from .* head$"):
         mixed.deprojectivise("head")
 
 

@@ -7,7 +7,7 @@
 
 #include "confidence/distribution.h"
 #include "confidence/temperature.h"
-#include "oracles/arc_eager_dynamic.h"
+#include "oracles/arc_eager.h"
 #include "parser_fixture.h"
 #include "test.h"
 
@@ -173,7 +173,6 @@ TEST(losses_are_those_of_the_distribution_at_each_temperature) {
   const ParserSpec& spec = parser.spec();
   const std::vector<float> temperatures{0.5f, 1, 2};
   const std::vector<double> losses = losses_at(parser, treebank, temperatures, 2);
-  const ArcEagerDynamicOracle oracle(*spec.system.as<ArcEager>());
   for (std::size_t t = 0; t < temperatures.size(); ++t) {
     const auto scorer = parser.model().scorers(treebank)();
     Distribution model(parser, *scorer, temperatures[t]);
@@ -181,12 +180,13 @@ TEST(losses_are_those_of_the_distribution_at_each_temperature) {
     std::size_t decisions = 0;
     for (std::size_t i = 0; i < treebank.sentences(); ++i) {
       const Gold gold = gold_of(spec, treebank, i);
+      const ArcEagerDynamicOracle oracle(*spec.system.as<ArcEager>(), gold);
       Configuration c;
       spec.system.start(c, length_of(treebank, i));
       scorer->start(i);
       while (!spec.system.finished(c)) {
         model.compute(c);
-        const Costs costs = oracle.costs(c, gold);
+        const Costs costs = oracle.costs(c);
         double free = 0;
         float least = 100;
         for (const TransitionRange range : model.legal())

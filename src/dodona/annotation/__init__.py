@@ -1,4 +1,4 @@
-"""Which sentences to annotate next.
+"""Active learning: the choice of sentences to annotate next.
 
 >>> from dodona import Treebank, train
 >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])

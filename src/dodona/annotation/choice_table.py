@@ -1,4 +1,4 @@
-"""How a choice of sentences prints."""
+"""The table of chosen sentences."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dodona.annotation.uncertainty import WAYS
 from dodona.evaluation.tables import facts
 from dodona.tables import counted, table
 
-#: How much is shown of an id, a form, a sentence.
+#: The widths of ids, forms and sentences.
 _ID, _FORM, _TEXT = 24, 16, 40
 
 
 def choice_table(choice: Choice) -> RenderableType:
-    """Lay out what was chosen, the most useful sentence first, and what from."""
+    """Return a table of the chosen sentences, the most useful first, and a description of the pool."""
     made = table("Chosen", "", "Sentence", "Words", "Uncertainty", "Novelty", "Least sure of", "Text")
     for column in (1, 5, 6):
         made.columns[column].justify = "left"
@@ -47,7 +47,7 @@ def _circumstances(choice: Choice) -> list[tuple[str, str]]:
 
 
 def _short(text: str, most: int) -> str:
-    """Leave out the middle of what is too long: ids differ at their ends.
+    """Shorten in the middle: ids differ at their ends.
 
     >>> _short("weblog-oak.example-0042", 13)
     'weblog…e-0042'

@@ -1,4 +1,4 @@
-"""`dodona.active`: the sentences that are worth annotating first."""
+"""`dodona.active`: the sentences to annotate first."""
 
 from __future__ import annotations
 
@@ -21,40 +21,41 @@ from dodona.treebank.treebank import Treebank
 
 @dataclass(frozen=True)
 class Chosen:
-    """A sentence that should be annotated, and why."""
+    """A sentence to annotate, with the reason."""
 
-    #: Its place in the pool, from 0, and its `sent_id` if it has one.
+    #: Its index in the pool, from 0, and its `sent_id` if it has one.
     place: int
     sent_id: str | None
     text: str
     words: int
-    #: The mean uncertainty of its words, and its mean novelty when it was chosen (1: no tag sequence seen).
+    #: The mean uncertainty of its words, and its mean novelty when it was chosen (1: all tag trigrams are
+    #: new).
     uncertainty: float
     novelty: float
-    #: The word the parser is least sure of, counted from 1, and its form.
+    #: The number of the most uncertain word, from 1, and its form.
     least_sure: int
     least_sure_form: str
 
     @property
     def reason(self) -> str:
-        """Say it for the comments of the sentence."""
+        """Format the reason for the comments of the sentence."""
         worth = f"uncertainty {self.uncertainty:.3f}, novelty {self.novelty:.3f}"
         return f"{worth}, least sure of word {self.least_sure} ({self.least_sure_form})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Choice(Sequence[Chosen]):
-    """What `active` chose, the most useful sentence first; print it for a table."""
+    """The result of `active`, the most useful sentence first; prints as a table."""
 
     by: str
     diverse: bool
     budget: int
-    #: What there was to choose from.
+    #: The pool.
     pool: Treebank
     pool_uncertainty: float
     chosen: tuple[Chosen, ...]
     parsed: Treebank = field(compare=False)
-    #: How many sentences were passed over because they were chosen before, word by word.
+    #: The number of sentences skipped as duplicates of chosen ones.
     repeated: int = 0
 
     def __len__(self) -> int:
@@ -81,17 +82,17 @@ class Choice(Sequence[Chosen]):
 
     @property
     def words(self) -> int:
-        """How many words the chosen sentences have."""
+        """The number of words in the chosen sentences."""
         return sum(chosen.words for chosen in self.chosen)
 
     def treebank(self, *, parsed: bool = False) -> Treebank:
-        """Return the chosen sentences, best first, with the reason among their comments.
+        """Return the chosen sentences, best first, with the reasons in comments.
 
-        They are as they were in the pool; with `parsed` they have the parser's trees, to be corrected.
+        With `parsed`, they have the parser's trees, ready to correct, instead of those of the pool.
         """
         places = [chosen.place for chosen in self.chosen]
         sentences = (self.parsed if parsed else self.pool)[places]
-        if sentences.format != "conllu":  # which alone has comments
+        if sentences.format != "conllu":  # only CoNLL-U has comments
             return sentences
         comments = [
             [*_others(sentence.comments), f"# active = {rank}: {chosen.reason}"]
@@ -116,7 +117,7 @@ class Choice(Sequence[Chosen]):
 
 
 def _others(comments: list[str]) -> list[str]:
-    """Return the comments without what an earlier choice has left."""
+    """Return the comments without those of an earlier choice."""
     return [line for line in comments if not line.startswith("# active = ")]
 
 
@@ -130,17 +131,16 @@ def active(
     estimator: str = "transition",
     threads: int | None = None,
 ) -> Choice:
-    """Choose the sentences of a pool that are worth annotating first, up to a `budget` of words.
+    """Choose the sentences of a pool to annotate first, up to a `budget` of words.
 
-    `by` says how unsure the parser is of a word: `least-confident`, 1 less the probability of its head, or
-    `margin`, 1 less the least lead that a transition had over the runner-up while that head was at stake,
-    whatever the `estimator`. A sentence is worth the mean of its words, not the sum: what a word that
-    annotators are paid for brings.
+    `by` is the uncertainty of a word: `least-confident`, 1 minus the probability of its head, or `margin`, 1
+    minus the smallest lead of a transition over the runner-up while that head was undecided, whatever the
+    `estimator`. A sentence ranks by the mean of its words, not the sum, since annotation time depends on the
+    number of words.
 
-    With `diverse`, the words are weighed: a word counts the more, the more common it is in the pool that its
-    tag stands between the same two tags, and the less, the more often it did so in sentences chosen before;
-    and sentences are short and long in the same parts as in the pool. What was chosen before, word by word,
-    is passed over.
+    With `diverse`, the words are weighted: a word counts more if its tag trigram is frequent in the pool, and
+    less if the trigram is frequent in the sentences chosen before; and short and long sentences have the same
+    shares as in the pool. Duplicates of chosen sentences are skipped.
 
     >>> from dodona.training import train
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
@@ -158,10 +158,10 @@ def active(
         return float((unsure[place] * sequences.worth(place) if diverse else unsure[place]).mean())
 
     chosen: dict[int, Chosen] = {}
-    seen: set[tuple[str, ...]] = set()  # the same sentence twice teaches nothing
+    seen: set[tuple[str, ...]] = set()  # a duplicate teaches nothing
     repeated: set[int] = set()
     left = budget
-    # Where a class of length has too few sentences for its part, others have what is left of it.
+    # The unused share of a length class goes to the others.
     for part_by_part in (True, False) if diverse else (False,):
         for place in best_first([place for place in range(len(pool)) if place not in chosen], worth):
             if len(unsure[place]) > left or (part_by_part and not quotas.allow(place)):

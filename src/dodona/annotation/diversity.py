@@ -1,4 +1,4 @@
-"""What a sentence would teach beyond the sentences chosen before it, told by its tag sequences."""
+"""Diversity: what a sentence adds to the chosen ones, measured by tag trigrams."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Ints = npt.NDArray[np.int64]
 
 
 def trigrams(pool: Treebank) -> Ints:
-    """Number for every word the sequence of its tag and those beside it: equal ones have equal numbers.
+    """Return a number for the tag trigram around every word; equal trigrams have equal numbers.
 
     >>> pool = Treebank.from_lists([["Oaks", "speak"], ["Doves", "listen"]], tags=[["NOUN", "VERB"]] * 2)
     >>> trigrams(pool).tolist()
@@ -23,7 +23,7 @@ def trigrams(pool: Treebank) -> Ints:
     names, tags = distinct(pool, "tags")
     if names == ["_"]:
         names, tags = distinct(pool, "fine_tags")
-    beyond = len(names)  # what stands beside the first word and the last
+    beyond = len(names)  # the context of the first and the last word
     before, after = np.roll(tags, 1), np.roll(tags, -1)
     before[pool.offsets[:-1]] = beyond
     after[pool.offsets[1:] - 1] = beyond
@@ -32,7 +32,7 @@ def trigrams(pool: Treebank) -> Ints:
 
 
 class TagSequences:
-    """How common each trigram of tags is in the pool, and how often it has been chosen.
+    """The frequency of each tag trigram in the pool and in the chosen sentences.
 
     >>> pool = Treebank.from_lists([["Oaks", "speak"], ["Hush"], ["Doves", "listen"]],
     ...                            tags=[["NOUN", "VERB"], ["INTJ"], ["NOUN", "VERB"]])
@@ -46,12 +46,12 @@ class TagSequences:
         numbers = trigrams(pool)
         self._of_sentence = np.split(numbers, pool.offsets[1:-1])
         common = np.bincount(numbers)
-        # The root: what is met a hundred times as often is worth ten times as much, and not all there is.
+        # The square root dampens frequency: a hundred times as frequent is worth ten times as much.
         self._worth = np.sqrt(common / common.max())
         self._chosen = np.zeros(len(common))
 
     def choose(self, place: int) -> None:
-        """Count the trigrams of a sentence that was chosen."""
+        """Count the trigrams of a chosen sentence."""
         np.add.at(self._chosen, self._of_sentence[place], 1)
 
     def novelty(self, place: int) -> Floats:
@@ -59,5 +59,5 @@ class TagSequences:
         return np.asarray(1 / (1 + self._chosen[self._of_sentence[place]]))
 
     def worth(self, place: int) -> Floats:
-        """Return what each word has to teach: much if its trigram is common and has not been chosen."""
+        """Return the weight of each word: high if its trigram is frequent and has not been chosen."""
         return np.asarray(self._worth[self._of_sentence[place]] * self.novelty(place))

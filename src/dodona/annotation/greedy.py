@@ -1,4 +1,4 @@
-"""Things from the best on, while what is taken makes others worth less."""
+"""Greedy selection while values decrease."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 
 def best_first(places: Iterable[int], worth: Callable[[int], float]) -> Iterator[int]:
-    """Go through places from the best on; meanwhile their worth may fall, but never rise.
+    """Yield indices from the best on, while values may fall but never rise.
 
-    So what a place was worth is a bound, and only what comes to the top needs to be looked at again.
+    An old value is therefore an upper bound, and only the top of the queue needs to be evaluated again.
 
     >>> worth = {3: 0.5, 4: 0.9, 5: 0.8}
     >>> order = best_first(worth, worth.__getitem__)

@@ -1,4 +1,4 @@
-"""Short and long sentences in the same parts as the pool has them."""
+"""Shares of short and long sentences, as in the pool."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import numpy.typing as npt
 
 Ints = npt.NDArray[np.int64]
 
-#: Classes of length: each has as many of the pool's words as any other.
+#: The number of length classes, which have equal shares of the pool's words.
 CLASSES = 5
 
 
 class Quotas:
-    """How many words of each class of length may still be chosen: an equal part of the budget each.
+    """The number of words left for each length class, which get equal shares of the budget.
 
-    The last sentence of a class may go over its part; else long ones might never be chosen.
+    The last sentence of a class may exceed its share; otherwise long ones might never be chosen.
 
     >>> quotas = Quotas(np.array([2, 2, 2, 2, 8]), budget=10, classes=2)
     >>> quotas.take(4)
@@ -26,7 +26,7 @@ class Quotas:
         self._lengths = lengths
         limits = np.quantile(np.repeat(lengths, lengths), np.arange(1, classes) / classes)
         self._class_of = np.searchsorted(limits, lengths)
-        # Where sentences of one length are common, limits meet, and a class is empty: others have its part.
+        # Where one length is frequent, limits coincide and a class is empty: others get its share.
         there = np.unique(self._class_of)
         self._left = {int(number): budget / len(there) for number in there}
 
@@ -35,5 +35,5 @@ class Quotas:
         return self._left[int(self._class_of[place])] > 0
 
     def take(self, place: int) -> None:
-        """Count a sentence that was chosen."""
+        """Count a chosen sentence."""
         self._left[int(self._class_of[place])] -= int(self._lengths[place])

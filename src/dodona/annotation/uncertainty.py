@@ -1,4 +1,4 @@
-"""How much there is to learn from a word: how unsure the parser is of it."""
+"""The uncertainty of words."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from dodona.errors import one_of
 
 Floats = npt.NDArray[np.float64]
 
-#: The ways to say it, and what they say in tables.
+#: The measures, and their descriptions in tables.
 WAYS = {
-    "least-confident": "1 less the probability that the head is right",
-    "margin": "1 less the least lead of a transition over the runner-up while the head was at stake",
+    "least-confident": "1 minus the probability of the head",
+    "margin": "1 minus the smallest lead of a transition over the runner-up while the head was undecided",
 }
 
 
 def uncertainty(confidences: Confidences, by: str) -> Floats:
-    """Return for every word how unsure the parser is of it, from 0 to 1.
+    """Return the uncertainty of every word, from 0 to 1.
 
-    By `least-confident`, a sentence's sum is the number of wrong heads to expect in it, and its mean their
-    share: what annotators would find for what they are paid.
+    With `least-confident`, the sum over a sentence is the expected number of wrong heads, and the mean their
+    expected share.
     """
     one_of("by", by, tuple(WAYS))
     sure = confidences.heads if by == "least-confident" else confidences.margins

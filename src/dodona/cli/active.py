@@ -29,7 +29,7 @@ from dodona.treebank.parts import cores
 
 
 class By(str, Enum):
-    """How unsure a parser is of a word."""
+    """How the uncertainty of a word is measured."""
 
     least_confident = "least-confident"
     margin = "margin"
@@ -40,20 +40,18 @@ def active(
     model: ModelArgument,
     pool: Annotated[
         list[str],
-        typer.Argument(
-            metavar="POOL...", help="Tagged sentences to choose from; trees that are there are not looked at."
-        ),
+        typer.Argument(metavar="POOL...", help="Tagged sentences to choose from; their trees are ignored."),
     ],
     budget: Annotated[
         int,
-        typer.Option("--budget", "-b", metavar="WORDS", min=1, help="How many words can be annotated."),
+        typer.Option("--budget", "-b", metavar="WORDS", min=1, help="The number of words to annotate."),
     ] = 500,
     by: Annotated[
         By,
         typer.Option(
             "--by",
-            help="What makes a word worth annotating: a head that is probably wrong (least-confident), or a "
-            "transition that hardly won over the runner-up (margin).",
+            help="The uncertainty of a word: one minus the confidence of its head (least-confident), or a "
+            "small lead of its transition over the runner-up (margin).",
         ),
     ] = By.least_confident,
     diverse: Annotated[
@@ -72,7 +70,8 @@ def active(
     parsed: Annotated[
         bool,
         typer.Option(
-            "--parsed", help="Write them with the parser's trees, to be corrected, not as the pool has them."
+            "--parsed",
+            help="Write them with the parser's trees, ready to correct, instead of those of the pool.",
         ),
     ] = False,
     estimator: EstimatorOption = Estimator.transition,
@@ -84,15 +83,15 @@ def active(
 
     [bold]dodona active my.model raw.conllu --budget 500 -o next.conllu --parsed[/bold]
 
-    Parses the pool, and chooses sentences of which the parser is least sure, up
-    to a budget of words, which is what annotators' time goes by. A sentence is
-    worth the mean uncertainty of its words: what a word that is paid for brings.
+    Parses the pool and chooses the sentences on which the parser is least confident,
+    up to a budget of words, since annotation time depends on the number of words. A
+    sentence ranks by the mean uncertainty of its words.
 
-    Sentences that are alike teach the same thing. By default a word therefore
-    counts the more, the more common it is in the pool that its tag stands between
-    the same two tags, and the less, the more often it did so in sentences chosen
-    before; short and long sentences have their parts, and no sentence comes twice. With
-    [bold]--no-diverse[/bold], what comes first is odd rather than useful.
+    Similar sentences teach the same thing. By default, a word therefore counts more
+    if its tag trigram is common in the pool, and less if that trigram is common in
+    the sentences chosen before. Short and long sentences each get a share of the
+    budget, and no sentence is chosen twice. With [bold]--no-diverse[/bold], the first
+    sentences tend to be odd rather than useful.
 
     Prints the sentences, the most useful first. [bold]--output[/bold] writes them in that
     order, each with its reason in a comment [bold]# active = RANK: REASON[/bold]; CoNLL-X has
@@ -103,7 +102,9 @@ def active(
     if parsed and output is None:
         raise dodona.OptionError("needs --output, which says where to write", option="parsed")
     if json_ and output == "-":
-        raise dodona.OptionError("and the sentences do not both fit onto standard output", option="json")
+        raise dodona.OptionError(
+            "cannot be combined with --output -: both write to standard output", option="json"
+        )
     if output is not None and output != "-":
         _check_output(output, [model, *pool])
     parser = dodona.load(model)
@@ -123,7 +124,7 @@ def active(
     if output is not None:
         choice.treebank(parsed=parsed).write(output)
         if sentences.format == "conllx":
-            typer.echo("CoNLL-X has no comments: why each was chosen is not in the file", err=True)
+            typer.echo("CoNLL-X has no comments: the reasons are not in the file", err=True)
     if json_:
         typer.echo(json.dumps(choice.to_dict(), indent=2, ensure_ascii=False))
     elif output != "-":
@@ -131,7 +132,7 @@ def active(
 
 
 def _check_output(output: str, inputs: list[str]) -> None:
-    """Refuse to write a few sentences over the model, or over all that there was to choose from."""
+    """Refuse to overwrite the model or the pool."""
     for file in inputs:
         if same_file(output, file):
-            raise dodona.Error(f"{output}: this is read: choose another --output")
+            raise dodona.Error(f"{output}: this is an input: choose another --output")

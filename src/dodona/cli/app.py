@@ -1,4 +1,4 @@
-"""`dodona`: collects the commands, and turns errors into one line each."""
+"""`dodona`: collects the commands and reports errors in one line each."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from dodona.cli.ending import (
     Stopped,
     abandon_output,
     buffer_output,
-    cleared_up_when_told_to_stop,
     complain,
+    stopping_cleanly,
 )
 from dodona.cli.mistakes import Command, Commands, UsageError, in_one_line
 
 app = typer.Typer(
     name="dodona",
     cls=Commands,
-    help="Dependency parsing: train parsers and parse; look at treebanks, check, transform and score them.",
-    epilog="Every FILE may be - for standard input, and may be compressed by gzip or xz.",
+    help="Dependency parsing: train parsers, parse, and inspect, check, transform and score treebanks.",
+    epilog="Every FILE can be - for standard input, and can be compressed with gzip or xz.",
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -91,23 +91,23 @@ def _options(
 
 
 def main() -> None:
-    """Run the command line; mistakes of the person end in one line and exit code 2."""
+    """Run the command line; user errors print one line and exit with code 2."""
     buffer_output()
-    for stream in (sys.stdout, sys.stderr):  # a terminal without these letters gets ? for them
+    for stream in (sys.stdout, sys.stderr):  # print ? for characters that the terminal's encoding lacks
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     errors = contextlib.nullcontext() if sys.stderr is None else contextlib.redirect_stderr(Lossy(sys.stderr))
-    with cleared_up_when_told_to_stop(), errors:
+    with stopping_cleanly(), errors:
         sys.exit(_run())
 
 
 def _run() -> int:
-    """Run the command line, and return the exit code."""
+    """Run the command line and return the exit code."""
     try:
         code = app(prog_name="dodona", standalone_mode=False)
         if sys.stdout is not None:
-            sys.stdout.flush()  # a failure is to be told here, not by Python after the end
-        if code == INTERRUPTED:  # which is what Typer makes of Ctrl-C
+            sys.stdout.flush()  # report failures here, not in Python's shutdown
+        if code == INTERRUPTED:  # Typer's exit code for Ctrl-C
             complain("stopped")
         return code if isinstance(code, int) else 0
     except dodona.Error as error:
@@ -119,15 +119,15 @@ def _run() -> int:
             complain(in_one_line(error))
         return 2
     except MemoryError:
-        complain("there is not enough memory for this")
+        complain("not enough memory")
         return 2
     except (KeyboardInterrupt, typer.Abort):
         complain("stopped")
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output has gone, as in `dodona ... | head`
+    except BrokenPipeError:  # the reader has closed the pipe, as in `dodona ... | head`
         abandon_output()
         return PIPE_CLOSED
-    except OSError as error:  # of standard output: files are told of by name
+    except OSError as error:  # of standard output: errors of files are reported with their names
         abandon_output()
         complain(f"standard output: {error.strerror or error}")
         return 2

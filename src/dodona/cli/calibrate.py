@@ -44,9 +44,9 @@ from dodona.tables import counted
 from dodona.training.checkpoint import Checkpoint
 from dodona.treebank.parts import cores
 
-#: Fewer words than this are too few to learn from how sure a parser may be of itself.
+#: With fewer words than this, calibration is unreliable.
 _FEW_WORDS = 1000
-#: What is about measuring, and has no effect on what is learnt.
+#: Options about measuring, which have no effect with --fit.
 _MEASURING = (
     "estimator",
     "samples",
@@ -62,10 +62,10 @@ _MEASURING = (
 
 
 def check_fitted(output: str, gold: list[str]) -> None:
-    """Refuse to write a model over anything but a model."""
+    """Refuse to overwrite anything but a model."""
     for file in gold:
         if same_file(output, file):
-            raise dodona.Error(f"{output}: this is what is learnt from: choose another name for the model")
+            raise dodona.Error(f"{output}: this is the gold treebank: choose another name for the model")
     Checkpoint(output).check()
 
 
@@ -74,21 +74,21 @@ def calibrate(
     model: ModelArgument,
     gold: Annotated[
         list[str],
-        typer.Argument(metavar="GOLD...", help="Treebanks with the right trees; - for standard input."),
+        typer.Argument(metavar="GOLD...", help="Gold treebanks; - for standard input."),
     ],
     estimator: EstimatorOption = Estimator.transition,
     samples: SamplesOption = 20,
     beam: BeamOption = 8,
     calibrated: CalibratedOption = True,
     bins: Annotated[
-        int, typer.Option("--bins", metavar="N", min=1, help="How many bins of equal mass to make.")
+        int, typer.Option("--bins", metavar="N", min=1, help="The number of bins of equal mass.")
     ] = 15,
     punctuation: Annotated[
         Punctuation,
         typer.Option(
             "--punctuation",
-            help="Leave out punctuation told by the gold tag, the gold label or the form, as in [bold]dodona "
-            "evaluate[/bold]; none leaves nothing out. In whole trees it always counts.",
+            help="Exclude punctuation, identified by the gold tag, the gold label or the form as in "
+            "[bold]dodona evaluate[/bold]; none excludes nothing. Whole trees always include it.",
         ),
     ] = Punctuation.none,
     plot: Annotated[
@@ -96,8 +96,8 @@ def calibrate(
         typer.Option(
             "--plot",
             metavar="FILE",
-            help="Draw the reliability diagram and the risk-coverage curve; the ending says which kind: svg, "
-            "png, pdf.",
+            help="Draw the reliability diagram and the risk-coverage curve; the extension gives the format: "
+            "svg, png, pdf.",
         ),
     ] = None,
     fit: Annotated[
@@ -105,14 +105,14 @@ def calibrate(
         typer.Option(
             "--fit",
             metavar="OUTPUT",
-            help="Learn from GOLD how sure the model may be of itself, and write a model that knows; nothing "
-            "is measured, since that would flatter it.",
+            help="Calibrate the model on GOLD and write it here. Nothing is measured, since results on the "
+            "same data would be too good.",
         ),
     ] = None,
     resamples: Annotated[
         int,
         typer.Option(
-            "--resamples", metavar="N", help="How often to resample, and to simulate: 100 to 1,000,000."
+            "--resamples", metavar="N", help="The number of resamples and simulations: 100 to 1,000,000."
         ),
     ] = 1000,
     seed: Annotated[
@@ -122,7 +122,7 @@ def calibrate(
             metavar="N",
             min=0,
             max=2**63 - 1,
-            help="Makes chance repeatable: same seed, same numbers.",
+            help="The random seed.",
         ),
     ] = 1,
     tags: TagsOption = None,
@@ -130,30 +130,29 @@ def calibrate(
     format: FormatOption = None,
     json_: JsonOption = False,
 ) -> None:
-    """Say how far a model's confidences can be believed.
+    """Measure how reliable a model's confidences are, or calibrate them.
 
     [bold]dodona calibrate my.model test.conllu --plot reliability.svg[/bold]
 
-    Parses GOLD, and compares how sure the parser is with how often it is right:
-    for heads, for labels, for whole trees, and for words that went to the root
-    because nothing else attached them. Use data that the model has not seen.
+    Parses GOLD and compares confidence with accuracy: for heads, for labels, for
+    whole trees, and for words that were left over and attached to the root. Use
+    data that the model has not seen.
 
-    [bold]ECE[/bold]: expected calibration error, the mean difference between sure and right
-    over bins of equal mass, with a bootstrap interval over sentences, and with
-    what a perfectly calibrated parser would show by chance on as much data: its
-    mean, and what it exceeds in one case of twenty. [bold]MCE[/bold]: the same of the worst
-    bin. [bold]Brier[/bold]: the mean squared difference. [bold]AUROC[/bold]: how well low confidence
-    finds what is wrong, from 0.5 (not at all) to 1.
+    [bold]ECE[/bold]: expected calibration error, the mean difference between confidence
+    and accuracy over bins of equal mass, with a bootstrap interval over sentences,
+    and with what a perfectly calibrated parser would show by chance on as much data:
+    the mean, and the value exceeded in one case of twenty. [bold]MCE[/bold]: the same for
+    the worst bin. [bold]Brier[/bold]: the mean squared difference. [bold]AUROC[/bold]: how well low
+    confidence finds errors, from 0.5 (not at all) to 1.
 
-    The surest part: how good are the sentences, and the words, of which the
-    parser is surest? The threshold is the confidence to ask for.
+    The last table shows the accuracy of the most confident sentences and words. The
+    threshold is the least confidence among them.
 
     Models with probabilities (recipe probabilistic) are calibrated when they are
-    trained with development data. [bold]--fit[/bold] does it afterwards, for any model: the
-    perceptron too can say how sure it is, once it has been calibrated. Use data
-    that the model was not trained on, and another part of it to measure. Of a model
-    that takes raw text, the parser is calibrated and the rest stays as it is; use
-    [bold]--tags predict[/bold], since of raw text the parser sees the tags that are predicted.
+    trained with development data. [bold]--fit[/bold] calibrates any model afterwards,
+    perceptrons included. Use data that the model was not trained on, and measure on
+    other data. Of a model for raw text, only the parser is calibrated; use
+    [bold]--tags predict[/bold], since on raw text the parser sees predicted tags.
 
     [bold]--plot[/bold] needs matplotlib: [cyan]pip install 'dodona\\[plot]'[/cyan].
     """
@@ -161,7 +160,7 @@ def calibrate(
     for option in _MEASURING if fit is not None else ():
         if is_given(context, option):
             name = "uncalibrated" if option == "calibrated" and not calibrated else option.strip("_")
-            raise dodona.OptionError("goes without --fit, which measures nothing", option=name)
+            raise dodona.OptionError("cannot be combined with --fit, which measures nothing", option=name)
     if plot is not None:
         check_plot(plot)
     parser, whole = parser_and_whole(find_model(model))
@@ -178,7 +177,7 @@ def calibrate(
         parser.calibrate(text, threads=threads or cores())
         words = right.word_count - warn_of_seen_sentences(parser, text, left_out=True)
         if words < _FEW_WORDS:
-            typer.echo(f"{counted(words, 'word')} teach little: some thousand are needed", err=True)
+            typer.echo(f"{counted(words, 'word')} are few for calibration: use several thousand", err=True)
         (whole or parser).save(fit)
         temperature = parser.info["calibration"]["temperature"]
         typer.echo(f"{fit}: calibrated on {counted(words, 'word')}, temperature {temperature:g}", err=True)

@@ -30,17 +30,17 @@ def check(
     format: FormatOption = None,
     json_: JsonOption = False,
 ) -> None:
-    """Find every mistake in treebanks; exit with 1 if there are any.
+    """Find every error in treebanks; exit with 1 if there are any.
 
-    Each is printed as [cyan]file:line: what is wrong[/cyan], and they are counted by
-    kind at the end. A file that cannot be opened makes it exit with 2.
+    Each is printed as [cyan]file:line: what is wrong[/cyan], with counts by kind at the
+    end. If a file cannot be opened, the exit code is 2.
 
     In every format: a wrong number of columns, word numbers out of order, heads
-    that are no numbers or outside the sentence, cycles, no root, text that is
-    not UTF-8, NUL bytes, blank lines out of place, files that are empty or cut.
+    that are not numbers or outside the sentence, cycles, no root, text that is
+    not UTF-8, NUL bytes, misplaced blank lines, empty or truncated files.
 
-    In CoNLL-U also: several roots, multiword tokens and empty nodes out of
-    place, [cyan]# text[/cyan] that the words do not spell, a [cyan]sent_id[/cyan] used twice, the
+    In CoNLL-U also: several roots, misplaced multiword tokens and empty nodes,
+    [cyan]# text[/cyan] that does not match the words, a [cyan]sent_id[/cyan] used twice, the
     label [cyan]root[/cyan] anywhere but at the root, empty columns, enhanced heads that do
     not exist, and comments inside a sentence.
     """
@@ -59,7 +59,7 @@ def check(
                     listed.append(asdict(problem))
                 elif not quiet:
                     typer.echo(str(problem))
-        except Error as error:  # a file that cannot be opened must not hide what is in the others
+        except Error as error:  # go on with the other files
             complain(str(error))
             unreadable += 1
             continue

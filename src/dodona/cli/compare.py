@@ -17,7 +17,7 @@ from dodona.evaluation import compare as comparison
 
 
 class Metric(str, Enum):
-    """What can be compared."""
+    """The metrics that can be compared."""
 
     uas = "uas"
     las = "las"
@@ -31,7 +31,7 @@ def compare(
     gold: GoldArgument,
     parses: Annotated[
         list[str],
-        typer.Argument(metavar="A B [C...]", help="The same words with the trees of two parsers or more."),
+        typer.Argument(metavar="A B [C...]", help="The same words, with the trees of two or more parsers."),
     ],
     metric: Annotated[
         list[Metric] | None,
@@ -47,8 +47,8 @@ def compare(
         Punctuation,
         typer.Option(
             "--punctuation",
-            help="Leave out punctuation told by the gold tag, the gold label or the form, as in [bold]dodona "
-            "evaluate[/bold]; none leaves nothing out.",
+            help="Exclude punctuation, identified by the gold tag, the gold label or the form as in "
+            "[bold]dodona evaluate[/bold]; none excludes nothing.",
         ),
     ] = Punctuation.none,
     labels: Annotated[
@@ -56,28 +56,30 @@ def compare(
     ] = Labels.full,
     confidence: Annotated[
         float,
-        typer.Option("--confidence", metavar="SHARE", help="How sure the intervals are, between 0 and 1."),
+        typer.Option(
+            "--confidence", metavar="SHARE", help="The level of the confidence intervals, between 0 and 1."
+        ),
     ] = 0.95,
     resamples: Annotated[
         int,
         typer.Option(
-            "--resamples", metavar="N", help="How often to resample, and to permute: 100 to 1,000,000."
+            "--resamples", metavar="N", help="The number of resamples and permutations: 100 to 1,000,000."
         ),
     ] = 10_000,
     seed: Annotated[
         int,
-        typer.Option("--seed", metavar="N", min=0, help="Makes chance repeatable: same seed, same numbers."),
+        typer.Option("--seed", metavar="N", min=0, help="The random seed."),
     ] = 1,
     format: FormatOption = None,
     json_: JsonOption = False,
 ) -> None:
     """Compare parses of the same words: intervals and significance tests.
 
-    Every score has a bootstrap confidence interval: sentences are resampled.
-    For every pair there is the difference, second less first, with its
-    interval, and two p-values: of the Wilcoxon signed-rank test over
-    sentences, and of a paired permutation test. [bold]†[/bold] marks p < 0.05
-    and [bold]‡[/bold] p < 0.01. They are not corrected for many pairs.
+    Every score has a bootstrap confidence interval over sentences. For every
+    pair, the difference (second minus first) has an interval and two p-values,
+    of the Wilcoxon signed-rank test over sentences and of a paired permutation
+    test. [bold]†[/bold] marks p < 0.05 and [bold]‡[/bold] p < 0.01, without correction for
+    multiple comparisons.
 
     All files must have the same words in the same sentences.
     Needs scipy: [cyan]pip install 'dodona\\[compare]'[/cyan].
@@ -101,7 +103,7 @@ def compare(
 
 
 def names_of(files: list[str]) -> list[str]:
-    """Name files by the ends of their paths, as short as they can be and still differ.
+    """Name files by the shortest ends of their paths that differ.
 
     >>> names_of(["oak/dev.conllu", "elm/dev.conllu", "ash.conllu", "ash.conllu"])
     ['oak/dev.conllu', 'elm/dev.conllu', 'ash.conllu', 'ash.conllu (2)']

@@ -26,42 +26,42 @@ def convert(
         typer.Option(
             "--from",
             metavar="conllu|conllx|jsonl|parquet",
-            help="What the input is written in; told from its content if not given.",
+            help="The format of the input; by default detected from its content.",
         ),
     ] = None,
     to: Annotated[
         str | None,
         typer.Option(
             metavar="conllu|conllx|text|jsonl|parquet",
-            help="What to write; told from the ending of the output if not given.",
+            help="The format of the output; by default given by its extension.",
         ),
     ] = None,
 ) -> None:
     """Write a treebank in another file format.
 
-    The ending of the output tells the format: [cyan].conllu[/cyan], [cyan].conll[/cyan] or
+    The extension of the output gives the format: [cyan].conllu[/cyan], [cyan].conll[/cyan] or
     [cyan].conllx[/cyan], [cyan].txt[/cyan], [cyan].jsonl[/cyan], [cyan].parquet[/cyan]; all but the last
     may be followed by [cyan].gz[/cyan] or [cyan].xz[/cyan]. Files of any length are converted in
     constant memory.
 
-    [bold]jsonl[/bold] and [bold]parquet[/bold] keep everything, one sentence a line or a row: back
-    in CoNLL, they give the same bytes. Parquet needs the packages of
+    [bold]jsonl[/bold] and [bold]parquet[/bold] keep everything, one sentence per line or row, and
+    convert back to the same bytes. Parquet needs
     [cyan]pip install 'dodona\\[arrow]'[/cyan].
 
-    [bold]conllx[/bold] has no place for comments, multiword tokens, empty nodes, enhanced
-    dependencies and MISC: they are left out, and counted on standard error.
-    From CoNLL-X to [bold]conllu[/bold] nothing is left out: what has no column of its own
-    goes to MISC, and comes back from there.
+    [bold]conllx[/bold] cannot hold comments, multiword tokens, empty nodes, enhanced
+    dependencies and MISC: they are omitted, and counted on standard error.
+    From CoNLL-X to [bold]conllu[/bold] nothing is omitted: columns without a counterpart
+    go to MISC, and are restored from there.
 
-    [bold]text[/bold] is one sentence a line, with an empty line between paragraphs. It can
+    [bold]text[/bold] is one sentence per line, with an empty line between paragraphs. It can
     only be written.
 
-    Tags, features and labels stay as they are: another annotation scheme is
-    more than another format.
+    Tags, features and labels do not change: converting between annotation schemes
+    is another task.
 
     [bold]dodona convert train.conllu -o train.parquet[/bold]
     [bold]zcat swedish.conll.gz | dodona convert - --to conllu[/bold]
     """
     losses = convert_file(source_of(input), output, from_=from_, to=to)
     if losses:
-        complain(f"{losses} (CoNLL-X has no place for them)")
+        complain(f"{losses} (CoNLL-X cannot hold them)")

@@ -12,21 +12,24 @@ from dodona.training.curve import plot_curves
 
 
 def curve(
-    models: Annotated[list[str], typer.Argument(metavar="MODEL...", help="What dodona train wrote.")],
+    models: Annotated[list[str], typer.Argument(metavar="MODEL...", help="Models that dodona train wrote.")],
     output: Annotated[
         str,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="The picture; its ending says which kind: svg, png, pdf."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="The figure; its extension gives the format: svg, png, pdf.",
         ),
     ] = "curve.svg",
 ) -> None:
-    """Plot the learning curves of models: scores on development data, and how often training erred.
+    """Plot the learning curves of models: scores on development data, and the rate of updates.
 
-    The best epoch of each, the one that its model holds, is marked by a dot. Needs
-    matplotlib: [cyan]pip install 'dodona\\[plot]'[/cyan].
+    A dot marks the best epoch, which is the one in the model. Needs matplotlib:
+    [cyan]pip install 'dodona\\[plot]'[/cyan].
     """
     names = [Path(model).name for model in models]
-    # Models of the same name in several folders are told apart by their folders.
+    # Models of the same name are distinguished by their folders.
     named = models if len(set(names)) < len(set(models)) else names
     plot_curves({name: dodona.load(model).info for name, model in zip(named, models, strict=True)}, output)
     typer.echo(output)

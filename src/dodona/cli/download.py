@@ -17,35 +17,37 @@ def download(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME|URL", help="A UD treebank, such as UD_Greek-GDT; or the address of a model."
+            metavar="NAME|URL", help="A UD treebank, such as UD_Greek-GDT, or the URL of a model."
         ),
     ],
     train: Annotated[
         bool,
-        typer.Option("--train", help="Train a pipeline on the treebank; it gets the treebank's name."),
+        typer.Option("--train", help="Train a pipeline on the treebank; it gets the name of the treebank."),
     ] = False,
     archive: Annotated[
         str,
-        typer.Option("--from", metavar="URL", help="The zip file of a treebank; {name} stands for its name."),
+        typer.Option(
+            "--from", metavar="URL", help="The URL of a treebank's zip file; {name} stands for its name."
+        ),
     ] = ARCHIVE,
 ) -> None:
-    """Fetch a treebank of Universal Dependencies, or a model, into the cache.
+    """Download a treebank of Universal Dependencies, or a model, into the cache.
 
     [bold]dodona download UD_Greek-GDT[/bold]
 
-    fetches the treebank from its public repository, and prints where its files are. What is there already is
-    not fetched again. With --train a tokeniser, tagger, lemmatiser and parser are trained on it:
+    downloads the treebank from its public repository, unless it is in the cache, and prints the paths of its
+    files. With --train, a tokeniser, tagger, lemmatiser and parser are trained on it:
 
     [bold]dodona download UD_Greek-GDT --train && dodona parse -m UD_Greek-GDT < text[/bold]
 
     [bold]dodona download https://example.org/greek.model#sha256=...[/bold]
 
-    fetches a model, and keeps it only if it has that checksum. A model from a stranger is safe to load. The
-    cache is the system's, or the folder that the variable DODONA_CACHE names.
+    downloads a model, and keeps it only if the checksum matches. Models from untrusted sources are safe to
+    load. The cache is the system's, or the folder named by the environment variable DODONA_CACHE.
     """
     if "://" in name:
         if train:
-            raise dodona.OptionError("goes with a treebank, not with a model", option="train")
+            raise dodona.OptionError("needs a treebank, not a model", option="train")
         typer.echo(find_model(name))
         return
     folder = download_treebank(name, archive=archive)

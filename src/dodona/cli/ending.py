@@ -1,4 +1,4 @@
-"""How the command line ends: with a status that says why, and with nothing half done."""
+"""Exit codes, signals and failures of output."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, TextIO
 
-#: As a shell says it of a program that a closed pipe has ended (128 and the number of the signal); 1 is
-#: for problems that `dodona check` finds.
+#: The exit code that a shell reports for SIGPIPE (128 plus the number of the signal); 1 is for problems that
+#: `dodona check` finds.
 PIPE_CLOSED = 141
 INTERRUPTED = 130
 
 
 class Stopped(SystemExit):
-    """A signal has asked the program to stop, and nobody has been told yet."""
+    """A signal has asked the program to stop."""
 
 
 @contextmanager
-def cleared_up_when_told_to_stop() -> Iterator[None]:
-    """Turn the signals that ask a program to stop into `Stopped`, so that files half written go away.
+def stopping_cleanly() -> Iterator[None]:
+    """Turn SIGTERM and SIGHUP into `Stopped`, so that partially written files are removed.
 
-    A signal that is ignored (as by `nohup`) stays ignored.
+    Ignored signals (`nohup`) stay ignored.
     """
     before = {}
     for name in ("SIGTERM", "SIGHUP"):
@@ -40,19 +40,19 @@ def cleared_up_when_told_to_stop() -> Iterator[None]:
 
 
 class Lossy:
-    """A stream that loses what cannot be written: a full disk under a log must not end hours of training."""
+    """A stream that ignores write errors: a full disk under a log must not end hours of training."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write some text, or do not."""
+        """Write text if possible."""
         with suppress(OSError):
             self._stream.write(text)
         return len(text)
 
     def flush(self) -> None:
-        """Write what is waiting, or leave it."""
+        """Flush the stream if possible."""
         with suppress(OSError):
             self._stream.flush()
 
@@ -61,18 +61,18 @@ class Lossy:
 
 
 def complain(message: str) -> None:
-    """Say what is wrong, in one line even if the name of a file has several."""
+    """Print an error in one line, even if the name of a file has several."""
     print(f"dodona: {' '.join(message.splitlines())}", file=sys.stderr)
 
 
 def buffer_output() -> None:
-    """Have standard output buffered, line by line, where Python was told not to (`PYTHONUNBUFFERED`).
+    """Buffer standard output by lines, even with `PYTHONUNBUFFERED`.
 
-    Without a buffer nobody writes what a pipe, or a disk that gets full, has not taken at once.
+    Without a buffer, Python drops what a pipe or a full disk does not accept at once.
     """
     output = sys.stdout
     if isinstance(output, io.TextIOWrapper) and isinstance(output.buffer, io.RawIOBase):
-        sys.stdout = open(  # noqa: SIM115 (for as long as the program runs)
+        sys.stdout = open(  # noqa: SIM115 (open until the program ends)
             output.fileno(),
             "w",
             buffering=1,
@@ -83,7 +83,7 @@ def buffer_output() -> None:
 
 
 def abandon_output() -> None:
-    """Keep what is left in Python's buffer from failing once more at the end."""
+    """Discard buffered output, which would fail again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -18,7 +18,7 @@ from dodona.treebank.parts import cores
 
 
 class Punctuation(str, Enum):
-    """How punctuation is told."""
+    """How punctuation is identified."""
 
     tag = "tag"
     label = "label"
@@ -33,7 +33,7 @@ class Labels(str, Enum):
     universal = "universal"
 
 
-GoldArgument = Annotated[str, typer.Argument(metavar="GOLD", help="The treebank with the right trees.")]
+GoldArgument = Annotated[str, typer.Argument(metavar="GOLD", help="The gold treebank.")]
 
 
 def evaluate(
@@ -45,8 +45,8 @@ def evaluate(
         Punctuation | None,
         typer.Option(
             "--punctuation",
-            help="How punctuation is told, for the scores without it: by the gold tag (PUNCT or .), by the "
-            "gold label (punct or p), or by the form (nothing but Unicode punctuation).",
+            help="How to identify punctuation for the scores without it: by the gold tag (PUNCT or .), the "
+            "gold label (punct or p), or the form (only Unicode punctuation).",
             show_default="tag",
         ),
     ] = None,
@@ -62,14 +62,14 @@ def evaluate(
         bool,
         typer.Option(
             "--conll18",
-            help="Print the figures of the CoNLL 2018 shared task instead, MLAS and BLEX among them.",
+            help="Print the metrics of the CoNLL 2018 shared task instead, including MLAS and BLEX.",
         ),
     ] = False,
     raw: Annotated[
         bool,
         typer.Option(
             "--raw",
-            help="Parse the raw text of GOLD, and print the figures of the CoNLL 2018 shared task: from "
+            help="Parse the raw text of GOLD and print the metrics of the CoNLL 2018 shared task, from "
             "tokens and sentences to LAS, MLAS and BLEX.",
         ),
     ] = False,
@@ -79,7 +79,7 @@ def evaluate(
             "--model",
             "-m",
             metavar="MODEL",
-            help="With --raw: what dodona train --pipeline wrote.",
+            help="With --raw: a model trained with --pipeline.",
             show_default="the English model that comes with Dodona",
         ),
     ] = None,
@@ -91,27 +91,27 @@ def evaluate(
     Prints UAS, LAS, label accuracy, CLAS and exact match, each over all words
     and without punctuation; precision, recall and F1 of every label; and
     attachment by arc length, by sentence length, and for projective and
-    non-projective arcs apart.
+    non-projective arcs separately.
 
-    Files that were cut into words or sentences differently are aligned as in
-    the CoNLL 2018 shared task and scored by F1; they must hold the same text.
+    Files with different words or sentences are aligned as in the CoNLL 2018
+    shared task and scored by F1; they must contain the same text.
 
     [bold]dodona evaluate --raw -m my.model gold.conllu[/bold]
 
-    With --raw the text of GOLD is cut into sentences and words, tagged and parsed,
-    and the result scored: sentences follow each other on one line, with an empty
-    line where # newpar or # newdoc says so.
+    With --raw, the text of GOLD is segmented, tagged and parsed, and the result
+    scored. Sentences are joined into paragraphs; # newpar and # newdoc start new
+    ones.
     """
     if conll18 and (punctuation is not None or labels is not None):
         raise dodona.OptionError(
-            "--conll18 fixes how words and labels count: leave out --punctuation and --labels"
+            "--conll18 has its own rules for words and labels: leave out --punctuation and --labels"
         )
     if model is not None and not raw:
         raise dodona.OptionError("needs --raw: otherwise the trees of PARSE are scored", option="model")
     if raw and (parse is not None or punctuation is not None or labels is not None):
-        raise dodona.OptionError("goes without PARSE, --punctuation and --labels", option="raw")
+        raise dodona.OptionError("cannot be combined with PARSE, --punctuation and --labels", option="raw")
     if parse is None and not raw:
-        raise dodona.OptionError("name the parse to score, or use --raw with a model that parses text")
+        raise dodona.OptionError("give the parse to score, or use --raw with a model that parses text")
     right, parsed = _read(gold, parse, model, format)
     found = (
         conll18_scores(right, parsed)
@@ -132,7 +132,7 @@ def evaluate(
 def _read(
     gold: str, parse: str | None, model: str | None, format: FormatOption
 ) -> tuple[dodona.Treebank, dodona.Treebank]:
-    """Return the right trees and those to score, which may have to be made."""
+    """Return the gold trees and the trees to score, parsing the text with --raw."""
     names = [gold] if parse is None else [gold, parse]
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(names)]
     if parse is not None:

@@ -1,4 +1,4 @@
-"""Arguments that name files: on the command line they name nothing else."""
+"""Arguments that name files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dodona.treebank.source import Source
 
 @dataclass(frozen=True)
 class FileName(os.PathLike[str]):
-    """The name of a file as it was typed; Python takes a string with a tab or a line end for content."""
+    """The name of a file; `dodona.read` takes a string with a tab or a line break for content."""
 
     name: str
 
@@ -25,23 +25,23 @@ class FileName(os.PathLike[str]):
 
 
 def source_of(argument: str) -> Source:
-    """Return what an argument stands for: a file, or standard input.
+    """Return the source that an argument names: a file, or standard input.
 
     >>> source_of("-"), source_of("odd\\tname")
     ('-', FileName(name='odd\\tname'))
     """
     if not argument:
-        raise OptionError("the name of a file cannot be empty")
+        raise OptionError("a file name cannot be empty")
     if argument != "-":
         return FileName(argument)
-    if sys.stdin is not None and sys.stdin.isatty():  # or it would seem to hang
+    if sys.stdin is not None and sys.stdin.isatty():  # otherwise it would seem to hang
         end = "Ctrl-Z and Enter end" if sys.platform == "win32" else "Ctrl-D at the start of a line ends"
-        typer.echo(f"reading what you type; {end} it", err=True)
+        typer.echo(f"reading standard input; {end} it", err=True)
     return argument
 
 
 def sources_of(arguments: Sequence[str]) -> list[Source]:
-    """Return what some arguments stand for; standard input can be read only once.
+    """Return the sources that arguments name; standard input can be read only once.
 
     >>> sources_of(["-", "dev.conllu", "-"])
     Traceback (most recent call last):
@@ -54,7 +54,7 @@ def sources_of(arguments: Sequence[str]) -> list[Source]:
 
 
 def same_file(output: str, file: str) -> bool:
-    """Tell whether what is to be written is what is read; standard input and output are never the same."""
+    """Return whether output and input are the same file; standard input and output never are."""
     if "-" in (output, file):
         return False
     return Path(output).exists() and Path(file).exists() and Path(output).samefile(file)

@@ -24,7 +24,7 @@ def info(
     ] = False,
     json_: JsonOption = False,
 ) -> None:
-    """Show what a model is: recipe, treebank, scores, size, features."""
+    """Show the recipe, treebank, scores, size and features of a model."""
     model = str(find_model(model))
     whole = dodona.Pipeline.load(model) if kind_of(model) == "pipeline" else None
     parser = dodona.load(model) if whole is None else whole.parser
@@ -65,7 +65,10 @@ def info(
 
 def _features(parser: dodona.Parser) -> tuple[str, str]:
     if parser.hash_kernel:
-        return "hash kernel", f"{parser.hash_kernel} bits ({2**parser.hash_kernel:,} weights, 0 or not)"
+        return (
+            "hash kernel",
+            f"{parser.hash_kernel} bits ({2**parser.hash_kernel:,} weights, including zeros)",
+        )
     return "features", f"{parser.features:,}"
 
 
@@ -105,7 +108,7 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
 
 def _epoch(info: dict[str, Any]) -> str:
     done, asked = len(info["curve"]), info["recipe"].get("epochs", 0)
-    return f"{info['best_epoch']} of {done}" + (f", before {asked} were done" if done < asked else "")
+    return f"{info['best_epoch']} of {done}" + (f", {asked} requested" if done < asked else "")
 
 
 def _probabilities(parser: dodona.Parser) -> str:
@@ -129,7 +132,7 @@ def _shortcuts(info: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _seen_sentences(info: dict[str, Any]) -> list[tuple[str, str]]:
-    # Before sharing a model, one wants to know what it reveals about its training data.
+    # Shown because it reveals something about the training data to those who get the model.
     calibration = calibration_of(info)
     if calibration is None or calibration.seen is None:
         return []
@@ -148,11 +151,11 @@ def _scores(info: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _choices(recipe: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the choices that had an effect, in the order of `dodona.Recipe`, by their names as options."""
+    """Return the options that had an effect, in the order of `dodona.Recipe`."""
     known = {name: recipe[name] for name in OPTIONS if name in recipe}
     try:
         idle = without_effect(dodona.Recipe(**known))
-    except (dodona.Error, TypeError):  # a file from a stranger, or from a time with other choices
+    except (dodona.Error, TypeError):  # an untrusted file, or one with options of another version
         idle = {}
     return [(name.replace("_", "-"), f"{value}") for name, value in known.items() if name not in idle]
 

@@ -12,7 +12,7 @@ from dodona.treebank.treebank import Treebank
 def joined(
     treebanks: list[Treebank], files: list[str], check: Callable[[Treebank], None] = lambda _: None
 ) -> Treebank:
-    """Return one treebank of several files; each is checked as long as its lines are known."""
+    """Return one treebank of several files; each is checked while its line numbers are known."""
     for treebank, name in zip(treebanks, files, strict=True):
         if treebank.format != treebanks[0].format:
             raise Error(f"{name}: this is {treebank.format}, and {files[0]} is {treebanks[0].format}")

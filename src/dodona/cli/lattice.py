@@ -18,21 +18,21 @@ from dodona.treebank.source import name_of, written
 
 
 class LatticeOracle(str, Enum):
-    """The oracles that leave a choice."""
+    """The non-deterministic oracles."""
 
     nd_all = "nd-all"
     nd_sw = "nd-sw"
 
 
 class LatticeRoot(str, Enum):
-    """Where the artificial root stands in swap-standard."""
+    """The position of the artificial root in swap-standard."""
 
     first = "first"
     last = "last"
 
 
 class Picture(str, Enum):
-    """What a lattice is written in."""
+    """The output formats."""
 
     svg = "svg"
     dot = "dot"
@@ -50,7 +50,7 @@ def lattice(
             "-s",
             min=1,
             metavar="N",
-            help="Which sentence, counted from 1.",
+            help="The number of the sentence, from 1.",
             show_default="the first",
         ),
     ] = None,
@@ -62,13 +62,16 @@ def lattice(
         Picture | None,
         typer.Option(
             "--to",
-            help="A picture, or what Graphviz makes one of; told from the ending of the output if not given.",
+            help="SVG, or DOT for Graphviz; by default given by the extension of the output.",
             show_default="svg",
         ),
     ] = None,
     oracle: Annotated[
         LatticeOracle,
-        typer.Option("--oracle", help="All that derives the tree, or only sequences in which no arc waits."),
+        typer.Option(
+            "--oracle",
+            help="All sequences that derive the tree, or only those that build each arc as soon as possible.",
+        ),
     ] = LatticeOracle.nd_all,
     root: Annotated[
         LatticeRoot,
@@ -77,21 +80,24 @@ def lattice(
     limit: Annotated[
         int,
         typer.Option(
-            "--limit", min=1, metavar="N", help="Give up beyond so many configurations: they grow fast."
+            "--limit",
+            min=1,
+            metavar="N",
+            help="The largest number of configurations to draw; it grows fast with the sentence.",
         ),
     ] = LATTICE_LIMIT,
     format: FormatOption = None,
 ) -> None:
     """Draw the lattice of a sentence: all sequences of transitions that derive its tree.
 
-    The system is swap-standard. Configurations are circles with the arcs that they
-    have, the initial one on the left and the terminal one, with a double line, on
-    the right. Lines are transitions, with a colour for each move. How many of each
-    there are, and how many sequences, is told on standard error.
+    The system is swap-standard. Circles are configurations with their arcs, the
+    initial one on the left, the terminal one, with a double line, on the right. Lines
+    are transitions, with a colour for each move. The numbers of configurations,
+    transitions and sequences are printed on standard error.
 
-    [bold]dodona lattice train.conllu --sentence 6 -o six.svg[/bold] draws one that a browser shows;
-    [bold]dodona lattice train.conllu --id s6 --to dot | dot -Tpdf -o six.pdf[/bold] has
-    Graphviz draw it.
+    [bold]dodona lattice train.conllu --sentence 6 -o six.svg[/bold] draws a picture for browsers;
+    [bold]dodona lattice train.conllu --id s6 --to dot | dot -Tpdf -o six.pdf[/bold] draws one
+    with Graphviz.
     """
     picture = to or _told_by(output)
     if same_file(output, file):
@@ -103,7 +109,7 @@ def lattice(
     )
     for number, gold in chosen(source, choice, format=format_name(format)):
         if not gold.has_tree:
-            raise Error(f"{name_of(source)}: sentence {number} has no tree, and so no lattice")
+            raise Error(f"{name_of(source)}: sentence {number} has no tree, so there is no lattice")
         try:
             found = lattice_of(gold, oracle.value, root.value, limit)
             drawn = found.to_svg() if picture is Picture.svg else found.to_dot()
@@ -114,7 +120,7 @@ def lattice(
         with written(output) as out:
             out.write(drawn.encode())
         typer.echo(str(found), err=True)
-        return  # a sent_id that is there twice
+        return  # a duplicate sent_id
 
 
 def _told_by(output: str) -> Picture:
@@ -123,5 +129,5 @@ def _told_by(output: str) -> Picture:
     suffixes = [suffix for suffix in PurePath(output).suffixes if suffix not in (".gz", ".xz")]
     picture = _ENDINGS.get(suffixes[-1] if suffixes else "")
     if picture is None:
-        raise OptionError(f"{output}: the name tells no format: end it in .svg or .dot, or say --to")
+        raise OptionError(f"{output}: unknown format: end the name in .svg or .dot, or give --to")
     return picture

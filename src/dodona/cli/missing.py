@@ -16,6 +16,6 @@ def warn_of_missing_columns(parser: Parser, treebank: Treebank) -> None:
         what = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
         where = treebank.source or "the text"
         typer.echo(
-            f"{where}: there are no {what}, which this model looks at: trees will be poorer",
+            f"{where}: there are no {what}, which this model uses: trees will be worse",
             err=True,
         )

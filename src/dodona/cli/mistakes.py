@@ -1,4 +1,4 @@
-"""Mistakes on the command line, each told in one line as all others are."""
+"""Usage errors, reported in one line like all others."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from dodona.cli.paragraphs import flowing
 from dodona.errors import OptionError, near
 from dodona.recipes import renamed
 
-#: What the parser of the command line raises. Typer has it from Click or from a copy of its own, as its
-#: version goes, but always above `BadParameter`.
+#: The base class of usage errors. Depending on its version, Typer has it from Click or from a copy, but it is
+#: always a base of `BadParameter`.
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 
 class Command(TyperCommand):
-    """A command whose usage has its arguments as they are named here; some versions of Typer add dots."""
+    """A command whose usage line shows arguments as they are named here; some versions of Typer add dots."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return what stands in the usage behind the name of the command."""
+        """Return what follows the name of the command in the usage line."""
         arguments = [each for each in self.get_params(ctx) if each.param_type_name == "argument"]
         return [self.options_metavar or "", *map(_usage, arguments)]
 
 
 class Commands(TyperGroup):
-    """The commands of `dodona`; it lists them if there is none of a name."""
+    """The commands of `dodona`; an unknown name lists them."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command that the first argument names."""
+        """Return the command that the first argument names."""
         if args and not ctx.resilient_parsing and not args[0].startswith("-"):
             names = self.list_commands(ctx)
             if args[0] not in names:
                 raise OptionError(
-                    f"no command is called {args[0]!r}{near(args[0], names)}: choose from {', '.join(names)}"
+                    f"unknown command {args[0]!r}{near(args[0], names)}: choose from {', '.join(names)}"
                 )
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return the command of a name, with a help text that is as wide as the terminal."""
+        """Return a command by name, with a help text as wide as the terminal."""
         command = super().get_command(ctx, cmd_name)
         if command is not None and command.help:
             command.help = flowing(command.help)
@@ -48,7 +48,7 @@ class Commands(TyperGroup):
 
 
 def in_one_line(error: Exception) -> str:
-    """Say what is wrong with the arguments, in words that do not depend on the version of Typer.
+    """Return a message about wrong arguments that does not depend on the version of Typer.
 
     >>> in_one_line(typer.BadParameter("Value error, -1 is too small."))
     '-1 is too small'
@@ -72,11 +72,11 @@ def _no_such_option(error: Any, context: Any) -> str:
     options = [name for name in names if name.startswith("--")]
     new = f"--{renamed.OPTIONS.get(error.option_name.lstrip('-'))}"
     if new in options:
-        return f"no option is called {error.option_name!r}: it is now called {new!r}"
-    return f"no option is called {error.option_name!r}{near(error.option_name, options)}"
+        return f"unknown option {error.option_name!r}: it is now called {new!r}"
+    return f"unknown option {error.option_name!r}{near(error.option_name, options)}"
 
 
-#: What versions of Typer say of numbers, and what that comes to.
+#: Messages of Typer about numbers, in all its versions, and ours.
 _NUMBERS = (
     (r"valid integer", "a whole number"),
     (r"valid (?:number|float)", "a number"),
@@ -87,7 +87,7 @@ _NUMBERS = (
 
 
 def _bad_value(name: str, message: str) -> str:
-    """Say a wrong value as `dodona.OptionError` does, if the message has it and the right ones."""
+    """Return a message like those of `dodona.OptionError`, if the value and the choices are known."""
     for pattern, needed in _NUMBERS:
         limit = re.search(pattern, message)
         if limit:
@@ -100,7 +100,7 @@ def _bad_value(name: str, message: str) -> str:
 
 
 def _name(parameter: Any) -> str:
-    """Return the long name of an option, or what stands for an argument in the help."""
+    """Return the long name of an option, or the metavar of an argument."""
     if parameter is None:
         return "an argument"
     if parameter.param_type_name == "option":
@@ -109,7 +109,7 @@ def _name(parameter: Any) -> str:
 
 
 def _usage(argument: Any) -> str:
-    """Return an argument's name, in brackets if it may be left out; dots are in the name already."""
+    """Return the name of an argument, in brackets if it is optional; the name includes any dots."""
     name = _name(argument)
     return name if argument.required or name.startswith("[") else f"[{name}]"
 

@@ -12,10 +12,10 @@ from dodona.models.container import kind_of
 
 
 def models(json_: JsonOption = False) -> None:
-    """List the models that can be called by their names: `dodona parse -m NAME`.
+    """List the models that `dodona parse -m NAME` knows by name.
 
-    They are the English one that comes with Dodona, and those that [bold]dodona download[/bold] has fetched
-    or trained. [bold]dodona info NAME[/bold] tells more of one.
+    These are the English model that comes with Dodona, and those that [bold]dodona download[/bold] has
+    downloaded or trained. [bold]dodona info NAME[/bold] describes one.
     """
     found = known_models()
     kinds = [kind_of(known.path) or "damaged" for known in found]

@@ -33,7 +33,7 @@ class Encoding(str, Enum):
 
 
 class Estimator(str, Enum):
-    """Where confidence comes from."""
+    """The estimators of confidence."""
 
     transition = "transition"
     samples = "samples"
@@ -41,7 +41,7 @@ class Estimator(str, Enum):
 
 
 class Tags(str, Enum):
-    """What to do with tags that the input has."""
+    """What to do with the tags of the input."""
 
     keep = "keep"
     predict = "predict"
@@ -53,7 +53,7 @@ FilesArgument = Annotated[
 ]
 FormatOption = Annotated[
     Format | None,
-    typer.Option("--format", "-f", help="The format of the input; found from its content if not given."),
+    typer.Option("--format", "-f", help="The format of the input; by default detected from its content."),
 ]
 OutputOption = Annotated[
     str, typer.Option("--output", "-o", metavar="FILE", help="Where to write; - for standard output.")
@@ -93,22 +93,22 @@ EstimatorOption = Annotated[
     Estimator,
     typer.Option(
         "--estimator",
-        help="Where confidence comes from: the transitions that led to an arc (fast), agreement among "
-        "sampled parses (finds more mistakes), or agreement in a beam.",
+        help="The estimator of confidence: the transitions that built an arc (fast), agreement among "
+        "sampled parses (finds more errors), or agreement within a beam.",
     ),
 ]
 SamplesOption = Annotated[
-    int, typer.Option("--samples", metavar="N", min=1, max=10_000, help="With samples: how many parses.")
+    int, typer.Option("--samples", metavar="N", min=1, max=10_000, help="With samples: the number of parses.")
 ]
 BeamOption = Annotated[
-    int, typer.Option("--beam", metavar="N", min=1, max=10_000, help="With beam: how many parses it holds.")
+    int, typer.Option("--beam", metavar="N", min=1, max=10_000, help="With beam: its width.")
 ]
 CalibratedOption = Annotated[
     bool,
     typer.Option(
         "--calibrated/--uncalibrated",
-        help="Correct confidences with the calibration of the model, or take them as they are. It was "
-        "measured with 20 samples and a beam of 8.",
+        help="Apply the calibration of the model to confidences, or do not. It is for 20 samples and a "
+        "beam of 8.",
     ),
 ]
 TagsOption = Annotated[
@@ -157,14 +157,14 @@ def _parameter(option: Option) -> inspect.Parameter:
 
 
 def is_given(context: typer.Context, option: str) -> bool:
-    """Tell whether an option is on the command line, even with its default value."""
+    """Return whether an option is on the command line, even with its default value."""
     return getattr(context.get_parameter_source(option), "name", None) == "COMMANDLINE"
 
 
 def check_tags(tags: Tags | None) -> None:
-    """Refuse to predict tags with a model that is a parser alone."""
+    """Refuse to predict tags with a model that has no tagger."""
     if tags == Tags.predict:
-        raise OptionError("predict needs a model that was trained with --pipeline", option="tags")
+        raise OptionError("predict needs a model trained with --pipeline", option="tags")
 
 
 def format_name(format: Format | None) -> str | None:
@@ -172,7 +172,7 @@ def format_name(format: Format | None) -> str | None:
     return None if format is None else format.value
 
 
-#: Wide enough that no number is cut off.
+#: Wide enough for every number.
 _WIDTH = 10_000
 
 
@@ -182,7 +182,7 @@ def console() -> Console:
 
 
 def print_tables(*tables: RenderableType) -> None:
-    """Print tables, for a file or a pipe without colours and without spaces at the ends of lines."""
+    """Print tables; in a file or a pipe, without colours and trailing spaces."""
     out = console()
     if out.is_terminal:
         for table in tables:

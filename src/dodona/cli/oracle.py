@@ -22,7 +22,7 @@ from dodona.treebank.source import name_of
 
 
 class Root(str, Enum):
-    """Where the artificial root stands."""
+    """The position of the artificial root."""
 
     first = "first"
     last = "last"
@@ -35,7 +35,7 @@ OracleName = Enum("OracleName", {name.replace("-", "_"): name for name in ORACLE
 _ARC_EAGER = SystemName("arc-eager")
 
 
-#: What --swaps does not look at.
+#: Options that have no effect with --swaps.
 _OF_ONE_SENTENCE = (
     "sentence",
     "oracle",
@@ -52,7 +52,7 @@ def oracle(
     context: typer.Context,
     file: FileArgument,
     sentence: Annotated[
-        int, typer.Option("--sentence", "-s", min=1, metavar="N", help="Which sentence, counted from 1.")
+        int, typer.Option("--sentence", "-s", min=1, metavar="N", help="The number of the sentence, from 1.")
     ] = 1,
     system: Annotated[SystemName, typer.Option("--system", help="The transition system.")] = _ARC_EAGER,
     oracle: Annotated[
@@ -67,25 +67,26 @@ def oracle(
         str,
         typer.Option(
             metavar="TRANSITIONS",
-            help="Make these transitions first, such as [cyan]'SH LA(nsubj)'[/cyan]; the oracle goes on.",
+            help="Make these transitions first, such as [cyan]'SH LA(nsubj)'[/cyan]; the oracle continues.",
         ),
     ] = "",
-    explain: Annotated[bool, typer.Option("--explain", help="Say of every cost what it is made of.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Explain every cost.")] = False,
     root: Annotated[
         Root,
         typer.Option("--root", help="The artificial root: first in the stack, last in the buffer, or none."),
     ] = Root.first,
     single_root: Annotated[
-        bool, typer.Option("--single-root", help="Only moves that keep exactly one word under the root.")
+        bool,
+        typer.Option("--single-root", help="Allow only moves that keep exactly one word under the root."),
     ] = False,
     label_cost: Annotated[
         float,
         typer.Option(
-            min=0, max=1, help="What the right head with the wrong label costs; a wrong head costs 1."
+            min=0, max=1, help="The cost of a correct head with a wrong label; a wrong head costs 1."
         ),
     ] = 1.0,
     root_label: Annotated[
-        str, typer.Option(metavar="LABEL", help="What words get that are left without a head.")
+        str, typer.Option(metavar="LABEL", help="The label of words left without a head.")
     ] = "root",
     swaps: Annotated[
         bool,
@@ -96,38 +97,41 @@ def oracle(
         typer.Option(
             min=1,
             metavar="N",
-            help="With --swaps: the choices that minimal may look at in a sentence; in long ones fewer.",
+            help="With --swaps: the configurations that minimal may visit per sentence; fewer in long ones.",
         ),
     ] = MINIMAL_BUDGET,
     format: FormatOption = None,
     json_: JsonOption = False,
 ) -> None:
-    """Step through a sentence and see what every move would cost.
+    """Step through a sentence and show the cost of every move.
 
     Each line is a configuration: its stack, its buffer, the costs of SHIFT (SH),
-    REDUCE (RE), LEFT-ARC (LA), RIGHT-ARC (RA) and SWAP (SW) as far as the system has
-    them, and the transition that was followed. The dynamic oracle counts the gold arcs
-    that a move loses; the static one knows a single way. The oracles of swap-standard
-    derive trees that are not projective, too.
+    REDUCE (RE), LEFT-ARC (LA), RIGHT-ARC (RA) and SWAP (SW), where the system has
+    them, and the transition followed. The dynamic oracle counts the gold arcs that a
+    move loses; the static oracle knows one sequence. The oracles of swap-standard
+    also derive non-projective trees.
 
-    [bold]dodona oracle train.conllu --script 'SH SH' --explain[/bold] begins with two
-    moves of yours and says why each move costs what it does.
-    [bold]dodona oracle train.conllu --swaps[/bold] counts what trees that are not projective
-    take: swaps with the oracles eager, lazy and minimal, and how many sentences there are
-    for which the last could not make sure, within its budget, that nothing has fewer.
+    [bold]dodona oracle train.conllu --script 'SH SH' --explain[/bold] starts with two
+    moves of yours and explains all costs.
+
+    [bold]dodona oracle train.conllu --swaps[/bold] counts the swaps that a treebank needs
+    with the oracles eager, lazy and minimal, and the sentences over budget, in which
+    minimal is an upper bound.
     """
     source = source_of(file)
     name = None if oracle is None else oracle.value
     for option in _OF_ONE_SENTENCE if swaps else ("budget",):
         if is_given(context, option):
-            raise OptionError("goes without --swaps" if swaps else "is for --swaps only", option=option)
+            raise OptionError(
+                "cannot be combined with --swaps" if swaps else "is for --swaps only", option=option
+            )
     if is_given(context, "label_cost") and not tells_costs(oracle_of(system.value, name)):
-        raise OptionError(
-            "has no effect with an oracle that knows no costs: leave it out", option="label_cost"
-        )
+        raise OptionError("has no effect with an oracle without costs: leave it out", option="label_cost")
     if swaps:
         if is_given(context, "system") and system.value != "swap-standard":
-            raise OptionError("is not for --swaps, which counts those of swap-standard", option="system")
+            raise OptionError(
+                "cannot be combined with --swaps, which counts those of swap-standard", option="system"
+            )
         found = swap_counts(read(source, format=format_name(format)), budget)
         if json_:
             typer.echo(json.dumps(found.to_dict(), indent=2))

@@ -1,4 +1,4 @@
-"""Help texts whose lines are as long as the terminal, not as the source."""
+"""Help texts wrapped to the width of the terminal."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _EXAMPLE = re.compile(r"\[bold\][^\[]*\[/bold\]")
 
 
 def flowing(text: str) -> str:
-    """Join the lines of each paragraph, but for examples and lists, whose lines begin with bold words.
+    """Join the lines of each paragraph, except examples and lists, whose lines begin with bold words.
 
-    Typer joins those of the first paragraph only: others would be broken twice, by the source and by the
+    Typer joins only those of the first paragraph; the others would be wrapped twice, in the source and in the
     terminal.
 
     >>> flowing("One\\nparagraph.\\n\\n[bold]A[/bold]: one\\nthing.\\n[bold]B[/bold]: two.")

@@ -46,7 +46,7 @@ from dodona.treebank.writing import write_batches, written_conll
 
 
 class Input(str, Enum):
-    """What sentences are read from."""
+    """The formats of the input."""
 
     auto = "auto"
     conllu = "conllu"
@@ -58,7 +58,7 @@ class Input(str, Enum):
 def parse(
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FILE]...", help="Text or sentences; standard input without any."),
+        typer.Argument(metavar="[FILE]...", help="Text or sentences; by default standard input."),
     ] = None,
     model: Annotated[
         str | None,
@@ -66,7 +66,7 @@ def parse(
             "--model",
             "-m",
             metavar="MODEL",
-            help="What dodona train wrote: a path, a name (dodona models) or an address.",
+            help="A model: a path, a name (see dodona models) or a URL.",
             show_default="the English model that comes with Dodona",
         ),
     ] = None,
@@ -76,15 +76,15 @@ def parse(
         typer.Option(
             "--input",
             "-i",
-            help="What the input is: CoNLL-U, CoNLL-X or raw text (auto tells which), or one sentence a line "
-            "with spaces between the words (horizontal). Text needs a model trained with --pipeline.",
+            help="The format of the input: CoNLL-U, CoNLL-X or raw text (auto detects these), or one "
+            "tokenised sentence per line (horizontal). Text needs a model trained with --pipeline.",
         ),
     ] = Input.auto,
     presegmented: Annotated[
         bool,
         typer.Option(
             "--presegmented",
-            help="The input is raw text, and every line of it is a sentence (of at most 100,000 tokens).",
+            help="The input is raw text with one sentence per line (of at most 100,000 tokens).",
         ),
     ] = False,
     horizontal: Annotated[bool, typer.Option("--horizontal", help="The same as --input horizontal.")] = False,
@@ -95,7 +95,7 @@ def parse(
         typer.Option(
             "--confidence",
             "-c",
-            help="Write how sure every head, label and tree is: into MISC (HeadConf, LabelConf) and into a "
+            help="Write the confidence of every head, label and tree: into MISC (HeadConf, LabelConf) and a "
             "comment (tree_conf).",
         ),
     ] = False,
@@ -110,8 +110,7 @@ def parse(
             metavar="N",
             min=1,
             max=10_000,
-            help="How many hypotheses search keeps; 1 is greedy. With --estimator beam: how many parses "
-            "are weighed.",
+            help="The width of the beam; 1 is greedy. With --estimator beam: the number of parses compared.",
             show_default="as in training; 8 with --estimator beam, and at least that with --keep",
         ),
     ] = None,
@@ -123,9 +122,9 @@ def parse(
             metavar="N",
             min=1,
             max=10_000,
-            help="Write up to N different trees of each sentence, best first, with comments that tell their "
-            "rank and score (nbest_rank, nbest_score); CoNLL-X becomes CoNLL-U. Without --beam, the beam is "
-            "at least N wide.",
+            help="Write up to N different trees of each sentence, best first, with their rank and score in "
+            "comments (nbest_rank, nbest_score); CoNLL-X becomes CoNLL-U. Without --beam, the beam is at "
+            "least N wide.",
         ),
     ] = None,
     keep: Annotated[
@@ -133,8 +132,8 @@ def parse(
         typer.Option(
             "--keep",
             "-k",
-            help="Keep the heads and labels that are there, and find the others; whatever cannot be kept is "
-            "told, with its line and the reason.",
+            help="Keep the heads and labels of the input and predict the others; those that cannot be kept "
+            "are reported with line and reason.",
         ),
     ] = False,
     below: Annotated[
@@ -143,46 +142,45 @@ def parse(
             "--below",
             min=0,
             max=1,
-            help="Mark sentences worth a human's look: those with a head or label less sure than this. Their "
-            "comment look_at tells the words.",
+            help="Mark sentences to check: those with a head or label of lower confidence than this. A "
+            "comment look_at names the words.",
         ),
     ] = None,
     extract: Annotated[
-        bool, typer.Option("--extract", help="With --below: write those sentences and no others.")
+        bool, typer.Option("--extract", help="With --below: write only those sentences.")
     ] = False,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Say neither how fast it was nor what is missing.")
+        bool, typer.Option("--quiet", "-q", help="Print neither the speed nor warnings.")
     ] = False,
 ) -> None:
     """Parse text or sentences.
 
     [bold]echo "The oak of Dodona spoke in whispers." | dodona parse[/bold]
 
-    Without --model the English model that comes with Dodona is used. Raw text is cut into sentences and
-    words, which are tagged and parsed. MISC tells where each token was (TokenRange, in characters) and what
-    stood after it, so that the text can be restored; an empty line always ends a sentence.
+    The default model is the English one that comes with Dodona. Raw text is split into sentences and words,
+    which are tagged and parsed. MISC has the position of each token (TokenRange, in characters) and the
+    whitespace after it, so that the text can be restored. An empty line always ends a sentence.
 
     [bold]dodona parse -m my.model < input.conllu > output.conllu[/bold]
 
-    Heads and labels are written anew; forms, tags, comments, multiword tokens and empty nodes stay
-    as they are. Enhanced dependencies, which would contradict the new trees, are taken out. Input of
-    any length is parsed in constant memory, and the output does not depend on the number of threads.
-
-    Tags, and whatever else the model's features look at, are taken from the input if they are there, and
-    otherwise predicted by models that can (--pipeline).
+    Heads and labels are replaced; forms, tags, comments, multiword tokens and empty nodes are kept.
+    Enhanced dependencies, which would contradict the new trees, are removed. Input of any length is parsed
+    in constant memory, and the output does not depend on the number of threads. Tags and other columns that
+    the model uses are taken from the input, or predicted if they are missing and the model has a tagger
+    (--pipeline).
 
     [bold]dodona parse -m my.model --confidence --below 0.6 input.conllu > output.conllu[/bold]
 
-    A model that was trained with the recipe probabilistic, or calibrated, also says how sure it is.
-    CoNLL-X has no place for that, and becomes CoNLL-U.
+    Models trained with the recipe probabilistic, and calibrated models, also give confidences. CoNLL-X
+    cannot hold them and becomes CoNLL-U.
 
     [bold]dodona parse -m my.model --beam 20 --nbest 5 input.conllu > output.conllu[/bold]
 
-    Any model can be searched with a beam, which takes longer and finds better trees.
+    Beam search works with any model. It is slower and finds better trees.
 
     [bold]dodona parse -m my.model --keep half.conllu > whole.conllu[/bold]
 
-    With --keep some words may have heads and others _ instead.
+    With --keep, words may have a head, or _ to be predicted.
     """
     chosen = str(default_model() if model is None else find_model(model))
     parser, whole = parser_and_whole(chosen)
@@ -202,10 +200,10 @@ def parse(
     check_estimator(estimator, samples, parses if with_confidence else CALIBRATED_WITH["beam"])
     if with_confidence and nbest is not None:
         raise dodona.OptionError(
-            "goes without --confidence and --below, which are about one tree", option="nbest"
+            "cannot be combined with --confidence and --below, which are about one tree", option="nbest"
         )
     if keep and (with_confidence or nbest is not None):
-        raise dodona.OptionError("goes without --confidence, --below and --nbest", option="keep")
+        raise dodona.OptionError("cannot be combined with --confidence, --below and --nbest", option="keep")
     if keep and input in (Input.horizontal, Input.text):
         raise dodona.OptionError(f"needs heads, and --input {input.value} has none", option="keep")
     options = ConfidenceOptions(estimator.value, samples, parses, calibrated, confidence, below, extract)
@@ -260,75 +258,71 @@ def parse(
 
 
 def _check_same_columns(first: Treebank, batch: Treebank) -> None:
-    """Refuse to put sentences of different formats into one file."""
+    """Refuse sentences of different formats in one output."""
     if batch.format != first.format:
         names = [each.source or "the text" for each in (batch, first)]
         raise dodona.Error(
             f"{names[0]}: this is {batch.format}, and {names[1]} is {first.format}: "
-            "they do not fit into one output"
+            "one output cannot hold both"
         )
     if declaration_of(batch._core) != declaration_of(first._core):
         raise dodona.Error(f"{batch.source}: its columns are not those of {first.source}")
 
 
 def _input(input: Input, presegmented: bool, horizontal: bool) -> Input:
-    """Return what the input is, which may be said in two ways."""
+    """Return the format of the input, which two options can give."""
     if presegmented and horizontal:
         raise dodona.OptionError(
-            "goes without --presegmented: lines are words with spaces between them, or text",
+            "cannot be combined with --presegmented: lines are words with spaces between them, or text",
             option="horizontal",
         )
     said = [(Input.text, "presegmented")] * presegmented + [(Input.horizontal, "horizontal")] * horizontal
     for kind, option in said:
         if input not in (Input.auto, kind):
-            raise dodona.OptionError(f"goes without --input {input.value}", option=option)
+            raise dodona.OptionError(f"cannot be combined with --input {input.value}", option=option)
         input = kind
     return input
 
 
 def _check_without_pipeline(model: str, input: Input, tags: Tags | None) -> None:
-    """Refuse what a parser alone cannot do."""
-    need = "needs a model that was trained with --pipeline"
+    """Refuse raw text and predicted tags for a model without tokeniser and tagger."""
+    need = "needs a model trained with --pipeline"
     if input == Input.text:
         raise dodona.Error(f"{model}: raw text {need}")
     check_tags(tags)
 
 
 def _refuse_text(name: str, start: bytes, keep: bool) -> None:
-    """Say of plain text what it needs, rather than that it has no columns."""
+    """Report plain text as such, with what to do, instead of missing columns."""
     line = first_line_of_text(start)
     if not line:
         return
     if keep:
         raise dodona.Error(f"{name}:{line}: this looks like plain text; --keep needs CoNLL, with heads")
     raise dodona.Error(
-        f"{name}:{line}: this looks like plain text, and the model is a parser alone: it takes tokenised "
-        "lines with --input horizontal; a model that was trained with --pipeline takes any text"
+        f"{name}:{line}: this looks like plain text, and the model has no tokeniser: it parses tokenised "
+        "lines with --input horizontal; a model trained with --pipeline parses any text"
     )
 
 
 def _refuse_what_is_no_text(name: str, start: bytes) -> None:
-    """Tell of files that nobody has written in any language."""
+    """Refuse binary files."""
     refuse_other_formats(name, start)
-    if b"\0" in start and is_utf8(start[:4]):  # text in UTF-16 has other faults, which are told
-        raise dodona.Error(
-            f"{name}: this is no text, it has zeros in it (--input text reads it all the same)"
-        )
+    if b"\0" in start and is_utf8(start[:4]):  # UTF-16 is reported elsewhere
+        raise dodona.Error(f"{name}: this is not text: it contains NUL bytes (--input text reads it anyway)")
 
 
 def _refuse_treebanks_without_words(name: str, start: bytes) -> None:
-    """Tell of files that are called treebanks, and have nothing but comments."""
+    """Refuse files that are named like treebanks but contain only comments."""
     if name.endswith((".conllu", ".conllx", ".conll")) and start.lstrip().startswith(b"#"):
-        raise dodona.Error(
-            f"{name}: there are no words in it, only comments (--input text reads them as text)"
-        )
+        raise dodona.Error(f"{name}: it contains comments but no words (--input text reads them as text)")
 
 
 _NO_TEMPERATURE = (
-    "the model does not know its temperature, which training finds at its end: a beam does no more than "
-    "greedy search, and scores of trees mean little (dodona train --resume finishes what was stopped)"
+    "the model has no temperature, which is set at the end of training: a beam works like greedy search, and "
+    "the scores of trees mean little (dodona train --resume completes the training)"
 )
-_NOT_UTF8 = "bytes that are no UTF-8 become U+FFFD (MISC keeps them): iconv converts other encodings"
+_NOT_UTF8 = "bytes that are not UTF-8 become U+FFFD (MISC keeps them): iconv converts other encodings"
 
 
 def _batches(
@@ -346,7 +340,7 @@ def _batches(
         name = name_of(source)
         is_conll = looks_like_conll(start)
         if is_conll and input != Input.auto and not quiet:
-            typer.echo(f"{name}: this looks like CoNLL, and is read as {input.value}, as you said", err=True)
+            typer.echo(f"{name}: this looks like CoNLL but is read as {input.value}, as requested", err=True)
         source = cast("Source", Resumed(start, parts, name))
         if input == Input.horizontal:
             return horizontal_batches(source)

@@ -17,18 +17,18 @@ def projectivise(
     encoding: EncodingOption = Encoding.head,
     format: FormatOption = None,
 ) -> None:
-    """Make every tree projective; labels say where lifted arcs came from.
+    """Make every tree projective; labels encode where lifted arcs came from.
 
     The shortest crossing arc is lifted to the head of its head until none is
-    left (Nivre and Nilsson 2005). What the labels then remember:
+    left (Nivre and Nilsson 2005). The labels then encode:
 
-    [bold]head[/bold]: a lifted [cyan]nsubj[/cyan] whose head bore the label [cyan]xcomp[/cyan]
+    [bold]head[/bold]: a lifted [cyan]nsubj[/cyan] whose head had the label [cyan]xcomp[/cyan]
     becomes [cyan]nsubj↑xcomp[/cyan].
     [bold]path[/bold]: it becomes [cyan]nsubj↑[/cyan], and the arcs it was lifted over get a [cyan]↓[/cyan].
     [bold]head+path[/bold]: both.
-    [bold]baseline[/bold]: nothing, and it cannot be undone.
+    [bold]baseline[/bold]: nothing; this cannot be undone.
 
-    Train a projective parser on the result, and run [bold]dodona deprojectivise[/bold] on what it says.
+    Train a projective parser on the result, and run [bold]dodona deprojectivise[/bold] on its output.
     """
     _transform(file, output, format_name(format), lambda batch: batch.projectivise(encoding.value))
 
@@ -39,10 +39,10 @@ def deprojectivise(
     encoding: EncodingOption = Encoding.head,
     format: FormatOption = None,
 ) -> None:
-    """Put lifted arcs back where their labels say, and take the marks off.
+    """Restore lifted arcs from their labels, and remove the marks.
 
-    Give the same encoding as to [bold]dodona projectivise[/bold]: a label that it never makes is
-    an error.
+    Use the same encoding as in [bold]dodona projectivise[/bold]: a label that it does not produce
+    is an error.
     """
     _transform(file, output, format_name(format), lambda batch: batch.deprojectivise(encoding.value))
 

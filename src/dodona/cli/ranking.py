@@ -1,4 +1,4 @@
-"""What `dodona parse` does when it is asked for the best few trees."""
+"""`dodona parse --nbest`."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dodona.treebank.treebank import Treebank
 
 
 class RankedParsing:
-    """Parses batches, and gives each sentence several times: once for each of its best trees."""
+    """Parses batches and repeats each sentence for each of its best trees."""
 
     def __init__(self, parser: dodona.Parser, n: int, beam: int | None) -> None:
         self._parser, self._n, self._beam = parser, n, beam
         self._sentences = 0
 
     def parse(self, batch: Treebank, threads: int) -> Treebank:
-        """Return the best trees of a batch, with comments that tell their rank and their score."""
-        if batch.format != "conllu":  # which alone has a place for them
+        """Return the best trees of a batch, with their rank and score in comments."""
+        if batch.format != "conllu":  # only CoNLL-U has comments
             batch = to_conllu(batch, first=self._sentences + 1)
         self._sentences += len(batch)
         found = self._parser.nbest(batch, self._n, beam=self._beam, threads=threads)
@@ -30,5 +30,5 @@ class RankedParsing:
 
 
 def _without_ranks(comments: list[str]) -> list[str]:
-    """Return comments without those of an earlier parse, which would contradict a new one."""
+    """Return comments without the ranks and scores of an earlier parse."""
     return [line for line in comments if not line.startswith(("# nbest_rank", "# nbest_score"))]

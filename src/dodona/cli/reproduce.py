@@ -37,7 +37,7 @@ def reproduce(
     context: typer.Context,
     paper: Annotated[
         str | None,
-        typer.Argument(metavar="[PAPER]", help="Which one; without it, those that there are are listed."),
+        typer.Argument(metavar="[PAPER]", help="The paper; without it, all are listed."),
     ] = None,
     treebanks: Annotated[
         str | None,
@@ -56,13 +56,13 @@ def reproduce(
         typer.Option(
             "--only",
             metavar="NAME,...",
-            help="Only these treebanks, by the names of their folders; * may be anything.",
+            help="Only these treebanks, by the names of their folders; * matches anything.",
         ),
     ] = None,
     epochs: Annotated[
         int | None,
         typer.Option(
-            "--epochs", metavar="N", min=1, help="How long to train.", show_default="as in the paper"
+            "--epochs", metavar="N", min=1, help="The number of epochs.", show_default="as in the paper"
         ),
     ] = None,
     out_of_domain: Annotated[
@@ -104,7 +104,7 @@ def reproduce(
         typer.Option(
             "--root",
             metavar="first|last|none",
-            help="For goldberg-2013: where the root stands, which the paper leaves open.",
+            help="For goldberg-2013: the position of the root, which the paper does not state.",
             show_default="none",
         ),
     ] = None,
@@ -135,14 +135,13 @@ def reproduce(
     ] = False,
     json_: JsonOption = False,
 ) -> None:
-    """Do the experiment of a paper again, on your own treebanks.
+    """Reproduce the experiments of a paper on your own treebanks.
 
-    Every condition of the paper is trained on every treebank, with several
-    seeds, and scored on the data that the paper tests on. The tables show the
-    scores beside the paper's own, or the mean gains with their significance;
-    and sizes, calibration and learning curves, where the paper has them. Progress is told on
-    standard error; with [bold]--cache[/bold] a run that was stopped goes on
-    where it was.
+    Trains every condition of the paper on every treebank with several seeds, and
+    scores it on the data that the paper tests on. The tables show the scores beside
+    the paper's, or mean gains with their significance, and sizes, calibration and
+    learning curves where the paper has them. Progress is printed on standard error.
+    With [bold]--cache[/bold], an interrupted run can be continued.
 
     Needs scipy: [cyan]pip install 'dodona\\[compare]'[/cyan]; figures need matplotlib:
     [cyan]pip install 'dodona\\[plot]'[/cyan].

@@ -1,4 +1,4 @@
-"""`dodona schemes`: annotation schemes, and which of them a parser learns best."""
+"""`dodona schemes`: annotation schemes, and which one parsers learn best."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from dodona.treebank.writing import write, write_batches, written_conll
 app = typer.Typer(
     name="schemes",
     cls=Commands,
-    help="Annotation schemes: change trees by rules and back, and see which scheme a parser learns best.",
+    help="Annotation schemes: transform trees by rules and back, and find the one that parsers learn best.",
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
@@ -71,12 +71,12 @@ def apply(
     undo: UndoOption = False,
     format: FormatOption = None,
 ) -> None:
-    """Change a treebank by rules wherever they can be applied, or undo that.
+    """Transform a treebank by rules wherever they apply, or undo that.
 
     [bold]dodona schemes apply case train.conllu -o case.conllu[/bold]
 
-    Labels of changed words bear marks ([cyan]~case[/cyan]) that tell the way back:
-    [bold]--undo[/bold] with the same rules restores the treebank.
+    Labels of changed words get marks ([cyan]~case[/cyan]), from which [bold]--undo[/bold] with the
+    same rules restores the treebank.
     """
     wanted = rules_called(rules)
     marks, left = 0, 0
@@ -92,10 +92,10 @@ def apply(
     with written_conll(output) as out:
         write_batches(map(changed, batches(source_of(file), format=format_name(format))), out)
     if undo and not marks:
-        typer.echo("nothing was undone: no label bears a mark of rules", err=True)
+        typer.echo("nothing was undone: no label has a mark of rules", err=True)
     elif left:
         typer.echo(
-            f"{counted(left, 'label')} still with marks: rules other than {rules} were applied too", err=True
+            f"marks left on {counted(left, 'label')}: rules other than {rules} were applied too", err=True
         )
 
 
@@ -107,23 +107,23 @@ def show(
         str | None,
         typer.Argument(
             metavar="SENTENCES",
-            help="Which sentences, counted from 1, as for [bold]dodona show[/bold]; without it the "
-            "first that the rules change.",
+            help="Sentence numbers, from 1, as in [bold]dodona show[/bold]; by default the first "
+            "sentence that the rules change.",
         ),
     ] = None,
     width: Annotated[
-        int | None, typer.Option("--width", min=20, help="How many columns there are.", show_default=False)
+        int | None, typer.Option("--width", min=20, help="The width in columns.", show_default=False)
     ] = None,
     vertical: Annotated[
         bool | None,
-        typer.Option("--vertical/--horizontal", help="One word a line, or all in one.", show_default=False),
+        typer.Option(
+            "--vertical/--horizontal", help="One word per line, or all words on one line.", show_default=False
+        ),
     ] = None,
     tags: Annotated[
         bool, typer.Option("--tags/--no-tags", help="Part-of-speech tags below the words.")
     ] = True,
-    ascii: Annotated[
-        bool, typer.Option("--ascii", help="Draw with letters that every terminal has.")
-    ] = False,
+    ascii: Annotated[bool, typer.Option("--ascii", help="Use only ASCII characters.")] = False,
     format: FormatOption = None,
 ) -> None:
     """Draw sentences before and after rules are applied.
@@ -157,10 +157,9 @@ def show(
 def check(
     rules: RulesArgument, files: FilesArgument, json_: JsonOption = False, format: FormatOption = None
 ) -> None:
-    """Apply rules to treebanks, undo them, and say how many sentences are as they were.
+    """Apply rules to treebanks, undo them, and count the sentences that are restored.
 
-    Sentences that are not are named, and so are projective ones that are no longer projective once the
-    rules have been applied.
+    Lists the sentences that are not restored, and projective ones that the rules make non-projective.
     """
     wanted = rules_called(rules)
     treebanks = [read(source, format=format_name(format)) for source in sources_of(files)]
@@ -177,7 +176,7 @@ def train(
         list[str],
         typer.Argument(
             metavar="FILE...",
-            help="A treebank; with several, each has other trees for the same words.",
+            help="A treebank; several must have different trees for the same words.",
         ),
     ],
     output: Annotated[str, typer.Option("--output", "-o", metavar="MODEL", help="Where to write the model.")],
@@ -188,11 +187,11 @@ def train(
     dev: Annotated[
         list[str] | None,
         typer.Option(
-            "--dev", metavar="FILE", help="Development data; with several files, as often as there are."
+            "--dev", metavar="FILE", help="Development data; with several treebanks, once for each."
         ),
     ] = None,
     recipe: Annotated[
-        str, typer.Option("--recipe", metavar="NAME", help="Learner, templates, policy and the rest.")
+        str, typer.Option("--recipe", metavar="NAME", help="A recipe: learner, templates, policy and so on.")
     ] = "wisniewski-2018",
     learner: Annotated[
         str | None,
@@ -205,7 +204,7 @@ def train(
     beam: Annotated[
         int | None,
         typer.Option(
-            "--beam", metavar="N", min=1, help="Learn whole sequences, for parsing with such a beam."
+            "--beam", metavar="N", min=1, help="Structured training with this beam, for parsing with a beam."
         ),
     ] = None,
     policy: Annotated[
@@ -213,39 +212,39 @@ def train(
         typer.Option(
             "--policy",
             metavar="oracle|explore",
-            help="Follow correct transitions only, or explore beyond them with the least cost over the "
-            "references that are left.",
+            help="Follow correct transitions only, or explore, with the minimum cost over the remaining "
+            "references.",
         ),
     ] = None,
     labelled: Annotated[
-        bool, typer.Option("--labelled/--unlabelled", help="Learn labels too, or heads alone.")
+        bool, typer.Option("--labelled/--unlabelled", help="Learn heads and labels, or heads alone.")
     ] = True,
     epochs: EpochsOption = None,
     patience: PatienceOption = 3,
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="For shuffling and exploring.")
+        int | None, typer.Option("--seed", metavar="N", help="The random seed, for shuffling and exploring.")
     ] = None,
     survivors: Annotated[
         str | None,
         typer.Option(
             "--survivors",
             metavar="FILE",
-            help="Write the training sentences here, with the trees that survived.",
+            help="Write the training sentences here, with the references that survived.",
         ),
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
     format: FormatOption = None,
 ) -> None:
     """Train a parser on many references at once (Wisniewski, Lacroix and Yvon 2018).
 
     References come from rules, from several files with the same words, or from [cyan]AltHead=[/cyan] in
-    MISC. A transition is correct as long as one of the references can be reached that all earlier ones
-    have left.
+    MISC. A transition is correct as long as one of the references that are still possible after the
+    earlier transitions stays reachable.
     """
     if rules is not None and len(files) > 1:
-        raise OptionError("is for one treebank: references come from rules or from files", option="rules")
+        raise OptionError("needs a single treebank: references come from rules or from files", option="rules")
     if dev and len(dev) not in (1, len(files)):
-        raise OptionError(f"must be given once, or {len(files)} times, as there are files", option="dev")
+        raise OptionError(f"must be given once, or {len(files)} times, once per file", option="dev")
 
     def references(names: list[str], *, training: bool) -> References:
         banks = [read(source, format=format_name(format)) for source in sources_of(names)]
@@ -267,7 +266,7 @@ def train(
             err=True,
         )
 
-    Checkpoint(output).check()  # before anything is learnt
+    Checkpoint(output).check()  # before training
     if survivors is not None:
         check_folder(survivors)
     if survivors is not None and Path(survivors).resolve() == Path(output).resolve():
@@ -301,7 +300,7 @@ def learnability(
         typer.Argument(
             metavar="DIR",
             help="A folder with a training and a test file (train.conllu, test.conllu, compressed or not), "
-            "or a folder of such folders. A development file tells when training has converged.",
+            "or a folder of such folders. With a development file, training stops when it has converged.",
         ),
     ],
     rules: Annotated[
@@ -324,11 +323,13 @@ def learnability(
         int, typer.Option("--seeds", metavar="N", min=1, help="Train everything with the seeds 1 to N.")
     ] = 1,
     recipe: Annotated[
-        str, typer.Option("--recipe", metavar="NAME", help="Learner, templates, policy and the rest.")
+        str, typer.Option("--recipe", metavar="NAME", help="A recipe: learner, templates, policy and so on.")
     ] = "wisniewski-2018",
     labelled: Annotated[
         bool,
-        typer.Option("--labelled/--unlabelled", help="Learn labels too, or heads alone as in the paper."),
+        typer.Option(
+            "--labelled/--unlabelled", help="Learn heads and labels, or heads alone as in the paper."
+        ),
     ] = False,
     epochs: EpochsOption = None,
     patience: PatienceOption = 3,
@@ -345,19 +346,19 @@ def learnability(
 ) -> None:
     """Find out which of several annotation schemes a parser learns best.
 
-    For each treebank and each set of rules three parsers are trained: on the original trees, on
-    transformed ones, and on all references at once, trees transformed at some places only among
-    them. The table has the UAS of each on its own reference, the difference with its confidence
-    interval, the share of places at which the transformed reference survived, and the measures that
-    named the winner.
+    For each treebank and each set of rules, three parsers are trained: on the original trees, on the
+    transformed trees, and on all references at once, including trees transformed in some places only.
+    The table shows the UAS of each on its own reference, the difference with its confidence interval,
+    the share of places where the transformed reference survived, and which measures predicted the
+    better scheme.
 
-    Progress is told on standard error; with [bold]--cache[/bold] a run that was stopped goes on where
-    it was. Needs scipy: [cyan]pip install 'dodona\\[compare]'[/cyan]; plots need matplotlib.
+    Progress is printed on standard error. With [bold]--cache[/bold], an interrupted run can be continued.
+    Needs scipy: [cyan]pip install 'dodona\\[compare]'[/cyan]; plots need matplotlib.
     """
     if plot is not None:
         check_plot(plot)
     if finished and cache is None:
-        raise OptionError("needs a cache to look into", option="finished")
+        raise OptionError("needs --cache", option="finished")
     found = compare_schemes(
         treebanks,
         rules or (),

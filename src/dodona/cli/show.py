@@ -40,8 +40,8 @@ def show(
         str | None,
         typer.Argument(
             metavar="SENTENCES",
-            help="Which sentences, counted from 1: [cyan]3[/cyan], [cyan]1-5[/cyan], [cyan]3,7-9[/cyan], "
-            "[cyan]100-[/cyan]. Without a number and without one of the choices below, the first.",
+            help="Sentence numbers, from 1: [cyan]3[/cyan], [cyan]1-5[/cyan], [cyan]3,7-9[/cyan], "
+            "[cyan]100-[/cyan]. The default is the first sentence, unless a filter below is given.",
         ),
     ] = None,
     id: Annotated[
@@ -50,12 +50,12 @@ def show(
     ] = None,
     search: Annotated[
         str | None,
-        typer.Option(metavar="WORD", help="Sentences with this form or lemma, in upper or lower case."),
+        typer.Option(metavar="WORD", help="Sentences with this form or lemma, ignoring case."),
     ] = None,
     nonprojective: Annotated[
-        bool, typer.Option("--nonprojective", help="Sentences whose trees are not projective.")
+        bool, typer.Option("--nonprojective", help="Sentences with non-projective trees.")
     ] = False,
-    limit: Annotated[int | None, typer.Option(min=1, help="Stop after so many sentences.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Stop after this many sentences.")] = None,
     svg: Annotated[
         str | None, typer.Option(metavar="OUT.svg", help="Write one sentence as SVG; - for standard output.")
     ] = None,
@@ -66,20 +66,20 @@ def show(
         bool | None,
         typer.Option(
             "--vertical/--horizontal",
-            help="One word a line, or all in one, whatever the width.",
+            help="One word per line, or all words on one line, whatever the width.",
             show_default=False,
         ),
     ] = None,
     tags: Annotated[
         bool, typer.Option("--tags/--no-tags", help="Part-of-speech tags below the words.")
     ] = True,
-    ascii: Annotated[bool, typer.Option("--ascii", help="Lines of plain ASCII characters.")] = False,
+    ascii: Annotated[bool, typer.Option("--ascii", help="Use only ASCII characters.")] = False,
     width: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="Draw wider sentences with one word a line. In columns, those of the terminal or 100 if not "
-            f"given; in pixels with --svg and --html, {_PIXELS} if not given.",
+            help="Draw wider sentences with one word per line. In columns, by default those of the terminal "
+            f"or 100; with --svg and --html in pixels, by default {_PIXELS}.",
         ),
     ] = None,
     format: FormatOption = None,
@@ -88,17 +88,16 @@ def show(
 
     [bold]dodona show train.conllu 1-5[/bold] draws the first five;
     [bold]dodona show train.conllu --search oak --nonprojective --limit 3[/bold]
-    draws three that have the word and crossing arcs: choices narrow each other
-    down. The file is read no further than needed.
+    draws three that contain the word and have crossing arcs: filters are combined.
+    The file is read no further than needed.
 
-    With all words in a line, an arc leads from the side of its head up and down
-    again to the arrow above the dependent. With one word a line, the line to a
-    dependent starts in the column of its head and leads to the right.
-    Arcs that are not projective have a colour of their own, which a terminal and
-    SVG can show.
+    With all words on one line, an arc leads from the head up and down again to an
+    arrow above the dependent. With one word per line, the line to a dependent starts
+    in the column of its head and leads to the right. Non-projective arcs have a
+    colour of their own in terminals and SVG.
     """
     if svg is not None and html is not None:
-        raise OptionError("--svg and --html cannot go together: run the command twice")
+        raise OptionError("--svg and --html cannot be combined: run the command twice")
     if ascii and (svg is not None or html is not None):
         raise OptionError("--ascii is for drawings in a terminal: leave it out with --svg and --html")
     choice = Choice(
@@ -127,7 +126,7 @@ def _write_svg(
 ) -> None:
     drawn = list(islice(found, 2))
     if len(drawn) > 1:
-        raise OptionError("--svg holds one sentence, and more are chosen: choose one, or use --html")
+        raise OptionError("--svg holds one sentence, and several are selected: select one, or use --html")
     with written(target) as out:
         out.write(draw_svg(drawn[0][1], tags=tags, width=width, vertical=vertical).encode())
 

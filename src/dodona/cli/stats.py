@@ -21,24 +21,24 @@ def stats(
     labels: Annotated[
         int,
         typer.Option(
-            "--labels", "-n", min=0, help="How many labels to list, the commonest first; 0 for all."
+            "--labels", "-n", min=0, help="The number of labels to list, the most frequent first; 0 for all."
         ),
     ] = 20,
     format: FormatOption = None,
     json_: JsonOption = False,
 ) -> None:
-    """Count what is in treebanks: sentences, words, labels, shapes of trees.
+    """Count the sentences, words, labels and tree shapes of treebanks.
 
-    There is one column a file.
+    There is one column per file.
 
     [bold]Projective[/bold]: no arc spans a word that its head does not dominate.
-    [bold]Gap degree[/bold]: the most gaps in what one word dominates.
-    [bold]Edge degree[/bold]: the most pieces under one arc that belong elsewhere.
+    [bold]Gap degree[/bold]: the largest number of gaps in the yield of a word.
+    [bold]Edge degree[/bold]: the largest number of components under an arc that its head does not dominate.
     [bold]Tree depth[/bold]: arcs between the artificial root and the deepest word.
     Arcs from the artificial root have no length.
 
-    The last figures say how many words keep their head and label when a
-    treebank is made projective ([bold]dodona projectivise[/bold]) and back.
+    The last figures are the words that keep their head and label when the treebank
+    is made projective ([bold]dodona projectivise[/bold]) and restored.
     """
     found = [statistics(file, format=format_name(format)) for file in sources_of(files)]
     if json_:
@@ -52,7 +52,7 @@ def stats(
 
 
 def _fitting(found: list[Statistics], labels: int | None, out: Console) -> tuple[int, list[Table]]:
-    """Return tables of as many files as the screen has room for, and how many those are."""
+    """Return tables of as many files as fit on the screen, and their number."""
     screen = shutil.get_terminal_size().columns if out.is_terminal else out.width
     for shown in range(len(found), 0, -1):
         tables = statistics_tables(found[:shown], labels=labels)

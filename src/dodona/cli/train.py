@@ -147,7 +147,7 @@ def train(
     Checkpoint(output).check()
     checkpoint = Checkpoint(parser_beside(output) if whole else output)
     if checkpoint.path.exists() and not resume and not quiet:
-        typer.echo(f"beginning anew; --resume would go on from {checkpoint.path}", err=True)
+        typer.echo(f"starting over; --resume would continue from {checkpoint.path}", err=True)
     sources = sources_of([*files, *([] if dev is None else [dev])])
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources]
     dev_treebank = None if dev is None else treebanks.pop()
@@ -184,17 +184,17 @@ def _last_written(model: Path) -> int | None:
 
 @contextmanager
 def _saying_what_is_left(checkpoint: Checkpoint, pipeline: bool, display: Display) -> Iterator[None]:
-    """Say, to somebody who stops the run, that nothing is lost."""
+    """Report on an interruption that nothing is lost."""
     before = _last_written(checkpoint.model)
     try:
         yield
     except (KeyboardInterrupt, SystemExit) as stopped:
         if checkpoint.path.exists():
-            what = "is a parser alone so far" if pipeline else "can be used"
+            what = "contains only the parser so far" if pipeline else "can be used"
             what += ", not calibrated yet" if display.now.startswith("calibration") else ""
-            typer.echo(f"stopped; {checkpoint.model} {what}, and --resume goes on from it", err=True)
-        elif _last_written(checkpoint.model) != before:  # its checkpoint is not there yet, or not any more
+            typer.echo(f"stopped; {checkpoint.model} {what}, and --resume continues from it", err=True)
+        elif _last_written(checkpoint.model) != before:  # without a checkpoint
             typer.echo(f"stopped; {checkpoint.model} can be used", err=True)
         else:
-            typer.echo("stopped before the first epoch was done: nothing is written", err=True)
+            typer.echo("stopped before the end of the first epoch: nothing was written", err=True)
         raise SystemExit(stopped.code if isinstance(stopped, SystemExit) else INTERRUPTED) from stopped

@@ -1,4 +1,4 @@
-"""What a person sees while a parser is being trained."""
+"""The display of training."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from dodona.training.preparing import Prepared
 
 
 def describe(prepared: Prepared, run: TrainingRun) -> list[str]:
-    """Return lines that say what is about to be done."""
+    """Return lines that describe the run."""
     recipe = run.recipe
     policy = (
         f"explore {recipe.explore:g} after epoch {recipe.k}" if recipe.policy == "explore" else recipe.policy
@@ -42,23 +42,23 @@ def describe(prepared: Prepared, run: TrainingRun) -> list[str]:
 
 
 def _remarks_on_swaps(prepared: Prepared, run: TrainingRun) -> list[str]:
-    """Return a line if a parser could learn to swap and is shown nothing to learn it from."""
+    """Return a warning if the system has SWAP but the trees need none."""
     if not swaps(run.recipe.system) or not (prepared.dropped or prepared.projectivised):
         return []
-    return ["no tree is left in which something is to be swapped: --nonprojective keep would leave them"]
+    return ["no tree needs SWAP: use --nonprojective keep to keep non-projective trees"]
 
 
 def _remarks_on_epochs(run: TrainingRun) -> list[str]:
-    """Return a line if some epochs are done before."""
+    """Return a line if epochs are done already."""
     if not run.epochs_done:
         return []
     if run.epochs_done == run.recipe.epochs:
         return [f"all {run.epochs_done} epochs are done" if run.epochs_done > 1 else "the only epoch is done"]
-    return [f"going on after epoch {run.epochs_done}"]
+    return [f"continuing after epoch {run.epochs_done}"]
 
 
 def _remarks_on_dev(prepared: Prepared, run: TrainingRun) -> list[str]:
-    """Return a line if there is much in the development data that is learnt."""
+    """Return a warning if many development sentences are in the training data."""
     if run.dev is None:
         return []
     gold = run.dev.gold
@@ -66,11 +66,11 @@ def _remarks_on_dev(prepared: Prepared, run: TrainingRun) -> list[str]:
     if np.diff(gold.offsets)[known].sum() <= MAX_SEEN * gold.word_count:
         return []
     count = f"{known.sum():,} of {counted(len(gold), 'sentence')}"
-    return [f"{count} of the development data are in the training data: scores will be too good to be true"]
+    return [f"{count} of the development data are in the training data: scores will be too high"]
 
 
 class Display(AbstractContextManager["Display"]):
-    """One line an epoch: a live table in a terminal, plain lines in a log."""
+    """One line per epoch: a live table in a terminal, plain lines in a log."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -78,7 +78,7 @@ class Display(AbstractContextManager["Display"]):
         self._epochs: list[Epoch] = []
         self._rows: list[list[tuple[str, str]]] = []
         self._began = time.perf_counter()
-        #: The last step that was told.
+        #: The last step shown.
         self.now = ""
 
     def __exit__(
@@ -87,7 +87,7 @@ class Display(AbstractContextManager["Display"]):
         self._stop()
 
     def start(self, prepared: Prepared, run: TrainingRun) -> None:
-        """Say what is about to be done."""
+        """Show the description of the run."""
         self._run, self._words = run, prepared.treebank.word_count
         for line in describe(prepared, run):
             typer.echo(line, err=True)
@@ -97,7 +97,7 @@ class Display(AbstractContextManager["Display"]):
             self._live.start(refresh=True)
 
     def step(self, what: str) -> None:
-        """Say what is being trained now."""
+        """Show the current step."""
         self._stop()
         self.now = what
         typer.echo(f"{what} …", err=True)
@@ -132,7 +132,7 @@ class Display(AbstractContextManager["Display"]):
         return row
 
     def _left(self, number: int) -> float:
-        """Guess how long the rest takes, from the epochs of this run and what was written after them."""
+        """Estimate the remaining time from the epochs of this run, including the time to write models."""
         spent = time.perf_counter() - self._began
         return spent / len(self._epochs) * (self._run.recipe.epochs - number)
 
@@ -141,7 +141,7 @@ class Display(AbstractContextManager["Display"]):
         if not rows:
             return Group(Text("the first epoch …", style="dim"))
         shown = table("", *(name for name, _ in rows[0]))
-        # A live table that is taller than the screen would hide its newest lines.
+        # A live table taller than the screen would hide its newest lines.
         fitting = len(rows) if final else max(self._console.height - 6, 1)
         for epoch, row in [*zip(self._epochs, rows, strict=True)][-fitting:]:
             shown.add_row(*(value for _, value in row), style="bold" if epoch.best and epoch.las else None)
@@ -150,7 +150,7 @@ class Display(AbstractContextManager["Display"]):
 
 
 def _duration(seconds: float) -> str:
-    """Return a time as a person says it.
+    """Return a time in readable units.
 
     >>> _duration(75), _duration(4.4)
     ('1:15', '4 s')

@@ -1,4 +1,4 @@
-"""File formats: CoNLL-U, CoNLL-X, plain text, JSON Lines and Parquet, one to the other."""
+"""Conversion between CoNLL-U, CoNLL-X, plain text, JSON Lines and Parquet."""
 
 from dodona.conversion.conll import convert
 from dodona.conversion.files import convert_file

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def installed() -> Any:
-    """Return the package that Parquet needs, or say how to install it.
+    """Return pyarrow, or raise an error with how to install it.
 
     >>> installed().__name__
     'pyarrow'
@@ -33,7 +33,7 @@ def installed() -> Any:
 
 
 def schema(format: str) -> pa.Schema:
-    """Return the columns of a table; its metadata says the version and the format.
+    """Return the schema of a table; its metadata has the version and the format.
 
     >>> schema("conllu").field("heads").type
     ListType(list<item: int32>)
@@ -53,7 +53,7 @@ def schema(format: str) -> pa.Schema:
 
 
 def table(treebank: Treebank) -> pa.Table:
-    """Return a table with one row a sentence.
+    """Return a table with one row per sentence.
 
     >>> table(Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]]))["heads"].to_pylist()
     [[2, 0]]
@@ -84,7 +84,7 @@ def table(treebank: Treebank) -> pa.Table:
 
 
 def _texts(core: _core.Treebank, column: _core.Text) -> pa.StringArray:
-    """A column of all words; Arrow is given each string once, which is many times faster."""
+    """A column of all words; each distinct string is passed to Arrow once, which is many times faster."""
     arrow = installed()
     ids, places = np.unique(core.ids(column), return_inverse=True)
     found: pa.StringArray = arrow.array(core.strings(ids), arrow.string()).take(arrow.array(places))
@@ -92,7 +92,7 @@ def _texts(core: _core.Treebank, column: _core.Text) -> pa.StringArray:
 
 
 def record_rows(batch: pa.RecordBatch, name: str) -> Iterator[Record]:
-    """Give the rows of a table as records; a column of another type than expected is cast to it.
+    """Yield the rows of a table as records; columns are cast to the expected types.
 
     >>> import pyarrow
     >>> batch = pyarrow.record_batch({"words": [["Oaks", "speak"]], "heads": [[2, 0]]})
@@ -102,11 +102,11 @@ def record_rows(batch: pa.RecordBatch, name: str) -> Iterator[Record]:
     wanted = schema("conllu")
     columns: dict[str, list[Any]] = {}
     for key, column in zip(batch.schema.names, batch.columns, strict=True):
-        if key.startswith("__index_level_"):  # pandas writes the numbers of rows that were filtered
+        if key.startswith("__index_level_"):  # pandas writes the index of filtered rows
             continue
         if key in wanted.names:
             columns[key] = _values(column, wanted.field(key).type, f"{name}: column {key!r}")
-        else:  # refused by its name, with the others to choose from
+        else:  # refused later, with the known keys
             columns[key] = column.to_pylist()
     for values in zip(*columns.values(), strict=True):
         yield dict(zip(columns, values, strict=True))
@@ -117,10 +117,10 @@ def _values(column: Any, wanted: Any, what: str) -> list[Any]:
     try:
         column = column.cast(wanted)
     except arrow.ArrowException:
-        raise Error(f"{what} has the type {column.type} where {wanted} should be") from None
+        raise Error(f"{what} has the type {column.type} instead of {wanted}") from None
     if wanted != arrow.list_(arrow.string()):
         return list(column.to_pylist())
-    # A string that comes many times becomes a Python object once.
+    # Each distinct string becomes a Python object once.
     strings = column.values.dictionary_encode()
     pool = [*strings.dictionary.to_pylist(), None]
     places = strings.indices.fill_null(len(pool) - 1).to_numpy(zero_copy_only=False)

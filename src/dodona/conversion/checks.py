@@ -1,4 +1,4 @@
-"""What can be wrong with a record before the reader of CoNLL sees it."""
+"""Checks of records before the CoNLL reader parses them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _KNOWN = frozenset(KEYS)
 
 
 class BadRecord(Exception):
-    """A record that is no sentence; whoever reads it knows the line."""
+    """A record that is not a sentence; the caller adds the line."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -20,7 +20,7 @@ class BadRecord(Exception):
 
 
 def checked(record: object) -> Record:
-    """Return a record without the keys that are null, its keys and the shape of their values checked.
+    """Return a record without null values, after checking its keys and the shapes of their values.
 
     >>> checked({"words": ["Oaks", "speak"], "lemmas": None})
     {'words': ['Oaks', 'speak']}
@@ -32,7 +32,7 @@ def checked(record: object) -> Record:
     if not isinstance(record, dict):
         raise BadRecord("json", f"{short(record)} is not an object with the words of a sentence")
     for key in record.keys() - _KNOWN:
-        raise BadRecord("key", f"no key is called {key!r}: choose from {', '.join(KEYS)}")
+        raise BadRecord("key", f"unknown key {key!r}: choose from {', '.join(KEYS)}")
     found = {key: value for key, value in record.items() if value is not None}
     version = found.get("version", VERSION)
     if version != VERSION:
@@ -46,14 +46,14 @@ def _check_lists(record: Record) -> None:
         raise BadRecord("key", "no key 'words'")
     for key in (*LISTS, "comments", "extra", "others"):
         if key in record and not isinstance(record[key], list):
-            raise BadRecord("key", f"{key}: {short(record[key])} where there should be a list")
+            raise BadRecord("key", f"{key}: {short(record[key])} is not a list")
     words = record["words"]
     if not words:
         raise BadRecord("empty", "a sentence without words")
     lists = {key: record[key] for key in LISTS if key in record}
     for place, column in enumerate(record.get("extra", ())):
         if not isinstance(column, list):
-            raise BadRecord("key", f"extra: {short(column)} where there should be a list")
+            raise BadRecord("key", f"extra: {short(column)} is not a list")
         lists[f"extra {place}"] = column
     for key, values in lists.items():
         if len(values) != len(words):
@@ -61,7 +61,7 @@ def _check_lists(record: Record) -> None:
 
 
 def kind_of(record: Record) -> tuple[str, str, int]:
-    """Return what must be the same in all records of a file: format, declaration, number of extra columns.
+    """Return what all records of a file share: format, declaration, number of extra columns.
 
     >>> kind_of({"words": ["Oaks"]})
     ('conllu', '', 0)
@@ -72,12 +72,12 @@ def kind_of(record: Record) -> tuple[str, str, int]:
     if declaration and not (isinstance(declaration, str) and declaration.startswith(DECLARATION)):
         raise BadRecord("key", f"declaration: {short(declaration)} does not begin with '{DECLARATION}'")
     if any(mark in declaration for mark in "\t\n\r"):
-        raise BadRecord("key", f"declaration: {short(declaration)} holds a tab or a line end")
+        raise BadRecord("key", f"declaration: {short(declaration)} contains a tab or a line break")
     return format, declaration, len(record.get("extra", ()))
 
 
 def heads(values: list[Any]) -> list[str]:
-    """Return a HEAD column; null and -1 both stand for no head.
+    """Return a HEAD column; null and -1 mean no head.
 
     >>> heads([2, 0]), heads([None, -1])
     (['2', '0'], ['_', '_'])
@@ -91,7 +91,7 @@ def heads(values: list[Any]) -> list[str]:
 
 
 def strings(key: str, values: list[Any]) -> list[str]:
-    """Return values that are all strings; null says nothing, except where a word should be.
+    """Return a list of strings; null means no value, except for words.
 
     >>> strings("lemmas", ["oak", None])
     ['oak', '_']
@@ -103,22 +103,22 @@ def strings(key: str, values: list[Any]) -> list[str]:
 
 
 def one_line(key: str, value: object, *, is_field: bool = False) -> str:
-    """Return a string that fits on a line of CoNLL.
+    """Return a string that is valid in a line of CoNLL.
 
     >>> one_line("comments", "# newpar")
     '# newpar'
     """
     if not isinstance(value, str):
         raise BadRecord("key", f"{key}: {short(value)} is not a string")
-    # A carriage return is taken for part of the line end where it comes last, and kept elsewhere.
+    # A final carriage return would be read as part of the line break; elsewhere it is kept.
     if "\n" in value or value.endswith("\r") or (is_field and "\t" in value):
-        what = "a tab or a line end" if is_field else "a line end"
-        raise BadRecord("key", f"{key}: {short(value)} holds {what}")
+        what = "a tab or a line break" if is_field else "a line break"
+        raise BadRecord("key", f"{key}: {short(value)} contains {what}")
     return value
 
 
 def short(value: object) -> str:
-    """Return a value as a message can show it.
+    """Return a value shortened for messages.
 
     >>> short("oak" * 100)
     "'oakoakoakoakoakoakoakoakoakoakoakoakoako..."

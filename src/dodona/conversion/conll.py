@@ -1,4 +1,4 @@
-"""CoNLL-U and CoNLL-X: one treebank to the other, and files of them piece by piece."""
+"""Conversion between CoNLL-U and CoNLL-X, of treebanks and of streams."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from dodona.treebank.writing import write_batches
 def convert(treebank: Treebank, to: str, losses: Losses | None = None) -> Treebank:
     """Return a treebank in another format: `to` is `conllu` or `conllx`.
 
-    Tags, features and labels stay as they are: this changes how a treebank is written down, not its
-    annotation scheme. CoNLL-X to CoNLL-U and back gives the same treebank. CoNLL-U to CoNLL-X leaves
-    out what CoNLL-X has no place for, and counts it in `losses`.
+    Tags, features and labels do not change: this converts the format, not the annotation scheme. CoNLL-X to
+    CoNLL-U and back gives the same treebank. CoNLL-U to CoNLL-X omits what CoNLL-X cannot hold, and counts it
+    in `losses`.
 
     >>> treebank = Treebank.from_lists([["Oaks", "speak"]], comments=[["# newpar"]])
     >>> losses = Losses()
@@ -35,7 +35,7 @@ def convert(treebank: Treebank, to: str, losses: Losses | None = None) -> Treeba
 
 
 def write_conllu(treebanks: Iterable[Treebank], out: BinaryIO) -> None:
-    """Write treebanks one after the other as CoNLL-U; the first one's declaration stands for all.
+    """Write treebanks as CoNLL-U, with the column declaration of the first.
 
     >>> import io
     >>> import dodona
@@ -56,7 +56,7 @@ def write_conllu(treebanks: Iterable[Treebank], out: BinaryIO) -> None:
 
 
 def write_conllx(treebanks: Iterable[Treebank], out: BinaryIO, losses: Losses) -> None:
-    """Write treebanks one after the other as CoNLL-X, and count what is left out.
+    """Write treebanks as CoNLL-X, and count what is omitted.
 
     >>> import io
     >>> file, losses = io.BytesIO(), Losses()

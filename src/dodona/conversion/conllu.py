@@ -26,11 +26,10 @@ _KEPT = ("words", "lemmas", "tags", "fine_tags", "labels")
 
 
 def to_conllu(treebank: Treebank, first: int = 1) -> Treebank:
-    """Return a treebank in CoNLL-U, with nothing left out.
+    """Return a treebank in CoNLL-U, without loss.
 
-    Every sentence gets a `# sent_id`, counted from `first`, and a `# text`. Features that are not
-    Name=Value pairs, PHEAD and PDEPREL go to MISC, whence `to_conllx` takes them back. Tags and labels
-    stay as they are: another annotation scheme is more than another format.
+    Every sentence gets a `# sent_id`, numbered from `first`, and a `# text`. Features that are not Name=Value
+    pairs, PHEAD and PDEPREL go to MISC, from which `to_conllx` restores them. Tags and labels do not change.
 
     >>> import dodona
     >>> line = "1\\tOaks\\t_\\tNN\\tNN\\tPLU|NOM\\t0\\tROOT\\t0\\tROOT\\n"
@@ -63,7 +62,7 @@ def to_conllu(treebank: Treebank, first: int = 1) -> Treebank:
 
 
 def _have_spaces(columns: list[list[str]]) -> list[bool]:
-    """Whether any column of each word has a space in it."""
+    """Return for each word whether any of its columns contains a space."""
     spaced = {text for column in columns for text in set(column) if " " in text}
     return [bool(spaced) and not spaced.isdisjoint(word) for word in zip(*columns, strict=True)]
 
@@ -79,7 +78,7 @@ def _comments(sentence: Sentence, number: int) -> list[tuple[int, str]]:
 
 
 def _declaration(given: str, extra: int) -> str:
-    """Name the columns beyond ten: without names, such a file would not be CoNLL-U."""
+    """Declare the columns beyond ten, which CoNLL-U requires."""
     if not extra:
         return ""
     names = [name for name in declared(given) if name not in NAMES]

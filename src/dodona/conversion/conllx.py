@@ -15,9 +15,9 @@ from dodona.treebank.treebank import Treebank
 def to_conllx(treebank: Treebank, losses: Losses | None = None) -> Treebank:
     """Return a treebank in CoNLL-X: ten columns, words only.
 
-    What CoNLL-X has no place for is left out and counted in `losses`: comments, multiword tokens,
-    empty nodes, enhanced dependencies, MISC, and columns that CoNLL-U does not have. What came from
-    CoNLL-X goes back to where it was.
+    What CoNLL-X cannot hold is omitted and counted in `losses`: comments, multiword tokens, empty nodes,
+    enhanced dependencies, MISC, and columns that CoNLL-U does not have. Columns that came from CoNLL-X are
+    restored.
 
     >>> import dodona
     >>> treebank = dodona.read("# sent_id = 1\\n1\\tOaks\\toak\\tNOUN\\t_\\t_\\t0\\troot\\t_\\tPHead=0\\n")
@@ -38,7 +38,7 @@ def to_conllx(treebank: Treebank, losses: Losses | None = None) -> Treebank:
         word if seen.feats is None or word != "_" else seen.feats
         for word, seen in zip(treebank.column("feats"), memory, strict=True)
     ]
-    # CoNLL-U that says FEATS and remembers others has been edited: what it says now counts.
+    # If CoNLL-U has FEATS besides those kept in MISC, it was edited: the column wins.
     losses.misc += sum(
         seen.more or (seen.feats is not None and seen.feats != now)
         for seen, now in zip(memory, feats, strict=True)

@@ -1,4 +1,4 @@
-"""A file in one format to a file in another, in constant memory."""
+"""Conversion of files in constant memory."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from dodona.treebank.source import Source, Target, is_content, name_of, pieces, 
 def convert_file(
     source: Source, target: Target, *, from_: str | None = None, to: str | None = None
 ) -> Losses:
-    """Convert a file, and return what the new format had no place for.
+    """Convert a file, and return counts of what the new format cannot hold.
 
-    `from_` is `conllu`, `conllx`, `jsonl` or `parquet`; without it the content tells. `to` is one of
-    these or `text`; without it the ending of `target` tells.
+    `from_` is `conllu`, `conllx`, `jsonl` or `parquet`; by default it is detected from the content. `to` is
+    one of these or `text`; by default it is given by the extension of `target`.
 
     >>> import io
     >>> file = io.StringIO()
@@ -37,7 +37,7 @@ def convert_file(
 
 
 def _told(source: Source) -> tuple[Reader, Source]:
-    """Tell what reads a source from its first bytes, and return it with the source from its beginning."""
+    """Detect the format of a source from its first bytes; return its reader and the source from its start."""
     stream = pieces(source)
     start = b""
     for piece in stream:
@@ -50,7 +50,7 @@ def _told(source: Source) -> tuple[Reader, Source]:
 
 
 class _Resumed:
-    """A stream that has been looked at, from its beginning."""
+    """A stream from its start, after its first bytes were read."""
 
     def __init__(self, name: str, start: bytes, rest: Iterator[bytes]) -> None:
         self.name, self._start, self._rest = name, start, rest

@@ -1,4 +1,4 @@
-"""The file formats, by name, by the ending of a file and by its first bytes."""
+"""The file formats by name, by file extension and by first bytes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Writer = Callable[[Iterable[Treebank], BinaryIO, Losses], None]
 
 @dataclass(frozen=True)
 class FileFormat:
-    """A format that files can be in, with what reads and writes it piece by piece."""
+    """A file format with the functions that read and write it in pieces."""
 
     name: str
     title: str
@@ -31,7 +31,7 @@ class FileFormat:
     #: None for a format that can only be written.
     read: Reader | None
     write: Writer
-    #: Whether it is something else than lines of text, and compressed inside.
+    #: Whether it is binary, with compression of its own.
     is_binary: bool = False
 
 
@@ -64,12 +64,12 @@ _ALL = (
     ),
 )  # fmt: skip
 
-#: Every format by its name.
+#: All formats by name.
 FILE_FORMATS: dict[str, FileFormat] = {format.name: format for format in _ALL}
 
 
 def output_format(to: str | None, target: Target) -> FileFormat:
-    """Return the format to write: the one with this name, or the one that the ending of a file tells.
+    """Return the format to write, by name or by file extension.
 
     >>> output_format(None, "grove.jsonl.gz").title, output_format("conllx", "-").title
     ('JSON Lines', 'CoNLL-X')
@@ -84,23 +84,21 @@ def output_format(to: str | None, target: Target) -> FileFormat:
         if ending not in known:
             raise OptionError(
                 f"must be given, one of {', '.join(FILE_FORMATS)}: "
-                f"the output does not end in {', '.join(known)}, which would tell",
+                f"the output does not have the extension {', '.join(known)}",
                 option="to",
             )
         found = known[ending]
     if found.is_binary and isinstance(target, io.TextIOBase):
         raise OptionError(f"{found.title} is not text: open the file with mode 'wb'")
     if found.is_binary and target == "-" and sys.stdout.isatty():
-        raise OptionError(f"{found.title} is not for a terminal to show: give an output file")
+        raise OptionError(f"{found.title} cannot be shown in a terminal: give an output file")
     if found.is_binary and is_compressed:
-        raise OptionError(
-            f"{target}: {found.title} is compressed inside: leave {suffixes[-1]} out of the name"
-        )
+        raise OptionError(f"{target}: {found.title} has its own compression: leave out {suffixes[-1]}")
     return found
 
 
 def input_format(from_: str) -> FileFormat:
-    """Return the format to read, by its name.
+    """Return the format to read, by name.
 
     >>> input_format("jsonl").title
     'JSON Lines'
@@ -108,15 +106,15 @@ def input_format(from_: str) -> FileFormat:
     readable = tuple(format.name for format in _ALL if format.read)
     if from_ in FILE_FORMATS and from_ not in readable:
         raise OptionError(
-            f"cannot be {from_!r}: finding the words of {FILE_FORMATS[from_].title} needs a tokeniser, "
-            f"which this version does not have; choose from {', '.join(readable)}",
+            f"cannot be {from_!r}: {FILE_FORMATS[from_].title} has no words (dodona parse tokenises it); "
+            f"choose from {', '.join(readable)}",
             option="from",
         )
     return FILE_FORMATS[one_of("from", from_, readable)]
 
 
 def reader_for(start: bytes) -> Reader:
-    """Return what reads a file that begins with these bytes.
+    """Return the reader of a file that starts with these bytes.
 
     >>> reader_for(b'{"words": ["Oaks"]}') is FILE_FORMATS["jsonl"].read
     True
@@ -125,4 +123,4 @@ def reader_for(start: bytes) -> Reader:
         return parquet.read
     if start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
         return jsonl.read
-    return batches  # which tells CoNLL-U and CoNLL-X apart
+    return batches  # it distinguishes CoNLL-U and CoNLL-X

@@ -1,4 +1,4 @@
-"""A treebank from records, checked by the reader that checks files."""
+"""Treebanks from records, with the checks of the CoNLL reader."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dodona.conversion.rows import encoded, layout, merged, opened, rows
 from dodona.errors import Problem, ReadError
 from dodona.treebank.treebank import Treebank
 
-#: Problems that the reader finds in one word, whose number its message leaves to the line of a file.
+#: Problems of single words, whose messages name no word because files have lines.
 _IN_A_WORD = {"head", "empty form", "not UTF-8", "NUL byte"}
 
 
 class Gathering:
-    """Takes records one by one, and gives treebanks.
+    """Collects records into treebanks.
 
     >>> gathering = Gathering("oaks.jsonl")
     >>> gathering.add({"words": ["Oaks", "speak"], "heads": [2, 0]}, 1)
@@ -26,13 +26,13 @@ class Gathering:
     """
 
     def __init__(self, name: str) -> None:
-        """Gather from a source with this name."""
+        """Collect from a source with this name."""
         self._name = name
         self._kind: tuple[str, str, int] | None = None
 
     @property
     def ready(self) -> int:
-        """How many sentences can be taken."""
+        """The number of sentences that can be taken."""
         return 0 if self._kind is None else self._reader.ready
 
     def take(self) -> Treebank:
@@ -40,7 +40,7 @@ class Gathering:
         return Treebank() if self._kind is None else Treebank._of(self._reader.take().without_lines())
 
     def add(self, record: object, place: int) -> None:
-        """Add the sentence that stands on a line, or in a row, of the source."""
+        """Add the sentence of a line or row of the source."""
         try:
             given = checked(record)
             self._settle(given)
@@ -49,7 +49,7 @@ class Gathering:
             raise ReadError(Problem(self._name, place, bad.kind, str(bad))) from None
 
     def _settle(self, record: Record) -> None:
-        """Let the first record say what all are: a file has one format and one set of columns."""
+        """Check that all records have the format and the columns of the first."""
         kind = kind_of(record)
         format, declaration, extra = kind
         if self._kind is None:
@@ -65,7 +65,8 @@ class Gathering:
         ):
             if here != there:
                 raise BadRecord(
-                    "key", f"{what}: {short(here)} here but {short(there)} before: a file has one kind"
+                    "key",
+                    f"{what}: {short(here)} here but {short(there)} before: all records of a file must agree",
                 )
 
     def _rows(self, record: Record) -> list[str]:
@@ -132,7 +133,7 @@ def _others(record: Record) -> list[tuple[int, str]]:
         if type(after) is not int or not 0 <= after <= words:
             raise BadRecord("key", f"others: 'after' is {short(after)} where there are words 1 to {words}")
         if not isinstance(fields, list):
-            raise BadRecord("key", f"others: {short(fields)} where there should be a list")
+            raise BadRecord("key", f"others: {short(fields)} is not a list")
         line = one_line("others", "\t".join(one_line("others", field) for field in fields))
         number = line.split("\t", 1)[0]
         if not (line.startswith("#") or "-" in number or "." in number):

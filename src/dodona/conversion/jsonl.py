@@ -1,4 +1,4 @@
-"""JSON Lines: one JSON object a sentence."""
+"""JSON Lines: one JSON object per sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def to_jsonl(treebank: Treebank | Iterable[Treebank], target: Target) -> None:
-    """Write a treebank, or treebanks one after the other, as JSON Lines.
+    """Write one or more treebanks as JSON Lines.
 
     >>> import io
     >>> file = io.StringIO()
@@ -30,7 +30,7 @@ def to_jsonl(treebank: Treebank | Iterable[Treebank], target: Target) -> None:
 
 
 def write(treebanks: Iterable[Treebank], out: BinaryIO) -> None:
-    """Write many treebanks as JSON Lines, one after the other.
+    """Write treebanks as JSON Lines.
 
     >>> import io
     >>> file = io.BytesIO()
@@ -59,7 +59,9 @@ def read(source: Source, *, size: int = 1000) -> Iterator[Treebank]:
     [2, 2, 1]
     """
     if isinstance(source, str) and source.lstrip().startswith("{"):
-        source = source.encode("utf-8", "surrogatepass")  # one line without its end, and no file name
+        source = source.encode(
+            "utf-8", "surrogatepass"
+        )  # a single line without a line break, not a file name
     name = name_of(source)
     gathering = Gathering(name)
     place, is_empty = 1, True
@@ -83,13 +85,13 @@ def _decoded(line: bytes, name: str, place: int) -> object:
         message = "not valid UTF-8"
     except json.JSONDecodeError as error:
         message = f"not JSON: {error.msg} (column {error.colno})"
-    except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds
+    except (ValueError, RecursionError) as error:  # a number or a nesting that is too large
         message = f"not JSON: {error}"
     raise ReadError(Problem(name, place, "json", message))
 
 
 def _lines(source: Source) -> Iterator[bytes]:
-    """Give lines, which may begin in one piece and end in another."""
+    """Yield lines, which may span pieces."""
     begun: list[bytes] = []
     for piece in pieces(source):
         first, *more = piece.split(b"\n")

@@ -1,4 +1,4 @@
-"""What a conversion had no place for."""
+"""Counts of what a conversion omits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PLURALS = {
 
 @dataclass
 class Losses:
-    """Counts what a conversion leaves out, so that nothing is lost without a word.
+    """Counts what a conversion omits, so that nothing is lost silently.
 
     >>> losses = Losses(comments=2, multiword_tokens=1, spaces=1)
     >>> print(losses)
@@ -33,9 +33,9 @@ class Losses:
     comments: int = 0
     multiword_tokens: int = 0
     empty_nodes: int = 0
-    #: Words whose DEPS column said something.
+    #: Words with a DEPS column.
     deps: int = 0
-    #: Words whose MISC column said something that the format has no place for.
+    #: Words with a MISC column that the format cannot hold.
     misc: int = 0
     #: Values in columns beyond those that CoNLL-U and CoNLL-X have.
     columns: int = 0

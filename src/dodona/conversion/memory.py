@@ -1,4 +1,4 @@
-"""What CoNLL-U keeps in MISC of a word that came from CoNLL-X, so that the way back is exact."""
+"""Columns of CoNLL-X that CoNLL-U keeps in MISC, so that they can be restored exactly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ESCAPED = {escape: character for character, escape in _ESCAPES.items()}
 
 @dataclass(frozen=True)
 class Memory:
-    """The CoNLL-X columns of a word that have no place of their own in CoNLL-U.
+    """The CoNLL-X columns of a word that have no column in CoNLL-U.
 
     >>> Memory(feats="UTR|PLU", phead="3").misc()
     'CoNLLXFeats=UTR,PLU|PHead=3'
@@ -26,11 +26,11 @@ class Memory:
     pdeprel: str = "_"
     #: Whether a column has spaces, which CoNLL-X forbids but some files have.
     spaces: bool = False
-    #: Whether MISC says something else as well.
+    #: Whether MISC has other content too.
     more: bool = False
 
     def misc(self) -> str:
-        """Return it as a MISC column."""
+        """Format as a MISC column."""
         entries = []
         if self.feats is not None:
             entries.append(f"{FEATS}={_escape_list(self.feats)}")
@@ -44,7 +44,7 @@ class Memory:
 
     @classmethod
     def of(cls, misc: str) -> Memory:
-        """Read it from a MISC column."""
+        """Parse a MISC column."""
         if misc == "_":
             return _NOTHING
         found: dict[str, str] = {}
@@ -69,7 +69,7 @@ _NOTHING = Memory()
 
 
 def is_pairs(feats: str) -> bool:
-    """Whether a FEATS column can stand in CoNLL-U: nothing, or Name=Value pairs.
+    """Return whether a FEATS column is valid in CoNLL-U: empty, or Name=Value pairs.
 
     >>> is_pairs("Case=Nom|Number=Sing"), is_pairs("UTR|PLU"), is_pairs("_")
     (True, False, True)

@@ -1,4 +1,4 @@
-"""Parquet: one row a sentence, written and read a few thousand at a time."""
+"""Parquet: one row per sentence, written and read a few thousand at a time."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from dodona.errors import Error, Problem, ReadError
 from dodona.treebank.source import Source, Target, is_content, name_of, pieces, written
 from dodona.treebank.treebank import Treebank
 
-#: The bytes with which a Parquet file begins.
+#: The first bytes of a Parquet file.
 MAGIC = b"PAR1"
 
 _ROW_GROUP = 10_000  # sentences; some tens of megabytes in memory
 
 
 def to_parquet(treebank: Treebank | Iterable[Treebank], target: Target) -> None:
-    """Write a treebank, or treebanks one after the other, as Parquet; needs the extra `arrow`.
+    """Write one or more treebanks as Parquet; needs the extra `arrow`.
 
     >>> file = io.BytesIO()
     >>> to_parquet(Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]]), file)
@@ -39,7 +39,7 @@ def to_parquet(treebank: Treebank | Iterable[Treebank], target: Target) -> None:
 
 
 def write(treebanks: Iterable[Treebank], out: BinaryIO) -> None:
-    """Write many treebanks as Parquet, in row groups of about ten thousand sentences.
+    """Write treebanks as Parquet, in row groups of about ten thousand sentences.
 
     >>> file = io.BytesIO()
     >>> write([Treebank.from_lists([["Oaks"]]), Treebank.from_lists([["Doves"]])], file)
@@ -75,11 +75,11 @@ def _groups(treebanks: Iterable[Treebank]) -> Iterator[Any]:
 
 
 class _Sink(io.RawIOBase):
-    """A file that knows how much has been written, which a pipe does not."""
+    """A file that counts the bytes written, which a pipe does not."""
 
     def __init__(self, out: BinaryIO) -> None:
         self._out, self._written = out, 0
-        #: Whether writing failed; the end that would make the file look whole is then not written.
+        #: Whether writing failed; the footer that would make the file look complete is then not written.
         self.is_cut = False
 
     def writable(self) -> bool:
@@ -146,7 +146,7 @@ def _check_version(metadata: dict[bytes, bytes], name: str) -> None:
 
 @contextmanager
 def _seekable(source: Source) -> Iterator[IO[bytes]]:
-    """Open a source from its end, where Parquet has its index; a stream goes to a temporary file first."""
+    """Open a seekable source, since Parquet has its index at the end; streams are copied to a file."""
     if _is_file(source):
         with Path(source).open("rb") as file:  # type: ignore[arg-type]
             yield file
@@ -159,7 +159,7 @@ def _seekable(source: Source) -> Iterator[IO[bytes]]:
 
 
 def _is_file(source: Source) -> bool:
-    """Whether a source is a Parquet file on disk, and neither compressed nor a pipe."""
+    """Return whether a source is an uncompressed Parquet file on disk."""
     if not isinstance(source, (str, os.PathLike)) or is_content(source) or not Path(source).is_file():
         return False
     with suppress(OSError), Path(source).open("rb") as file:

@@ -1,4 +1,4 @@
-"""Sentences as records: dictionaries of lists, which JSON Lines and Parquet have one a sentence."""
+"""Sentences as records: one dictionary of lists per sentence, for JSON Lines and Parquet."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dodona.conversion.rows import NAMES
 from dodona.treebank.columns import COLUMNS
 from dodona.treebank.treebank import Treebank
 
-#: The version of the keys and of what they mean.
+#: The version of the record format.
 VERSION = 1
 
-#: Keys with a list of one value a word, in the order of a line.
+#: Keys with one value per word, in the order of the columns.
 LISTS = tuple(NAMES.values())
 
 #: All keys, in the order in which they are written.
@@ -22,7 +22,7 @@ Record = dict[str, Any]
 
 
 def records(treebank: Treebank) -> Iterator[Record]:
-    """Give each sentence as a record; columns that say nothing (`_`) are left out.
+    """Yield each sentence as a record; empty columns (`_`) are omitted.
 
     >>> next(records(Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]])))["heads"]
     [2, 0]
@@ -54,7 +54,7 @@ def records(treebank: Treebank) -> Iterator[Record]:
 
 
 def split_others(lines: list[tuple[int, str]]) -> tuple[list[str], list[Record]]:
-    """Part the comments that a sentence begins with from the other lines that are not words.
+    """Separate the comments at the start of a sentence from other lines that are not words.
 
     >>> split_others([(0, "# newpar"), (0, "1-2\\tDon't")])
     (['# newpar'], [{'after': 0, 'fields': ['1-2', "Don't"]}])

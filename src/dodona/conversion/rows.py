@@ -12,7 +12,7 @@ from dodona import _core
 from dodona.errors import Error
 from dodona.treebank.columns import FORMATS
 
-#: What CoNLL-U calls a column, and what Dodona calls it, in the order of a line.
+#: The names of columns in CoNLL-U and in Dodona, in the order of a line.
 NAMES: dict[str, str] = {
     "FORM": "words",
     "LEMMA": "lemmas",
@@ -25,7 +25,7 @@ NAMES: dict[str, str] = {
     "MISC": "misc",
 }
 
-#: How the first line of CoNLL-U Plus begins.
+#: The start of the first line of CoNLL-U Plus.
 DECLARATION = "# global.columns"
 
 _Key = TypeVar("_Key", bound=Hashable)
@@ -42,7 +42,7 @@ def declared(declaration: str) -> list[str]:
 
 
 def layout(declaration: str, extra: int) -> list[str | int]:
-    """Return what the columns after ID hold: a name, or a number for one that Dodona does not know.
+    """Return the columns after ID: a name, or a number for one that Dodona does not know.
 
     >>> layout("", 1)[-2:]
     ['misc', 0]
@@ -85,7 +85,7 @@ def unknown(core: _core.Treebank) -> list[list[str]]:
 
 
 def each(values: Sequence[_Key], function: Callable[[_Key], _Value]) -> list[_Value]:
-    """Return what a function makes of each value; it is asked once for equal ones.
+    """Apply a function to each value, once per distinct value.
 
     >>> each([3, 3, -1], str)
     ['3', '3', '-1']
@@ -104,7 +104,7 @@ def head_texts(heads: Sequence[int]) -> list[str]:
 
 
 def merged(words: list[str], others: Sequence[tuple[int, str]]) -> list[str]:
-    """Put each other line of a sentence after as many words as it says.
+    """Insert the other lines of a sentence after the given numbers of words.
 
     >>> merged(["1\\tam", "2\\tBerg"], [(0, "# text = am Berg"), (1, "1.1\\tgroßen")])
     ['# text = am Berg', '1\\tam', '1.1\\tgroßen', '2\\tBerg']
@@ -119,9 +119,9 @@ def merged(words: list[str], others: Sequence[tuple[int, str]]) -> list[str]:
 
 
 def opened(format: str, declaration: str = "") -> _core.Reader:
-    """Return a reader of CoNLL that has seen its first line.
+    """Return a CoNLL reader that has read the first line.
 
-    That line is empty unless it is a declaration: the comment of a sentence is never taken for one.
+    That line is empty unless it is a declaration, so that no comment is taken for one.
 
     >>> reader = opened("conllu")
     >>> reader.feed(b"# global.columns = ID FORM\\n1\\tHush\\n\\n")
@@ -134,7 +134,7 @@ def opened(format: str, declaration: str = "") -> _core.Reader:
 
 
 def encoded(text: str) -> bytes:
-    """Return UTF-8; what UTF-8 has no place for (half a surrogate pair) is left for the reader to report.
+    """Encode as UTF-8; lone surrogates are passed on for the reader to report.
 
     >>> encoded("ek \\ud800")
     b'ek \\xed\\xa0\\x80'
@@ -143,7 +143,7 @@ def encoded(text: str) -> bytes:
 
 
 def reread(sentences: Iterable[Sequence[str]], format: str, declaration: str = "") -> _core.Treebank:
-    """Make a treebank of sentences given as lines.
+    """Return a treebank of sentences given as lines.
 
     >>> len(reread([["1\\tOaks\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_"]], "conllx"))
     1

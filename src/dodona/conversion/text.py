@@ -1,4 +1,4 @@
-"""Plain text: one sentence a line."""
+"""Plain text: one sentence per line."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from dodona.treebank.treebank import Treebank
 
 
 def to_text(treebank: Treebank | Iterable[Treebank], target: Target) -> None:
-    """Write the text of every sentence on a line of its own.
+    """Write the text of every sentence on its own line.
 
-    The text is the sentence's `# text`, or its tokens with their spaces. An empty line stands where
-    `# newpar` or `# newdoc` says that a paragraph or a document begins.
+    The text is `# text`, or the tokens with their spaces. An empty line precedes sentences with `# newpar` or
+    `# newdoc`.
 
     >>> import io
     >>> file = io.StringIO()
@@ -31,7 +31,7 @@ def to_text(treebank: Treebank | Iterable[Treebank], target: Target) -> None:
 
 
 def write(treebanks: Iterable[Treebank], out: BinaryIO) -> None:
-    """Write the text of many treebanks, one after the other.
+    """Write the text of treebanks.
 
     >>> import io
     >>> file = io.BytesIO()
@@ -51,10 +51,10 @@ def write(treebanks: Iterable[Treebank], out: BinaryIO) -> None:
 
 
 def _begins(comment: str) -> bool:
-    """Whether a comment says that a paragraph or a document begins."""
+    """Return whether a comment starts a paragraph or a document."""
     return comment[1:].split("=", 1)[0].split(None, 1)[:1] in (["newpar"], ["newdoc"])
 
 
 def _line(sentence: Sentence) -> str:
-    """The text on one line: some characters that are no line end in CoNLL-U are one in a text."""
+    """Return the text on one line: some characters are line breaks in a text but not in CoNLL-U."""
     return " ".join((sentence.text or detokenise(sentence)).splitlines())

@@ -1,4 +1,4 @@
-"""What is fetched from elsewhere: treebanks and models, kept in the user's cache."""
+"""Downloads of treebanks and models into the user's cache."""
 
 from __future__ import annotations
 

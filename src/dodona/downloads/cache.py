@@ -1,4 +1,4 @@
-"""Where what was fetched is kept."""
+"""The cache folder."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 
 
 def cache_folder(kind: str) -> Path:
-    """Return the folder of the user's cache for `treebanks` or `models`; it need not be there yet.
+    """Return the folder of the user's cache for `treebanks` or `models`; it may not exist yet.
 
-    It is `DODONA_CACHE` if that is set, and else `dodona` in the place that the system has for caches.
+    It is in `DODONA_CACHE` if that is set, otherwise in `dodona` in the system's cache folder.
     """
     if chosen := os.environ.get("DODONA_CACHE"):
         return Path(chosen) / kind

@@ -1,4 +1,4 @@
-"""Models by path, by name or by address."""
+"""Models by path, by name or by URL."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from dodona.downloads.fetching import fetch
 from dodona.errors import ArgumentError, Error
 from dodona.models.container import kind_of
 
-#: The English model that comes with the package, and what it is called.
+#: The English model that comes with the package, and its name.
 ENGLISH = Path(__file__).parent.parent / "models" / "english.model"
 
 
 @dataclass(frozen=True)
 class Known:
-    """A model that can be called by its name."""
+    """A named model."""
 
     name: str
     path: Path
 
     @property
     def size(self) -> int:
-        """Its bytes."""
+        """The size in bytes."""
         return self.path.stat().st_size
 
 
 def known_models() -> list[Known]:
-    """Return the models that have names: `english`, and those in the cache.
+    """Return the named models: `english`, and those in the cache.
 
     >>> known_models()[0].name
     'english'
@@ -43,20 +43,20 @@ def known_models() -> list[Known]:
 
 
 def find_model(model: str | os.PathLike[str]) -> Path:
-    """Return the file of a model, given as a path, as a name or as an address.
+    """Return the file of a model, given as a path, a name or a URL.
 
-    An address may end in `#sha256=` and a checksum, which the model must then have; it is fetched once and
-    kept in the cache.
+    A URL may end in `#sha256=` and a checksum, which the model must then have; the model is downloaded once
+    and kept in the cache.
 
     >>> find_model("english").name
     'english.model'
     """
     if not isinstance(model, (str, os.PathLike)):
-        raise ArgumentError("path", model, "the path, the name or the address of a model")
+        raise ArgumentError("path", model, "the path, the name or the URL of a model")
     name = os.fspath(model)
     if scheme := re.match(r"([A-Za-z][A-Za-z0-9+.-]*)://", name):
         if scheme[1].lower() not in ("http", "https"):
-            raise Error(f"{name}: models are fetched by http and https only")
+            raise Error(f"{name}: models are downloaded by http and https only")
         return _fetched(name)
     path = Path(name)
     if not path.exists() and path.name == name:
@@ -65,7 +65,7 @@ def find_model(model: str | os.PathLike[str]) -> Path:
                 return known.path
         if not path.suffix:
             make = (
-                f"`dodona download {name} --train` makes one"
+                f"`dodona download {name} --train` trains one"
                 if name.startswith("UD_")
                 else "`dodona models` lists them"
             )
@@ -79,14 +79,14 @@ def _fetched(url: str) -> Path:
     if fragment:
         found = re.fullmatch(r"sha256=([0-9a-fA-F]{64})", fragment)
         if not found:
-            raise Error(f"{url}: what comes after # must be sha256= and 64 digits")
+            raise Error(f"{url}: after # there must be sha256= and 64 digits")
         sha256 = found[1].lower()
-    # The name of the file for people, and some of its address, since others may have the same name.
+    # The file name for readers, and a part of the URL's hash, since others may have the same name.
     stem = PurePosixPath(urlsplit(address).path).stem or "model"
     kept = cache_folder("models") / f"{stem}-{hashlib.sha256(address.encode()).hexdigest()[:8]}.model"
     if kept.exists():
         if sha256 is not None and hashlib.sha256(kept.read_bytes()).hexdigest() != sha256:
-            raise Error(f"{kept}: it has another SHA-256 than {sha256}: delete it to fetch {address} again")
+            raise Error(f"{kept}: its SHA-256 is not {sha256}: delete it to download {address} again")
         return kept
     fetch(address, kept, sha256=sha256)
     if kind_of(kept) is None:

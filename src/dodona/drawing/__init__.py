@@ -1,1 +1,1 @@
-"""Trees as pictures: in a terminal, as SVG, and on a page."""
+"""Drawings of trees: in a terminal, as SVG, and on a web page."""

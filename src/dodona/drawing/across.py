@@ -1,4 +1,4 @@
-"""A tree drawn above its words, which stand in a line."""
+"""Terminal drawings with all words on one line and the tree above."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def draw_across(
     tight: bool = False,
     ascii: bool = False,
 ) -> tuple[Canvas, int]:
-    """Draw words in a line with their arcs above and their tags below; return the width too.
+    """Draw words on one line with arcs above and tags below; return the width too.
 
-    `tight` gives up the lines beside labels and half the space between words.
+    `tight` omits the lines beside labels and half the space between words.
 
     >>> arcs = [Arc(1, 0, "nsubj", False, level=1)]
     >>> canvas, width = draw_across(["Oaks", "speak"], ["NOUN", "VERB"], arcs, [Root(1, "root")])
@@ -37,12 +37,12 @@ def draw_across(
     canvas = Canvas(ascii=ascii)
     root_level = spread.root_level(arcs, roots, clear=1)
     height = max([root_level, *(arc.level for arc in arcs)])
-    foot = height if roots else -1  # the row of the arrow heads; without a tree there is none
+    foot = height if roots else -1  # the row of the arrow heads, if there is a tree
     for root in roots:
         _draw_root(canvas, spread, root, height - root_level, foot)
     for arc in sorted(arcs, key=lambda arc: arc.nonprojective):
         _draw_lines(canvas, spread, arc, height - arc.level, foot)
-    for arc in arcs:  # after all lines, so that none runs over the labels
+    for arc in arcs:  # after all lines, which must not cover labels
         left, right = (spread.at(port) for port in spread.stretches[arc])
         style = "nonprojective" if arc.nonprojective else "label"
         canvas.text(height - arc.level, _start((left + right) // 2, arc.label), arc.label, style)
@@ -75,7 +75,7 @@ def _sizes(forms: list[str], tags: list[str], arcs: list[Arc], roots: list[Root]
 
 
 def _halves(text: str) -> tuple[int, int]:
-    """Return the columns on both sides of the one in the middle."""
+    """Return the numbers of columns to the left and to the right of the middle one."""
     width = display_width(text)
     return max(0, (width - 1) // 2), width // 2
 

@@ -1,8 +1,8 @@
-"""The arcs of a tree above its words: where they end, how high they run, and what they cross.
+"""The layout of arcs above words: their ends, heights and crossings.
 
-Every word has three ports. The arc from its head comes down on the middle one; the arcs to its
-dependents leave from the left and the right one, all arcs of one side sharing a stem. In a projective
-tree nothing crosses then, and where lines do cross it is because the tree is not projective.
+Every word has three ports. The arc from its head ends at the middle one; the arcs to its dependents start
+at the left and the right one, and all arcs of one side share a stem. Lines then cross only if the tree is
+not projective.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 LEFT, MIDDLE, RIGHT = -1, 0, 1
 
-#: A word, counted from 0, and a side of it. Ports compare as they stand from left to right.
+#: A word, from 0, and a side of it. Ports compare from left to right.
 Port: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Arc:
-    """An arc between two words, counted from 0; `level` 1 is the lowest line above the words."""
+    """An arc between two words, numbered from 0; `level` 1 is the lowest line above the words."""
 
     head: int
     dependent: int
@@ -42,14 +42,14 @@ class Arc:
 
 @dataclass(frozen=True)
 class Root:
-    """A word, counted from 0, whose head is the root, and its label."""
+    """A word, from 0, whose head is the root, and its label."""
 
     word: int
     label: str
 
 
 def arcs_of(sentence: Sentence, labels: list[str]) -> tuple[list[Arc], list[Root]]:
-    """Return the arcs of a tree, each on the lowest line it can have, and its roots.
+    """Return the arcs of a tree, each on the lowest possible line, and its roots.
 
     >>> from dodona import Sentence
     >>> arcs, roots = arcs_of(Sentence(["Oaks", "speak", "softly"], heads=[2, 0, 2]), ["a", "b", "c"])
@@ -69,7 +69,7 @@ def arcs_of(sentence: Sentence, labels: list[str]) -> tuple[list[Arc], list[Root
 
 
 def crossings(arc: Arc, tops: dict[Port, int]) -> list[Port]:
-    """Return the ports whose vertical lines cut through the line of an arc; `tops` is from `tops_of`.
+    """Return the ports whose vertical lines cross the line of an arc; `tops` is from `tops_of`.
 
     >>> low, high = Arc(0, 2, "a", True, level=1), Arc(1, 3, "b", True, level=2)
     >>> crossings(low, tops_of([low, high], []))
@@ -81,7 +81,7 @@ def crossings(arc: Arc, tops: dict[Port, int]) -> list[Port]:
 
 
 def tops_of(arcs: list[Arc], roots: list[Root]) -> dict[Port, int]:
-    """Return how high the vertical line of each port reaches; that of a root is above all arcs.
+    """Return the height of the vertical line of each port; that of a root is above all arcs.
 
     >>> tops_of([Arc(1, 0, "nsubj", False, level=1)], [Root(1, "root")])
     {(0, 0): 1, (1, -1): 1, (1, 0): 2}
@@ -101,10 +101,10 @@ def _ends(head: int, dependent: int) -> tuple[Port, Port]:
 
 
 def _lowest(ends: tuple[Port, Port], placed: list[Arc]) -> int:
-    """Return the lowest line where nothing else runs between these ends.
+    """Return the lowest line that is free between these ends.
 
-    It is above all arcs within these ends, as those are shorter and have been placed: whatever kept one
-    of them from a lower line is in the way here too.
+    It is above all arcs within these ends, which are shorter and placed already: whatever kept one of them
+    from a lower line is in the way here too.
     """
     start, end = ends
     taken = {arc.level for arc in placed if arc.ends[0] <= end and arc.ends[1] >= start}

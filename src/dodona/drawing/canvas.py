@@ -1,4 +1,4 @@
-"""A grid of characters to draw lines and text on, with a style for each place."""
+"""A grid of characters with styles, for lines and text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PLAIN = {"▼": "v", "►": ">", "│": "|", "─": "-"}
 
 
 class Canvas:
-    """Rows and columns count from 0 at the top left; the canvas grows as it is drawn on.
+    """Rows and columns count from 0 at the top left; the canvas grows as needed.
 
     >>> canvas = Canvas()
     >>> canvas.horizontal(0, 0, 6, "arc")
@@ -30,11 +30,11 @@ class Canvas:
     def __init__(self, *, ascii: bool = False) -> None:
         self._lines = _ASCII if ascii else _ROUNDED
         self._marks = _PLAIN if ascii else {}
-        self._is_ascii = ascii  # perhaps since the terminal has no other characters
+        self._is_ascii = ascii  # for terminals without box-drawing characters
         self._cells: list[dict[int, tuple[int, str, str]]] = []  # column: (directions, text, style)
 
     def horizontal(self, row: int, start: int, end: int, style: str) -> None:
-        """Draw a line in a row, from the middle of one place to the middle of another.
+        """Draw a line in a row, from the middle of one cell to the middle of another.
 
         Where lines meet they become corners, junctions and crossings.
         """
@@ -44,19 +44,19 @@ class Canvas:
         self._join(row, end, LEFT if start < end else 0, style)
 
     def vertical(self, column: int, start: int, end: int, style: str) -> None:
-        """Draw a line in a column, from the middle of one place to the middle of another."""
+        """Draw a line in a column, from the middle of one cell to the middle of another."""
         self._join(start, column, DOWN if start < end else 0, style)
         for row in range(start + 1, end):
             self._join(row, column, UP | DOWN, style)
         self._join(end, column, UP if start < end else 0, style)
 
     def pass_under(self, row: int, column: int) -> None:
-        """Break the horizontal line where it crosses a vertical one, so that they do not seem to meet."""
+        """Break the horizontal line where it crosses a vertical one, so that they do not seem to join."""
         _, text, style = self._row(row)[column]
         self._row(row)[column] = (UP | DOWN, text, style)
 
     def text(self, row: int, column: int, text: str, style: str) -> None:
-        """Write text over whatever is there; a wide character hides the column after it."""
+        """Write text over existing content; a wide character hides the column after it."""
         if not text:
             return
         cells = self._row(row)
@@ -71,11 +71,11 @@ class Canvas:
             column += columns
 
     def mark(self, row: int, column: int, mark: str, style: str) -> None:
-        """Put one of the marks `▼ ► │ ─`, or what stands for it in ASCII, over whatever is there."""
+        """Write one of the marks `▼ ► │ ─`, or its ASCII replacement, over existing content."""
         self.text(row, column, self._marks.get(mark, mark), style)
 
     def runs(self) -> Iterator[list[tuple[str, str]]]:
-        """Give the rows from the top, each as pieces of text with their styles."""
+        """Yield the rows from the top, each as pieces of text with styles."""
         for cells in self._cells:
             end = max(cells, default=-1) + 1
             pieces = [self._piece(cells.get(column)) for column in range(end)]

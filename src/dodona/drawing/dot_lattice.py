@@ -1,4 +1,4 @@
-"""A lattice in the language of Graphviz."""
+"""Lattices in the DOT language of Graphviz."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FONT = 'fontname="sans-serif"'
 
 
 def dot_lattice(lattice: Lattice) -> str:
-    """Write a lattice as `dot` reads it; `Lattice.to_dot` has an example."""
+    """Return a lattice in DOT; see `Lattice.to_dot`."""
     lines = [
         f"rankdir=LR; label={quoted(visible(lattice.sentence.text))}; labelloc=t; {_FONT};",
         f"node [shape=circle, width=0.3, margin=0.04, {_FONT}, fontsize=11];",
@@ -34,7 +34,7 @@ def dot_lattice(lattice: Lattice) -> str:
 
 
 def quoted(text: str) -> str:
-    r"""Write text between quotation marks, as itself: Graphviz reads backslashes and entities.
+    r"""Quote text: Graphviz interprets backslashes and entities.
 
     >>> print(quoted('say "&lt;" and \\N'))
     "say \"&amp;lt;\" and \\N"

@@ -1,7 +1,7 @@
-"""A tree drawn at the left of its words, which stand one below the other.
+"""Terminal drawings with one word per line and the tree at the left.
 
-Every word with dependents has a stem, a vertical line in a column further right than that of its head.
-A line runs from the stem of the head to the word, through the word's own stem if it has one.
+Every word with dependents has a stem, a vertical line to the right of its head's stem. A line leads from the
+stem of the head to the word, through the word's own stem if it has one.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dodona.drawing.canvas import Canvas
 from dodona.drawing.width import display_width
 
-_MARGIN = 2  # the line to a root starts this far to the left of the first stem
+_MARGIN = 2  # the distance from the start of the line to a root to the first stem
 
 
 def draw_down(
@@ -22,10 +22,10 @@ def draw_down(
     width: int,
     ascii: bool = False,
 ) -> Canvas:
-    """Draw one word a line with its tag and label, and the tree at the left.
+    """Draw one word per line with its tag and label, and the tree at the left.
 
-    `heads` count from 1, the words in `nonprojective` from 0. Stems move together if the drawing would
-    be wider than `width`; it still is if even that does not help.
+    `heads` count from 1, the words in `nonprojective` from 0. Stems move closer together if the drawing would
+    otherwise be wider than `width`.
 
     >>> print(draw_down(["Oaks", "speak"], ["NOUN", "VERB"], ["nsubj", "root"], [2, 0], set(), width=80))
       ╭─► Oaks   NOUN  nsubj
@@ -46,9 +46,9 @@ def draw_down(
 
 
 def stems(heads: list[int]) -> dict[int, tuple[int, int, int]]:
-    """Give each word with dependents, counted from 0, its stem: column, top and bottom.
+    """Return the stem of each word with dependents, from 0: column, top and bottom.
 
-    Stems that would run over each other, as can happen if the tree is not projective, move right.
+    Stems that would overlap, which happens in non-projective trees, move right.
 
     >>> stems([2, 0, 2, 3])
     {1: (0, 0, 2), 2: (1, 2, 3)}
@@ -83,7 +83,7 @@ def _from_the_root(heads: list[int]) -> list[int]:
 
 
 def _draw_tree(canvas: Canvas, heads: list[int], nonprojective: set[int], width: int) -> int:
-    """Draw the lines, and return the column where the words begin: within `width` if that can be."""
+    """Draw the lines, and return the column where the words start: within `width` if possible."""
     found = stems(heads)
     deepest = max((column for column, _, _ in found.values()), default=0)
     step = 2 if _MARGIN + 2 * deepest + 4 <= width else 1
@@ -104,7 +104,7 @@ def _draw_tree(canvas: Canvas, heads: list[int], nonprojective: set[int], width:
     for word in nonprojective:
         head = heads[word] - 1
         canvas.vertical(starts[word], min(head, word), max(head, word), "nonprojective")
-    # Lines of words that do not hang on a stem pass under it, since ┼ is where a head is.
+    # Lines that only pass a stem are broken, since ┼ marks a head.
     for head, (column, top, bottom) in columns.items():
         for row in range(top + 1, bottom):
             if row != head and starts[row] < column:

@@ -1,7 +1,7 @@
-"""Graphs in columns: every edge leads from left to right, and few of them cross.
+"""Layered graph drawing: every edge leads from left to right, with few crossings.
 
-The method is that of Sugiyama, Tagawa and Toda (1981): an edge that passes columns gets a node of its own in
-each, and then the nodes of every column are sorted by the mean place of those that they are joined with.
+The method is that of Sugiyama, Tagawa and Toda (1981): an edge that passes columns gets a dummy node in
+each, and the nodes of every column are sorted by the mean position of their neighbours.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-#: How often all columns are sorted, from the left and from the right by turns. The lattices of
-#: tests/data/grove.conllu get no better after four times, which leave 3% of the crossings.
+#: The number of sorting passes, alternately from the left and from the right. The lattices of
+#: tests/data/grove.conllu do not improve after four, which leave 3% of the crossings.
 _SWEEPS = 8
 
 
 @dataclass(frozen=True)
 class Layers:
-    """Columns of nodes from top to bottom, and for each edge the nodes that it leads through.
+    """Columns of nodes from top to bottom, and for each edge the nodes on its path.
 
-    Nodes that only stand for an edge on its way have the numbers from `real` on.
+    Dummy nodes of edges have the numbers from `real` on.
     """
 
     columns: list[list[int]]
@@ -29,12 +29,12 @@ class Layers:
 
     @property
     def links(self) -> list[tuple[int, int]]:
-        """All pairs of neighbours on the way of an edge."""
+        """All pairs of neighbours on the paths of edges."""
         return [link for path in self.paths for link in pairwise(path)]
 
 
 def layered(column_of: Sequence[int], edges: Sequence[tuple[int, int]]) -> Layers:
-    """Arrange nodes whose columns are known so that few edges cross.
+    """Order nodes within their columns so that few edges cross.
 
     >>> found = layered([0, 1, 1, 2, 3], [(0, 1), (0, 2), (1, 3), (2, 3), (0, 4), (3, 4)])
     >>> found.columns, found.paths[4]
@@ -57,7 +57,7 @@ def layered(column_of: Sequence[int], edges: Sequence[tuple[int, int]]) -> Layer
 
 
 def neighbours(layers: Layers, count: int) -> tuple[list[list[int]], list[list[int]]]:
-    """Return the nodes that each node is joined with on its left, and those on its right."""
+    """Return the left and the right neighbours of each node."""
     left: list[list[int]] = [[] for _ in range(count)]
     right: list[list[int]] = [[] for _ in range(count)]
     for start, end in layers.links:
@@ -67,7 +67,7 @@ def neighbours(layers: Layers, count: int) -> tuple[list[list[int]], list[list[i
 
 
 def crossings(columns: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> int:
-    """Count how often edges cross between neighbouring columns.
+    """Count the crossings of edges between adjacent columns.
 
     >>> crossings([[0, 1], [2, 3]], [[3], [2], [], []])
     1
@@ -75,7 +75,7 @@ def crossings(columns: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) 
     found = 0
     for column, following in pairwise(columns):
         place = {node: number for number, node in enumerate(following)}
-        ends: list[int] = []  # of all edges that begin further up
+        ends: list[int] = []  # over all edges that start further up
         for node in column:
             here = sorted(place[end] for end in right[node])
             found += sum(len(ends) - bisect_right(ends, end) for end in here)

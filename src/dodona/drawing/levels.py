@@ -1,4 +1,4 @@
-"""How far down the nodes of a graph in columns stand, so that its lines are as straight as they can be."""
+"""Vertical positions of the nodes of a layered graph, with lines as straight as possible."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from itertools import pairwise
 
 from dodona.drawing.layers import Layers, neighbours
 
-#: How often all columns are placed; after that nothing moves by as much as a pixel in drawings of usual size.
+#: The number of passes; after that no node moves by a pixel in drawings of usual size.
 _SWEEPS = 24
-#: How much a line counts where it passes two columns: a bend there looks worse than one at a node.
+#: The weight of an edge between two dummy nodes: a bend there looks worse than one at a node.
 _PASSING = 8.0
 
 
 def levels(layers: Layers, heights: Sequence[float], gap: float) -> list[float]:
-    """Return the middle of each node, 0 being the top of the drawing.
+    """Return the middle of each node; 0 is the top of the drawing.
 
-    `heights` has the height of each real node; an edge on its way has none. Each node is drawn to the mean
-    level of those that it is joined with, and all of a column keep their order and `gap` between them.
+    `heights` has the height of each real node; dummy nodes have none. Each node moves to the mean level of
+    its neighbours, while the nodes of a column keep their order and a `gap` between them.
 
     >>> from dodona.drawing.layers import layered
     >>> levels(layered([0, 1, 1, 2], [(0, 1), (0, 2), (1, 3), (2, 3)]), [10] * 4, gap=10)
@@ -53,9 +53,9 @@ def levels(layers: Layers, heights: Sequence[float], gap: float) -> list[float]:
 
 
 def apart(wanted: Sequence[float], weights: Sequence[float], distances: Sequence[float]) -> list[float]:
-    """Return the places nearest to those wanted that keep their order and their distances.
+    """Return the positions nearest to the wanted ones that keep the order and the distances.
 
-    Least squares, by pool adjacent violators (Ayer and others 1955): what comes too near moves as one.
+    Least squares, by pooling adjacent violators (Ayer et al. 1955): nodes that come too close move together.
 
     >>> apart([0, 0, 9], [1, 1, 1], [4, 4])
     [-2.0, 2.0, 9.0]
@@ -63,7 +63,7 @@ def apart(wanted: Sequence[float], weights: Sequence[float], distances: Sequence
     offsets = [0.0]
     for distance in distances:
         offsets.append(offsets[-1] + distance)
-    pools: list[tuple[float, float, int]] = []  # the weighted sum of places, the weights, and how many
+    pools: list[tuple[float, float, int]] = []  # the weighted sum of positions, the weights, and the count
     for where, weight, offset in zip(wanted, weights, offsets, strict=True):
         pool = ((where - offset) * weight, weight, 1)
         while pools and pools[-1][0] * pool[1] >= pool[0] * pools[-1][1]:

@@ -1,4 +1,4 @@
-"""Sentences that are too long for a drawing of their tree: a list of words with the numbers of heads."""
+"""Lists of words with head numbers, for sentences too long to draw."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from dodona.drawing.width import display_width, isolated
 
-#: The most words of a tree that is drawn with characters. The lines of a drawing grow with the square of
-#: the words: a thousand take a hundred megabytes, and nobody can follow them any longer.
+#: The largest number of words in a terminal drawing. Drawings grow with the square of the words: a thousand
+#: take a hundred megabytes, and are unreadable.
 LONGEST_TREE = 1000
 
-_WIDEST = 40  # columns do not grow with words that are longer
+_WIDEST = 40  # longer words do not widen the columns
 
 
 class Listing:
-    """One word a line, with its number, its tag, the number of its head and its label.
+    """One word per line, with its number, its tag, the number of its head and its label.
 
     >>> print(Listing(["Oaks", "speak"], ["NOUN", "VERB"], ["nsubj", "root"], [2, 0]))
     2 words, too many to draw: each with the number of its head
@@ -36,7 +36,7 @@ class Listing:
         self._widths = [min(max(map(display_width, texts)), _WIDEST) for texts, _ in self._columns]
 
     def runs(self) -> Iterator[list[tuple[str, str]]]:
-        """Give the rows from the top, each as pieces of text with their styles."""
+        """Yield the rows from the top, each as pieces of text with styles."""
         words = len(self._columns[0][0])
         yield [(f"{words:,} words, too many to draw: each with {self._what}", "")]
         for row in range(words):

@@ -1,4 +1,4 @@
-"""Names of pictures, which say what kind they are."""
+"""File names of pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _KINDS = (".svg", ".png", ".pdf")
 
 
 def kind_of_picture(option: str, output: str | os.PathLike[str]) -> str:
-    """Return what kind of picture a file is to be, by its name.
+    """Return the format of a picture, by its file extension.
 
     >>> kind_of_picture("plot", "curve.SVG")
     'svg'

@@ -1,4 +1,4 @@
-"""What of a sentence is shown in a drawing."""
+"""The tags and labels shown in drawings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def shown_tags(sentence: Sentence) -> list[str]:
-    """Return the tags to draw, empty where there is none; fine tags where there are no others.
+    """Return the tags to draw, empty where there is none; fine tags if there are no others.
 
     >>> from dodona import Sentence
     >>> shown_tags(Sentence(["Oaks", "speak"], fine_tags=["NNS", "VBP"]))

@@ -1,4 +1,4 @@
-"""How far apart words must stand for everything above and below them to have room."""
+"""Horizontal positions of words, with room for everything above and below them."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from dodona.drawing.arcs import MIDDLE, Arc, Port, Root, crossings, tops_of
 
 @dataclass(frozen=True)
 class Sizes:
-    """What takes room, in columns or in pixels."""
+    """Sizes, in columns or in pixels."""
 
-    #: How far each word reaches to the left and to the right of its centre.
+    #: The extent of each word to the left and to the right of its centre.
     halves: list[tuple[int, int]]
-    #: How far the left and the right port of each word are from its centre.
+    #: The distances of the left and the right port of each word from its centre.
     offsets: list[int]
-    #: The least distance between the edges of two words.
+    #: The minimum distance between the edges of two words.
     gap: int
-    #: The least distance between two vertical lines with the label of an arc between them.
+    #: The minimum distance between two vertical lines with the label of an arc between them.
     room: Callable[[Arc], int]
-    #: How far the label of a root reaches to the left and to the right of its word's centre.
+    #: The extent of a root's label to the left and to the right of its word's centre.
     root_halves: Callable[[Root], tuple[int, int]]
 
 
 class Spread:
-    """The centre of every word, and the clear stretch of every arc where its label goes.
+    """The centre of every word, and the free interval of every arc for its label.
 
-    Here the label asks for more room than the words, and gets it between the ports of the arc:
+    Here the label needs more room than the words, and gets it between the ports of the arc:
 
     >>> sizes = Sizes(halves=[(1, 1), (1, 1)], offsets=[1, 1], gap=3, room=lambda arc: 8,
     ...               root_halves=lambda root: (1, 2))
@@ -47,15 +47,15 @@ class Spread:
         for word in range(1, len(sizes.halves)):
             distance = sizes.halves[word - 1][1] + sizes.gap + sizes.halves[word][0]
             self._demand((word - 1, MIDDLE), (word, MIDDLE), distance)
-        self._least = [left for left, _ in sizes.halves]  # nothing may begin left of 0
+        self._least = [left for left, _ in sizes.halves]  # nothing may start left of 0
         for root in roots:
             self._least[root.word] = max(self._least[root.word], sizes.root_halves(root)[0])
         for root, following in pairwise(roots):
             distance = sizes.root_halves(root)[1] + sizes.gap + sizes.root_halves(following)[0]
             self._demand((root.word, MIDDLE), (following.word, MIDDLE), distance)
 
-        # Arcs that nothing crosses need their room between their ends. Then it shows where an arc that
-        # is crossed has its widest clear stretch, and that one is kept wide enough for the label.
+        # Uncrossed arcs need room between their ends. After that, the widest free interval of each crossed
+        # arc is known, and is kept wide enough for the label.
         tops = tops_of(arcs, roots)
         self.stretches: dict[Arc, tuple[Port, Port]] = {}
         crossed = {arc: ports for arc in arcs if (ports := crossings(arc, tops))}
@@ -70,7 +70,7 @@ class Spread:
         self.centres = self._solve()
 
     def at(self, port: Port) -> int:
-        """Return where a port is."""
+        """Return the position of a port."""
         word, side = port
         return self.centres[word] + side * self.offsets[word]
 
@@ -89,7 +89,7 @@ class Spread:
         self._demands[second].append((first, between_centres))
 
     def _solve(self) -> list[int]:
-        """Return the least centres that meet all demands; each is of a word on one further left."""
+        """Return the smallest centres that satisfy all constraints between a word and one further left."""
         centres: list[int] = []
         for least, demands in zip(self._least, self._demands, strict=True):
             centres.append(max([least, *(centres[word] + distance for word, distance in demands)]))
@@ -98,7 +98,7 @@ class Spread:
     def _best_stretch(self, arc: Arc, ports: list[Port], room: int) -> tuple[Port, Port]:
         start, end = arc.ends
         bounds = [start, *ports, end]
-        # Two ports of one word stand as they stand; only stretches between words can grow.
+        # The ports of one word are fixed; only intervals between words can grow.
         stretches = [(a, b) for a, b in pairwise(bounds) if a[0] != b[0]]
         twice_middle = self.at(start) + self.at(end)
 

@@ -1,4 +1,4 @@
-"""Sentences as SVG, for notebooks, web pages and papers."""
+"""SVG drawings for notebooks, web pages and papers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dodona.errors import Error, OptionError, is_whole, true_or_false
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence
 
-#: The most words of a picture with one word a line; browsers get slow before that.
+#: The largest number of words in a picture with one word per line; browsers get slow before that.
 LONGEST_SVG = 5000
 
 
@@ -29,13 +29,12 @@ def svg(
     vertical: bool | None = None,
     background: bool = True,
 ) -> str:
-    """Draw a sentence and its tree as an SVG document that needs nothing else.
+    """Draw a sentence and its tree as a self-contained SVG document.
 
-    The words stand in a line under their arcs if that takes at most `width` pixels, otherwise one below
-    the other, since a notebook would shrink a wider drawing until nobody can read it; `vertical` asks
-    for one or the other whatever the width. Arcs that are not projective have a colour of their own.
-    The colours follow the reader's light or dark mode, on a page of the drawing's own unless
-    `background` is off. More than 5,000 words are an error.
+    All words are on one line under their arcs if that takes at most `width` pixels, otherwise one per line,
+    since a notebook would shrink a wider drawing until it is unreadable; `vertical` forces one or the other.
+    Non-projective arcs have a colour of their own. Colours follow the reader's light or dark mode, with a
+    background unless `background` is off. More than 5,000 words are an error.
 
     >>> from dodona import Sentence
     >>> drawn = svg(Sentence(["Oaks", "speak"], heads=[2, 0], labels=["nsubj", "root"]))
@@ -53,7 +52,7 @@ def svg(
     labels = shown_labels(sentence) if sentence.has_tree else [""] * len(forms)
     heads = sentence.heads.tolist() if sentence.has_tree else []
 
-    wide = sum(text_width(form, WORD_SIZE) for form in forms)  # and more, but it may be too much already
+    wide = sum(text_width(form, WORD_SIZE) for form in forms)  # a lower bound, which may be too much already
     if vertical is False or (vertical is None and wide <= width):
         arcs, roots = arcs_of(sentence, labels) if heads else ([], [])
         parts, wide, high = svg_across(forms, shown, arcs, roots)
@@ -64,7 +63,7 @@ def svg(
 
 
 def too_long(sentence: Sentence, vertical: bool | None = None) -> str | None:
-    """Say that a sentence has too many words for a picture, if it has.
+    """Raise an error if a sentence has too many words for a picture.
 
     >>> from dodona import Sentence
     >>> too_long(Sentence(["oak"] * 2000)), too_long(Sentence(["oak"] * 2000), vertical=False)
@@ -75,7 +74,7 @@ def too_long(sentence: Sentence, vertical: bool | None = None) -> str | None:
 
 
 def _in_words(forms: list[str], heads: list[int], labels: list[str]) -> str:
-    """Say the tree, for those who cannot see it."""
+    """Describe the tree for screen readers."""
     if not heads:
         return "A sentence without a tree."
     said = []

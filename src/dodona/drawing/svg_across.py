@@ -1,4 +1,4 @@
-"""A tree as SVG: arcs above the words, which stand in a line."""
+"""SVG drawings with all words on one line and the arcs above."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from dodona.drawing.svg_text import element, text_width
 
 _MARGIN = 14
 _GAP = 18  # between words
-_PORT = 8  # from the centre of a word to where the arcs to its dependents leave
+_PORT = 8  # from the centre of a word to the start of the arcs to its dependents
 _FIRST = 30  # from the words to the lowest line
 _LEVEL = 23  # from line to line
-_BEND = 26  # how far an arc takes to turn from upright to level, at most
-_BESIDE_LABEL = 30  # of an arc on both sides of its label together
+_BEND = 26  # the largest radius of the corners of an arc
+_BESIDE_LABEL = 30  # of an arc, on both sides of its label together
 
 
 def svg_across(
     forms: list[str], tags: list[str], arcs: list[Arc], roots: list[Root]
 ) -> tuple[list[str], int, int]:
-    """Draw words in a line with their arcs above and their tags below; return width and height too.
+    """Draw words on one line with arcs above and tags below; return width and height too.
 
     >>> parts, width, height = svg_across(["Oak"], ["NOUN"], [], [Root(0, "root")])
     >>> [part.partition(" ")[0] for part in parts]

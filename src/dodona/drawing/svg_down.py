@@ -1,4 +1,4 @@
-"""A tree as SVG at the left of its words, which stand one below the other."""
+"""SVG drawings with one word per line and the tree at the left."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _GAP = 22  # between columns of text
 def svg_down(
     forms: list[str], tags: list[str], labels: list[str], heads: list[int], nonprojective: set[int]
 ) -> tuple[list[str], int, int]:
-    """Draw one word a row with its tag and label, and the tree at the left; return width and height too.
+    """Draw one word per line with its tag and label, and the tree at the left; return width and height too.
 
-    A dot marks where a word stands on the line of its dependents, so that it is not taken for a crossing.
+    A dot marks a word on the line of its dependents, to distinguish it from a crossing.
 
     >>> parts, width, height = svg_down(["Oaks", "speak"], ["", ""], ["nsubj", "root"], [2, 0], set())
     >>> sum(part.startswith("<path") for part in parts), sum(part.startswith("<circle") for part in parts)
@@ -43,7 +43,7 @@ def _y(row: int) -> int:
 
 
 def _tree(heads: list[int], nonprojective: set[int]) -> tuple[list[str], int]:
-    """Draw the lines, and return where the words begin."""
+    """Draw the lines, and return the position where the words start."""
     at = {word: _MARGIN + _STEP * (column + 1) for word, (column, _, _) in stems(heads).items()}
     arrow = max(at.values(), default=_MARGIN) + _STEP + 6
     parts = []
@@ -66,7 +66,7 @@ def _tree(heads: list[int], nonprojective: set[int]) -> tuple[list[str], int]:
 def _before(heads: list[int], word: int) -> int:
     """Return the dependent that the line to a word passes last, or the head if it passes none.
 
-    The line is drawn from there on: drawn twice in one place it would look thicker.
+    The line starts there: drawn twice, it would look thicker.
     """
     head = heads[word] - 1
     step = 1 if word < head else -1

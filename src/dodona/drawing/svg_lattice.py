@@ -1,4 +1,4 @@
-"""A lattice as SVG: columns of configurations below the tree that they derive."""
+"""SVG drawings of lattices: columns of configurations below the tree that they derive."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from dodona.transitions.transition import MOVES, Transition
 if TYPE_CHECKING:
     from dodona.oracles.lattice import Lattice
 
-#: The most configurations of a picture; browsers get slow before that, and nobody can read it.
+#: The largest number of configurations in a picture; browsers get slow before that.
 LARGEST_LATTICE = 5000
-#: The colours of moves. SWAP has that of arcs which cross, since it is for them.
+#: The colours of moves. SWAP has the colour of crossing arcs.
 MOVE_COLOURS = {
     "SHIFT": ("#6e7781", "#9198a1"),
     "LEFT-ARC": ("#1f6feb", "#79b8ff"),
@@ -41,17 +41,17 @@ _GAP = 18  # between configurations of a column
 _MOVE_SIZE = 10
 _TIP = 8  # the length of an arrow head
 
-#: Where a line passes a column: its left and its right edge, and how far down.
+#: Where a line passes a column: the left and the right edge of the column, and the height.
 Point: TypeAlias = tuple[int, int, int]
 
 
 def svg_lattice(lattice: Lattice, *, background: bool = True) -> str:
-    """Draw a lattice with its tree; `Lattice.to_svg` says what it looks like."""
+    """Draw a lattice with its tree; see `Lattice.to_svg`."""
     count = len(lattice.columns)
     if count > LARGEST_LATTICE:
         raise Error(
             f"{count:,} configurations are too many to draw: {LARGEST_LATTICE:,} at most; "
-            "Graphviz (DOT) may take more"
+            "Graphviz (DOT) can draw more"
         )
     sentence = lattice.sentence
     forms = [visible(form) for form in sentence.words]
@@ -63,7 +63,7 @@ def svg_lattice(lattice: Lattice, *, background: bool = True) -> str:
 
 
 def _graph(lattice: Lattice, top: int) -> tuple[list[str], int, int]:
-    """Draw what is below the tree; return the width and the height of the whole."""
+    """Draw the lattice below the tree; return the width and the height of the whole."""
     last = len(lattice.configurations) - 1
     nodes = [
         SvgNode.of([(head, word) for head, _, word in configuration.arcs], terminal=place == last)
@@ -73,7 +73,7 @@ def _graph(lattice: Lattice, top: int) -> tuple[list[str], int, int]:
     level = [round(top + where) for where in levels(layers, [node.height for node in nodes], _GAP)]
     columns, width = _columns(layers, nodes)
     lines: list[str] = []
-    halos: list[str] = []  # below all names, so that none is cut off by that of another
+    halos: list[str] = []  # below all names, which must not be covered
     names: list[str] = []
     for (before, after, made), path in zip(lattice.transitions, layers.paths, strict=True):
         first = lattice.columns[before]
@@ -93,7 +93,7 @@ def _graph(lattice: Lattice, top: int) -> tuple[list[str], int, int]:
 
 
 def _columns(layers: Layers, nodes: list[SvgNode]) -> tuple[list[tuple[int, int]], int]:
-    """Return where each column begins and ends, and the width of the drawing."""
+    """Return the start and the end of each column, and the width of the drawing."""
     columns, x = [], _MARGIN
     for column in layers.columns:
         widest = max(nodes[node].width for node in column if node < layers.real)
@@ -103,7 +103,7 @@ def _columns(layers: Layers, nodes: list[SvgNode]) -> tuple[list[tuple[int, int]
 
 
 def _line(move: str, points: list[Point], start: int, end: int, title: str) -> str:
-    """Draw a transition: bent between columns, level within them, where it passes between configurations."""
+    """Draw a transition: curved between columns, horizontal where it passes a column."""
     path = f"M{start}"
     for (_, leaves, above), (enters, _, below) in pairwise(points):
         half, ready = (leaves + enters - _TIP) // 2, enters - _TIP
@@ -116,7 +116,7 @@ def _line(move: str, points: list[Point], start: int, end: int, title: str) -> s
 
 
 def _name(paint: str, made: Transition, points: list[Point], **more: object) -> str:
-    """Write the move on its line, just before the middle: there lines cross, and at the start they part."""
+    """Write the move on its line, just before the middle: lines cross there, and diverge at the start."""
     (_, leaves, above), (enters, _, below) = points[:2]
     x = round(leaves + 0.44 * (enters - _TIP - leaves))
     y = round(above + 0.38 * (below - above)) + _MOVE_SIZE // 3

@@ -1,4 +1,4 @@
-"""A configuration in the drawing of a lattice: the arcs that it has, in a frame."""
+"""Configurations in the drawing of a lattice: their arcs in a frame."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from dodona.drawing.svg_text import element, text_width
 _SIZE = 10
 _LINE_HEIGHT = 13
 _COLUMN_GAP = 8
-_LINES = 4  # of arcs, above each other; more stand beside them
+_LINES = 4  # of arcs in a column; more go into further columns
 _INSIDE = 8
-_EMPTY = 16  # across, where there is no arc
-_DOUBLE = 3  # from line to line of the terminal configuration
+_EMPTY = 16  # the width without arcs
+_DOUBLE = 3  # between the two lines of the terminal configuration
 
 
 @dataclass(frozen=True)
 class SvgNode:
-    """Columns of arcs, and the room that they take.
+    """Columns of arcs, and their size.
 
     >>> node = SvgNode.of([(2, 1), (0, 2)], terminal=False)
     >>> node.columns, node.height
@@ -39,14 +39,14 @@ class SvgNode:
         texts = [f"{head}→{dependent}" for head, dependent in arcs]
         if not texts:
             return cls((), _EMPTY + around, _EMPTY + around, terminal)
-        lines = math.ceil(len(texts) / math.ceil(len(texts) / _LINES))  # no column much shorter than others
+        lines = math.ceil(len(texts) / math.ceil(len(texts) / _LINES))  # columns of similar length
         columns = tuple(tuple(texts[i : i + lines]) for i in range(0, len(texts), lines))
         widths = [max(text_width(text, _SIZE) for text in column) for column in columns]
         wide = sum(widths) + _COLUMN_GAP * (len(widths) - 1) + 2 * _INSIDE
         return cls(columns, wide + around, lines * _LINE_HEIGHT + _INSIDE + around, terminal)
 
     def drawn(self, x: int, y: int, title: str, colours: Colours) -> str:
-        """Draw it with its middle at a place; the title is what a browser shows under the pointer."""
+        """Draw it centred at a position; the title is the tooltip."""
         parts = [element("title", title), self._frame(x, y, 0, colours)]
         around = _DOUBLE if self.terminal else 0
         if around:

@@ -1,4 +1,4 @@
-"""A web page of drawings."""
+"""Web pages of drawings."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def page(
     width: int = 1200,
     vertical: bool | None = None,
 ) -> Iterator[str]:
-    """Write an HTML page that needs nothing else, piece by piece, of sentences with their numbers.
+    """Yield the pieces of a self-contained HTML page of sentences with their numbers.
 
     >>> from dodona import Sentence
     >>> html = "".join(page([(7, Sentence(["Oaks", "speak"], heads=[2, 0]))], title="oaks.conllu"))
@@ -58,7 +58,7 @@ def page(
         name = sentence.comment("sent_id")
         named = f"<span>{escape(visible(name))}</span>" if name else ""
         text = escape(visible(sentence.text))
-        problem = too_long(sentence, vertical)  # which must not cost the other sentences
+        problem = too_long(sentence, vertical)  # go on with the other sentences
         drawing = (
             svg(sentence, tags=tags, width=width, vertical=vertical, background=False)
             if problem is None

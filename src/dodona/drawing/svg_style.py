@@ -1,4 +1,4 @@
-"""How SVG drawings look: fonts, sizes and colours, for light and dark surroundings."""
+"""The style of SVG drawings: fonts, sizes and colours, for light and dark mode."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dodona.drawing.svg_text import element
 
 WORD_SIZE, TAG_SIZE, LABEL_SIZE = 16, 11, 12
 LINE = 1.5
-#: Its tip is at 0, and it points right.
+#: The tip is at 0; it points right.
 ARROW_HEAD = "0,0 -8,-4 -6,0 -8,4"
 
 FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif"
 
-#: Class: what it paints, its colour where it is light, and where it is dark.
+#: By class: the painted property, the colour in light mode, and in dark mode.
 Colours: TypeAlias = dict[str, tuple[str, str, str]]
 TREE_COLOURS: Colours = {
     "page": ("fill", "#ffffff", "#0d1117"),
@@ -29,7 +29,7 @@ TREE_COLOURS: Colours = {
 
 
 def painted(name: str, colours: Colours = TREE_COLOURS) -> dict[str, str]:
-    """Return the attributes of a class: the light colour stands where no style sheet is read.
+    """Return the attributes of a class: the light colour, for viewers without style sheets.
 
     >>> painted("page")
     {'class_': 'dodona-page', 'fill': '#ffffff'}
@@ -39,7 +39,7 @@ def painted(name: str, colours: Colours = TREE_COLOURS) -> dict[str, str]:
 
 
 def arrow_head(x: int, y: int, turned: int, kind: str) -> str:
-    """Draw the head of an arrow with its tip at a place; turned by 0 degrees it points right, by 90 down.
+    """Draw an arrow head with its tip at a position; at 0 degrees it points right, at 90 down.
 
     >>> 'transform="translate(5 9) rotate(90)"' in arrow_head(5, 9, 90, "")
     True
@@ -49,7 +49,7 @@ def arrow_head(x: int, y: int, turned: int, kind: str) -> str:
 
 
 def style_sheet(colours: Colours = TREE_COLOURS) -> str:
-    """Return the rules for dark surroundings; the names keep off those of a page around the drawing.
+    """Return the rules for dark mode; class names do not clash with those of a surrounding page.
 
     >>> style_sheet().startswith("<style>@media (prefers-color-scheme:dark){.dodona-page{fill:")
     True
@@ -67,7 +67,7 @@ def document(
     background: bool,
     colours: Colours = TREE_COLOURS,
 ) -> str:
-    """Put the parts of a drawing into a document of their own.
+    """Return the parts of a drawing as a document.
 
     >>> document(80, 40, [], "Oaks", "A sentence without a tree.", background=False).splitlines()[1]
     '<title>Oaks</title>'

@@ -1,4 +1,4 @@
-"""Text in SVG: how wide it will probably be, and how it is written."""
+"""Text in SVG: its estimated width, and its markup."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import math
 import unicodedata
 from xml.sax.saxutils import escape
 
-#: Parts of the font size that characters take, a little more than in most sans-serif fonts: the font is
-#: the reader's, and too much room looks better than too little.
+#: Character widths relative to the font size, a little wider than most sans-serif fonts: the reader's font is
+#: unknown, and too much room looks better than too little.
 _NARROW, _LOWER, _UPPER, _BROAD, _WIDE = 0.33, 0.6, 0.72, 0.95, 1.05
 
 
@@ -21,7 +21,7 @@ def text_width(text: str, size: float) -> int:
 
 
 def element(name: str, content: str | None = None, **attributes: object) -> str:
-    """Write an element; `_` in the name of an attribute becomes `-`, and `class_` is `class`.
+    """Format an element; `_` in the name of an attribute becomes `-`, and `class_` is `class`.
 
     >>> element("text", "<3", x=5, text_anchor="middle")
     '<text x="5" text-anchor="middle">&lt;3</text>'

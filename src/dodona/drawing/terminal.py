@@ -1,4 +1,4 @@
-"""Sentences as drawings for a terminal."""
+"""Drawings for terminals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dodona.errors import Error, OptionError, is_whole, true_or_false
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence
 
-_WIDTH_ELSEWHERE = 100  # where there is no terminal to ask
+_WIDTH_ELSEWHERE = 100  # without a terminal
 
 
 def draw(
@@ -28,13 +28,12 @@ def draw(
     vertical: bool | None = None,
     ascii: bool = False,
 ) -> str:
-    """Draw a sentence and its tree with the characters of a terminal.
+    """Draw a sentence and its tree with characters.
 
-    The words stand in a line under their arcs if that fits into `width` columns, which is the width of
-    the terminal unless given, or 100 where there is none; otherwise they stand one below the other.
-    `vertical` asks for one or the other whatever the width. Without `tags` there are none below the
-    words; with `ascii` the lines are drawn with characters that every terminal has. Of more than a
-    thousand words no tree is drawn: they are listed with the numbers of their heads.
+    All words are on one line under their arcs if that fits into `width` columns, by default those of the
+    terminal, or 100 without one; otherwise one per line. `vertical` forces one or the other. `tags` are shown
+    below the words; with `ascii`, lines consist of ASCII characters. More than a thousand words are not drawn
+    but listed with the numbers of their heads.
 
     >>> from dodona import Sentence
     >>> sentence = Sentence(["What", "did", "she", "say", "?"], heads=[4, 4, 4, 0, 4],
@@ -59,7 +58,7 @@ def draw(
 def picture(
     sentence: Sentence, *, tags: bool, width: int | None, vertical: bool | None, ascii: bool
 ) -> Canvas | Listing:
-    """Draw a sentence as `draw` does, with the style of each place for those who have colours.
+    """Draw a sentence as `draw` does, with styles for terminals with colours.
 
     >>> from dodona import Sentence
     >>> oak = Sentence(["Oak"], heads=[0], labels=["root"])
@@ -78,7 +77,7 @@ def picture(
     heads = sentence.heads.tolist() if sentence.has_tree else []
     if len(forms) > LONGEST_TREE:
         if vertical is False:
-            raise Error(f"{len(forms):,} words are too many to draw in a line: {LONGEST_TREE:,} at most")
+            raise Error(f"{len(forms):,} words are too many to draw on one line: {LONGEST_TREE:,} at most")
         return Listing(forms, shown, labels, heads)
     least = sum(map(display_width, forms)) + len(forms) - 1
     if vertical is False or (vertical is None and least <= width):

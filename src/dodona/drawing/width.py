@@ -1,21 +1,21 @@
-"""How many columns text takes in a terminal."""
+"""The width of text in a terminal."""
 
 from __future__ import annotations
 
 import unicodedata
 
-#: Medial and final letters of Hangul, which a terminal draws into the letter before them.
+#: Medial and final Hangul letters, which a terminal combines with the letter before them.
 _JOINING_JAMO = range(0x1160, 0x1200)
 
-#: Classes of characters that run from right to left, or ask for a direction.
+#: Classes of right-to-left characters and of direction marks.
 _TURNING = {"R", "AL", "AN", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI"}
 
 
 def visible(text: str) -> str:
-    """Return text that can be drawn: no control characters, no mark without a letter to stand on.
+    """Return text without control characters and without marks that have no base letter.
 
-    A form may hold anything, and an escape sequence in it would drive the terminal of whoever looks at
-    the treebank; XML would refuse most of the same characters.
+    A form may contain anything, and an escape sequence would control the reader's terminal; XML forbids most
+    of the same characters.
 
     >>> visible("a\\x1b[31mb") == "a\\ufffd[31mb", visible("\\u0301") == "\\u25cc\\u0301"
     (True, True)
@@ -25,7 +25,7 @@ def visible(text: str) -> str:
 
 
 def display_width(text: str) -> int:
-    """Return the columns that `text` takes: 2 for East Asian wide characters, 0 for marks.
+    """Return the width of `text` in columns: 2 for East Asian wide characters, 0 for marks.
 
     >>> display_width("oak"), display_width("橡树"), display_width("cafe\\u0301")
     (3, 4, 4)
@@ -34,7 +34,7 @@ def display_width(text: str) -> int:
 
 
 def clusters(text: str) -> list[tuple[str, int]]:
-    """Cut text into what stands in one place, each with its columns; marks stay with their letter.
+    """Split text into cells, each with its width; marks stay with their letter.
 
     >>> [(len(piece), columns) for piece, columns in clusters("橡e\\u0301")]
     [(1, 2), (2, 1)]
@@ -50,10 +50,10 @@ def clusters(text: str) -> list[tuple[str, int]]:
 
 
 def isolated(text: str) -> str:
-    """Return text that keeps its direction to itself.
+    """Return text with an isolated direction.
 
-    Words that run from right to left would otherwise draw what is between them into their order: to a
-    terminal, two of them side by side are one stretch of such text.
+    Otherwise, a terminal would treat adjacent right-to-left words as one run of text and reorder what is
+    between them.
 
     >>> isolated("oak"), isolated("אלון") == "\\u2068אלון\\u2069"
     ('oak', True)

@@ -1,4 +1,4 @@
-"""How good a parse is, and whether one is better than another.
+"""Scores of parses, and significance tests between them.
 
 >>> from dodona import Treebank
 >>> from dodona.evaluation import evaluate

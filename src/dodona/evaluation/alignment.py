@@ -1,7 +1,7 @@
-"""Which word of the parse is which word of the gold file, when they were cut into words differently.
+"""Alignment of words between a parse and a gold file with different segmentation.
 
 This is the alignment of the CoNLL 2018 shared task (Zeman et al. 2018). Outside multiword tokens, two
-words are the same if they cover the same characters. Multiword tokens hide where their words lie, so
+words match if they cover the same characters. The words of a multiword token have no positions, so
 wherever either file has one, the words of both files around it are matched by their forms, as the
 longest common subsequence.
 """
@@ -23,7 +23,7 @@ from dodona.treebank.treebank import Treebank
 
 @dataclass(frozen=True)
 class Alignment:
-    """The words in both files, and the sentences in both files, each as places here and there."""
+    """The words and the sentences in both files, each as pairs of indices."""
 
     gold_words: Ints
     system_words: Ints
@@ -34,7 +34,7 @@ class Alignment:
 
 
 def align(gold: Treebank, parse: Treebank) -> Alignment:
-    """Find the words that both treebanks have.
+    """Align the words of two treebanks.
 
     >>> gold = Treebank.from_lists([["The", "oak", "speaks"]])
     >>> align(gold, Treebank.from_lists([["Theoak", "speaks"]])).gold_words.tolist()
@@ -50,7 +50,7 @@ def align(gold: Treebank, parse: Treebank) -> Alignment:
 
 
 def align_words(gold: Segmentation, system: Segmentation) -> tuple[Ints, Ints]:
-    """Return the words that both files have, as places here and there, in the order of the text."""
+    """Return the words in both files as pairs of indices, in the order of the text."""
     pairs: list[tuple[int, int]] = []
     here, there = _Cursor(gold), _Cursor(system)
     while here.inside and there.inside:
@@ -67,7 +67,7 @@ def align_words(gold: Segmentation, system: Segmentation) -> tuple[Ints, Ints]:
 
 
 class _Cursor:
-    """A token of one file on the way through its text; `inside` says that the text has not ended."""
+    """The current token of a file; `inside` says that the text has not ended."""
 
     def __init__(self, segmentation: Segmentation) -> None:
         self.of = segmentation
@@ -83,16 +83,16 @@ class _Cursor:
             self.is_multiword = self.of.is_multiword[self.token]
 
     def belongs_before(self, end: int) -> bool:
-        """Whether the token is part of a stretch up to `end`: a multiword token if it begins in it."""
+        """Whether the token is part of a span up to `end`; a multiword token is if it starts in it."""
         return self.inside and (self.start < end if self.is_multiword else self.end <= end)
 
 
 def _match_around_multiword(gold: _Cursor, system: _Cursor) -> list[tuple[int, int]]:
-    """Match words by their forms in the smallest stretch that cuts no multiword token of either file.
+    """Match words by their forms in the smallest span that splits no multiword token of either file.
 
-    At its edges the stretch is that of the shared task's own script, so that the figures agree: one
-    plain token that hangs over the beginning is passed over, and at the end the token that begins
-    first is taken first, the gold one if they begin together.
+    The edges of the span are those of the shared task's script, so that the figures agree: one plain token
+    that overlaps the start is skipped, and at the end the token that starts first is taken first, the gold
+    one in case of a tie.
     """
     opening, other = (gold, system) if gold.is_multiword else (system, gold)
     end = opening.end
@@ -112,7 +112,7 @@ def _match_around_multiword(gold: _Cursor, system: _Cursor) -> list[tuple[int, i
 
 
 def check_same_text(gold: Treebank, here: Segmentation, parse: Treebank, there: Segmentation) -> None:
-    """Raise an error that says where two files stop having the same text."""
+    """Raise an error with the place where the texts of two files differ."""
     if here.characters == there.characters:
         return
     pairs = enumerate(zip(here.characters, there.characters, strict=False))
@@ -127,4 +127,4 @@ def check_same_text(gold: Treebank, here: Segmentation, parse: Treebank, there: 
         else:
             place = f"{treebank.source}:{treebank[sentence].line}" if treebank.source else name
             places.append(f"{place} has {rest!r} in sentence {sentence + 1}")
-    raise Error(f"the files do not hold the same text: {places[0]} where {places[1]}")
+    raise Error(f"the files do not contain the same text: {places[0]} where {places[1]}")

@@ -1,4 +1,4 @@
-"""Bins of equal mass: predictions that are as sure as each other, and how many of them are right."""
+"""Bins of equal mass: predictions of similar confidence, and their accuracy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dodona.evaluation.measures import Floats
 
 @dataclass(frozen=True)
 class Bin:
-    """Predictions whose confidences are alike: from `low` to `high`, both included.
+    """Predictions with confidences from `low` to `high`, inclusive.
 
     >>> round(Bin(0.5, 0.7, count=10, confidence=0.6, accuracy=0.5).gap, 6)
     -0.1
@@ -21,21 +21,21 @@ class Bin:
     low: float
     high: float
     count: int
-    #: Their mean confidence, and the share of them that are right; alike if the parser is calibrated.
+    #: Their mean confidence and their accuracy; equal if the parser is calibrated.
     confidence: float
     accuracy: float
 
     @property
     def gap(self) -> float:
-        """How much more of them are right than should be; below 0 where the parser is too sure."""
+        """Accuracy minus confidence; negative where the parser is overconfident."""
         return self.accuracy - self.confidence
 
 
 def bin_numbers(confidence: Floats, bins: int) -> Ints:
-    """Return for each prediction which bin it is in; bins hold as many each, as far as ties allow.
+    """Return the bin of each prediction; bins have equal size, as far as ties allow.
 
-    Equal confidences are never put into two bins: each limit between bins is moved to the nearest place
-    where the confidence changes. Where a confidence is so common that two limits meet, there are fewer bins.
+    Equal confidences are never split: each limit between bins moves to the nearest place where the confidence
+    changes. Where a confidence is so frequent that two limits meet, there are fewer bins.
 
     >>> bin_numbers(np.array([0.9, 0.1, 0.5, 0.7]), 2).tolist()
     [1, 0, 0, 1]
@@ -57,7 +57,7 @@ def bin_numbers(confidence: Floats, bins: int) -> Ints:
 
 
 def reliability_bins(confidence: Floats, right: Bools, numbers: Ints) -> tuple[Bin, ...]:
-    """Say of each bin how sure the parser was, and how often it was right.
+    """Return the confidence and the accuracy of each bin.
 
     >>> confidence, right = np.array([0.5, 0.6, 1.0]), np.array([True, False, True])
     >>> for found in reliability_bins(confidence, right, np.array([0, 0, 1])):

@@ -1,4 +1,4 @@
-"""Whether confidences can be believed: of what is said to be 90% sure, are 90% right?"""
+"""Calibration: of the predictions with 90% confidence, are 90% correct?"""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from dodona.tables import rendered
 
 @dataclass(frozen=True, repr=False)
 class Calibration:
-    """What `calibration` found of predictions with confidences; print it for a table."""
+    """The result of `calibration`; prints as a table."""
 
     count: int
-    #: The mean confidence, and the share of what is right.
+    #: The mean confidence, and the accuracy.
     confidence: float
     accuracy: float
-    #: The expected calibration error, its 95% interval, and what chance alone would show.
+    #: The expected calibration error, its 95% interval, and its value by chance.
     ece: float
     ece_low: float
     ece_high: float
     ece_by_chance: Chance
-    #: The maximum calibration error, and what chance alone would show.
+    #: The maximum calibration error, and its value by chance.
     mce: float
     mce_by_chance: Chance
     #: The mean squared difference between confidence and truth (1 or 0).
     brier: float
-    #: The area under the ROC curve for finding what is wrong; None if all is right, or all wrong.
+    #: The area under the ROC curve for finding errors; None if all predictions are correct, or all wrong.
     auroc: float | None
     bins: tuple[Bin, ...]
 
@@ -67,11 +67,11 @@ def calibration(
     resamples: int = 1000,
     seed: int = 1,
 ) -> Calibration:
-    """Compare confidences with the truth, one of each for every prediction.
+    """Compare confidences with outcomes, one of each for every prediction.
 
-    `confidence` is from 0 to 1, `right` is true or false. `groups` numbers what belongs together (the
-    sentence of each word), for the interval of the expected error; without it, predictions stand alone.
-    `bins` hold as many predictions each, except that equal confidences stay in one bin.
+    `confidence` is from 0 to 1, `right` is true or false. `groups` (the sentence of each word) are resampled
+    together for the interval of the expected error; by default, each prediction is a group. `bins` have equal
+    size, except that equal confidences stay in one bin.
 
     >>> found = calibration([0.9] * 10 + [0.6] * 10, [True] * 9 + [False] + [True] * 5 + [False] * 5, bins=2)
     >>> round(found.ece, 6), round(found.mce, 6), round(found.auroc, 4)
@@ -109,10 +109,10 @@ def _check(
         raise OptionError(f"cannot be {resamples:,}: choose from 100 to 1,000,000", option="resamples")
     if sure.ndim != 1 or sure.shape != truth.shape or sure.shape != groups.shape:
         raise Error(
-            "confidences, what is right and groups must be lists as long as each other: "
+            "confidence, right and groups must be lists of the same length: "
             f"{sure.size}, {truth.size} and {groups.size} were given"
         )
     if not len(sure):
         raise Error("there is nothing to calibrate: no confidences were given")
-    if not ((sure >= 0) & (sure <= 1)).all():  # also if one is no number
+    if not ((sure >= 0) & (sure <= 1)).all():  # true for NaN as well
         raise Error("confidences must be from 0 to 1")

@@ -1,4 +1,4 @@
-"""Calibration errors: how large they are, how sure that is, and how much of them is chance."""
+"""Calibration errors, their confidence intervals, and their values by chance."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from dodona.evaluation.bins import Bin
 from dodona.evaluation.columns import Bools, Ints
 from dodona.evaluation.measures import Floats
 
-# Draws are worked through in batches of about this many numbers, to keep memory small.
+# Draws are processed in batches of about this many numbers, to save memory.
 _BATCH = 2_000_000
 
 
 @dataclass(frozen=True)
 class Chance:
-    """What a perfectly calibrated parser with the same confidences would show: it would not show 0.
+    """The error of a perfectly calibrated parser with the same confidences, which is not 0.
 
-    A hundred words at 0.9 are seldom right exactly ninety times. `mean` is what such a parser shows on
-    average, and in one case of twenty it shows `high` or more.
+    A hundred words at 0.9 are seldom correct exactly ninety times. `mean` is the mean error of such a parser,
+    and `high` is exceeded in one case of twenty.
     """
 
     mean: float
@@ -28,7 +28,7 @@ class Chance:
 
 
 def expected_error(bins: Sequence[Bin]) -> float:
-    """Return the expected calibration error: the mean gap of all predictions, whatever its sign.
+    """Return the expected calibration error: the mean absolute gap of all predictions.
 
     >>> round(expected_error([Bin(0.5, 0.5, 3, 0.5, 0.6), Bin(0.9, 0.9, 1, 0.9, 0.7)]), 6)
     0.125
@@ -38,7 +38,7 @@ def expected_error(bins: Sequence[Bin]) -> float:
 
 
 def maximum_error(bins: Sequence[Bin]) -> float:
-    """Return the maximum calibration error: the gap of the worst bin, whatever its sign.
+    """Return the maximum calibration error: the largest absolute gap of a bin.
 
     >>> round(maximum_error([Bin(0.5, 0.5, 3, 0.5, 0.6), Bin(0.9, 0.9, 1, 0.9, 0.7)]), 6)
     0.2
@@ -51,9 +51,9 @@ def interval_of_expected_error(
 ) -> tuple[float, float]:
     """Return a 95% interval of the expected error, by resampling groups: the sentences of the words.
 
-    Words of a sentence stand and fall together, so that they are drawn together. The bins stay where they
-    are. A resample is noisier than the data, and noise adds to an error whatever its sign: all resamples
-    are therefore moved down by as much as their mean is above the error of the data.
+    The words of a sentence depend on each other, so they are drawn together. The bins do not change. A
+    resample is noisier than the data, and noise increases an absolute error, so all resamples are shifted
+    down by the difference between their mean and the error of the data.
 
     >>> sure, right = np.full(100, 0.75), np.arange(100) % 2 == 0
     >>> low, high = interval_of_expected_error(sure, right, np.zeros(100, int), np.arange(100),
@@ -66,7 +66,7 @@ def interval_of_expected_error(
     gaps = np.bincount(cells, weights=right - confidence, minlength=sentences * bins)
     per_sentence = gaps.reshape(sentences, bins)
     sizes = np.bincount(groups, minlength=sentences).astype(np.float64)
-    # A sentence without words to count changes nothing, but would make resamples of different sizes.
+    # A sentence without scored words adds nothing, but would make resamples of different sizes.
     per_sentence, sizes = per_sentence[sizes > 0], sizes[sizes > 0]
     draws, found = np.random.default_rng(seed), []
     at_a_time = max(1, _BATCH // len(sizes))
@@ -93,9 +93,9 @@ def errors_by_chance(confidence: Floats, numbers: Ints, *, draws: int, seed: int
 
 
 def drawn_errors(confidence: Floats, numbers: Ints, *, draws: int, seed: int) -> tuple[Floats, Floats]:
-    """Return the expected and the maximum errors of so many perfectly calibrated parsers.
+    """Return the expected and the maximum errors of simulated perfectly calibrated parsers.
 
-    Each prediction is right as often as its confidence says, one independently of the other.
+    Each prediction is correct with the probability of its confidence, independently of the others.
 
     >>> [errors.shape for errors in drawn_errors(np.full(30, 0.9), np.arange(30) % 3, draws=5, seed=1)]
     [(5,), (5,)]

@@ -1,4 +1,4 @@
-"""What must hold before anything can be scored."""
+"""Checks before scoring."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dodona.treebank.treebank import Treebank
 def check_trees(treebank: Treebank, role: str) -> None:
     """Raise an error unless every sentence has a tree."""
     if not isinstance(treebank, Treebank):
-        raise ArgumentError(role, treebank, "a treebank, which dodona.read makes of a file")
+        raise ArgumentError(role, treebank, "a treebank, as from dodona.read")
     name = treebank.source or f"the {role} treebank"
     if not len(treebank):
         raise Error(f"{name}: no sentences")
@@ -33,7 +33,7 @@ def same_words(gold: Treebank, parse: Treebank) -> bool:
 
 
 def check_same_words(gold: Treebank, parse: Treebank, name: str) -> None:
-    """Raise an error that says where two treebanks stop having the same words."""
+    """Raise an error with the place where the words of two treebanks differ."""
     if same_words(gold, parse):
         return
     difference = f"{len(parse):,} sentences where the gold file has {len(gold):,}"
@@ -42,7 +42,7 @@ def check_same_words(gold: Treebank, parse: Treebank, name: str) -> None:
             difference = f"sentence {number} is {_excerpt(theirs)} where the gold file has {_excerpt(ours)}"
             break
     raise Error(
-        f"{parse.source or name}: {difference}; comparing takes the same words in every file"
+        f"{parse.source or name}: {difference}; a comparison needs the same words in every file"
         " (dodona evaluate aligns words that differ)"
     )
 

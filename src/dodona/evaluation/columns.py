@@ -1,4 +1,4 @@
-"""Columns of text as arrays of numbers, so that numpy can compare them."""
+"""Text columns as integer arrays, for comparison in numpy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 def distinct(treebank: Treebank, column: str) -> tuple[list[str], Ints]:
-    """Return the different strings of a column, and for every word which of them it has."""
+    """Return the distinct strings of a column, and the index of each word's string."""
     core = treebank._core
     ids, places = np.unique(core.ids(COLUMNS[column]), return_inverse=True)
     return core.strings(ids), places.astype(np.int64)
@@ -24,7 +24,7 @@ def distinct(treebank: Treebank, column: str) -> tuple[list[str], Ints]:
 def numbered(
     column: str, treebanks: Sequence[Treebank], key: Callable[[str], str] = str
 ) -> tuple[list[Ints], list[str]]:
-    """Number the strings of a column after `key`, alike in all treebanks; return numbers and names.
+    """Number the strings of a column, mapped by `key`, alike in all treebanks; return numbers and names.
 
     >>> oak = Treebank.from_lists([["Oaks", "speak"]], labels=[["nsubj:x", "root"]])
     >>> (first, second), names = numbered("labels", [oak, oak], base_label)
@@ -41,7 +41,7 @@ def numbered(
 
 
 def flagged(treebank: Treebank, column: str, test: Callable[[str], bool]) -> Bools:
-    """Say for every word whether its string in a column passes a test.
+    """Return for every word whether its string in a column passes a test.
 
     >>> oak = Treebank.from_lists([["Oaks", "speak", "."]])
     >>> flagged(oak, "words", str.isalpha)

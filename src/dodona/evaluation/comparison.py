@@ -1,4 +1,4 @@
-"""Which of several parses is best, and whether that is more than chance."""
+"""Comparison of several parses, with significance tests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from dodona.treebank.treebank import Treebank
 
 @dataclass(frozen=True)
 class Estimate:
-    """A system's score in one measure, with a confidence interval."""
+    """A system's score in one metric, with a confidence interval."""
 
     system: str
     metric: str
@@ -33,7 +33,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class PairTest:
-    """How much better the second system is than the first in one measure, and how sure that is."""
+    """The difference between two systems in one metric (second minus first), with interval and p-values."""
 
     first: str
     second: str
@@ -47,14 +47,14 @@ class PairTest:
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """What `compare` found; print it for tables, or take the numbers by name."""
+    """The result of `compare`; prints as tables."""
 
     gold: str
     systems: tuple[str, ...]
     metrics: tuple[str, ...]
     sentences: int
     words: int
-    #: How punctuation was told, and how many words were scored: all but punctuation.
+    #: How punctuation was identified, and the number of scored words: all but punctuation.
     punctuation: str
     scored_words: int
     labels: str
@@ -94,10 +94,10 @@ def compare(
 ) -> Comparison:
     """Compare parses of the same words by different systems.
 
-    Each score has a confidence interval from a bootstrap over sentences. For each pair of systems
-    there are the Wilcoxon signed-rank test over sentences and a paired permutation test; both are
-    two-sided. `punctuation` says which words are left out: `none`, or those told by `tag`, `label` or
-    `form` as in `evaluate`. The same `seed` gives the same numbers.
+    Each score has a confidence interval from a bootstrap over sentences. Each pair of systems has two
+    two-sided tests: the Wilcoxon signed-rank test over sentences and a paired permutation test. `punctuation`
+    says which words are excluded: `none`, or punctuation identified by `tag`, `label` or `form` as in
+    `evaluate`. The same `seed` gives the same numbers.
 
     >>> gold = Treebank.from_lists([["Oaks", "speak"]] * 9, heads=[[2, 0]] * 9,
     ...                            labels=[["nsubj", "root"]] * 9)
@@ -111,12 +111,12 @@ def compare(
     _check_options(systems, metrics, confidence, resamples, seed)
     check_trees(gold, "gold")
     if len(gold) < 2:
-        raise Error(f"{gold.source or 'gold'}: comparing takes two sentences or more, to resample them")
+        raise Error(f"{gold.source or 'gold'}: a comparison needs two or more sentences, for resampling")
     for name, parse in systems.items():
         check_trees(parse, name)
         check_same_words(gold, parse, name)
     pairings = [pair(gold, parse, punctuation=punctuation, labels=labels) for parse in systems.values()]
-    scipy_stats()  # only now: nobody should install it to be told of a mistake
+    scipy_stats()  # only now, so that errors above are reported without it
     scored = ~pairings[0].gold.is_punctuation
     counts = np.array(
         [[sentence_counts(pairing, metric, scored) for pairing in pairings] for metric in metrics]
@@ -178,18 +178,18 @@ def _check_options(
     if not isinstance(metrics, Sequence):
         raise ArgumentError("metrics", metrics, "a list of names, such as ['uas', 'las']")
     if len(systems) < 2:
-        raise Error("comparing takes two parses or more; dodona evaluate scores one")
+        raise Error("a comparison needs two or more parses; dodona evaluate scores one")
     for metric in metrics:
         one_of("metric", metric, tuple(MEASURES))
     if not metrics or len(set(metrics)) < len(metrics):
-        raise OptionError("metrics must name at least one measure, and none of them twice")
+        raise OptionError("metrics must name at least one metric, and none twice")
     for name, number in {"confidence": confidence, "resamples": resamples, "seed": seed}.items():
         a_number(name, number)
     if not 0 < confidence < 1:
         raise OptionError(
             f"cannot be {confidence:g}: choose a number between 0 and 1, such as 0.95", option="confidence"
         )
-    if not 100 <= resamples <= 1_000_000:  # their results are kept, and more would not change a digit
+    if not 100 <= resamples <= 1_000_000:  # all results are stored, and more would not change a digit
         raise OptionError(f"cannot be {resamples:,}: choose from 100 to 1,000,000", option="resamples")
     if seed < 0:
         raise OptionError(f"cannot be {seed}: choose 0 or more", option="seed")

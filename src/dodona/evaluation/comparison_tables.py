@@ -1,4 +1,4 @@
-"""How a comparison prints."""
+"""Tables of comparisons."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from dodona.tables import table
 
 
 def comparison_tables(comparison: Comparison) -> RenderableType:
-    """Lay out a comparison: how it was done, the systems, and the pairs of systems."""
+    """Return the tables of a comparison: its settings, the systems, and the pairs of systems."""
     return Renderables(facts(_circumstances(comparison)), "", _systems(comparison), _pairs(comparison))
 
 
 def mark(p: float) -> str:
-    """Write a p-value with its mark: † below 0.05, ‡ below 0.01.
+    """Format a p-value with its mark: † below 0.05, ‡ below 0.01.
 
     >>> mark(0.2), mark(0.04), mark(0.004), mark(1e-9)
     ('0.2000', '0.0400†', '0.0040‡', '<0.0001‡')
@@ -77,6 +77,6 @@ def _pairs(comparison: Comparison) -> RenderableType:
 
 
 def _foldable(made: Table) -> Table:
-    """Let the names of systems take several lines, rather than cut numbers off, on a narrow screen."""
+    """Wrap the names of systems on a narrow screen, rather than truncate numbers."""
     made.columns[0].no_wrap, made.columns[0].overflow = False, "fold"
     return made

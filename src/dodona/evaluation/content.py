@@ -1,4 +1,4 @@
-"""Which labels are content labels: CLAS counts only words that bear one (Nivre and Fang 2017)."""
+"""Content labels: CLAS counts only words with one (Nivre and Fang 2017)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 def named(names: str) -> frozenset[str]:
-    """Make a set of names out of a text.
+    """Return the set of names in a text.
 
     >>> sorted(named("aux case"))
     ['aux', 'case']
@@ -37,7 +37,7 @@ _ELSEWHERE_NOT_CONTENT = FUNCTIONAL_UD2 | {"auxpass"} | PUNCTUATION
 
 @dataclass(frozen=True)
 class ContentLabels:
-    """The rule that tells content labels in one annotation scheme."""
+    """The rule for content labels in an annotation scheme."""
 
     scheme: str
     named: frozenset[str]
@@ -53,7 +53,7 @@ OTHER = ContentLabels("all but functional", _ELSEWHERE_NOT_CONTENT, all_but_name
 
 
 def content_labels(base_labels: Iterable[str]) -> ContentLabels:
-    """Choose the rule for a gold file with these base labels.
+    """Return the rule for a gold file with these base labels.
 
     >>> "obl" in content_labels(["root", "obl", "case"]), "case" in content_labels(["root", "obl", "case"])
     (True, False)

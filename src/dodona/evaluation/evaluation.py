@@ -1,4 +1,4 @@
-"""How good a parse is."""
+"""Evaluation of a parse."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from dodona.treebank.treebank import Treebank
 
 @dataclass(frozen=True, repr=False)
 class AttachmentScores:
-    """The scores of a parse over one choice of words: all of them, or all but punctuation.
+    """The scores of a parse over all words, or all but punctuation.
 
-    `uas` asks for the right head, `las` for head and label, `label_accuracy` for the label, and `clas`
-    for head and label of the words with content labels. `exact_match` counts sentences in which all
-    heads and labels are right, `unlabelled_exact_match` those in which all heads are.
+    `uas` counts correct heads, `las` correct heads and labels, `label_accuracy` correct labels, and `clas`
+    correct heads and labels of words with content labels. `exact_match` counts sentences in which all heads
+    and labels are correct, `unlabelled_exact_match` those in which all heads are.
     """
 
     uas: Score
@@ -50,7 +50,7 @@ class AttachmentScores:
 
 @dataclass(frozen=True, repr=False)
 class Evaluation:
-    """What `evaluate` found; print it for tables, or take the numbers by name."""
+    """The result of `evaluate`; prints as tables."""
 
     gold: str
     system: str
@@ -61,11 +61,11 @@ class Evaluation:
     aligned_words: int
     #: Whether both files have the same words in the same sentences; then precision is recall.
     same_words: bool
-    #: How labels were compared, how punctuation was told, and how much of it the gold file has.
+    #: How labels were compared, how punctuation was identified, and its number in the gold file.
     labels: str
     punctuation: str
     punctuation_words: int
-    #: What told the content labels of CLAS: `UD 2`, `UD 1`, or `all but functional`.
+    #: The rule for content labels of CLAS: `UD 2`, `UD 1`, or `all but functional`.
     content: str
     all_words: AttachmentScores
     without_punctuation: AttachmentScores
@@ -92,12 +92,11 @@ def evaluate(
 ) -> Evaluation:
     """Score a parse against the gold treebank.
 
-    `punctuation` says how the words are told that the second set of scores leaves out: by their gold
-    `tag` (PUNCT or .), their gold `label` (punct or p), or their `form` (every character is Unicode
-    punctuation); with `none` there are no such words. `labels` are compared `full`, or `universal`:
-    without their subtypes.
+    The second set of scores excludes punctuation, identified by the gold `tag` (PUNCT or .), the gold `label`
+    (punct or p), or the `form` (every character is Unicode punctuation); `none` excludes nothing. `labels`
+    are compared `full`, or `universal`: without subtypes.
 
-    If the files were cut into words differently, words are aligned as in the CoNLL 2018 shared task.
+    If the files differ in words or sentences, words are aligned as in the CoNLL 2018 shared task.
 
     >>> gold = Treebank.from_lists([["Oaks", "speak", "softly"]], heads=[[2, 0, 2]],
     ...                            labels=[["nsubj", "root", "advmod"]])
@@ -154,7 +153,7 @@ def _score(pairing: Pairing, right: Bools, gold_in: Bools, system_in: Bools) -> 
 
 
 def _exact_match(pairing: Pairing, right: Bools, gold_in: Bools, system_in: Bools) -> Score:
-    """Score whole sentences; those with no word to score (nothing but punctuation) do not count."""
+    """Score whole sentences; those without a scored word (only punctuation) do not count."""
     gold, system, alignment = pairing.gold, pairing.system, pairing.alignment
     wanted = _per_sentence(gold.sentence_of[gold_in], len(gold.treebank))
     given = _per_sentence(system.sentence_of[system_in], len(system.treebank))

@@ -1,4 +1,4 @@
-"""How an evaluation prints."""
+"""Tables of evaluations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dodona.tables import table
 
 
 def evaluation_tables(evaluation: Evaluation) -> RenderableType:
-    """Lay out an evaluation: how it was done, the scores, and the scores in groups."""
+    """Return the tables of an evaluation: its settings, the scores, and the scores by group."""
     columns = [evaluation.all_words]
     if evaluation.punctuation != "none":
         columns.append(evaluation.without_punctuation)
@@ -79,7 +79,7 @@ def _labels(scores: AttachmentScores) -> RenderableType:
 
 
 def _groups(title: str, kind: str, halves: Sequence[Sequence[Group]], one_number: bool) -> RenderableType:
-    """Lay out groups, first over all words and then without punctuation; empty groups are left out."""
+    """Return a table of groups, over all words and without punctuation; empty groups are omitted."""
     heads = ["Arcs", "UAS", "LAS"] if one_number else ["Gold", "Parse", "UAS", "LAS P", "LAS R", "LAS"]
     made = table(title, kind, *heads)
     for name, groups in zip(("all words", "without punctuation"), halves, strict=False):

@@ -1,4 +1,4 @@
-"""Scores by label, by arc length, by sentence length, and of crossing arcs apart."""
+"""Scores by label, by arc length, by sentence length, and by projectivity."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dodona.evaluation.columns import Bools, Ints
 from dodona.evaluation.pairing import Pairing, Side
 from dodona.evaluation.score import GroupScore, Score
 
-#: The lower ends of the groups of arc lengths, and of sentence lengths.
+#: The lower limits of the groups of arc lengths, and of sentence lengths.
 _ARC_LENGTHS = (0, 1, 2, 3, 7)
 _SENTENCE_LENGTHS = (1, 11, 21, 31, 41)
 _ARC_NAMES = ("root", "1", "2", "3-6", "7+")
@@ -20,7 +20,7 @@ _SENTENCE_NAMES = ("1-10", "11-20", "21-30", "31-40", "41+")
 
 @dataclass(frozen=True)
 class LabelScore:
-    """How well the arcs with one label were found: with their head, and the label alone."""
+    """The scores of a label: with the head, and the label alone."""
 
     label: str
     las: Score
@@ -29,7 +29,7 @@ class LabelScore:
 
 @dataclass(frozen=True)
 class Group:
-    """How well the arcs of one kind were found."""
+    """The scores of a group of arcs."""
 
     name: str
     uas: GroupScore
@@ -71,7 +71,7 @@ def by_arc_length(pairing: Pairing, gold_in: Bools, system_in: Bools) -> tuple[G
 
 
 def by_sentence_length(pairing: Pairing, gold_in: Bools, system_in: Bools) -> tuple[Group, ...]:
-    """Score arcs by the number of words in their sentence, punctuation included."""
+    """Score arcs by the number of words in their sentence, including punctuation."""
     gold, system = (
         np.digitize(np.diff(side.treebank.offsets)[side.sentence_of], _SENTENCE_LENGTHS) - 1
         for side in (pairing.gold, pairing.system)
@@ -80,7 +80,7 @@ def by_sentence_length(pairing: Pairing, gold_in: Bools, system_in: Bools) -> tu
 
 
 def by_projectivity(pairing: Pairing, gold_in: Bools, system_in: Bools) -> tuple[Group, ...]:
-    """Score projective and non-projective arcs apart.
+    """Score projective and non-projective arcs separately.
 
     An arc is non-projective if it spans a word that its head does not dominate.
     """

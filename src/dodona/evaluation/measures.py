@@ -1,4 +1,4 @@
-"""The measures by name, and each of them sentence by sentence."""
+"""The metrics by name, and their values for each sentence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dodona.evaluation.pairing import Pairing
 
 Floats = npt.NDArray[np.float64]
 
-#: The fields of `AttachmentScores` that hold one score, and what tables call them.
+#: The fields of `AttachmentScores` with one score, and their names in tables.
 MEASURES = {
     "uas": "UAS",
     "las": "LAS",
@@ -22,11 +22,11 @@ MEASURES = {
 
 
 def sentence_counts(pairing: Pairing, measure: str, scored: Bools) -> tuple[Floats, Floats]:
-    """Return what each sentence adds above and below the line of a measure, over the scored words.
+    """Return what each sentence adds to the numerator and the denominator of a metric, over the scored words.
 
-    Every measure is a sum over sentences divided by another. Both files must have the same words.
+    Every metric is a sum over sentences divided by another. Both files must have the same words.
     """
-    if measure == "clas":  # an F1: twice the right words over those of the gold file and of the parse
+    if measure == "clas":  # F1: twice the correct words over the words of the gold file and of the parse
         gold, system = (scored & side.is_content for side in (pairing.gold, pairing.system))
         right = pairing.arc_right & gold
         return 2 * _per_sentence(pairing, right), _per_sentence(pairing, gold) + _per_sentence(

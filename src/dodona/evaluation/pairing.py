@@ -1,4 +1,4 @@
-"""A gold treebank and a parse of it as arrays, word against word."""
+"""A gold treebank and a parse of it as arrays, word by word."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from dodona.evaluation.content import ContentLabels, content_labels
 from dodona.evaluation.punctuation import punctuation_words
 from dodona.treebank.treebank import Treebank
 
-#: How labels are compared, and what that says in tables.
+#: The ways to compare labels, and their descriptions in tables.
 LABELS = {"full": "whole (nsubj:pass is not nsubj)", "universal": "without subtypes (nsubj:pass is nsubj)"}
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two treebanks: what each of its words has."""
+    """The columns of one of the two treebanks."""
 
     treebank: Treebank
     labels: Ints
@@ -33,7 +33,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two treebanks, and for every word that both have, whether its head and its label are right."""
+    """Two treebanks, and for every word in both, whether its head and its label are correct."""
 
     gold: Side
     system: Side
@@ -45,7 +45,7 @@ class Pairing:
 
     @property
     def arc_right(self) -> Bools:
-        """Whether head and label are right."""
+        """Whether head and label are correct."""
         return self.head_right & self.label_right
 
 
@@ -62,7 +62,7 @@ def pair(gold: Treebank, parse: Treebank, *, punctuation: str, labels: str) -> P
     content = content_labels({base_label(names[number]) for number in np.unique(gold_labels)})
     is_content = np.array([base_label(name) in content for name in names], dtype=np.bool_)
 
-    # A word of both files is punctuation if the gold file says so; others go by their own columns.
+    # A word in both files is punctuation if it is in the gold file; for others, their own columns decide.
     gold_punctuation = punctuation_words(gold, punctuation)
     system_punctuation = gold_punctuation
     if not alignment.same_words:
@@ -85,7 +85,7 @@ def pair(gold: Treebank, parse: Treebank, *, punctuation: str, labels: str) -> P
 
 
 def sentence_of_words(treebank: Treebank) -> Ints:
-    """Return the place of every word's sentence.
+    """Return the index of every word's sentence.
 
     >>> sentence_of_words(Treebank.from_lists([["Oaks", "speak"], ["Listen"]])).tolist()
     [0, 0, 1]
@@ -94,7 +94,7 @@ def sentence_of_words(treebank: Treebank) -> Ints:
 
 
 def heads_in_file(treebank: Treebank) -> Ints:
-    """Return every word's head as a place among all words of the file; -1 is the root.
+    """Return every word's head as an index among all words of the file; -1 is the root.
 
     >>> oaks = Treebank.from_lists([["Oaks", "speak"], ["Doves", "listen"]], heads=[[2, 0], [2, 0]])
     >>> heads_in_file(oaks).tolist()
@@ -106,7 +106,7 @@ def heads_in_file(treebank: Treebank) -> Ints:
 
 
 def heads_in_gold(heads: Ints, gold_words: Ints, system_words: Ints) -> Ints:
-    """Return the heads of a parse as gold words; -1 is the root, -2 a word that the gold file lacks.
+    """Return the heads of a parse as gold words; -1 is the root, -2 a word that is not in the gold file.
 
     >>> heads_in_gold(np.array([1, -1, 0]), gold_words=np.array([5]), system_words=np.array([1])).tolist()
     [5, -1, -2]

@@ -9,7 +9,7 @@ from dodona.evaluation.score import GroupScore, Score
 
 
 def plain(value: Any) -> Any:
-    """Turn dataclasses into dictionaries all the way down; scores also say their shares.
+    """Convert dataclasses to dictionaries recursively; scores include their ratios.
 
     >>> plain(Score(1, 2, 2))["f1"]
     0.5

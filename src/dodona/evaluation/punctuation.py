@@ -1,4 +1,4 @@
-"""Which words are punctuation: an option, since every paper has its own answer."""
+"""Definitions of punctuation, which differ between papers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TESTS: dict[str, tuple[str, Callable[[str], bool]]] = {
     "form": ("words", _is_punctuation_form),
 }
 
-#: The ways to tell punctuation, and what they say in tables.
+#: The ways to identify punctuation, and their descriptions in tables.
 WAYS = {
     "tag": "the gold tag is PUNCT or .",
     "label": "the gold label is punct or p",
@@ -33,7 +33,7 @@ WAYS = {
 
 
 def punctuation_words(treebank: Treebank, way: str) -> Bools:
-    """Say for every word whether it is punctuation.
+    """Return for every word whether it is punctuation.
 
     >>> oak = Treebank.from_lists([["Oaks", "speak", "…!"]], tags=[["NOUN", "VERB", "PUNCT"]])
     >>> punctuation_words(oak, "tag"), punctuation_words(oak, "form")

@@ -1,4 +1,4 @@
-"""Whether what is wrong has low confidence, and what is right has high confidence."""
+"""Ranking by confidence: do errors have lower confidence than correct predictions?"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dodona.evaluation.measures import Floats
 
 
 def tied(values: Floats | Ints) -> Ints:
-    """Number values from the smallest on; equal ones have the same number.
+    """Return dense ranks: equal values have the same number.
 
     >>> tied(np.array([0.9, 0.1, 0.9])).tolist()
     [1, 0, 1]
@@ -18,10 +18,10 @@ def tied(values: Floats | Ints) -> Ints:
 
 
 def area_under_roc(confidence: Floats, right: Bools) -> float | None:
-    """Return how well low confidence finds what is wrong: 1 is perfect, 0.5 is no better than chance.
+    """Return how well low confidence finds errors: 1 is perfect, 0.5 is chance.
 
-    It is the probability that of a wrong and a right prediction the wrong one has the lower confidence;
-    equal confidences count half (Mann and Whitney). None if everything is right, or everything wrong.
+    It is the probability that a wrong prediction has a lower confidence than a correct one; equal confidences
+    count half (Mann and Whitney). None if all predictions are correct, or all wrong.
 
     >>> area_under_roc(np.array([0.2, 0.9, 0.6, 0.6]), np.array([False, True, True, False]))
     0.875

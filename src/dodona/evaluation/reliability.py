@@ -1,4 +1,4 @@
-"""How far a parser's confidences can be believed: heads, labels and whole trees against a gold treebank."""
+"""The reliability of a parser's confidences: heads, labels and whole trees against a gold treebank."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from dodona.evaluation.risk_coverage import CoveragePoint, area_under_risk, risk
 from dodona.tables import rendered
 from dodona.treebank.treebank import Treebank
 
-#: Words left over to the root are few: they get a bin for as many of them, and not more than others have.
+#: Leftover words are few: they get one bin for this many of them, and at most as many bins as others.
 _LEFT_OVER_A_BIN = 20
 
 
 class WithConfidences(Protocol):
-    """What `Parser.confidence` returns: trees, and how sure the parser is of them."""
+    """The result of `Parser.confidence`: trees with confidences."""
 
     @property
     def parsed(self) -> Treebank:
@@ -33,26 +33,26 @@ class WithConfidences(Protocol):
 
     @property
     def heads(self) -> npt.NDArray[Any]:
-        """For each word, the probability that its head is right."""
+        """For each word, the probability that its head is correct."""
 
     @property
     def labels(self) -> npt.NDArray[Any]:
-        """For each word, the probability that its label is right."""
+        """For each word, the probability that its label is correct."""
 
     @property
     def trees(self) -> npt.NDArray[Any]:
-        """For each sentence, the probability that all of it is right."""
+        """For each sentence, the probability that the whole tree is correct."""
 
     @property
     def left_over(self) -> npt.NDArray[Any]:
-        """For each word, whether it went to the root because nothing else attached it."""
+        """For each word, whether it was left over and attached to the root."""
 
 
 @dataclass(frozen=True)
 class RiskCoverage:
-    """How good the part is of which the parser is surest, at each tenth of coverage."""
+    """The accuracy of the most confident part, at each tenth of coverage."""
 
-    #: What is covered (sentences or words), and what is measured of it (LAS or UAS).
+    #: What is covered (sentences or words), and the metric (LAS or UAS).
     what: str
     measure: str
     points: tuple[CoveragePoint, ...]
@@ -60,20 +60,20 @@ class RiskCoverage:
     area: float
 
     def __str__(self) -> str:
-        """Say it of the surest 80%."""
+        """Describe the most confident 80%."""
         point = next(point for point in self.points if round(point.coverage, 6) == 0.8)
         score = f"{100 * point.accuracy:.1f} {self.measure}"
-        return f"the {point.coverage:.0%} of {self.what} it is surest of have {score}"
+        return f"the most confident {point.coverage:.0%} of {self.what} have {score}"
 
 
 @dataclass(frozen=True, repr=False)
 class Reliability:
-    """What `reliability` found; print it for tables, or take the numbers by name."""
+    """The result of `reliability`; prints as tables."""
 
     gold: str
     sentences: int
     words: int
-    #: How punctuation was told that is left out, and how many words count.
+    #: How excluded punctuation was identified, and the number of scored words.
     punctuation: str
     scored_words: int
     bins: int
@@ -81,18 +81,18 @@ class Reliability:
     seed: int
     heads: Calibration
     labels: Calibration
-    #: Whole trees: all heads and labels right. Punctuation always counts here.
+    #: Whole trees: all heads and labels correct, including punctuation.
     trees: Calibration
-    #: Heads and labels of words that went to the root because nothing else attached them; None without any.
+    #: Heads and labels of leftover words that were attached to the root; None without any.
     left_over_heads: Calibration | None
     left_over_labels: Calibration | None
-    #: LAS of the surest sentences, and UAS of the words with the surest heads.
+    #: LAS of the most confident sentences, and UAS of the words with the most confident heads.
     surest_sentences: RiskCoverage
     surest_words: RiskCoverage
 
     @property
     def calibrations(self) -> dict[str, Calibration]:
-        """All that was calibrated, by name."""
+        """All calibrations by name."""
         found = {"Heads": self.heads, "Labels": self.labels, "Whole trees": self.trees}
         if self.left_over_heads and self.left_over_labels:
             found["Heads left over"] = self.left_over_heads
@@ -127,20 +127,20 @@ def reliability(
 ) -> Reliability:
     """Compare a parser's confidences with a gold treebank of the same words.
 
-    `confidences` is what `Parser.confidence` returns. `punctuation` says which words are left out: `none`,
-    or those told by `tag`, `label` or `form` as in `evaluate`. `bins` of equal mass make the reliability
-    tables; `resamples` and `seed` are for the interval of the expected calibration error, and for what
-    chance alone would show.
+    `confidences` is the result of `Parser.confidence`. `punctuation` says which words are excluded: `none`,
+    or punctuation identified by `tag`, `label` or `form` as in `evaluate`. The reliability tables have `bins`
+    of equal mass; `resamples` and `seed` are for the interval of the expected calibration error and its value
+    by chance.
 
     >>> from dodona.training import train
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
     >>> parser = train(trees, recipe="probabilistic", epochs=9)
     >>> found = reliability(trees, parser.confidence(trees))
     >>> found.heads.accuracy, str(found.surest_sentences)
-    (1.0, 'the 80% of sentences it is surest of have 100.0 LAS')
+    (1.0, 'the most confident 80% of sentences have 100.0 LAS')
     """
     if not hasattr(confidences, "parsed"):
-        raise ArgumentError("confidences", confidences, "what Parser.confidence returns")
+        raise ArgumentError("confidences", confidences, "a result of Parser.confidence")
     bins = whole_number("bins", bins, 1, 10_000)
     resamples = whole_number("resamples", resamples, 1, 1_000_000)
     seed = whole_number("seed", seed, 0, 2**63 - 1)
@@ -149,7 +149,7 @@ def reliability(
     pairing = pair(gold, confidences.parsed, punctuation=punctuation, labels="full")
     scored, of_word = ~pairing.gold.is_punctuation, pairing.gold.sentence_of
     if not scored.any():
-        raise Error(f"{gold.source or 'gold'}: there is nothing but punctuation, which is left out")
+        raise Error(f"{gold.source or 'gold'}: there is only punctuation, which is excluded")
     heads, labels = (np.asarray(part, dtype=np.float64) for part in (confidences.heads, confidences.labels))
     left_over = np.asarray(confidences.left_over, dtype=np.bool_) & scored
 

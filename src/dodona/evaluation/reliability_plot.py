@@ -1,4 +1,4 @@
-"""Reliability diagram and risk-coverage curve as pictures."""
+"""Plots of the reliability diagram and the risk-coverage curve."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dodona.evaluation.measures import Floats
 from dodona.evaluation.reliability import Reliability, RiskCoverage
 from dodona.treebank.source import written
 
-#: Told apart by people who do not see all colours (Okabe and Ito).
+#: Colours that colour-blind readers can distinguish (Okabe and Ito).
 _LOOKS = {
     "Heads": ("#0072B2", "o"),
     "Labels": ("#E69F00", "s"),
@@ -27,7 +27,7 @@ _INK, _FAINT = "#333333", "#BBBBBB"
 
 
 def check_plot(output: str | os.PathLike[str]) -> Any:
-    """Make sure, before any time is spent, that a picture can be drawn; return what makes figures."""
+    """Check before any work that a figure can be drawn; return the figure class."""
     kind_of_picture("plot", output)
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -44,9 +44,9 @@ def check_plot(output: str | os.PathLike[str]) -> Any:
 
 
 def plot_reliability(found: Reliability, output: str | os.PathLike[str], *, title: str = "") -> None:
-    """Draw how often the parser is right against how sure it is, and how good its surest part is.
+    """Draw accuracy against confidence, and the accuracy of the most confident part.
 
-    The `title` says whose confidences they are, for when the picture is looked at again.
+    The `title` identifies the model and the estimator.
     """
     figure = check_plot(output)(figsize=(13.5, 4.8), layout="constrained")
     diagram, gaps, curve = figure.subplots(1, 3)
@@ -63,8 +63,8 @@ def plot_reliability(found: Reliability, output: str | os.PathLike[str], *, titl
 
 
 def _diagram(axis: Any, drawn: Mapping[str, Calibration]) -> None:
-    """Draw sure against right, with what chance leaves open around each point."""
-    axis.plot([0, 100], [0, 100], color=_FAINT, linewidth=1, zorder=1, label="as often right as sure")
+    """Draw accuracy against confidence, with two standard errors around each point."""
+    axis.plot([0, 100], [0, 100], color=_FAINT, linewidth=1, zorder=1, label="perfect calibration")
     for name, each in drawn.items():
         sure, right, chance = _percentages(each)
         colour, mark = _LOOKS[name]
@@ -73,12 +73,12 @@ def _diagram(axis: Any, drawn: Mapping[str, Calibration]) -> None:
         axis.plot(sure, right, mark, markersize=4.5, linestyle="-", linewidth=1, color=colour, label=name)
     axis.set(xlim=(0, 101), ylim=(0, 101))
     axis.set_title("Reliability", loc="left")
-    axis.set(xlabel="how sure the parser is, %", ylabel="how often it is right, %")
+    axis.set(xlabel="confidence, %", ylabel="accuracy, %")
     axis.legend(frameon=False, fontsize=8, loc="upper left")
 
 
 def _gaps(axis: Any, drawn: Mapping[str, Calibration]) -> None:
-    """Draw the differences with all bins as far from each other: most of them are just below 100%."""
+    """Draw the differences with equal distances between bins, since most are just below 100%."""
     axis.axhline(0, color=_FAINT, linewidth=1, zorder=1)
     for name, each in drawn.items():
         sure, right, chance = _percentages(each)
@@ -92,15 +92,15 @@ def _gaps(axis: Any, drawn: Mapping[str, Calibration]) -> None:
         axis.plot(
             place, right - sure, mark, markersize=4.5, linestyle="-", linewidth=1, color=colour, label=label
         )
-    axis.set_title("Too modest above the line, too sure below", loc="left")
-    axis.set(xlabel="all of them, the least sure first, %", ylabel="right − sure, points", xlim=(0, 100))
+    axis.set_title("Underconfident above the line, overconfident below", loc="left")
+    axis.set(xlabel="predictions by increasing confidence, %", ylabel="right − sure, points", xlim=(0, 100))
     lowest, highest = axis.get_ylim()
     axis.set_ylim(lowest - 0.35 * (highest - lowest), highest)  # room for the legend
     axis.legend(frameon=False, fontsize=8, loc="lower right")
 
 
 def _percentages(each: Calibration) -> tuple[Floats, Floats, Floats]:
-    """Return sure, right, and two standard errors of what should be right, for every bin."""
+    """Return confidence, accuracy and two standard errors for every bin."""
     sure = 100 * np.array([part.confidence for part in each.bins])
     right = 100 * np.array([part.accuracy for part in each.bins])
     counts = np.array([part.count for part in each.bins])
@@ -112,14 +112,14 @@ def _curve(axis: Any, found: Reliability) -> None:
     _surest(axis, found.surest_words, *_LOOKS["Heads"])
     axis.invert_xaxis()
     axis.set_title("Risk and coverage", loc="left")
-    axis.set(xlabel="covered, the surest first, %", ylabel="score of what is covered, %")
+    axis.set(xlabel="coverage, most confident first, %", ylabel="score of the covered part, %")
     axis.legend(frameon=False, fontsize=8, loc="lower right")
 
 
 def _surest(axis: Any, surest: RiskCoverage, colour: str, mark: str) -> None:
     coverage = [100 * point.coverage for point in surest.points]
     accuracy = [100 * point.accuracy for point in surest.points]
-    label = f"{surest.measure} of the surest {surest.what}"
+    label = f"{surest.measure} of the most confident {surest.what}"
     axis.plot(coverage, accuracy, marker=mark, markersize=4.5, linewidth=1.5, color=colour, label=label)
     at = next(place for place, value in enumerate(coverage) if round(value) == 80)
     axis.annotate(
@@ -134,7 +134,7 @@ def _surest(axis: Any, surest: RiskCoverage, colour: str, mark: str) -> None:
 
 
 def _dressed(axis: Any) -> None:
-    """Make a square of it, and leave out what says nothing."""
+    """Make the axes square, and mute everything but the data."""
     axis.set_box_aspect(1)
     axis.spines[["top", "right"]].set_visible(False)
     axis.spines[["left", "bottom"]].set_color(_FAINT)

@@ -1,4 +1,4 @@
-"""How calibration prints."""
+"""Tables of calibration."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from dodona.evaluation.reliability import Reliability, RiskCoverage
 from dodona.evaluation.tables import facts, percent
 from dodona.tables import counted, table
 
-#: How wide the bar of a gap may get, and the gap that fills it.
+#: The largest width of the bar of a gap, and the gap that fills it.
 _BAR, _FULL = 10, 0.1
 
 
 def reliability_tables(found: Reliability) -> RenderableType:
-    """Lay out how it was done, the measures, the bins of each calibration, and the surest part."""
+    """Return tables of the settings, the measures, the bins, and the most confident part."""
     tables: list[RenderableType] = [facts(_circumstances(found)), "", measures_table(found.calibrations)]
     tables += [bins_table(f"Reliability: {name.lower()}", each) for name, each in _with_bins(found).items()]
     for surest in (found.surest_sentences, found.surest_words):
@@ -29,7 +29,7 @@ def reliability_tables(found: Reliability) -> RenderableType:
 
 
 def measures_table(calibrations: Mapping[str, Calibration]) -> Table:
-    """Lay out the measures, a column for each calibration."""
+    """Return a table of the measures, one column per calibration."""
     made = table("Calibration", "", *calibrations)
     rows: dict[str, Callable[[Calibration], str]] = {
         "Count": lambda each: f"{each.count:,}",
@@ -53,7 +53,7 @@ def _chance(chance: Chance) -> str:
 
 
 def bins_table(title: str, each: Calibration) -> Table:
-    """Lay out bins: how sure the parser was in each, how often it was right, and the difference."""
+    """Return a table of bins: confidence, accuracy, and the difference."""
     made = table(title, "Confidence", "Count", "Sure", "Right", "Right − sure", "")
     made.columns[-1].justify = "left"
     for part in each.bins:
@@ -69,7 +69,7 @@ def bins_table(title: str, each: Calibration) -> Table:
 
 
 def _bar(gap: float) -> str:
-    """Draw a gap: to the right of the line where too little was said, to the left where too much.
+    """Draw a gap: to the right of the line if underconfident, to the left if overconfident.
 
     >>> _bar(0.02), _bar(-0.02)
     ('          |==', '        ==|')
@@ -79,7 +79,7 @@ def _bar(gap: float) -> str:
 
 
 def _with_bins(found: Reliability) -> dict[str, Calibration]:
-    """Return what is worth a table of its own: not a single bin, nor what is as right as its head."""
+    """Return the calibrations to show: without single bins, and labels that are correct where heads are."""
     worth = found.calibrations.items()
     return {name: each for name, each in worth if len(each.bins) > 1 and name != "Labels left over"}
 
@@ -87,7 +87,7 @@ def _with_bins(found: Reliability) -> dict[str, Calibration]:
 def _coverage(surest: RiskCoverage) -> Table:
     of_sentences = surest.what == "sentences"
     heads = ["Threshold", surest.measure, *(["Words"] if of_sentences else [])]
-    made = table(f"Surest {surest.what}", surest.what.capitalize(), *heads)
+    made = table(f"Most confident {surest.what}", surest.what.capitalize(), *heads)
     for point in surest.points:
         words = [f"{point.words:.0%}"] if of_sentences else []
         made.add_row(f"{point.coverage:.0%}", f"{point.threshold:.4f}", percent(point.accuracy), *words)

@@ -1,4 +1,4 @@
-"""Risk and coverage: how good the part is of which the parser is surest."""
+"""Risk and coverage: the accuracy of the most confident part."""
 
 from __future__ import annotations
 
@@ -12,31 +12,32 @@ from dodona.evaluation.ranking import tied
 
 @dataclass(frozen=True)
 class CoveragePoint:
-    """What the surest ones have: `coverage` is the share of all of them, from 0 to 1.
+    """The most confident predictions: `coverage` is their share, from 0 to 1.
 
-    Of sentences, `words` is their share of all words, which is smaller: a parser is surest of short ones.
+    For sentences, `words` is their share of all words, which is smaller: short sentences have higher
+    confidence.
     """
 
     coverage: float
     accuracy: float
     words: float
-    #: The confidence that is needed to be among them.
+    #: The lowest confidence among them.
     threshold: float
 
     @property
     def risk(self) -> float:
-        """The share of what is wrong."""
+        """The error rate."""
         return 1 - self.accuracy
 
 
 def risk_coverage(
     confidence: Floats, right: Floats, total: Floats, shares: Floats | None = None
 ) -> tuple[CoveragePoint, ...]:
-    """Return how good the surest are, at each tenth of all of them or at other `shares`.
+    """Return the accuracy of the most confident, at each tenth of coverage or at other `shares`.
 
-    `right` and `total` say what each one adds above and below the line: for LAS over sentences, its right
-    words and its words; for words 1 or 0, and 1. Where the limit falls among equal confidences, each of
-    those counts with an equal part.
+    `right` and `total` are what each item adds to the numerator and the denominator: for LAS over sentences,
+    its correct words and its words; for words 1 or 0, and 1. Where the limit falls among equal confidences,
+    each of them counts in part.
 
     >>> points = risk_coverage(np.array([0.9, 0.5, 0.8, 0.7]), np.array([3, 1, 2, 2]), np.full(4, 3),
     ...                        shares=np.array([0.5, 1.0]))
@@ -62,7 +63,7 @@ def risk_coverage(
 
 
 def area_under_risk(confidence: Floats, right: Floats, total: Floats) -> float:
-    """Return the mean risk over all coverages: small if little is wrong, and that little comes last.
+    """Return the mean risk over all coverages: small if there are few errors and they rank last.
 
     >>> wrong_last = area_under_risk(np.array([0.9, 0.5]), np.array([1, 0]), np.ones(2))
     >>> wrong_first = area_under_risk(np.array([0.5, 0.9]), np.array([1, 0]), np.ones(2))
@@ -75,7 +76,7 @@ def area_under_risk(confidence: Floats, right: Floats, total: Floats) -> float:
 
 
 def _cumulated(confidence: Floats, values: Floats) -> Floats:
-    """Add values up from the surest on; equal confidences have their mean value each."""
+    """Return cumulative sums by decreasing confidence; equal confidences share their mean value."""
     numbers = tied(-confidence)
     means = np.bincount(numbers, weights=values) / np.bincount(numbers)
     return np.cumsum(means[np.sort(numbers)])

@@ -1,4 +1,4 @@
-"""How many were right, out of how many."""
+"""Scores: correct items out of all."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Score:
-    """Counts of what the gold file has, what the parse has, and what they have in common.
+    """Counts of the items in the gold file, in the parse, and correct in both.
 
-    `aligned_total` counts what could be compared at all, because the word is in both files; it is
-    None for scores of the segmentation itself.
+    `aligned_total` counts the items whose word is in both files; it is None for scores of the segmentation
+    itself.
 
     >>> score = Score(correct=8, gold_total=10, system_total=16, aligned_total=9)
     >>> score.precision, score.recall
@@ -27,12 +27,12 @@ class Score:
 
     @property
     def precision(self) -> float:
-        """The share of what the parse has that is right."""
+        """The share of the parse that is correct."""
         return _share(self.correct, self.system_total)
 
     @property
     def recall(self) -> float:
-        """The share of what the gold file has that was found."""
+        """The share of the gold file that was found."""
         return _share(self.correct, self.gold_total)
 
     @property
@@ -42,7 +42,7 @@ class Score:
 
     @property
     def aligned_accuracy(self) -> float | None:
-        """The share of the words in both files that are right."""
+        """The share of the words in both files that are correct."""
         return None if self.aligned_total is None else _share(self.correct, self.aligned_total)
 
     def __str__(self) -> str:
@@ -56,10 +56,10 @@ class Score:
 
 @dataclass(frozen=True)
 class GroupScore:
-    """A score of arcs of one kind, where gold and parse each say for themselves which arcs are of it.
+    """A score of arcs of one kind, which is determined in gold and parse separately.
 
-    Recall is over the gold arcs of the kind, precision over those of the parse. They can count
-    different right arcs: the same arc may be projective in one tree and not in the other.
+    Recall is over the gold arcs of the kind, precision over those of the parse. They can count different
+    correct arcs: the same arc may be projective in one tree and not in the other.
 
     >>> score = GroupScore(gold_correct=3, gold_total=4, system_correct=3, system_total=6)
     >>> score.recall, score.precision, round(score.f1, 3)
@@ -73,7 +73,7 @@ class GroupScore:
 
     @property
     def precision(self) -> float:
-        """The share of the parse's arcs of this kind that are right."""
+        """The share of the parse's arcs of this kind that are correct."""
         return _share(self.system_correct, self.system_total)
 
     @property

@@ -1,4 +1,4 @@
-"""Where the tokens, words and sentences of a file lie in its running text."""
+"""The positions of tokens, words and sentences in the text of a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dodona.treebank.treebank import Treebank
 
 @dataclass(frozen=True)
 class Segmentation:
-    """The text of a file without its spaces, and the tokens it was cut into.
+    """The text of a file without whitespace, and its tokens.
 
     Token `t` covers the characters from `starts[t]` to `ends[t]` and stands for the words from
     `first_words[t]` to `first_words[t + 1]`; sentence `s` covers the characters from
@@ -27,8 +27,8 @@ class Segmentation:
     ends: list[int]
     is_multiword: list[bool]
     first_words: list[int]
-    #: The words as the alignment compares them: in lower case, and without spaces unless they are
-    #: part of a multiword token, whose own form is what stands in the text.
+    #: The words as compared in the alignment: in lower case, and without whitespace unless they are part of a
+    #: multiword token, whose form is in the text instead.
     forms: list[str]
     sentence_bounds: list[int]
 
@@ -45,7 +45,7 @@ class Segmentation:
 
 
 def segment(treebank: Treebank) -> Segmentation:
-    """Lay the tokens of a treebank end to end.
+    """Return the tokens of a treebank as spans of its text.
 
     >>> oak = Treebank.from_lists([["The", "oak"], ["New York"]])
     >>> found = segment(oak)
@@ -64,7 +64,7 @@ def segment(treebank: Treebank) -> Segmentation:
             form = without_spaces(words[word] if token is None else token.form)
             if not form:
                 source = treebank.source or "<treebank>"
-                raise Error(f"{source}:{sentence.line}: a token of this sentence is nothing but spaces")
+                raise Error(f"{source}:{sentence.line}: a token of this sentence consists of spaces only")
             pieces.append(form)
             found.starts.append(at)
             at += len(form)
@@ -85,7 +85,7 @@ def segment(treebank: Treebank) -> Segmentation:
 
 
 def common_spans(first: tuple[Ints, Ints], second: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
-    """Return the places of the spans that are in both lists; neither list has overlapping spans.
+    """Return the indices of the spans in both lists; neither list has overlapping spans.
 
     >>> first, second = ([0, 2], [2, 5]), ([0, 1, 2], [1, 2, 5])
     >>> here, there = common_spans(tuple(map(np.array, first)), tuple(map(np.array, second)))
@@ -99,7 +99,7 @@ def common_spans(first: tuple[Ints, Ints], second: tuple[Ints, Ints]) -> tuple[I
 
 @lru_cache(maxsize=1 << 16)
 def without_spaces(form: str) -> str:
-    """Take out every kind of space, so that a form with one matches two forms without.
+    """Remove all whitespace, so that a form with a space matches two forms without.
 
     >>> without_spaces("10\\u00a0000")
     '10000'

@@ -1,4 +1,4 @@
-"""The figures of the CoNLL 2018 shared task, to the last digit (Zeman et al. 2018)."""
+"""The metrics of the CoNLL 2018 shared task, to the last digit (Zeman et al. 2018)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _UNIVERSAL_FEATURES = named(
     Polite Poss PronType Reflex Tense VerbForm Voice"""
 )
 
-#: What the shared task calls each field of `Conll18`.
+#: The shared task's names for the fields of `Conll18`.
 _NAMES = {
     "tokens": "Tokens", "sentences": "Sentences", "words": "Words", "upos": "UPOS", "xpos": "XPOS",
     "ufeats": "UFeats", "all_tags": "AllTags", "lemmas": "Lemmas", "uas": "UAS", "las": "LAS",
@@ -35,10 +35,10 @@ _NAMES = {
 
 @dataclass(frozen=True, repr=False)
 class Conll18:
-    """The thirteen figures of the shared task; labels are compared without their subtypes.
+    """The thirteen metrics of the shared task; labels are compared without subtypes.
 
-    `mlas` is CLAS with the right tag, features and function words besides; `blex` is CLAS with the
-    right lemma besides.
+    `mlas` is CLAS that also requires correct tags, features and function words; `blex` is CLAS that also
+    requires correct lemmas.
     """
 
     tokens: Score
@@ -56,7 +56,7 @@ class Conll18:
     blex: Score
 
     def items(self) -> list[tuple[str, Score]]:
-        """Return the scores with the names that the shared task gives them."""
+        """Return the scores by the names of the shared task."""
         return [(name, getattr(self, field)) for field, name in _NAMES.items()]
 
     def __repr__(self) -> str:
@@ -74,12 +74,12 @@ class Conll18:
         return made
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the counts and shares of every figure."""
+        """Return the counts and ratios of every metric."""
         return plain(self)  # type: ignore[no-any-return]
 
 
 def conll18(gold: Treebank, parse: Treebank) -> Conll18:
-    """Compute what the evaluation script of the CoNLL 2018 shared task computes.
+    """Compute the metrics of the CoNLL 2018 shared task's evaluation script.
 
     >>> gold = Treebank.from_lists([["Oaks", "speak"]], tags=[["NOUN", "VERB"]], heads=[[2, 0]],
     ...                            labels=[["nsubj", "root"]])

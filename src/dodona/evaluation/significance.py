@@ -1,7 +1,7 @@
-"""How sure a difference is: scipy's tests, applied to sums over sentences.
+"""Significance tests: scipy's tests, applied to sums over sentences.
 
-Every measure is a ratio of two sums over sentences. `above` holds what each sentence adds to the
-numerator and `below` what it adds to the denominator, with the sentences along the last axis.
+Every metric is a ratio of two sums over sentences. `above` holds what each sentence adds to the numerator and
+`below` what it adds to the denominator, with the sentences along the last axis.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from dodona.errors import MissingExtraError
 from dodona.evaluation.columns import Ints
 from dodona.evaluation.measures import Floats
 
-#: What each sentence adds above the line, and below it.
+#: What each sentence adds to the numerator, and to the denominator.
 Counts = tuple[Floats, Floats]
 
-# Resamples are worked through in batches of about this many numbers, to keep memory small.
+# Resamples are processed in batches of about this many numbers, to save memory.
 _BATCH = 2_000_000
 
 
 def scipy_stats(needed_by: str = "dodona compare") -> ModuleType:
-    """Import scipy's statistics, or say how to get them."""
+    """Import scipy.stats, or raise an error with how to install it."""
     try:
         from scipy import stats
     except ImportError as error:
@@ -33,7 +33,7 @@ def scipy_stats(needed_by: str = "dodona compare") -> ModuleType:
 
 
 def ratio(above: Floats, below: Floats) -> Floats:
-    """Divide; nothing over nothing is 0.
+    """Divide; 0 / 0 is 0.
 
     >>> ratio(np.array([1.0, 0.0]), np.array([2.0, 0.0]))
     array([0.5, 0. ])
@@ -50,11 +50,10 @@ def bootstrap_intervals(
     resamples: int,
     seed: int,
 ) -> tuple[Floats, Floats]:
-    """Return percentile intervals of each ratio, and of the difference (second less first) of each pair.
+    """Return percentile intervals of each ratio, and of the difference (second minus first) of each pair.
 
-    The arrays are measures by systems by sentences, and the intervals measures by systems (or by
-    pairs) by a lower and an upper end. All of them see the same resamples of the sentences, so that
-    differences are paired.
+    The arrays are metrics by systems by sentences, and the intervals metrics by systems (or pairs) by lower
+    and upper end. All use the same resamples of the sentences, so that differences are paired.
 
     >>> above = np.stack([np.ones(50), np.zeros(50)])[None]
     >>> systems, differences = bootstrap_intervals(above, np.ones((1, 2, 50)), [(1, 0)],
@@ -90,7 +89,7 @@ def bootstrap_intervals(
 
 
 def _times_drawn(sample: Ints, sentences: int) -> Floats:
-    """Count how often each resample drew each sentence."""
+    """Return how often each resample drew each sentence."""
     rows = np.arange(len(sample))[:, None] * sentences
     counts = np.bincount((sample + rows).ravel(), minlength=len(sample) * sentences)
     return counts.reshape(len(sample), sentences).astype(np.float64)
@@ -99,15 +98,15 @@ def _times_drawn(sample: Ints, sentences: int) -> Floats:
 def permutation_p(first: Counts, second: Counts, *, resamples: int, seed: int) -> float:
     """Return the p-value of a paired permutation test: first and second are a system's (above, below).
 
-    Were the systems alike, each sentence's results could as well be the other system's: the test
-    swaps them at random, and p is how often the ratios then differ as much as they do. With few
-    enough sentences it tries every way to swap them.
+    Under the null hypothesis, the results of the two systems are exchangeable in each sentence: the test
+    swaps them at random, and p is how often the ratios then differ at least as much. With few enough
+    sentences it tries all permutations.
 
     >>> better, worse = (np.ones(3), np.ones(3)), (np.zeros(3), np.ones(3))
     >>> permutation_p(worse, better, resamples=100, seed=1)
     0.25
     """
-    # Sentences with the same results cannot matter; but scipy wants two to swap.
+    # Sentences with equal results do not matter, but scipy needs at least two.
     differ = np.flatnonzero((first[0] != second[0]) | (first[1] != second[1]))
     if not len(differ):
         return 1.0
@@ -121,7 +120,7 @@ def permutation_p(first: Counts, second: Counts, *, resamples: int, seed: int) -
         theirs = ratio((above + gain_above) / 2, (below + gain_below) / 2)
         return theirs - ours
 
-    # With one sample, scipy's paired test turns its signs around; here they say who is who.
+    # With one sample, scipy's paired test flips signs; here the sign identifies the system.
     found = scipy_stats().permutation_test(
         (np.ones(len(swapped)),),
         statistic,
@@ -142,14 +141,14 @@ def wilcoxon_p(first: Counts, second: Counts) -> float:
     True
     """
     differences = _sentence_differences(first, second)
-    # The test leaves out sentences without a difference. Doing so beforehand lets scipy see when there
-    # are few enough left for an exact p; else 5 sentences of 75 would have an approximate 0.03.
+    # The test omits sentences without a difference. Omitting them beforehand lets scipy use an exact p if few
+    # are left; otherwise 5 sentences of 75 would have an approximate 0.03.
     differing = differences[differences != 0]
     return float(scipy_stats().wilcoxon(differing).pvalue) if len(differing) else 1.0
 
 
 def _sentence_differences(first: Counts, second: Counts) -> Floats:
-    """Subtract the sentences' scores, dividing only once so that equal differences have equal ranks."""
+    """Subtract sentence scores, dividing only once so that equal differences have equal ranks."""
     scored = (first[1] > 0) & (second[1] > 0)
     (above, below), (other_above, other_below) = ([part[scored] for part in side] for side in (first, second))
     return (other_above * below - above * other_below) / (below * other_below)

@@ -8,10 +8,10 @@ import numpy as np
 
 
 def common_subsequence(first: Sequence[str], second: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the places of a longest common subsequence in both lists.
+    """Return the indices of a longest common subsequence in both lists.
 
-    Among several longest ones it is the one that passes over words of `first` early: with `a b` and
-    `b a`, `b` is the word in common.
+    Among several, it is the one that skips words of `first` early: with `a b` and `b a`, `b` is the common
+    word.
 
     >>> common_subsequence(["in", "dem", "Hain"], ["im", "Hain"])
     [(2, 1)]
@@ -24,8 +24,8 @@ def common_subsequence(first: Sequence[str], second: Sequence[str]) -> list[tupl
     here = np.array([numbers.setdefault(word, len(numbers)) for word in first], dtype=np.int64)
     there = np.array([numbers.setdefault(word, len(numbers)) for word in second], dtype=np.int64)
 
-    # longest[i, j] is the length for first[i:] and second[j:]. A row follows from the one below it:
-    # take a match, or what the row below has, or (the running maximum) what stands further right.
+    # longest[i, j] is the length for first[i:] and second[j:]. A row follows from the one below it: take a
+    # match, the value of the row below, or (the running maximum) the value further right.
     longest = np.zeros((len(here) + 1, len(there) + 1), dtype=np.int32)
     for i in range(len(here) - 1, -1, -1):
         below = longest[i + 1]

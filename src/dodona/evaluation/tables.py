@@ -1,4 +1,4 @@
-"""What tables of results have in common."""
+"""Shared parts of tables of results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.table import Table
 
 
 def percent(share: float, total: int = 1) -> str:
-    """Write a share as a percentage; a dash where there was nothing to count.
+    """Format a ratio as a percentage; a dash if there was nothing to count.
 
     >>> percent(0.98765), percent(0.0, total=0)
     ('98.77', '–')
@@ -17,7 +17,7 @@ def percent(share: float, total: int = 1) -> str:
 
 
 def facts(rows: Sequence[tuple[str, str]]) -> Table:
-    """Make a list of names and values."""
+    """Return a table of names and values."""
     made = Table(box=None, show_header=False, pad_edge=False)
     made.add_column(no_wrap=True, style="bold")
     made.add_column()

@@ -1,4 +1,4 @@
-"""Template sets: features as text."""
+"""Feature templates as text."""
 
 from dodona.features.templates import Templates, templates
 

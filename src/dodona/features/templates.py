@@ -9,8 +9,7 @@ from dodona import _core
 from dodona.errors import Error, OptionError, near
 
 _HERE = Path(__file__).parent
-#: The folders with a system's sets: the first that has one by a name. Systems that link the same words look
-#: at the same places.
+#: The folders with the sets of a system, in search order. Systems that link the same words share sets.
 _FOLDERS: dict[str, tuple[str, ...]] = {
     "arc-eager": ("arc-eager",),
     "arc-standard": ("arc-standard",),
@@ -23,18 +22,18 @@ _FOLDERS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Templates:
-    """A set of feature templates that has been read and found good."""
+    """A valid set of feature templates."""
 
     name: str
     text: str
-    #: How many templates there are.
+    #: The number of templates.
     count: int
-    #: What they ask about words, such as `form` or `feats.Case`.
+    #: The attributes of words that they use, such as `form` or `feats.Case`.
     attributes: tuple[str, ...]
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the sets that come with Dodona.
+    """Return the names of the built-in sets.
 
     >>> "zhang-nivre" in names()
     True
@@ -43,17 +42,17 @@ def names() -> tuple[str, ...]:
 
 
 def templates(name: str, system: str = "arc-eager") -> Templates:
-    """Return a template set by its name, or from a file.
+    """Return a template set by name, or from a file.
 
-    A name means a set for each system: they look at the words that the system links. A file holds one
-    template a line; see `docs/reference/templates.md` for what can stand there.
+    A name has a set for each system, with templates for the words that the system links. A file has one
+    template per line; see `docs/reference/templates.md`.
 
     >>> templates("zhang-nivre").count
     72
     >>> "s1.form s0.form" in templates("zhang-nivre", "swap-standard").text
     True
     """
-    # Where a system has no broad set, its default one is.
+    # In a system without a broad set, the default set is broad.
     shipped = (_HERE / folder / f"{each}.txt" for each in (name, "default") for folder in _FOLDERS[system])
     path = next(filter(Path.is_file, shipped)) if name in names() else Path(name)
     try:

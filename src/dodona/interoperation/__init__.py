@@ -1,4 +1,4 @@
-"""Trees for other toolkits."""
+"""Conversion to other toolkits."""
 
 from dodona.interoperation.to_nltk import to_nltk
 from dodona.interoperation.to_spacy import to_spacy

@@ -18,10 +18,11 @@ _CONFIDENCES = ("head_confidence", "label_confidence")
 
 
 class DodonaComponent:
-    """Tags and parses the tokens of a Doc, and sets where its sentences begin unless that is known.
+    """Tags and parses the tokens of a Doc, and sets sentence starts unless they are known.
 
-    Sets `pos_`, `tag_`, `morph`, `lemma_`, `head`, `dep_` and sentence starts. If the model tells how sure it
-    is, `token._.head_confidence` and `token._.label_confidence` say so; otherwise they are None.
+    Sets `pos_`, `tag_`, `morph`, `lemma_`, `head`, `dep_` and sentence starts. If the model gives
+    confidences, they are in `token._.head_confidence` and `token._.label_confidence`; otherwise these are
+    None.
     """
 
     def __init__(self, whole: Pipeline) -> None:
@@ -61,7 +62,7 @@ class DodonaComponent:
         return doc.from_array([HEAD, DEP], table)
 
     def _starts(self, doc: Doc, seen: list[Token]) -> set[int]:
-        """Return the tokens that begin sentences: as they are known, or as the tokeniser says."""
+        """Return the tokens that start sentences: those of the Doc, or those of the tokeniser."""
         if doc.has_annotation("SENT_START"):
             return {token.i for token in seen if token.is_sent_start}
         begins = []
@@ -71,7 +72,7 @@ class DodonaComponent:
             begins.append(int(misc.split("TokenRange=")[1].split(":")[0]))
         starts = set()
         for begin in begins:
-            # A token that goes across the place belongs to the sentence before.
+            # A token across the boundary belongs to the sentence before it.
             following = next((token.i for token in seen if token.idx >= begin), None)
             if following is not None:
                 starts.add(following)
@@ -88,7 +89,7 @@ def _sentences(doc: Doc, seen: list[Token], starts: set[int]) -> list[list[Token
 
 
 def _attach_spaces(doc: Doc, heads: np.typing.NDArray[np.int64]) -> None:
-    """Hang tokens that are nothing but space from the token before them, or from that after them."""
+    """Attach whitespace tokens to the token before them, or after them at the start."""
     for token in doc:
         if token.is_space:
             before = next((other.i for other in reversed(doc[: token.i]) if not other.is_space), None)
@@ -110,6 +111,6 @@ def _text(value: str) -> str:
     assigns=["token.pos", "token.tag", "token.morph", "token.lemma", "token.head", "token.dep"],
 )
 def make_dodona(nlp: Language, name: str, model: str | None) -> Callable[[Doc], Doc]:
-    """Make the component; `model` is a file that `dodona train --pipeline` wrote, or None for English."""
+    """Create the component; `model` is a model trained with `--pipeline`, or None for English."""
     made: Any = DodonaComponent(pipeline(model))
     return made  # type: ignore[no-any-return]

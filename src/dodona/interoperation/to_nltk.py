@@ -1,4 +1,4 @@
-"""Sentences as NLTK has them."""
+"""Conversion to NLTK."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def to_nltk(sentence: Sentence) -> DependencyGraph:
         raise MissingExtraError("to_nltk", "nltk") from error
     columns = (sentence.words, sentence.lemmas, sentence.tags, sentence.fine_tags, sentence.feats)
     rows = [
-        # Spaces inside a word would be taken for columns otherwise.
+        # Spaces inside a word would otherwise separate columns.
         "\t".join([str(place), *values, str(head), label, "_", "_"])
         for place, (*values, head, label) in enumerate(
             zip(*columns, sentence.heads.tolist(), sentence.labels, strict=True), start=1

@@ -1,4 +1,4 @@
-"""Sentences as spaCy has them."""
+"""Conversion to spaCy."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def to_spacy(sentence: Sentence, vocab: Any = None) -> Doc:
     """Return a sentence as a spaCy Doc: words, spaces, tags, features, lemmas, heads and labels.
 
-    `vocab` is that of a spaCy pipeline; without it the Doc has one of its own. A multiword token is written
-    as its words, without spaces between them.
+    `vocab` is that of a spaCy pipeline; by default the Doc gets its own. A multiword token becomes its words,
+    without spaces between them.
     """
     if not isinstance(sentence, Sentence):
         raise ArgumentError("sentence", sentence, "a dodona.Sentence")
@@ -45,13 +45,13 @@ def _filled(column: list[str]) -> list[str]:
 
 
 def _labels(sentence: Sentence) -> list[str]:
-    """Return the labels, with spaCy's ROOT for the root."""
+    """Return the labels, with spaCy's ROOT for roots."""
     pairs = zip(sentence.heads, sentence.labels, strict=True)
     return ["ROOT" if head == 0 else label for head, label in pairs]
 
 
 def _spaces(sentence: Sentence) -> list[bool]:
-    """Tell of every word whether a space follows; inside multiword tokens there are none."""
+    """Return for every word whether a space follows; there are none inside multiword tokens."""
     spaces = [has_space_after(misc) for misc in sentence.misc]
     for token in sentence.multiword_tokens:
         for place in range(token.first, token.last):

@@ -1,4 +1,4 @@
-"""Learners that can be used by themselves."""
+"""Learners for use on their own."""
 
 from dodona.learners.cost_sensitive import CostSensitiveLearner
 

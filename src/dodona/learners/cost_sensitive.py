@@ -1,4 +1,4 @@
-"""The base learners of learning to search: what each action will cost."""
+"""The base learners of learning to search, which predict the cost of each action."""
 
 from __future__ import annotations
 
@@ -13,35 +13,36 @@ from dodona import _core
 from dodona.errors import Error, OptionError, one_of
 from dodona.memory import TooLargeError, shortage
 
-#: How weights follow gradients.
+#: The update rules.
 RULES = {"sgd": _core.UpdateRule.sgd, "sgd+": _core.UpdateRule.sgd_plus, "ftrl": _core.UpdateRule.ftrl}
-#: What regressions predict.
+#: The reductions: what is predicted.
 REDUCTIONS = {
     "csoaa": _core.Reduction.csoaa,
     "multiclass": _core.Reduction.multiclass,
     "max-margin": _core.Reduction.margin,
     "softmax-margin": _core.Reduction.softmax_margin,
 }
-#: How many numbers a rule keeps for each weight, itself among them.
+#: The numbers stored per weight by each rule, including the weight.
 _KEPT = {"sgd": 1, "sgd+": 3, "ftrl": 3}
 #: Rows of weights are padded to multiples of this.
 _LANES = 8
-#: The rate that goes with a rule, unless another is given.
+#: The default learning rate of each rule.
 _RATES = {"sgd": 0.01, "sgd+": 0.5, "ftrl": 0.005}
 
 
 class CostSensitiveLearner:
-    """Learns to predict the cost of each of some actions from features with 64-bit hashes.
+    """Learns to predict the cost of each action from features with 64-bit hashes.
 
-    `reduction` says what is learnt: `csoaa`, regression on what each action costs; `multiclass`, regression
-    on whether it is the best one; `max-margin`, differences of costs where they are predicted too small; or
-    `softmax-margin`, the same as a logistic regression, in which costs count as well.
-    `update` is the rule by which weights learn: `sgd`; `sgd+`, which is adaptive, normalised and
-    importance-invariant; or `ftrl`, FTRL-Proximal. With `hidden` units, each action has a network with one
-    hidden layer instead of a linear regression, or, if that is `shared`, all have one together. There are
-    `2**bits` weights, which features share by chance. `rate` is the learning rate (of `ftrl`, alpha); the
-    rate of `sgd` falls with the power `power_t` of the number of examples; `beta`, `l1` and `l2` are those
-    of `ftrl`. With `averages`, `settle` puts the average of each weight over all examples in its place.
+    `reduction` is what is learnt: `csoaa`, regression on the cost of each action; `multiclass`, regression on
+    whether it is the best one; `max-margin`, differences of costs where they are predicted too small; or
+    `softmax-margin`, a cost-augmented logistic regression.
+
+    `update` is the update rule: `sgd`; `sgd+`, which is adaptive, normalised and importance-invariant; or
+    `ftrl`, FTRL-Proximal. With `hidden` units, each action has a network with one hidden layer instead of a
+    linear regression; if `shared`, all actions share the layer. There are `2**bits` weights, which features
+    share by hashing. `rate` is the learning rate (alpha for `ftrl`); the rate of `sgd` decays with the power
+    `power_t` of the number of examples; `beta`, `l1` and `l2` are for `ftrl`. With `averages`, `settle`
+    replaces each weight by its average over all examples.
 
     >>> learner = CostSensitiveLearner(2)
     >>> for _ in range(20):
@@ -114,19 +115,19 @@ class CostSensitiveLearner:
             )
         except ValueError as error:
             raise OptionError(str(error), option="bits") from error
-        except MemoryError as error:  # there may be enough, but not for this
-            raise TooLargeError(f"cannot be {bits}: there is not memory enough now", option="bits") from error
+        except MemoryError as error:  # allocation failed although the check passed
+            raise TooLargeError(f"cannot be {bits}: there is not enough memory now", option="bits") from error
         self._all = np.arange(actions, dtype=np.uint32)
 
     @property
     def actions(self) -> int:
-        """How many actions there are, counted from 0."""
+        """The number of actions, which count from 0."""
         return self._core.actions
 
     def predict(
         self, keys: ArrayLike, values: ArrayLike, allowed: ArrayLike | None = None
     ) -> NDArray[np.float32]:
-        """Return the predicted cost of every allowed action, in their order; by default, of all."""
+        """Return the predicted cost of every allowed action, in order; by default, of all."""
         hashes, numbers = _features(keys, values)
         try:
             return self._core.predict(hashes, numbers, self._actions(allowed))
@@ -141,7 +142,7 @@ class CostSensitiveLearner:
         costs: ArrayLike = (),
         importance: float = 1.0,
     ) -> None:
-        """Learn from what the allowed actions cost; the example counts `importance` times."""
+        """Learn from the costs of the allowed actions; the example counts `importance` times."""
         hashes, numbers = _features(keys, values)
         given = np.ascontiguousarray(costs, dtype=np.float32)
         try:
@@ -150,23 +151,23 @@ class CostSensitiveLearner:
             raise Error(str(error)) from error
 
     def restart_averages(self) -> None:
-        """Leave what was learnt so far out of averages."""
+        """Exclude the weights so far from averages."""
         self._core.restart_averages()
 
     def settle(self) -> None:
-        """Predict with averages from now on, if they are kept; do not learn any more after that."""
+        """Predict with averages from now on, if they are kept; training must have ended."""
         self._core.settle()
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """Return all that the learner remembers, to be saved and given to `restore`."""
+        """Return the state of the learner, for `restore`."""
         return self._core.state()
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
-        """Go on from a state that a learner with the same options had."""
+        """Restore the state of a learner with the same options."""
         try:
             self._core.restore(state)
         except (KeyError, TypeError, ValueError) as error:
-            raise Error("the state is not one of a learner with these options") from error
+            raise Error("the state does not belong to a learner with these options") from error
 
     def _actions(self, allowed: ArrayLike | None) -> NDArray[np.uint32]:
         return self._all if allowed is None else np.ascontiguousarray(allowed, dtype=np.uint32)
@@ -181,7 +182,7 @@ def bytes_needed(
     bits: int = 22,
     averages: bool = False,
 ) -> int:
-    """Return how much memory the weights of a learner take; the options are those of the learner.
+    """Return the memory of a learner's weights; the options are those of the learner.
 
     >>> bytes_needed(2, bits=20) / 2**20
     12.0
@@ -192,13 +193,13 @@ def bytes_needed(
 
 
 def check_room(actions: Iterable[int], **options: Any) -> None:
-    """Refuse, by name, learners whose weights would not fit into memory: one for each number of actions."""
+    """Refuse learners whose weights would not fit into memory: one for each number of actions."""
     numbers = list(actions)
     whole = sum(bytes_needed(number, **options) for number in numbers)
     lacking = shortage(whole)
     if lacking is not None:
         without = sum(bytes_needed(number, **{**options, "hidden": 0}) for number in numbers)
-        name = "hidden" if whole > 2 * without else "bits"  # what takes most is what to change
+        name = "hidden" if whole > 2 * without else "bits"  # name the option that takes the most memory
         raise TooLargeError(f"cannot be {options.get(name, 22)}: {lacking}: choose fewer", option=name)
 
 

@@ -1,4 +1,4 @@
-"""Learning to search: write the decoder, get the learner (Chang et al. 2015)."""
+"""Learning to search (Chang et al. 2015): write a decoder; Dodona trains it."""
 
 from dodona.learning_to_search.credit import ALGORITHMS, CreditAssignment
 from dodona.learning_to_search.learn import learn

@@ -1,4 +1,4 @@
-"""The actions of one learner: what a task calls them, and what the learner does."""
+"""The actions of a learner: the names that a task uses, and the numbers that the learner uses."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from dodona.learning_to_search.misuse import Misuse
 from dodona.learning_to_search.oracle import Action, is_action, listed, plain
 
-#: What is said of actions that no run had met before learning began.
-LATE = "{} turned up only after learning had begun: name all actions of the learner with `actions`"
+#: The error for actions that no run had before training began.
+LATE = "{} appeared only after training had begun: declare all actions of the learner with `actions`"
 
 
 class Stage(Enum):
-    """How far a task has got with its actions."""
+    """How new actions are treated."""
 
     MEETING = auto()
     LEARNING = auto()
@@ -25,17 +25,17 @@ class Stage(Enum):
 
 
 class Choice(NamedTuple):
-    """Actions among which one is predicted."""
+    """The actions of one prediction."""
 
     actions: tuple[Action, ...]
-    #: Their numbers. When predicting, those that training never saw are not among them.
+    #: Their numbers. After training, unseen actions are omitted.
     numbers: NDArray[np.uint32]
-    #: Which of `actions` each number stands for; None if all are there.
+    #: The index in `actions` of each number; None if none is omitted.
     places: tuple[int, ...] | None
 
 
 class Actions:
-    """The actions of a learner, numbered as they are met.
+    """The actions of a learner, numbered in order of appearance.
 
     >>> actions = Actions()
     >>> actions.choice(("left", "right")).numbers.tolist(), actions.choice(("shift", "left")).numbers.tolist()
@@ -45,8 +45,8 @@ class Actions:
     """
 
     def __init__(self, declared: Iterable[Action] = ()) -> None:
-        #: What is done with new actions: training takes them until it begins to learn, and then refuses
-        #: them; whoever predicts with what has been learned leaves them out.
+        #: How new actions are treated: added before training begins, refused during training, omitted
+        #: afterwards.
         self.stage = Stage.MEETING
         self._numbers: dict[Action, int] = {}
         self._choices: dict[tuple[Action, ...], Choice] = {}
@@ -68,7 +68,7 @@ class Actions:
         self._numbers.setdefault(plain(action), len(self._numbers))
 
     def everything(self) -> Choice:
-        """Return all actions met so far."""
+        """Return all actions so far."""
         return self.choice(tuple(self._numbers))
 
     def choice(self, allowed: tuple[Action, ...]) -> Choice:
@@ -90,7 +90,7 @@ class Actions:
         places = [place for place, is_known in enumerate(known) if is_known]
         if not places:
             raise Misuse(
-                f"training never saw any of the actions allowed ({listed(allowed)}): is this another task?"
+                f"training saw none of the allowed actions ({listed(allowed)}): is this another task?"
             )
         if self.stage is Stage.LEARNING and len(places) < len(allowed):
             new = [action for action, is_known in zip(allowed, known, strict=True) if not is_known]

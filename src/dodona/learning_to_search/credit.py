@@ -1,4 +1,4 @@
-"""How credit is assigned: whom training follows, and what an action is said to cost."""
+"""Credit assignment: the policies of roll-ins and roll-outs, and the costs of actions."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 from dodona.errors import OptionError, one_of, whole_number
 
-#: Whom a run follows.
+#: The policies of a run.
 POLICIES = ("reference", "learned", "mixture")
-#: How often a mixture chooses between its two.
+#: How often a mixture is drawn.
 DRAWS = ("trajectory", "step")
 
 
@@ -20,19 +20,19 @@ def _probability(name: str, value: float) -> None:
 
 @dataclass(frozen=True)
 class CreditAssignment:
-    """Roll-in, roll-out, and where to deviate: every algorithm of learning to search is a setting of these.
+    """Roll-in, roll-out and deviations: every algorithm of learning to search is a setting of these.
 
-    Training runs a task with the `roll_in` policy. At every step, or at `max_deviations` of them drawn by
-    chance, each action is tried: the run up to there is replayed, the action taken, and the rest left to the
-    `roll_out` policy. The losses in the end are what the actions cost. With `roll_out="none"` the oracle
-    is believed instead: other actions than its own cost 1, if it gives no costs itself.
+    Training runs a task with the `roll_in` policy. At every step, or at `max_deviations` randomly drawn
+    steps, each action is tried: the run is replayed up to the step, the action is taken, and the `roll_out`
+    policy completes the run. The final losses are the costs of the actions. With `roll_out="none"`, the
+    oracle is trusted instead: actions other than its own cost 1, unless it gives costs.
 
     A mixture follows the reference with probability (1 - `mixture_alpha`)^t after t updates, or
-    `mixture_beta` in roll-outs if that is given, and else what has been learned; it is drawn for whole
-    trajectories or for each step (`mixing`). All actions of a step share the draws, and chance favours none.
+    `mixture_beta` in roll-outs if that is given, and otherwise the learned policy. It is drawn per trajectory
+    or per step (`mixing`). All actions of a step share the draws, so that none is favoured.
 
-    An oracle that gives a cost for every action is taken to know what a roll-out with the reference would
-    find, and none is done (`exact_costs`).
+    If the oracle gives a cost for every action, these costs replace a roll-out with the reference
+    (`exact_costs`).
 
     >>> CreditAssignment().reference_share(0), round(CreditAssignment().reference_share(100_000), 3)
     (1.0, 0.368)
@@ -59,7 +59,7 @@ class CreditAssignment:
             raise OptionError(f"cannot be {self.exact_costs!r}: choose True or False", option="exact_costs")
 
     def reference_share(self, updates: int) -> float:
-        """Return how probable it is that a mixture follows the reference."""
+        """Return the probability that a mixture follows the reference."""
         return float((1.0 - self.mixture_alpha) ** updates)
 
     def roll_out_share(self, updates: int) -> float:
@@ -67,7 +67,7 @@ class CreditAssignment:
         return self.reference_share(updates) if self.mixture_beta is None else self.mixture_beta
 
 
-#: The algorithms that have a name. What they leave open is as in `CreditAssignment`.
+#: The named algorithms. Options that they do not set have the defaults of `CreditAssignment`.
 ALGORITHMS = {
     "chang-2015": CreditAssignment(),
     "dagger": CreditAssignment(roll_in="learned", roll_out="reference"),
@@ -78,7 +78,7 @@ ALGORITHMS = {
 
 
 def credit_assignment(algorithm: str, options: dict[str, Any]) -> CreditAssignment:
-    """Return a named algorithm with some of its choices made otherwise.
+    """Return a named algorithm with some options replaced.
 
     >>> credit_assignment("lols", {"mixture_beta": 0.2}).mixture_beta
     0.2
@@ -87,5 +87,5 @@ def credit_assignment(algorithm: str, options: dict[str, Any]) -> CreditAssignme
     return replace(ALGORITHMS[algorithm], **options)
 
 
-#: The names of the choices.
+#: The names of the options.
 CHOICES = tuple(field.name for field in fields(CreditAssignment))

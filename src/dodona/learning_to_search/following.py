@@ -1,4 +1,4 @@
-"""Whom a run follows from step to step: the reference, or what has been learned."""
+"""The policy that a run follows at each step: the reference or the learned policy."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from random import Random
 
 
 class Following:
-    """Whom a run follows; `next` says for each step whether it is the reference.
+    """The policy of a run; `next` returns for each step whether to follow the reference.
 
-    A mixture for the whole trajectory is drawn when this is made, one for each step as it is asked.
+    A mixture per trajectory is drawn on construction, a mixture per step on each call.
 
     >>> run = Following("mixture", "step", 0.5, Random(8))
     >>> [run.next() for _ in range(4)]
@@ -19,7 +19,7 @@ class Following:
 
     def __init__(self, policy: str, mixing: str, share: float, random: Random) -> None:
         self._random, self._share = random, share
-        #: Whether it is the reference at every step; None if that is drawn at each.
+        #: Whether to follow the reference at every step; None if drawn per step.
         self.always: bool | None = None
         if policy != "mixture":
             self.always = policy == "reference"
@@ -28,15 +28,15 @@ class Following:
         elif mixing == "trajectory":
             self.always = random.random() < share
         else:
-            # Several runs may have to be given the same draws.
+            # Several runs may share the same draws.
             self._state = random.getrandbits(64)
             self.again()
 
     def again(self) -> None:
-        """Begin the same draws once more."""
+        """Restart the same draws."""
         if self.always is None:
             self._random = Random(self._state)
 
     def next(self) -> bool:
-        """Tell whether the next step follows the reference."""
+        """Return whether the next step follows the reference."""
         return self._random.random() < self._share if self.always is None else self.always

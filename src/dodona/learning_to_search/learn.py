@@ -23,7 +23,7 @@ LEARNERS: dict[str, dict[str, Any]] = {
     "nn": {"update": "sgd+", "hidden": 5},
     "nn+ftrl": {"update": "ftrl", "hidden": 5},
     "multiclass": {"update": "ftrl", "hidden": 5, "reduction": "multiclass"},
-    # Not in the table, but best for parsing.
+    # Not in the table; best for parsing.
     "max-margin": {
         "update": "sgd",
         "hidden": 5,
@@ -34,7 +34,7 @@ LEARNERS: dict[str, dict[str, Any]] = {
     },
 }
 
-#: Averages leave out so many epochs, when weights are still far from what they will be.
+#: Averages exclude this many epochs at the start, when weights are far from their final values.
 FORGOTTEN = 2
 
 
@@ -53,22 +53,21 @@ def learn(
     on_epoch: Callable[[Epoch], None] | None = None,
     **choices: Any,
 ) -> SearchModel:
-    """Learn a task: a function of (search, example), or an object with such a method `run`.
+    """Train a task: a function of (search, example), or an object with such a method `run`.
 
-    The task predicts something step by step: it asks `search.predict` what to do, reports `search.loss`, and
-    returns its output. See `Search` for what it may say. `examples` are what it is run with; each must know
-    its truth.
+    The task makes a structured prediction step by step: it calls `search.predict` for each decision, reports
+    `search.loss`, and returns its output; see `Search`. It is run with `examples`, which include the gold
+    output.
 
-    `algorithm` is `chang-2015`, `dagger`, `searn`, `aggrevate` or `lols`; what these choose can be chosen
-    by itself: `roll_in`, `roll_out`, `mixing`, `mixture_alpha`, `mixture_beta`, `max_deviations`,
+    `algorithm` is `chang-2015`, `dagger`, `searn`, `aggrevate` or `lols`; their settings can also be given
+    directly: `roll_in`, `roll_out`, `mixing`, `mixture_alpha`, `mixture_beta`, `max_deviations`,
     `exact_costs` (see `CreditAssignment`). `learner` is `sgd`, `sgd+`, `ftrl`, `nn`, `nn+ftrl`, `multiclass`
     or `max-margin`, or a dictionary of options of `dodona.learners.CostSensitiveLearner`.
 
-    `quadratic` and `cubic` name namespaces of features to combine. `actions` are what can be predicted
-    where a task does not say what is allowed, for one learner or in a dictionary for several; without it,
-    they are those that oracles name.
+    `quadratic` and `cubic` name namespaces of features to combine. `actions` are the actions where a task
+    does not pass `allowed`, as a list or as a dictionary by learner; by default, those that oracles name.
 
-    With `dev` the epoch that loses least on those examples is kept, otherwise the last. `on_epoch` is
+    With `dev`, the epoch with the smallest loss on those examples is kept, otherwise the last. `on_epoch` is
     called with each `Epoch`. The same examples, options and seed give the same model, bit by bit.
 
     >>> def tagger(search, sentence):
@@ -126,7 +125,7 @@ def _listed(name: str, examples: Iterable[Any]) -> list[Any]:
         raise ArgumentError(name, examples, "a list of examples")
     found = list(examples)
     if not found:
-        raise Error(f"{name}: there are none to learn from")
+        raise Error(f"{name}: there are no examples")
     return found
 
 
@@ -148,5 +147,5 @@ def _complain_of_unseen(policy: Policy) -> None:
     unseen = policy.hashed.unseen()
     if unseen:
         raise Error(
-            f"quadratic or cubic names a namespace {unseen[0]!r}, which no prediction had: is it misspelt?"
+            f"quadratic or cubic names a namespace {unseen[0]!r}, which no prediction had: check the spelling"
         )

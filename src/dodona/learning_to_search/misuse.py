@@ -1,4 +1,4 @@
-"""Mistakes in a task, which are told with the place where they happened."""
+"""Errors in a task, reported with the step where they occurred."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from dodona.errors import Error
 
 
 class Misuse(Error):
-    """Something is wrong with one step of a task; whoever runs the task says with which."""
+    """An error in a step of a task; the runner adds the number of the step."""

@@ -1,4 +1,4 @@
-"""What has been learned of a task, to predict with."""
+"""Trained tasks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dodona.models.container import Arrays, check_overwriting, check_path
 
 
 class SearchModel:
-    """A task that has been learned: examples in, outputs out. `dodona.learn` makes it."""
+    """A trained task, from `dodona.learn`: predicts an output for each example."""
 
     def __init__(self, task: Task, policy: Policy) -> None:
         self._task, self._policy = task, policy
@@ -32,14 +32,14 @@ class SearchModel:
         return f"SearchModel({self._task.name!r}: {self._policy.updates:,} updates)"
 
     def predict(self, example: Any) -> Any:
-        """Return the task's output for an example, of which the truth need not be known.
+        """Return the task's output for an example, which need not have a gold output.
 
-        Oracles are not looked at, nor are losses that are functions.
+        Oracles and losses that are functions are not called.
         """
         return self._task.do(Predicting(self._policy), example, "predicting")
 
     def loss(self, examples: Iterable[Any]) -> float:
-        """Return what the predictions for some examples lose together."""
+        """Return the total loss of the predictions for some examples."""
         if isinstance(examples, (str, bytes)) or not isinstance(examples, Iterable):
             raise ArgumentError("examples", examples, "a list of examples")
         total = 0.0
@@ -50,13 +50,13 @@ class SearchModel:
         return total
 
     def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
-        """Write the model to a file, safe to load from a stranger.
+        """Write the model to a file, which is safe to load from untrusted sources.
 
-        A file that is there already is written over if it is a model, too; any other only with `overwrite`.
+        An existing file is replaced if it is a model; any other only with `overwrite`.
         """
         check_path(path)
         if not overwrite:
-            check_overwriting(Path(path), "choose another name, remove it, or say overwrite=True")
+            check_overwriting(Path(path), "choose another name, remove it, or use overwrite=True")
         write_task_model(path, self._task, self._policy)
 
     @classmethod
@@ -69,10 +69,10 @@ class SearchModel:
         cubic: Combinations | None = None,
         actions: Any = None,
     ) -> SearchModel:
-        """Read a model of a task, which is the same as that with which it was learned.
+        """Read a model of a task, which must be the task that was trained.
 
-        The file holds no code: the task and what it declares have to be given. A model of another
-        task is refused.
+        The file contains no code: the task and its declarations must be given. A model of another task is
+        refused.
         """
         checked = Task(task, quadratic=quadratic, cubic=cubic, actions=actions)
         return cls(checked, read_task_model(path, checked))

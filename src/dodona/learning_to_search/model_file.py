@@ -1,4 +1,4 @@
-"""Learned tasks as files: safetensors, like parsers."""
+"""Files of trained tasks: safetensors, like parsers."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _KIND = "task model"
 
 
 def write_task_model(path: str | os.PathLike[str], task: Task, policy: Policy) -> None:
-    """Write what has been learned of a task; the same content makes the same bytes."""
+    """Write a trained task; the same content gives the same bytes."""
     arrays, about = task_parts(task, policy)
     check_finite(path, arrays, about)
-    write_arrays(path, arrays, about, overwrite=True)  # who calls this has looked
+    write_arrays(path, arrays, about, overwrite=True)  # checked by the caller
 
 
 def task_parts(task: Task, policy: Policy) -> tuple[Arrays, dict[str, Any]]:
-    """Return all that has been learned of a task: what a file holds, and what `pickle` keeps."""
+    """Return the content of a trained task, for files and pickles."""
     arrays: Arrays = {}
     for number, state in enumerate(policy.state()):
         for name, array in state.items():
@@ -46,7 +46,7 @@ def task_parts(task: Task, policy: Policy) -> tuple[Arrays, dict[str, Any]]:
 
 
 def read_task_model(path: str | os.PathLike[str], task: Task) -> Policy:
-    """Read what has been learned of this task; another one's is refused."""
+    """Read a trained task; that of another task is refused."""
     arrays, about = read_arrays(path, _KIND)
     name = os.fspath(path)
     try:
@@ -64,7 +64,7 @@ def read_task_model(path: str | os.PathLike[str], task: Task) -> Policy:
 
 
 def policy_of(arrays: Arrays, about: Mapping[str, Any], task: Task) -> Policy:
-    """Put together again what has been learned; raises what Python and the core do if something is odd."""
+    """Restore a trained task; raises the errors of Python and the core if the content is invalid."""
     policy = Policy(with_new_names(about["options"]), task.combinations, dict(about["learners"]))
     policy.begin(about["seed"])
     policy.updates = int(about["updates"])
@@ -83,19 +83,19 @@ def _damaged(name: str) -> Error:
 
 
 def _refusal(about: dict[str, Any], task: Task) -> str | None:
-    """Return why a model is not one of this task; None if it may well be."""
+    """Return why a model does not belong to this task, or None."""
     if about["task"] != task.name:
         return f"this is a model of the task {about['task']!r}, not of {task.name!r}"
     if about["combinations"] != [list(names) for names in task.combinations]:
-        return f"{task.name!r} combines other namespaces (quadratic, cubic) than when it was learned"
+        return f"{task.name!r} combines other namespaces (quadratic, cubic) than when it was trained"
     known = dict(about["learners"])
     if any(known.get(learner) != actions for learner, actions in (task.actions or {}).items()):
-        return f"{task.name!r} declares other actions than when it was learned"
+        return f"{task.name!r} declares other actions than when it was trained"
     return None
 
 
 def _packed(name: str, array: NDArray[Any]) -> Arrays:
-    """Return an array without its zeros, if there are many: small tasks should not have large files."""
+    """Return an array without its zeros if there are many: small tasks should have small files."""
     places = np.flatnonzero(array)
     if 2 * len(places) >= len(array):
         return {name: array}
@@ -108,7 +108,7 @@ def _unpacked(name: str, arrays: Arrays) -> NDArray[Any]:
         return arrays[name]
     size = int(arrays[f"{name}.size"][0])
     if not 0 <= size <= 2**36:
-        raise ValueError("no such size")
+        raise ValueError("invalid size")
     rest = arrays[f"{name}.rest"]
     array = np.zeros(size, rest.dtype)
     array[arrays[f"{name}.places"]] = rest

@@ -1,4 +1,4 @@
-"""What the oracle of a task says of one step: the action to take, and perhaps what each one costs."""
+"""Oracles of tasks: the best actions of a step, or the cost of each."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, TypeAlias
 from dodona.learning_to_search.amounts import finite, shortly
 from dodona.learning_to_search.misuse import Misuse
 
-#: What can be predicted.
+#: An action.
 Action: TypeAlias = str | int
-#: One action, several that are equally good, or a cost for each; or a function that says so if asked.
+#: One action, several equally good ones, or a cost for each; or a function that returns one of these.
 Oracle: TypeAlias = (
     Action
     | Sequence[Action]
@@ -24,20 +24,20 @@ Oracle: TypeAlias = (
 
 
 class Advice(NamedTuple):
-    """What an oracle says."""
+    """The answer of an oracle."""
 
-    #: The first of the best actions, in the order of those allowed.
+    #: The first of the best actions, in the order of the allowed ones.
     action: Action
-    #: The places of all of them.
+    #: The indices of all best actions.
     best: list[int]
-    #: A cost for each action allowed: 0 and 1 if the oracle named actions only.
+    #: The cost of each allowed action: 0 and 1 if the oracle named actions only.
     costs: list[float]
     #: Whether the oracle gave the costs.
     exact: bool
 
 
 def is_action(thing: Any) -> bool:
-    """Tell whether something can be predicted.
+    """Return whether a value can be an action.
 
     >>> is_action("NOUN"), is_action(3), is_action(0.5), is_action(True)
     (True, True, False, False)
@@ -46,7 +46,7 @@ def is_action(thing: Any) -> bool:
 
 
 def plain(action: Action) -> Action:
-    """Return an action as a string or number of Python's own: enumerations hash otherwise than their values.
+    """Return an action as a plain string or number: enumerations hash differently from their values.
 
     >>> from enum import Enum
     >>> Move = Enum("Move", {"SHIFT": "sh"}, type=str)
@@ -57,7 +57,7 @@ def plain(action: Action) -> Action:
 
 
 def in_order(actions: Any, what: str = "allowed") -> Sequence[Action]:
-    """Return actions as a sequence; sets, whose order is by chance, are sorted.
+    """Return actions as a sequence; sets, whose order is arbitrary, are sorted.
 
     >>> in_order({"b", "a"})
     ['a', 'b']
@@ -72,7 +72,7 @@ def in_order(actions: Any, what: str = "allowed") -> Sequence[Action]:
 
 
 def advice(oracle: Oracle, allowed: Sequence[Action]) -> Advice:
-    """Return what an oracle says, given the actions allowed.
+    """Return the answer of an oracle, given the allowed actions.
 
     >>> advice("b", ["a", "b"])
     Advice(action='b', best=[1], costs=[1.0, 0.0], exact=False)
@@ -85,7 +85,7 @@ def advice(oracle: Oracle, allowed: Sequence[Action]) -> Advice:
     named = named_by(oracle)
     for action in named:
         if action not in allowed:
-            raise Misuse(f"the oracle says {action!r}, which is not allowed ({listed(allowed)})")
+            raise Misuse(f"the oracle names {action!r}, which is not allowed ({listed(allowed)})")
     costs = [0.0 if action in named else 1.0 for action in allowed]
     return _advice(allowed, costs, exact=False)
 
@@ -97,13 +97,13 @@ def _advice(allowed: Sequence[Action], costs: list[float], *, exact: bool) -> Ad
 
 
 def named_by(oracle: Oracle) -> Sequence[Action]:
-    """Return the actions that an oracle speaks of."""
+    """Return the actions that an oracle names."""
     if is_action(oracle):
         return (oracle,)  # type: ignore[return-value]
     if isinstance(oracle, (list, tuple, set, frozenset, Mapping)):
         named = in_order(oracle)
         if not named:
-            raise Misuse("the oracle names no action at all")
+            raise Misuse("the oracle names no action")
         for action in named:
             if not is_action(action):
                 raise Misuse(f"the oracle names {action!r:.40}: actions are strings or whole numbers")
@@ -136,7 +136,7 @@ def _given_costs(oracle: Mapping[Any, float], allowed: Sequence[Action]) -> list
 
 
 def listed(actions: Sequence[Action]) -> str:
-    """Return actions in words.
+    """Return actions for a message.
 
     >>> listed(["SHIFT", "LEFT"])
     "'SHIFT', 'LEFT'"

@@ -1,4 +1,4 @@
-"""What has been learned: a base learner for every name that a task gives to learners."""
+"""The learned policy: a base learner for each learner name of a task."""
 
 from __future__ import annotations
 
@@ -18,44 +18,44 @@ from dodona.learning_to_search.oracle import Action
 #: Hashes and values of features.
 Features: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.float32]]
 LearnerName: TypeAlias = str | int
-#: The options that say how much memory a learner takes.
+#: The options that determine the memory of a learner.
 _SIZES = ("update", "hidden", "shared", "bits", "averages")
 
 
 class Learner:
-    """One of the learners of a task: its actions and, once it is known how many they are, its weights."""
+    """A learner of a task: its actions and, once their number is known, its weights."""
 
     def __init__(self, declared: Sequence[Action] | None = None) -> None:
-        #: Whether somebody said what the actions are, so that oracles name no others.
+        #: Whether the actions are declared, so that oracles may name no others.
         self.declared = declared is not None
         self.actions = Actions(declared or ())
         self.base: CostSensitiveLearner | None = None
 
     def begin(self, options: Mapping[str, Any], seed: int) -> None:
-        """Begin to learn."""
+        """Begin training."""
         self.actions.stage = Stage.LEARNING
         self.base = CostSensitiveLearner(len(self.actions), seed=seed, **options)
-        # Without the checks of the public class, which are made here already.
+        # Without the checks of the public class, which were made here.
         self._predict, self._update = self.base._core.predict, self.base._core.update
 
     def best(self, features: Features, choice: Choice) -> int:
-        """Return the place of the action that should cost least; of several, the first."""
+        """Return the index of the action with the lowest predicted cost; of several, the first."""
         best = int(self._predict(features[0], features[1], choice.numbers).argmin())
         return best if choice.places is None else choice.places[best]
 
     def best_among(self, features: Features, choice: Choice, places: Sequence[int]) -> int:
-        """Return which of some places has the action that should cost least; of several, the first."""
+        """Return which of some indices has the lowest predicted cost; of several, the first."""
         predicted = self._predict(features[0], features[1], choice.numbers)
         return min(places, key=predicted.__getitem__)
 
     def update(self, features: Features, choice: Choice, costs: Sequence[float]) -> None:
-        """Learn what actions cost; only differences between them matter."""
+        """Learn the costs of actions; only differences between them matter."""
         given = np.array(costs)
         self._update(features[0], features[1], choice.numbers, (given - given.min()).astype(np.float32))
 
 
 class Policy:
-    """All learners of a task, and how features are made of what it gives to `predict`."""
+    """All learners of a task, and the feature extraction for `predict`."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Policy:
         self.seed = 0
         self.hashed = _core.FeatureHasher([list(names) for names in combinations])
         self.stage = Stage.MEETING
-        #: How many steps have been learned from.
+        #: The number of steps learned from.
         self.updates = 0
         self.learners: dict[LearnerName, Learner] = {}
         for name, actions in (declared or {}).items():
@@ -84,7 +84,7 @@ class Policy:
         if self.stage is Stage.LEARNING:
             raise Misuse(LATE.format(f"learner {name!r}"))
         if self.stage is Stage.LEARNED:
-            raise Misuse(f"training never saw a learner {name!r}: is this another task?")
+            raise Misuse(f"training had no learner {name!r}: is this another task?")
         made = self.learners[name] = Learner()
         return made
 
@@ -99,38 +99,38 @@ class Policy:
         return hashes, values
 
     def begin(self, seed: int) -> None:
-        """Begin to learn, with the learners and actions met so far."""
+        """Begin training with the learners and actions seen so far."""
         self.stage, self.seed = Stage.LEARNING, seed
         for number, learner in enumerate(self.learners.values()):
             learner.begin(self.options, seed + number)
-            if number == 0:  # which has checked the options
+            if number == 0:  # it has checked the options
                 known = {name: value for name, value in self.options.items() if name in _SIZES}
                 check_room((len(each.actions) for each in self.learners.values()), **known)
 
     def state(self) -> list[dict[str, NDArray[Any]]]:
-        """Return what all learners remember, in their order."""
+        """Return the state of all learners, in order."""
         return [learner.base.state() for learner in self.learners.values() if learner.base is not None]
 
     def restore(self, states: list[dict[str, NDArray[Any]]]) -> None:
-        """Go back to what was remembered."""
+        """Restore a state."""
         for learner, state in zip(self.learners.values(), states, strict=True):
             if learner.base is not None:
                 learner.base.restore(state)
 
     def restart_averages(self) -> None:
-        """Leave what was learned so far out of averages."""
+        """Exclude the weights so far from averages."""
         for learner in self.learners.values():
             if learner.base is not None:
                 learner.base.restart_averages()
 
     def settle(self) -> None:
-        """Predict with average weights, if learners keep them, until a state is restored."""
+        """Predict with averaged weights, if learners keep them, until a state is restored."""
         for learner in self.learners.values():
             if learner.base is not None:
                 learner.base.settle()
 
     def end(self) -> None:
-        """End learning: what is new from now on is left out."""
+        """End training: unseen actions are omitted from now on."""
         self.stage = Stage.LEARNED
         for learner in self.learners.values():
             learner.actions = Actions(learner.actions.names)

@@ -1,4 +1,4 @@
-"""The runs of a task while it is trained: rolling in, and rolling out after a deviation."""
+"""The runs of a task in training: roll-ins, and roll-outs after a deviation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dodona.learning_to_search.steps import DIFFERENT, Step, counted
 
 
 class RollIn(Search):
-    """Follows a policy, and remembers every step."""
+    """Follows a policy and records every step."""
 
     __slots__ = ("_following", "chose", "steps")
 
@@ -20,7 +20,7 @@ class RollIn(Search):
         super().__init__(policy)
         self._following = following
         self.steps: list[Step] = []
-        #: Whether the reference named several actions somewhere, and not the first of them was taken.
+        #: Whether the reference named several actions at some step and another than the first was taken.
         self.chose = False
 
     def _answer(self, asked: Question) -> Any:
@@ -34,7 +34,7 @@ class RollIn(Search):
             action = choice.actions[0]
         elif reference and given is not None:
             action = given.action
-            if len(given.best) > 1:  # the one that is easiest to learn
+            if len(given.best) > 1:  # the easiest to learn
                 action = choice.actions[who.best_among(hashed, choice, given.best)]
                 self.chose |= action != given.action
         else:
@@ -45,9 +45,9 @@ class RollIn(Search):
 
 
 class RollOut(Search):
-    """Repeats a run up to a step, takes another action there, and then follows a policy.
+    """Replays a run up to a step, takes another action there, and then follows a policy.
 
-    What was predicted before the deviation is remembered, and neither oracle nor features are looked at.
+    Predictions before the deviation are taken from the record, without oracle and features.
     """
 
     __slots__ = ("_following",)
@@ -75,7 +75,7 @@ class RollOut(Search):
 
 
 class Repetition(Search):
-    """Repeats a whole run, to see whether the task does the same again."""
+    """Replays a whole run, to check that the task is deterministic."""
 
     __slots__ = ("_lost",)
 

@@ -1,4 +1,4 @@
-"""What a task talks to."""
+"""The interface of tasks."""
 
 from __future__ import annotations
 
@@ -13,32 +13,31 @@ from dodona.learning_to_search.oracle import Action, Advice, Oracle, advice, in_
 from dodona.learning_to_search.policy import Features, Learner, LearnerName, Policy
 from dodona.learning_to_search.steps import Step
 
-#: What a task asks: features, oracle, allowed actions, learner, tag and condition, as it gave them to
-#: `predict`. A tuple, since it asks millions of times, and most answers take less than making an object.
+#: The arguments of `predict`: features, oracle, allowed actions, learner, tag and condition. A tuple, since
+#: there are millions of calls, and creating an object takes longer than most answers.
 Question: TypeAlias = tuple[
     Any, Oracle, Iterable[Action] | None, LearnerName, Hashable, Hashable | list[Hashable]
 ]
 
 
 class Search(ABC):
-    """What a task talks to: it asks `predict` what to do next, and tells `loss` how well all went.
+    """The interface of tasks: `predict` returns the next action, `loss` takes the loss of the output.
 
-    While training, a task is run many times for each example, and `predict` answers with what the roll-in
-    policy says, with what was said before, with an action to try, or with what the roll-out policy
-    says. When all is learned, it answers with what should cost least. A task cannot tell the difference and
-    need not.
+    In training, a task is run many times for each example, and `predict` returns the action of the roll-in
+    policy, a recorded action, an action to try, or the action of the roll-out policy. After training, it
+    returns the action with the lowest predicted cost. The task is the same in all cases.
     """
 
     __slots__ = ("_before", "_loss", "_named", "_policy", "_step")
 
-    #: Whether it matters what the oracle and the loss are.
+    #: Whether the oracle and the loss are used.
     training = True
 
     def __init__(self, policy: Policy, before: Sequence[Step] = ()) -> None:
         self._policy = policy
-        #: What was predicted in an earlier run, and is first of all predicted again.
+        #: The predictions of an earlier run, which are replayed first.
         self._before = before
-        #: How many predictions have been asked for.
+        #: The number of predictions so far.
         self._step = 0
         self._loss: float | None = None
         self._named: dict[Hashable, Action] = {}
@@ -55,14 +54,13 @@ class Search(ABC):
     ) -> Any:
         """Return the action to take.
 
-        `features` describe where the task has got to: a string, a number, an array, a list or a
-        dictionary of these, in which each key names a namespace. `oracle` is the best action, several that
-        are equally good, or a dictionary with a cost for each. `allowed` are the actions that are possible
-        here; without it, all that the learner has. A task may have several learners with names of
-        their own. `tag` is a name for this prediction; `condition` is the tag of an earlier one, or
-        a list of tags, and what was predicted there becomes features.
+        `features` describe the state of the task: a string, a number, an array, a list or a dictionary of
+        these, in which each key names a namespace. `oracle` is the best action, several equally good ones, or
+        a dictionary with a cost for each. `allowed` are the possible actions; by default, all of the learner.
+        A task may have several learners, distinguished by name. `tag` is a name for this prediction;
+        `condition` is the tag of an earlier one, or a list of tags, whose predictions become features.
 
-        Features and oracle may be functions without arguments, which are called only if need be.
+        Features and oracle may be functions without arguments, which are called only if needed.
         """
         step = self._step
         self._step = step + 1
@@ -78,9 +76,9 @@ class Search(ABC):
         return action
 
     def loss(self, amount: float | Callable[[], float]) -> None:
-        """Report how bad the output is; several amounts are added up.
+        """Report the loss of the output; several amounts are added up.
 
-        A function without arguments is called only while training, when the truth is known.
+        A function without arguments is called only in training, when the gold output is known.
         """
         if callable(amount):
             if not self.training:
@@ -96,17 +94,15 @@ class Search(ABC):
         """Return the action to take."""
 
     def _finish(self) -> None:
-        """Complain of what only the end shows."""
+        """Raise errors that only the end of a run reveals."""
         if self.training and self._loss is None:
-            raise Misuse("the task has ended without a call of search.loss: there is nothing to learn from")
+            raise Misuse("the task ended without calling search.loss: there is nothing to learn from")
 
     def _choice(self, learner: Learner, allowed: Iterable[Action] | None) -> Choice:
         if allowed is not None:
             return learner.actions.choice(tuple(in_order(allowed)))
         if not len(learner.actions):
-            raise Misuse(
-                "nothing says what can be predicted: give `allowed` or an oracle, or declare `actions`"
-            )
+            raise Misuse("no actions are known: give `allowed` or an oracle, or declare `actions`")
         return learner.actions.everything()
 
     def _advice(self, oracle: Oracle, choice: Choice) -> Advice | None:
@@ -115,7 +111,7 @@ class Search(ABC):
         return None if oracle is None else advice(oracle, choice.actions)
 
     def _learned(self, learner: Learner, choice: Choice, asked: Question) -> Action:
-        """Return the action that should cost least."""
+        """Return the action with the lowest predicted cost."""
         if len(choice.actions) == 1:
             return choice.actions[0]
         return choice.actions[learner.best(self._features(asked), choice)]
@@ -133,7 +129,7 @@ class Search(ABC):
 
 
 class Predicting(Search):
-    """Follows what has been learned."""
+    """Follows the learned policy."""
 
     __slots__ = ()
     training = False
@@ -145,14 +141,14 @@ class Predicting(Search):
 
 
 class Scoring(Predicting):
-    """Follows what has been learned, where the truth is known and the loss of interest."""
+    """Follows the learned policy and records the loss, where the gold output is known."""
 
     __slots__ = ()
     training = True
 
 
 class Meeting(Search):
-    """Meets learners and actions before anything is learned: follows the oracle, or takes any action."""
+    """Collects learners and actions before training: follows the oracle, or takes any action."""
 
     __slots__ = ("_drawn",)
 

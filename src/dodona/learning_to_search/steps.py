@@ -1,4 +1,4 @@
-"""What is remembered of a run, so that it can be repeated."""
+"""The record of a run, for replays."""
 
 from __future__ import annotations
 
@@ -10,40 +10,42 @@ from dodona.learning_to_search.misuse import Misuse
 from dodona.learning_to_search.oracle import Action, Advice, in_order
 from dodona.learning_to_search.policy import Features, Learner, LearnerName
 
-#: What is said of a task that does not do the same twice.
-DIFFERENT = "given the same predictions again, the task {}: it must not depend on chance or on earlier runs"
+#: The error for a task that is not deterministic.
+DIFFERENT = (
+    "given the same predictions again, the task {}: it must not depend on randomness or on earlier runs"
+)
 
 
 @dataclass(slots=True)
 class Step:
-    """What is remembered of a prediction."""
+    """The record of a prediction."""
 
     name: LearnerName
     learner: Learner
     tag: Hashable
-    #: The actions that the task allowed; None if it left that open.
+    #: The actions that the task allowed; None if it did not say.
     allowed: tuple[Action, ...] | None
     choice: Choice
-    #: None where there is no choice, and nothing to learn.
+    #: None where there is no choice.
     features: Features | None
     advice: Advice | None
     action: Action
 
     def again(self, allowed: Iterable[Action] | None, learner: LearnerName, tag: Hashable) -> Action:
-        """Return the action, if the task asks for what it asked for then."""
+        """Return the action, if the call has the same arguments as the recorded one."""
         if learner != self.name or tag != self.tag or not _same(allowed, self.allowed):
             raise Misuse(DIFFERENT.format("asked for something else"))
         return self.action
 
     def but(self, action: Action) -> Step:
-        """Return the same with another action; `dataclasses.replace` would take several times as long."""
+        """Return a copy with another action; `dataclasses.replace` would take several times as long."""
         return Step(
             self.name, self.learner, self.tag, self.allowed, self.choice, self.features, self.advice, action
         )
 
 
 def counted(steps: int) -> str:
-    """Return a number of steps in words.
+    """Return a number of steps for a message.
 
     >>> counted(1)
     '1 step'

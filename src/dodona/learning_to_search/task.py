@@ -1,4 +1,4 @@
-"""Tasks: functions or objects that predict something structured, step by step."""
+"""Tasks: functions or objects that make a structured prediction step by step."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Combinations = str | Sequence[str | Sequence[str]]
 
 
 class Task:
-    """A task with what it declares: a name, combinations of namespaces, and perhaps its actions.
+    """A task with its declarations: a name, combinations of namespaces, and optionally its actions.
 
-    A function is called with a `Search` and an example. Of an object, or of a class, `run` is; and what it
-    has as attributes `quadratic`, `cubic` and `actions` need not be given again.
+    A function is called with a `Search` and an example; of an object or a class, the method `run` is, and the
+    attributes `quadratic`, `cubic` and `actions` are its declarations.
 
     >>> def tagger(search, sentence):
     ...     pass
@@ -51,7 +51,7 @@ class Task:
         self.actions = _by_learner(getattr(task, "actions", None) if actions is None else actions)
 
     def do(self, search: Search, example: Any, where: str) -> Any:
-        """Run the task; what it does wrong is told with the place, which begins with `where`."""
+        """Run the task; errors are reported with the step, after `where`."""
         try:
             output = self.run(search, example)
             search._finish()

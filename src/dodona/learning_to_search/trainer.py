@@ -1,4 +1,4 @@
-"""Training: runs of a task become costs of actions, from which learners learn."""
+"""Training: runs of a task give costs of actions, from which learners learn."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from dodona.learning_to_search.search import Meeting, Search
 from dodona.learning_to_search.steps import Step
 from dodona.learning_to_search.task import Task
 
-#: So many runs are repeated, to see whether the task does the same again.
+#: The number of runs that are replayed, to check that the task is deterministic.
 REPEATED = 100
 
 
 @dataclass(frozen=True)
 class Epoch:
-    """What came of going through the examples once."""
+    """The report of one epoch."""
 
     number: int
     examples: int
-    #: What the runs lost together that rolled in.
+    #: The total loss of the roll-ins.
     loss: float
-    #: What was lost on development examples; None if there are none.
+    #: The loss on development examples; None without any.
     dev_loss: float | None
-    #: Predictions while rolling in, how many of them were learned from, and runs that rolled out.
+    #: Predictions in roll-ins, the number of them learned from, and the number of roll-outs.
     steps: int
     updates: int
     roll_outs: int
@@ -39,27 +39,27 @@ class Epoch:
 
 
 class Trainer:
-    """The credit assignment compiler: makes cost-sensitive examples of a task, and learns from them."""
+    """The credit assignment compiler: makes cost-sensitive examples from a task, and learns from them."""
 
     def __init__(
         self, task: Task, examples: Sequence[Any], policy: Policy, credit: CreditAssignment, seed: int
     ) -> None:
         self.task, self.examples, self.policy, self.credit = task, examples, policy, credit
         self.random = Random(seed)
-        #: Predictions while rolling in, and runs that rolled out.
+        #: The numbers of predictions in roll-ins and of roll-outs.
         self.steps = self.roll_outs = 0
         self._repeated = 0
         self._meet()
         policy.begin(seed)
 
     def _meet(self) -> None:
-        """Run through all examples to meet learners and actions: as the oracle says, and by chance."""
+        """Run all examples to collect learners and actions: once along the oracle and once at random."""
         for number, example in enumerate(self.examples, 1):
             for drawn in (None, self.random.randrange):
                 self.task.do(Meeting(self.policy, drawn), example, f"example {number}")
 
     def epoch(self, number: int) -> Epoch:
-        """Go through the examples once, in an order by chance."""
+        """Train on the examples once, in random order."""
         start = time.perf_counter()
         steps, roll_outs, updates, loss = self.steps, self.roll_outs, self.policy.updates, 0.0
         order = list(range(len(self.examples)))
@@ -78,7 +78,7 @@ class Trainer:
         )
 
     def example(self, place: int) -> float:
-        """Learn from one example, and return what its run lost."""
+        """Learn from one example, and return the loss of its roll-in."""
         credit, policy = self.credit, self.policy
         share = credit.reference_share(policy.updates)
         following = Following(credit.roll_in, credit.mixing, share, self.random)
@@ -91,12 +91,12 @@ class Trainer:
             self._run(Repetition(policy, steps, loss), place)
         lessons = []
         for deviation in self._deviations(steps):
-            # The action that was taken has been rolled out already, if the same policy leads on.
+            # The action taken has been rolled out already if the roll-out policy is the same.
             led = None if rolled_in.chose else following.always
             costs = self.costs(place, steps, deviation, loss, led)
-            if min(costs) < max(costs):  # otherwise there is nothing to learn
+            if min(costs) < max(costs):  # equal costs teach nothing
                 lessons.append((steps[deviation], costs))
-        # Not before all costs are known: they should be those of one policy.
+        # Only after all costs are known, since they should come from one policy.
         for step, costs in lessons:
             assert step.features is not None
             step.learner.update(step.features, step.choice, costs)
@@ -104,7 +104,7 @@ class Trainer:
         return loss
 
     def _deviations(self, steps: list[Step]) -> Sequence[int]:
-        """Return the steps to learn from: those at which there is a choice, or some of them."""
+        """Return the steps to learn from: those with a choice, or some of them."""
         places = [place for place, step in enumerate(steps) if step.features is not None]
         most = self.credit.max_deviations
         return places if most is None or len(places) <= most else sorted(self.random.sample(places, most))
@@ -112,7 +112,7 @@ class Trainer:
     def costs(
         self, place: int, steps: list[Step], deviation: int, loss: float, led: bool | None
     ) -> Sequence[float]:
-        """Return what each action allowed at a step costs.
+        """Return the cost of each allowed action of a step.
 
         `loss` is that of the run, and `led` whether the reference led it from there on; None if neither did.
         """
@@ -121,7 +121,7 @@ class Trainer:
             if step.advice is None:
                 raise Error(
                     f"{self.task.name}, example {place + 1}, step {deviation + 1}: there is no oracle, and "
-                    "roll_out is 'none': nothing says what actions cost"
+                    "roll_out is 'none': the costs of actions are unknown"
                 )
             return step.advice.costs
         share = credit.roll_out_share(self.policy.updates)

@@ -1,4 +1,4 @@
-"""Oracles: what each move costs, and why."""
+"""Oracles: the cost of each move, with explanations."""
 
 from dodona.oracles.dynamic import DynamicOracle
 from dodona.oracles.explanation import Explanation, Loss, MoveExplanation

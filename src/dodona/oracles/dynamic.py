@@ -1,4 +1,4 @@
-"""The dynamic oracle: what every move costs, wherever the parser has got to."""
+"""The dynamic oracle: the cost of every move in any configuration."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from dodona.treebank.sentence import Sentence
 class DynamicOracle(Oracle):
     """The dynamic oracle, for arc-eager (Goldberg and Nivre 2012), arc-hybrid (2013) and arc-standard (2014).
 
-    The cost of a transition is the loss of the best tree that can still be reached after it, less that
-    of the best tree before it. The loss is the number of words with a wrong head once leftover words
-    hang from the root with `root_label`; the right head with a wrong label loses `label_cost`.
+    The cost of a transition is the loss of the best tree that is reachable after it, minus that of the best
+    tree reachable before it. The loss is the number of words with a wrong head, after leftover words are
+    attached to the root with `root_label`; a correct head with a wrong label loses `label_cost`.
 
     >>> gold = Sentence(["He", "wrote", "letters"], heads=[2, 0, 2], labels=["nsubj", "root", "obj"])
     >>> from dodona import configuration
@@ -38,9 +38,9 @@ class DynamicOracle(Oracle):
         super().__init__(sentence, label_cost, root_label)
 
     def loss(self, configuration: Configuration) -> float:
-        """Return the loss of the best tree that can still be reached, as far as the oracle knows.
+        """Return the loss of the best reachable tree, as far as the oracle knows.
 
-        It is exact where costs are (see `guarantee`), and nowhere more than the truth.
+        It is exact where costs are (see `guarantee`), and otherwise a lower bound.
 
         >>> gold = Sentence(["He", "wrote", "letters"], heads=[2, 0, 2], labels=["nsubj", "root", "obj"])
         >>> from dodona import configuration
@@ -58,7 +58,7 @@ class DynamicOracle(Oracle):
         return round(loss, 6)
 
     def guarantee(self, configuration: Configuration) -> str:
-        """Say in one line how far the costs can be trusted, for this tree and this system."""
+        """Return one line on how exact the costs are for this tree and this system."""
         self.gold.check(configuration)
         several = configuration.single_root and len(self.gold.roots) > 1
         if self.gold.sentence.is_projective and not several:
@@ -77,8 +77,8 @@ class DynamicOracle(Oracle):
         if configuration.system != "arc-eager":
             return [Loss(cost, None, _ELSEWHERE)] if cost else []
         arcs = [*lost_root_arcs(configuration, self.gold, move), *lost_arcs(configuration, self.gold, move)]
-        # What remains of the cost is no single arc. The core knows how much it is: with labels under the
-        # root that leftovers get as well, it is what the rule of the single root costs.
+        # The rest of the cost belongs to no single arc. The core computes it: with the label of leftover
+        # words on all roots, it is the cost of the single-root rule.
         place = configuration.legal.index(move)
         even = self.gold.core_with_even_roots
         unlabelled = round(self._asked(configuration, "dynamic", even)[place], 6)
@@ -92,10 +92,10 @@ class DynamicOracle(Oracle):
 
     def _labels_under_the_root(self, configuration: Configuration, amount: float) -> str:
         words = ", ".join(configuration.names[word] for word in self.gold.odd_roots)
-        kept = "is no longer to be had" if amount > 0 else "was given up before, and counts no more"
+        kept = "is no longer possible" if amount > 0 else "was lost before, and no longer counts"
         return f"a label under the root ({words}) that leftover words do not get {kept}"
 
 
-_ELSEWHERE = "the best tree after it has so many wrong heads more than the best before it"
-_RULE = "loses one more arc: with all those that can still be built, the tree would not have one root"
+_ELSEWHERE = "the best tree after it has this many more wrong heads than the best tree before it"
+_RULE = "loses one more arc: with all that are still reachable, the tree would not have one root"
 _RULE_PAID = "this is the arc that had to go for the tree to have one root, and was counted before"

@@ -1,4 +1,4 @@
-"""Why a move costs what it costs."""
+"""Explanations of costs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dodona.transitions.transition import Transition
 
 @dataclass(frozen=True)
 class Loss:
-    """A part of a cost: a gold arc (head, dependent) that is lost, or something else that has to go."""
+    """A part of a cost: a gold arc (head, dependent) that is lost, or another loss."""
 
     amount: float
     arc: tuple[int, int] | None
@@ -21,7 +21,7 @@ class Loss:
 
 @dataclass(frozen=True)
 class MoveExplanation:
-    """A legal move, the arc that it would build, its label if that arc is gold, and what makes its cost."""
+    """A legal move, the arc that it would build, its label if that arc is gold, and the parts of its cost."""
 
     move: str
     arc: tuple[int, int] | None
@@ -62,12 +62,12 @@ class Explanation(ShownAsGrid):
 
     @property
     def text(self) -> str:
-        """The explanation in sentences, one a line."""
+        """The explanation in sentences, one per line."""
         return "\n".join(f"{row.name} {line}" for row in self for line in self.lines(row))
 
     @property
     def brief(self) -> Grid:
-        """The table without the note on what is guaranteed, which many tables of a sentence share."""
+        """The table without the note on guarantees, which is the same for all tables of a sentence."""
         return replace(self.grid, notes=())
 
     @property

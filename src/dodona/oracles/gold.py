@@ -1,4 +1,4 @@
-"""The tree that an oracle compares with."""
+"""Gold trees of oracles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dodona.treebank.sentence import Sentence
 
 
 class Gold:
-    """A gold tree: its arcs at hand for Python, and itself in the form that the core takes.
+    """A gold tree: its arcs for Python, and the tree for the core.
 
     >>> gold = Gold(Sentence(["Oaks", "speak"], heads=[2, 0], labels=["nsubj", "root"]), "root")
     >>> gold.head(1), gold.label(1), gold.dependents(2)
@@ -23,13 +23,13 @@ class Gold:
         if not isinstance(sentence, Sentence):
             raise ArgumentError("sentence", sentence, "a dodona.Sentence with a tree")
         if not sentence.has_tree:
-            raise Error("the sentence has no tree for an oracle to compare with: its words have no heads")
+            raise Error("the sentence has no gold tree: its words have no heads")
         self.sentence = sentence
         self.root_label = transition("RIGHT-ARC", root_label).label or ""
         self.heads: list[int] = sentence.heads.tolist()
         self.labels = sentence.labels
         self.roots = self.dependents(0)
-        #: The words under the root whose label leftover words do not get.
+        #: The words under the root whose label differs from that of leftover words.
         self.odd_roots = [word for word in self.roots if self.label(word) != self.root_label]
 
     def head(self, word: int) -> int:
@@ -51,7 +51,7 @@ class Gold:
 
     @cached_property
     def core_with_even_roots(self) -> _core.Gold:
-        """The tree for the core as if all roots had the label that leftover words get."""
+        """The tree for the core, with the label of leftover words on all roots."""
         pairs = zip(self.heads, self.labels, strict=True)
         return self._numbered([self.root_label if head == 0 else label for head, label in pairs])
 

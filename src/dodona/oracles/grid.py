@@ -1,4 +1,4 @@
-"""A table that looks right in a terminal, in a pipe and in a notebook."""
+"""Tables for terminals, pipes and notebooks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.text import Text
 
 from dodona.tables import rendered, table
 
-#: A line that is too long is better than one cut short.
+#: Long lines are better than truncated ones.
 _WIDTH = 10_000
 
 
@@ -38,7 +38,7 @@ class Grid:
         for place, column in enumerate(made.columns):
             column.justify = "right" if place in self.right else "left"
         for row in self.rows:
-            # Words of a treebank may look like markup.
+            # Words may look like markup.
             made.add_row(*(Text(cell) for cell in row))
         title = Text(self.title, style="bold", no_wrap=True, overflow="ignore")
         return Group(title, made, *(Text(note, overflow="ignore", no_wrap=True) for note in self.notes))
@@ -64,7 +64,7 @@ class Grid:
 
 
 class ShownAsGrid(ABC):
-    """What looks like its grid wherever it is printed."""
+    """An object that prints as its grid."""
 
     @property
     @abstractmethod

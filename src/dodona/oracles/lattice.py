@@ -12,18 +12,18 @@ from dodona.transitions.configuration import Configuration
 from dodona.transitions.transition import NAMES, Transition
 from dodona.treebank.sentence import Sentence
 
-#: How many configurations a lattice may have unless told otherwise: more make no picture for people.
+#: The default limit on configurations: larger pictures are unreadable.
 LATTICE_LIMIT = 1000
-#: How many it may have whatever is told: the longest sentences take some hundred megabytes then.
+#: The highest limit: the longest sentences then take some hundred megabytes.
 _MOST = 100_000
-#: The oracles that leave a choice.
+#: The non-deterministic oracles.
 LATTICE_ORACLES = ("nd-all", "nd-sw")
 _SYSTEM = "swap-standard"
 _ROOTS = {"first": _core.Root.first, "last": _core.Root.last}
 
 
 class LatticeTransition(NamedTuple):
-    """A transition of a lattice, and the places in `configurations` that it leads from and to."""
+    """A transition of a lattice, and the indices in `configurations` before and after it."""
 
     before: int
     after: int
@@ -31,10 +31,10 @@ class LatticeTransition(NamedTuple):
 
 
 class Lattice:
-    """Configurations and the transitions between them that an oracle allows; `dodona.lattice` makes it.
+    """Configurations and the transitions between them that an oracle allows; made by `dodona.lattice`.
 
-    The first configuration is the initial one and the last the terminal one, and every way from the one to
-    the other derives the tree. Ways that come to the same stack, buffer and arcs meet there.
+    The first configuration is the initial one and the last is the terminal one; every path between them
+    derives the tree. Paths with the same stack, buffer and arcs meet.
 
     >>> found = lattice(Sentence(["John", "likes", "Mary"], heads=[2, 0, 2], labels=["subj", "root", "obj"]))
     >>> found
@@ -48,19 +48,19 @@ class Lattice:
     def __init__(self, sentence: Sentence, oracle: str, root: str, core: _core.Lattice) -> None:
         #: The sentence with its tree.
         self.sentence = sentence
-        #: The oracle that says which transitions are allowed: `nd-all` or `nd-sw`.
+        #: The oracle, `nd-all` or `nd-sw`.
         self.oracle = oracle
-        #: Where the artificial root stands: `first` or `last`.
+        #: The position of the artificial root, `first` or `last`.
         self.root = root
-        #: For each configuration the most transitions that lead to it; configurations are sorted by that.
+        #: For each configuration, the length of the longest path to it; configurations are sorted by it.
         self.columns: list[int] = core.columns
-        #: The swaps of the sequence that has the fewest.
+        #: The minimum number of swaps over all sequences.
         self.fewest_swaps: int = core.fewest_swaps
         self._moves = [(before, after, NAMES[move]) for before, after, move in core.transitions]
 
     @cached_property
     def configurations(self) -> tuple[Configuration, ...]:
-        """The configurations; the history of each is one of the sequences that lead to it."""
+        """The configurations; the history of each is one of the paths to it."""
         labels = self.sentence.labels
         found = {0: Configuration(self.sentence, self.root, system=_SYSTEM)}
         for before, after, move in self._moves:
@@ -71,7 +71,7 @@ class Lattice:
 
     @cached_property
     def transitions(self) -> tuple[LatticeTransition, ...]:
-        """The transitions, sorted by the configurations that they lead away from."""
+        """The transitions, sorted by the configuration before them."""
         labels, configurations = self.sentence.labels, self.configurations
         made = []
         for before, after, move in self._moves:
@@ -82,7 +82,7 @@ class Lattice:
 
     @cached_property
     def sequences(self) -> int:
-        """How many sequences of transitions derive the tree: an exact number, however large.
+        """The exact number of sequences that derive the tree.
 
         >>> words = 31
         >>> heads = [16] * 15 + [0] + [16] * 15
@@ -96,11 +96,10 @@ class Lattice:
         return ways[0]
 
     def to_svg(self, *, background: bool = True) -> str:
-        """Draw the lattice below its tree as an SVG document that needs nothing else.
+        """Draw the lattice below its tree as a self-contained SVG document.
 
-        Columns are numbers of transitions, colours are moves, and in each configuration stand the arcs that
-        it has, by the numbers of the words. The terminal one has a double line. More than 5,000
-        configurations are an error.
+        Columns are numbers of transitions, colours are moves. Each configuration shows its arcs by word
+        numbers; the terminal one has a double line. More than 5,000 configurations are an error.
 
         >>> lattice(Sentence(["Oaks", "speak"], heads=[2, 0], labels=["nsubj", "root"])).to_svg()[:4]
         '<svg'
@@ -110,7 +109,7 @@ class Lattice:
         return svg_lattice(self, background=background)
 
     def to_dot(self) -> str:
-        """Write the lattice in the language of Graphviz.
+        """Return the lattice in the DOT language of Graphviz.
 
         >>> print(lattice(Sentence(["Oaks"], heads=[0], labels=["root"])).to_dot())
         digraph lattice {
@@ -148,9 +147,9 @@ def lattice(
 ) -> Lattice:
     """Return the lattice of a sentence in swap-standard (Björkelund and Nivre 2015, Figures 2 and 4).
 
-    `nd-all` has every sequence that derives the tree by swaps that the projective order admits, `nd-sw` those
-    in which no arc waits. Of a projective tree it is the lattice of arc-standard, too. A lattice can grow
-    exponentially with the sentence: more configurations than `limit` are an error.
+    `nd-all` has every sequence that derives the tree with swaps that respect the projective order, `nd-sw`
+    only those that build arcs as soon as possible. For a projective tree, it is the lattice of arc-standard.
+    A lattice can grow exponentially with the sentence; more configurations than `limit` are an error.
 
     >>> gold = Sentence(["a", "b", "c", "d"], heads=[3, 4, 0, 3], labels=["_"] * 4)
     >>> lattice(gold), lattice(gold).fewest_swaps

@@ -1,4 +1,4 @@
-"""Which gold arcs a move loses, and why: Figure 4 of Goldberg and Nivre (2012), corrected, in words."""
+"""The gold arcs that a move loses, with reasons: Figure 4 of Goldberg and Nivre (2012), corrected."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dodona.transitions.configuration import Configuration
 
 
 def lost_arcs(c: Configuration, gold: Gold, move: str) -> Iterator[Loss]:
-    """Give the gold arcs between words that can be built before the move and not after it."""
+    """Yield the gold arcs between words that are reachable before the move and not after it."""
     s, b = (c.stack or [-1])[-1], c.buffer[0]
     names = c.names
     arc = c.arc(move)
@@ -36,7 +36,7 @@ def lost_arcs(c: Configuration, gold: Gold, move: str) -> Iterator[Loss]:
 
 
 def arcs_lost_by_going(c: Configuration, gold: Gold, move: str) -> Iterator[Loss]:
-    """Give the gold arcs that go with a word which leaves when it gets its head: as in arc-standard.
+    """Yield the gold arcs lost with a word that is removed when it gets its head, as in arc-standard.
 
     >>> from dodona import Sentence
     >>> tree = Sentence(["Oaks", "can", "speak"], heads=[3, 3, 0], labels=["nsubj", "aux", "root"])
@@ -58,7 +58,7 @@ def arcs_lost_by_going(c: Configuration, gold: Gold, move: str) -> Iterator[Loss
 
 
 def lost_root_arcs(c: Configuration, gold: Gold, move: str) -> Iterator[Loss]:
-    """Give the arcs from the root that can be had before the move and not after it."""
+    """Yield the arcs from the root that are reachable before the move and not after it."""
     after = c.copy().apply(move)
     heads = {dependent: head for head, _, dependent in after.arcs}
     for word in gold.roots:
@@ -69,7 +69,7 @@ def lost_root_arcs(c: Configuration, gold: Gold, move: str) -> Iterator[Loss]:
             why = f"{names[word]} would have another head, {names[heads[word]]}"
         else:
             bottom = _bottom(after)
-            verb = "hang from it" if bottom in heads else "be the root, as the lowest in the stack"
+            verb = "be attached to it" if bottom in heads else "be the root, as the lowest in the stack"
             why = f"only {names[bottom]} could {verb}"
         yield Loss(1, (0, word), why)
 
@@ -77,9 +77,9 @@ def lost_root_arcs(c: Configuration, gold: Gold, move: str) -> Iterator[Loss]:
 def _can_hang_from_root(c: Configuration, gold: Gold, word: int) -> bool:
     """Whether a word can still end up under the root.
 
-    Words left without a head do. With one root only, the lowest word of the stack decides: if it hangs
-    from the root already, it stays; otherwise only it or a word of the buffer can become the root, for
-    any other word without a head would be a second one.
+    Words left without a head do. With a single root, the lowest word of the stack decides: if it is attached
+    to the root, it stays; otherwise only it or a word of the buffer can become the root, since any other word
+    without a head would be a second root.
     """
     heads = {dependent: head for head, _, dependent in c.arcs}
     if word in heads:

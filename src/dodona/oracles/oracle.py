@@ -1,4 +1,4 @@
-"""What all oracles have: costs by move and by transition."""
+"""The base class of oracles: costs by move and by transition."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Oracle(ABC):
     with any label.
     """
 
-    #: What it is called in recipes and on the command line.
+    #: Its name in recipes and on the command line.
     name: str
 
     def __init__(self, sentence: Sentence, label_cost: float, root_label: str) -> None:
@@ -30,7 +30,7 @@ class Oracle(ABC):
             raise OptionError(f"cannot be {label_cost}: choose from 0 to 1", option="label_cost")
         #: The gold tree.
         self.gold = Gold(sentence, root_label)
-        #: What the right head with the wrong label costs.
+        #: The cost of a correct head with a wrong label.
         self.label_cost = float(label_cost)
         self._prepared: dict[tuple[object, ...], _core.Oracle] = {}
 
@@ -39,7 +39,7 @@ class Oracle(ABC):
         return self._asked(configuration, self.name, self.gold.core)
 
     def _asked(self, configuration: Configuration, name: str, gold: _core.Gold) -> list[float]:
-        """Ask an oracle of the core, which prepares itself once for each system."""
+        """Return the costs from the core's oracle, which is prepared once for each system."""
         c = configuration
         key = (c.system, c.root, c.single_root, name, id(gold))
         if key not in self._prepared:
@@ -49,11 +49,11 @@ class Oracle(ABC):
 
     @abstractmethod
     def _losses(self, configuration: Configuration, move: str, cost: float) -> list[Loss]:
-        """Say what the cost of a move, with its best label, is made of."""
+        """Return the parts of the cost of a move with its best label."""
 
     @abstractmethod
     def guarantee(self, configuration: Configuration) -> str:
-        """Say in one line how far the costs can be trusted, for this tree and this system."""
+        """Return one line on how exact the costs are for this tree and this system."""
 
     def costs(self, configuration: Configuration, by: str = "transition") -> dict[str, float]:
         """Return the cost of each legal transition, or, by `"move"`, of each legal move with its best label.
@@ -78,15 +78,15 @@ class Oracle(ABC):
         wanted = transition(move, label)
         moves = self.costs(configuration, by="move")
         if wanted.move not in moves:
-            configuration.copy().apply(*wanted)  # which says why not
+            configuration.copy().apply(*wanted)  # raises with the reason
         return moves[wanted.move] + self._cost_of_label(configuration.arc(wanted.move), wanted.label)
 
     def zero_cost(self, configuration: Configuration, by: str = "transition") -> list[str]:
-        """Return the transitions, or by `"move"` the moves, that cost nothing."""
+        """Return the zero-cost transitions, or by `"move"` the zero-cost moves."""
         return [name for name, cost in self.costs(configuration, by).items() if cost == 0]
 
     def explain(self, configuration: Configuration) -> Explanation:
-        """Say for each legal move what it costs and why; the result prints as a table."""
+        """Explain the cost of each legal move; the result prints as a table."""
         rows = []
         for move, cost in self.costs(configuration, by="move").items():
             arc = configuration.arc(move)
@@ -97,14 +97,14 @@ class Oracle(ABC):
         return Explanation(configuration.copy(), tuple(rows), self.guarantee(configuration))
 
     def best(self, configuration: Configuration) -> Transition:
-        """Return a transition of the least cost: that of the static oracle where it is among them.
+        """Return a transition of minimal cost: that of the static oracle if it is among them.
 
-        An arc that is not in the gold tree, whose label does not matter, gets the label that its dependent
-        has there.
+        An arc that is not in the gold tree, whose label does not matter, gets the gold label of its
+        dependent.
         """
         moves = self.costs(configuration, by="move")
         if not moves:
-            raise Error("there is no move to make: the sentence is done")
+            raise Error("there is no legal move: the configuration is terminal")
         static = [0.0] * len(moves)
         if "static" in SYSTEMS[configuration.system].oracles:
             static = self._asked(configuration, "static", self.gold.core)

@@ -12,9 +12,9 @@ from dodona.treebank.sentence import Sentence
 class StaticOracle(Oracle):
     """The static oracle: in arc-eager Algorithm 1 of Goldberg and Nivre (2012), and for arc-standard too.
 
-    It knows one sequence for each projective tree: in arc-eager the one that shifts where it could reduce,
-    in arc-standard the one that builds arcs as soon as it can. The next move of that sequence costs 0 and
-    every other 1. Off the sequence its answer is a guess.
+    It knows one sequence for each projective tree: in arc-eager the one that prefers SHIFT to REDUCE, in
+    arc-standard the one that builds arcs as soon as possible. The next move of that sequence costs 0, every
+    other move 1. Off the sequence its costs are guesses.
 
     >>> gold = Sentence(["Oaks", "speak"], heads=[2, 0], labels=["nsubj", "root"])
     >>> from dodona import configuration
@@ -34,22 +34,22 @@ class StaticOracle(Oracle):
             return [Loss(0, None, why(configuration, self.gold.heads, move))]
         costs = self._move_costs(configuration)
         right = NAMES[configuration._core.legal()[costs.index(0)]]
-        return [Loss(1, None, f"the sequence goes on with {right}")]
+        return [Loss(1, None, f"the sequence continues with {right}")]
 
     def guarantee(self, configuration: Configuration) -> str:
-        """Say in one line how far the costs can be trusted, for this tree and this system."""
+        """Return one line on how exact the costs are for this tree and this system."""
         self.gold.check(configuration)
         if not self.gold.sentence.is_projective:
-            return "The gold tree is not projective: no sequence derives it, and the oracle only guesses."
+            return "The gold tree is not projective: no sequence derives it, and the oracle guesses."
         if configuration.single_root and len(self.gold.roots) > 1:
             return (
                 "The gold tree has several roots: no single-rooted sequence derives it, the oracle guesses."
             )
-        return "From the beginning this derives the gold tree; after any other move the oracle only guesses."
+        return "From the start this derives the gold tree; after any other move the oracle guesses."
 
 
 def why_next(configuration: Configuration, heads: list[int], move: str) -> str:
-    """Say which line of Algorithm 1 has chosen a move."""
+    """Return which line of Algorithm 1 chose a move."""
     top, front = (configuration.stack or [-1])[-1], configuration.buffer[0]
     names = configuration.names
     if move == "LEFT-ARC" and top > 0 and heads[top - 1] == front:
@@ -63,11 +63,11 @@ def why_next(configuration: Configuration, heads: list[int], move: str) -> str:
                     return f"line 5: {names[top]} stands between the ends of {names.arc(head, word)}"
     if move == "SHIFT":
         return "line 7: nothing else to do"
-    return "the first legal move, since Algorithm 1 has none"
+    return "the first legal move, since Algorithm 1 does not apply"
 
 
 def why_next_standard(configuration: Configuration, heads: list[int], move: str) -> str:
-    """Say which line of Algorithm 1 of Björkelund and Nivre (2015) has chosen a move."""
+    """Return which line of Algorithm 1 of Björkelund and Nivre (2015) chose a move."""
     arc = configuration.arc(move)
     if arc is not None and heads[arc[1] - 1] == arc[0]:
         line = 1 if move == "LEFT-ARC" else 3

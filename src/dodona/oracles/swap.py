@@ -1,4 +1,4 @@
-"""The oracles of systems with SWAP, which derive trees of any kind."""
+"""The oracles of systems with SWAP, which derive any tree."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from dodona.transitions.configuration import Configuration
 from dodona.transitions.systems import SYSTEMS
 from dodona.treebank.sentence import Sentence
 
-_SYSTEMS = ("swap-standard", "swap-hybrid", "swap-eager")
-_NAMES = tuple(dict.fromkeys(oracle for system in _SYSTEMS for oracle in SYSTEMS[system].oracles))
+_NAMES = tuple(
+    dict.fromkeys(name for system in SYSTEMS.values() if "SWAP" in system.moves for name in system.oracles)
+)
 
 
 class SwapOracle(Oracle):
     """The oracles of Björkelund and Nivre (2015) for swap-standard, and those of swap-hybrid and swap-eager.
 
-    `eager` swaps whenever the projective order admits it, `lazy` waits while a word can still grow, and
-    `minimal` searches for the fewest swaps. `nd-all` allows all that derives the tree, `nd-sw` leaves open
-    only whether to swap or to shift. What they allow costs 0, and everything else 1. `nd-dynamic` is
-    `nd-all` with a nearer projective order as long as the tree can be derived, and tells after mistakes what
-    moves lose. `static-dynamic` (de Lhoneux, Stymne and Nivre 2017) is for swap-hybrid: SWAP as `eager` has
-    it, costs for other moves. swap-eager has one like it, and its own `minimal`.
+    `eager` swaps whenever the projective order allows it, `lazy` waits while a word can still get dependents,
+    and `minimal` searches for the fewest swaps. `nd-all` allows every move that can lead to the tree; `nd-sw`
+    leaves open only whether to swap or to shift. Moves that they allow cost 0, all others 1. `nd-dynamic` is
+    `nd-all` with a nearer projective order as long as the tree is reachable, and estimates costs after
+    mistakes. `static-dynamic` (de Lhoneux, Stymne and Nivre 2017) is for swap-hybrid: it swaps as `eager`
+    does, and costs other moves. swap-eager has a similar one, and its own `minimal`.
 
     >>> words = ["That", "'s", "what", "they", "'re", "after"]
     >>> gold = Sentence(words, heads=[2, 0, 6, 5, 2, 5], labels=["_"] * 6)
@@ -45,24 +46,24 @@ class SwapOracle(Oracle):
             free = self.zero_cost(configuration, by="move")
             if self._counts_arcs(free, move):
                 return self._arcs(configuration, move, cost) or [
-                    Loss(cost, None, "so many gold arcs are lost")
+                    Loss(cost, None, "this many gold arcs are lost")
                 ]
-            return [Loss(cost, None, f"the sequence goes on with {' or '.join(free) or 'another move'}")]
+            return [Loss(cost, None, f"the sequence continues with {' or '.join(free) or 'another move'}")]
         if self.name.startswith("nd") or self.name == "static-dynamic":
             return [Loss(0, None, self._kept)]
         if configuration.system == "swap-eager":
-            return [Loss(0, None, "the sequence with the fewest swaps goes on with it")]
+            return [Loss(0, None, "the next move of the sequence with the fewest swaps")]
         return [Loss(0, None, why_next_standard(configuration, self.gold.heads, move))]
 
     def _arcs(self, configuration: Configuration, move: str, cost: float) -> list[Loss]:
-        """Return the arcs that make a cost, if they go with a word that goes; in swap-eager some stay."""
+        """Return the arcs lost with a word that is removed; in swap-eager words can stay with a head."""
         if configuration.system == "swap-eager":
             return []
         lost = list(arcs_lost_by_going(configuration, self.gold, move))
         return lost if len(lost) == cost else []
 
     def _counts_arcs(self, free: list[str], move: str) -> bool:
-        """Whether the cost of a move is a number of arcs, not just a no."""
+        """Return whether costs are numbers of arcs, not just 0 and 1."""
         if self.name == "nd-dynamic":
             return move.endswith("ARC")
         return self.name == "static-dynamic" and free != ["SWAP"] and move != "SWAP"
@@ -70,16 +71,16 @@ class SwapOracle(Oracle):
     @property
     def _kept(self) -> str:
         if self.name == "nd-dynamic":
-            return "no gold arc is lost that can still be had"
+            return "no reachable gold arc is lost"
         return "the gold tree can still be derived"
 
     def guarantee(self, configuration: Configuration) -> str:
-        """Say in one line how far the costs can be trusted, for this tree and this system."""
+        """Return one line on how exact the costs are for this tree and this system."""
         self.gold.check(configuration)
         if configuration.single_root and len(self.gold.roots) > 1:
             return (
                 "The gold tree has several roots: no single-rooted sequence derives it, the oracle guesses."
             )
         if self.name == "nd-dynamic":
-            return "From the beginning the oracle derives the gold tree; after mistakes it estimates costs."
-        return "From the beginning this derives the gold tree; after any other move the oracle only guesses."
+            return "From the start the oracle derives the gold tree; after mistakes it estimates costs."
+        return "From the start this derives the gold tree; after any other move the oracle guesses."

@@ -1,4 +1,4 @@
-"""How many swaps the trees of a treebank take, by oracle."""
+"""The number of swaps that a treebank needs, by oracle."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from dodona.errors import OptionError, is_whole
 from dodona.tables import table
 from dodona.treebank.treebank import Treebank
 
-#: How many configurations with a choice MINIMAL's search looks at in a sentence, unless told otherwise.
+#: The default number of configurations with a choice that MINIMAL's search visits in a sentence.
 MINIMAL_BUDGET: int = _core.MINIMAL_BUDGET
 
 
 @dataclass(frozen=True)
 class SwapCounts:
-    """What Table 1 of Björkelund and Nivre (2015) tells of a treebank."""
+    """The figures of Table 1 of Björkelund and Nivre (2015) for a treebank."""
 
     sentences: int
     projective: int
@@ -27,9 +27,9 @@ class SwapCounts:
     eager: int
     lazy: int
     minimal: int
-    #: Sentences for which the best sequence that MINIMAL found was taken, and there may be a better one.
+    #: Sentences for which MINIMAL is an upper bound.
     over_budget: int
-    #: Sentences with one sequence only, whatever `nd-all` allows.
+    #: Sentences with a single sequence in `nd-all`.
     unique: int
 
     def to_dict(self) -> dict[str, int]:
@@ -40,9 +40,10 @@ class SwapCounts:
 def swap_counts(treebank: Treebank, budget: int = MINIMAL_BUDGET) -> SwapCounts:
     """Count the swaps that the trees of a treebank take in swap-standard with each static oracle.
 
-    `budget` is how many configurations with a choice MINIMAL's search may look at in a sentence; if it has
-    more than 200 words, fewer, and none if it has more than 1,000, or needs thousands of swaps. A sentence is
-    over the budget if, besides, it cannot be shown that there is nothing better than what was found.
+    `budget` is the largest number of configurations with a choice that MINIMAL's search visits in a sentence:
+    fewer in sentences of more than 200 words, none in those of more than 1,000 words or with thousands of
+    swaps. Where the search ends before it has found the minimum, the sentence counts as over budget, and the
+    count is the best upper bound.
 
     >>> import dodona
     >>> found = swap_counts(dodona.read("tests/data/grove.conllu"))
@@ -57,7 +58,7 @@ def swap_counts(treebank: Treebank, budget: int = MINIMAL_BUDGET) -> SwapCounts:
 
 
 def swaps_table(counts: Sequence[tuple[str, SwapCounts]]) -> Table:
-    """Lay out counts, one column a treebank."""
+    """Return a table of counts, one column per treebank."""
     made = table("Swaps", "", *(name for name, _ in counts))
 
     def row(name: str, values: Sequence[str]) -> None:

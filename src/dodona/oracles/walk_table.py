@@ -1,4 +1,4 @@
-"""How a walk prints."""
+"""The table of a walk."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dodona.transitions.transition import MOVES
 if TYPE_CHECKING:
     from dodona.oracles.walking import Walk
 
-#: How many words of the stack and of the buffer are shown.
+#: The number of words shown of the stack and of the buffer.
 _STACK, _BUFFER = 5, 4
 
 
 def walk_grid(walk: Walk) -> Grid:
-    """Lay out a walk: a line a step, with the costs of all moves and the transition that was followed."""
+    """Return a table with a line per step: the costs of all moves and the transition followed."""
     last = walk[-1].configuration
     moves = SYSTEMS[last.system].moves
     shorts = [MOVES[move][1] for move in moves]

@@ -1,4 +1,4 @@
-"""A sentence walked through along an oracle, step by step."""
+"""Stepping through a sentence with an oracle."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from dodona.treebank.sentence import Sentence
 
 @dataclass(frozen=True)
 class Step:
-    """One step: a configuration, what its moves cost, and the transition that was followed from it.
+    """One step: a configuration, the costs of its moves, and the transition followed.
 
-    The last step has no transition: the sentence is done. `scripted` says that the script, and not the
-    oracle, asked for the transition.
+    The last step has no transition. `scripted` says that the transition came from the script, not from the
+    oracle.
     """
 
     number: int
@@ -52,7 +52,7 @@ class Walk(ShownAsGrid, Sequence[Step]):
     @overload
     def __getitem__(self, place: slice) -> Sequence[Step]: ...
     def __getitem__(self, place: int | slice) -> Step | Sequence[Step]:
-        """Return a step, the first being 0."""
+        """Return a step, from 0."""
         return self.steps[place]
 
     @property
@@ -67,14 +67,14 @@ class Walk(ShownAsGrid, Sequence[Step]):
 
     @property
     def wrong(self) -> list[int]:
-        """The words whose head or label is not the gold one at the end."""
+        """The words whose final head or label is not gold."""
         gold, tree = self.oracle.gold, self.tree
         rows = enumerate(zip(tree.heads.tolist(), tree.labels, strict=True), start=1)
         return [word for word, (head, label) in rows if (head, label) != (gold.head(word), gold.label(word))]
 
     @property
     def loss(self) -> float:
-        """What the tree at the end loses: 1 for a wrong head, `label_cost` for a wrong label alone."""
+        """The loss of the final tree: 1 for a wrong head, `label_cost` for a wrong label alone."""
         heads = self.tree.heads.tolist()
         gold = self.oracle.gold.heads
         label_cost = self.oracle.label_cost
@@ -82,7 +82,7 @@ class Walk(ShownAsGrid, Sequence[Step]):
         return sum(costs, start=0.0)
 
     def explanations(self) -> Iterator[Explanation]:
-        """Explain the costs of each step but the last."""
+        """Explain the costs of all steps but the last."""
         for step in self.steps[:-1]:
             yield self.oracle.explain(step.configuration)
 
@@ -102,10 +102,10 @@ def walk(
     root_label: str = "root",
     system: str = "arc-eager",
 ) -> Walk:
-    """Walk through a sentence: first along `script`, whatever it costs, then along the oracle.
+    """Step through a sentence: apply `script`, whatever it costs, then follow the oracle.
 
-    Without a name, the oracle is the system's usual one: dynamic in arc-eager. Of several transitions that
-    cost least, that of the static oracle is followed if it is among them.
+    The default oracle is the system's usual one: dynamic in arc-eager. Among transitions of minimal cost,
+    that of the static oracle is preferred.
 
     >>> gold = Sentence(["He", "wrote", "letters"], heads=[2, 0, 2], labels=["nsubj", "root", "obj"])
     >>> walk(gold).script

@@ -1,4 +1,4 @@
-"""From raw text to trees: tokeniser, tagger, lemmatiser and parser together."""
+"""Pipelines from raw text to trees: tokeniser, tagger, lemmatiser and parser."""
 
 from dodona.pipelines.jackknifing import jackknife
 from dodona.pipelines.loading import pipeline

@@ -1,4 +1,4 @@
-"""Training data tagged as new text would be."""
+"""Jackknifing: training data with predicted tags."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dodona.treebank.treebank import Treebank
 
 
 def jackknife(treebank: Treebank, folds: int = 10, **options: Any) -> Treebank:
-    """Tag each of so many parts of a treebank by a tagger that was trained on the others.
+    """Tag each of `folds` parts of a treebank with a tagger trained on the others.
 
     `options` are those of `train_tagger`.
 

@@ -1,4 +1,4 @@
-"""Pipelines by name."""
+"""Loading pipelines by name."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from dodona.pipelines.pipeline import Pipeline
 
 
 def pipeline(model: str | os.PathLike[str] | None = None) -> Pipeline:
-    """Load a pipeline by its path, name or address, or the English one that comes with Dodona.
+    """Load a pipeline by path, name or URL; by default the English one that comes with Dodona.
 
-    `dodona models` lists the names; an address may end in `#sha256=` and a checksum.
+    `dodona models` lists the names; a URL may end in `#sha256=` and a checksum.
 
     >>> pipeline().parser.info["treebank"]["name"]
     'train.conllu'
@@ -25,7 +25,7 @@ def pipeline(model: str | os.PathLike[str] | None = None) -> Pipeline:
 
 
 def parser_and_whole(path: str | os.PathLike[str]) -> tuple[Parser, Pipeline | None]:
-    """Load the parser of a model, and if the model is a pipeline, the whole of it.
+    """Load the parser of a model, and the whole pipeline if it is one.
 
     >>> parser, whole = parser_and_whole(default_model())
     >>> whole is not None and whole.parser is parser
@@ -36,7 +36,7 @@ def parser_and_whole(path: str | os.PathLike[str]) -> tuple[Parser, Pipeline | N
 
 
 def default_model() -> Path:
-    """Return where the English model is."""
+    """Return the path of the English model."""
     if not DEFAULT_MODEL.exists():
-        raise Error(f"{DEFAULT_MODEL}: this installation has no English model: name one by --model")
+        raise Error(f"{DEFAULT_MODEL}: this installation has no English model: give one with --model")
     return DEFAULT_MODEL

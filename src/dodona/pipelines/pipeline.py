@@ -1,4 +1,4 @@
-"""Tokeniser, tagger and parser in one."""
+"""Pipelines: tokeniser, tagger and parser in one."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from dodona.search.beam import beam_width
 from dodona.threads import checked_threads
 from dodona.treebank.treebank import Treebank
 
-#: What to do with tags that are there.
+#: What to do with the tags of the input.
 TAGS = ("keep", "predict")
 
 
 class Pipeline:
-    """Raw text in, trees out; made by `dodona.train_pipeline` or `dodona.pipeline`."""
+    """Parses raw text; made by `dodona.train_pipeline` or `dodona.pipeline`."""
 
     def __init__(
         self, tokeniser: Tokeniser, tagger: Tagger, parser: Parser, info: Mapping[str, Any] | None = None
     ) -> None:
-        """Put a pipeline together."""
+        """Combine the parts of a pipeline."""
         self.tokeniser, self.tagger, self.parser = tokeniser, tagger, parser
-        #: What is known of the whole: how it was trained, its licence and its scores.
+        #: Metadata: training options, licence and scores.
         self.info = dict(info or {})
 
     def __call__(
         self, text: str | bytes, *, presegmented: bool = False, beam: int | None = None, threads: int = 1
     ) -> Treebank:
-        """Cut a text into sentences and words, tag these, and parse; `beam` is the parser's.
+        """Split a text into sentences and words, tag and parse them; `beam` is the parser's.
 
         >>> import dodona
         >>> print(dodona.pipeline()("The oak of Dodona spoke in whispers.")[0].labels[:3])
@@ -57,7 +57,7 @@ class Pipeline:
         beam: int | None = None,
         threads: int = 1,
     ) -> Iterator[Treebank]:
-        """Parse a text of any length that comes in pieces, in constant memory."""
+        """Parse a text of any length, given in pieces, in constant memory."""
         checked_threads(threads)
         beam_width(beam, self.parser.info)
         cut = self.tokeniser.batches(pieces, size=size, presegmented=presegmented)
@@ -70,9 +70,9 @@ class Pipeline:
         return self.parser.parse(self.tag(treebank, tags=tags, threads=threads), beam=beam, threads=threads)
 
     def tag(self, treebank: Treebank, *, tags: str | None = None, threads: int = 1) -> Treebank:
-        """Tag sentences. `tags` says what becomes of tags that are there: `keep` or `predict` anew.
+        """Tag sentences. `tags` is `keep` to keep the tags of the input, or `predict` to replace them.
 
-        Without it they are kept, unless there are none at all.
+        By default they are kept, unless there are none.
         """
         if not isinstance(treebank, Treebank):
             raise ArgumentError("treebank", treebank, "a dodona.Treebank")
@@ -83,9 +83,9 @@ class Pipeline:
         return treebank if tags == "keep" else self.tagger.tag(treebank, threads=threads)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the pipeline to a file, which appears when all of it has been written.
+        """Write the pipeline to a file, which appears when it is complete.
 
-        A file that is there already is written over if it is a model, too, and nothing else is.
+        An existing file is replaced only if it is a model.
         """
         parser = model_parts(self.parser._core, self.parser.info, compact=True)
         arrays: Arrays = {}
@@ -106,7 +106,7 @@ class Pipeline:
         if about["kind"] == "model":
             raise OptionError(
                 f"{os.fspath(path)}: this is a parser without tokeniser and tagger: "
-                "`dodona train --pipeline` makes all three"
+                "`dodona train --pipeline` trains all three"
             )
         with reporting_damage(path):
             parser = Parser(

@@ -1,4 +1,4 @@
-"""Raw text from files."""
+"""Reading raw text."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _LOOKED_AT = 50  # lines
 
 
 class Resumed(io.RawIOBase):
-    """Bytes whose beginning has been looked at, as a file to be read from its beginning."""
+    """A stream from its start, after its first bytes were read."""
 
     def __init__(self, start: bytes, rest: Iterator[bytes], name: str = "<stdin>") -> None:
         self._left, self._rest = start, rest
         self.name = name
 
     def readable(self) -> bool:
-        """Yes."""
+        """Return True."""
         return True
 
     def read(self, size: int = -1) -> bytes:
@@ -38,19 +38,19 @@ class Resumed(io.RawIOBase):
 
 
 def raw_pieces(source: Source) -> Iterator[bytes]:
-    """Give the bytes of a text piece by piece, decompressed if they are gzip or xz."""
+    """Yield the bytes of a text in pieces, decompressed if they are gzip or xz."""
     return pieces(source)
 
 
 def looks_like_conll(start: bytes) -> bool:
-    """Tell from its beginning whether a file holds CoNLL rather than text.
+    """Return from its start whether a file contains CoNLL rather than text.
 
     >>> looks_like_conll(b"# text = Hi\\n1\\tHi\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\n")
     True
     >>> looks_like_conll(b"1 tree\\n")
     False
 
-    Columns with spaces between them are CoNLL, too, if broken.
+    Columns separated by spaces count as (broken) CoNLL.
     """
     for line in start.removeprefix(b"\xef\xbb\xbf").split(b"\n", _LOOKED_AT)[:_LOOKED_AT]:
         if line.strip() and not line.startswith(b"#"):

@@ -1,4 +1,4 @@
-"""The text that sentences were cut from, byte for byte."""
+"""Restoring the original text of sentences, byte for byte."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LETTERS = {b"s": b" ", b"t": b"\t", b"n": b"\n", b"r": b"\r", b"p": b"|", b"\\"
 
 
 def original_text(sentences: Treebank | Sentence) -> bytes:
-    """Return the text that sentences were cut from, from what the tokeniser kept in MISC.
+    """Return the original text of sentences, from the tokeniser's entries in MISC.
 
     >>> misc = ["SpacesAfter=\\\\s\\\\s", "SpaceAfter=No"]
     >>> original_text(Sentence(["Oaks", "speak"], misc=misc))
@@ -54,9 +54,9 @@ def _unescaped(text: str) -> bytes:
 
 
 def text_of(treebank: Treebank) -> bytes:
-    """Return the raw text of a treebank that a person has cut: as its `SpaceAfter=No` say.
+    """Return the raw text of a manually tokenised treebank, according to `SpaceAfter=No`.
 
-    An empty line stands before every sentence that begins a paragraph or a document.
+    An empty line precedes every sentence that starts a paragraph or a document.
 
     >>> text_of(Treebank.from_lists([["Oaks", "speak"]], misc=[["_", "SpaceAfter=No"]]))
     b'Oaks speak'

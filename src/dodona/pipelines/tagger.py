@@ -1,4 +1,4 @@
-"""Tags and lemmas."""
+"""Tagger and lemmatiser."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
 
 _TEMPLATES = Path(__file__).parent.parent / "features" / "tagging" / "default.txt"
-#: More different fine tags than this are no tag set, and are not learnt.
+#: With more distinct fine tags than this, the column is not a tag set and is ignored.
 _MOST_FINE_TAGS = 1000
 _NOTHING = 0  # the number of `_` in every pool
 
 
 class Tagger:
-    """Words in, UPOS, XPOS, FEATS and lemmas out; made by `dodona.train_tagger` or by `Tagger.load`.
+    """Predicts UPOS, XPOS, FEATS and lemmas; made by `dodona.train_tagger` or `Tagger.load`.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], tags=[["NOUN", "VERB"]], lemmas=[["oak", "speak"]])
     >>> tagger = train_tagger(trees, epochs=2)
@@ -44,9 +44,9 @@ class Tagger:
     def __init__(
         self, core: _core.Tagger, lemmatiser: _core.Lemmatiser | None, info: Mapping[str, Any]
     ) -> None:
-        """Put together what `dodona.train_tagger` learnt, or what was in a file."""
+        """Used by `dodona.train_tagger` and `Tagger.load`."""
         self._core, self._lemmatiser = core, lemmatiser
-        #: What is known of the tagger: how it was trained, and on what.
+        #: Metadata: training options and treebank.
         self.info = dict(info)
 
     @overload
@@ -58,11 +58,10 @@ class Tagger:
     def tag(
         self, sentences: Treebank | Sentence | Sequence[str], *, beam: int | None = None, threads: int = 1
     ) -> Treebank | Sentence:
-        """Tag a treebank, a sentence or a list of words; tags and lemmas that are there are replaced.
+        """Tag a treebank, a sentence or a list of words; existing tags and lemmas are replaced.
 
-        `beam` is how many hypotheses search keeps: as many as in training unless said otherwise; 1 is
-        greedy. The result is the same for any number of `threads`. Lemmas are left as they are if the
-        training data had none.
+        `beam` is the width of the beam, by default that of training; 1 is greedy. The result does not depend
+        on `threads`. Lemmas do not change if the training data had none.
         """
         if isinstance(sentences, Treebank):
             width = int(self.info.get("beam", 1)) if beam is None else beam
@@ -79,13 +78,13 @@ class Tagger:
 
     @property
     def tags(self) -> list[tuple[str, str, str]]:
-        """The combinations of UPOS, XPOS and FEATS that it can give."""
+        """The combinations of UPOS, XPOS and FEATS that it can predict."""
         return self._core.tags
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the tagger to a file, which appears when all of it has been written.
+        """Write the tagger to a file, which appears when it is complete.
 
-        A file that is there already is written over if it is a model, too, and nothing else is.
+        An existing file is replaced only if it is a model.
         """
         arrays, about = self._parts()
         write_arrays(path, arrays, {"kind": "tagger", "format": FORMAT, **about})
@@ -100,7 +99,7 @@ class Tagger:
             return cls._of_parts(arrays, about)
 
     def _parts(self) -> tuple[Arrays, dict[str, Any]]:
-        """Return what a file must hold."""
+        """Return the content of a file."""
         core, lemmas = self._core, self._lemmatiser
         arrays: Arrays = {
             "weights": core.weights(),
@@ -159,9 +158,9 @@ def train_tagger(
 ) -> Tagger:
     """Train a tagger on the UPOS, XPOS, FEATS and lemmas of a treebank.
 
-    A linear model learns by the averaged perceptron to give every word one of the combinations that the
-    treebank has, from the word, its ends and its shape, its neighbours, and the tags before it. With a
-    `beam` whole sequences are learnt. `prune` leaves out weights that are smaller.
+    An averaged perceptron predicts for every word one of the combinations in the treebank, from the word, its
+    affixes and shape, its neighbours, and the previous tags. With a `beam`, training is structured. `prune`
+    omits smaller weights.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], tags=[["NOUN", "VERB"]])
     >>> train_tagger(trees, epochs=1).tags

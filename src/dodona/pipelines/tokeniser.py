@@ -1,4 +1,4 @@
-"""Sentences and words from raw text."""
+"""Tokeniser and sentence splitter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dodona.treebank.treebank import Treebank
 
 
 class Tokeniser:
-    """Text in, sentences of words out; made by `dodona.train_tokeniser`.
+    """Splits text into sentences and words; made by `dodona.train_tokeniser`.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak", "."]] * 9, misc=[["_", "SpaceAfter=No", "_"]] * 9)
     >>> train_tokeniser(trees).tokenise("Doves listen. Oaks speak.").lists("words")
@@ -23,17 +23,17 @@ class Tokeniser:
     """
 
     def __init__(self, core: _core.Tokeniser, info: Mapping[str, Any]) -> None:
-        """Put together what `dodona.train_tokeniser` learnt, or what was in a file."""
+        """Used by `dodona.train_tokeniser` and when loading a file."""
         self._core = core
-        #: What is known of the tokeniser: how it was trained, and on what.
+        #: Metadata: training options and treebank.
         self.info = dict(info)
 
     def tokenise(self, text: str | bytes, *, presegmented: bool = False, ranges: bool = True) -> Treebank:
-        """Cut a text into sentences and words.
+        """Split a text into sentences and words.
 
-        An empty line ends a sentence; with `presegmented` every line is one. Every token keeps in MISC where
-        it was (`TokenRange`, counted in characters; not without `ranges`) and what stood between it and the
-        next one, so that `dodona.original_text` can give back the text.
+        An empty line ends a sentence; with `presegmented`, every line is one. MISC has the position of every
+        token (`TokenRange`, in characters, if `ranges`) and the whitespace after it, so that
+        `dodona.original_text` can restore the text.
         """
         if not isinstance(text, (str, bytes)):
             raise ArgumentError("text", text, "a string or bytes")
@@ -50,21 +50,21 @@ class Tokeniser:
         ranges: bool = True,
         first_sentence: int = 1,
     ) -> Iterator[Treebank]:
-        """Cut a text of any length that comes in pieces, in constant memory.
+        """Split a text of any length, given in pieces, in constant memory.
 
-        A batch has `size` sentences, or fewer long ones. `first_sentence` is what `sent_id` begins with.
+        A batch has `size` sentences, or fewer long ones. `first_sentence` is the first `sent_id`.
         """
         size = whole_number("size", size, 1, 2**31 - 1)
         first_sentence = whole_number("first_sentence", first_sentence, 1, 2**63 - 1)
         if isinstance(pieces, (str, bytes)) or not isinstance(pieces, Iterable):
-            raise ArgumentError("pieces", pieces, "a list of bytes, or whatever else gives them one by one")
+            raise ArgumentError("pieces", pieces, "a list or another iterable of bytes")
         return self._batches(pieces, size, presegmented, ranges, first_sentence)
 
     def _batches(
         self, pieces: Iterable[bytes], size: int, presegmented: bool, ranges: bool, first_sentence: int
     ) -> Iterator[Treebank]:
         stream = _core.TokenStream(self._core, bool(presegmented), bool(ranges), first_sentence)
-        fed = 0  # bytes since sentences were taken: where nothing ends them they are long
+        fed = 0  # bytes since sentences were taken: without an end they can be long
         for piece in pieces:
             if not isinstance(piece, bytes):
                 raise ArgumentError("pieces", piece, "bytes")
@@ -79,7 +79,7 @@ class Tokeniser:
             yield Treebank._of(stream.take())
 
     def _parts(self) -> tuple[Arrays, dict[str, Any]]:
-        """Return what a file must hold."""
+        """Return the content of a file."""
         core = self._core
         arrays: Arrays = {
             "weights": core.weights(),
@@ -115,17 +115,17 @@ class Tokeniser:
         return f"Tokeniser({len(self._core.rules)} rules for multiword tokens)"
 
 
-#: Sentences are asked for after so many bytes, and taken, however few they are, after so many.
+#: Sentences are requested after this many bytes, and taken, however few, after this many.
 _PIECE, _MOST = 1 << 18, 1 << 19
 
 
 def has_spaces_left_out(treebank: Treebank) -> bool:
-    """Tell whether a treebank says of any token that no space follows it."""
+    """Return whether any token of a treebank has `SpaceAfter=No`."""
     return b"SpaceAfter=No" in treebank._core.write(0, len(treebank))
 
 
 def train_tokeniser(treebank: Treebank, *, epochs: int = 10, seed: int = 1, prune: float = 0.0) -> Tokeniser:
-    """Train a tokeniser on the sentences of a treebank, as they stood in their text (`SpaceAfter=No`).
+    """Train a tokeniser on the sentences of a treebank and their spaces (`SpaceAfter=No`).
 
     >>> trees = Treebank.from_lists([["Oaks", "speak", "."]] * 9, misc=[["_", "SpaceAfter=No", "_"]] * 9)
     >>> train_tokeniser(trees)

@@ -1,4 +1,4 @@
-"""Everything from one treebank."""
+"""Training of pipelines."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ def train_pipeline(
         if resume:
             checkpoint.check_resumption()
     shared: dict[str, Any] = {"seed": chosen.seed, "prune": chosen.prune}
-    blind = f" ({treebank.source or 'the treebank'} has no SpaceAfter=No: it will cut at spaces only)"
+    blind = f" ({treebank.source or 'the treebank'} has no SpaceAfter=No: it will split at spaces only)"
     running.say(f"tokeniser{'' if has_spaces_left_out(treebank) else blind}")
-    tokeniser = train_tokeniser(treebank, seed=chosen.seed)  # small as it is, and worth every weight
+    tokeniser = train_tokeniser(treebank, seed=chosen.seed)  # small, and not pruned
     running.say("tagger and lemmatiser")
     tagger = train_tagger(treebank, **shared)
     learnt_from = treebank
@@ -109,7 +109,7 @@ def train_pipeline(
 
 
 def parser_beside(output: str | os.PathLike[str]) -> Path:
-    """Return where the parser of a pipeline is kept until the whole is done.
+    """Return the path of a pipeline's parser until training is complete.
 
     >>> parser_beside("my.model").name
     'my.model.parser'

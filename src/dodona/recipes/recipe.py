@@ -403,10 +403,10 @@ def _checked(options: Any) -> dict[str, Any]:
     """Return the options that are not None, each with a value of its type and range."""
     for name in options:
         if name in renamed.OPTIONS:
-            raise OptionError(f"no option is called {name!r}: it is now called {renamed.OPTIONS[name]!r}")
+            raise OptionError(f"unknown option {name!r}: it is now called {renamed.OPTIONS[name]!r}")
         if name not in OPTIONS:
             raise OptionError(
-                f"no option is called {name!r}{near(name, OPTIONS)}: choose from {', '.join(OPTIONS)}"
+                f"unknown option {name!r}{near(name, OPTIONS)}: choose from {', '.join(OPTIONS)}"
             )
     return {name: OPTIONS[name].checked(value) for name, value in options.items() if value is not None}
 

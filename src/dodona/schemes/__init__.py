@@ -1,4 +1,4 @@
-"""Annotation schemes: rules that change trees, many references, and what a parser learns best."""
+"""Annotation schemes: transformation rules, multiple references, and learnability."""
 
 from dodona.schemes.from_files import references_from_treebanks
 from dodona.schemes.from_misc import references_from_misc

@@ -1,10 +1,10 @@
-"""`chain`: dependents that all hang from the first word hang from one another instead.
+"""`chain`: sibling dependents become a chain.
 
     h -name-> a, h -name-> b, h -name-> c       becomes      h -name-> a -~name-> b -~name-> c
 
-- Each word but the first hangs from the one before it (on the other side of the head: behind it).
-- Other dependents of h between the two follow: their arcs would cross the new one. Dependents of the word
-  before that lie there already are marked with `=`.
+- Each word but the first is attached to the one before it (left of the head: after it).
+- Other dependents of h between the two move along, since their arcs would cross the new one. Dependents that
+  the previous word already has there are marked with `=`.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ class Chaining:
         self.selection = selection
 
     def places(self, tree: Tree, words: Collection[int]) -> list[int]:
-        """Return those of the words that have another between them and their head."""
+        """Return the words with another one between them and their head."""
         return [word for word in words if self._before(tree, word, words)]
 
     def _before(self, tree: Tree, word: int, words: Collection[int]) -> int:
-        """Return the word that a word of a chain hangs from; 0 if it is the first."""
+        """Return the head of a word in a chain; 0 if it is the first."""
         head = tree.heads[word]
         inner = [kid for kid in tree.kids[head] if kid in words and between(head, kid, word)]
         return min(inner, key=lambda kid: abs(kid - word), default=0)
@@ -54,7 +54,7 @@ class Chaining:
         tree.put(word, before, DEMOTED + tree.labels[word])
 
     def undo(self, tree: Tree) -> None:
-        """Put chained words back under the head of the first."""
+        """Attach chained words to the head of the first again."""
         chained = [word for word in range(1, len(tree.labels)) if self._is_chained(tree, word)]
         links = []
         for word in chained:

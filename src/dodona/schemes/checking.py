@@ -1,4 +1,4 @@
-"""Whether rules can be undone, treebank by treebank."""
+"""Checks that rules can be undone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMED = 10
 
 @dataclass(frozen=True, repr=False)
 class SchemeCheck:
-    """What came of applying rules to treebanks and undoing them."""
+    """The results of applying rules to treebanks and undoing them."""
 
     rules: str
     treebanks: tuple[Treebank, ...]

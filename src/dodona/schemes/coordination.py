@@ -2,15 +2,15 @@
 
     g -l-> a, a -cc-> and, a -conj-> b        becomes        g -l-> and, and -~cc-> a, and -conj-> b
 
-- Of several conjunctions the last one on the side of the conjuncts is meant; the others are dependents
-  like any.
-- The conjunction may hang from the first conjunct (UD 1) or from the one that follows it (UD 2). In the
-  second case the first conjunct is marked `~cc>` instead of `~cc`.
-- Conjuncts on the side of the conjunction hang from it, with their labels.
-- Dependents of the first conjunct follow the conjunction if they lie beyond it or beyond the first of those
-  conjuncts; dependents of the conjunct after the conjunction, if they lie before it. Of the two that lie
-  between the first conjunct and the conjunction, those that come from the one from which the conjunction
-  does not are marked with `>`. Dependents that the conjunction had are marked with `=`.
+- Of several conjunctions, the last one on the side of the conjuncts becomes the head; the others are treated
+  like other dependents.
+- The conjunction may be attached to the first conjunct (UD 1) or to the following one (UD 2). In the second
+  case the first conjunct is marked `~cc>` instead of `~cc`.
+- Conjuncts on the side of the conjunction are attached to it, with their labels.
+- Dependents of the first conjunct move to the conjunction if they are beyond it or beyond the first of those
+  conjuncts; dependents of the conjunct after the conjunction move if they are before it. Of both kinds
+  between the first conjunct and the conjunction, those whose old head is not that of the conjunction are
+  marked with `>`. Dependents that the conjunction already had are marked with `=`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Coordination:
         self.conjuncts = conjuncts
 
     def places(self, tree: Tree, words: Collection[int]) -> list[int]:
-        """Return, of the conjunctions, those that can become heads."""
+        """Return the conjunctions that can become heads."""
         first_conjuncts = {
             tree.heads[kid] for kid in range(1, len(tree.heads)) if self._is_conjunct(tree, kid)
         }
@@ -107,7 +107,7 @@ class Coordination:
         tree.put_on_top(word, first)
 
     def undo(self, tree: Tree) -> None:
-        """Put conjunctions back under the conjuncts that they came from."""
+        """Attach conjunctions to their original conjuncts again."""
         waiting = sorted(tree.kids[0])
         while waiting:
             word = waiting.pop()
@@ -118,7 +118,7 @@ class Coordination:
             waiting += sorted(tree.kids[word])
 
     def _first_of(self, tree: Tree, word: int) -> int:
-        """Return the first conjunct under a conjunction that is a head; 0 if it is none."""
+        """Return the first conjunct under a conjunction that is a head; 0 if it is not a head."""
         return next((kid for kid in sorted(tree.kids[word]) if self._is_first(tree, kid)), 0)
 
     def _is_first(self, tree: Tree, word: int) -> bool:

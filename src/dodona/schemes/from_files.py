@@ -1,4 +1,4 @@
-"""References from several treebanks that have the same words: two annotators, or two schemes."""
+"""References from several treebanks with the same words: two annotators, or two schemes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from dodona.treebank.treebank import Treebank
 
 
 def references_from_treebanks(treebanks: Sequence[Treebank], *, labelled: bool = True) -> References:
-    """Return references of which each sentence has as many as there are treebanks with another tree.
+    """Return references: the distinct trees of each sentence in the treebanks.
 
-    The trees of a sentence are never mixed. Arcs that cross are lifted first.
+    The trees of a sentence are never mixed. Crossing arcs are lifted first.
 
     >>> columns = {"labels": [["dep", "root"]]}
     >>> one = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
@@ -63,10 +63,10 @@ def _check_same_words(treebanks: Sequence[Treebank]) -> None:
             raise Error(f"{other.source or 'a treebank'}: there are sentences without trees")
         if len(other) != len(first):
             raise Error(
-                f"{other.source or 'a treebank'}: {len(other):,} sentences where "
+                f"{other.source or 'a treebank'}: {len(other):,} sentences, but "
                 f"{first.source or 'the first'} has {len(first):,}"
             )
         for number, (words, given) in enumerate(zip(first.lists("words"), other.lists("words"), strict=True)):
             if words != given:
                 place = where_is(other, int(other.offsets[number]))
-                raise Error(f"{place}: the words are not those of {first.source or 'the first treebank'}")
+                raise Error(f"{place}: the words differ from those of {first.source or 'the first treebank'}")

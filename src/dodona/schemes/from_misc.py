@@ -1,10 +1,9 @@
-"""References written in MISC: a word's head may be left open between several.
+"""References from MISC: words with several possible heads.
 
     4  saw  ...  2  obj  _  AltHead=3:obl,0
 
-`AltHead` lists other heads that a word may have, each with its label after a colon if that is not the one
-in the column. A sentence has all references that come of choosing a head for each such word and are
-projective trees.
+`AltHead` lists other possible heads of a word, each with its label after a colon if that differs from the
+column. The references of a sentence are all projective trees with one of the heads for each such word.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from dodona.treebank.treebank import Treebank
 from dodona.treebank.trees import is_tree
 
 KEY = "AltHead"
-#: A sentence in which more combinations than this depend on each other is refused.
+#: Sentences with more combinations of interdependent heads than this are refused.
 MOST_COMBINATIONS = 4096
 _Option = tuple[int, str]
 
@@ -29,10 +28,10 @@ _Option = tuple[int, str]
 def references_from_misc(
     treebank: Treebank, *, labelled: bool = True, single_root: bool = True
 ) -> References:
-    """Return the references that `AltHead` in MISC asks for.
+    """Return the references that `AltHead` in MISC defines.
 
-    With `single_root`, references with several words under the root are left out. Arcs of the column that
-    cross are lifted first.
+    With `single_root`, references with several words under the root are omitted. Crossing arcs of the column
+    are lifted first.
 
     >>> trees = Treebank.from_lists([["saw", "oaks", "here"]], heads=[[0, 1, 1]],
     ...                             labels=[["root", "obj", "obl"]], misc=[["_", "_", "AltHead=2:nmod"]])
@@ -60,7 +59,7 @@ def references_from_misc(
         except OverflowError:
             raise Error(
                 f"{where_is(treebank, first)}: more than {MOST_COMBINATIONS:,} combinations of heads "
-                "depend on each other: leave fewer open"
+                "depend on each other: use fewer alternatives"
             ) from None
         groups.append(made)
         dropped += left_out
@@ -70,7 +69,7 @@ def references_from_misc(
 def _others(
     treebank: Treebank, first: int, word: int, length: int, labels: Sequence[str], misc: str
 ) -> list[_Option]:
-    """Return the heads that MISC adds for a word."""
+    """Return the alternative heads of a word in MISC."""
     found = []
     for item in misc.split("|"):
         key, _, value = item.partition("=")
@@ -81,7 +80,7 @@ def _others(
             if not number.isdecimal() or int(number) > length or int(number) == word:
                 raise Error(
                     f"{where_is(treebank, first + word - 1)}: {KEY}={value}: "
-                    f"{number!r} is no head for word {word}"
+                    f"{number!r} is not a valid head for word {word}"
                 )
             found.append((int(number), label or labels[word - 1]))
     return found
@@ -90,7 +89,7 @@ def _others(
 def _groups(
     heads: Sequence[int], options: dict[int, list[_Option]], labelled: bool, single_root: bool
 ) -> tuple[tuple[Group, ...], int]:
-    """Return groups of words whose heads depend on each other, and how many alternatives were left out."""
+    """Return groups of words whose heads depend on each other, and the number of omitted alternatives."""
     shared = [(head, word) for word, head in enumerate(heads, start=1) if word not in options]
     words = list(options)
     arcs = [{(head, word) for head, _ in options[word]} for word in words]
@@ -153,7 +152,7 @@ def _cross_themselves(arcs: Sequence[tuple[int, int]]) -> bool:
 
 
 def _together(length: int, arcs: Sequence[tuple[int, int]]) -> list[int]:
-    """Return, for each node, a number that it shares with those with which it may be in a cycle.
+    """Return for each node the number of its component: nodes that may form a cycle share one.
 
     These are the strongly connected components of all arcs that any reference may have.
     """

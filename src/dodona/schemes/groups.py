@@ -1,4 +1,4 @@
-"""Places that interact, and what can be chosen there together."""
+"""Groups of interacting places, with their alternatives."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from dodona.schemes.rules import Place
 
-#: A group of more places than this does not get all of its alternatives.
+#: Larger groups of places do not get all their alternatives.
 MOST_PLACES = 10
 
 
 @dataclass(frozen=True)
 class Alternative:
-    """What the words of a group have for heads and labels, and at which places of it a rule was applied."""
+    """The heads and labels of a group's words, and the places of the group where a rule was applied."""
 
     heads: tuple[int, ...]
     labels: tuple[str, ...]
@@ -22,7 +22,7 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Group:
-    """Places that interact: the words whose arcs differ, and all that these arcs can be together.
+    """Interacting places: the words whose arcs differ, and all alternatives for these arcs.
 
     The first alternative is the original.
     """
@@ -42,7 +42,7 @@ class Group:
 
 
 class Partition:
-    """Things that are put together more and more.
+    """A union-find structure.
 
     >>> parts = Partition(3)
     >>> parts.join(0, 2)
@@ -54,18 +54,18 @@ class Partition:
         self._above = list(range(size))
 
     def find(self, thing: int) -> int:
-        """Return the thing that stands for all that a thing is together with."""
+        """Return the representative of an item's set."""
         while self._above[thing] != thing:
             self._above[thing] = thing = self._above[self._above[thing]]
         return thing
 
     def join(self, a: int, b: int) -> None:
-        """Put two things together, and all that is with them."""
+        """Merge the sets of two items."""
         a, b = sorted((self.find(a), self.find(b)))
         self._above[b] = a
 
     def parts(self) -> list[list[int]]:
-        """Return what is together."""
+        """Return all sets."""
         found: dict[int, list[int]] = {}
         for thing in range(len(self._above)):
             found.setdefault(self.find(thing), []).append(thing)
@@ -73,7 +73,7 @@ class Partition:
 
 
 def cross(a: tuple[int, int], b: tuple[int, int]) -> bool:
-    """Tell whether two arcs cross.
+    """Return whether two arcs cross.
 
     >>> cross((1, 3), (4, 2)), cross((1, 4), (3, 2))
     (True, False)
@@ -83,7 +83,7 @@ def cross(a: tuple[int, int], b: tuple[int, int]) -> bool:
 
 
 def any_cross(some: Iterable[tuple[int, int]], others: Iterable[tuple[int, int]]) -> bool:
-    """Tell whether some arc crosses another.
+    """Return whether any two arcs cross.
 
     >>> any_cross({(1, 3)}, {(3, 4), (5, 2)})
     True
@@ -98,12 +98,12 @@ def any_cross(some: Iterable[tuple[int, int]], others: Iterable[tuple[int, int]]
 
 
 def is_projective(heads: Sequence[int]) -> bool:
-    """Tell whether heads, which must be those of a tree, are those of a projective one.
+    """Return whether the heads of a tree are projective.
 
     >>> is_projective([2, 0, 2]), is_projective([0, 4, 1, 1])
     (True, False)
     """
-    # Arcs by where they begin, the longest first: each must end before those that are still open.
+    # Arcs by their start, the longest first: each must end before those that are still open.
     arcs = sorted((head, -word) if head < word else (word, -head) for word, head in enumerate(heads, start=1))
     ends: list[int] = []
     for left, minus_right in arcs:

@@ -1,4 +1,4 @@
-"""`dodona.schemes.learnability`: which of two annotations of the same sentences a parser learns better."""
+"""`dodona.schemes.learnability`: which of two annotation schemes a parser learns better."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ class Scheme:
 
     @property
     def difference(self) -> float:
-        """UAS of the original less UAS of the transformed scheme, each on its own reference, in points."""
+        """UAS of the original minus UAS of the transformed scheme, each on its own reference, in points."""
         return 100 * (
             fmean(each.uas for each in self.original) - fmean(each.uas for each in self.transformed)
         )
 
     @cached_property
     def interval(self) -> tuple[float, float]:
-        """The difference's 95% confidence interval, by drawing test sentences anew."""
+        """The 95% confidence interval of the difference, by resampling test sentences."""
         right = np.array(
             [
                 np.sum([each.right for each in outcomes], axis=0)
@@ -71,7 +71,7 @@ class Scheme:
 
     @property
     def is_significant(self) -> bool:
-        """Whether the interval leaves out 0."""
+        """Whether the interval excludes 0."""
         low, high = self.interval
         return low > 0 or high < 0
 
@@ -82,11 +82,11 @@ class Scheme:
 
     @property
     def applied(self) -> float:
-        """The share of places at which the transformed reference survived."""
+        """The share of places where the transformed reference survived."""
         return fmean(each.applied for each in self.references)
 
     def predicted(self, measure: str) -> str | None:
-        """Return the scheme that a measure says is learnt better; None if it cannot tell."""
+        """Return the scheme that a measure predicts to be learnt better; None if it is undecided."""
         if measure == "references":
             return _less(self.applied, 0.5)
         name = "predictability" if measure == "predictability" else "perplexity"
@@ -136,12 +136,12 @@ def _less(original: float, transformed: float) -> str | None:
 
 @dataclass(frozen=True, repr=False)
 class Learnability:
-    """What came of comparing schemes; print it for tables, or take the numbers by name."""
+    """The result of a comparison of schemes; prints as tables."""
 
     schemes: tuple[Scheme, ...]
-    #: Treebanks and rules that change nothing there.
+    #: Pairs of a treebank and rules that change nothing in it.
     unchanged: tuple[tuple[str, str], ...]
-    #: Treebanks and rules that have not been trained yet: only where what is finished was asked for.
+    #: Pairs of a treebank and rules that are not trained yet: only with `finished`.
     unfinished: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
@@ -160,7 +160,7 @@ class Learnability:
         return list(dict.fromkeys(scheme.rules for scheme in self.schemes))
 
     def original_wins(self, rules: str | None = None, *, significant: bool = False) -> tuple[int, int]:
-        """Return how often the original scheme wins, of how many conditions with a winner."""
+        """Return the number of conditions where the original scheme wins, and of those with a winner."""
         decided = [
             each
             for each in self.schemes
@@ -169,15 +169,15 @@ class Learnability:
         return sum(each.winner == ORIGINAL for each in decided), len(decided)
 
     def right(self, measure: str, *, significant: bool = False) -> tuple[int, int]:
-        """Return how often a measure names the winner, of how many conditions with one.
+        """Return the number of conditions where a measure predicts the winner, and of those with one.
 
-        A measure that cannot tell is wrong.
+        An undecided measure counts as wrong.
         """
         decided = [each for each in self.schemes if each.winner and (each.is_significant or not significant)]
         return sum(each.predicted(measure) == each.winner for each in decided), len(decided)
 
     def committed(self, share: float = 0.7) -> tuple[int, int]:
-        """Return in how many conditions one scheme survives more often than a share, of how many."""
+        """Return the number of conditions where one scheme survives more often than a share, and of all."""
         return sum(max(each.applied, 1 - each.applied) > share for each in self.schemes), len(self.schemes)
 
     def to_dict(self) -> dict[str, Any]:
@@ -210,13 +210,12 @@ def learnability(
     finished: bool = False,
     tell: Callable[[str], object] = lambda line: None,
 ) -> Learnability:
-    """Compare annotation schemes on the treebanks in a folder, or on treebanks that are found already.
+    """Compare annotation schemes on the treebanks in a folder, or on a list of treebanks.
 
-    For each treebank (of a folder, those that `only` names) and each of the `rules` (names of those that come
-    with Dodona, or files; all shipped ones if none are named) parsers are trained on the original trees, on
-    transformed ones, and on all references at once, `jobs` at a time. Results are kept in the file `cache`,
-    if there is one, and what is there is not trained again; with `finished`, only what is there is reported.
-    `tell` gets a line for every parser.
+    For each treebank (of a folder, those that `only` names) and each of the `rules` (names of built-in rules,
+    or files; by default all built-in ones), parsers are trained on the original trees, on transformed trees,
+    and on all references at once, `jobs` at a time. Results are stored in the file `cache`, if given, and not
+    computed again; with `finished`, only stored results are reported. `tell` gets a line for every parser.
     """
     if isinstance(treebanks, (str, os.PathLike)):
         treebanks = find_treebanks(treebanks, only)
@@ -226,7 +225,7 @@ def learnability(
     chosen = recipe_called(recipe).with_options(epochs=epochs)
     check_recipe(chosen)
     named = [rules_called(name) for name in rules or shipped()]
-    scipy_stats("dodona schemes learnability")  # after mistakes, but before the work
+    scipy_stats("dodona schemes learnability")  # after the checks, before the work
     files = sorted(treebanks, key=lambda each: each.train.stat().st_size)
     pairs = [
         (each, rule, changes)
@@ -274,7 +273,7 @@ def learnability(
 
 
 def _changes(files: TreebankFiles, rules: Sequence[Rules]) -> list[bool]:
-    """Tell of rules whether they change something, in the training data as well as in the test data."""
+    """Return whether rules change something in both the training and the test data."""
     changes = [True] * len(rules)
     for path in (files.train, files.test):
         treebank = read(path)

@@ -1,4 +1,4 @@
-"""The histogram of differences in UAS (Figure 2 of the paper), and how they go with what survives."""
+"""The histogram of differences in UAS (Figure 2 of the paper), and their relation to surviving references."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dodona.evaluation.reliability_plot import check_plot
 from dodona.schemes.learnability import Learnability
 from dodona.treebank.source import written
 
-#: Told apart by people who do not see all colours (Okabe and Ito).
+#: Colours that colour-blind readers can distinguish (Okabe and Ito).
 _BLUE, _ORANGE, _INK = "#0072B2", "#E69F00", "#333333"
 
 
 def plot_learnability(found: Learnability, output: str | os.PathLike[str]) -> None:
-    """Draw how differences in UAS are distributed, and the share of references that survive against them."""
+    """Draw the distribution of differences in UAS, and the share of surviving references against them."""
     figure = check_plot(output)(figsize=(10, 4), layout="constrained")
     histogram, survival = figure.subplots(1, 2)
     differences = np.array([each.difference for each in found.schemes])
@@ -36,7 +36,7 @@ def plot_learnability(found: Learnability, output: str | os.PathLike[str]) -> No
     survival.axhline(50, color=_INK, linewidth=0.8)
     survival.set(
         xlabel="UAS of the original less UAS of the transformed, points",
-        ylabel="transformed references that survive, %",
+        ylabel="surviving transformed references, %",
         ylim=(-3, 103),
     )
     if found.schemes:

@@ -1,4 +1,4 @@
-"""Learnability as tables."""
+"""Tables of learnability."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dodona.tables import table
 
 
 def learnability_tables(found: Learnability) -> RenderableType:
-    """Return a table of all conditions, and what they come to."""
+    """Return tables of all conditions, and their summary."""
     parts: list[RenderableType] = [_conditions(found), _wins(found), _measures(found)]
     many, of = found.committed()
     lines = [f"One scheme survives at more than 70% of the places in {_share(many, of)} of the conditions."]
@@ -20,11 +20,11 @@ def learnability_tables(found: Learnability) -> RenderableType:
     limited = sum(each.references[0].limited for each in found.schemes)
     if crossing or limited:
         lines.append(
-            f"Left out of the references: {crossing:,} alternatives that are not projective, and most of "
+            f"Omitted from the references: {crossing:,} alternatives that are not projective, and most of "
             f"those of {limited:,} groups with too many places."
         )
     if found.unchanged:
-        lines.append(f"Left out, since the rules change nothing there: {len(found.unchanged)} conditions.")
+        lines.append(f"Omitted, since the rules change nothing there: {len(found.unchanged)} conditions.")
     if found.unfinished:
         lines.append(f"Not finished yet: {len(found.unfinished)} conditions.")
     return Group(*parts, "\n".join(lines))
@@ -70,7 +70,7 @@ def _conditions(found: Learnability) -> Table:
 
 
 def _predicted(scheme: Scheme) -> str:
-    """Return the measures that named the winner, by their initials."""
+    """Return the measures that predicted the winner, by their initials."""
     right = [name for name in MEASURES if scheme.winner and scheme.predicted(name) == scheme.winner]
     return ", ".join(name.split()[0] for name in right) or "none"
 

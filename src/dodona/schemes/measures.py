@@ -1,4 +1,4 @@
-"""How learnable trees are, without training a parser (section 4 of the paper)."""
+"""Measures of learnability without training a parser (section 4 of the paper)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _START, _END = "<s>", "</s>"
 def predictability(treebank: Treebank) -> float:
     """Return the entropy, in bits, of a dependent's tag given the tag of its head (Schwartz et al. 2012).
 
-    The lower it is, the better can dependents be predicted.
+    The lower it is, the more predictable are dependents.
 
     >>> predictability(Treebank.from_lists([["a", "b", "c"]], tags=[["A", "B", "A"]], heads=[[2, 0, 2]]))
     0.0
@@ -33,8 +33,8 @@ def predictability(treebank: Treebank) -> float:
 def derivation(heads: Sequence[int]) -> list[int]:
     """Return words in the order in which the static oracle of arc-eager attaches them.
 
-    When a word is at the front of the buffer it takes its dependents on the left, the nearest first, and then
-    it is attached itself if its head is on the left.
+    A word at the front of the buffer takes its left dependents, the nearest first, and is then attached
+    itself if its head is on the left.
 
     >>> derivation([2, 0, 5, 5, 2])
     [1, 2, 4, 3, 5]
@@ -54,8 +54,8 @@ def derivation(heads: Sequence[int]) -> list[int]:
 def derivation_perplexity(train: Treebank, test: Treebank) -> float:
     """Return the derivation perplexity of trees (Søgaard and Haulrich 2010).
 
-    It is that of a trigram model over words in the order of derivations, with Witten-Bell smoothing, learnt
-    from `train` and measured on `test`.
+    It is the perplexity of a trigram model over words in derivation order, with Witten-Bell smoothing,
+    trained on `train` and measured on `test`.
     """
     model = WittenBell(_derivations(train))
     return model.perplexity(_derivations(test))
@@ -67,7 +67,7 @@ def _derivations(treebank: Treebank) -> Iterable[list[str]]:
 
 
 class WittenBell:
-    """A trigram model with Witten-Bell smoothing: what a context leaves open is left to the shorter one.
+    """A trigram model with Witten-Bell smoothing: unseen events back off to the shorter context.
 
     >>> model = WittenBell([["a", "b"], ["a", "c"]])
     >>> round(sum(model.probability(("<s>", "a"), word) for word in ("a", "b", "c", "</s>", "never seen")), 9)
@@ -82,7 +82,7 @@ class WittenBell:
                 for shorter in (context, context[1:], ()):
                     self._counts[shorter][word] += 1
                     self._totals[shorter] += 1
-        # One more for all words that are unknown.
+        # One more for unknown words.
         self._vocabulary = len(self._counts[()]) + 1
 
     def probability(self, context: tuple[str, ...], word: str) -> float:
@@ -95,7 +95,7 @@ class WittenBell:
         return (counts.get(word, 0) + len(counts) * shorter) / (total + len(counts))
 
     def perplexity(self, sentences: Iterable[Sequence[str]]) -> float:
-        """Return the perplexity of sentences, their ends included."""
+        """Return the perplexity of sentences, including their ends."""
         bits, words = 0.0, 0
         for sentence in sentences:
             for context, word in _trigrams(sentence):

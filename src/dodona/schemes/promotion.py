@@ -1,13 +1,13 @@
-"""`promote`: a function word becomes the head of the word that it hung from.
+"""`promote`: a function word becomes the head of its head.
 
     g -l-> h -case-> f        becomes        g -l-> f -~case-> h
 
-- The word f gets the head and the label of h, and h hangs from f with the label of f, marked with `~`.
-- Dependents of h that lie beyond f, seen from h, follow f: their arcs would cross the one to f.
-- Dependents of f stay with it. Those beyond f are marked with `=`, to be told from those that have followed.
-- Several function words of one head make a chain, the nearest of them at its bottom: `out of the box`,
+- The word f gets the head and the label of h, and h is attached to f with the label of f, marked with `~`.
+- Dependents of h beyond f, seen from h, move to f, since their arcs would cross the one to f.
+- Dependents of f stay with it. Those beyond f are marked with `=`, to distinguish them from those that moved.
+- Several function words of one head form a chain, the nearest of them at its bottom: `out of the box`,
   with out and of both under box, becomes out -> of -> box.
-- Heads are dealt with from the leaves of the tree up: a function word that is itself a head (of another
+- Heads are processed from the leaves of the tree up: a function word that is itself a head (of another
   function word that is promoted over it) is promoted together with what is above it.
 """
 
@@ -56,12 +56,12 @@ class Promotion:
             tree.put_on_top(top, bottom)
 
     def _level(self, tree: Tree, word: int) -> int:
-        """Return how often the label of a word that this rule has demoted is marked; 0 for all others."""
+        """Return the number of marks on the label of a word that this rule demoted; 0 for others."""
         level, plain = demoted(tree.labels[word])
         return level if level and self.selection.has_label(plain) else 0
 
     def undo(self, tree: Tree) -> None:
-        """Put promoted words back under those that they were promoted over."""
+        """Attach promoted words to their original heads again."""
         waiting = sorted(tree.kids[0])
         while waiting:
             top = waiting.pop()
@@ -71,7 +71,7 @@ class Promotion:
             waiting += sorted(tree.kids[top])
 
     def _spine(self, tree: Tree, top: int) -> list[int]:
-        """Return a promoted word and what is below it, down to the word that was the head of them all."""
+        """Return the chain from a promoted word down to the word that was the head of all."""
         spine = [top]
         while below := [kid for kid in tree.kids[spine[-1]] if self._level(tree, kid)]:
             spine.append(max(below, key=lambda kid: (self._level(tree, kid), kid)))

@@ -1,7 +1,8 @@
-"""Many references for each sentence: all that rules make of it, in whole or in part, and never enumerated.
+"""Multiple references for each sentence: all partial and complete applications of rules.
 
-A sentence with n places has 2^n references. Places that do not interact are independent. Those that do form
-groups, each with a list of alternatives; any choice of one alternative for each group is a reference.
+A sentence with n places has 2^n references, which are never enumerated. Places that do not interact are
+independent. Those that do form groups, each with a list of alternatives; any choice of one alternative for
+each group is a reference.
 """
 
 from __future__ import annotations
@@ -28,26 +29,25 @@ class References:
 
     treebank: Treebank
     groups: tuple[tuple[Group, ...], ...]
-    #: Alternatives that were left out: because they were not projective, and because a group had too many
-    #: places.
+    #: Omitted alternatives: those that are not projective, and those of groups with too many places.
     crossing: int = 0
     limited: int = 0
 
     @property
     def places(self) -> int:
-        """How many places there are in all sentences."""
+        """The number of places in all sentences."""
         return sum(len(group.places) for groups in self.groups for group in groups)
 
     def flat(self) -> Iterator[tuple[int, Group]]:
-        """Go through all groups, each with the number of its sentence."""
+        """Iterate over all groups, each with the number of its sentence."""
         for sentence, groups in enumerate(self.groups):
             for group in groups:
                 yield sentence, group
 
     def nearest(self, heads: NDArray[np.int32], labels: Sequence[str] | None = None) -> NDArray[np.bool_]:
-        """Tell of each word whether its head is that of the reference that is nearest to a parse.
+        """Return for each word whether its head is correct in the reference nearest to a parse.
 
-        With `labels`, a word's label must be right too.
+        With `labels`, its label must be correct too.
 
         >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
         >>> references_by_rules(trees, "case").nearest(np.array([0, 1])).tolist()
@@ -78,7 +78,7 @@ class References:
         return self.treebank.column("labels")
 
     def chosen(self, alternatives: Sequence[int] | NDArray[np.int32]) -> Treebank:
-        """Return the trees that come of choosing an alternative for each group, in the order of `flat`.
+        """Return the trees with the chosen alternative for each group, in the order of `flat`.
 
         >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
         >>> references_by_rules(trees, "case").chosen([1])[0].heads.tolist()
@@ -93,7 +93,7 @@ class References:
         return self.treebank.replace(heads=heads, labels=labels)
 
     def share_applied(self, survivors: Sequence[int] | NDArray[np.int32]) -> float:
-        """Return the share of places at which the surviving alternative is one that a rule made."""
+        """Return the share of places where the surviving alternative comes from a rule."""
         applied = [
             flag
             for (_, group), survivor in zip(self.flat(), survivors, strict=True)
@@ -105,11 +105,11 @@ class References:
 def references_by_rules(
     treebank: Treebank, rules: str | Rules, *, labelled: bool = True, crossing: str = "drop"
 ) -> References:
-    """Return all references that rules make of a treebank, applied at any places or none.
+    """Return the references of a treebank: rules applied at all, some or none of their places.
 
-    For training, trees that are not projective are refused, to be made projective first, and alternatives
-    that are not are dropped; with `crossing="keep"`, which is for evaluation, all are kept. Unless they
-    are to be `labelled`, references that differ in labels alone are one.
+    For training, non-projective trees are refused (make them projective first), and non-projective
+    alternatives are omitted; with `crossing="keep"`, for evaluation, all are kept. Unless `labelled`,
+    references that differ only in labels are one.
 
     >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
     >>> references_by_rules(trees, "case").groups[0][0].alternatives[1].heads
@@ -129,7 +129,7 @@ def references_by_rules(
 
 
 class Grouping:
-    """Makes groups of places, and counts what it leaves out."""
+    """Groups places, and counts what it omits."""
 
     def __init__(self, rules: Rules, labelled: bool = True, keep: bool = False) -> None:
         self.rules = rules
@@ -161,7 +161,7 @@ class Grouping:
     def _sharing_words(
         self, heads: Sequence[int], labels: Sequence[str], places: Sequence[Place]
     ) -> list[list[Place]]:
-        """Put places together that change the same word, each by itself or where all others are changed."""
+        """Group places that change the same word, each alone or after all others."""
         all_heads, all_labels = self._applied(heads, labels, places)
         parts = Partition(len(places))
         owner: dict[int, int] = {}
@@ -202,7 +202,7 @@ class Grouping:
         )
 
     def _subsets(self, places: Sequence[Place]) -> Iterator[tuple[Place, ...]]:
-        """Yield all choices of places; of a group that is too large none, all, and every one by itself."""
+        """Yield all subsets of places; of a group that is too large the empty set, all, and each alone."""
         if len(places) <= MOST_PLACES:
             for size in range(len(places) + 1):
                 yield from combinations(places, size)
@@ -222,7 +222,7 @@ def _differing(a: tuple[Sequence[int], Sequence[str]], b: tuple[Sequence[int], S
 
 
 def _crossing(groups: Sequence[Group]) -> list[list[int]]:
-    """Return which groups must be put together because arcs of theirs cross; nothing if none must."""
+    """Return the groups to merge because their arcs cross; empty if there are none."""
     arcs = [group.arcs for group in groups]
     parts = Partition(len(groups))
     for i, j in combinations(range(len(groups)), 2):

@@ -1,4 +1,4 @@
-"""The rule language: local changes of heads, one rule a line.
+"""The rule language: local changes of heads, one rule per line.
 
 # The preposition over its noun.
 promote case case:* when tag=ADP
@@ -27,14 +27,14 @@ _HERE = Path(__file__).parent / "rules"
 
 @dataclass(frozen=True, order=True)
 class Place:
-    """Where a rule can be applied: the word that it is about, and the number of the rule."""
+    """A place where a rule can be applied: the word, and the number of the rule."""
 
     rule: int
     word: int
 
 
 class Rules:
-    """Some rules, applied one after the other.
+    """A sequence of rules.
 
     >>> rules = Rules("promote case")
     >>> tree = Tree([2, 0], ["case", "root"])
@@ -55,10 +55,10 @@ class Rules:
             if words:
                 self.changes.append(_change(words, f"{name}:{number}"))
         if not self.changes:
-            raise Error(f"{name}: there is no rule")
+            raise Error(f"{name}: the file contains no rules")
 
     def places(self, tree: Tree, columns: Mapping[str, Sequence[str]]) -> list[Place]:
-        """Return where the rules can be applied in an untouched tree; `columns` are for their conditions."""
+        """Return the places where the rules apply in an unchanged tree; `columns` are for conditions."""
         found = []
         for number, change in enumerate(self.changes):
             words = change.selection.words(tree, columns)
@@ -68,7 +68,7 @@ class Rules:
         return found
 
     def apply(self, tree: Tree, places: Collection[Place]) -> None:
-        """Apply the rules at some places of an untouched tree."""
+        """Apply the rules at some places of an unchanged tree."""
         for number, change in enumerate(self.changes):
             chosen = {tree.top.get(place.word, place.word) for place in places if place.rule == number}
             if chosen:
@@ -84,7 +84,7 @@ class Rules:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns that conditions ask about."""
+        """The columns that conditions use."""
         asked = {
             COLUMNS[condition.what]
             for change in self.changes
@@ -95,7 +95,7 @@ class Rules:
 
 
 def shipped() -> tuple[str, ...]:
-    """Return the names of the rules that come with Dodona.
+    """Return the names of the built-in rules.
 
     >>> shipped()
     ('case', 'cc', 'cop', 'det', 'mark', 'mwe', 'name')
@@ -104,7 +104,7 @@ def shipped() -> tuple[str, ...]:
 
 
 def rules_called(name: str | os.PathLike[str]) -> Rules:
-    """Return shipped rules by their name, or rules from a file; several go together with `+`.
+    """Return built-in rules by name, or rules from a file; several are joined with `+`.
 
     >>> len(rules_called("case+det").changes)
     2
@@ -135,7 +135,7 @@ def _change(words: list[str], where: str) -> Change:
         at = rest.index("when")
         rest, conditions = rest[:at], rest[at + 1 :]
         if not conditions:
-            raise Error(f"{where}: when is followed by no condition, such as tag=ADP")
+            raise Error(f"{where}: when needs a condition, such as tag=ADP")
     asked = tuple(_condition(condition, where) for condition in conditions)
     if kind != "coordinate":
         selection = Selection(_labels(rest, kind, where), asked)
@@ -150,14 +150,14 @@ def _change(words: list[str], where: str) -> Change:
 
 def _labels(labels: list[str], after: str, where: str) -> tuple[str, ...]:
     if not labels:
-        raise Error(f"{where}: {after} is followed by no label")
+        raise Error(f"{where}: {after} needs a label")
     for label in labels:
         if "=" in label:
-            raise Error(f"{where}: {label!r} is no label: a condition comes after when")
+            raise Error(f"{where}: {label!r} is not a label: conditions come after when")
         if label[0] in MARKS:
             raise Error(f"{where}: the label {label!r} begins with {label[0]!r}, which marks changed trees")
         if "*" in label[:-1] or (label.endswith("*") and not label.endswith(":*")):
-            raise Error(f"{where}: {label!r}: a star stands for subtypes only, as in {label.split('*')[0]}:*")
+            raise Error(f"{where}: {label!r}: a star is for subtypes only, as in {label.split('*')[0]}:*")
     return tuple(labels)
 
 
@@ -167,8 +167,8 @@ def _condition(text: str, where: str) -> Condition:
     what = name.removeprefix("head.")
     if not equals or not values or (what not in COLUMNS and what != "side"):
         known = ", ".join((*COLUMNS, "side"))
-        raise Error(f"{where}: {text!r} is no condition: write NAME=VALUE,... with {known}, or head.NAME")
+        raise Error(f"{where}: {text!r} is not a condition: write NAME=VALUE,... with {known}, or head.NAME")
     listed = frozenset(values.split(","))
     if what == "side" and not listed <= set(SIDES):
-        raise Error(f"{where}: {text!r}: a side is left or right")
+        raise Error(f"{where}: {text!r}: side must be left or right")
     return Condition(of_head, what, listed)

@@ -1,4 +1,4 @@
-"""Which words a rule is about."""
+"""The words that a rule applies to."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 
 from dodona.schemes.tree import Tree
 
-#: What conditions may ask about: a column of the word or of its head.
+#: The columns for conditions, of the word or of its head.
 COLUMNS = {"form": "words", "lemma": "lemmas", "tag": "tags", "fine_tag": "fine_tags", "label": "labels"}
-#: And on which side of its head it stands.
+#: The side of its head on which a word is.
 SIDES = ("left", "right")
 
 
 @dataclass(frozen=True)
 class Condition:
-    """`tag=ADP,PART`, `head.tag=NOUN`, `side=left`: what must be one of some values."""
+    """A condition: `tag=ADP,PART`, `head.tag=NOUN`, `side=left`."""
 
     of_head: bool
     what: str
@@ -24,14 +24,14 @@ class Condition:
 
 @dataclass(frozen=True)
 class Selection:
-    """Words by their labels and by conditions."""
+    """A selection of words by labels and conditions."""
 
     labels: tuple[str, ...]
     conditions: tuple[Condition, ...] = ()
     _cache: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
 
     def has_label(self, label: str) -> bool:
-        """Tell whether a label is one of those that are meant: `case` is itself, `case:*` its subtypes.
+        """Return whether a label is selected: `case` selects itself, `case:*` its subtypes.
 
         >>> [Selection(("case", "det:*")).has_label(label) for label in ("case", "case:gen", "det:poss")]
         [True, False, True]
@@ -42,7 +42,7 @@ class Selection:
         return found
 
     def words(self, tree: Tree, columns: Mapping[str, Sequence[str]]) -> list[int]:
-        """Return the words that are meant; `columns` are those of the sentence, without a root."""
+        """Return the selected words; `columns` are those of the sentence, without a root."""
         labels = tree.labels
         found = [word for word in range(1, len(labels)) if self.has_label(labels[word])]
         return [word for word in found if tree.heads[word] > 0 and self._fits(word, tree, columns)]

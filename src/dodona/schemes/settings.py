@@ -1,4 +1,4 @@
-"""The three settings of the paper: trained on original trees, on transformed ones, or on all references."""
+"""The three settings of the paper: training on original trees, on transformed trees, or on all references."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from dodona.treebank.reading import read
 from dodona.treebank.treebank import Treebank
 
 ORIGINAL, TRANSFORMED, REFERENCES = "original", "transformed", "references"
-#: Where there is no development data, every tenth training sentence tells when training has converged.
+#: Without development data, every tenth training sentence is held out to detect convergence.
 _TENTH = 10
 
 
 @dataclass(frozen=True)
 class Outcome(Result):
-    """What came of one setting. UAS and LAS, from 0 to 1 and without punctuation, are on the setting's own
-    reference.
+    """The result of one setting.
 
-    For the third setting that is the nearest one, and LAS is on the original.
+    UAS and LAS, from 0 to 1 and without punctuation, are on the setting's own reference. For the third
+    setting, UAS is on the nearest reference and LAS on the original.
     """
 
     setting: str = ""
     rules: str = ""
-    #: For each test sentence: words with the right head, and words that count.
+    #: For each test sentence: words with a correct head, and scored words.
     right: tuple[int, ...] = ()
     counted: tuple[int, ...] = ()
     #: UAS with punctuation.
@@ -45,16 +45,15 @@ class Outcome(Result):
     #: For the third setting: UAS on the original trees, and on the transformed ones.
     uas_original: float = 0.0
     uas_transformed: float = 0.0
-    #: The share of places at which the transformed reference survived: in the epoch that was kept, and in
-    #: each.
+    #: The share of places where the transformed reference survived: in the best epoch, and in each epoch.
     applied: float = 0.0
     applied_by_epoch: tuple[float, ...] = ()
     best_epoch: int = 0
-    #: Places in the training data, and alternatives that were left out there.
+    #: Places in the training data, and omitted alternatives.
     places: int = 0
     crossing: int = 0
     limited: int = 0
-    #: For the first two settings: the measures that ask no parser.
+    #: For the first two settings: the measures without a parser.
     predictability: float = 0.0
     perplexity: float = 0.0
 
@@ -73,7 +72,7 @@ class SettingRun(Run):
     """One setting on one treebank, to be trained and tested."""
 
     setting: str = ORIGINAL
-    #: What the rules are called and what they say; nothing for original trees.
+    #: The names and the text of the rules; empty for original trees.
     rules: str = ""
     rules_text: str = ""
     labelled: bool = False
@@ -81,7 +80,7 @@ class SettingRun(Run):
 
     @property
     def way(self) -> str:  # type: ignore[override]
-        """What tells the setting from others with the same recipe."""
+        """What distinguishes the setting from others with the same recipe."""
         return f"schemes {self.setting} {self.labelled} {self.patience} {self.rules_text}"
 
     def do(self, on_epoch: Callable[[Any], Any] | None = None) -> Outcome:
@@ -141,7 +140,7 @@ class SettingRun(Run):
 
 
 def single(treebank: Treebank) -> References:
-    """Return references of which each sentence has one: its tree."""
+    """Return references with one tree per sentence."""
     return References(treebank, ((),) * len(treebank))
 
 
@@ -154,7 +153,7 @@ def _scores(parser: Parser, gold: Treebank) -> dict[str, Any]:
 
 
 def _reference_scores(parser: Parser, gold: Treebank, rules: Rules, labelled: bool) -> dict[str, Any]:
-    """Return scores against the nearest reference, the original and the one changed throughout."""
+    """Return scores against the nearest reference, the original and the fully transformed tree."""
     parsed = parser.parse(gold)
     nearest = references_by_rules(gold, rules, labelled=labelled, crossing="keep").nearest(parsed.heads)
     original = np.asarray(parsed.heads == gold.heads)

@@ -44,22 +44,22 @@ class ReferenceEpoch:
     uas: float | None
     #: LAS in the same way; the same as UAS for a parser without labels.
     las: float | None
-    #: The share of places at which the reference that survived is one that a rule made.
+    #: The share of places where the surviving reference comes from a rule.
     applied: float
     best: bool
 
 
 @dataclass(frozen=True)
 class TrainedOnReferences:
-    """A parser, how its training went, and which references survived."""
+    """A parser, its training curve, and the references that survived."""
 
     parser: Parser
     epochs: tuple[ReferenceEpoch, ...]
-    #: The epoch that was kept.
+    #: The best epoch.
     best_epoch: int
     #: The alternative that survived in each group in that epoch, in the order of `References.flat`.
     survivors: tuple[int, ...]
-    #: The share of places at which it is one that a rule made.
+    #: The share of places where it comes from a rule.
     applied: float
 
 
@@ -74,13 +74,13 @@ def train_on_references(
     on_epoch: Callable[[ReferenceEpoch], Any] | None = None,
     **options: Unpack[Options],
 ) -> TrainedOnReferences:
-    """Train a parser on sentences that have many references each.
+    """Train a parser on sentences with multiple references.
 
-    A transition is correct as long as one of the references that are still alive can be reached with it, and
-    those that cannot be are dropped. Training goes on until the UAS on `dev`, each sentence being compared
-    with its nearest reference, has not risen for `patience` epochs, or for as many epochs as the recipe
-    says; the best epoch is kept. The recipe's system must be arc-eager and its learner `perceptron` or
-    `adagrad-rda`. With the policy `explore` training also follows the model where that is wrong.
+    A transition is correct as long as one of the remaining references is reachable after it; unreachable ones
+    are dropped. Training stops when the UAS on `dev`, compared with the nearest reference of each sentence,
+    has not risen for `patience` epochs, or after the epochs of the recipe; the best epoch is kept. The
+    recipe's system must be arc-eager and its learner `perceptron` or `adagrad-rda`. With the policy
+    `explore`, training also follows wrong transitions of the model.
 
     >>> from dodona.schemes import references_by_rules
     >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])

@@ -1,4 +1,4 @@
-"""Whole treebanks: rules applied everywhere, and undone."""
+"""Applying rules to whole treebanks, and undoing them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dodona.treebank.treebank import Treebank
 
 
 def apply_rules(treebank: Treebank, rules: str | Rules) -> Treebank:
-    """Apply rules wherever they can be applied.
+    """Apply rules at all possible places.
 
     >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
     >>> apply_rules(trees, "case")[0].labels
@@ -29,7 +29,7 @@ def apply_rules(treebank: Treebank, rules: str | Rules) -> Treebank:
 
 
 def undo_rules(treebank: Treebank, rules: str | Rules) -> Treebank:
-    """Undo what `apply_rules` has done.
+    """Undo `apply_rules`.
 
     >>> trees = Treebank.from_lists([["of", "Earth"]], heads=[[2, 0]], labels=[["case", "root"]])
     >>> undo_rules(apply_rules(trees, "case"), "case") == trees
@@ -40,27 +40,27 @@ def undo_rules(treebank: Treebank, rules: str | Rules) -> Treebank:
 
 
 def as_rules(rules: str | Rules) -> Rules:
-    """Return rules by their name, unless they are rules already."""
+    """Return rules by name, unless they are rules already."""
     return rules if isinstance(rules, Rules) else rules_called(rules)
 
 
 @dataclass(frozen=True)
 class Tried:
-    """What came of applying rules to a treebank everywhere and undoing them."""
+    """The result of applying rules to a treebank everywhere and undoing them."""
 
     sentences: int
-    #: Sentences in which a rule can be applied, and places where it can.
+    #: The numbers of sentences and of places where a rule applies.
     changed: int
     places: int
-    #: The numbers of the sentences, from 0, that were not the same afterwards.
+    #: The indices of sentences that were not restored, from 0.
     lost: tuple[int, ...]
-    #: Projective sentences, and how many of them no longer were once rules had been applied.
+    #: The number of projective sentences, and of those that the rules made non-projective.
     projective: int
     crossing: tuple[int, ...]
 
     @property
     def restored(self) -> float:
-        """The share of sentences that were the same after all."""
+        """The share of restored sentences."""
         return 1 - len(self.lost) / self.sentences if self.sentences else 1.0
 
 
@@ -94,7 +94,7 @@ def try_rules(treebank: Treebank, rules: str | Rules) -> Tried:
 
 
 def all_places(treebank: Treebank, rules: Rules) -> Iterator[tuple[Tree, list[Place]]]:
-    """Go through the sentences of a treebank: the tree of each, and where rules can be applied in it."""
+    """Yield for each sentence of a treebank its tree, and the places where rules apply."""
     columns = {name: treebank.lists(name) for name in rules.columns}
     for number, (heads, labels) in enumerate(
         zip(treebank.head_arrays, treebank.lists("labels"), strict=True)
@@ -104,7 +104,7 @@ def all_places(treebank: Treebank, rules: Rules) -> Iterator[tuple[Tree, list[Pl
 
 
 def check_unmarked(treebank: Treebank) -> None:
-    """Complain of a treebank whose labels have marks already, or that has no trees."""
+    """Refuse a treebank without trees, or whose labels have marks already."""
     if (treebank.heads < 0).any():
         raise Error(f"{treebank.source or 'the treebank'}: there are sentences without trees")
     for word, label in enumerate(treebank.column("labels")):
@@ -116,7 +116,7 @@ def check_unmarked(treebank: Treebank) -> None:
 
 
 def marked(treebank: Treebank) -> int:
-    """Count the words whose labels bear marks of rules that have been applied.
+    """Count the words whose labels have marks of applied rules.
 
     >>> marked(Treebank.from_lists([["a", "b"]], heads=[[0, 1]], labels=[["root", "~case"]]))
     1

@@ -1,24 +1,24 @@
-"""A tree that changes: what rules work on."""
+"""A mutable tree, for rules."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: A label with this before it belongs to a word that was demoted under one that bore the label.
+#: Prefix of the label of a word that was demoted under the word with that label.
 DEMOTED = "~"
-#: A label with this before it belongs to a dependent that stays where it is when a rule is undone.
+#: Prefix of the label of a dependent that stays where it is when a rule is undone.
 STAYS = "="
-#: A label with this before it belongs to a dependent that goes back to the other of two words.
+#: Prefix of the label of a dependent that goes back to the other of two words.
 OTHER = ">"
-#: What labels of a transformed tree begin with.
+#: The prefixes of labels in a transformed tree.
 MARKS = (DEMOTED, STAYS, OTHER)
 
 
 class Tree:
     """Heads, labels and dependents by the number of a word; 0 is the root.
 
-    `base` tells, of a word that a rule has put at the top of some others, which of them was there before, and
-    `top` the other way round.
+    `base` maps a word that a rule put on top of others to the word that was there before, and `top` is the
+    reverse.
     """
 
     __slots__ = ("base", "heads", "kids", "labels", "top")
@@ -33,24 +33,24 @@ class Tree:
         self.top: dict[int, int] = {}
 
     def move(self, word: int, head: int) -> None:
-        """Give a word another head."""
+        """Change the head of a word."""
         self.kids[self.heads[word]].discard(word)
         self.heads[word] = head
         self.kids[head].add(word)
 
     def put(self, word: int, head: int, label: str) -> None:
-        """Give a word another head and another label."""
+        """Change the head and the label of a word."""
         self.move(word, head)
         self.labels[word] = label
 
     def put_on_top(self, word: int, bottom: int) -> None:
-        """Remember that a word now stands for what another one stood for."""
+        """Record that a word now replaces another one."""
         base = self.base.get(bottom, bottom)
         self.base[word] = base
         self.top[base] = word
 
     def depth(self, word: int) -> int:
-        """How far a word is from the root."""
+        """The depth of a word."""
         depth = 0
         while word > 0:
             word = self.heads[word]
@@ -64,7 +64,7 @@ class Tree:
 
 
 def between(a: int, x: int, b: int) -> bool:
-    """Tell whether x lies between a and b.
+    """Return whether x is between a and b.
 
     >>> between(1, 2, 4), between(4, 2, 1), between(1, 5, 4)
     (True, True, False)
@@ -73,7 +73,7 @@ def between(a: int, x: int, b: int) -> bool:
 
 
 def demoted(label: str) -> tuple[int, str]:
-    """Return how often a label was marked as that of a demoted word, and the label without the marks.
+    """Return the number of demotion marks on a label, and the label without them.
 
     >>> demoted("~case"), demoted("nmod")
     ((1, 'case'), (0, 'nmod'))

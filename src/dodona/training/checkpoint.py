@@ -51,11 +51,11 @@ class Checkpoint:
             raise Error(f"{name}: this is a folder, not a file to write: name a file in it")
         check_folder(name)
         if not os.access(folder, os.W_OK | os.X_OK):
-            raise Error(f"{name}: the folder {folder} may not be written")
+            raise Error(f"{name}: the folder {folder} is not writable")
         for path in (self.model, self.path):
             check_overwriting(path)
             if path.exists() and not os.access(path, os.W_OK):
-                raise Error(f"{path}: the file may not be written")
+                raise Error(f"{path}: the file is not writable")
             remove_parts(path)
 
     def save(self, run: TrainingRun) -> None:
@@ -95,8 +95,8 @@ class Checkpoint:
             raise Error(f"{self.path}: the checkpoint is damaged") from error
         if run.epochs_done > run.recipe.epochs:
             raise Error(
-                f"{self._told}: {run.epochs_done} epochs are done, and no more than {run.recipe.epochs} are "
-                "asked for: ask for more, or leave out --resume to begin anew"
+                f"{self._told}: {run.epochs_done} epochs are done, more than the {run.recipe.epochs} "
+                "requested: raise --epochs, or leave out --resume to start over"
             )
         parser = load(self.model)
         if parser.info["curve"][: run.epochs_done] != run.curve:

@@ -1,4 +1,4 @@
-"""The transition system, one step at a time."""
+"""Transition systems, one step at a time."""
 
 from dodona.transitions.configuration import Configuration
 from dodona.transitions.transition import Transition, transitions

@@ -1,4 +1,4 @@
-"""A configuration that shows itself and explains what it refuses."""
+"""Configurations: stack, buffer and arcs, with errors that give reasons."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _ROOTS = {"first": _core.Root.first, "last": _core.Root.last, "none": _core.Root
 
 
 class Configuration:
-    """Where a parser has got to: the stack, the buffer and the arcs that it has built.
+    """A configuration of a parser: the stack, the buffer and the arcs built so far.
 
-    Nodes are numbers: words count from 1, and 0 is the artificial root, which stands `first` in the
-    stack, `last` in the buffer, or nowhere (`none`, in arc-eager and swap-eager). With `single_root`, moves
-    after which the tree could not have exactly one word under the root are not legal. The system is
-    arc-eager, arc-standard, arc-hybrid, swap-standard, swap-hybrid or swap-eager.
+    Nodes are numbers: words count from 1, and 0 is the artificial root, which is `first` in the stack, `last`
+    in the buffer, or absent (`none`, in arc-eager and swap-eager). With `single_root`, moves after which the
+    tree could not have exactly one word under the root are not legal. The system is arc-eager, arc-standard,
+    arc-hybrid, swap-standard, swap-hybrid or swap-eager.
 
     >>> c = Configuration(["He", "wrote", "her", "a", "letter", "."])
     >>> c.apply("SHIFT")
@@ -45,10 +45,10 @@ class Configuration:
         single_root: bool = False,
         system: str = "arc-eager",
     ) -> None:
-        """Begin with a sentence, a list of words, or words with spaces between them."""
-        #: The sentence that is parsed; its own tree, if it has one, is not looked at.
+        """Start from a sentence, a list of words, or words separated by spaces."""
+        #: The sentence; its own tree, if it has one, is ignored.
         self.sentence = _sentence(words)
-        #: Where the artificial root stands: `first`, `last` or `none`.
+        #: The position of the artificial root: `first`, `last` or `none`.
         self.root = one_of("root", root, tuple(_ROOTS))
         #: The name of the transition system.
         self.system = system
@@ -57,7 +57,7 @@ class Configuration:
         self.single_root = bool(single_root)
         self._core = _core.Configuration(len(self.sentence), _ROOTS[root], self.single_root, choice)
         self._history: list[Transition] = []
-        self._labels: list[str] = []  # the core knows labels by their place in this list
+        self._labels: list[str] = []  # the core refers to labels by their index in this list
 
     @property
     def stack(self) -> list[int]:
@@ -78,12 +78,12 @@ class Configuration:
 
     @property
     def legal(self) -> list[str]:
-        """The moves that may be made; there is always one until the sentence is done."""
+        """The legal moves; there is at least one until the configuration is terminal."""
         return [NAMES[move] for move in self._core.legal()]
 
     @property
     def finished(self) -> bool:
-        """Whether the sentence is done: no word is left, and (but in arc-eager) none waits for a head."""
+        """Whether it is terminal: no word is left, and (except in arc-eager) none lacks a head."""
         return self._core.finished
 
     @property
@@ -101,11 +101,11 @@ class Configuration:
         return " ".join(made.short for made in self._history)
 
     def apply(self, move: str, label: str | None = None) -> Configuration:
-        """Make a move, and return the configuration, which has changed.
+        """Apply a transition in place, and return the configuration.
 
-        Moves go by their names in the papers or by their abbreviations: SHIFT (SH), REDUCE (RE),
-        LEFT-ARC (LA), RIGHT-ARC (RA) and SWAP (SW). `apply("LA(nsubj)")` is `apply("LEFT-ARC", "nsubj")`; without a
-        label an arc gets `_`.
+        Moves have the names of the papers or their abbreviations: SHIFT (SH), REDUCE (RE), LEFT-ARC (LA),
+        RIGHT-ARC (RA) and SWAP (SW). `apply("LA(nsubj)")` is `apply("LEFT-ARC", "nsubj")`; without a label an arc
+        gets `_`.
 
         >>> Configuration("Oaks speak").apply("REDUCE")
         Traceback (most recent call last):
@@ -133,15 +133,15 @@ class Configuration:
         return self._core.arc(MOVES[name][0])
 
     def copy(self) -> Configuration:
-        """Return a configuration that goes its own way from here."""
+        """Return an independent copy."""
         other = object.__new__(Configuration)
-        other.__dict__.update(self.__dict__)  # the sentence and the names never change
+        other.__dict__.update(self.__dict__)  # the sentence and the names are immutable
         other._core = copy.copy(self._core)
         other._history, other._labels = list(self._history), list(self._labels)
         return other
 
     def tree(self, root_label: str = "root") -> Sentence:
-        """Return the sentence with its tree once it is done; words left without a head hang from the root.
+        """Return the sentence with the final tree; words left without a head are attached to the root.
 
         >>> tree = Configuration("Oaks speak").apply("SH").apply("LA(nsubj)").apply("SH").tree()
         >>> tree.heads.tolist(), tree.labels
@@ -160,7 +160,7 @@ class Configuration:
 
     @cached_property
     def names(self) -> Names:
-        """What nodes are called: `names[2]` is the second word, `names[0]` is ROOT."""
+        """The names of nodes: `names[2]` is the second word, `names[0]` is ROOT."""
         return Names(self.sentence.words)
 
     def __repr__(self) -> str:
@@ -204,7 +204,7 @@ def _sentence(words: Sentence | Sequence[str] | str) -> Sentence:
 def _again(
     sentence: Sentence, root: str, single_root: bool, system: str, history: Sequence[Transition]
 ) -> Configuration:
-    """Make a configuration again from what `pickle` kept of it."""
+    """Restore a configuration from a pickle."""
     made = Configuration(sentence, root, single_root, system)
     for move, label in history:
         made.apply(move, label)

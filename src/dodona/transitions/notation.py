@@ -1,4 +1,4 @@
-"""Configurations and arcs as the papers write them, with words for numbers."""
+"""Configurations and arcs in the notation of the papers, with words instead of numbers."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from dodona.drawing.width import visible
 
-#: What the papers call node 0.
+#: The name of node 0 in the papers.
 ROOT = "ROOT"
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 class Names:
-    """What to call each node: by its form, and by its number too where a form is there twice.
+    """The name of each node: its form, and its number too if the form occurs twice.
 
     >>> names = Names(["the", "oak", "of", "the", "grove"])
     >>> names[0], names[2], names[4]
@@ -31,7 +31,7 @@ class Names:
         return self._names[node]
 
     def row(self, nodes: Sequence[int]) -> str:
-        """Write a stack or a buffer.
+        """Format a stack or a buffer.
 
         >>> Names(["Oaks", "speak"]).row([0, 1])
         '[ROOT Oaks]'
@@ -39,7 +39,7 @@ class Names:
         return f"[{' '.join(self[node] for node in nodes)}]"
 
     def arc(self, head: int, dependent: int) -> str:
-        """Write an arc.
+        """Format an arc.
 
         >>> Names(["Oaks", "speak"]).arc(2, 1)
         'speak -> Oaks'
@@ -47,7 +47,7 @@ class Names:
         return f"{self[head]} -> {self[dependent]}"
 
     def arcs(self, arcs: Sequence[tuple[int, str, int]]) -> str:
-        """Write a set of labelled arcs.
+        """Format a set of labelled arcs.
 
         >>> Names(["Oaks", "speak"]).arcs([(2, "nsubj", 1)])
         '{(speak, nsubj, Oaks)}'

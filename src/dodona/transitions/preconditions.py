@@ -1,4 +1,4 @@
-"""Why a move cannot be made, in words."""
+"""Explanations of illegal moves."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def why_not(configuration: Configuration, move: str) -> str:
-    """Say which precondition of an illegal move does not hold; see core/transitions/.
+    """Return the precondition of an illegal move that does not hold; see core/transitions/.
 
-    The core alone decides what is legal. This looks for the reason afterwards, first among the
-    preconditions of the move, then in the rule of the single root.
+    The core alone decides what is legal. This finds the reason afterwards, first among the preconditions of
+    the move, then in the single-root rule.
     """
     c = configuration
     names = c.names
@@ -50,7 +50,9 @@ def why_not(configuration: Configuration, move: str) -> str:
 def _single_root(c: Configuration, move: str, top: int | None, heads: dict[int, int]) -> str:
     names = c.names
     if move == "REDUCE" and top is not None:
-        return f"{names[top]} hangs from the root, and must stay for the last word to hang from"
+        return (
+            f"{names[top]} is attached to the root, and must stay so that the last word can be attached to it"
+        )
     if move == "RIGHT-ARC" and top == 0:
         return "the root has its one dependent already"
     last = names[c.buffer[0]]
@@ -58,12 +60,12 @@ def _single_root(c: Configuration, move: str, top: int | None, heads: dict[int, 
     roots = sorted({*waiting, *(word for word, head in heads.items() if head == 0)})
     them = " and ".join(names[word] for word in roots)
     if move == "SHIFT":
-        return f"{last} is the last word, and would be a root besides {them}"
+        return f"{last} is the last word, and would be a root as well as {them}"
     return f"{last} is the last word, and would leave {them} as roots"
 
 
 def _why_no_swap(c: Configuration, heads: dict[int, int]) -> str:
-    """Look at swap-eager, where words that have heads stay where they are."""
+    """Return the reason in swap-eager, where words with heads are not swapped."""
     for word in reversed(c.stack[-2:]):
         if word in heads:
             return f"{c.names[word]} has a head already"
@@ -71,11 +73,11 @@ def _why_no_swap(c: Configuration, heads: dict[int, int]) -> str:
 
 
 def _why_not_elsewhere(c: Configuration, move: str) -> str:
-    """Look at the systems in which a word is gone when it has its head."""
+    """Return the reason in systems where a word is removed when it gets its head."""
     names = c.names
     if move == "SHIFT" and not c.buffer:
         return "the buffer is empty"
-    # Where arcs are built, and what is swapped: the lower and the upper word.
+    # The two words of arcs and swaps: the lower and the upper one.
     by_buffer = c.system.endswith("hybrid") and move in ("LEFT-ARC", "SWAP")
     pair = [*c.stack[-1:], *c.buffer[:1]] if by_buffer else c.stack[-2:]
     if move != "SHIFT" and len(pair) < 2:
@@ -83,7 +85,9 @@ def _why_not_elsewhere(c: Configuration, move: str) -> str:
     if move == "SWAP":
         if 0 in pair:
             return "the root is never swapped"
-        return f"{names[pair[1]]} stands before {names[pair[0]]} in the sentence, and comes after it already"
+        return (
+            f"{names[pair[1]]} is before {names[pair[0]]} in the sentence, so they have been swapped already"
+        )
     if move == "LEFT-ARC" and pair[0] == 0:
         return "the root has no head"
     if move == "RIGHT-ARC" and pair[1] == 0:

@@ -1,4 +1,4 @@
-"""Configurations from a script, for examples and tests that can be read."""
+"""Configurations from a script of transitions, for readable examples and tests."""
 
 from __future__ import annotations
 

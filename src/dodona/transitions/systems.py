@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import NamedTuple
 
 from dodona import _core
@@ -9,7 +10,7 @@ from dodona.errors import OptionError, one_of
 
 
 class System(NamedTuple):
-    """What a transition system has: moves, places for the root, and oracles, the usual one first."""
+    """A transition system: its moves, where its root may stand, and its oracles, the default first."""
 
     core: _core.SystemChoice
     moves: tuple[str, ...]
@@ -17,39 +18,28 @@ class System(NamedTuple):
     oracles: tuple[str, ...]
 
 
-_SWAP = ("SHIFT", "LEFT-ARC", "RIGHT-ARC", "SWAP")
-#: The systems, each with what it has.
-SYSTEMS = {
-    "arc-eager": System(
-        _core.SystemChoice.arc_eager,
-        ("SHIFT", "REDUCE", "LEFT-ARC", "RIGHT-ARC"),
-        ("first", "last", "none"),
-        ("dynamic", "static"),
-    ),
-    "arc-standard": System(
-        _core.SystemChoice.arc_standard, _SWAP[:3], ("first", "last"), ("dynamic", "static")
-    ),
-    "arc-hybrid": System(_core.SystemChoice.arc_hybrid, _SWAP[:3], ("first", "last"), ("dynamic",)),
-    "swap-standard": System(
-        _core.SystemChoice.swap_standard,
-        _SWAP,
-        ("first", "last"),
-        ("lazy", "eager", "minimal", "nd-sw", "nd-all", "nd-dynamic"),
-    ),
-    "swap-hybrid": System(_core.SystemChoice.swap_hybrid, _SWAP, ("first", "last"), ("static-dynamic",)),
-    "swap-eager": System(
-        _core.SystemChoice.swap_eager,
-        ("SHIFT", "REDUCE", "LEFT-ARC", "RIGHT-ARC", "SWAP"),
-        ("first", "last", "none"),
-        ("static-dynamic", "minimal"),
-    ),
-}
+def _named(choice: Enum) -> str:
+    return choice.name.replace("_", "-")
+
+
+def _system(choice: _core.SystemChoice) -> System:
+    moves, roots, oracles = _core.system_info(choice)
+    return System(
+        choice,
+        tuple(_named(move).upper() for move in moves),
+        tuple(_named(root) for root in roots),
+        tuple(_named(oracle) for oracle in oracles),
+    )
+
+
+#: The systems that the core has (core/transitions/system.h, and the tables in core/oracles).
+SYSTEMS = {_named(choice): _system(choice) for choice in _core.SystemChoice}
 #: All oracles, each once.
 ORACLES = tuple(dict.fromkeys(oracle for system in SYSTEMS.values() for oracle in system.oracles))
 
 
 def core_oracle(name: str) -> _core.OracleChoice:
-    """Return what the core calls an oracle.
+    """Return the core's value of an oracle.
 
     >>> core_oracle("nd-all").name
     'nd_all'
@@ -58,7 +48,7 @@ def core_oracle(name: str) -> _core.OracleChoice:
 
 
 def system_called(name: str, root: str = "first") -> System:
-    """Return the system of a name, if it can do with such a root.
+    """Return a system by name, if it supports this position of the root.
 
     >>> system_called("swap-standard").moves
     ('SHIFT', 'LEFT-ARC', 'RIGHT-ARC', 'SWAP')
@@ -79,7 +69,7 @@ def system_called(name: str, root: str = "first") -> System:
 
 
 def oracle_of(system: str, oracle: str | None = None) -> str:
-    """Return the name of an oracle that a system has; the usual one if none is asked for.
+    """Return the name of an oracle of a system; by default its usual one.
 
     >>> oracle_of("swap-standard"), oracle_of("arc-standard", "static")
     ('lazy', 'static')

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from dodona import _core
 from dodona.errors import ArgumentError, Error, OptionError
 
-#: The moves under their names in the papers, in the order of the core, with what they are called for short.
+#: The moves by their names in the papers, in the order of the core, with their abbreviations.
 MOVES = {
     "SHIFT": (_core.Move.shift, "SH"),
     "REDUCE": (_core.Move.reduce, "RE"),
@@ -19,11 +19,11 @@ MOVES = {
 NAMES = {move: name for name, (move, _) in MOVES.items()}
 _NAMES = {short: name for name, (_, short) in MOVES.items()} | {name: name for name in MOVES}
 
-#: What CoNLL writes where nothing is said: the label of an arc that was built without one.
+#: CoNLL's mark for no value: the label of an arc built without one.
 NO_LABEL = "_"
 
-# A name and a label in brackets. A label may hold brackets of its own: it ends with the last one before
-# whatever separates transitions.
+# A name and a label in brackets. A label may contain brackets: it ends with the last bracket before the
+# separator of transitions.
 _TRANSITION = re.compile(r"([A-Za-z]+(?:[-_ ][Aa][Rr][Cc])?)(?:\((.*?)\)(?=[\s,;]|$))?(?:[\s,;]+|$)")
 
 
@@ -54,7 +54,7 @@ class Transition(NamedTuple):
 
 
 def transitions(script: str) -> list[Transition]:
-    """Read transitions as the papers write them, with spaces or commas between them.
+    """Parse transitions in the notation of the papers, separated by spaces or commas.
 
     >>> [str(transition) for transition in transitions("SH, LA(nsubj) RE")]
     ['SHIFT', 'LEFT-ARC(nsubj)', 'REDUCE']
@@ -68,7 +68,7 @@ def transitions(script: str) -> list[Transition]:
         match = _TRANSITION.match(text, at)
         if match is None:
             raise Error(
-                f"{text[at:].split()[0]!r} is no transition: write SH, RE, SW, LA(label) or RA(label)"
+                f"{text[at:].split()[0]!r} is not a transition: write SH, RE, SW, LA(label) or RA(label)"
             )
         found.append(transition(match[1], match[2]))
         at = match.end()
@@ -76,7 +76,7 @@ def transitions(script: str) -> list[Transition]:
 
 
 def transition(move: str, label: str | None = None) -> Transition:
-    """Return the transition of a move, under any of its names, and a label.
+    """Return the transition of a move, given by any of its names, and a label.
 
     >>> transition("LA", "nsubj")
     Transition(move='LEFT-ARC', label='nsubj')
@@ -101,7 +101,7 @@ def transition(move: str, label: str | None = None) -> Transition:
     if not isinstance(label, str):
         raise ArgumentError("label", label, "the label of an arc")
     if not label or any(mark in label for mark in "\t\n\r"):
-        raise Error(f"{label!r} cannot be a label: it is empty or holds a tab or a line end")
+        raise Error(f"{label!r} cannot be a label: it is empty or contains a tab or a line break")
     return Transition(name, label)
 
 

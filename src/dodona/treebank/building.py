@@ -13,10 +13,10 @@ _ORDER = ("words", "lemmas", "tags", "fine_tags", "feats", "heads", "labels", "d
 
 
 def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
-    """Make a treebank of sentences given as lists, with the reader's own checks.
+    """Make a treebank from lists of words, with the same checks as the reader.
 
-    Each of `columns` is a list with one list a sentence: lemmas, tags, fine_tags, feats, heads,
-    labels, deps, misc, or comments.
+    Each of `columns` has one list per sentence: lemmas, tags, fine_tags, feats, heads, labels, deps, misc, or
+    comments.
     """
     sentences = lists_of("words", words)
     for index, sentence in enumerate(sentences):
@@ -25,7 +25,7 @@ def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
     unknown = set(columns) - set(_ORDER)
     if unknown:
         raise OptionError(
-            f"no column is called {unknown.pop()!r}: choose from {', '.join((*COLUMNS, 'heads', 'comments'))}"
+            f"unknown column {unknown.pop()!r}: choose from {', '.join((*COLUMNS, 'heads', 'comments'))}"
         )
     given = {name: lists_of(name, column) for name, column in columns.items() if column is not None}
     for name, column in given.items():
@@ -45,7 +45,7 @@ def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
 
 
 def check_words(words: Sequence[object], where: str = "") -> None:
-    """Complain of words that make no sentence: there are none, or some are no strings.
+    """Refuse an empty list of words, and words that are not strings.
 
     >>> check_words(["Oaks", 7])
     Traceback (most recent call last):
@@ -53,20 +53,20 @@ def check_words(words: Sequence[object], where: str = "") -> None:
     dodona.errors.ArgumentError: each of the words must be a string, not an int
     """
     if not words:
-        raise Error(f"{where}there are no words: a sentence needs one at least")
+        raise Error(f"{where}there are no words: a sentence needs at least one")
     for word in words:
         if not isinstance(word, str):
             raise ArgumentError(f"{where}each of the words", word, "a string")
 
 
 def lists_of(name: str, column: Any) -> list[list[Any]]:
-    """Return a column as lists, if it is a list for each sentence."""
+    """Return a column as lists, checking that there is one per sentence."""
     wanted = f"a list of {name} for each sentence"
     if not isinstance(column, Iterable):
         raise ArgumentError(name, column, wanted)
     lists = []
     for values in column:
-        # The letters of a string would be taken for words, or for their labels.
+        # The characters of a string would be taken for words or labels.
         if isinstance(values, str) or not isinstance(values, Iterable):
             raise ArgumentError(name, values, wanted)
         lists.append(list(values))
@@ -75,7 +75,7 @@ def lists_of(name: str, column: Any) -> list[list[Any]]:
 
 def _check_lengths(name: str, column: list[list[Any]], sentences: list[list[str]]) -> None:
     if len(column) != len(sentences):
-        raise Error(f"{name}: {len(column)} sentences where words have {len(sentences)}")
+        raise Error(f"{name}: {len(column)} sentences, but words have {len(sentences)}")
     for index, (values, words) in enumerate(zip(column, sentences, strict=True)):
         if len(values) != len(words):
             raise Error(f"{name}: {len(values)} values in sentence {index} for {len(words)} words")
@@ -84,11 +84,11 @@ def _check_lengths(name: str, column: list[list[Any]], sentences: list[list[str]
 def _field(value: object) -> str:
     text = "_" if value is None or value == -1 else str(value)
     if not text or any(mark in text for mark in "\t\n\r"):
-        raise Error(f"{text!r} cannot be in a column: it is empty or holds a tab or a line end")
+        raise Error(f"{text!r} cannot be in a column: it is empty or contains a tab or a line break")
     return text
 
 
 def _comment(line: str) -> str:
     if "\n" in line or "\r" in line:
-        raise Error(f"the comment {line!r} holds a line end")
+        raise Error(f"the comment {line!r} contains a line break")
     return line if line.startswith("#") else f"# {line}"

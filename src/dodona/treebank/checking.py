@@ -1,4 +1,4 @@
-"""Every mistake in a file, not only the first."""
+"""Finding every error in a file, not only the first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BATCH = 1000
 
 @dataclass
 class Checked:
-    """How much of a file was fit to read; filled in while `problems_in` runs."""
+    """The number of sentences and words that could be read; filled in while `problems_in` runs."""
 
     sentences: int = 0
     words: int = 0
@@ -35,13 +35,12 @@ def problems_in(
 ) -> Iterator[Problem]:
     """Find every problem of a file, in the order of its lines.
 
-    Memory does not grow with the file but for some 50 bytes for each `sent_id`.
+    Memory is constant except for some 50 bytes for each `sent_id`.
 
-    Beyond what keeps a file from being read, these are reported: more than one root
-    (`single_root`; by default in CoNLL-U, which forbids it, but not in CoNLL-X), and in CoNLL-U a
-    `# text` that the words do not spell, a `sent_id` used twice, the label `root` anywhere but at the
-    root, an empty column, columns after the tenth that no line `# global.columns` names, enhanced heads
-    that do not exist, blank lines too many or too few, and
+    Besides errors that prevent reading, these are reported: more than one root (`single_root`; by default in
+    CoNLL-U, which forbids it, but not in CoNLL-X), and in CoNLL-U a `# text` that does not match the words, a
+    `sent_id` used twice, the label `root` anywhere but at the root, an empty column, columns after the tenth
+    that no line `# global.columns` names, enhanced heads that do not exist, extra or missing blank lines, and
     comments inside a sentence.
 
     >>> for problem in problems_in("1\\tHi\\t_\\t_\\t_\\t_\\t7\\troot\\t_\\t_\\n\\n"):
@@ -72,7 +71,7 @@ def problems_in(
             reader.feed(piece)
             if reader.ready >= _BATCH:
                 yield from drain()
-    except ReadError as error:  # all of it is text: one problem, not one a line
+    except ReadError as error:  # a text file is one problem, not one per line
         yield error.problem
         return
     reader.finish()

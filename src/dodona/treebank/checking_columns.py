@@ -1,7 +1,7 @@
-"""Mistakes in the columns of words that can be read: wrong roots, nothing at all, enhanced heads.
+"""Errors in the columns of readable words: wrong roots, empty columns, enhanced heads.
 
-All sentences of a batch are looked at together, and a string that comes many times only once: mistakes
-are rare, and finding none should be quick.
+All sentences of a batch are checked together, and each distinct string once: errors are rare, and finding
+none should be fast.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dodona.treebank.treebank import Treebank
 
 
 def root_problems(treebank: Treebank, name: str, single_root: bool | None) -> Iterator[Problem]:
-    """Find wrong roots, more than one or with other labels."""
+    """Find several roots, and roots with wrong labels."""
     heads, starts = treebank.heads, treebank.offsets[:-1]
     at_root = heads == 0
     if single_root or (single_root is None and treebank.format == "conllu"):
@@ -34,7 +34,7 @@ def root_problems(treebank: Treebank, name: str, single_root: bool | None) -> It
         return
     core = treebank._core
     ids, places = np.unique(core.ids(COLUMNS["labels"]), return_inverse=True)
-    texts = core.strings(ids)  # a label that comes many times is looked at once
+    texts = core.strings(ids)  # check each distinct label once
     labels = np.array([text.partition(":")[0] == "root" for text in texts])[places]
     for word in np.flatnonzero((labels != at_root) & (heads >= 0)).tolist():
         label = texts[places[word]]
@@ -47,7 +47,7 @@ def root_problems(treebank: Treebank, name: str, single_root: bool | None) -> It
 
 
 def column_problems(treebank: Treebank, name: str) -> Iterator[Problem]:
-    """Find columns with nothing in them."""
+    """Find empty columns."""
     for column, text in COLUMNS.items():
         ids = treebank._core.ids(text)
         unique = np.unique(ids)
@@ -58,7 +58,7 @@ def column_problems(treebank: Treebank, name: str) -> Iterator[Problem]:
 
 
 def enhanced_problems(treebank: Treebank, name: str) -> Iterator[Problem]:
-    """Find enhanced dependencies on words and empty nodes that are not there."""
+    """Find enhanced dependencies on words and empty nodes that do not exist."""
     all_deps = treebank.column("deps")
     offsets = treebank.offsets.tolist()
     for index, (start, end) in enumerate(pairwise(offsets)):
@@ -71,5 +71,5 @@ def enhanced_problems(treebank: Treebank, name: str) -> Iterator[Problem]:
             for arc in arcs.split("|") if arcs != "_" else ():
                 head, colon, _ = arc.partition(":")
                 if not colon or head not in nodes:
-                    message = f"the enhanced dependency {arc!r} has no such head in the sentence"
+                    message = f"the enhanced dependency {arc!r}: there is no such head in the sentence"
                     yield Problem(name, line_of(treebank[index], place), "enhanced", message)

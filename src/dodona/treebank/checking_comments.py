@@ -1,4 +1,4 @@
-"""Mistakes in comments: a `sent_id` that is there already, a `# text` that the words do not spell."""
+"""Errors in comments: a duplicate `sent_id`, a `# text` that does not match the words."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from dodona.treebank.treebank import Treebank
 
 
 def comment_problems(treebank: Treebank, name: str, seen: Seen) -> Iterator[Problem]:
-    """Find `sent_id`s that are there already, and `# text` that the words do not spell."""
+    """Find duplicate `sent_id`s, and `# text` that does not match the words."""
     spelt = _spellings(treebank)
     for index, lines in enumerate(map(treebank._core.others, range(len(treebank)))):
         first_line = treebank._core.first_line(index)
-        values: dict[str, tuple[int, str]] = {}  # the first of each, with its line
+        values: dict[str, tuple[int, str]] = {}  # the first occurrence of each, with its line
         has_multiword = False
         for place, (words, line) in enumerate(lines):
             if not line.startswith("#"):
@@ -31,7 +31,7 @@ def comment_problems(treebank: Treebank, name: str, seen: Seen) -> Iterator[Prob
             line_number, sent_id = values["sent_id"]
             first = seen.first(sent_id, line_number)
             if first != line_number:
-                message = f"sent_id {sent_id!r} is used already in line {first}"
+                message = f"sent_id {sent_id!r} was used in line {first}"
                 yield Problem(name, line_number, "sent_id", message)
         if "text" in values:
             line_number, text = values["text"]
@@ -41,9 +41,9 @@ def comment_problems(treebank: Treebank, name: str, seen: Seen) -> Iterator[Prob
 
 
 def _spellings(treebank: Treebank) -> Callable[[int], str]:
-    """Return what gives the words of a sentence with their spaces, if it has no multiword tokens.
+    """Return a function that joins the words of a sentence without multiword tokens.
 
-    All sentences are prepared at once, and a MISC column that comes many times is looked at once.
+    All sentences are prepared at once, and each distinct MISC column is parsed once.
     """
     core, offsets = treebank._core, treebank.offsets.tolist()
     ids, places = np.unique(core.ids(COLUMNS["misc"]), return_inverse=True)
@@ -55,7 +55,7 @@ def _spellings(treebank: Treebank) -> Callable[[int], str]:
 
 
 def _text_problem(name: str, line: int, text: str, spelt: str) -> Iterator[Problem]:
-    text, spelt = " ".join(text.split()), " ".join(spelt.split())  # any space is one
+    text, spelt = " ".join(text.split()), " ".join(spelt.split())  # any whitespace counts as one space
     if spelt == text:
         return
     at = next(

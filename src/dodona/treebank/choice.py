@@ -1,4 +1,4 @@
-"""Which sentences of a file to draw."""
+"""The choice of sentences to draw."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from dodona.treebank.reading import batches
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.source import Source, name_of
 
-#: Ranges of numbers counted from 1, both ends included; None is the end of the file.
+#: Ranges of sentence numbers from 1, inclusive; None is the end of the file.
 Positions = list[tuple[int, int | None]]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a sentence must have to be chosen; a choice of nothing is the first sentence.
+    """Conditions on the sentences to choose; without any, the first sentence.
 
-    A limit alone is that many of the first sentences, or all if there are fewer.
+    A limit alone chooses that many sentences from the start.
     """
 
     positions: Positions | None = None
@@ -29,11 +29,11 @@ class Choice:
 
     @property
     def filters(self) -> bool:
-        """Whether it takes a look at a sentence to choose it."""
+        """Whether the choice depends on the content of sentences."""
         return bool(self.ids) or self.word is not None or self.nonprojective
 
     def takes(self, sentence: Sentence) -> bool:
-        """Whether a sentence has what it must have, apart from its number.
+        """Return whether a sentence meets the conditions other than its number.
 
         >>> oaks = Sentence(["Oaks", "speak"], lemmas=["oak", "speak"])
         >>> Choice(word="OAK").takes(oaks), Choice(nonprojective=True).takes(oaks)
@@ -56,7 +56,7 @@ class Choice:
 
 
 def positions(text: str) -> Positions:
-    """Read numbers and ranges of numbers, counted from 1.
+    """Parse numbers and ranges of numbers, from 1.
 
     >>> positions("3,7-9,100-")
     [(3, 3), (7, 9), (100, None)]
@@ -65,7 +65,9 @@ def positions(text: str) -> Positions:
     for part in text.split(","):
         first, dash, last = (piece.strip() for piece in part.partition("-"))
         if not _is_number(first) or not (_is_number(last) or last == ""):
-            raise OptionError(f"{part!r} is no sentence: write numbers and ranges, such as 3 or 1-5 or 3,7-9")
+            raise OptionError(
+                f"{part!r} is not a sentence number: write numbers and ranges, such as 3 or 1-5 or 3,7-9"
+            )
         start = int(first)
         end = int(last) if last else None if dash else start
         if start == 0 or end == 0:
@@ -77,9 +79,9 @@ def positions(text: str) -> Positions:
 
 
 def chosen(source: Source, choice: Choice, *, format: str | None = None) -> Iterator[tuple[int, Sentence]]:
-    """Give the chosen sentences of a file with their numbers, and read no further than they are.
+    """Yield the chosen sentences of a file with their numbers, reading no further than needed.
 
-    Raises `dodona.Error` in the end if a number or a sent_id is not there, or if nothing was found.
+    Raises `dodona.Error` at the end if a number or a sent_id does not exist, or if nothing was found.
 
     >>> treebank = "1\\tOaks\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\n\\n" * 9
     >>> [number for number, _ in chosen(treebank, Choice(positions("2,4-6"), limit=3))]
@@ -91,7 +93,7 @@ def chosen(source: Source, choice: Choice, *, format: str | None = None) -> Iter
     last = None if any(end is None for _, end in ranges) else max(end for _, end in ranges if end is not None)
     missing = set(choice.ids)
     count = found = 0
-    for batch in batches(source, size=1, format=format):  # as few as come at a time
+    for batch in batches(source, size=1, format=format):  # in the smallest batches
         for place in range(len(batch)):
             number = count + place + 1
             if last is not None and number > last:
@@ -115,13 +117,13 @@ def chosen(source: Source, choice: Choice, *, format: str | None = None) -> Iter
 def _complain(
     name: str, choice: Choice, ranges: Positions, count: int, found: int, missing: set[str]
 ) -> None:
-    """Say what of a choice was not there, once everything that could hold it has been read."""
+    """Raise an error for the parts of a choice that were not found."""
     there_are = f": it has {count:,} sentence{'s' * (count != 1)}"
     if choice.positions is not None or not choice.filters:
         for start, end in ranges:
             if count < (start if end is None else end):
                 raise Error(f"{name}: there is no sentence {max(start, count + 1)}{there_are}")
-        there_are = " among those with the numbers that you gave"
+        there_are = " among the given numbers"
     if missing:
         raise Error(f"{name}: no sentence has the sent_id {' or '.join(sorted(missing))}{there_are}")
     if not found:

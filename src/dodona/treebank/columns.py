@@ -1,10 +1,10 @@
-"""The names of the columns that hold text."""
+"""The names of the text columns."""
 
 from __future__ import annotations
 
 from dodona import _core
 
-#: What a column is called in Python, and in the core.
+#: The names of columns in Python and in the core.
 COLUMNS: dict[str, _core.Text] = {
     "words": _core.Text.form,
     "lemmas": _core.Text.lemma,

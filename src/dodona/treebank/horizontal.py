@@ -1,4 +1,4 @@
-"""Sentences written one a line, with spaces between the words."""
+"""Tokenised sentences, one per line, with spaces between the words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _REST = "\t_" * 8
 
 
 def horizontal_batches(source: Source, *, size: int = 4000) -> Iterator[Treebank]:
-    """Read tokenised lines of any number, so many sentences at a time; empty lines are left out.
+    """Read tokenised lines in batches of `size` sentences; empty lines are skipped.
 
     >>> next(horizontal_batches("Oaks speak .\\nDoves listen\\n")).lists("words")
     [['Oaks', 'speak', '.'], ['Doves', 'listen']]
@@ -24,7 +24,7 @@ def horizontal_batches(source: Source, *, size: int = 4000) -> Iterator[Treebank
         if number == 1:
             line = line.removeprefix(b"\xef\xbb\xbf")
         try:
-            # At spaces of ASCII only: one that does not break, as in `10 000`, belongs to its word.
+            # Split at ASCII whitespace only: a no-break space, as in `10 000`, belongs to its word.
             words = [word.decode() for word in line.split()]
         except UnicodeDecodeError:
             raise ReadError(Problem(name, number, "utf8", "this is not valid UTF-8")) from None
@@ -41,7 +41,7 @@ def horizontal_batches(source: Source, *, size: int = 4000) -> Iterator[Treebank
 
 
 def _lines(source: Source) -> Iterator[bytes]:
-    """Cut a source into lines, without reading it all at once."""
+    """Yield the lines of a source, without reading it all at once."""
     rest = b""
     for piece in pieces(source):
         *whole, rest = (rest + piece).split(b"\n")

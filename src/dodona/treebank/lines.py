@@ -1,4 +1,4 @@
-"""Where in its file a word stands."""
+"""The lines of words in their files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def line_of(sentence: Sentence, place: int) -> int:
-    """Return the line of a word, counted from 0, in its file.
+    """Return the line of a word, numbered from 0, in its file.
 
     >>> import dodona
     >>> line_of(dodona.read("# a comment\\n1\\tOaks\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\n")[0], 0)
@@ -24,13 +24,13 @@ def line_of(sentence: Sentence, place: int) -> int:
 
 
 def line_of_word(treebank: Treebank, word: int) -> int:
-    """Return the line of a word, counted from 0 through all sentences."""
+    """Return the line of a word, numbered from 0 through all sentences."""
     index = int(np.searchsorted(treebank.offsets, word, side="right")) - 1
     return line_of(treebank[index], word - int(treebank.offsets[index]))
 
 
 def where_is(treebank: Treebank, word: int) -> str:
-    """Say where a word is, counted from 0 through all sentences, as messages begin.
+    """Return the position of a word, numbered from 0 through all sentences, as the start of a message.
 
     >>> from dodona import Treebank
     >>> where_is(Treebank.from_lists([["Oaks", "speak"], ["Hush"]]), 2)

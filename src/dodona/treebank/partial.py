@@ -1,4 +1,4 @@
-"""Sentences in which only some words have heads."""
+"""Partially annotated sentences."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from dodona.treebank.treebank import Treebank
 
 
 class PartialTreebank:
-    """A treebank, and heads for some of its words; `Parser.complete` finds the others.
+    """A treebank with heads for some of its words; `Parser.complete` predicts the others.
 
-    A `Treebank` holds whole trees or none, so that nobody who uses one has to think of less. `heads` are
-    lists as in `Treebank.from_lists`, with None (or -1) for words that have no head yet; without them, the
-    treebank's own. They need not fit together. Labels are those of the treebank.
+    The sentences of a `Treebank` have complete trees or none. `heads` are lists as in `Treebank.from_lists`,
+    with None (or -1) for words without a head; by default, the heads of the treebank. They need not form
+    trees. Labels are those of the treebank.
 
     >>> half = PartialTreebank(Treebank.from_lists([["Oaks", "speak"], ["Hush"]]), [[2, None], [None]])
     >>> half
@@ -28,13 +28,13 @@ class PartialTreebank:
 
     __slots__ = ("heads", "treebank")
 
-    #: The sentences; those whose heads are not trees have none there.
+    #: The sentences; those whose heads do not form a tree have none here.
     treebank: Treebank
-    #: The heads of all words, one sentence after the other: 0 for the root, -1 for none.
+    #: The heads of all words, sentence by sentence: 0 for the root, -1 for none.
     heads: Heads
 
     def __init__(self, treebank: Treebank, heads: Iterable[Sequence[int | None]] | None = None) -> None:
-        """Put sentences and heads together."""
+        """Combine sentences and heads."""
         if not isinstance(treebank, Treebank):
             raise ArgumentError("treebank", treebank, "a dodona.Treebank")
         self.treebank = treebank
@@ -55,7 +55,7 @@ class PartialTreebank:
 
 
 def _flat(treebank: Treebank, heads: Iterable[Sequence[int | None]]) -> Heads:
-    """Return the heads of all words in a row, when it is sure that they are inside their sentences."""
+    """Return the heads of all words in one array, after checking that they are inside their sentences."""
     wanted = "a list of whole numbers and None for each sentence"
     if not isinstance(heads, Iterable):
         raise ArgumentError("heads", heads, wanted)
@@ -65,13 +65,13 @@ def _flat(treebank: Treebank, heads: Iterable[Sequence[int | None]]) -> Heads:
             raise ArgumentError("heads", each, wanted)
         lists.append(list(each))
     if len(lists) != len(treebank):
-        raise Error(f"there are heads for {len(lists)} sentences, and {len(treebank)} sentences")
+        raise Error(f"there are heads for {len(lists)} sentences, but {len(treebank)} sentences")
     offsets = treebank.offsets.tolist()
     flat: list[int] = []
     for index, each in enumerate(lists):
         length = offsets[index + 1] - offsets[index]
         if len(each) != length:
-            raise Error(f"sentence {index} has {length} words, and {len(each)} heads are given")
+            raise Error(f"sentence {index} has {length} words, but {len(each)} heads are given")
         for place, head in enumerate(each):
             number = -1 if head is None else head
             if isinstance(number, bool) or not isinstance(number, (int, np.integer)):

@@ -1,9 +1,8 @@
-"""A large file read in parts, by several threads at once.
+"""Parallel reading of large files.
 
-The treebank is the one that a single reader makes, down to the numbers of its strings. Each part has a
-reader of its own and begins where a sentence begins; readers are joined in the order of the file. If a
-part is not right in every way, the whole is given up: one reader reads the file again and says what is
-wrong, and in which line.
+The treebank is identical to that of a single reader, down to the numbers of its strings. Each part has its
+own reader and starts at the start of a sentence; readers are joined in the order of the file. If any part
+has an error, one reader reads the whole file again and reports it with its line.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ from typing import BinaryIO
 from dodona import _core
 from dodona.treebank.source import PIECE, is_compressed
 
-# What a part must have to be worth a thread: joining it costs a sixth to a quarter of reading it.
+# The smallest part worth a thread: joining it costs a sixth to a quarter of reading it.
 _PART = 1 << 20
-# Parts are joined one after the other, so that ever more threads gain ever less.
+# Parts are joined sequentially, so the gain from more threads diminishes.
 _MOST_THREADS = 8
 
 _EMPTY_LINE = re.compile(rb"\n\r*\n")
 
 
 def threads_for(size: int) -> int:
-    """Return how many threads are worth while for a file of `size` bytes on this machine.
+    """Return the number of threads that pays for a file of `size` bytes on this machine.
 
     >>> threads_for(100_000)
     1
@@ -37,27 +36,27 @@ def threads_for(size: int) -> int:
 
 
 def cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # only Linux knows
+    except AttributeError:  # available on Linux only
         return os.cpu_count() or 1
 
 
 def read_parts(
     reader: _core.Reader, opened: Callable[[], BinaryIO], size: int, threads: int, piece: int = PIECE
 ) -> bool:
-    """Read a file of `size` bytes with a fresh reader and `threads` threads; return whether it went well.
+    """Read a file of `size` bytes with a fresh reader and `threads` threads; return whether it succeeded.
 
-    `opened` opens the file. If all is well, `reader` has read and finished; if not, it is of no use. The
-    file is read in pieces that end at multiples of `piece`, as one reader would be fed them.
+    `opened` opens the file. On success, `reader` has read everything and is finished; otherwise it is
+    unusable. The file is read in pieces that end at multiples of `piece`, as for a single reader.
     """
     try:
         with opened() as file:
             start = file.read(piece)
             if is_compressed(start):
                 return False
-            reader.feed(start)  # it shows what columns there are
+            reader.feed(start)  # it declares the columns
             if not reader.ready:
                 return False
             cuts = _cuts(file, size, threads, piece)
@@ -77,27 +76,27 @@ def read_parts(
 
 
 def _cuts(file: BinaryIO, size: int, parts: int, piece: int) -> list[int]:
-    """Return where parts begin after the first one: each inside a piece, after its first empty line."""
+    """Return the starts of all parts but the first: each inside a piece, after its first empty line."""
     cuts = []
     for number in sorted({max(1, size * part // parts // piece) for part in range(1, parts)}):
         file.seek(number * piece - 1)
-        found = file.read(piece)  # but for its last byte: where a piece ends, no part begins
+        found = file.read(piece)  # except its last byte: no part starts at the end of a piece
         empty_line = _EMPTY_LINE.search(found)
-        if empty_line and not found.startswith(b"\r"):  # which may be in an empty line before that one
+        if empty_line and not found.startswith(b"\r"):  # possibly in an empty line before that one
             cuts.append(number * piece - 1 + empty_line.end())
     return cuts
 
 
 @dataclass
 class _Part:
-    """The bytes from `begin` to `end`, or to the end of the file, and who reads them."""
+    """The bytes from `begin` to `end`, or to the end of the file, and their reader."""
 
     reader: _core.Reader
     opened: Callable[[], BinaryIO]
     begin: int
     end: int | None
     piece: int
-    stop: threading.Event  # set by whoever finds that there is no use in reading on
+    stop: threading.Event  # set when reading on is pointless
     is_read: bool = False
 
     def read(self) -> None:
@@ -119,7 +118,7 @@ class _Part:
 
 
 def _all_read(parts: list[_Part], stop: threading.Event) -> bool:
-    """Read all parts, the first by this thread; return whether every one is right."""
+    """Read all parts, the first in this thread; return whether all succeeded."""
     started = []
     try:
         for part in parts[1:]:
@@ -127,9 +126,9 @@ def _all_read(parts: list[_Part], stop: threading.Event) -> bool:
             thread.start()
             started.append(thread)
         parts[0].read()
-    except RuntimeError:  # there can be no more threads
+    except RuntimeError:  # no more threads available
         stop.set()
-    except BaseException:  # an interrupt ends all
+    except BaseException:  # an interrupt stops all parts
         stop.set()
         raise
     finally:

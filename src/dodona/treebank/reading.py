@@ -1,4 +1,4 @@
-"""Treebanks from files."""
+"""Reading treebanks."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ from dodona.treebank.treebank import Treebank
 def read(
     source: Source, *, format: str | None = None, single_root: bool = False, threads: int | None = None
 ) -> Treebank:
-    """Read a treebank: CoNLL-U or CoNLL-X, plain or compressed by gzip or xz.
+    """Read a treebank: CoNLL-U or CoNLL-X, plain or compressed with gzip or xz.
 
-    `source` is a path, `-` for standard input, an open file, or the treebank itself as a string
-    (anything with a tab or a line end in it). `format` is `conllu` or `conllx`; without it the
-    content tells. With `single_root` a sentence with two roots is an error. `threads` is how many
-    threads read a file that is not compressed; without it one for each MiB, up to 8 or the number of
-    cores. The treebank is the same for any number.
+    `source` is a path, `-` for standard input, an open file, or the treebank itself as a string (anything
+    with a tab or a line break). `format` is `conllu` or `conllx`; by default it is detected. With
+    `single_root`, a sentence with two roots is an error. `threads` read an uncompressed file in parallel; the
+    default is one for each MiB, up to 8 or the number of cores. The result does not depend on it.
 
-    Raises `dodona.ReadError`, which says the line and what is wrong with it.
+    Raises `dodona.ReadError` with the line and the error.
 
     >>> read("1\\tHello\\thello\\tINTJ\\t_\\t_\\t0\\troot\\t_\\t_\\n")[0].words
     ['Hello']
@@ -58,9 +57,9 @@ def batches(
 
 
 def read_partial(source: Source, *, format: str | None = None) -> PartialTreebank:
-    """Read sentences in which only some words have heads; `source` and `format` are as in `read`.
+    """Read partially annotated sentences; `source` and `format` are as in `read`.
 
-    Heads need not be trees, but they have to be inside their sentences.
+    Heads need not form trees, but must be inside their sentences.
 
     >>> read_partial("1\\tOaks\\t_\\t_\\t_\\t_\\t2\\tnsubj\\t_\\t_\\n2\\tspeak" + 8 * "\\t_" + "\\n").heads
     array([ 2, -1], dtype=int32)
@@ -72,7 +71,7 @@ def read_partial(source: Source, *, format: str | None = None) -> PartialTreeban
 def partial_batches(
     source: Source, *, size: int = 1000, format: str | None = None
 ) -> Iterator[PartialTreebank]:
-    """Read partly annotated sentences in constant memory, at least `size` of them at a time."""
+    """Read partially annotated sentences in constant memory, at least `size` of them at a time."""
     reader = _reader(format, single_root=False, partial=True)
     name = name_of(source)
     for _ in _whenever_ready(reader, source, size):
@@ -81,12 +80,12 @@ def partial_batches(
 
 
 def _whenever_ready(reader: _core.Reader, source: Source, size: int) -> Iterator[None]:
-    """Read on until there are `size` sentences to take, or the last ones, again and again."""
+    """Yield batches of at least `size` sentences, and the rest."""
     name = name_of(source)
     for piece in conll_pieces(source):
         reader.feed(piece)
         problems = reader.take_problems()
-        if reader.ready >= (1 if problems else size):  # sentences before a mistake are good
+        if reader.ready >= (1 if problems else size):  # sentences before an error are valid
             yield
         _raise_first(problems, name)
     reader.finish()
@@ -107,12 +106,12 @@ def stream(source: Source, *, format: str | None = None, single_root: bool = Fal
 
 
 def restored(text: str, format: str, source: str | None) -> Treebank:
-    """Make a treebank again from what `pickle` kept of it."""
+    """Restore a treebank from a pickle."""
     return Treebank._of(read(text, format=format)._core, source) if text else Treebank()
 
 
 def _read_by_threads(reader: _core.Reader, source: Source, threads: int | None) -> bool:
-    """Read a source by several threads if that is worth while; return whether it was, and went well."""
+    """Read a source with several threads if that pays; return whether this was done and succeeded."""
     size = size_of(source)
     chosen = threads_for(size) if threads is None else checked_threads(threads)
     opened = reopener_of(source) if chosen > 1 else None

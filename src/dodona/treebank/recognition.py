@@ -1,4 +1,4 @@
-"""Files that are no treebanks in CoNLL, told by their first bytes or by their names."""
+"""Recognising files that are not CoNLL, by their first bytes or their names."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from pathlib import PurePath
 from dodona.errors import Error, Problem, ReadError
 from dodona.treebank.source import Source, Target, name_of, pieces
 
-#: Formats that `dodona convert` reads and writes, by the endings of their files.
+#: Formats that `dodona convert` reads and writes, by file extension.
 _CONVERTED = {".jsonl": "JSON Lines", ".json": "JSON Lines", ".parquet": "Parquet"}
-#: Lines with something in them that are looked at before a file is taken for text.
+#: The number of non-empty lines examined before a file is taken for text.
 _LOOKED_AT = 50
 _MARK = b"\xef\xbb\xbf"
 
 
 def conll_pieces(source: Source) -> Iterator[bytes]:
-    """Give the bytes of a source piece by piece, unless they begin as another format does.
+    """Yield the bytes of a source in pieces, unless they start like another format.
 
     >>> list(conll_pieces('{"words": ["Oaks"]}\\n'))
     Traceback (most recent call last):
         ...
-    dodona.errors.Error: <string>: this is JSON Lines, not CoNLL: dodona convert makes CoNLL of it
+    dodona.errors.Error: <string>: this is JSON Lines, not CoNLL: dodona convert converts it
     """
     stream = pieces(source)
     start = next(stream, b"")
@@ -37,14 +37,14 @@ def conll_pieces(source: Source) -> Iterator[bytes]:
 
 
 def refuse_other_formats(name: str, start: bytes) -> None:
-    """Raise an error if a file begins as one does that `dodona convert` reads."""
+    """Raise an error if a file starts like a format of `dodona convert`."""
     what = other_format(start)
     if what is not None:
-        raise Error(f"{name}: this is {what}, not CoNLL: dodona convert makes CoNLL of it")
+        raise Error(f"{name}: this is {what}, not CoNLL: dodona convert converts it")
 
 
 def other_format(start: bytes) -> str | None:
-    """Return the format that a file begins like, if it is one that `dodona convert` reads."""
+    """Return the format of `dodona convert` that a file starts like, if any."""
     if start.startswith(b"PAR1"):
         return "Parquet"
     brace, _, rest = start.removeprefix(_MARK).lstrip().partition(b"{")
@@ -52,7 +52,7 @@ def other_format(start: bytes) -> str | None:
 
 
 def is_utf8(start: bytes) -> bool:
-    """Tell whether bytes are UTF-8, of which the last letter may be cut in two.
+    """Return whether bytes are UTF-8; the last character may be incomplete.
 
     >>> is_utf8("chêne".encode()[:3]), is_utf8("chêne".encode("latin-1"))
     (True, False)
@@ -65,10 +65,10 @@ def is_utf8(start: bytes) -> bool:
 
 
 def first_line_of_text(start: bytes) -> int:
-    """Return on which line text begins, if a file begins like this that is text; 0 if it is not.
+    """Return the line on which text starts in a file with this start, or 0 if it is not text.
 
-    It is text if it can be read and none of its lines has a tab: of a treebank with a broken line the others
-    have some. Ten columns with spaces between are a treebank too, if a broken one.
+    It is text if it is valid UTF-8 and no line has a tab: in a treebank with a broken line, the others do.
+    Ten columns separated by spaces are a broken treebank.
 
     >>> first_line_of_text(b"# Oaks\\n\\nOaks speak.\\n"), first_line_of_text(b"Oaks\\n1\\tspeak\\n")
     (3, 0)
@@ -84,7 +84,7 @@ def first_line_of_text(start: bytes) -> int:
 
 
 def has_lost_tabs(line: bytes) -> bool:
-    """Tell whether a line is the first of a tree, with spaces between its columns.
+    """Return whether a line is the first word of a tree, with spaces between the columns.
 
     >>> has_lost_tabs(b"1  Oaks  oak  NOUN  _  _  2  nsubj  _  _")
     True
@@ -96,19 +96,17 @@ def has_lost_tabs(line: bytes) -> bool:
 
 
 def refuse_other_endings(target: Target) -> None:
-    """Raise an error if a file that CoNLL goes into has the ending of another format.
+    """Raise an error if a file for CoNLL has the extension of another format.
 
     >>> refuse_other_endings("train.conllu.gz")
     >>> refuse_other_endings("train.parquet")
     Traceback (most recent call last):
         ...
-    dodona.errors.Error: train.parquet: this writes CoNLL, not Parquet: dodona convert makes Parquet of CoNLL
+    dodona.errors.Error: train.parquet: this writes CoNLL, not Parquet: use dodona convert
     """
     if not isinstance(target, (str, os.PathLike)):
         return
     suffixes = [suffix for suffix in PurePath(target).suffixes if suffix not in (".gz", ".xz")]
     what = _CONVERTED.get(suffixes[-1].lower()) if suffixes else None
     if what is not None:
-        raise Error(
-            f"{os.fspath(target)}: this writes CoNLL, not {what}: dodona convert makes {what} of CoNLL"
-        )
+        raise Error(f"{os.fspath(target)}: this writes CoNLL, not {what}: use dodona convert")

@@ -1,4 +1,4 @@
-"""Where each of many strings was seen first, without keeping the strings."""
+"""The first occurrence of each of many strings, without storing the strings."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ _EMPTY = 0
 
 
 class Seen:
-    """Maps strings to the line of their first appearance, in 32 to 64 bytes a string.
+    """Maps strings to the line of their first occurrence, in 32 to 64 bytes per string.
 
-    Strings are told apart by their 64-bit hashes, so that a treebank of a hundred million sentences has a
-    chance of one in four thousand to hear of a `sent_id` that only seems to be there twice.
+    Strings are compared by their 64-bit hashes: in a treebank of a hundred million sentences, the probability
+    of a false duplicate is one in four thousand.
 
     >>> seen = Seen()
     >>> seen.first("oak-1", 7), seen.first("oak-2", 9), seen.first("oak-1", 12)
@@ -23,7 +23,7 @@ class Seen:
         self._hashes, self._lines = _zeros(1 << 10), _zeros(1 << 10)
 
     def first(self, text: str, line: int) -> int:
-        """Return the line where a string was seen first: this one, if it was never seen."""
+        """Return the line where a string first occurred: this one if it is new."""
         if 2 * self._count >= len(self._hashes):
             self._grow()
         number = (hash(text) & 0xFFFF_FFFF_FFFF_FFFF) or 1
@@ -34,7 +34,7 @@ class Seen:
         return self._lines[place]
 
     def _place(self, number: int) -> int:
-        """Return where a hash is in the table, or where there is room for it."""
+        """Return the slot of a hash, or a free slot for it."""
         hashes, last = self._hashes, len(self._hashes) - 1
         place = number & last
         while hashes[place] not in (_EMPTY, number):

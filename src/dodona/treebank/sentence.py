@@ -21,7 +21,7 @@ Heads = npt.NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Word:
-    """A word with everything its line says; `number` counts from 1, and head 0 is the root."""
+    """A word with all columns of its line; `number` counts from 1, and head 0 is the root."""
 
     number: int
     form: str
@@ -37,7 +37,7 @@ class Word:
 
 @dataclass(frozen=True)
 class MultiwordToken:
-    """A written token that stands for the words `first` to `last`, such as *don't*."""
+    """A multiword token that covers the words `first` to `last`, such as *don't*."""
 
     first: int
     last: int
@@ -46,7 +46,7 @@ class MultiwordToken:
 
 
 class Sentence:
-    """A sentence of a treebank. Sentences do not change: `replace` makes a new one.
+    """A sentence of a treebank. Sentences are immutable: `replace` makes a new one.
 
     >>> sentence = Sentence(["Oaks", "speak", "."], tags=["NOUN", "VERB", "PUNCT"],
     ...                     heads=[2, 0, 2], labels=["nsubj", "root", "punct"])
@@ -71,7 +71,7 @@ class Sentence:
             if isinstance(column, str) or not isinstance(column, Iterable):
                 raise ArgumentError(name, column, f"a list of {name}")
         forms = list(words)
-        check_words(forms)  # here, where there are no other sentences to tell it from
+        check_words(forms)  # without the number of a sentence in messages
         listed = {name: [column] for name, column in given.items() if name != "words"}
         self._core = build([forms], **listed)
         self._index = 0
@@ -84,11 +84,11 @@ class Sentence:
         return sentence
 
     def __len__(self) -> int:
-        """How many words there are."""
+        """The number of words."""
         return len(self._core.head(self._index))
 
     def __iter__(self) -> Iterator[Word]:
-        """Go through the words, each with all its columns."""
+        """Iterate over the words, each with all its columns."""
         columns = [self.column(name) for name in COLUMNS]
         by_name = dict(zip(COLUMNS, columns, strict=True))
         heads = [None if head < 0 else head for head in self.heads.tolist()]
@@ -125,12 +125,12 @@ class Sentence:
 
     @property
     def feats(self) -> list[str]:
-        """The morphological features, as they are written."""
+        """The morphological features, as in the file."""
         return self._core.texts(_core.Text.feats, self._index)
 
     @property
     def heads(self) -> Heads:
-        """The head of each word, counted from 1; 0 is the root, -1 stands for no head."""
+        """The head of each word, from 1; 0 is the root, -1 no head."""
         return self._core.head(self._index)
 
     @property
@@ -140,12 +140,12 @@ class Sentence:
 
     @property
     def deps(self) -> list[str]:
-        """The enhanced dependencies, as they are written; PHEAD in CoNLL-X."""
+        """The enhanced dependencies, as in the file; PHEAD in CoNLL-X."""
         return self._core.texts(_core.Text.deps, self._index)
 
     @property
     def misc(self) -> list[str]:
-        """The last column, as it is written; PDEPREL in CoNLL-X."""
+        """The last column, as in the file; PDEPREL in CoNLL-X."""
         return self._core.texts(_core.Text.misc, self._index)
 
     @property
@@ -155,7 +155,7 @@ class Sentence:
 
     @property
     def comments(self) -> list[str]:
-        """The comment lines, with their `#`."""
+        """The comment lines, including `#`."""
         return [line for _, line in self._core.others(self._index) if line.startswith("#")]
 
     def comment(self, key: str) -> str | None:
@@ -172,7 +172,7 @@ class Sentence:
 
     @property
     def text(self) -> str:
-        """The sentence as it was written: its `# text`, or its tokens with their spaces."""
+        """The original text: `# text`, or the tokens with their spaces."""
         from dodona.treebank.text import detokenise
 
         given = self.comment("text")
@@ -180,7 +180,7 @@ class Sentence:
 
     @property
     def multiword_tokens(self) -> list[MultiwordToken]:
-        """The tokens that stand for several words."""
+        """The multiword tokens."""
         tokens = []
         for _, line in self._core.others(self._index):
             if line.startswith("#"):
@@ -194,13 +194,13 @@ class Sentence:
 
     @property
     def empty_nodes(self) -> list[str]:
-        """The lines of the empty nodes (`8.1`), as they are written."""
+        """The lines of the empty nodes (`8.1`), as in the file."""
         rows = [line for _, line in self._core.others(self._index) if not line.startswith("#")]
         return [line for line in rows if "." in line.split("\t", 1)[0]]
 
     @property
     def line(self) -> int:
-        """The line of the file where the sentence begins; 0 if it came from no file."""
+        """The line of the file where the sentence starts; 0 if it is not from a file."""
         return self._core.first_line(self._index)
 
     @property
@@ -222,31 +222,31 @@ class Sentence:
 
     @property
     def gap_degree(self) -> int:
-        """The largest number of gaps in what a word dominates; 0 in a projective tree."""
+        """The largest number of gaps in the yield of a word; 0 in a projective tree."""
         self._need_tree()
         return self._core.gap_degree(self._index)
 
     @property
     def edge_degree(self) -> int:
-        """The largest number of pieces under an arc that its head does not dominate."""
+        """The largest number of components under an arc that its head does not dominate."""
         self._need_tree()
         return self._core.edge_degree(self._index)
 
     def replace(self, **columns: Any) -> Sentence:
-        """Return a copy with other columns, e.g. `sentence.replace(heads=[0, 1])`."""
+        """Return a copy with other columns: `sentence.replace(heads=[0, 1])`."""
         listed = {name: [value] for name, value in columns.items()}
         return self._alone().replace(**listed)[0]
 
     def projectivise(self, encoding: str = "head") -> Sentence:
-        """Lift the arcs that cross; see `Treebank.projectivise`."""
+        """Lift crossing arcs; see `Treebank.projectivise`."""
         return self._alone().projectivise(encoding)[0]
 
     def deprojectivise(self, encoding: str = "head") -> Sentence:
-        """Put lifted arcs back; see `Treebank.deprojectivise`."""
+        """Restore lifted arcs; see `Treebank.deprojectivise`."""
         return self._alone().deprojectivise(encoding)[0]
 
     def to_conll(self) -> str:
-        """Return the lines of the sentence, as a file would have them."""
+        """Return the lines of the sentence as in a file."""
         return self._core.write(self._index, self._index + 1).decode()
 
     def draw(
@@ -257,7 +257,7 @@ class Sentence:
         vertical: bool | None = None,
         ascii: bool = False,
     ) -> str:
-        """Draw the tree with characters: across if `width` columns are enough, else one word a line.
+        """Draw the tree with characters: on one line if `width` columns suffice, otherwise one word per line.
 
         >>> print(Sentence(["Oaks", "speak"], heads=[2, 0], labels=["nsubj", "root"]).draw(tags=False))
                   root
@@ -272,7 +272,7 @@ class Sentence:
     def svg(
         self, *, tags: bool = True, width: int = 1200, vertical: bool | None = None, background: bool = True
     ) -> str:
-        """Draw the tree as an SVG picture; notebooks show it by themselves.
+        """Draw the tree as SVG; notebooks show it automatically.
 
         >>> Sentence(["Oaks", "speak"], heads=[2, 0]).svg().startswith("<svg")
         True
@@ -314,5 +314,5 @@ class Sentence:
 
 
 def _first(treebank: Treebank) -> Sentence:
-    """Make a sentence again from what `pickle` kept of it."""
+    """Restore a sentence from a pickle."""
     return treebank[0]

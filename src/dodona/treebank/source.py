@@ -1,4 +1,4 @@
-"""Where bytes come from and go to: paths, standard streams, file objects and strings."""
+"""Sources and targets of bytes: paths, standard streams, file objects and strings."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from dodona.errors import ArgumentError, Error
 Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
 Target: TypeAlias = "str | os.PathLike[str] | IO[str] | IO[bytes]"
 
-#: How many bytes are read at a time. Not more: above 128 KiB, glibc asks the kernel for new memory for
-#: every piece.
+#: The number of bytes read at a time. Above 128 KiB, glibc requests new memory from the kernel for every
+#: piece.
 PIECE = 1 << 16
 _ARCHIVES = {
-    b"BZh": "compressed by bzip2",
+    b"BZh": "compressed with bzip2",
     b"PK\x03\x04": "a zip archive",
-    b"\x28\xb5\x2f\xfd": "compressed by Zstandard",
+    b"\x28\xb5\x2f\xfd": "compressed with Zstandard",
     b"7z\xbc\xaf\x27\x1c": "a 7z archive",
 }
 _OTHER_COMPRESSION = (".bz2", ".zip", ".zst", ".7z", ".Z", ".tgz", ".tar")
@@ -61,7 +61,7 @@ def name_of(source: Source | Target) -> str:
 
 
 def size_of(source: Source) -> int:
-    """Return how many bytes a source has, where that is known beforehand; otherwise 0."""
+    """Return the number of bytes of a source if known in advance, otherwise 0."""
     if is_content(source):
         return len(cast("str | bytes", source))
     try:
@@ -71,7 +71,7 @@ def size_of(source: Source) -> int:
 
 
 def reopener_of(source: Source) -> Callable[[], BinaryIO] | None:
-    """Return how to open a source again and again, each time at its beginning; None if it cannot be."""
+    """Return a function that opens a source from its start, or None if that works only once."""
     if isinstance(source, str) and is_content(source):
         source = source.encode("utf-8", "surrogatepass")
     if isinstance(source, bytes):
@@ -79,18 +79,18 @@ def reopener_of(source: Source) -> Callable[[], BinaryIO] | None:
         return lambda: io.BytesIO(content)
     if isinstance(source, (str, os.PathLike)) and source != "-":
         path = Path(source)
-        if path.is_file():  # not a pipe, of which every byte comes once
+        if path.is_file():  # a pipe can be read only once
             return lambda: cast(BinaryIO, path.open("rb", buffering=0))
     return None
 
 
 def is_compressed(start: bytes) -> bool:
-    """Whether a file that begins like this is gzip or xz."""
+    """Whether a file with this start is gzip or xz."""
     return start.startswith((_GZIP, _XZ))
 
 
 def pieces(source: Source) -> Iterator[bytes]:
-    """Give the bytes of a source piece by piece, decompressed if they are gzip or xz.
+    """Yield the bytes of a source in pieces, decompressed if they are gzip or xz.
 
     >>> list(pieces("a\\tb"))
     [b'a\\tb']
@@ -119,23 +119,23 @@ def _decompressed(source: Source) -> Iterator[bytes]:
                 yield start
                 yield from _read_all(stream)
     except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
-        raise Error(f"{name}: the compressed file is damaged or cut off ({error})") from error
+        raise Error(f"{name}: the compressed file is damaged or truncated ({error})") from error
     except OSError as error:
         raise Error(f"{name}: {error.strerror or error}") from error
 
 
 def _unreadable(start: bytes) -> str | None:
-    """Say what a file is, and what to do with it, if its first bytes show that nothing here reads it."""
+    """Return what an unreadable file is, by its first bytes, and what to do with it."""
     for magic, what in _ARCHIVES.items():
         if start.startswith(magic):
-            return f"this is {what}: unpack it first; only gzip and xz are read as they are"
+            return f"this is {what}: unpack it first; only gzip and xz are supported"
     if start[8:33] == b'{"__metadata__":{"dodona"':
         return "this is a Dodona model, not sentences"
     if start[257:262] == b"ustar":
         return "this is a tar archive: unpack it first"
     # Without a byte-order mark, every other byte of a word number and of the tab after it is NUL.
     if start.startswith(_UTF_16) or (start[:8:2] == bytes(4)) != (start[1:8:2] == bytes(4)):
-        return "this is not UTF-8 but UTF-16 (or 32): convert it by iconv -f utf-16 -t utf-8"
+        return "this is not UTF-8 but UTF-16 (or 32): convert it with iconv -f utf-16 -t utf-8"
     return None
 
 
@@ -166,7 +166,7 @@ def _opened(source: Source) -> Iterator[BinaryIO]:
 
 
 class _UpToItsEnd(io.RawIOBase):
-    """A buffered stream that is not read on after its end: a terminal has several, one for each Ctrl-D."""
+    """A buffered stream that is not read after its first end: a terminal has one for each Ctrl-D."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream, self._ended = stream, False
@@ -178,12 +178,12 @@ class _UpToItsEnd(io.RawIOBase):
         if self._ended:
             return b""
         piece = self._stream.read(size)
-        self._ended = len(piece) < size  # a buffered stream gives less only at its end
+        self._ended = len(piece) < size  # a buffered stream returns less only at its end
         return piece
 
 
 class _Encoded(io.RawIOBase):
-    """A text file read as the bytes of its UTF-8."""
+    """A text file read as UTF-8 bytes."""
 
     def __init__(self, text: IO[str]) -> None:
         self._text = text
@@ -193,7 +193,7 @@ class _Encoded(io.RawIOBase):
 
 
 class _Resumed(io.RawIOBase):
-    """A stream whose first bytes have been read already; standard input cannot go back."""
+    """A stream whose first bytes have been read; standard input is not seekable."""
 
     def __init__(self, start: bytes, rest: BinaryIO) -> None:
         self._start, self._rest = start, rest
@@ -211,13 +211,13 @@ class _Resumed(io.RawIOBase):
 
 @contextmanager
 def written(target: Target) -> Iterator[BinaryIO]:
-    """Open a target for bytes; a file appears under its name only when all of it has been written.
+    """Open a target for bytes; a file appears under its name only when it is complete.
 
-    A name ending in `.gz` or `.xz` is compressed; `-` is standard output.
+    Files with the extension `.gz` or `.xz` are compressed; `-` is standard output.
     """
     if target == "-":
         if sys.stdout is None:
-            raise Error("there is no standard output to write to")
+            raise Error("there is no standard output")
         yield _whole(sys.stdout.buffer)
         sys.stdout.buffer.flush()
     elif isinstance(target, (str, os.PathLike)):
@@ -234,12 +234,12 @@ def written(target: Target) -> Iterator[BinaryIO]:
 
 
 def _whole(stream: BinaryIO) -> BinaryIO:
-    """Return a stream that writes all that it is given, or complains; raw ones may write a part of it."""
+    """Return a stream whose writes are complete or raise an error; raw streams may write only a part."""
     return cast(BinaryIO, _Whole(stream)) if isinstance(stream, io.RawIOBase) else stream
 
 
 class _Whole(io.RawIOBase):
-    """A raw stream that is written to until all is there: a pipe, or a disk that gets full, takes a part."""
+    """A raw stream with complete writes: a pipe or a full disk accepts only a part at once."""
 
     def __init__(self, stream: io.RawIOBase) -> None:
         self._stream = stream
@@ -252,14 +252,14 @@ class _Whole(io.RawIOBase):
         size = len(left)
         while left:
             written = self._stream.write(left)
-            if written is None:  # as buffered streams say it
-                raise BlockingIOError(errno.EAGAIN, "it would have to be waited for, which it forbids")
+            if written is None:  # like buffered streams
+                raise BlockingIOError(errno.EAGAIN, "write could not complete without blocking")
             left = left[written:]
         return size
 
 
 def check_folder(path: str | os.PathLike[str]) -> None:
-    """Complain of a file to write whose folder is not there.
+    """Refuse to write a file into a folder that does not exist.
 
     >>> check_folder("nowhere/oak.conllu")
     Traceback (most recent call last):
@@ -277,9 +277,9 @@ def _written_beside(path: Path) -> Iterator[BinaryIO]:
         raise Error(f"{path}: this is a folder, not a file to write")
     check_folder(path)
     if path.suffix in _OTHER_COMPRESSION:
-        raise Error(f"{path}: {path.suffix} is not written: a name ending in .gz or .xz is compressed")
+        raise Error(f"{path}: {path.suffix} is not supported: use .gz or .xz for compression")
     if path.exists() and not os.access(path, os.W_OK):
-        raise Error(f"{path}: the file may not be written")
+        raise Error(f"{path}: the file is not writable")
     name, path = path, path.resolve()  # a link stays a link
     # /dev/null and pipes are written in place.
     in_place = path.exists() and not path.is_file()
@@ -291,7 +291,7 @@ def _written_beside(path: Path) -> Iterator[BinaryIO]:
             yield file
         if not in_place:
             if path.exists():
-                shutil.copymode(path, beside)  # a private file stays private
+                shutil.copymode(path, beside)  # keep the permissions
             beside.replace(path)
     except OSError as error:
         raise Error(f"{name}: {error.strerror or error}") from error
@@ -302,8 +302,8 @@ def _written_beside(path: Path) -> Iterator[BinaryIO]:
 
 
 def remove_parts(path: Path) -> None:
-    """Remove what a process that was killed had half written; one that still runs keeps its own."""
-    path = path.resolve()  # a link's target is what is written
+    """Remove partially written files of killed processes, but not of running ones."""
+    path = path.resolve()  # the target of a link is written
     for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
         number = part.name.split(".")[-2]
         if os.name == "posix" and number.isdigit() and not _runs(int(number)):

@@ -1,4 +1,4 @@
-"""What is in a treebank: counts of sentences, words, labels, and the shapes of trees."""
+"""Statistics of treebanks: counts of sentences, words and labels, and tree shapes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dodona.treebank.treebank import Treebank
 
 
 class Histogram(Counter[int]):
-    """How often each number was seen.
+    """The frequency of each number.
 
     >>> lengths = Histogram([3, 5, 3])
     >>> lengths.total(), lengths.mean, lengths.largest
@@ -26,12 +26,12 @@ class Histogram(Counter[int]):
 
     @property
     def mean(self) -> float:
-        """The average; nan of nothing."""
+        """The mean; nan if empty."""
         return sum(value * count for value, count in self.items()) / self.total() if self else float("nan")
 
     @property
     def largest(self) -> int:
-        """The largest number; 0 of nothing."""
+        """The largest number; 0 if empty."""
         return max(self, default=0)
 
     def add(self, values: npt.NDArray[Any]) -> None:
@@ -44,10 +44,10 @@ class Histogram(Counter[int]):
 class Statistics:
     """The figures of a treebank; `print` shows them as a table.
 
-    Counters hold how many words have each form, tag or label; histograms how many sentences have
-    each length, depth, number of roots, gap degree or edge degree, and how many arcs each length
-    (arcs from the artificial root have none). `round_trip` is the share of words whose head and
-    label come back after `projectivise` and `deprojectivise` with each encoding.
+    Counters hold the number of words with each form, tag or label; histograms hold the number of sentences
+    with each length, depth, number of roots, gap degree or edge degree, and the number of arcs of each length
+    (arcs from the artificial root have none). `round_trip` is the share of words whose head and label are
+    restored by `projectivise` and `deprojectivise` with each encoding.
     """
 
     source: str
@@ -71,27 +71,27 @@ class Statistics:
 
     @property
     def sentences(self) -> int:
-        """How many sentences there are."""
+        """The number of sentences."""
         return self.sentence_lengths.total()
 
     @property
     def words(self) -> int:
-        """How many words there are."""
+        """The number of words."""
         return self.forms.total()
 
     @property
     def trees(self) -> int:
-        """How many sentences have a tree."""
+        """The number of sentences with a tree."""
         return self.sentences - self.without_tree
 
     @property
     def arcs(self) -> int:
-        """How many words have a head."""
+        """The number of words with a head."""
         return self.labels.total()
 
     @property
     def projective_sentences(self) -> int:
-        """How many trees are projective."""
+        """The number of projective trees."""
         return self.gap_degrees[0]
 
     @property
@@ -180,7 +180,7 @@ class Statistics:
         self._measure_round_trip(batch, int(has_head.sum()))
 
     def _measure_round_trip(self, batch: Treebank, arcs: int) -> None:
-        # Projective sentences come back unchanged: only the others need the journey.
+        # Projective sentences do not change: only the others need the round trip.
         crossing = batch[np.flatnonzero(batch._core.gap_degrees()).tolist()]
         labels = crossing._core.ids(COLUMNS["labels"])
         for name in ENCODINGS:
@@ -195,7 +195,7 @@ def _count(batch: Treebank, column: str, counter: Counter[str], which: Any) -> N
 
 
 def statistics(source: Treebank | Source, *, format: str | None = None) -> Statistics:
-    """Count what is in a treebank, or in a file, which is read in constant memory but for its words.
+    """Return the statistics of a treebank, or of a file, in constant memory except for the vocabulary.
 
     >>> oaks = Treebank.from_lists([["Oaks", "speak"], ["Oaks", "listen"]], heads=[[2, 0], [2, 0]])
     >>> found = statistics(oaks)

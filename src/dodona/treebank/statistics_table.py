@@ -1,4 +1,4 @@
-"""Statistics as tables: one column a treebank."""
+"""Tables of statistics, one column per treebank."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dodona.treebank.statistics import Histogram, Statistics
 
 
 def statistics_tables(treebanks: Sequence[Statistics], *, labels: int | None = 20) -> list[Table]:
-    """Return the tables of some treebanks side by side, with the `labels` commonest labels (None: all)."""
+    """Return tables of several treebanks, with the `labels` most frequent labels (None: all)."""
     names = short_names([treebank.source for treebank in treebanks])
     tables = [_overview(treebanks, names)]
     if any(treebank.arcs for treebank in treebanks):
@@ -22,7 +22,7 @@ def statistics_tables(treebanks: Sequence[Statistics], *, labels: int | None = 2
 
 
 def short_names(sources: Sequence[str]) -> list[str]:
-    """Name files by as few parts of their paths as tell them apart.
+    """Name files by as few parts of their paths as distinguish them.
 
     >>> short_names(["a/train.conllu", "b/train.conllu", "b/dev.conllu"])
     ['a/train.conllu', 'b/train.conllu', 'b/dev.conllu']

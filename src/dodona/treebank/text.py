@@ -1,4 +1,4 @@
-"""What a sentence looked like before it was cut into words."""
+"""The original text of sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def has_space_after(misc: str) -> bool:
 
 
 def tokens(sentence: Sentence) -> list[tuple[str, bool]]:
-    """Return the written tokens, each with whether a space follows."""
+    """Return the tokens, each with whether a space follows."""
     multiword = {token.first: token for token in sentence.multiword_tokens}
     words, misc = sentence.words, sentence.misc
     found = []
@@ -35,5 +35,5 @@ def tokens(sentence: Sentence) -> list[tuple[str, bool]]:
 
 
 def detokenise(sentence: Sentence) -> str:
-    """Join the tokens of a sentence with the spaces that were between them."""
+    """Join the tokens of a sentence with their original spaces."""
     return "".join(form + (" " if space else "") for form, space in tokens(sentence)).rstrip(" ")

@@ -1,4 +1,4 @@
-"""Many sentences."""
+"""Treebanks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dodona.treebank.sentence import Heads, Sentence
 
 
 class Treebank(Sequence[Sentence]):
-    """A list of sentences that does not change; what changes it makes a new one.
+    """An immutable list of sentences; changes return a new treebank.
 
     >>> oaks = Treebank.from_lists([["Oaks", "speak"], ["Doves", "listen"]],
     ...                            heads=[[2, 0], [2, 0]], labels=[["nsubj", "root"]] * 2)
@@ -32,11 +32,11 @@ class Treebank(Sequence[Sentence]):
 
     __slots__ = ("__weakref__", "_core", "source")
 
-    #: Where the treebank was read from, for messages; None if it came from no file.
+    #: The file that the treebank was read from, for messages, or None.
     source: str | None
 
     def __init__(self, sentences: Iterable[Sentence] = ()) -> None:
-        """Collect sentences, from one treebank or from many."""
+        """Collect sentences from one or more treebanks."""
         parts = [sentence._core.select([sentence._index]) for sentence in sentences_of(sentences)]
         self._core = _joined(parts)
         self.source = None
@@ -50,10 +50,10 @@ class Treebank(Sequence[Sentence]):
 
     @classmethod
     def from_lists(cls, words: Iterable[Sequence[str]], **columns: Any) -> Treebank:
-        """Build a treebank from lists with one list of words a sentence.
+        """Build a treebank from one list of words per sentence.
 
-        The other columns are given by name, in the same shape: `lemmas`, `tags`, `fine_tags`,
-        `feats`, `heads` (0 for the root, counted from 1), `labels`, `deps`, `misc`, and `comments`.
+        The other columns are given by name, in the same shape: `lemmas`, `tags`, `fine_tags`, `feats`,
+        `heads` (from 1, 0 for the root), `labels`, `deps`, `misc`, and `comments`.
 
         >>> Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]])[0].heads
         array([2, 0], dtype=int32)
@@ -68,7 +68,7 @@ class Treebank(Sequence[Sentence]):
     @overload
     def __getitem__(self, index: slice | Sequence[int]) -> Treebank: ...
     def __getitem__(self, index: int | slice | Sequence[int]) -> Sentence | Treebank:
-        """Return a sentence, or the treebank of a slice or of a list of places."""
+        """Return a sentence, or a treebank for a slice, a list of indices or a mask."""
         if isinstance(index, (int, np.integer)):
             place = int(index)
             if not -len(self) <= place < len(self):
@@ -103,22 +103,22 @@ class Treebank(Sequence[Sentence]):
 
     @property
     def word_count(self) -> int:
-        """How many words there are in all sentences."""
+        """The number of words in all sentences."""
         return len(self._core.heads)
 
     @property
     def format(self) -> str:
-        """The format that the treebank is in: `conllu` or `conllx`."""
+        """The format of the treebank: `conllu` or `conllx`."""
         return self._core.format.name
 
     @property
     def heads(self) -> Heads:
-        """The heads of all words, one sentence after the other (see `offsets`)."""
+        """The heads of all words, sentence by sentence (see `offsets`)."""
         return self._core.heads
 
     @property
     def offsets(self) -> np.typing.NDArray[np.int64]:
-        """Where each sentence begins among all words, and where the last one ends."""
+        """The index of the first word of each sentence among all words, and the number of words."""
         return self._core.offsets
 
     def column(self, name: str) -> list[str]:
@@ -130,7 +130,7 @@ class Treebank(Sequence[Sentence]):
         return self._core.all_texts(COLUMNS[one_of("column", name, tuple(COLUMNS))])
 
     def lists(self, name: str) -> list[list[str]]:
-        """One column as a list for each sentence, the shape that `from_lists` and `replace` take.
+        """One column as a list per sentence, the shape for `from_lists` and `replace`.
 
         >>> Treebank.from_lists([["Oaks", "speak"], ["Doves", "listen"]]).lists("words")
         [['Oaks', 'speak'], ['Doves', 'listen']]
@@ -143,7 +143,7 @@ class Treebank(Sequence[Sentence]):
         return self._core.head_arrays()
 
     def replace(self, **columns: Any) -> Treebank:
-        """Return a copy with other columns, each as one list a sentence.
+        """Return a copy with other columns, each as one list per sentence.
 
         >>> oaks = Treebank.from_lists([["Oaks", "speak"]])
         >>> oaks.replace(heads=[[2, 0]], labels=[["nsubj", "root"]])[0].labels
@@ -168,7 +168,7 @@ class Treebank(Sequence[Sentence]):
                     core = core.with_texts(COLUMNS[name], list(flat))
                 else:
                     raise OptionError(
-                        f"no column is called {name!r}: choose from {', '.join(COLUMNS)}, heads, comments"
+                        f"unknown column {name!r}: choose from {', '.join(COLUMNS)}, heads, comments"
                     )
         except ValueError as error:
             raise Error(str(error)) from error
@@ -177,9 +177,8 @@ class Treebank(Sequence[Sentence]):
     def projectivise(self, encoding: str = "head") -> Treebank:
         """Make every tree projective by lifting arcs, and mark the labels (Nivre and Nilsson 2005).
 
-        `encoding` says what the labels remember: `baseline` nothing, `head` the label of the head
-        that an arc was lifted from (`nsubj↑obj`), `path` the arcs it was lifted over (`obj↓`),
-        `head+path` both.
+        `encoding` is what the labels encode: `baseline` nothing, `head` the label of the head that an arc was
+        lifted from (`nsubj↑obj`), `path` the arcs it was lifted over (`obj↓`), `head+path` both.
 
         >>> crossing = Treebank.from_lists([["a", "b", "c", "d"]], heads=[[0, 4, 1, 1]], labels=[[*"ABCD"]])
         >>> crossing.projectivise()[0].labels
@@ -191,19 +190,19 @@ class Treebank(Sequence[Sentence]):
         return Treebank._of(self._core.projectivise(chosen), self.source)
 
     def _refuse_marks(self) -> None:
-        """Complain of labels that look as if they were marked already."""
+        """Refuse labels that seem to be marked already."""
         marked = self._core.find_marked()
         if marked is not None:
             raise Error(
                 f"{where_is(self, marked)}: the label {self._label(marked)!r} has an arrow: "
-                "has this treebank been made projective already?"
+                "is this treebank projectivised already?"
             )
 
     def deprojectivise(self, encoding: str = "head") -> Treebank:
-        """Put lifted arcs back, and take the marks off the labels.
+        """Restore lifted arcs, and remove the marks from the labels.
 
-        `encoding` is what `projectivise` was given. A label that it never makes is an error: the mark
-        would be lost, and the arc would stay where it is.
+        `encoding` is that of `projectivise`. A label that it does not produce is an error: the mark would be
+        lost, and the arc would not move.
 
         >>> crossing = Treebank.from_lists([["a", "b", "c", "d"]], heads=[[0, 4, 1, 1]], labels=[[*"ABCD"]])
         >>> crossing.projectivise("head").deprojectivise("head") == crossing
@@ -215,17 +214,17 @@ class Treebank(Sequence[Sentence]):
             others = [name for name, other in ENCODINGS.items() if self._core.find_misfit(other) is None]
             raise Error(
                 f"{where_is(self, misfit)}: the label {self._label(misfit)!r} "
-                f"has not been made with the encoding {encoding}"
+                f"does not come from the encoding {encoding}"
                 + (f": choose {' or '.join(others)}" if others else "")
             )
         return Treebank._of(self._core.deprojectivise(chosen), self.source)
 
     def move_punctuation(self, mark: bool = False) -> Treebank:
-        """Give punctuation that crosses other arcs another head: the nearest in the tree where it does not.
+        """Move punctuation that crosses other arcs to the nearest head in the tree where it crosses none.
 
-        Words are punctuation if their tag is PUNCT or a full stop. Other words stay where they are, and so do
-        punctuation with dependents and punctuation that is a root. With `mark` the labels remember the label
-        of the old head (`punct⇢root`) where `put_punctuation_back` will find it by that.
+        Words are punctuation if their tag is PUNCT or a full stop. Punctuation with dependents and
+        punctuation that is a root is not moved. With `mark`, the labels encode the label of the old head
+        (`punct⇢root`) where `put_punctuation_back` can restore it from that.
 
         >>> comma = Treebank.from_lists([["verses", "(1989", ",", "new)"]], heads=[[0, 1, 1, 2]],
         ...     labels=[["root", "acl", "punct", "amod"]], tags=[["NOUN", "NUM", "PUNCT", "ADJ"]])
@@ -244,7 +243,7 @@ class Treebank(Sequence[Sentence]):
         return Treebank._of(self._core.move_punctuation(mark), self.source)
 
     def put_punctuation_back(self) -> Treebank:
-        """Put marked punctuation back where it was, and take the marks off the labels.
+        """Restore marked punctuation, and remove the marks from the labels.
 
         >>> comma = Treebank.from_lists([["verses", "(1989", ",", "new)"]], heads=[[0, 1, 1, 2]],
         ...     labels=[["root", "acl", "punct", "amod"]], tags=[["NOUN", "NUM", "PUNCT", "ADJ"]])
@@ -257,13 +256,13 @@ class Treebank(Sequence[Sentence]):
         return self._core.strings(self._core.ids(_core.Text.label)[word : word + 1])[0]
 
     def with_format(self, format: str) -> Treebank:
-        """Return the same columns under the name of another format; `dodona.convert` adapts them."""
+        """Return the same columns as another format, without adapting them as `dodona.convert` does."""
         return Treebank._of(
             self._core.with_format(FORMATS[one_of("format", format, tuple(FORMATS))]), self.source
         )
 
     def to_conll(self) -> str:
-        """Return all lines, as a file would have them."""
+        """Return all lines as in a file."""
         return declaration_of(self._core) + self._core.write(0, len(self)).decode()
 
     def write(self, target: str | os.PathLike[str]) -> None:
@@ -274,7 +273,7 @@ class Treebank(Sequence[Sentence]):
 
 
 def sentences_of(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
-    """Go through sentences, and make sure that they are.
+    """Yield sentences, checking their type.
 
     >>> next(sentences_of("Oaks speak"))
     Traceback (most recent call last):
@@ -290,7 +289,7 @@ def sentences_of(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
 
 
 def _places(index: slice | Sequence[int], length: int) -> list[int]:
-    """Return the places that a slice, a list of places or a mask of True and False stands for."""
+    """Return the indices of a slice, a list of indices or a boolean mask."""
     if isinstance(index, slice):
         return list(range(*index.indices(length)))
     chosen = np.asarray(index)
@@ -313,7 +312,7 @@ def declaration_of(core: _core.Treebank) -> str:
 
 
 def _with_comments(core: _core.Treebank, comments: Iterable[Iterable[str]]) -> _core.Treebank:
-    """Return the treebank with other comments; multiword tokens and empty nodes stay."""
+    """Return the treebank with other comments; multiword tokens and empty nodes are kept."""
     given = [list(lines) for lines in comments]
     if len(given) != len(core):
         raise Error(f"comments: {len(given)} lists for {len(core)} sentences")
@@ -325,7 +324,7 @@ def _with_comments(core: _core.Treebank, comments: Iterable[Iterable[str]]) -> _
 
 
 def _joined(parts: Sequence[_core.Treebank]) -> _core.Treebank:
-    """Return one treebank of several, if they fit together; what is empty fits with everything."""
+    """Return one treebank of several, if they have the same format; empty ones fit any."""
     full = [part for part in parts if len(part.heads)] or parts
     formats = sorted({part.format.name for part in full})
     if len(formats) > 1:

@@ -1,4 +1,4 @@
-"""What makes heads a tree."""
+"""Checks that heads form a tree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 
 def is_tree(heads: Sequence[int] | NDArray[np.int32]) -> bool:
-    """Tell whether all heads are there, and all lead to the root.
+    """Return whether all words have heads and lead to the root.
 
     >>> is_tree([2, 0]), is_tree([2, 1]), is_tree([2, -1])
     (True, False, False)
@@ -17,6 +17,6 @@ def is_tree(heads: Sequence[int] | NDArray[np.int32]) -> bool:
     above = np.concatenate([[0], heads]).astype(np.int64)
     if above.min() < 0:
         return False
-    for _ in range(len(heads).bit_length()):  # twice as far up each time
+    for _ in range(len(heads).bit_length()):  # doubling the distance each time
         above = above[above]
     return not above.any()

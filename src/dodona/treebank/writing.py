@@ -1,4 +1,4 @@
-"""Treebanks to files."""
+"""Writing treebanks."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ _BATCH = 1000
 
 
 def write(treebank: Treebank | Sentence | Iterable[Sentence], target: Target) -> None:
-    """Write a treebank, a sentence or any run of sentences.
+    """Write a treebank, a sentence or an iterable of sentences.
 
-    `target` is a path (compressed if it ends in `.gz` or `.xz`), `-` for standard output, or an open
-    file. A file is complete or not there at all: it is written beside its place and then renamed.
-    Whatever the name, this is CoNLL; names that end like other formats are refused, and
-    `dodona.conversion` writes those.
+    `target` is a path (compressed if it ends in `.gz` or `.xz`), `-` for standard output, or an open file. A
+    file is written under a temporary name and then renamed, so it is never incomplete. The format is CoNLL;
+    file extensions of other formats are refused, and `dodona.conversion` writes those.
 
     >>> import io
     >>> file = io.StringIO()
@@ -42,14 +41,14 @@ def write(treebank: Treebank | Sentence | Iterable[Sentence], target: Target) ->
 
 @contextmanager
 def written_conll(target: Target) -> Iterator[BinaryIO]:
-    """Open a target for CoNLL, which another format's name would deny."""
+    """Open a target for CoNLL, refusing file extensions of other formats."""
     refuse_other_endings(target)
     with written(target) as file:
         yield file
 
 
 def write_batches(treebanks: Iterable[Treebank], file: BinaryIO) -> None:
-    """Write treebanks one after the other into one file; the first one's columns stand for all."""
+    """Write treebanks to one file, with the column declaration of the first."""
     for number, treebank in enumerate(treebanks):
         if number == 0:
             file.write(declaration_of(treebank._core).encode())

@@ -1,0 +1,465 @@
+#include "oracles/swap/minimal.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "base/interrupt.h"
+#include "oracles/swap/attachment_order.h"
+#include "oracles/swap/swap_eager.h"
+#include "oracles/swap/swap_standard.h"
+
+namespace dodona {
+namespace {
+
+// ---- necessary swaps
+
+// Which words are attached before which others in every derivation: dependents before their heads, and words between
+// the two ends of an arc, both in the text and in the projective order, before the dependent of the arc (words that are
+// not inverted are never swapped, so that these can only be attached).
+class AttachedBefore {
+ public:
+  AttachedBefore(const Gold& gold, Root root, const ProjectiveOrder& order)
+      : nodes_(static_cast<std::size_t>(gold.words()) + 1), before_(nodes_ * nodes_) {
+    for (Node word = 1; word <= gold.words(); ++word) {
+      const Node head = gold.head(word);
+      add(word, head);
+      // A root that stands last is to the right of every word.
+      const bool left = head < word && !(head == 0 && root == Root::last);
+      const Node first = left ? head : word, last = left ? word : head == 0 ? gold.words() + 1 : head;
+      for (Node between = first + 1; between < last; ++between)
+        if ((first == 0 || order.of(first) < order.of(between)) &&
+            (last > gold.words() || order.of(between) < order.of(last)))
+          add(between, word);
+    }
+    // The transitive closure.
+    for (std::size_t by = 0; by < nodes_; ++by)
+      for (std::size_t one = 0; one < nodes_; ++one)
+        if (before_[one * nodes_ + by])
+          for (std::size_t other = 0; other < nodes_; ++other)
+            if (before_[by * nodes_ + other]) before_[one * nodes_ + other] = 1;
+  }
+
+  // Whether one is the other, or attached before it.
+  bool operator()(Node one, Node other) const {
+    return one == other || before_[static_cast<std::size_t>(one) * nodes_ + static_cast<std::size_t>(other)] != 0;
+  }
+
+ private:
+  void add(Node one, Node other) {
+    before_[static_cast<std::size_t>(one) * nodes_ + static_cast<std::size_t>(other)] = 1;
+  }
+
+  std::size_t nodes_;
+  std::vector<char> before_;
+};
+
+// Pairs of words that every derivation swaps. Not all such pairs are found: their number is a lower bound of the number
+// of swaps.
+//
+// Let x stand before y in the text and after it in the projective order, and suppose that they are never swapped. Then
+// x is attached before y gets an arc with a word that stays to the left of x, and y before x gets an arc with a word
+// that stays to the right of y. If that contradicts AttachedBefore, x and y must be swapped. (The argument is about
+// swap-standard; the tests check that it holds for swap-eager.)
+class NecessarySwaps {
+ public:
+  NecessarySwaps(const Gold& gold, Root root, const ProjectiveOrder& order)
+      : nodes_(static_cast<std::size_t>(gold.words()) + 1), necessary_(nodes_ * nodes_) {
+    const AttachedBefore before(gold, root, order);
+    // The dependents of the arcs that a word has with words for which `stays` holds.
+    const auto dependents_of_arcs = [&](Node word, auto stays, std::vector<Node>& found) {
+      found.clear();
+      if (stays(gold.head(word))) found.push_back(word);
+      for (const Node dependent : gold.dependents(word))
+        if (stays(dependent)) found.push_back(dependent);
+    };
+    std::vector<Node> after_x, after_y;
+    for (Node x = 1; x <= gold.words(); ++x)
+      for (Node y = x + 1; y <= gold.words(); ++y) {
+        if (order.of(x) < order.of(y)) continue;
+        dependents_of_arcs(
+            y, [&](Node w) { return w == 0 ? root == Root::first : w < x && order.of(w) < order.of(x); }, after_x);
+        dependents_of_arcs(
+            x, [&](Node z) { return z == 0 ? root == Root::last : z > y && order.of(z) > order.of(y); }, after_y);
+        const auto is_attached_before = [&](Node word) {
+          return [&before, word](Node one) { return before(one, word); };
+        };
+        const bool contradiction = std::ranges::any_of(after_x, is_attached_before(x)) ||
+                                   std::ranges::any_of(after_y, is_attached_before(y)) ||
+                                   (std::ranges::any_of(after_x, is_attached_before(y)) &&
+                                    std::ranges::any_of(after_y, is_attached_before(x)));
+        necessary_[at(x, y)] = contradiction;
+        count_ += contradiction;
+      }
+  }
+
+  // Whether x and y, which stand in this order in the text, must be swapped.
+  bool contains(Node x, Node y) const { return necessary_[at(x, y)]; }
+  std::size_t count() const { return count_; }
+
+ private:
+  std::size_t at(Node one, Node other) const {
+    return static_cast<std::size_t>(one) * nodes_ + static_cast<std::size_t>(other);
+  }
+
+  std::size_t nodes_, count_ = 0;
+  std::vector<bool> necessary_;
+};
+
+// ---- the search
+
+// The moves of many derivations with common beginnings: each move points to the one before it.
+class MoveTree {
+ public:
+  using Index = std::uint32_t;
+  static constexpr Index kNoMove = std::numeric_limits<Index>::max();
+
+  Index add(Index before, Move move) {
+    entries_.push_back({before, move});
+    return static_cast<Index>(entries_.size() - 1);
+  }
+
+  // All moves up to the last one.
+  std::vector<Move> path_to(Index last) const {
+    std::vector<Move> moves;
+    for (Index at = last; at != kNoMove; at = entries_[at].before) moves.push_back(entries_[at].move);
+    std::ranges::reverse(moves);
+    return moves;
+  }
+
+ private:
+  struct Entry {
+    Index before;
+    Move move;
+  };
+  std::vector<Entry> entries_;
+};
+
+// Level by level in the number of swaps that are not necessary, depth first within a level: the first derivation that
+// is completed has the fewest swaps. A Problem has a type State and
+//
+//     start()                the initial configuration
+//     finished(c)            whether it is terminal
+//     is_derived(c)          whether a terminal configuration has the gold tree
+//     key(c)                 what identifies a configuration
+//     apply(c, move)
+//     candidates(c)          the moves that may lead to the tree
+//     derivable(c, moves)    those that do; called only where there is a choice
+//     necessary_swaps()      a lower bound of the number of swaps
+//     is_necessary(c)        whether a SWAP in c is one of them
+template <class Problem>
+class FewestSwapsSearch {
+ public:
+  // `best` is the best derivation that is known: only those with fewer swaps are searched for.
+  FewestSwapsSearch(const Problem& problem, Derivation best, std::size_t budget)
+      : problem_(problem), best_(std::move(best)), budget_(budget) {}
+
+  Derivation run() {
+    std::vector<Path> level{{problem_.start(), MoveTree::kNoMove}}, next;
+    for (std::size_t swaps = problem_.necessary_swaps(); swaps < best_.swaps && !level.empty();
+         ++swaps, level.swap(next))
+      while (!level.empty()) {
+        Path path = std::move(level.back());
+        level.pop_back();
+        if (!follow(path, level, next)) continue;
+        if (best_.within_budget) {
+          best_.swaps = swaps;
+          best_.moves = moves_.path_to(path.last);
+        }
+        return std::move(best_);
+      }
+    return std::move(best_);
+  }
+
+ private:
+  struct Path {
+    typename Problem::State c;
+    MoveTree::Index last;
+  };
+
+  void make(Path& path, Move move) {
+    problem_.apply(path.c, move);
+    path.last = moves_.add(path.last, move);
+  }
+
+  // Goes on without swaps; whether the search ends here, with a derivation or over budget. Alternatives are left for
+  // later: on this level if they add no swap or a necessary one, on the next if not.
+  bool follow(Path& path, std::vector<Path>& level, std::vector<Path>& next) {
+    while (!problem_.finished(path.c)) {
+      MoveSet moves = problem_.candidates(path.c);
+      if (moves.has(Move::swap) || (moves.has(Move::shift) && moves.has(Move::right_arc))) {
+        if (!visited_.insert(problem_.key(path.c)).second) return false;  // with no more swaps than here
+        if (best_.choices == budget_) {
+          best_.within_budget = false;
+          return true;
+        }
+        ++best_.choices;
+        poll_interrupt();
+        moves = problem_.derivable(path.c, moves);
+      }
+      std::optional<Move> first;
+      for (const Move move : {Move::left_arc, Move::reduce, Move::right_arc, Move::shift, Move::swap}) {
+        if (!moves.has(move)) continue;
+        if (!first && move != Move::swap) {
+          first = move;
+          continue;
+        }
+        std::vector<Path>& later = move == Move::swap && !problem_.is_necessary(path.c) ? next : level;
+        later.push_back(path);
+        make(later.back(), move);
+      }
+      if (!first) return false;
+      make(path, *first);
+    }
+    return problem_.is_derived(path.c);
+  }
+
+  const Problem& problem_;
+  Derivation best_;
+  std::size_t budget_;
+  MoveTree moves_;
+  std::unordered_set<std::u32string> visited_;
+};
+
+// ---- swap-standard
+
+// NecessarySwaps takes the third power of a sentence's length, and with thousands of swaps the search comes to no end.
+constexpr Node kLongestSearched = 1000;
+constexpr std::size_t kMostSwapsSearched = 2000;
+
+class SwapStandardProblem {
+ public:
+  using State = DerivationState;
+  SwapStandardProblem(const Gold& gold, Root root, const ProjectiveOrder& order)
+      : gold_(gold), root_(root), order_(order), necessary_(gold, root, order) {}
+
+  State start() const { return {gold_, root_}; }
+  bool finished(const State& c) const { return c.finished(); }
+  bool is_derived(const State&) const { return true; }
+  std::u32string key(const State& c) const { return c.key(); }
+  void apply(State& c, Move move) const { c.apply(move); }
+
+  // Those of ND-SW.
+  MoveSet candidates(const State& c) const {
+    const Move move = eager_move(c, gold_, order_);
+    return move == Move::swap ? MoveSet{Move::shift, Move::swap} : MoveSet{move};
+  }
+  MoveSet derivable(const State& c, MoveSet moves) const {
+    return can_shift(c, gold_, order_) ? moves : MoveSet{Move::swap};
+  }
+
+  std::size_t necessary_swaps() const { return necessary_.count(); }
+  bool is_necessary(const State& c) const { return necessary_.contains(c.stack(1), c.stack(0)); }
+
+ private:
+  const Gold& gold_;
+  Root root_;
+  const ProjectiveOrder& order_;
+  NecessarySwaps necessary_;
+};
+
+// Never swaps while it can shift. This is often a derivation with the fewest swaps.
+Derivation shift_first_derivation(const Gold& gold, Root root, const ProjectiveOrder& order) {
+  return derive(gold, root, [&](const DerivationState& c) {
+    const Move move = eager_move(c, gold, order);
+    return move == Move::swap && can_shift(c, gold, order) ? Move::shift : move;
+  });
+}
+
+// ---- swap-eager
+
+// The longest sentence for which NecessarySwaps is computed; longer ones are searched without it.
+constexpr Node kLongestWithNecessarySwaps = 500;
+
+class SwapEagerProblem {
+ public:
+  using State = Configuration;
+  SwapEagerProblem(const SwapEager& system, const Gold& gold, const ProjectiveOrder& order)
+      : system_(system), gold_(gold), order_(order) {
+    if (!order.is_text_order() && gold.words() <= kLongestWithNecessarySwaps)
+      necessary_.emplace(gold, system.root(), order);
+  }
+
+  State start() const {
+    State c;
+    system_.start(c, gold_.words());
+    return c;
+  }
+  bool finished(const State& c) const { return system_.finished(c); }
+  // Unattached words are attached to the root at the end.
+  bool is_derived(const State& c) const {
+    for (Node word = 1; word <= c.words(); ++word)
+      if (!c.has_head(word) && gold_.head(word) != 0) return false;
+    return true;
+  }
+  std::u32string key(const State& c) const { return configuration_key(c); }
+  void apply(State& c, Move move) const { system_.apply(c, move, 0); }
+
+  MoveSet candidates(const State& c) const {
+    const MoveSet legal = system_.legal(c);
+    const Node s = c.stack(0), b = c.buffer(0);
+    if (legal.has(Move::left_arc) && gold_.head(s) == b && has_all_dependents(c, gold_, s)) return {Move::left_arc};
+    // As in Algorithm 1 of arc-eager, a word is reduced only when b needs a word below it, or when it blocks a swap.
+    if (legal.has(Move::reduce) && c.has_head(s) && has_all_dependents(c, gold_, s) &&
+        (b <= 0 || next_pair_is_inverted(c) || order_.will_be_swapped(c, b) || is_needed_below(c, b)))
+      return {Move::reduce};
+    MoveSet moves;
+    if (legal.has(Move::swap) && next_pair_is_inverted(c)) moves.add(Move::swap);
+    if (b <= 0) {
+      if (moves.empty() && legal.has(Move::reduce) && gold_.head(s) == 0)
+        moves.add(Move::reduce);  // a word that is attached to the root at the end
+      return moves;
+    }
+    const bool returns = order_.will_be_swapped(c, b);
+    const Node head = gold_.head(b);
+    const bool takes_none =
+        std::ranges::none_of(gold_.dependents(b), [&](Node k) { return c.in_stack(k) && !c.has_head(k); });
+    if (legal.has(Move::right_arc) && head == s && takes_none) {
+      moves.add(Move::right_arc);
+      if (has_all_dependents(c, gold_, b) || (!returns && !is_inverted_with_stack(c, b)))
+        return {Move::right_arc};  // it blocks no swap
+    }
+    // To be swapped with s, to return to the buffer, or to wait for its head.
+    const bool is_swapped_with_s = s > 0 && !c.has_head(s) && order_.are_inverted(s, b);
+    if (legal.has(Move::shift) && (returns || is_swapped_with_s || (takes_none && !(head > 0 && c.in_stack(head)))))
+      moves.add(Move::shift);
+    return moves;
+  }
+  MoveSet derivable(const State&, MoveSet moves) const { return moves; }
+
+  std::size_t necessary_swaps() const { return necessary_ ? necessary_->count() : 0; }
+  bool is_necessary(const State& c) const { return necessary_ && necessary_->contains(c.stack(1), c.stack(0)); }
+
+ private:
+  // Whether a word below the top has an unbuilt arc with b, or has to be swapped with it.
+  bool is_needed_below(const State& c, Node b) const {
+    return std::any_of(c.stack().begin(), c.stack().end() - 1, [&](Node k) {
+      return gold_.head(b) == k || (k > 0 && !c.has_head(k) && (gold_.head(k) == b || order_.of(k) > order_.of(b)));
+    });
+  }
+
+  // Whether the two words that SWAP takes next are inverted.
+  bool next_pair_is_inverted(const State& c) const {
+    const auto [lower, upper] = SwapEager::swappable(c);
+    return upper != kNone && order_.of(lower) > order_.of(upper);
+  }
+
+  // Whether an unattached word of the stack comes after b in the projective order.
+  bool is_inverted_with_stack(const State& c, Node b) const {
+    return std::ranges::any_of(c.stack(),
+                               [&](Node k) { return k > 0 && !c.has_head(k) && order_.of(k) > order_.of(b); });
+  }
+
+  const SwapEager& system_;
+  const Gold& gold_;
+  const ProjectiveOrder& order_;
+  std::optional<NecessarySwaps> necessary_;
+};
+
+// ---- the oracles
+
+// The move that a derivation makes in each of its configurations, by 64-bit hashes of their keys: keys are as long as a
+// sentence, and a derivation can have hundreds of thousands. A collision would cost one wrong move, and is not to be
+// expected.
+class RecordedDerivation {
+ public:
+  void add(const std::u32string& key, Move move) { moves_.emplace(std::hash<std::u32string>{}(key), move); }
+  bool empty() const { return moves_.empty(); }
+
+  // None in configurations that are not in the derivation.
+  std::optional<Move> move_at(const std::u32string& key) const {
+    const auto found = moves_.find(std::hash<std::u32string>{}(key));
+    return found != moves_.end() ? std::optional(found->second) : std::nullopt;
+  }
+
+ private:
+  std::unordered_map<std::size_t, Move> moves_;
+};
+
+class SwapEagerMinimalOracle : public SentenceOracle {
+ public:
+  SwapEagerMinimalOracle(const SwapEager& system, const Gold& gold, float label_cost)
+      : static_dynamic_(system, gold, label_cost) {
+    Configuration c;
+    system.start(c, gold.words());
+    for (const Move move : minimal_derivation(system, gold, ProjectiveOrder(gold)).moves) {
+      derivation_.add(configuration_key(c), move);
+      system.apply(c, move, 0);
+    }
+  }
+
+  Costs costs(const Configuration& c) const override {
+    const std::optional<Move> move = derivation_.empty() ? std::nullopt : derivation_.move_at(configuration_key(c));
+    if (!move) return static_dynamic_.costs(c);
+    Costs costs;
+    costs.fill(1);
+    costs[index_of(*move)] = 0;
+    return costs;
+  }
+
+ private:
+  RecordedDerivation derivation_;
+  SwapEagerStaticDynamicOracle static_dynamic_;
+};
+
+}  // namespace
+
+Derivation minimal_derivation(const Gold& gold, Root root, const ProjectiveOrder& order, std::size_t budget) {
+  Derivation best = lazy_derivation(gold, root, order);
+  // A tree that is not projective needs a swap.
+  if (best.swaps <= 1) return best;
+  if (gold.words() <= kLongestSearched && best.swaps <= kMostSwapsSearched) {
+    if (Derivation other = shift_first_derivation(gold, root, order); other.swaps < best.swaps) best = std::move(other);
+    const std::size_t hundreds = std::max<std::size_t>(1, static_cast<std::size_t>(gold.words()) / 100);
+    best = FewestSwapsSearch(SwapStandardProblem(gold, root, order), std::move(best),
+                             std::max<std::size_t>(1, budget / hundreds))
+               .run();
+    if (best.within_budget) return best;
+  }
+  best.within_budget = false;
+  if (Derivation other = attachment_order_derivation(gold, root, order);
+      !other.moves.empty() && other.swaps < best.swaps) {
+    best.moves = std::move(other.moves);
+    best.swaps = other.swaps;
+  }
+  return best;
+}
+
+Derivation minimal_derivation(const SwapEager& system, const Gold& gold, const ProjectiveOrder& order,
+                              std::size_t budget) {
+  const auto words = static_cast<std::size_t>(std::max(gold.words(), 1));
+  Derivation unknown;
+  unknown.swaps = std::numeric_limits<std::size_t>::max();
+  Derivation found = FewestSwapsSearch(SwapEagerProblem(system, gold, order), std::move(unknown),
+                                       std::min(budget, kSwapEagerWords / words))
+                         .run();
+  if (found.moves.empty()) found.swaps = 0;
+  return found;
+}
+
+PreparedOracle minimal_oracle(const SwapStandard& system, const Gold& gold, float) {
+  ProjectiveOrder order(gold);
+  RecordedDerivation derivation;
+  DerivationState c(gold, system.root());
+  for (const Move move : minimal_derivation(gold, system.root(), order).moves) {
+    derivation.add(c.key(), move);
+    c.apply(move);
+  }
+  return derivation_oracle(
+      system, gold, [&gold, order = std::move(order), derivation = std::move(derivation)](const DerivationState& at) {
+        const std::optional<Move> move = derivation.move_at(at.key());
+        return MoveSet{move ? *move : eager_move(at, gold, order)};
+      });
+}
+
+PreparedOracle minimal_oracle(const SwapEager& system, const Gold& gold, float label_cost) {
+  return std::make_unique<SwapEagerMinimalOracle>(system, gold, label_cost);
+}
+
+}  // namespace dodona

@@ -1,0 +1,203 @@
+#include "oracles/swap/nd_dynamic.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "oracles/arc_standard.h"
+#include "oracles/swap/swap_standard.h"
+#include "treebank/tree.h"
+
+namespace dodona {
+
+std::vector<std::int32_t> best_reachable_heads(const Configuration& c, const Gold& gold,
+                                               const std::vector<std::int32_t>& depths) {
+  const auto at = [](Node node) { return static_cast<std::size_t>(node); };
+  const auto words = gold.words();
+  const auto depth = [&](Node node) { return node == 0 ? 0 : depths[at(node) - 1]; };
+  const auto is_left = [&](Node node) { return c.in_stack(node) || c.in_buffer(node); };
+  // The node of the stack or the buffer that has a node in its subtree.
+  const auto ancestor_left = [&](Node node) {
+    while (!is_left(node)) node = c.head(node);
+    return node;
+  };
+  // The topmost node of a group.
+  const auto group_of = [&](Node node) {
+    for (node = ancestor_left(node); node != 0 && is_left(gold.head(node)); node = gold.head(node)) {
+    }
+    return node;
+  };
+  std::vector<Node> nearest(at(words) + 1, kNone);  // m, by the topmost node of its group
+  for (Node node = 0; node <= words; ++node) {
+    Node& found = nearest[at(group_of(node))];
+    if (found == kNone || depth(node) < depth(found)) found = node;
+  }
+  std::vector<std::int32_t> heads(at(words));
+  for (Node word = 1; word <= words; ++word) {
+    const Node head = !is_left(word)             ? c.head(word)
+                      : is_left(gold.head(word)) ? gold.head(word)
+                                                 : ancestor_left(gold.head(nearest[at(word)]));
+    heads[at(word) - 1] = head;
+  }
+  return heads;
+}
+
+namespace {
+
+/// The loss of swap-standard if it swaps the words that are inverted in a projective order, and no others.
+///
+/// A word of the stack that has to be swapped with a later word returns to the buffer. As far as arcs are concerned, it
+/// is there already: the words that stay in the stack, and all others as a buffer in projective order, are a
+/// configuration of arc-standard, whose loss this is.
+class LossAfterSwaps {
+ public:
+  LossAfterSwaps(const SwapStandard& system, const Gold& gold, const ProjectiveOrder& order)
+      : system_(system), gold_(gold), order_(order) {}
+
+  /// Of a stack (its top last) and a buffer. Words from `next` on are the rest of the text.
+  int operator()(const std::vector<Node>& stack, const std::vector<Node>& buffer, Node next) const {
+    Node lowest = std::numeric_limits<Node>::max();  // the first position of the rest of the text
+    std::vector<Node> put_back;
+    for (const Node node : buffer) {
+      if (node >= next) lowest = std::min(lowest, order_.of(node));
+      if (node < next && node != 0) put_back.push_back(node);
+    }
+    std::vector<Node> stays, sorted = buffer;
+    for (auto word = stack.begin(); word != stack.end(); ++word) {
+      const auto swapped_with = [&](Node later) { return order_.are_inverted(*word, later); };
+      const bool returns =
+          *word > 0 && (order_.of(*word) > lowest || std::any_of(word + 1, stack.end(), swapped_with) ||
+                        std::ranges::any_of(put_back, swapped_with));
+      (returns ? sorted : stays).push_back(*word);
+    }
+    std::ranges::sort(sorted, [&](Node one, Node other) { return is_before(one, other); });
+    return arc_standard_loss(stays, units(stays, sorted), gold_, system_.single_root());
+  }
+
+ private:
+  bool is_before(Node one, Node other) const {
+    if (one == 0 || other == 0) return (one == 0) == (system_.root() == Root::first) && one != other;
+    return order_.of(one) < order_.of(other);
+  }
+
+  // The units of the buffer (arc_standard.h): the root, words that dominate a word of the stack, and words whose head
+  // is not in the buffer.
+  std::vector<Node> units(const std::vector<Node>& stack, const std::vector<Node>& buffer) const {
+    enum : char { kOutside, kInside, kAbove };
+    const auto at = [](Node node) { return static_cast<std::size_t>(node); };
+    std::vector<char> where(at(gold_.words()) + 1, kOutside);
+    for (const Node node : buffer) where[at(node)] = kInside;
+    for (const Node node : stack)
+      for (Node above = node; above > 0;) {
+        above = gold_.head(above);
+        if (where[at(above)] != kInside) break;  // outside, or seen before
+        where[at(above)] = kAbove;
+      }
+    std::vector<Node> units;
+    for (const Node node : buffer)
+      if (node == 0 || where[at(node)] == kAbove || where[at(gold_.head(node))] == kOutside) units.push_back(node);
+    return units;
+  }
+
+  const SwapStandard& system_;
+  const Gold& gold_;
+  const ProjectiveOrder& order_;
+};
+
+}  // namespace
+
+NdDynamicOracle::NdDynamicOracle(const SwapStandard& system, const Gold& gold)
+    : system_(system), gold_(gold), order_(ProjectiveOrder::nearest(gold)), is_projective_(order_.is_text_order()),
+      components_(maximal_projective_components(gold, system.root())) {
+  for (Node word = 1; word <= gold.words(); ++word) heads_.push_back(gold.head(word));
+  depths_ = depths(heads_);
+}
+
+Costs NdDynamicOracle::costs(const Configuration& c) const {
+  // As long as no arc is lost, these are the gold heads.
+  const std::vector<std::int32_t> heads = best_reachable_heads(c, gold_, depths_);
+  if (heads == heads_)
+    if (const std::optional<ProjectiveOrder> order = derivable_order(c))
+      return costs_before_mistakes(c, zero_cost_moves(c, *order));
+  const Gold best(heads, std::vector<Label>(heads.size(), 0), 0);
+  return costs_after_mistakes(c, ProjectiveOrder::nearest(best, c));
+}
+
+// The order nearest to the words as they stand, or, if they were swapped in another order, the one nearest to the text.
+std::optional<ProjectiveOrder> NdDynamicOracle::derivable_order(const Configuration& c) const {
+  const DerivationState state(c, gold_);
+  if (ProjectiveOrder nearest = ProjectiveOrder::nearest(gold_, c); is_derivable(state, gold_, nearest)) return nearest;
+  if (is_derivable(state, gold_, order_)) return order_;
+  return std::nullopt;
+}
+
+// The moves of ND-ALL. With fewer words another order may be the nearest, in which the tree cannot be derived any more.
+MoveSet NdDynamicOracle::zero_cost_moves(const Configuration& c, const ProjectiveOrder& order) const {
+  const MoveSet all = nd_all_moves(DerivationState(c, gold_), gold_, order);
+  if (is_projective_) return all;
+  MoveSet derivable;
+  for (const Move move : kAllMoves) {
+    if (!all.has(move)) continue;
+    Configuration next = c;
+    system_.apply(next, move, builds_arc(move) ? 0 : kNoLabel);
+    if (derivable_order(next)) derivable.add(move);
+  }
+  return derivable.empty() ? all : derivable;
+}
+
+Costs NdDynamicOracle::costs_before_mistakes(const Configuration& c, MoveSet zero_cost) const {
+  const MoveSet legal = system_.legal(c);
+  const auto is_left = [&](Node node) { return c.in_stack(node) || c.in_buffer(node); };
+  Costs costs;
+  costs.fill(1);
+  for (const Move move : kAllMoves) {
+    float& cost = costs[index_of(move)];
+    if (zero_cost.has(move)) {
+      cost = 0;
+    } else if (builds_arc(move) && legal.has(move)) {
+      // An arc (h, d) loses (k, d) with k ≠ h and all (d, k) with k in the stack or the buffer; if none of them, a
+      // derivation.
+      const auto [head, dependent] = SwapStandard::arc(c, move);
+      const auto lost = std::ranges::count_if(gold_.dependents(dependent), is_left);
+      cost = std::max(1.0f, static_cast<float>(lost + (gold_.head(dependent) != head)));
+    }
+  }
+  return costs;
+}
+
+Costs NdDynamicOracle::costs_after_mistakes(const Configuration& c, const ProjectiveOrder& order) const {
+  const LossAfterSwaps loss(system_, gold_, order);
+  std::vector<Node> buffer;
+  for (std::size_t i = 0; i < c.buffer_size(); ++i) buffer.push_back(c.buffer(i));
+  const Node s0 = c.stack(0), front = c.buffer(0);
+  const bool inverted = c.stack(1) > 0 && order.are_inverted(c.stack(1), s0);
+  const auto component = [&](Node node) { return components_[static_cast<std::size_t>(node)]; };
+  const bool s0_is_incomplete = front > 0 && s0 >= 0 && component(s0) == component(front);
+  const int before = loss(c.stack(), buffer, c.next());
+  Costs costs;
+  costs.fill(1);
+  const MoveSet legal = system_.legal(c);
+  for (const Move move : kAllMoves) {
+    if (!legal.has(move)) continue;
+    float& cost = costs[index_of(move)];
+    if (move == Move::swap) {  // 0 if s0 comes before s1 in the order of the best reachable tree
+      cost = inverted ? 0 : 1;
+      continue;
+    }
+    // The other moves: the loss after the move minus the loss before it.
+    std::vector<Node> stack = c.stack();
+    int after = 0;
+    if (move == Move::shift) {
+      stack.push_back(front);
+      after = loss(stack, {buffer.begin() + 1, buffer.end()}, c.next() + (c.swapped().empty() ? 1 : 0));
+    } else {
+      const auto [head, dependent] = SwapStandard::arc(c, move);
+      stack.erase(stack.end() - (move == Move::left_arc ? 2 : 1));
+      after = loss(stack, buffer, c.next()) + is_wrong_head(gold_, head, dependent);
+    }
+    cost = static_cast<float>(std::max(0, after - before));
+    if (move == Move::shift && inverted && !s0_is_incomplete) cost = std::max(1.0f, cost);
+  }
+  return costs;
+}
+
+}  // namespace dodona

@@ -1,0 +1,203 @@
+#include "oracles/swap/projective_order.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace dodona {
+
+namespace {
+
+// The position of each node; kNone for nodes that are neither in the stack nor in the buffer.
+using Positions = std::vector<Node>;
+
+Positions text_positions(Node words) {
+  Positions position(static_cast<std::size_t>(words) + 1);
+  std::iota(position.begin(), position.end(), 0);
+  return position;
+}
+
+Positions positions_in(const Configuration& c) {
+  Positions position(static_cast<std::size_t>(c.words()) + 1, kNone);
+  Node next = 0;
+  for (const Node node : c.stack()) position[static_cast<std::size_t>(node)] = next++;
+  for (std::size_t i = 0; i < c.buffer_size(); ++i) position[static_cast<std::size_t>(c.buffer(i))] = next++;
+  return position;
+}
+
+// All nodes in order. `parts(node)` is the node and its dependents in the order in which they and the words they
+// dominate shall stand.
+template <class Parts>
+std::vector<Node> traverse(Parts parts) {
+  // Without recursion, since trees can be as deep as sentences are long. A node that is expanded is on the agenda for
+  // itself alone.
+  std::vector<std::pair<Node, bool>> agenda{{0, false}};
+  std::vector<Node> nodes;
+  while (!agenda.empty()) {
+    const auto [node, expanded] = agenda.back();
+    agenda.pop_back();
+    if (expanded) {
+      nodes.push_back(node);
+      continue;
+    }
+    const std::vector<Node>& row = parts(node);
+    for (auto part = row.rbegin(); part != row.rend(); ++part) agenda.emplace_back(*part, *part == node);
+  }
+  return nodes;
+}
+
+// A node and its dependents, sorted by position.
+void put_parts(const Gold& gold, const Positions& position, Node node, std::vector<Node>& row) {
+  row.assign(1, node);
+  row.insert(row.end(), gold.dependents(node).begin(), gold.dependents(node).end());
+  std::ranges::sort(row, {}, [&](Node part) { return position[static_cast<std::size_t>(part)]; });
+}
+
+std::vector<Node> in_order(const Gold& gold, const Positions& position) {
+  std::vector<Node> row;
+  return traverse([&](Node node) -> const std::vector<Node>& {
+    put_parts(gold, position, node, row);
+    return row;
+  });
+}
+
+// The order with fewer inversions. The words that a node dominates are a span of the in-order traversal.
+class NearestOrder {
+ public:
+  NearestOrder(const Gold& gold, const Positions& position, const std::vector<Node>& in_order)
+      : gold_(gold), position_(position), in_order_(in_order), spans_(position.size()) {
+    for (const Node node : in_order) spans_[at(node)].size = 1;
+    std::vector<Node> down{0};
+    for (std::size_t i = 0; i < down.size(); ++i)
+      down.insert(down.end(), gold.dependents(down[i]).begin(), gold.dependents(down[i]).end());
+    for (std::size_t i = down.size(); i-- > 1;) spans_[at(gold.head(down[i]))].size += spans_[at(down[i])].size;
+  }
+
+  std::vector<Node> order() {
+    std::vector<Node> row;
+    return traverse([&](Node node) -> const std::vector<Node>& {
+      put_parts(gold_, position_, node, row);
+      std::size_t begin = spans_[at(node)].begin;
+      parts_.clear();
+      for (const Node part : row) {
+        const std::size_t size = part == node ? 1 : spans_[at(part)].size;
+        if (part != node) spans_[at(part)].begin = begin;
+        parts_.push_back({part, positions_of(begin, size)});
+        begin += size;
+      }
+      exchange();
+      std::ranges::transform(parts_, row.begin(), &Part::top);
+      return row;
+    });
+  }
+
+ private:
+  struct Span {
+    std::size_t begin = 0, size = 0;
+  };
+  struct Part {
+    Node top;
+    std::vector<Node> positions;  // sorted, of the words that are left
+  };
+
+  static std::size_t at(Node node) { return static_cast<std::size_t>(node); }
+
+  std::vector<Node> positions_of(std::size_t begin, std::size_t size) const {
+    std::vector<Node> positions;
+    for (std::size_t i = begin; i < begin + size; ++i)
+      if (const Node position = position_[at(in_order_[i])]; position != kNone) positions.push_back(position);
+    std::ranges::sort(positions);
+    return positions;
+  }
+
+  // Whether more than half of the pairs of words from two neighbouring parts are inverted: then an exchange leaves
+  // fewer inversions.
+  static bool has_fewer_inversions_exchanged(const Part& one, const Part& other) {
+    const std::vector<Node>&a = one.positions, &b = other.positions;
+    if (a.empty() || b.empty() || a.back() < b.front()) return false;
+    std::size_t inversions = 0;
+    for (auto x = a.begin(), y = b.begin(); x != a.end(); ++x) {
+      while (y != b.end() && *y < *x) ++y;
+      inversions += static_cast<std::size_t>(y - b.begin());
+    }
+    return 2 * inversions > a.size() * b.size();
+  }
+
+  void exchange() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t i = 1; i < parts_.size(); ++i)
+        if (has_fewer_inversions_exchanged(parts_[i - 1], parts_[i])) {
+          std::swap(parts_[i - 1], parts_[i]);
+          changed = true;
+        }
+    }
+  }
+
+  const Gold& gold_;
+  const Positions& position_;
+  const std::vector<Node>& in_order_;
+  std::vector<Span> spans_;
+  std::vector<Part> parts_;
+};
+
+std::vector<Node> nearest_order(const Gold& gold, const Positions& position) {
+  std::vector<Node> nodes = in_order(gold, position);
+  Node last = kNone;
+  const auto follows = [&](Node node) {
+    const Node here = position[static_cast<std::size_t>(node)];
+    return here == kNone || std::exchange(last, here) < here;
+  };
+  return std::ranges::all_of(nodes, follows) ? nodes : NearestOrder(gold, position, nodes).order();
+}
+
+}  // namespace
+
+ProjectiveOrder::ProjectiveOrder(const Gold& gold)
+    : ProjectiveOrder(in_order(gold, text_positions(gold.words())), gold.words()) {}
+ProjectiveOrder::ProjectiveOrder(const Gold& gold, const Configuration& c)
+    : ProjectiveOrder(in_order(gold, positions_in(c)), gold.words()) {}
+ProjectiveOrder ProjectiveOrder::nearest(const Gold& gold) {
+  return {nearest_order(gold, text_positions(gold.words())), gold.words()};
+}
+ProjectiveOrder ProjectiveOrder::nearest(const Gold& gold, const Configuration& c) {
+  return {nearest_order(gold, positions_in(c)), gold.words()};
+}
+
+ProjectiveOrder::ProjectiveOrder(const std::vector<Node>& nodes, Node words)
+    : position_(static_cast<std::size_t>(words) + 1) {
+  Node next = 0;
+  for (const Node node : nodes) position_[static_cast<std::size_t>(node)] = next++;
+}
+
+std::vector<Node> maximal_projective_components(const Gold& gold, Root root) {
+  std::vector<Node> topmost(static_cast<std::size_t>(gold.words()) + 1);
+  std::iota(topmost.begin(), topmost.end(), 0);
+  const auto attach = [&](Node word, Node head) { topmost[static_cast<std::size_t>(word)] = head; };
+  for (DerivationState c(gold, root);;) {
+    if (c.can_left_arc(gold)) {
+      attach(c.stack(1), c.stack(0));
+      c.apply(Move::left_arc);
+    } else if (c.can_right_arc(gold)) {
+      attach(c.stack(0), c.stack(1));
+      c.apply(Move::right_arc);
+    } else if (!c.buffer_is_empty()) {
+      c.apply(Move::shift);
+    } else {
+      break;
+    }
+  }
+  // From heads to the topmost node, with path compression.
+  for (Node node = 0; node <= gold.words(); ++node) {
+    Node highest = node;
+    while (topmost[static_cast<std::size_t>(highest)] != highest) highest = topmost[static_cast<std::size_t>(highest)];
+    for (Node at = node; at != highest;) {
+      const Node above = topmost[static_cast<std::size_t>(at)];
+      attach(at, highest);
+      at = above;
+    }
+  }
+  return topmost;
+}
+
+}  // namespace dodona

@@ -1,0 +1,247 @@
+// How far the oracles of swap systems that can be asked anywhere are from the definition, by exhaustion.
+#include <cstdio>
+#include <random>
+
+#include "derivations.h"
+#include "oracles/oracle.h"
+#include "oracles/swap/nd_dynamic.h"
+#include "oracles/swap/swap_standard.h"
+#include "test.h"
+
+using namespace dodona;
+
+namespace {
+
+constexpr Root kRoots[] = {Root::first, Root::last};
+
+struct Off {
+  std::size_t configurations = 0, moves = 0, wrong_moves = 0, nothing_free = 0, free_but_costly = 0;
+};
+
+// All configurations that can be reached by legal moves.
+void count(const TransitionSystem& system, const Heads& heads, Off& off) {
+  const Gold gold = gold_tree(heads);
+  const auto oracle = oracle_for(widest_oracle(system), system, gold, 1);
+  Losses losses(system, gold);
+  losses.for_all([&](const Configuration& c) {
+    const Costs costs = oracle->costs(c);
+    bool any_free = false, costly = false;
+    for (const Move move : moves_of(system.legal(c))) {
+      const float exact = losses.cost(c, move);
+      ++off.moves;
+      off.wrong_moves += costs[index_of(move)] != exact;
+      any_free |= costs[index_of(move)] == 0;
+      costly |= costs[index_of(move)] == 0 && exact > 0;
+    }
+    ++off.configurations;
+    off.nothing_free += !any_free;
+    off.free_but_costly += costly;
+  });
+}
+
+double share(std::size_t part, std::size_t whole) {
+  return 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void report(const char* what, const Off& off) {
+  std::printf(
+      "       %s: %zu moves, %.2f%% with another cost; %zu configurations, %.2f%% where nothing is free, %.2f%% where a free move costs something\n",
+      what, off.moves, share(off.wrong_moves, off.moves), off.configurations,
+      share(off.nothing_free, off.configurations), share(off.free_but_costly, off.configurations));
+}
+
+// Whatever is free from the beginning derives the tree.
+void check_derives(const TransitionSystem& system, OracleChoice choice, const Heads& heads) {
+  const Gold gold = gold_tree(heads);
+  const auto oracle = oracle_for(choice, system, gold, 1);
+  std::unordered_set<std::u32string> seen;
+  const auto walk = [&](auto&& self, const Configuration& c) -> void {
+    if (system.finished(c) || !seen.insert(key_of(c)).second) return;
+    const Costs costs = oracle->costs(c);
+    bool any = false;
+    for (const Move move : moves_of(system.legal(c))) {
+      if (costs[index_of(move)] != 0) continue;
+      any = true;
+      if (builds_arc(move)) CHECK(gold.head(system.arc(c, move).dependent) == system.arc(c, move).head);
+      self(self, after(system, c, move));
+    }
+    CHECK(any);
+  };
+  Configuration c;
+  system.start(c, gold.words());
+  walk(walk, c);
+}
+
+// One way of those that are free, by chance.
+void check_follows(const TransitionSystem& system, OracleChoice choice, const Heads& heads, std::mt19937& random) {
+  const Gold gold = gold_tree(heads);
+  const auto oracle = oracle_for(choice, system, gold, 1);
+  Configuration c;
+  system.start(c, gold.words());
+  while (!system.finished(c)) {
+    std::vector<Move> free;
+    const Costs costs = oracle->costs(c);
+    for (const Move move : moves_of(system.legal(c)))
+      if (costs[index_of(move)] == 0) free.push_back(move);
+    CHECK(!free.empty());
+    if (free.empty()) return;
+    system.apply(c, free[random() % free.size()], 0);
+  }
+  system.finish(c, 0);
+  for (Node word = 1; word <= gold.words(); ++word) CHECK(c.head(word) == gold.head(word));
+}
+
+// Whether words stand in a projective order of the best tree that is left.
+bool is_in_order(const Configuration& c, const Gold& gold) {
+  Heads heads;
+  for (Node word = 1; word <= gold.words(); ++word) heads.push_back(gold.head(word));
+  const Heads best = best_reachable_heads(c, gold, depths(heads));
+  const ProjectiveOrder order = ProjectiveOrder::nearest(gold_tree(best), c);
+  std::vector<Node> row = c.stack();
+  for (std::size_t i = 0; i < c.buffer_size(); ++i) row.push_back(c.buffer(i));
+  std::erase(row, 0);
+  return std::ranges::is_sorted(row, {}, [&](Node word) { return order.of(word); });
+}
+
+}  // namespace
+
+TEST(what_swap_oracles_call_free_derives_every_tree) {
+  const auto check = [](const Heads& heads, bool single_root) {
+    for (const Root root : kRoots) {
+      check_derives(SwapHybrid(root, single_root), OracleChoice::static_dynamic, heads);
+      check_derives(SwapStandard(root, single_root), OracleChoice::nd_dynamic, heads);
+      for (const OracleChoice choice : {OracleChoice::static_dynamic, OracleChoice::minimal})
+        check_derives(SwapEager(root, single_root), choice, heads);
+    }
+  };
+  for (Node words = 1; words <= 5; ++words)
+    for_all_trees(words, [&](const Heads& heads) {
+      check(heads, false);
+      if (has_one_root(heads)) check(heads, true);
+    });
+  std::mt19937 random(2017);
+  for (Node words = 6; words <= 8; ++words)
+    for (int times = 0; times < 60; ++times) check(random_tree(words, random, true), true);
+  // In longer trees more can be in the way.
+  for (Node words = 6; words <= 16; ++words)
+    for (int times = 0; times < 200; ++times)
+      for (const bool single_root : {false, true})
+        for (const Root root : kRoots) {
+          const Heads heads = random_tree(words, random, true);
+          check_follows(SwapEager(root, single_root), OracleChoice::static_dynamic, heads, random);
+          check_follows(SwapStandard(root, single_root), OracleChoice::nd_dynamic, heads, random);
+        }
+}
+
+// docs/science/swap-oracles.md has these figures: no oracle may get worse.
+TEST(costs_of_swap_oracles_are_off_now_and_then) {
+  struct Known {
+    SystemChoice choice;
+    const char* name;
+    double wrong_moves, nothing_free, free_but_costly;  // per cent, at most
+  };
+  for (const auto& [choice, name, wrong_moves, nothing_free, free_but_costly] : {
+           Known{choice_of<SwapHybrid>(), "static-dynamic, swap-hybrid", 26.0, 7.5, 6.2},
+           Known{choice_of<SwapEager>(), "static-dynamic, swap-eager", 24.5, 5.8, 12.1},
+           Known{choice_of<SwapStandard>(), "nd-dynamic, swap-standard", 28.0, 3.8, 12.8},
+       }) {
+    Off projective, others;
+    for (Node words = 1; words <= 4; ++words)  // five take minutes
+      for_all_trees(words, [&](const Heads& heads) {
+        for (const Root root : kRoots)
+          count({choice, root, false}, heads, is_projective_tree(heads) ? projective : others);
+      });
+    std::printf("     %s\n", name);
+    report("projective trees", projective);
+    report("others", others);
+    for (const Off& off : {projective, others}) {
+      CHECK(off.wrong_moves > 0 && share(off.wrong_moves, off.moves) <= wrong_moves);
+      CHECK(share(off.nothing_free, off.configurations) <= nothing_free);
+      CHECK(share(off.free_but_costly, off.configurations) <= free_but_costly);
+    }
+  }
+}
+
+// What is free for nd-dynamic on the way to the tree is what ND-ALL allows in the nearest order, as long as that can be
+// followed.
+TEST(nd_dynamic_begins_as_nd_all) {
+  std::mt19937 random(2015);
+  std::size_t same = 0, others = 0;
+  for (Node words = 1; words <= 8; ++words)
+    for (int times = 0; times < 60; ++times)
+      for (const Root root : kRoots) {
+        const Gold gold = gold_tree(random_tree(words, random, true));
+        const SwapStandard system(root, true);
+        const auto dynamic = oracle_for(OracleChoice::nd_dynamic, system, gold, 1);
+        Configuration c;
+        system.start(c, words);
+        while (!system.finished(c)) {
+          const Costs costs = dynamic->costs(c);
+          MoveSet free;
+          for (const Move move : moves_of(system.legal(c)))
+            if (costs[index_of(move)] == 0) free.add(move);
+          CHECK(!free.empty());
+          if (free.empty()) break;
+          ++(free == nd_all_moves(DerivationState(c, gold), gold, ProjectiveOrder::nearest(gold, c)) ? same : others);
+          const std::vector<Move> moves = moves_of(free);
+          system.apply(c, moves[random() % moves.size()], 0);
+        }
+      }
+  std::printf("       %zu configurations, and %zu where the nearest order does not lead on\n", same, others);
+  CHECK(others * 100 < same);
+}
+
+// Where nothing has to be swapped, nd-dynamic calls free what arc-standard's oracle does, which is exact.
+TEST(nd_dynamic_is_arc_standards_oracle_where_nothing_is_to_be_swapped) {
+  std::mt19937 random(2014);
+  std::size_t compared = 0, after_mistakes = 0;
+  for (int times = 0; times < 4000; ++times) {
+    const Heads heads = random_tree(2 + static_cast<Node>(random() % 7), random, true);
+    if (!is_projective_tree(heads)) continue;
+    const Gold gold = gold_tree(heads);
+    for (const Root root : kRoots)
+      for (const bool single_root : {false, true}) {
+        const TransitionSystem swapping = SwapStandard(root, single_root), standard = ArcStandard(root, single_root);
+        const auto dynamic = oracle_for(OracleChoice::nd_dynamic, swapping, gold, 1),
+                   exact = oracle_for(OracleChoice::dynamic, standard, gold, 1);
+        Configuration c;
+        standard.start(c, gold.words());
+        for (bool mistaken = false; !standard.finished(c);) {
+          const std::vector<Move> legal = moves_of(standard.legal(c));
+          const Costs costs = exact->costs(c);
+          if (is_in_order(c, gold)) {
+            for (const Move move : legal)
+              CHECK((dynamic->costs(c)[index_of(move)] == 0) == (costs[index_of(move)] == 0));
+            ++compared;
+            after_mistakes += mistaken;
+          }
+          const Move move = legal[random() % legal.size()];
+          mistaken |= costs[index_of(move)] > 0;
+          standard.apply(c, move, 0);
+        }
+      }
+  }
+  std::printf("       %zu configurations, %zu of them after mistakes\n", compared, after_mistakes);
+  CHECK(after_mistakes > 1000);
+}
+
+// Where it would have to look ahead too far, nd-dynamic is LAZY: a sentence of hundreds of crossing words does not take
+// hours.
+TEST(nd_dynamic_does_not_look_too_far_ahead) {
+  std::mt19937 random(2026);
+  const Heads heads = random_tree(300, random, true);
+  const Gold gold = gold_tree(heads);
+  const SwapStandard system(Root::first, true);
+  const auto dynamic = oracle_for(OracleChoice::nd_dynamic, system, gold, 1),
+             lazy = oracle_for(OracleChoice::lazy, system, gold, 1);
+  Configuration c;
+  system.start(c, gold.words());
+  while (!system.finished(c)) {
+    const Costs costs = dynamic->costs(c);
+    CHECK(costs == lazy->costs(c));
+    system.apply(c,
+                 *std::ranges::find_if(
+                     kAllMoves, [&](Move move) { return costs[index_of(move)] == 0 && system.legal(c).has(move); }),
+                 0);
+  }
+}

@@ -1,0 +1,98 @@
+"""A scorer written in Python, which parses through the same search as the core's models."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from dodona import _core
+from dodona.errors import ArgumentError, one_of
+from dodona.parsing.parser import Parser
+from dodona.recipes.recipe import Recipe
+from dodona.search.beam import PROBABILISTIC
+from dodona.transitions.configuration import Configuration
+from dodona.transitions.systems import system_called
+from dodona.transitions.transition import NAMES, Transition
+from dodona.treebank.sentence import Sentence
+from dodona.treebank.treebank import Treebank
+
+
+class Scorer(ABC):
+    """Reads a sentence, then gives every transition of a configuration a score.
+
+    Derive from it, and `parser()` parses greedily, with a beam, with constraints and with confidences, in
+    any transition system. It is slow: a few hundred words a second. A temperature of 1 makes probabilities of
+    the scores, so they should be log-probabilities up to a constant where that matters.
+
+    >>> class RightBranching(Scorer):
+    ...     def score(self, configuration):
+    ...         wanted = {"RIGHT-ARC": 2, "SHIFT": 1}
+    ...         return [wanted.get(transition.move, 0) for transition in self.transitions]
+    >>> RightBranching().parser(["dep", "root"]).parse(["Oaks", "speak", "softly"]).heads
+    array([0, 1, 2], dtype=int32)
+    """
+
+    #: What `score` gives a score each; `parser` sets it.
+    transitions: tuple[Transition, ...] = ()
+
+    def start(self, sentence: Sentence) -> None:
+        """Begin a sentence, whose configurations are scored next. Does nothing unless overridden."""
+
+    @abstractmethod
+    def score(self, configuration: Configuration) -> Sequence[float]:
+        """Return a score for each of `transitions`, legal or not: search considers the legal ones."""
+
+    def parser(
+        self,
+        labels: Sequence[str],
+        *,
+        system: str = "arc-eager",
+        root: str = "first",
+        single_root: bool = False,
+        root_label: str = "root",
+    ) -> Parser:
+        """Return a parser that chooses transitions by these scores.
+
+        Every arc may have any of the `labels`; words that no transition attaches get the `root_label`.
+        """
+        names = list(labels)
+        if isinstance(labels, str) or not names or not all(isinstance(name, str) for name in names):
+            raise ArgumentError("labels", labels, "a list of labels")
+        one_of("root_label", root_label, tuple(names))
+        numbers = list(range(len(names)))
+        spec = _core.ParserSpec(
+            system=system_called(system, root).core,
+            root=_core.Root[root],
+            single_root=bool(single_root),
+            labels=names,
+            left=numbers,
+            right=numbers,
+            root_left=numbers if root == "last" else [],
+            root_right=numbers if root == "first" else [],
+            root_label=names.index(root_label),
+        )
+        core = _core.Parser(spec, _Adapter(self, system, root, bool(single_root), names))
+        self.transitions = tuple(
+            Transition(NAMES[move], names[label] if label >= 0 else None)
+            for move, label in _core.transitions_of(core)
+        )
+        # Like a probabilistic learner's, its scores give confidences without a calibration.
+        recipe = Recipe(system=system, root=root, learner=PROBABILISTIC)
+        return Parser(core, {"recipe": recipe.to_dict(), "punctuation": "keep"})
+
+
+class _Adapter:
+    """What the core calls: it passes its own treebanks and configurations."""
+
+    def __init__(self, scorer: Scorer, system: str, root: str, single_root: bool, labels: list[str]) -> None:
+        self.scorer, self.system, self.root, self.single_root = scorer, system, root, single_root
+        self.labels = labels
+
+    def start(self, core: _core.Treebank) -> None:
+        self.sentence = Treebank._of(core, None)[0]
+        self.scorer.start(self.sentence)
+
+    def score(self, core: _core.Configuration) -> list[float]:
+        configuration = Configuration(self.sentence, self.root, self.single_root, self.system)
+        configuration._core, configuration._labels = core, self.labels
+        return [float(score) for score in self.scorer.score(configuration)]

@@ -1,0 +1,126 @@
+"""Scorers written in Python parse through the core's search."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import dodona
+from dodona.transitions.systems import SYSTEMS
+
+LABELS = ["dep", "root"]
+
+
+class ShortestArc(dodona.Scorer):
+    """Prefers the shortest arc, and arcs to anything else."""
+
+    def score(self, configuration):
+        def one(transition):
+            if not transition.builds_arc or transition.move not in configuration.legal:
+                return -5.0
+            head, dependent = configuration.arc(transition.move)
+            return -abs(head - dependent) - (transition.label == "root") * 0.5
+
+        return [one(transition) for transition in self.transitions]
+
+
+class ReadsAhead(dodona.Scorer):
+    """Reads the whole sentence first: the longest word is to be the root."""
+
+    def start(self, sentence):
+        self.started = [*getattr(self, "started", []), sentence.text]
+        lengths = [len(word) for word in sentence.words]
+        self.longest = 1 + lengths.index(max(lengths))
+
+    def score(self, configuration):
+        def one(transition):
+            if not transition.builds_arc or transition.move not in configuration.legal:
+                return 0.0
+            head, dependent = configuration.arc(transition.move)
+            right = (dependent == self.longest) == (head == 0)
+            return (1.0 if right else -1.0) + (transition.label == "root") * (0.1 if head == 0 else -0.1)
+
+        return [one(transition) for transition in self.transitions]
+
+
+@pytest.fixture(scope="module")
+def some(grove):
+    return grove[:8]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("scorer", [ShortestArc, ReadsAhead])
+def test_every_system_and_search_works_with_it(some, system, scorer):
+    parser = scorer().parser(LABELS, system=system)
+    greedy = parser.parse(some)
+    for sentence in greedy:
+        assert sum(head == 0 for head in sentence.heads) >= 1
+        for start in range(1, len(sentence) + 1):  # every word leads to the root
+            seen = set()
+            while start and start not in seen:
+                seen.add(start)
+                start = sentence.heads[start - 1]
+            assert start == 0
+    assert [list(s.heads) for s in parser.parse(some, beam=1)] == [list(s.heads) for s in greedy]
+    wide = parser.nbest(some, 3, beam=6)
+    for trees in wide:
+        scores = [tree.score for tree in trees]
+        assert all(one >= other for one, other in pairwise(scores))
+    sure = parser.confidence(some)
+    assert [list(s.heads) for s in sure.parsed] == [list(s.heads) for s in greedy]
+    assert ((0 <= sure.heads) & (sure.heads <= 1)).all()
+    # A head that is given is kept.
+    partial = dodona.PartialTreebank(some, [[2 if n == 0 else None for n in range(len(s))] for s in some])
+    assert all(sentence.heads[0] == 2 for sentence in parser.complete(partial).treebank)
+
+
+def test_it_is_started_once_a_sentence_in_order(some):
+    scorer = ReadsAhead()
+    scorer.parser(LABELS).parse(some)
+    assert scorer.started == [sentence.text for sentence in some]
+
+
+def test_it_decides_on_the_tree(some):
+    parsed = ReadsAhead().parser(LABELS, system="arc-standard", single_root=True).parse(some)
+    for sentence in parsed:
+        lengths = [len(word) for word in sentence.words]
+        assert sentence.heads[int(np.argmax(lengths))] == 0
+
+
+def test_what_it_raises_reaches_the_caller(some):
+    class Broken(dodona.Scorer):
+        def score(self, configuration):
+            raise RuntimeError("no idea")
+
+    with pytest.raises(RuntimeError, match="no idea"):
+        Broken().parser(LABELS).parse(some)
+
+
+def test_it_must_score_every_transition(some):
+    class Short(dodona.Scorer):
+        def score(self, configuration):
+            return [0.0]
+
+    with pytest.raises(ValueError, match="a score for each transition"):
+        Short().parser(LABELS).parse(some)
+
+
+def test_scores_that_are_no_numbers_do_no_harm(some):
+    class Nothing(dodona.Scorer):
+        def score(self, configuration):
+            return [float("nan")] * len(self.transitions)
+
+    assert len(Nothing().parser(LABELS).parse(some)) == len(some)
+
+
+def test_it_cannot_be_saved(some, tmp_path):
+    with pytest.raises(dodona.Error, match="cannot be saved"):
+        ShortestArc().parser(LABELS).save(tmp_path / "toy.model")
+
+
+@pytest.mark.parametrize("labels", [[], "dep", [1]])
+def test_labels_are_checked(labels):
+    with pytest.raises(dodona.Error, match="labels"):
+        ShortestArc().parser(labels)
