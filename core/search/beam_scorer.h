@@ -19,9 +19,9 @@ class BeamScorer {
       : transitions_(spec.transitions), scorer_(scorer), is_greedy_(options.beam == 1), unit_(model.unit()),
         factor_(options.temperature > 0 ? 1 / (static_cast<float>(unit_) * options.temperature) : 0) {
     if (factor_ == 0) return;
-    negligible_ = static_cast<float>(std::floor(std::min(16 / static_cast<double>(factor_), 65536.0)));
+    negligible_ = 16 / factor_;
     // A beam of 1 gives the trees of greedy search, which has no bonus.
-    if (!is_greedy_) swap_bonus_ = std::trunc(options.swap_bonus / factor_);
+    if (!is_greedy_) swap_bonus_ = options.swap_bonus / factor_;
   }
 
   const float* score(const SharedConfiguration& c) { return scorer_.score(c); }

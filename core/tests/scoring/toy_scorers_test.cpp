@@ -1,6 +1,7 @@
 // Scorers that the library knows nothing of, in every search and every transition system.
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <functional>
 #include <limits>
@@ -173,6 +174,44 @@ void follow_all(const ParserSpec& spec, Scorer& scorer, const Configuration& c, 
     }
 }
 
+std::map<Tree, double> all_trees(const ParserSpec& spec, Scorer& scorer, const Treebank& treebank,
+                                 std::size_t sentence) {
+  Configuration c;
+  spec.system.start(c, static_cast<Node>(treebank.length(sentence)));
+  scorer.start(sentence);
+  std::map<Tree, double> best;
+  follow_all(spec, scorer, c, 0, best);
+  return best;
+}
+
+// The logarithms of the probabilities of transitions at a temperature, with a bonus for SWAP.
+class LogProbabilities final : public ScorerFor<LogProbabilities> {
+ public:
+  LogProbabilities(const ParserSpec& spec, std::unique_ptr<Scorer> scorer, const SearchOptions& search)
+      : spec_(spec), scorer_(std::move(scorer)), search_(search), scores_(spec.transitions.size()) {}
+
+  void start(std::size_t sentence) override { scorer_->start(sentence); }
+  template <class C>
+  const float* score_any(const C& c) {
+    const float* const scores = scorer_->score(c);
+    const LegalTransitions legal(spec_.system, spec_.transitions, c);
+    float sum = 0;
+    for (const TransitionRange range : legal)
+      for (TransitionId id = range.begin; id < range.end; ++id) sum += std::exp(scores[id] / search_.temperature);
+    for (const TransitionRange range : legal)
+      for (TransitionId id = range.begin; id < range.end; ++id)
+        scores_[id] = scores[id] / search_.temperature - std::log(sum) +
+                      (spec_.transitions[id].move == Move::swap ? search_.swap_bonus : 0);
+    return scores_.data();
+  }
+
+ private:
+  const ParserSpec& spec_;
+  std::unique_ptr<Scorer> scorer_;
+  SearchOptions search_;
+  std::vector<float> scores_;
+};
+
 constexpr std::size_t kWide = 20'000;  // no sentence of three words has so many hypotheses
 
 }  // namespace
@@ -196,11 +235,7 @@ TEST(toy_scorers_are_maximised_by_a_wide_beam) {
     const auto scorer = parser.model().scorers(few)();
     std::size_t tree = 0, word = 0;
     for (std::size_t i = 0; i < few.sentences(); ++i) {
-      Configuration c;
-      parser.spec().system.start(c, static_cast<Node>(few.length(i)));
-      scorer->start(i);
-      std::map<Tree, double> best;
-      follow_all(parser.spec(), *scorer, c, 0, best);
+      const std::map<Tree, double> best = all_trees(parser.spec(), *scorer, few, i);
       std::vector<double> totals;
       for (const auto& [_, total] : best) totals.push_back(total);
       std::ranges::sort(totals, std::greater<>());
@@ -230,6 +265,21 @@ TEST(toy_scorers_are_maximised_by_a_wide_beam) {
     }
   });
   CHECK(better > 20);  // otherwise greedy search would have done
+}
+
+TEST(toy_scorers_at_a_temperature_give_the_most_probable_trees) {
+  const SearchOptions search{.beam = kWide, .temperature = 0.7f, .swap_bonus = 0.5f};
+  for_toys([&](const Parser& parser, const Treebank&, const Treebank& few) {
+    const NBest found = nbest(parser, few, 1, search, 1);
+    LogProbabilities scorer(parser.spec(), parser.model().scorers(few)(), search);
+    for (std::size_t i = 0; i < few.sentences(); ++i) {
+      const std::map<Tree, double> best = all_trees(parser.spec(), scorer, few, i);
+      double most = std::numeric_limits<double>::lowest();
+      for (const auto& [_, total] : best) most = std::max(most, total);
+      CHECK(std::abs(found.scores[i] - most) < 1e-4);
+      CHECK(std::abs(best.at(tree_of(found.trees, few.word_begin[i], few.length(i))) - most) < 1e-4);
+    }
+  });
 }
 
 TEST(toy_scorers_parse_around_given_arcs) {
@@ -268,11 +318,7 @@ TEST(toy_scorers_parse_around_given_arcs) {
     const Completion widest = complete(parser, without_labels(few), few_heads, {}, {.beam = kWide}, 1);
     const auto scorer = parser.model().scorers(few)();
     for (std::size_t i = 0; i < few.sentences(); ++i) {
-      Configuration c;
-      parser.spec().system.start(c, static_cast<Node>(few.length(i)));
-      scorer->start(i);
-      std::map<Tree, double> best;
-      follow_all(parser.spec(), *scorer, c, 0, best);
+      const std::map<Tree, double> best = all_trees(parser.spec(), *scorer, few, i);
       Tree own = {part_of(widest.treebank.heads, few.word_begin[i], few.length(i)), {}};
       for (const StringId label : widest.treebank.text(Text::label, i))
         own.second.push_back(parser.spec().labels.find((*widest.treebank.strings)[label]));

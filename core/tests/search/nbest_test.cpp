@@ -163,9 +163,8 @@ TEST(at_a_temperature_the_best_trees_are_the_most_probable_ones) {
           CHECK(own != best.end());
           // What is next to impossible has no logarithm in the one and a very small one in the other.
           if (own == best.end() || found.scores[tree] < -50) continue;
-          // A bonus is a whole number of what scores are counted in.
-          CHECK(std::abs(found.scores[tree] - own->second) < 1e-2);
-          CHECK(std::abs(found.scores[tree] - logarithms[static_cast<std::size_t>(rank)]) < 1e-2);
+          CHECK(std::abs(found.scores[tree] - own->second) < 1e-3);
+          CHECK(std::abs(found.scores[tree] - logarithms[static_cast<std::size_t>(rank)]) < 1e-3);
           ++compared;
         }
       }
