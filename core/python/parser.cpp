@@ -102,11 +102,30 @@ class PythonModel final : public Model {
   MakeScorer scorers(const Treebank& treebank) const override {
     return [this, &treebank] { return std::make_unique<PythonScorer>(scorer_, *spec_, treebank); };
   }
+  const nb::object& scorer() const { return scorer_; }
+  void clear() { scorer_.reset(); }
 
  private:
   std::shared_ptr<const ParserSpec> spec_;
   nb::object scorer_;
 };
+
+// A parser with a Python scorer may be part of a reference cycle, which the garbage collector must see.
+PythonModel* python_model_of(PyObject* self) {
+  return nb::inst_ready(self) ? dynamic_cast<PythonModel*>(&nb::inst_ptr<Parser>(self)->model()) : nullptr;
+}
+int traverse_parser(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (const PythonModel* const model = python_model_of(self)) Py_VISIT(model->scorer().ptr());
+  return 0;
+}
+int clear_parser(PyObject* self) {
+  if (PythonModel* const model = python_model_of(self)) model->clear();
+  return 0;
+}
+PyType_Slot parser_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse_parser)},
+                              {Py_tp_clear, reinterpret_cast<void*>(clear_parser)},
+                              {0, nullptr}};
 
 // Calls `take` with the linear model of a parser, whichever weights it has; false if it has none.
 template <class F>
@@ -166,7 +185,7 @@ void bind_parser(nb::module_& module) {
            },
            "system"_a, "root"_a, "single_root"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a, "root_label"_a);
 
-  nb::class_<Parser>(module, "Parser", "A spec and a model: all that parsing needs.")
+  nb::class_<Parser>(module, "Parser", nb::type_slots(parser_slots), "A spec and a model: all that parsing needs.")
       .def("__init__",
            [](Parser* self, const PySpec& spec, const std::string& kind, const nb::dict& values, const nb::dict& arrays) {
              new (self) Parser(spec.spec, load_model(kind, spec.spec, options_of(values), views_of(arrays)));
