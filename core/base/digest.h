@@ -71,7 +71,8 @@ inline std::int32_t parse_number(std::string_view text) {
   if (!all_digits || (text[0] == '0' && text.size() > 1)) return kNotANumber;
   digits = digits * 10 + (digits >> 8);  // pairs, then fours, then all eight
   digits = ((digits & 0x000000FF000000FFu) * (100 + (std::uint64_t{1000000} << 32)) +
-            (digits >> 16 & 0x000000FF000000FFu) * (1 + (std::uint64_t{10000} << 32))) >> 32;
+            (digits >> 16 & 0x000000FF000000FFu) * (1 + (std::uint64_t{10000} << 32))) >>
+           32;
   return static_cast<std::int32_t>(digits);
 }
 

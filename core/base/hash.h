@@ -21,7 +21,8 @@ inline std::uint64_t hash_text(std::string_view text) {
   std::size_t at = 0;
   for (; at + 8 <= text.size(); at += 8) hash = hash_with(hash, load_eight(text.data() + at));
   std::uint64_t rest = 0;
-  for (std::size_t i = 0; at + i < text.size(); ++i) rest |= std::uint64_t{static_cast<unsigned char>(text[at + i])} << (8 * i);
+  for (std::size_t i = 0; at + i < text.size(); ++i)
+    rest |= std::uint64_t{static_cast<unsigned char>(text[at + i])} << (8 * i);
   hash = hash_with(hash, rest);
   return hash == 0 ? 1 : hash;
 }

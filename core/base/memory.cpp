@@ -13,7 +13,8 @@ void huge_pages([[maybe_unused]] void* begin, [[maybe_unused]] std::size_t bytes
   constexpr std::uintptr_t kPage = 4096;
   const auto from = (reinterpret_cast<std::uintptr_t>(begin) + kPage - 1) / kPage * kPage;
   const auto to = (reinterpret_cast<std::uintptr_t>(begin) + bytes) / kPage * kPage;
-  if (to > from) madvise(reinterpret_cast<void*>(from), to - from, MADV_HUGEPAGE);  // only advice, so errors are ignored
+  if (to > from)
+    madvise(reinterpret_cast<void*>(from), to - from, MADV_HUGEPAGE);  // only advice, so errors are ignored
 #endif
 }
 

@@ -46,9 +46,13 @@ struct HugePages {
   HugePages(const HugePages<U>&) {}
 
   static constexpr std::size_t kPage = std::size_t{1} << 21;
-  static constexpr std::align_val_t alignment(std::size_t bytes) { return std::align_val_t{bytes >= kPage ? kPage : 64}; }
+  static constexpr std::align_val_t alignment(std::size_t bytes) {
+    return std::align_val_t{bytes >= kPage ? kPage : 64};
+  }
   // Blocks of at least a quarter of a huge page are rounded up to whole pages.
-  static constexpr std::size_t whole(std::size_t bytes) { return bytes >= kPage / 4 ? (bytes + kPage - 1) / kPage * kPage : bytes; }
+  static constexpr std::size_t whole(std::size_t bytes) {
+    return bytes >= kPage / 4 ? (bytes + kPage - 1) / kPage * kPage : bytes;
+  }
 
   T* allocate(std::size_t n) {
     const std::size_t bytes = whole(n * sizeof(T));

@@ -13,8 +13,8 @@
 namespace dodona {
 
 template <template <class> class Of>
-using AnyOf = std::variant<Of<std::int8_t>, Of<std::uint8_t>, Of<std::int16_t>, Of<std::uint16_t>, Of<std::int32_t>, Of<std::uint32_t>, Of<std::int64_t>,
-                           Of<std::uint64_t>, Of<float>, Of<double>>;
+using AnyOf = std::variant<Of<std::int8_t>, Of<std::uint8_t>, Of<std::int16_t>, Of<std::uint16_t>, Of<std::int32_t>,
+                           Of<std::uint32_t>, Of<std::int64_t>, Of<std::uint64_t>, Of<float>, Of<double>>;
 template <class T>
 using Owned = std::vector<T>;
 template <class T>
@@ -36,7 +36,8 @@ std::span<const T> array_named(const NamedViews& arrays, const std::string& name
 inline NamedViews views_of(const NamedArrays& arrays) {
   NamedViews views;
   for (const auto& [name, array] : arrays)
-    std::visit([&, &name = name]<class T>(const std::vector<T>& values) { views.emplace(name, View<T>(values)); }, array);
+    std::visit([&, &name = name]<class T>(const std::vector<T>& values) { views.emplace(name, View<T>(values)); },
+               array);
   return views;
 }
 

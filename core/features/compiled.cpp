@@ -111,8 +111,9 @@ struct Compiled {
 
   template <std::size_t kCount, class F>
   static void for_each(F f) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) { (f.template operator()<I>(), ...); }
-    (std::make_index_sequence<kCount>());
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (f.template operator()<I>(), ...);
+    }(std::make_index_sequence<kCount>());
   }
 
   template <Part kPart, class C>

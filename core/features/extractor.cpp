@@ -118,8 +118,7 @@ void Extractor::extract(const C& c, WordValues words, FeatureList& out) const {
       return size;
     };
     out.size = out.from.empty() ? hash_all.template operator()<false>() : hash_all.template operator()<true>();
-  }
-  (std::make_index_sequence<kMostAtomsOfTemplate>());
+  }(std::make_index_sequence<kMostAtomsOfTemplate>());
 }
 
 template void Extractor::extract(const Configuration&, WordValues, FeatureList&) const;

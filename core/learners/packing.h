@@ -30,8 +30,7 @@ PackedWeights pack(std::size_t transitions, const std::function<void(const TakeW
 /// The model of a learner as it is now.
 template <class Learner>
 PackedWeights pack(const Learner& learner, float prune = 0) {
-  return pack(
-      learner.transitions(), [&](const TakeWeights& take) { learner.for_weights(take); }, prune);
+  return pack(learner.transitions(), [&](const TakeWeights& take) { learner.for_weights(take); }, prune);
 }
 
 /// Averages in a hash kernel are only rounded. The scale is such that no sum of as many weights as there are templates

@@ -41,8 +41,8 @@ class PassiveAggressiveOn {
 
   PassiveAggressiveOn(Weights weights, const PassiveAggressiveOptions& options)
       : weights_(std::move(weights)), options_(options) {}
-  PassiveAggressiveOn(std::size_t transitions,
-                      const PassiveAggressiveOptions& options) requires std::constructible_from<Weights, std::size_t>
+  PassiveAggressiveOn(std::size_t transitions, const PassiveAggressiveOptions& options)
+    requires std::constructible_from<Weights, std::size_t>
       : PassiveAggressiveOn(Weights(transitions), options) {}
 
   std::size_t transitions() const { return weights_.transitions(); }

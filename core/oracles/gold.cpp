@@ -15,7 +15,8 @@ Node Gold::single_root() const {
 
 Gold gold_of(const ParserSpec& spec, const Treebank& treebank, std::size_t sentence) {
   std::vector<Label> labels;
-  for (const StringId id : treebank.text(Text::label, sentence)) labels.push_back(spec.labels.find((*treebank.strings)[id]));
+  for (const StringId id : treebank.text(Text::label, sentence))
+    labels.push_back(spec.labels.find((*treebank.strings)[id]));
   return {treebank.head(sentence), labels, spec.root_label};
 }
 

@@ -47,8 +47,9 @@ inline NamedViews views_of(const nb::dict& dict) {
       views.emplace(name, View<T>(array.data(), array.size()));
       return true;
     };
-    if (!(view_as(std::int8_t{}) || view_as(std::uint8_t{}) || view_as(std::int16_t{}) || view_as(std::uint16_t{}) || view_as(std::int32_t{}) ||
-          view_as(std::uint32_t{}) || view_as(std::int64_t{}) || view_as(std::uint64_t{}) || view_as(float{}) || view_as(double{})))
+    if (!(view_as(std::int8_t{}) || view_as(std::uint8_t{}) || view_as(std::int16_t{}) || view_as(std::uint16_t{}) ||
+          view_as(std::int32_t{}) || view_as(std::uint32_t{}) || view_as(std::int64_t{}) || view_as(std::uint64_t{}) ||
+          view_as(float{}) || view_as(double{})))
       throw std::invalid_argument("the array " + name + " is of the wrong type");
   }
   return views;
@@ -74,7 +75,8 @@ inline Options options_of(const nb::dict& dict) {
 
 inline nb::dict dict_of(const Options& options) {
   nb::dict dict;
-  for (const auto& [name, value] : options.all()) std::visit([&, &name = name](const auto& each) { dict[name.c_str()] = nb::cast(each); }, value);
+  for (const auto& [name, value] : options.all())
+    std::visit([&, &name = name](const auto& each) { dict[name.c_str()] = nb::cast(each); }, value);
   return dict;
 }
 

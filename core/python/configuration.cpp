@@ -30,7 +30,8 @@ namespace {
 // An oracle prepared for a tree.
 struct PyOracle {
   PyOracle(OracleChoice choice, const PyConfiguration& like, const PyGold& tree, float label_cost)
-      : system(like.system), gold(tree.gold), oracle(with_interrupts([&] { return oracle_for(choice, system, gold, label_cost); })) {}
+      : system(like.system), gold(tree.gold),
+        oracle(with_interrupts([&] { return oracle_for(choice, system, gold, label_cost); })) {}
 
   std::vector<float> costs(const PyConfiguration& configuration) const {
     if (configuration.c.words() != gold.words()) throw nb::value_error("the gold tree has another number of words");
@@ -63,7 +64,8 @@ void bind_configuration(nb::module_& module) {
     systems.value(name.c_str(), choice);
   });
   nb::enum_<OracleChoice> oracles(module, "OracleChoice");
-  for (std::size_t i = 0; i < std::size(kOracleKinds); ++i) oracles.value(kOracleKinds[i].name, static_cast<OracleChoice>(i));
+  for (std::size_t i = 0; i < std::size(kOracleKinds); ++i)
+    oracles.value(kOracleKinds[i].name, static_cast<OracleChoice>(i));
   module.def(
       "system_info",
       [](SystemChoice choice) {
@@ -72,15 +74,18 @@ void bind_configuration(nb::module_& module) {
         if (!system.visit([](const auto& one) { return one.kNeedsRoot; })) roots.push_back(Root::none);
         return std::tuple(moves_in(system.moves()), roots, oracles_of(system));
       },
-      "choice"_a, "The moves of a transition system, the places of the root that it allows, and its oracles, the default first.");
+      "choice"_a,
+      "The moves of a transition system, the places of the root that it allows, and its oracles, the default first.");
 
   nb::class_<PyConfiguration>(module, "Configuration", "A configuration of a transition system.")
-      .def(nb::init<Node, Root, bool, SystemChoice>(), "words"_a, "root"_a, "single_root"_a, "system"_a = choice_of<ArcEager>())
+      .def(nb::init<Node, Root, bool, SystemChoice>(), "words"_a, "root"_a, "single_root"_a,
+           "system"_a = choice_of<ArcEager>())
       .def("__copy__", [](const PyConfiguration& self) { return PyConfiguration(self); })
       .def_prop_ro("words", [](const PyConfiguration& self) { return self.c.words(); })
       .def_prop_ro("root", [](const PyConfiguration& self) { return self.system.root(); })
       .def_prop_ro("single_root", [](const PyConfiguration& self) { return self.system.single_root(); })
-      .def_prop_ro("stack", [](const PyConfiguration& self) { return self.c.stack(); }, "The nodes of the stack, its top last.")
+      .def_prop_ro(
+          "stack", [](const PyConfiguration& self) { return self.c.stack(); }, "The nodes of the stack, its top last.")
       .def_prop_ro(
           "buffer",
           [](const PyConfiguration& self) {
@@ -89,8 +94,12 @@ void bind_configuration(nb::module_& module) {
             return buffer;
           },
           "The nodes of the buffer, its front first.")
-      .def_prop_ro("heads", [](const PyConfiguration& self) { return self.for_words([](const auto& word) { return word.head; }); })
-      .def_prop_ro("labels", [](const PyConfiguration& self) { return self.for_words([](const auto& word) { return word.label; }); })
+      .def_prop_ro(
+          "heads",
+          [](const PyConfiguration& self) { return self.for_words([](const auto& word) { return word.head; }); })
+      .def_prop_ro(
+          "labels",
+          [](const PyConfiguration& self) { return self.for_words([](const auto& word) { return word.label; }); })
       .def_prop_ro("finished", [](const PyConfiguration& self) { return self.system.finished(self.c); })
       .def(
           "arc",
@@ -104,7 +113,8 @@ void bind_configuration(nb::module_& module) {
       .def("finish", &PyConfiguration::finish, "label"_a, "Attaches leftover words to the root.");
 
   nb::class_<PyGold>(module, "Gold", "A tree for oracles to compare with.")
-      .def(nb::init<const std::vector<std::int32_t>&, const std::vector<Label>&, Label>(), "heads"_a, "labels"_a, "root_label"_a);
+      .def(nb::init<const std::vector<std::int32_t>&, const std::vector<Label>&, Label>(), "heads"_a, "labels"_a,
+           "root_label"_a);
 
   nb::class_<PyOracle>(module, "Oracle", "An oracle, prepared for a tree and for the system of a configuration.")
       .def(
@@ -113,7 +123,8 @@ void bind_configuration(nb::module_& module) {
             new (self) PyOracle(choice, like, gold, label_cost);
           },
           "choice"_a, "like"_a, "gold"_a, "label_cost"_a = 1.0f)
-      .def("costs", &PyOracle::costs, "configuration"_a, "The cost of each legal move with its best label, in the order of `legal`.");
+      .def("costs", &PyOracle::costs, "configuration"_a,
+           "The cost of each legal move with its best label, in the order of `legal`.");
 
   nb::class_<SwapCounts>(module, "SwapCounts", "Swaps that a treebank needs, by oracle.")
       .def_ro("trees", &SwapCounts::trees)
@@ -139,7 +150,8 @@ void bind_configuration(nb::module_& module) {
           return counts;
         });
       },
-      "treebank"_a, "root"_a, "budget"_a, "Counts swaps in the trees of a treebank; sentences without trees are left out.");
+      "treebank"_a, "root"_a, "budget"_a,
+      "Counts swaps in the trees of a treebank; sentences without trees are left out.");
 }
 
 }  // namespace dodona::python

@@ -22,7 +22,8 @@ class PyLearner {
  public:
   explicit PyLearner(const CostSensitiveOptions& options) : learner_(options), seen_(options.actions) {}
 
-  Array<float> predict(const InputArray<std::uint64_t>& keys, const InputArray<float>& values, const InputArray<Action>& allowed) {
+  Array<float> predict(const InputArray<std::uint64_t>& keys, const InputArray<float>& values,
+                       const InputArray<Action>& allowed) {
     const SparseFeatures features = checked(keys, values);
     check(allowed);
     const float* const predicted = learner_.predict(features);
@@ -31,14 +32,15 @@ class PyLearner {
     return array_of(std::move(costs));
   }
 
-  void update(const InputArray<std::uint64_t>& keys, const InputArray<float>& values, const InputArray<Action>& allowed, const InputArray<float>& costs,
-              float importance) {
+  void update(const InputArray<std::uint64_t>& keys, const InputArray<float>& values, const InputArray<Action>& allowed,
+              const InputArray<float>& costs, float importance) {
     const SparseFeatures features = checked(keys, values);
     check(allowed);
     if (costs.size() != allowed.size()) throw std::invalid_argument("there must be one cost for each allowed action");
     if (!std::all_of(costs.data(), costs.data() + costs.size(), [](float cost) { return std::isfinite(cost); }))
       throw std::invalid_argument("a cost is no finite number");
-    if (!std::isfinite(importance) || importance < 0) throw std::invalid_argument("the importance must be a number from 0 on");
+    if (!std::isfinite(importance) || importance < 0)
+      throw std::invalid_argument("the importance must be a number from 0 on");
     if (importance > 0) learner_.learn(features, {allowed.data(), allowed.size()}, costs.data(), importance);
   }
 
@@ -52,7 +54,8 @@ class PyLearner {
   void restore(const nb::dict& from) {
     const auto counters = nb::cast<InputArray<double>>(from["counters"]);
     const auto values = nb::cast<InputArray<float>>(from["values"]);
-    learner_.restore({{counters.data(), counters.data() + counters.size()}, {values.data(), values.data() + values.size()}});
+    learner_.restore(
+        {{counters.data(), counters.data() + counters.size()}, {values.data(), values.data() + values.size()}});
   }
   void settle() { learner_.settle(); }
   void restart_averages() { learner_.restart_averages(); }
@@ -83,7 +86,10 @@ class PyLearner {
 }  // namespace
 
 void bind_cost_sensitive_learner(nb::module_& module) {
-  nb::enum_<UpdateRule>(module, "UpdateRule").value("sgd", UpdateRule::sgd).value("sgd_plus", UpdateRule::sgd_plus).value("ftrl", UpdateRule::ftrl);
+  nb::enum_<UpdateRule>(module, "UpdateRule")
+      .value("sgd", UpdateRule::sgd)
+      .value("sgd_plus", UpdateRule::sgd_plus)
+      .value("ftrl", UpdateRule::ftrl);
   nb::enum_<Reduction>(module, "Reduction")
       .value("csoaa", Reduction::csoaa)
       .value("multiclass", Reduction::multiclass)
@@ -92,26 +98,36 @@ void bind_cost_sensitive_learner(nb::module_& module) {
 
   const CostSensitiveOptions usual;
   nb::class_<PyLearner>(module, "CostSensitiveLearner", "Learns what each action costs, from hashed features.")
-      .def("__init__",
-           [](PyLearner* self, std::size_t actions, UpdateRule rule, Reduction reduction, std::size_t hidden, bool shared, std::size_t bits, double rate,
-              double power_t, double alpha, double beta, double l1, double l2, bool averages, std::uint64_t seed) {
-             new (self) PyLearner({actions, reduction, {rule, rate, power_t, alpha, beta, l1, l2, averages}, hidden, shared, bits, seed});
-           },
-           "actions"_a, "rule"_a = usual.update.rule, "reduction"_a = usual.reduction, "hidden"_a = usual.hidden, "shared"_a = usual.shared,
-           "bits"_a = usual.bits, "rate"_a = usual.update.rate, "power_t"_a = usual.update.power_t, "alpha"_a = usual.update.alpha,
-           "beta"_a = usual.update.beta, "l1"_a = usual.update.l1, "l2"_a = usual.update.l2, "averages"_a = usual.update.averages, "seed"_a = usual.seed)
-      .def("predict", &PyLearner::predict, "keys"_a, "values"_a, "allowed"_a,
-           nb::sig("def predict(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: "
-                   "numpy.typing.NDArray[numpy.uint32]) -> numpy.typing.NDArray[numpy.float32]"),
-           "The predicted cost of each allowed action.")
-      .def("update", &PyLearner::update, "keys"_a, "values"_a, "allowed"_a, "costs"_a, "importance"_a = 1.0f,
-           nb::sig("def update(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: "
-                   "numpy.typing.NDArray[numpy.uint32], costs: numpy.typing.NDArray[numpy.float32], importance: float = 1.0) -> None"),
-           "Learns from the costs of allowed actions.")
+      .def(
+          "__init__",
+          [](PyLearner* self, std::size_t actions, UpdateRule rule, Reduction reduction, std::size_t hidden,
+             bool shared, std::size_t bits, double rate, double power_t, double alpha, double beta, double l1,
+             double l2, bool averages, std::uint64_t seed) {
+            new (self) PyLearner(
+                {actions, reduction, {rule, rate, power_t, alpha, beta, l1, l2, averages}, hidden, shared, bits, seed});
+          },
+          "actions"_a, "rule"_a = usual.update.rule, "reduction"_a = usual.reduction, "hidden"_a = usual.hidden,
+          "shared"_a = usual.shared, "bits"_a = usual.bits, "rate"_a = usual.update.rate,
+          "power_t"_a = usual.update.power_t, "alpha"_a = usual.update.alpha, "beta"_a = usual.update.beta,
+          "l1"_a = usual.update.l1, "l2"_a = usual.update.l2, "averages"_a = usual.update.averages,
+          "seed"_a = usual.seed)
+      .def(
+          "predict", &PyLearner::predict, "keys"_a, "values"_a, "allowed"_a,
+          nb::sig(
+              "def predict(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: "
+              "numpy.typing.NDArray[numpy.uint32]) -> numpy.typing.NDArray[numpy.float32]"),
+          "The predicted cost of each allowed action.")
+      .def(
+          "update", &PyLearner::update, "keys"_a, "values"_a, "allowed"_a, "costs"_a, "importance"_a = 1.0f,
+          nb::sig(
+              "def update(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: "
+              "numpy.typing.NDArray[numpy.uint32], costs: numpy.typing.NDArray[numpy.float32], importance: float = 1.0) -> None"),
+          "Learns from the costs of allowed actions.")
       .def("restart_averages", &PyLearner::restart_averages, "Forgets the averages so far.")
       .def("settle", &PyLearner::settle, "Predicts with averages from now on, if they are kept.")
       .def("state", &PyLearner::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))
-      .def("restore", &PyLearner::restore, "state"_a, nb::sig("def restore(self, state: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"))
+      .def("restore", &PyLearner::restore, "state"_a,
+           nb::sig("def restore(self, state: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"))
       .def_prop_ro("actions", &PyLearner::actions);
 }
 

@@ -23,13 +23,15 @@ void bind_decisions(nb::module_& module) {
           nb::gil_scoped_release release;
           found = decisions(parser, *treebank, costs, threads, check_signals);
         }
-        return nb::make_tuple(array_of(std::move(found.begin)), array_of(std::move(found.transitions)), array_of(std::move(found.probabilities)),
-                              array_of(std::move(found.costs)), array_of(std::move(found.made_by)));
+        return nb::make_tuple(array_of(std::move(found.begin)), array_of(std::move(found.transitions)),
+                              array_of(std::move(found.probabilities)), array_of(std::move(found.costs)),
+                              array_of(std::move(found.made_by)));
       },
       "parser"_a, "treebank"_a, "costs"_a, "threads"_a = 1,
-      nb::sig("def decisions(parser: Parser, treebank: Treebank, costs: bool, threads: int = 1) -> "
-              "tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.float32], "
-              "numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.int32]]"),
+      nb::sig(
+          "def decisions(parser: Parser, treebank: Treebank, costs: bool, threads: int = 1) -> "
+          "tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.float32], "
+          "numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.int32]]"),
       "Where each sentence's decisions begin; and of each decision the transition, its probability and its cost (nothing "
       "without `costs`); and for each word the decision that attached it.");
   module.def(

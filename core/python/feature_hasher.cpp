@@ -39,7 +39,8 @@ std::string quoted(std::string_view text) { return "'" + std::string(text.substr
 
 // The type of a thing, with its article.
 std::string kind_of(nb::handle thing) {
-  const auto name = nb::cast<std::string>(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(thing.ptr()))).attr("__name__"));
+  const auto name =
+      nb::cast<std::string>(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(thing.ptr()))).attr("__name__"));
   return (std::string_view("aeiouAEIOU").find(name[0]) == std::string_view::npos ? "a " : "an ") + name;
 }
 
@@ -52,7 +53,8 @@ struct Named {
 
 class FeatureHasher {
  public:
-  explicit FeatureHasher(const std::vector<std::vector<std::string>>& combinations) : array_(nb::module_::import_("numpy").attr("ndarray")) {
+  explicit FeatureHasher(const std::vector<std::vector<std::string>>& combinations)
+      : array_(nb::module_::import_("numpy").attr("ndarray")) {
     for (const auto& names : combinations) {
       if (names.size() != 2 && names.size() != 3) throw nb::value_error("a combination is of two or three namespaces");
       Combination places;
@@ -67,7 +69,8 @@ class FeatureHasher {
     std::fill(ranges_.begin(), ranges_.end(), Range{});
     if (PyDict_Check(given.ptr())) {
       for (const auto& [name, content] : nb::borrow<nb::dict>(given)) {
-        if (!PyUnicode_Check(name.ptr())) throw nb::type_error(("namespaces are named by strings, not by " + kind_of(name)).c_str());
+        if (!PyUnicode_Check(name.ptr()))
+          throw nb::type_error(("namespaces are named by strings, not by " + kind_of(name)).c_str());
         begin_namespace(text_of(name.ptr()));
         add(content);
         end_namespace();
@@ -80,7 +83,8 @@ class FeatureHasher {
     if (!condition.is_none()) {
       begin_namespace("condition");
       std::uint64_t place = 0;
-      for (const nb::handle action : nb::borrow<nb::list>(condition)) push(joined(hash_of_action(action), place++), 1.0);
+      for (const nb::handle action : nb::borrow<nb::list>(condition))
+        push(joined(hash_of_action(action), place++), 1.0);
       end_namespace();
     }
     combine();
@@ -125,7 +129,9 @@ class FeatureHasher {
   }
 
   void push(std::uint64_t hash, double value) {
-    if (!std::isfinite(value)) throw nb::value_error(("namespace " + quoted(name_) + " has a feature whose value is not a finite number").c_str());
+    if (!std::isfinite(value))
+      throw nb::value_error(
+          ("namespace " + quoted(name_) + " has a feature whose value is not a finite number").c_str());
     if (value != 0.0) features_.push_back({hash, static_cast<float>(value)});
     if (features_.size() > kMostFeatures) throw nb::value_error("there are more than 10,000,000 of them");
   }
@@ -165,9 +171,11 @@ class FeatureHasher {
       } else if (PyTuple_Check(item.ptr()) && PyTuple_GET_SIZE(item.ptr()) == 2) {
         add_named(item[0], item[1]);
       } else if (is_array(item)) {
-        throw nb::type_error(("namespace " + quoted(name_) + " has an array in a list: give it a namespace of its own").c_str());
+        throw nb::type_error(
+            ("namespace " + quoted(name_) + " has an array in a list: give it a namespace of its own").c_str());
       } else if (!item.is_none()) {
-        if (PyAnySet_Check(content.ptr())) throw nb::type_error("a set has strings or pairs, since numbers would need an order");
+        if (PyAnySet_Check(content.ptr()))
+          throw nb::type_error("a set has strings or pairs, since numbers would need an order");
         push(joined(namespace_, place), number(item));
       }
       ++place;
@@ -175,11 +183,14 @@ class FeatureHasher {
     // The order of a set differs from process to process, and sums of floats with it.
     if (PyAnySet_Check(content.ptr()))
       std::sort(features_.begin() + static_cast<std::ptrdiff_t>(first), features_.end(),
-                [](const HashedFeature& a, const HashedFeature& b) { return std::pair(a.hash, a.value) < std::pair(b.hash, b.value); });
+                [](const HashedFeature& a, const HashedFeature& b) {
+                  return std::pair(a.hash, a.value) < std::pair(b.hash, b.value);
+                });
   }
 
   void add_named(nb::handle name, nb::handle value) {
-    if (!PyUnicode_Check(name.ptr())) throw nb::type_error(("namespace " + quoted(name_) + ": names are strings, not " + kind_of(name)).c_str());
+    if (!PyUnicode_Check(name.ptr()))
+      throw nb::type_error(("namespace " + quoted(name_) + ": names are strings, not " + kind_of(name)).c_str());
     const std::uint64_t named = hash_of(text_of(name.ptr()), namespace_);
     if (PyUnicode_Check(value.ptr())) {
       push(hash_of(text_of(value.ptr()), named), 1.0);
@@ -200,14 +211,17 @@ class FeatureHasher {
   }
 
   // Not by asking for its buffer: numbers of numpy and bytes have one as well.
-  bool is_array(nb::handle content) const { return Py_TYPE(content.ptr()) == reinterpret_cast<PyTypeObject*>(array_.ptr()); }
+  bool is_array(nb::handle content) const {
+    return Py_TYPE(content.ptr()) == reinterpret_cast<PyTypeObject*>(array_.ptr());
+  }
 
   double number(nb::handle content) const {
     const double value = PyFloat_AsDouble(content.ptr());
     if (value == -1.0 && PyErr_Occurred()) {
       PyErr_Clear();
       throw nb::type_error(("namespace " + quoted(name_) + " has " + kind_of(content) +
-                            "; features are strings, numbers, arrays, or lists and dictionaries of strings and numbers").c_str());
+                            "; features are strings, numbers, arrays, or lists and dictionaries of strings and numbers")
+                               .c_str());
     }
     return value;
   }
@@ -216,7 +230,8 @@ class FeatureHasher {
     std::size_t count = features_.size();
     for (const auto& combination : combinations_) {
       const std::size_t more = count_of(combination, ranges_);
-      if (more > kMostFeatures || (count += more) > kMostFeatures) throw nb::value_error("there would be more than 10,000,000 of them after combining namespaces");
+      if (more > kMostFeatures || (count += more) > kMostFeatures)
+        throw nb::value_error("there would be more than 10,000,000 of them after combining namespaces");
     }
     features_.reserve(count);
     for (const auto& combination : combinations_) add_combination(combination, ranges_, features_);
@@ -238,7 +253,8 @@ class FeatureHasher {
 }  // namespace
 
 void bind_feature_hasher(nb::module_& module) {
-  nb::class_<FeatureHasher>(module, "FeatureHasher", "Hashes the features of predictions, and combines their namespaces.")
+  nb::class_<FeatureHasher>(module, "FeatureHasher",
+                            "Hashes the features of predictions, and combines their namespaces.")
       .def(nb::init<const std::vector<std::vector<std::string>>&>(), "combinations"_a)
       .def("__call__", &FeatureHasher::hash, "features"_a.none(), "condition"_a.none(),
            nb::sig("def __call__(self, features: object | None, condition: list[typing.Any] | None) -> "

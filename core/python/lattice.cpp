@@ -37,7 +37,8 @@ void bind_lattice(nb::module_& module) {
         nb::gil_scoped_release release;
         return lattice_of(gold.gold, root, all ? nd_all_moves : nd_sw_moves, limit, check_signals);
       },
-      "gold"_a, "root"_a, "all"_a, "limit"_a, "The lattice of a tree by ND-ALL or else by ND-SW; None if it has more configurations than `limit`.");
+      "gold"_a, "root"_a, "all"_a, "limit"_a,
+      "The lattice of a tree by ND-ALL or else by ND-SW; None if it has more configurations than `limit`.");
 }
 
 }  // namespace dodona::python

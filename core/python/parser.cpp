@@ -32,14 +32,18 @@ namespace {
 using Names = std::vector<std::string>;
 
 // What would break the lines of a file if it were written there.
-bool breaks_lines(std::string_view label) { return label.empty() || label.find_first_of(std::string_view("\t\n\r\0", 4)) != label.npos; }
+bool breaks_lines(std::string_view label) {
+  return label.empty() || label.find_first_of(std::string_view("\t\n\r\0", 4)) != label.npos;
+}
 
 struct PySpec {
   std::shared_ptr<const ParserSpec> spec;
 };
 
-std::shared_ptr<const ParserSpec> make_spec(SystemChoice system, Root root, bool single_root, Names labels, std::vector<Label> left,
-                                            std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label) {
+std::shared_ptr<const ParserSpec> make_spec(SystemChoice system, Root root, bool single_root, Names labels,
+                                            std::vector<Label> left, std::vector<Label> right,
+                                            std::vector<Label> root_left, std::vector<Label> root_right,
+                                            Label root_label) {
   const TransitionSet::Labels allowed{std::move(left), std::move(right), std::move(root_left), std::move(root_right)};
   const auto limit = static_cast<Label>(labels.size());
   for (const auto* list : {&allowed.left, &allowed.right, &allowed.root_left, &allowed.root_right})
@@ -50,13 +54,15 @@ std::shared_ptr<const ParserSpec> make_spec(SystemChoice system, Root root, bool
   if (allowed.left.empty() || allowed.right.empty() || (root == Root::first && allowed.root_right.empty()) ||
       (root == Root::last && allowed.root_left.empty()))
     throw std::invalid_argument("a move has no label");
-  return std::make_shared<ParserSpec>(TransitionSystem(system, root, single_root), std::move(labels), allowed, root_label);
+  return std::make_shared<ParserSpec>(TransitionSystem(system, root, single_root), std::move(labels), allowed,
+                                      root_label);
 }
 
 // A scorer written in Python: `start(treebank of one sentence)` and `score(configuration)`, which returns a float for each transition.
 class PythonScorer final : public Scorer {
  public:
-  PythonScorer(const nb::object& scorer, const ParserSpec& spec, const Treebank& treebank) : spec_(spec), treebank_(treebank) {
+  PythonScorer(const nb::object& scorer, const ParserSpec& spec, const Treebank& treebank)
+      : spec_(spec), treebank_(treebank) {
     const nb::gil_scoped_acquire acquire;
     scorer_ = scorer;
   }
@@ -81,7 +87,8 @@ class PythonScorer final : public Scorer {
   const float* ask(const Configuration& c) {
     const nb::gil_scoped_acquire acquire;
     scores_ = nb::cast<std::vector<float>>(scorer_.attr("score")(PyConfiguration(spec_.system, c)));
-    if (scores_.size() != spec_.transitions.size()) throw nb::value_error("a scorer must return a score for each transition");
+    if (scores_.size() != spec_.transitions.size())
+      throw nb::value_error("a scorer must return a score for each transition");
     return scores_.data();
   }
 
@@ -94,7 +101,8 @@ class PythonScorer final : public Scorer {
 
 class PythonModel final : public Model {
  public:
-  PythonModel(std::shared_ptr<const ParserSpec> spec, nb::object scorer) : spec_(std::move(spec)), scorer_(std::move(scorer)) {}
+  PythonModel(std::shared_ptr<const ParserSpec> spec, nb::object scorer)
+      : spec_(std::move(spec)), scorer_(std::move(scorer)) {}
   ~PythonModel() override {
     const nb::gil_scoped_acquire acquire;
     scorer_.reset();
@@ -135,13 +143,15 @@ bool with_linear_model(Parser& parser, F take) {
   return false;
 }
 
-void check_constraints(const Parser& parser, const Treebank& treebank, const InputArray<std::int32_t>& heads, const std::vector<Label>& shunned) {
+void check_constraints(const Parser& parser, const Treebank& treebank, const InputArray<std::int32_t>& heads,
+                       const std::vector<Label>& shunned) {
   if (heads.size() != treebank.words()) throw std::invalid_argument("there must be one head a word");
   for (std::size_t i = 0; i < treebank.sentences(); ++i)
     if (!find_heads_outside({heads.data() + treebank.word_begin[i], treebank.length(i)}).empty())
       throw std::invalid_argument("a head is outside its sentence");
   for (const Label label : shunned)
-    if (label < 0 || static_cast<std::size_t>(label) >= parser.spec().labels.size()) throw std::invalid_argument("there is no such label");
+    if (label < 0 || static_cast<std::size_t>(label) >= parser.spec().labels.size())
+      throw std::invalid_argument("there is no such label");
 }
 
 }  // namespace
@@ -174,36 +184,50 @@ void bind_parser(nb::module_& module) {
         for (const Attribute& attribute : set.attributes) names.push_back(attribute.name);
         return std::tuple(set.templates.size(), names);
       },
-      "text"_a, "How many templates the text holds and what they ask of words; TemplateError(line, message) if it cannot be read.");
+      "text"_a,
+      "How many templates the text holds and what they ask of words; TemplateError(line, message) if it cannot be read.");
 
-  nb::class_<PySpec>(module, "ParserSpec", "What a parser can do: its transition system, its labels and its transitions.")
-      .def("__init__",
-           [](PySpec* self, SystemChoice system, Root root, bool single_root, Names labels, std::vector<Label> left, std::vector<Label> right,
-              std::vector<Label> root_left, std::vector<Label> root_right, Label root_label) {
-             new (self) PySpec{make_spec(system, root, single_root, std::move(labels), std::move(left), std::move(right), std::move(root_left),
-                                         std::move(root_right), root_label)};
-           },
-           "system"_a, "root"_a, "single_root"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a, "root_label"_a);
+  nb::class_<PySpec>(module, "ParserSpec",
+                     "What a parser can do: its transition system, its labels and its transitions.")
+      .def(
+          "__init__",
+          [](PySpec* self, SystemChoice system, Root root, bool single_root, Names labels, std::vector<Label> left,
+             std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label) {
+            new (self) PySpec{make_spec(system, root, single_root, std::move(labels), std::move(left), std::move(right),
+                                        std::move(root_left), std::move(root_right), root_label)};
+          },
+          "system"_a, "root"_a, "single_root"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a,
+          "root_label"_a);
 
   nb::class_<Parser>(module, "Parser", nb::type_slots(parser_slots), "A spec and a model: all that parsing needs.")
-      .def("__init__",
-           [](Parser* self, const PySpec& spec, const std::string& kind, const nb::dict& values, const nb::dict& arrays) {
-             new (self) Parser(spec.spec, load_model(kind, spec.spec, options_of(values), views_of(arrays)));
-           },
-           "spec"_a, "kind"_a, "values"_a, "arrays"_a,
-           nb::sig("def __init__(self, spec: ParserSpec, kind: str, values: dict[str, int | float | str], "
-                   "arrays: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"),
-           "With a model that was saved: what `kind`, `values` and `arrays` of a parser gave.")
-      .def("__init__",
-           [](Parser* self, const PySpec& spec, const nb::object& scorer) { new (self) Parser(spec.spec, std::make_shared<PythonModel>(spec.spec, scorer)); },
-           "spec"_a, "scorer"_a, nb::sig("def __init__(self, spec: ParserSpec, scorer: object) -> None"),
-           "With a scorer written in Python: `start(treebank)`, of one sentence, and `score(configuration)`, a float for each transition.")
-      .def_prop_ro("kind", [](const Parser& self) { return self.model().kind(); }, "What kind of model it has; empty if it cannot be saved.")
-      .def_prop_ro("values", [](const Parser& self) { return dict_of(self.model().values()); },
-                   nb::sig("def values(self) -> dict[str, typing.Any]"), "Numbers and words that a file holds of the model.")
-      .def("arrays", [](const Parser& self, bool compact) { return dict_of(self.model().arrays(compact)); }, "compact"_a = false,
-           nb::sig("def arrays(self, compact: bool = False) -> dict[str, numpy.typing.NDArray[typing.Any]]"),
-           "Arrays that a file holds of the model; with `compact`, small ones that take longer to load.")
+      .def(
+          "__init__",
+          [](Parser* self, const PySpec& spec, const std::string& kind, const nb::dict& values,
+             const nb::dict& arrays) {
+            new (self) Parser(spec.spec, load_model(kind, spec.spec, options_of(values), views_of(arrays)));
+          },
+          "spec"_a, "kind"_a, "values"_a, "arrays"_a,
+          nb::sig("def __init__(self, spec: ParserSpec, kind: str, values: dict[str, int | float | str], "
+                  "arrays: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"),
+          "With a model that was saved: what `kind`, `values` and `arrays` of a parser gave.")
+      .def(
+          "__init__",
+          [](Parser* self, const PySpec& spec, const nb::object& scorer) {
+            new (self) Parser(spec.spec, std::make_shared<PythonModel>(spec.spec, scorer));
+          },
+          "spec"_a, "scorer"_a, nb::sig("def __init__(self, spec: ParserSpec, scorer: object) -> None"),
+          "With a scorer written in Python: `start(treebank)`, of one sentence, and `score(configuration)`, a float for each transition.")
+      .def_prop_ro(
+          "kind", [](const Parser& self) { return self.model().kind(); },
+          "What kind of model it has; empty if it cannot be saved.")
+      .def_prop_ro(
+          "values", [](const Parser& self) { return dict_of(self.model().values()); },
+          nb::sig("def values(self) -> dict[str, typing.Any]"), "Numbers and words that a file holds of the model.")
+      .def(
+          "arrays", [](const Parser& self, bool compact) { return dict_of(self.model().arrays(compact)); },
+          "compact"_a = false,
+          nb::sig("def arrays(self, compact: bool = False) -> dict[str, numpy.typing.NDArray[typing.Any]]"),
+          "Arrays that a file holds of the model; with `compact`, small ones that take longer to load.")
       .def(
           "parse",
           [](const Parser& self, const PyTreebank& treebank, std::size_t threads, std::size_t beam, float temperature) {
@@ -218,7 +242,8 @@ void bind_parser(nb::module_& module) {
           "A treebank with the parser's trees. At a temperature above 0, a beam compares hypotheses by their probabilities; otherwise by sums of scores.")
       .def(
           "nbest",
-          [](const Parser& self, const PyTreebank& treebank, std::size_t n, std::size_t beam, float temperature, std::size_t threads) {
+          [](const Parser& self, const PyTreebank& treebank, std::size_t n, std::size_t beam, float temperature,
+             std::size_t threads) {
             NBest found;
             Treebank parsed;
             {
@@ -226,29 +251,33 @@ void bind_parser(nb::module_& module) {
               found = nbest(self, *treebank, n, {beam, temperature, kSwapBonus}, threads, check_signals);
               parsed = with_nbest(self, *treebank, found);
             }
-            return nb::make_tuple(PyTreebank(std::move(parsed), treebank.strings), array_of(std::move(found.counts)), array_of(std::move(found.scores)));
+            return nb::make_tuple(PyTreebank(std::move(parsed), treebank.strings), array_of(std::move(found.counts)),
+                                  array_of(std::move(found.scores)));
           },
           "treebank"_a, "n"_a, "beam"_a, "temperature"_a = 0.0f, "threads"_a = 1,
-          nb::sig("def nbest(self, treebank: Treebank, n: int, beam: int, temperature: float = 0.0, threads: int = 1) -> "
-                  "tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]"),
+          nb::sig(
+              "def nbest(self, treebank: Treebank, n: int, beam: int, temperature: float = 0.0, threads: int = 1) -> "
+              "tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]"),
           "A treebank in which every sentence stands as often as it has trees, best first; how often that is; and the score of each tree.")
       .def(
           "complete",
-          [](const Parser& self, const PyTreebank& treebank, const InputArray<std::int32_t>& heads, const std::vector<Label>& shunned, std::size_t beam,
-             float temperature, std::size_t threads) {
+          [](const Parser& self, const PyTreebank& treebank, const InputArray<std::int32_t>& heads,
+             const std::vector<Label>& shunned, std::size_t beam, float temperature, std::size_t threads) {
             check_constraints(self, *treebank, heads, shunned);
             Completion done;
             {
               nb::gil_scoped_release release;
-              done = complete(self, *treebank, {heads.data(), heads.size()}, shunned, {beam, temperature, kSwapBonus}, threads, check_signals);
+              done = complete(self, *treebank, {heads.data(), heads.size()}, shunned, {beam, temperature, kSwapBonus},
+                              threads, check_signals);
             }
             std::vector<std::tuple<std::size_t, Node, Conflict, Node>> lost;
             for (const auto& [sentence, arc] : done.lost) lost.emplace_back(sentence, arc.word, arc.why, arc.other);
             return std::tuple(PyTreebank(std::move(done.treebank), treebank.strings), std::move(lost));
           },
           "treebank"_a, "heads"_a, "shunned"_a, "beam"_a = 1, "temperature"_a = 0.0f, "threads"_a = 1,
-          nb::sig("def complete(self, treebank: Treebank, heads: numpy.typing.NDArray[numpy.int32], shunned: Sequence[int], beam: int = 1, "
-                  "temperature: float = 0.0, threads: int = 1) -> tuple[Treebank, list[tuple[int, int, Conflict, int]]]"),
+          nb::sig(
+              "def complete(self, treebank: Treebank, heads: numpy.typing.NDArray[numpy.int32], shunned: Sequence[int], beam: int = 1, "
+              "temperature: float = 0.0, threads: int = 1) -> tuple[Treebank, list[tuple[int, int, Conflict, int]]]"),
           "The treebank with trees that have these heads (-1 for none), and what could not be kept: sentence, word, why, and the word in the way.")
       .def(
           "learn_shortcuts",
@@ -271,7 +300,9 @@ void bind_parser(nb::module_& module) {
       .def_prop_ro("root_left", [](const Parser& self) { return self.spec().allowed.root_left; })
       .def_prop_ro("root_right", [](const Parser& self) { return self.spec().allowed.root_right; })
       .def_prop_ro("root_label", [](const Parser& self) { return self.spec().root_label; })
-      .def_prop_ro("columns", [](const Parser& self) { return self.model().columns(); }, "The columns of a treebank that the model reads.")
+      .def_prop_ro(
+          "columns", [](const Parser& self) { return self.model().columns(); },
+          "The columns of a treebank that the model reads.")
       .def_prop_ro("features", [](const Parser& self) { return self.model().features(); })
       .def_prop_ro("weights", [](const Parser& self) { return self.model().weights(); })
       .def_prop_ro("transitions", [](const Parser& self) { return self.spec().transitions.size(); });

@@ -25,7 +25,8 @@ std::pair<PyTreebank, std::vector<std::int32_t>> taken(Reader& reader) {
   std::vector<std::int32_t> heads = treebank.heads;
   for (std::size_t i = 0; i < treebank.sentences(); ++i)
     if (!find_tree_faults(treebank.head(i)).empty())
-      std::fill_n(treebank.heads.begin() + static_cast<std::ptrdiff_t>(treebank.word_begin[i]), treebank.length(i), kNoHead);
+      std::fill_n(treebank.heads.begin() + static_cast<std::ptrdiff_t>(treebank.word_begin[i]), treebank.length(i),
+                  kNoHead);
   return {PyTreebank(std::move(treebank)), std::move(heads)};
 }
 
@@ -35,10 +36,10 @@ void bind_reader(nb::module_& module) {
   nb::class_<Reader>(module, "Reader", "Reads CoNLL-U or CoNLL-X from bytes that come in pieces.")
       .def(
           "__init__",
-          [](Reader* self, std::optional<Format> format, bool single_root, bool stop_at_first, bool pedantic, bool partial) {
-            new (self) Reader({format, single_root, stop_at_first, pedantic, partial});
-          },
-          "format"_a.none(), "single_root"_a, "stop_at_first"_a, "pedantic"_a, "partial"_a = false, "If `partial`, heads need not be trees: take_partial gives them.")
+          [](Reader* self, std::optional<Format> format, bool single_root, bool stop_at_first, bool pedantic,
+             bool partial) { new (self) Reader({format, single_root, stop_at_first, pedantic, partial}); },
+          "format"_a.none(), "single_root"_a, "stop_at_first"_a, "pedantic"_a, "partial"_a = false,
+          "If `partial`, heads need not be trees: take_partial gives them.")
       .def("expect", &Reader::expect, "bytes"_a, "Says about how many bytes will come.")
       .def(
           "feed",
@@ -51,8 +52,9 @@ void bind_reader(nb::module_& module) {
       .def("finish", &Reader::finish)
       .def("continued", &Reader::continued, "A reader for a later place in the same file, where a sentence begins.")
       .def_prop_ro("at_rest", &Reader::between_sentences, "Whether all is right so far and no sentence is unfinished.")
-      .def("join", [](Reader& self, Reader& next) { self.join(std::move(next)); }, "next"_a,
-           nb::call_guard<nb::gil_scoped_release>(), "Adds what a continued reader has read after this one.")
+      .def(
+          "join", [](Reader& self, Reader& next) { self.join(std::move(next)); }, "next"_a,
+          nb::call_guard<nb::gil_scoped_release>(), "Adds what a continued reader has read after this one.")
       .def_prop_ro("ready", &Reader::ready, "How many sentences can be taken.")
       .def("take", [](Reader& self) { return PyTreebank(self.take()); })
       .def(

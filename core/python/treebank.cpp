@@ -53,7 +53,8 @@ PyObject* decode(std::string_view text) {
 nb::object PyStrings::make(StringId id) const {
   const std::string_view view = (*pool_)[id];
   PyObject* string;
-  const bool ascii = std::none_of(view.begin(), view.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  const bool ascii =
+      std::none_of(view.begin(), view.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
   if (ascii && view.size() > 1) {  // nothing to decode (and strings of one character are shared)
     string = PyUnicode_New(static_cast<Py_ssize_t>(view.size()), 127);
     if (string != nullptr) std::copy(view.begin(), view.end(), static_cast<char*>(PyUnicode_DATA(string)));
@@ -71,7 +72,8 @@ namespace {
 template <class T, class Column>
 nb::object view_of(const Column& column, const std::shared_ptr<const Treebank>& treebank) {
   auto* const kept = new std::shared_ptr<const Treebank>(treebank);
-  nb::capsule owner(kept, [](void* pointer) noexcept { delete static_cast<std::shared_ptr<const Treebank>*>(pointer); });
+  nb::capsule owner(kept,
+                    [](void* pointer) noexcept { delete static_cast<std::shared_ptr<const Treebank>*>(pointer); });
   static_assert(sizeof(typename Column::value_type) == sizeof(T));
   return nb::cast(Array<const T>(reinterpret_cast<const T*>(column.data()), {column.size()}, owner));
 }
@@ -182,7 +184,8 @@ PyTreebank with_others(const PyTreebank& self, const std::vector<OtherLines>& se
   for (std::size_t sentence = 0; sentence < sentences.size(); ++sentence) {
     std::uint32_t last = 0;
     for (const auto& [before, line] : sentences[sentence]) {
-      if (before < last || before > treebank.length(sentence) || line.empty() || line.find_first_of("\n\r") != line.npos)
+      if (before < last || before > treebank.length(sentence) || line.empty() ||
+          line.find_first_of("\n\r") != line.npos)
         throw nb::value_error("a comment or token line is out of place, empty or holds a line end");
       treebank.others.push_back({last = before, treebank.strings->keep(line)});
     }
@@ -253,13 +256,11 @@ Array<std::uint8_t> all_nonprojective(const PyTreebank& self) {
 }  // namespace
 
 PyTreebank::PyTreebank(Treebank from, std::shared_ptr<PyStrings> shared)
-    : treebank(std::make_shared<const Treebank>(std::move(from))),
-      strings(std::move(shared)),
+    : treebank(std::make_shared<const Treebank>(std::move(from))), strings(std::move(shared)),
       heads(view_of<std::int32_t>(treebank->heads, treebank)),
       offsets(view_of<std::int64_t>(treebank->word_begin, treebank)) {}
 
-PyTreebank::PyTreebank(Treebank from)
-    : PyTreebank(std::move(from), nullptr) {
+PyTreebank::PyTreebank(Treebank from) : PyTreebank(std::move(from), nullptr) {
   strings = std::make_shared<PyStrings>(treebank->strings);
 }
 
@@ -294,8 +295,7 @@ void bind_treebank(nb::module_& module) {
           "The head of every word; -1 where there is none.")
       .def(
           "head", [](const PyTreebank& self, std::size_t i) { return heads_of(self, checked(self, i)); }, "sentence"_a,
-          nb::sig("def head(self, sentence: int) -> numpy.typing.NDArray[numpy.int32]"),
-          "The heads of a sentence.")
+          nb::sig("def head(self, sentence: int) -> numpy.typing.NDArray[numpy.int32]"), "The heads of a sentence.")
       .def(
           "ids", [](const PyTreebank& self, Text column) { return view_of<StringId>((*self)[column], self.treebank); },
           "column"_a, nb::sig("def ids(self, column: Text) -> numpy.typing.NDArray[numpy.uint32]"),
@@ -374,16 +374,23 @@ void bind_treebank(nb::module_& module) {
       .def("depths", &all_depths, "The number of arcs between the root and each word.")
       .def("nonprojective", &all_nonprojective, "1 for each word whose arc is not projective.")
       .def(
-          "gap_degrees", [](const PyTreebank& self) { return for_trees(self, gap_degree); }, "The gap degree of each tree.")
+          "gap_degrees", [](const PyTreebank& self) { return for_trees(self, gap_degree); },
+          "The gap degree of each tree.")
       .def(
           "edge_degrees", [](const PyTreebank& self) { return for_trees(self, edge_degree); },
           "The edge degree of each tree.")
-      .def("is_projective", [](const PyTreebank& self, std::size_t i) { return is_projective(tree_of(self, i)); }, "sentence"_a)
+      .def(
+          "is_projective", [](const PyTreebank& self, std::size_t i) { return is_projective(tree_of(self, i)); },
+          "sentence"_a)
       .def(
           "nonprojective_words",
           [](const PyTreebank& self, std::size_t i) { return nonprojective_words(tree_of(self, i)); }, "sentence"_a)
-      .def("gap_degree", [](const PyTreebank& self, std::size_t i) { return gap_degree(tree_of(self, i)); }, "sentence"_a)
-      .def("edge_degree", [](const PyTreebank& self, std::size_t i) { return edge_degree(tree_of(self, i)); }, "sentence"_a)
+      .def(
+          "gap_degree", [](const PyTreebank& self, std::size_t i) { return gap_degree(tree_of(self, i)); },
+          "sentence"_a)
+      .def(
+          "edge_degree", [](const PyTreebank& self, std::size_t i) { return edge_degree(tree_of(self, i)); },
+          "sentence"_a)
       .def(
           "find_marked", [](const PyTreebank& self) { return find_marked(*self); },
           "The first word whose label has an arrow, counted through all sentences.")
@@ -391,11 +398,13 @@ void bind_treebank(nb::module_& module) {
           "find_misfit", [](const PyTreebank& self, Encoding e) { return find_misfit(*self, e); }, "encoding"_a,
           "The first word whose label has marks that the encoding never makes.")
       .def(
-          "projectivise", [](const PyTreebank& self, Encoding e) { return changed(self, projectivise(*self, e, Interruption())); },
+          "projectivise",
+          [](const PyTreebank& self, Encoding e) { return changed(self, projectivise(*self, e, Interruption())); },
           "encoding"_a)
       .def(
           "deprojectivise",
-          [](const PyTreebank& self, Encoding e) { return changed(self, deprojectivise(*self, e, Interruption())); }, "encoding"_a)
+          [](const PyTreebank& self, Encoding e) { return changed(self, deprojectivise(*self, e, Interruption())); },
+          "encoding"_a)
       .def(
           "move_punctuation",
           [](const PyTreebank& self, bool mark) {
@@ -405,7 +414,8 @@ void bind_treebank(nb::module_& module) {
       .def(
           "find_moved", [](const PyTreebank& self) { return find_moved(*self); },
           "The first word whose label says that it is punctuation that was moved, counted through all sentences.")
-      .def("put_punctuation_back", [](const PyTreebank& self) { return changed(self, put_punctuation_back(*self, Interruption())); });
+      .def("put_punctuation_back",
+           [](const PyTreebank& self) { return changed(self, put_punctuation_back(*self, Interruption())); });
 
   module.def("concatenate", &concatenate, "parts"_a);
 }

@@ -6,8 +6,8 @@
 
 #include <vector>
 
-#include "scoring/linear/compact.h"
 #include "python/arrays.h"
+#include "scoring/linear/compact.h"
 
 namespace dodona::python {
 
@@ -20,6 +20,8 @@ Array<T> copied(std::span<const T> values) {
 inline Array<std::uint8_t> weights_of(const PackedWeights& model) { return array_of(compacted(model)); }
 
 /// The model again. Throws std::invalid_argument if the bytes are none.
-inline PackedWeights packed_weights_of(const InputArray<std::uint8_t>& bytes) { return expanded({bytes.data(), bytes.size()}); }
+inline PackedWeights packed_weights_of(const InputArray<std::uint8_t>& bytes) {
+  return expanded({bytes.data(), bytes.size()});
+}
 
 }  // namespace dodona::python

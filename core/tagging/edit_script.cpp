@@ -14,7 +14,8 @@ struct Common {
   std::size_t length = 0, here = 0, there = 0;  // in characters
 };
 
-Common common_run(std::string_view a, const std::vector<std::size_t>& at, std::string_view b, const std::vector<std::size_t>& bt) {
+Common common_run(std::string_view a, const std::vector<std::size_t>& at, std::string_view b,
+                  const std::vector<std::size_t>& bt) {
   const std::size_t n = at.size() - 1, m = bt.size() - 1;
   std::vector<std::size_t> row(m + 1, 0), next(m + 1, 0);
   Common best;
@@ -35,7 +36,8 @@ constexpr std::size_t kMostCharacters = 200;  // longer forms are not edited
 
 std::string EditScript::text() const {
   if (whole) return "=\t" + back;
-  return std::string(lower ? "l" : "k") + "\t" + std::to_string(drop_front) + "\t" + front + "\t" + std::to_string(drop_back) + "\t" + back;
+  return std::string(lower ? "l" : "k") + "\t" + std::to_string(drop_front) + "\t" + front + "\t" +
+         std::to_string(drop_back) + "\t" + back;
 }
 
 std::optional<EditScript> EditScript::from_text(std::string_view text) {
@@ -65,7 +67,8 @@ EditScript EditScript::between(std::string_view form, std::string_view lemma) {
   append_lower_case(lowered, form);
   const auto there = character_offsets(lemma);
   const auto as_it_is = character_offsets(form), small = character_offsets(lowered);
-  if (as_it_is.size() > kMostCharacters || there.size() > kMostCharacters) return {true, false, 0, 0, {}, std::string(lemma)};
+  if (as_it_is.size() > kMostCharacters || there.size() > kMostCharacters)
+    return {true, false, 0, 0, {}, std::string(lemma)};
   Common found = common_run(form, as_it_is, lemma, there);
   if (const Common lower = common_run(lowered, small, lemma, there); lower.length > found.length) {
     script.lower = true;

@@ -12,8 +12,8 @@ namespace dodona {
 /// *talked* to *talk*. Convert to lower case, remove characters at both ends, add others. Forms that share no character
 /// with their lemma are replaced as a whole (Chrupała 2008 and others).
 struct EditScript {
-  bool whole = false;  ///< `back` is the lemma
-  bool lower = false;  ///< convert to lower case first
+  bool whole = false;                          ///< `back` is the lemma
+  bool lower = false;                          ///< convert to lower case first
   std::uint8_t drop_front = 0, drop_back = 0;  ///< numbers of characters
   std::string front, back;
 

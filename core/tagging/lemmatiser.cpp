@@ -47,7 +47,8 @@ void LemmaFeatures::extract(std::string_view form, std::string_view upos, std::s
   const auto kind = [](CharacterKind each) { return static_cast<std::uint64_t>(each); };
   const Character first = form.empty() ? Character{} : character_at(form, 0);
   const bool all_small = lowered == form;
-  const bool second_capital = !form.empty() && first.bytes < form.size() && kind_of(character_at(form, first.bytes).code) == CharacterKind::capital;
+  const bool second_capital = !form.empty() && first.bytes < form.size() &&
+                              kind_of(character_at(form, first.bytes).code) == CharacterKind::capital;
   const std::uint64_t shape = kind(kind_of(first.code)) * 4 + (all_small ? 0 : 2) + (second_capital ? 1 : 0);
   add(fine, 1), ++number;
   add(coarse, shape + 16), ++number;
@@ -58,9 +59,10 @@ void LemmaFeatures::extract(std::string_view form, std::string_view upos, std::s
 
 Lemmatiser::Lemmatiser(std::vector<EditScript> scripts, PackedWeights model, std::vector<Exception> exceptions)
     : scripts_(std::move(scripts)), model_(std::move(model)), exceptions_(std::move(exceptions)) {
-  const bool fits = model_.transitions() <= scripts_.size() &&
-                    std::ranges::all_of(exceptions_, [&](const Exception& each) { return each.script < scripts_.size(); }) &&
-                    std::ranges::is_sorted(exceptions_, {}, &Exception::word);
+  const bool fits =
+      model_.transitions() <= scripts_.size() &&
+      std::ranges::all_of(exceptions_, [&](const Exception& each) { return each.script < scripts_.size(); }) &&
+      std::ranges::is_sorted(exceptions_, {}, &Exception::word);
   if (!fits) throw std::invalid_argument("the parts of the lemmatiser are inconsistent");
 }
 

@@ -24,7 +24,7 @@ struct LemmaFeatures {
 class Lemmatiser {
  public:
   struct Exception {
-    std::uint64_t word;    ///< its LemmaFeatures::key_of
+    std::uint64_t word;  ///< its LemmaFeatures::key_of
     std::uint32_t script;
   };
 

@@ -43,7 +43,8 @@ class TagChooser {
       best[place] = group;
     }
     for (std::size_t i = 0; i < count; ++i)
-      for (TagId tag = tags_->group_begin(best[i]); tag < tags_->group_begin(best[i] + 1); ++tag) visit(tag, total<Total>(tag, scores));
+      for (TagId tag = tags_->group_begin(best[i]); tag < tags_->group_begin(best[i] + 1); ++tag)
+        visit(tag, total<Total>(tag, scores));
   }
 
   /// The best tag; the first of equal ones.
@@ -103,10 +104,12 @@ class TagBeam {
     std::vector<Hypothesis> kept;
     // More than the width, because some may be duplicates of better ones.
     const std::size_t most = std::min(candidates_.size(), width_ * width_ + width_);
-    std::partial_sort(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(most), candidates_.end(), better);
+    std::partial_sort(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(most), candidates_.end(),
+                      better);
     for (std::size_t i = 0; i < most && kept.size() < width_; ++i) {
       const Hypothesis& next = candidates_[i];
-      const bool is_duplicate = std::ranges::any_of(kept, [&](const Hypothesis& other) { return other.tag == next.tag && other.before == next.before; });
+      const bool is_duplicate = std::ranges::any_of(
+          kept, [&](const Hypothesis& other) { return other.tag == next.tag && other.before == next.before; });
       if (!is_duplicate) kept.push_back(next);
     }
     steps_.push_back(std::move(kept));

@@ -43,7 +43,8 @@ TagSet::TagSet(std::vector<Tag> tags) : tags_(std::move(tags)) {
       full_values_.push_back(hash_text(upos + "\t" + xpos + "\t" + feats));
     }
   }
-  for (auto* values : {&upos_values_, &coarse_values_, &full_values_}) values->push_back(hash_text("\tbefore the first word"));
+  for (auto* values : {&upos_values_, &coarse_values_, &full_values_})
+    values->push_back(hash_text("\tbefore the first word"));
 }
 
 TagId TagSet::find(const Tag& tag) const {

@@ -36,7 +36,9 @@ class TagSet {
   TagId find(const Tag& tag) const;
 
   /// The factors of a tag, as columns of the weights. The first is its UPOS, which has the number of its group.
-  std::span<const std::uint16_t> factors(TagId tag) const { return std::span(factors_).subspan(begin_[tag], begin_[tag + 1] - begin_[tag]); }
+  std::span<const std::uint16_t> factors(TagId tag) const {
+    return std::span(factors_).subspan(begin_[tag], begin_[tag + 1] - begin_[tag]);
+  }
   std::size_t columns() const { return columns_; }
 
   /// Tags with the same UPOS: group i has the tags from `group_begin(i)` up to `group_begin(i + 1)`.

@@ -33,35 +33,49 @@ TagTemplates::TagTemplates(std::string_view text) : text_(text) {
 }
 
 TagTemplates::Atom TagTemplates::parse_atom(std::string_view text, std::size_t line) {
-  const auto fail = [&](const std::string& message) { throw TemplateError(line, "'" + std::string(text) + "' " + message); };
+  const auto fail = [&](const std::string& message) {
+    throw TemplateError(line, "'" + std::string(text) + "' " + message);
+  };
   const std::size_t dot = text.find('.');
   if (!text.starts_with('w') || dot == text.npos) fail("does not begin with a position such as w0. or w-1.");
   std::string_view position = text.substr(1, dot - 1);
   const bool before = position.starts_with('-');
   if (before) position.remove_prefix(1);
-  if (position.size() != 1 || position[0] < '0' || position[0] > '0' + kMargin) fail("is too far away: positions are w-3 to w3");
+  if (position.size() != 1 || position[0] < '0' || position[0] > '0' + kMargin)
+    fail("is too far away: positions are w-3 to w3");
   Atom made;
   made.position = before ? -(position[0] - '0') : position[0] - '0';
   const std::string_view name = text.substr(dot + 1);
   if (name == "upos" || name == "tag" || name == "full") {
-    if (made.position != -1 && made.position != -2) fail("needs a tag that is not predicted yet: only w-1 and w-2 have tags");
+    if (made.position != -1 && made.position != -2)
+      fail("needs a tag that is not predicted yet: only w-1 and w-2 have tags");
     made.of_tag = name == "upos" ? TagAtom::upos : name == "tag" ? TagAtom::coarse : TagAtom::full;
     return made;
   }
   using Kind = WordAtom::Kind;
   WordAtom atom;
   const auto length_after = [&](std::string_view what) {
-    const bool fits = name.size() == what.size() + 1 && name.starts_with(what) && name.back() >= '1' && name.back() <= '9';
+    const bool fits =
+        name.size() == what.size() + 1 && name.starts_with(what) && name.back() >= '1' && name.back() <= '9';
     return fits ? name.back() - '0' : 0;
   };
-  if (name == "form") atom = {Kind::form, 0};
-  else if (name == "lower") atom = {Kind::lower, 0};
-  else if (name == "shape") atom = {Kind::shape, 0};
-  else if (name == "known") atom = {Kind::known, 0};
-  else if (const int prefix = length_after("prefix")) atom = {Kind::prefix, prefix};
-  else if (const int suffix = length_after("suffix")) atom = {Kind::suffix, suffix};
-  else if (const int infix = length_after("infix")) atom = {Kind::infix, infix};
-  else fail("has no known attribute: form, lower, shape, known, prefix1-9, suffix1-9, infix1-9; for w-1 and w-2 also upos, tag and full");
+  if (name == "form")
+    atom = {Kind::form, 0};
+  else if (name == "lower")
+    atom = {Kind::lower, 0};
+  else if (name == "shape")
+    atom = {Kind::shape, 0};
+  else if (name == "known")
+    atom = {Kind::known, 0};
+  else if (const int prefix = length_after("prefix"))
+    atom = {Kind::prefix, prefix};
+  else if (const int suffix = length_after("suffix"))
+    atom = {Kind::suffix, suffix};
+  else if (const int infix = length_after("infix"))
+    atom = {Kind::infix, infix};
+  else
+    fail(
+        "has no known attribute: form, lower, shape, known, prefix1-9, suffix1-9, infix1-9; for w-1 and w-2 also upos, tag and full");
   auto found = std::find(atoms_.begin(), atoms_.end(), atom);
   if (found == atoms_.end()) found = atoms_.insert(found, atom);
   made.which = static_cast<std::uint16_t>(found - atoms_.begin());
@@ -95,7 +109,8 @@ void TagTemplates::extract_context(View sentence, std::size_t word, FeatureList&
   extract(context_, [&](const Atom& atom) { return here[atom.position][atom.which]; }, out);
 }
 
-void TagTemplates::extract_history(View sentence, std::size_t word, const TagSet& tags, TagId before, TagId before_that, FeatureList& out) const {
+void TagTemplates::extract_history(View sentence, std::size_t word, const TagSet& tags, TagId before, TagId before_that,
+                                   FeatureList& out) const {
   const std::uint64_t* const* const here = sentence.words + kMargin + word;
   const auto value = [&](const Atom& atom) -> std::uint64_t {
     const TagId tag = atom.position == -1 ? before : before_that;

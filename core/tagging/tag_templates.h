@@ -36,7 +36,8 @@ class TagTemplates {
 
   /// A sentence: for each word, the values of its atoms. Positions outside the sentence have values of their own.
   struct View {
-    const std::uint64_t* const* words;  ///< kMargin positions before the first word, the words, and kMargin positions after the last
+    const std::uint64_t* const*
+        words;  ///< kMargin positions before the first word, the words, and kMargin positions after the last
   };
   static constexpr int kMargin = 3;
 
@@ -45,7 +46,8 @@ class TagTemplates {
   /// The features of templates with other words, but without tags.
   void extract_context(View sentence, std::size_t word, FeatureList& out) const;
   /// The features of templates with tags of the words before.
-  void extract_history(View sentence, std::size_t word, const TagSet& tags, TagId before, TagId before_that, FeatureList& out) const;
+  void extract_history(View sentence, std::size_t word, const TagSet& tags, TagId before, TagId before_that,
+                       FeatureList& out) const;
 
  private:
   enum class TagAtom : std::uint8_t { none, upos, coarse, full };

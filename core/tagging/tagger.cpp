@@ -15,17 +15,20 @@ constexpr std::size_t kBatch = 4096;
 
 }  // namespace
 
-Tagger::Tagger(std::shared_ptr<const TaggerSetup> spec, PackedWeights model) : spec_(std::move(spec)), model_(std::move(model)) {
-  if (model_.transitions() != spec_->tags.columns()) throw std::invalid_argument("the weights of the tagger do not match its tags");
+Tagger::Tagger(std::shared_ptr<const TaggerSetup> spec, PackedWeights model)
+    : spec_(std::move(spec)), model_(std::move(model)) {
+  if (model_.transitions() != spec_->tags.columns())
+    throw std::invalid_argument("the weights of the tagger do not match its tags");
 }
 
 // The state of one thread.
 class Tagger::Worker {
  public:
   Worker(const Tagger& tagger, const WordTypes& types, const HugeVector<std::int16_t>& rows, std::size_t beam)
-      : tagger_(tagger), spec_(tagger.spec()), types_(types), rows_(rows), chooser_(spec_.tags), beam_(spec_.tags, beam), width_(beam),
-        context_(spec_.templates.list()), next_context_(context_), features_(context_), workspace_(tagger.model_, context_), next_workspace_(workspace_),
-        history_(workspace_), base_(tagger.model_.columns()) {}
+      : tagger_(tagger), spec_(tagger.spec()), types_(types), rows_(rows), chooser_(spec_.tags),
+        beam_(spec_.tags, beam), width_(beam), context_(spec_.templates.list()), next_context_(context_),
+        features_(context_), workspace_(tagger.model_, context_), next_workspace_(workspace_), history_(workspace_),
+        base_(tagger.model_.columns()) {}
 
   void tag(std::span<const std::uint32_t> words, TagId* out) {
     sentence_.start(types_, words);
@@ -63,7 +66,8 @@ class Tagger::Worker {
  private:
   const std::int16_t* row_of(std::uint32_t type) const { return rows_.data() + type * tagger_.model_.columns(); }
 
-  void prefetch_context(std::size_t word, std::span<const std::uint32_t> words, FeatureList& list, PackedWeights::Workspace& workspace) {
+  void prefetch_context(std::size_t word, std::span<const std::uint32_t> words, FeatureList& list,
+                        PackedWeights::Workspace& workspace) {
     const Dictionary::Entry& entry = types_.entry(words[word]);
     if (width_ == 1 && entry.closed && entry.tags.size() == 1) return;
     list.size = 0;
@@ -92,12 +96,14 @@ class Tagger::Worker {
       std::copy_n(model.sum(workspace_, {&row, 1}), base_.size(), base_.begin());
       for (std::uint32_t from = 0; from < beam_.last().size(); ++from) {
         features_.size = 0;
-        spec_.templates.extract_history(sentence_.view(), i, spec_.tags, beam_.last()[from].tag, beam_.last()[from].before, features_);
+        spec_.templates.extract_history(sentence_.view(), i, spec_.tags, beam_.last()[from].tag,
+                                        beam_.last()[from].before, features_);
         model.request(features_, history_);
         model.look_up(features_, {}, history_);
         row = base_.data();
         const std::int16_t* const scores = model.sum(history_, {&row, 1});
-        chooser_.for_tags<std::int64_t>(entry, scores, [&](TagId tag, std::int64_t score) { beam_.add(from, tag, score); });
+        chooser_.for_tags<std::int64_t>(entry, scores,
+                                        [&](TagId tag, std::int64_t score) { beam_.add(from, tag, score); });
       }
       beam_.advance();
     }
@@ -117,7 +123,8 @@ class Tagger::Worker {
   HugeVector<std::int16_t> base_;
 };
 
-std::vector<TagId> Tagger::tags(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt, std::size_t beam) const {
+std::vector<TagId> Tagger::tags(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt,
+                                std::size_t beam) const {
   std::vector<TagId> out(treebank.words());
   std::vector<std::uint32_t> words;
   WordTypes types(spec_->templates, spec_->dictionary);
@@ -133,10 +140,12 @@ std::vector<TagId> Tagger::tags(const Treebank& treebank, std::size_t threads, c
     const std::size_t first = treebank.word_begin[begin], last = treebank.word_begin[end];
     const std::size_t old_types = rows.size() / columns;
     words.clear();
-    for (std::size_t word = first; word < last; ++word) words.push_back(types.type_of(*treebank.strings, treebank[Text::form][word]));
+    for (std::size_t word = first; word < last; ++word)
+      words.push_back(types.type_of(*treebank.strings, treebank[Text::form][word]));
     rows.resize(types.size() * columns);
     const auto scorer = [&] {
-      return [&, list = spec_->templates.list(), workspace = PackedWeights::Workspace(model_, spec_->templates.list())](std::size_t i) mutable {
+      return [&, list = spec_->templates.list(),
+              workspace = PackedWeights::Workspace(model_, spec_->templates.list())](std::size_t i) mutable {
         const auto type = static_cast<std::uint32_t>(old_types + i);
         list.size = 0;
         spec_->templates.extract_word(types.values(type), list);
@@ -159,7 +168,9 @@ Treebank Tagger::with_tags(const Treebank& treebank, const std::vector<TagId>& t
   Treebank tagged = treebank;
   const TagSet& set = spec_->tags;
   std::vector<std::array<StringId, 3>> names;
-  for (const Tag& tag : set.tags()) names.push_back({tagged.strings->intern(tag.upos), tagged.strings->intern(tag.xpos), tagged.strings->intern(tag.feats)});
+  for (const Tag& tag : set.tags())
+    names.push_back(
+        {tagged.strings->intern(tag.upos), tagged.strings->intern(tag.xpos), tagged.strings->intern(tag.feats)});
   for (std::size_t word = 0; word < tags.size(); ++word) {
     const auto& [upos, xpos, feats] = names[tags[word]];
     tagged[Text::tag][word] = upos;

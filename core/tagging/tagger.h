@@ -16,7 +16,8 @@ namespace dodona {
 
 /// Everything in a tagger but its weights.
 struct TaggerSetup {
-  TaggerSetup(std::string_view template_text, TagSet tag_set, Dictionary known) : templates(template_text), tags(std::move(tag_set)), dictionary(std::move(known)) {}
+  TaggerSetup(std::string_view template_text, TagSet tag_set, Dictionary known)
+      : templates(template_text), tags(std::move(tag_set)), dictionary(std::move(known)) {}
   TagTemplates templates;
   TagSet tags;
   Dictionary dictionary;
@@ -32,7 +33,8 @@ class Tagger {
   const PackedWeights& model() const { return model_; }
 
   /// The tags of all words. The result does not depend on the number of threads. A beam of 1 is greedy.
-  std::vector<TagId> tags(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {}, std::size_t beam = 1) const;
+  std::vector<TagId> tags(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {},
+                          std::size_t beam = 1) const;
 
   /// The treebank with these tags instead of its own.
   Treebank with_tags(const Treebank& treebank, const std::vector<TagId>& tags) const;

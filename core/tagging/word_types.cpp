@@ -72,9 +72,14 @@ void WordTypes::find_values(std::string_view form, const Dictionary::Entry& entr
         break;
       case Kind::prefix: value = length > characters ? 0 : hash_text(lowered.substr(0, offsets[length])); break;
       case Kind::infix:
-        value = length + 3 > characters ? 0 : hash_text(lowered.substr(offsets[characters - length - 3], offsets[characters - length] - offsets[characters - length - 3]));
+        value = length + 3 > characters
+                    ? 0
+                    : hash_text(lowered.substr(offsets[characters - length - 3],
+                                               offsets[characters - length] - offsets[characters - length - 3]));
         break;
-      case Kind::suffix: value = length > characters ? 0 : hash_text(lowered.substr(offsets[characters - length])); break;
+      case Kind::suffix:
+        value = length > characters ? 0 : hash_text(lowered.substr(offsets[characters - length]));
+        break;
     }
     *out++ = value;
   }

@@ -15,7 +15,10 @@ namespace dodona {
 /// The forms of some sentences, with the values of their feature atoms and their dictionary entries.
 class WordTypes {
  public:
-  WordTypes(const TagTemplates& templates, const Dictionary& dictionary) : templates_(&templates), dictionary_(&dictionary) { clear(); }
+  WordTypes(const TagTemplates& templates, const Dictionary& dictionary)
+      : templates_(&templates), dictionary_(&dictionary) {
+    clear();
+  }
 
   /// Removes all forms.
   void clear();

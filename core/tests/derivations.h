@@ -21,7 +21,8 @@ inline Gold gold_tree(const Heads& heads) { return Gold(heads, std::vector<Label
 /// gone when they have one, in arc-eager and swap-eager they may stay.)
 inline std::u32string key_of(const Configuration& c) {
   std::u32string key;
-  for (const Node node : c.stack()) key.push_back(static_cast<char32_t>(3 * node + (!c.has_head(node) ? 0 : c.head(node) == 0 ? 1 : 2)));
+  for (const Node node : c.stack())
+    key.push_back(static_cast<char32_t>(3 * node + (!c.has_head(node) ? 0 : c.head(node) == 0 ? 1 : 2)));
   key.push_back(static_cast<char32_t>(kNone));
   for (std::size_t i = 0; i < c.buffer_size(); ++i) key.push_back(static_cast<char32_t>(c.buffer(i)));
   return key;
@@ -46,7 +47,8 @@ class Derivations {
  public:
   static constexpr int kNever = 1'000'000;
 
-  Derivations(const TransitionSystem& system, const Gold& gold, May may) : system_(system), gold_(gold), may_(std::move(may)) {}
+  Derivations(const TransitionSystem& system, const Gold& gold, May may)
+      : system_(system), gold_(gold), may_(std::move(may)) {}
 
   Configuration start() const {
     Configuration c;
@@ -94,7 +96,9 @@ class Losses {
   Losses(const TransitionSystem& system, const Gold& gold) : system_(system), gold_(gold) {}
 
   /// What a legal move costs, by the definition: the best loss after it less the best loss before it.
-  float cost(const Configuration& c, Move move) { return wrong(c, move) + to_come(after(system_, c, move)) - to_come(c); }
+  float cost(const Configuration& c, Move move) {
+    return wrong(c, move) + to_come(after(system_, c, move)) - to_come(c);
+  }
 
   /// Calls visit(configuration) once for each that can be reached and is not final.
   template <class F>
@@ -111,7 +115,8 @@ class Losses {
     const auto [found, is_new] = to_come_.try_emplace(key_of(c), 1e9f);
     float& least = found->second;
     if (!is_new) return least;
-    for (const Move move : moves_of(system_.legal(c))) least = std::min(least, wrong(c, move) + to_come(after(system_, c, move)));
+    for (const Move move : moves_of(system_.legal(c)))
+      least = std::min(least, wrong(c, move) + to_come(after(system_, c, move)));
     return least;
   }
 
@@ -126,7 +131,8 @@ class Losses {
 
   float left_over(const Configuration& c) const {
     int lost = 0;
-    for (Node word = 1; word <= gold_.words(); ++word) lost += (c.in_stack(word) || c.in_buffer(word)) && !c.has_head(word) && gold_.head(word) != 0;
+    for (Node word = 1; word <= gold_.words(); ++word)
+      lost += (c.in_stack(word) || c.in_buffer(word)) && !c.has_head(word) && gold_.head(word) != 0;
     return static_cast<float>(lost);
   }
 

@@ -24,12 +24,33 @@ constexpr std::string_view kSeeds[] = {
     "1\t_\t_\t_\t_\t_\t_\t_\t_\t_\n\n",
 };
 
-constexpr std::string_view kPieces[] = {"\t",  "\n",   "\n\n", "\r\n", "#",  "_",    "0",    "1",   "2",   "-",
-                                        ".",   "1-2",  "1.1",  "\xEF\xBB\xBF", "99999999", "-1", "↑",  "↓",   "\xC3",  "\xF0\x9F\x8C\xB3",
-                                        "# global.columns = ID FORM\n", "\t_\t_\t_\t_\t_\t_\t_\t_\n"};
+constexpr std::string_view kPieces[] = {"\t",
+                                        "\n",
+                                        "\n\n",
+                                        "\r\n",
+                                        "#",
+                                        "_",
+                                        "0",
+                                        "1",
+                                        "2",
+                                        "-",
+                                        ".",
+                                        "1-2",
+                                        "1.1",
+                                        "\xEF\xBB\xBF",
+                                        "99999999",
+                                        "-1",
+                                        "↑",
+                                        "↓",
+                                        "\xC3",
+                                        "\xF0\x9F\x8C\xB3",
+                                        "# global.columns = ID FORM\n",
+                                        "\t_\t_\t_\t_\t_\t_\t_\t_\n"};
 
 std::string damaged(std::mt19937_64& random) {
-  const auto below = [&random](std::size_t limit) { return limit == 0 ? 0 : static_cast<std::size_t>(random() % limit); };
+  const auto below = [&random](std::size_t limit) {
+    return limit == 0 ? 0 : static_cast<std::size_t>(random() % limit);
+  };
   std::string text;
   for (std::size_t n = 1 + below(3); n > 0; --n) text += kSeeds[below(std::size(kSeeds))];
   for (std::size_t n = below(6); n > 0; --n) {
@@ -37,10 +58,16 @@ std::string damaged(std::mt19937_64& random) {
     switch (below(6)) {
       case 0: text.insert(at, kPieces[below(std::size(kPieces))]); break;
       case 1: text.erase(at, below(8)); break;
-      case 2: if (at < text.size()) text[at] = static_cast<char>(below(256)); break;
-      case 3: if (at < text.size()) text[at] = static_cast<char>('0' + below(10)); break;
+      case 2:
+        if (at < text.size()) text[at] = static_cast<char>(below(256));
+        break;
+      case 3:
+        if (at < text.size()) text[at] = static_cast<char>('0' + below(10));
+        break;
       case 4: text.insert(below(text.size() + 1), text.substr(at, below(40))); break;
-      case 5: if (below(4) == 0) text.resize(at); break;
+      case 5:
+        if (below(4) == 0) text.resize(at);
+        break;
     }
   }
   return text;

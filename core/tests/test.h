@@ -39,8 +39,8 @@ bool is_refused(F make) {
 
 using dodona::test::is_refused;
 
-#define TEST(name)                                                        \
-  static void test_##name();                                              \
+#define TEST(name)                                                         \
+  static void test_##name();                                               \
   static const dodona::test::Register register_##name(#name, test_##name); \
   static void test_##name()
 

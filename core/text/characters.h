@@ -65,14 +65,14 @@ void append_lower_case(std::string& out, std::string_view text);
 
 /// The kind of a character, as coarse as a tokeniser needs it.
 enum class CharacterKind : std::uint8_t {
-  letter,       ///< also any unknown character
+  letter,  ///< also any unknown character
   capital,
   digit,
-  space,        ///< also control characters
+  space,  ///< also control characters
   punctuation,
-  symbol,       ///< currency, mathematics, arrows, emoji
-  mark,         ///< combines with the character before it, or joins it to the next one
-  ideograph,    ///< any character of a script without spaces between words
+  symbol,     ///< currency, mathematics, arrows, emoji
+  mark,       ///< combines with the character before it, or joins it to the next one
+  ideograph,  ///< any character of a script without spaces between words
 };
 inline constexpr std::size_t kCharacterKinds = 8;
 CharacterKind kind_of(char32_t code);

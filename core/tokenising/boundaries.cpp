@@ -30,11 +30,12 @@ std::uint64_t BoundaryFeatures::hash(std::span<const Element> elements, std::siz
   return value;
 }
 
-void BoundaryFeatures::extract(std::span<const Element> elements, std::size_t at, const Chunk& chunk, const BoundaryHistory& history, const KnownWords& known,
-                               FeatureList& out) {
+void BoundaryFeatures::extract(std::span<const Element> elements, std::size_t at, const Chunk& chunk,
+                               const BoundaryHistory& history, const KnownWords& known, FeatureList& out) {
   const auto element = [&](std::ptrdiff_t offset) -> const Element& {
     const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(at) + offset;
-    return i < 0 || i >= static_cast<std::ptrdiff_t>(elements.size()) ? kOutside : elements[static_cast<std::size_t>(i)];
+    return i < 0 || i >= static_cast<std::ptrdiff_t>(elements.size()) ? kOutside
+                                                                      : elements[static_cast<std::size_t>(i)];
   };
   const auto c = [&](std::ptrdiff_t offset) { return static_cast<std::uint64_t>(element(offset).code); };
   const auto k = [&](std::ptrdiff_t offset) { return static_cast<std::uint64_t>(element(offset).kind); };
@@ -54,7 +55,9 @@ void BoundaryFeatures::extract(std::span<const Element> elements, std::size_t at
   bool next_all_capitals = true;
   for (; next_end < elements.size() && next_end - next < kLongest; ++next_end) {
     const CharacterKind kind = elements[next_end].kind;
-    if (kind != CharacterKind::letter && kind != CharacterKind::capital && kind != CharacterKind::digit && kind != CharacterKind::mark) break;
+    if (kind != CharacterKind::letter && kind != CharacterKind::capital && kind != CharacterKind::digit &&
+        kind != CharacterKind::mark)
+      break;
     next_all_capitals &= kind == CharacterKind::capital;
     next_word = hash_with(next_word, lower_case(elements[next_end].code));
   }
@@ -62,7 +65,11 @@ void BoundaryFeatures::extract(std::span<const Element> elements, std::size_t at
   const std::uint64_t next_shape = next_kind * 4 + (next_all_capitals ? 2u : 0u) + (next_end == next ? 1u : 0u);
   const std::uint64_t token = hash(elements, history.token_begin, at + 1);
   const std::uint64_t length = std::min<std::size_t>(at + 1 - history.token_begin, 8);
-  const std::uint64_t tokens = history.tokens < 4 ? history.tokens : history.tokens < 8 ? 4 : history.tokens < 16 ? 5 : history.tokens < 40 ? 6 : 7;
+  const std::uint64_t tokens = history.tokens < 4    ? history.tokens
+                               : history.tokens < 8  ? 4
+                               : history.tokens < 16 ? 5
+                               : history.tokens < 40 ? 6
+                                                     : 7;
   const std::ptrdiff_t left = chunk.value == 0 ? 0 : chunk.end - static_cast<std::ptrdiff_t>(at);
   const std::uint64_t lines = gap ? element(1).lines : 0;
 

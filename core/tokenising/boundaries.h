@@ -17,7 +17,9 @@ enum class Boundary : std::uint8_t { inside, token, sentence };
 inline constexpr std::size_t kBoundaries = 3;
 inline constexpr std::uint8_t kAnyBoundary = 7;
 
-constexpr std::uint8_t bit(Boundary boundary) { return static_cast<std::uint8_t>(1u << static_cast<unsigned>(boundary)); }
+constexpr std::uint8_t bit(Boundary boundary) {
+  return static_cast<std::uint8_t>(1u << static_cast<unsigned>(boundary));
+}
 
 /// The boundary with the highest score in a set, which must not be empty; the first of equal ones.
 template <class Score>
@@ -51,8 +53,10 @@ class BoundaryTable {
  private:
   // Punctuation and symbols by code, all others by kind.
   static std::size_t class_of(const Element& element) {
-    if (element.kind != CharacterKind::punctuation && element.kind != CharacterKind::symbol) return static_cast<std::size_t>(element.kind);
-    return element.code < 128 ? 8 + static_cast<std::size_t>(element.code) : 136 + static_cast<std::size_t>(element.code % 120);
+    if (element.kind != CharacterKind::punctuation && element.kind != CharacterKind::symbol)
+      return static_cast<std::size_t>(element.kind);
+    return element.code < 128 ? 8 + static_cast<std::size_t>(element.code)
+                              : 136 + static_cast<std::size_t>(element.code % 120);
   }
 
   std::vector<std::uint8_t> cells_;
@@ -60,9 +64,9 @@ class BoundaryTable {
 
 /// The decisions before a position.
 struct BoundaryHistory {
-  std::size_t token_begin = 0;       ///< the first element of the current token
-  std::uint64_t token_before = 0;    ///< a hash of the token before; 0 at the beginning of a sentence
-  std::uint32_t tokens = 0;          ///< the number of tokens of the sentence so far
+  std::size_t token_begin = 0;     ///< the first element of the current token
+  std::uint64_t token_before = 0;  ///< a hash of the token before; 0 at the beginning of a sentence
+  std::uint32_t tokens = 0;        ///< the number of tokens of the sentence so far
 };
 
 /// A run of elements without spaces. Long chunks, as in languages without spaces, are not told apart, and have no end.
@@ -83,8 +87,8 @@ class BoundaryFeatures {
   /// A hash of the characters from `begin` up to `end`.
   static std::uint64_t hash(std::span<const Element> elements, std::size_t begin, std::size_t end);
   /// The features of the position after element `at`.
-  static void extract(std::span<const Element> elements, std::size_t at, const Chunk& chunk, const BoundaryHistory& history, const KnownWords& known,
-                      FeatureList& out);
+  static void extract(std::span<const Element> elements, std::size_t at, const Chunk& chunk,
+                      const BoundaryHistory& history, const KnownWords& known, FeatureList& out);
 };
 
 }  // namespace dodona

@@ -15,7 +15,7 @@ struct Element {
   char32_t code;        ///< ' ' for spaces of any kind
   std::uint32_t begin;  ///< the offset of its first byte
   CharacterKind kind;
-  std::uint8_t lines;   ///< the number of line ends in it, at most 2
+  std::uint8_t lines;  ///< the number of line ends in it, at most 2
 };
 
 /// Appends the elements of a text to `out`; returns the number of bytes read. Unless the text ends here (`last`),
@@ -44,7 +44,9 @@ inline std::size_t read_elements(std::string_view text, bool last, std::vector<E
       }
       // \r\n is one line end, and \r alone another.
       const bool half = c.code == '\r' && end + 1 < text.size() && text[end + 1] == '\n';
-      lines += (c.code == '\n' || c.code == '\r' || c.code == 0x2028 || c.code == 0x2029 || c.code == 0x85 || c.code == 0x0B || c.code == 0x0C) && !half;
+      lines += (c.code == '\n' || c.code == '\r' || c.code == 0x2028 || c.code == 0x2029 || c.code == 0x85 ||
+                c.code == 0x0B || c.code == 0x0C) &&
+               !half;
       end += c.bytes;
     }
     if (!ended && !last) break;

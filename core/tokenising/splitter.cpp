@@ -51,16 +51,18 @@ SplitRule SplitRule::between(std::string_view token, const std::vector<std::stri
       const auto here = character_offsets(words[i]);
       const std::size_t count = here.size() - 1;
       std::size_t front = 0, back = 0;
-      while (front < std::min(count, length) &&
-             words[i].substr(here[front], here[front + 1] - here[front]) == token.substr(offsets[front], offsets[front + 1] - offsets[front]))
+      while (front < std::min(count, length) && words[i].substr(here[front], here[front + 1] - here[front]) ==
+                                                    token.substr(offsets[front], offsets[front + 1] - offsets[front]))
         ++front;
-      while (back < std::min(count, length) && words[i].substr(here[count - back - 1], here[count - back] - here[count - back - 1]) ==
-                                                   token.substr(offsets[length - back - 1], offsets[length - back] - offsets[length - back - 1]))
+      while (back < std::min(count, length) &&
+             words[i].substr(here[count - back - 1], here[count - back] - here[count - back - 1]) ==
+                 token.substr(offsets[length - back - 1], offsets[length - back] - offsets[length - back - 1]))
         ++back;
       if (i == 0 && front > 0 && front + 2 >= count)
         part("0", from_end(front), "", words[i].substr(here[front]));
       else if (i + 1 == words.size() && back > 0 && back + 2 >= count && back >= front)
-        part(words[i].size() > words[0].size() ? std::to_string(length - back) : from_end(length - back), "-0", words[i].substr(0, here[count - back]), "");
+        part(words[i].size() > words[0].size() ? std::to_string(length - back) : from_end(length - back), "-0",
+             words[i].substr(0, here[count - back]), "");
       else
         literal(words[i]);
     }
@@ -85,7 +87,8 @@ std::optional<SplitRule> SplitRule::from_text(std::string_view text) {
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
         return error == std::errc() && end == digits.data() + digits.size();
       };
-      if (!number(fields[0], part.begin_from_end, part.begin) || !number(fields[1], part.end_from_end, part.end)) return std::nullopt;
+      if (!number(fields[0], part.begin_from_end, part.begin) || !number(fields[1], part.end_from_end, part.end))
+        return std::nullopt;
       part.before = fields[2];
       part.after = fields[3];
     } else {
@@ -106,10 +109,12 @@ std::optional<std::vector<std::string>> SplitRule::apply(std::string_view token)
       words.push_back(part.after);
       continue;
     }
-    const std::ptrdiff_t begin = part.begin_from_end ? length - part.begin : part.begin, end = part.end_from_end ? length - part.end : part.end;
+    const std::ptrdiff_t begin = part.begin_from_end ? length - part.begin : part.begin,
+                         end = part.end_from_end ? length - part.end : part.end;
     if (begin < 0 || end < begin || end > length) return std::nullopt;
     const std::size_t first = offsets[static_cast<std::size_t>(begin)];
-    std::string word = part.before + std::string(token.substr(first, offsets[static_cast<std::size_t>(end)] - first)) + part.after;
+    std::string word =
+        part.before + std::string(token.substr(first, offsets[static_cast<std::size_t>(end)] - first)) + part.after;
     if (word.empty()) return std::nullopt;
     words.push_back(std::move(word));
   }
@@ -153,10 +158,11 @@ void Splitter::extract(std::string_view token, FeatureList& out) {
 
 Splitter::Splitter(std::vector<SplitRule> rules, PackedWeights model, std::vector<Exception> exceptions)
     : rules_(std::move(rules)), model_(std::move(model)), exceptions_(std::move(exceptions)) {
-  const bool fits = rules_.empty() ||
-                    (model_.transitions() >= 1 && model_.transitions() <= rules_.size() + 1 &&
-                     std::ranges::all_of(exceptions_, [&](const Exception& each) { return each.rule <= rules_.size(); }) &&
-                     std::ranges::is_sorted(exceptions_, {}, &Exception::token));
+  const bool fits =
+      rules_.empty() ||
+      (model_.transitions() >= 1 && model_.transitions() <= rules_.size() + 1 &&
+       std::ranges::all_of(exceptions_, [&](const Exception& each) { return each.rule <= rules_.size(); }) &&
+       std::ranges::is_sorted(exceptions_, {}, &Exception::token));
   if (!fits) throw std::invalid_argument("the rules for multiword tokens are inconsistent");
 }
 

@@ -20,31 +20,44 @@ void append_escaped(std::string& out, std::string_view bytes) {
   for (std::size_t i = 0; i < bytes.size();) {
     const Character c = character_at(bytes, i);
     const auto byte = static_cast<unsigned char>(bytes[i]);
-    if (c.code == ' ') out += "\\s";
-    else if (c.code == '\t') out += "\\t";
-    else if (c.code == '\n') out += "\\n";
-    else if (c.code == '\r') out += "\\r";
-    else if (c.code == '|') out += "\\p";
-    else if (c.code == '\\') out += "\\\\";
-    else if (c.bytes == 1 && (byte < 0x20 || byte >= 0x7F)) out.append("\\x").append({kDigits[byte >> 4], kDigits[byte & 15]});
+    if (c.code == ' ')
+      out += "\\s";
+    else if (c.code == '\t')
+      out += "\\t";
+    else if (c.code == '\n')
+      out += "\\n";
+    else if (c.code == '\r')
+      out += "\\r";
+    else if (c.code == '|')
+      out += "\\p";
+    else if (c.code == '\\')
+      out += "\\\\";
+    else if (c.bytes == 1 && (byte < 0x20 || byte >= 0x7F))
+      out.append("\\x").append({kDigits[byte >> 4], kDigits[byte & 15]});
     else if (c.code >= 0x80 && c.code < 0xA0) {  // control characters of two bytes
       for (std::size_t j = i; j < i + c.bytes; ++j) {
         const auto each = static_cast<unsigned char>(bytes[j]);
         out.append("\\x").append({kDigits[each >> 4], kDigits[each & 15]});
       }
-    } else out.append(bytes.substr(i, c.bytes));
+    } else
+      out.append(bytes.substr(i, c.bytes));
     i += c.bytes;
   }
 }
 
-Tokeniser::Tokeniser(PackedWeights model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter, WordList words)
-    : model_(std::move(model)), table_(std::move(table)), odd_chunks_(std::move(odd_chunks)), splitter_(std::move(splitter)), words_(std::move(words)) {
+Tokeniser::Tokeniser(PackedWeights model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter,
+                     WordList words)
+    : model_(std::move(model)), table_(std::move(table)), odd_chunks_(std::move(odd_chunks)),
+      splitter_(std::move(splitter)), words_(std::move(words)) {
   const bool fits = model_.transitions() == kBoundaries && table_.cells().size() == BoundaryTable::kCells &&
-                    std::ranges::all_of(table_.cells(), [](std::uint8_t bits) { return bits <= kAnyBoundary; }) && std::ranges::is_sorted(odd_chunks_);
+                    std::ranges::all_of(table_.cells(), [](std::uint8_t bits) { return bits <= kAnyBoundary; }) &&
+                    std::ranges::is_sorted(odd_chunks_);
   if (!fits) throw std::invalid_argument("the parts of the tokeniser are inconsistent");
 }
 
-bool Tokeniser::is_odd(const Chunk& chunk) const { return chunk.value != 0 && std::ranges::binary_search(odd_chunks_, chunk.value); }
+bool Tokeniser::is_odd(const Chunk& chunk) const {
+  return chunk.value != 0 && std::ranges::binary_search(odd_chunks_, chunk.value);
+}
 
 std::uint8_t Tokeniser::allowed(std::span<const Element> elements, std::size_t at, bool in_odd_chunk) const {
   const Element& next = elements[at + 1];
@@ -59,8 +72,8 @@ std::uint8_t Tokeniser::allowed(std::span<const Element> elements, std::size_t a
 }
 
 TokenStream::TokenStream(const Tokeniser& tokeniser, Options options)
-    : tokeniser_(tokeniser), options_(options), enough_(kPiece), sentence_number_(options.first_sentence), features_(BoundaryFeatures::list()), workspace_(tokeniser.model(), features_),
-      splits_(std::size_t{1} << 13) {}
+    : tokeniser_(tokeniser), options_(options), enough_(kPiece), sentence_number_(options.first_sentence),
+      features_(BoundaryFeatures::list()), workspace_(tokeniser.model(), features_), splits_(std::size_t{1} << 13) {}
 
 void TokenStream::feed(std::string_view bytes) {
   while (!bytes.empty()) {
@@ -80,7 +93,8 @@ void TokenStream::finish() {
 }
 
 std::string_view TokenStream::bytes_of(std::size_t first, std::size_t last) const {
-  const std::size_t begin = elements_[first].begin, end = last + 1 < elements_.size() ? elements_[last + 1].begin : resume_;
+  const std::size_t begin = elements_[first].begin,
+                    end = last + 1 < elements_.size() ? elements_[last + 1].begin : resume_;
   return std::string_view(buffer_).substr(begin, end - begin);
 }
 
@@ -153,7 +167,9 @@ void TokenStream::process(bool last) {
   }
   if (chunk_known_) chunk_.end -= static_cast<std::ptrdiff_t>(at);
   const std::size_t keep = std::min(history_.token_begin, at) - std::min(std::min(history_.token_begin, at), kBehind);
-  const auto byte_of = [&](std::size_t element) { return element < count ? std::size_t{elements_[element].begin} : resume_; };
+  const auto byte_of = [&](std::size_t element) {
+    return element < count ? std::size_t{elements_[element].begin} : resume_;
+  };
   const std::size_t erased = byte_of(keep), go_on = byte_of(at);
   token_begin_byte_ = byte_of(history_.token_begin) - erased;
   resume_ = go_on - erased;
@@ -172,10 +188,12 @@ KnownWords TokenStream::known_at(std::size_t at) {
 
 Boundary TokenStream::decide(std::size_t at, std::size_t after, bool gap) {
   if (after >= elements_.size()) return Boundary::sentence;  // the end of the text
-  if (gap && (elements_[at + 1].lines >= 2 || (options_.presegmented && elements_[at + 1].lines >= 1))) return Boundary::sentence;
+  if (gap && (elements_[at + 1].lines >= 2 || (options_.presegmented && elements_[at + 1].lines >= 1)))
+    return Boundary::sentence;
   std::uint8_t allowed = tokeniser_.allowed(elements_, at, chunk_is_odd_);
   if (options_.presegmented && (allowed & bit(Boundary::sentence)) != 0)
-    allowed = static_cast<std::uint8_t>((allowed & ~bit(Boundary::sentence)) | (allowed == bit(Boundary::sentence) ? bit(Boundary::token) : 0));
+    allowed = static_cast<std::uint8_t>((allowed & ~bit(Boundary::sentence)) |
+                                        (allowed == bit(Boundary::sentence) ? bit(Boundary::token) : 0));
   Boundary best;
   if (std::has_single_bit(allowed)) {
     best = static_cast<Boundary>(std::countr_zero(allowed));
@@ -185,22 +203,27 @@ Boundary TokenStream::decide(std::size_t at, std::size_t after, bool gap) {
     best = best_boundary(scores, allowed);
   }
   if (best == Boundary::inside && at + 1 - history_.token_begin >= kLongestToken) best = Boundary::token;
-  if (best == Boundary::token && history_.tokens + 1 >= kLongestSentence * (options_.presegmented ? 100 : 1)) best = Boundary::sentence;
+  if (best == Boundary::token && history_.tokens + 1 >= kLongestSentence * (options_.presegmented ? 100 : 1))
+    best = Boundary::sentence;
   return best;
 }
 
 void TokenStream::end_token(std::size_t last, bool gap) {
   const std::string_view raw = bytes_of(history_.token_begin, last);
   bool odd = false;
-  for (std::size_t i = history_.token_begin; i <= last; ++i) odd |= elements_[i].code == kReplacement || elements_[i].kind == CharacterKind::space;
+  for (std::size_t i = history_.token_begin; i <= last; ++i)
+    odd |= elements_[i].code == kReplacement || elements_[i].kind == CharacterKind::space;
   std::string_view form = raw;
   if (odd) {
     form_.clear();
     for (std::size_t i = 0; i < raw.size();) {
       const Character c = character_at(raw, i);
-      if (c.code < 0x20 || (c.code >= 0x7F && c.code < 0xA0) || c.code == 0x2028 || c.code == 0x2029) form_.push_back(' ');
-      else if (c.code == kReplacement) append_character(form_, kReplacement);
-      else form_.append(raw.substr(i, c.bytes));
+      if (c.code < 0x20 || (c.code >= 0x7F && c.code < 0xA0) || c.code == 0x2028 || c.code == 0x2029)
+        form_.push_back(' ');
+      else if (c.code == kReplacement)
+        append_character(form_, kReplacement);
+      else
+        form_.append(raw.substr(i, c.bytes));
       i += c.bytes;
     }
     form = form_;
@@ -231,7 +254,8 @@ void TokenStream::end_token(std::size_t last, bool gap) {
   StringPool& strings = *treebank_.strings;
   const auto add_word = [&](std::string_view word, StringId misc) {
     treebank_[Text::form].push_back(strings.intern(word));
-    for (const Text column : {Text::lemma, Text::tag, Text::fine_tag, Text::feats, Text::label, Text::deps}) treebank_[column].push_back(kUnspecified);
+    for (const Text column : {Text::lemma, Text::tag, Text::fine_tag, Text::feats, Text::label, Text::deps})
+      treebank_[column].push_back(kUnspecified);
     treebank_[Text::misc].push_back(misc);
     treebank_.heads.push_back(kNoHead);
     ++words_;

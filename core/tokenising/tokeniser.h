@@ -18,7 +18,8 @@ class Tokeniser {
  public:
   /// `odd_chunks` are sorted hashes of the chunks in which a token ends where the table does not allow it.
   /// Throws std::invalid_argument if the parts are inconsistent.
-  Tokeniser(PackedWeights model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter, WordList words);
+  Tokeniser(PackedWeights model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter,
+            WordList words);
 
   const PackedWeights& model() const { return model_; }
   const BoundaryTable& table() const { return table_; }
@@ -47,8 +48,8 @@ class Tokeniser {
 class TokenStream {
  public:
   struct Options {
-    bool presegmented = false;  ///< every line is one sentence
-    bool ranges = true;         ///< write TokenRange
+    bool presegmented = false;         ///< every line is one sentence
+    bool ranges = true;                ///< write TokenRange
     std::uint64_t first_sentence = 1;  ///< the first sent_id
   };
   /// The tokeniser must outlive it.
@@ -77,7 +78,8 @@ class TokenStream {
   std::string buffer_;
   std::size_t enough_ = 0;  // process once the buffer has this many bytes
   std::vector<Element> elements_;
-  std::vector<std::uint16_t> lengths_;  // of known words that begin at each element, with one more bit once they are looked up
+  std::vector<std::uint16_t>
+      lengths_;  // of known words that begin at each element, with one more bit once they are looked up
   std::size_t resume_ = 0, token_begin_byte_ = 0;  // in buffer_: where to resume, and where the unfinished token begins
 
   // The unfinished token and sentence.

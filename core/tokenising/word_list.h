@@ -34,7 +34,8 @@ class WordList {
   static Lengths lengths(std::span<const Element> elements, std::size_t begin, IsWord is_word) {
     std::uint64_t hash = start();
     Lengths found = 0;
-    for (std::size_t i = 0; i < kLongest && begin + i < elements.size() && elements[begin + i].kind == CharacterKind::ideograph; ++i) {
+    for (std::size_t i = 0;
+         i < kLongest && begin + i < elements.size() && elements[begin + i].kind == CharacterKind::ideograph; ++i) {
       hash = with(hash, elements[begin + i]);
       if (is_word(hash)) found = static_cast<Lengths>(found | 1u << i);
     }
@@ -48,11 +49,13 @@ class WordList {
 
 /// The known words around a position between two characters.
 struct KnownWords {
-  std::uint8_t ends = 0, begins = 0, covers = 0;  ///< the length of the longest that ends, begins or continues here; 0: none
-  bool available = false;                         ///< whether there are known words, and ideographs here
+  std::uint8_t ends = 0, begins = 0,
+               covers = 0;  ///< the length of the longest that ends, begins or continues here; 0: none
+  bool available = false;   ///< whether there are known words, and ideographs here
 
   static bool are_available(const WordList& words, std::span<const Element> elements, std::size_t at) {
-    return !words.empty() && elements[at].kind == CharacterKind::ideograph && elements[at + 1].kind == CharacterKind::ideograph;
+    return !words.empty() && elements[at].kind == CharacterKind::ideograph &&
+           elements[at + 1].kind == CharacterKind::ideograph;
   }
   /// At the position after element `at`; `lengths_at(i)` gives the lengths of the words that begin at element i.
   template <class LengthsAt>

@@ -67,7 +67,8 @@ Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t 
     for (const std::uint32_t i : order_of_epoch(seed, epoch, examples.size())) {
       LemmaFeatures::extract(examples[i].form, examples[i].upos, examples[i].feats, list);
       learner.score(list, scores.data());
-      const auto best = static_cast<std::uint32_t>(std::max_element(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(learnt)) - scores.begin());
+      const auto best = static_cast<std::uint32_t>(
+          std::max_element(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(learnt)) - scores.begin());
       if (best != examples[i].script) learner.update(list, examples[i].script, best);
       if (++done % 32 == 0) learner.sentence_done();  // more frequent averaging gains nothing
     }
@@ -82,7 +83,8 @@ Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t 
     regular.choose(example.form, regular.model().score(list, workspace), lemma);
     wanted.clear();
     if (!scripts[example.script].apply(example.form, wanted)) continue;
-    if (lemma != wanted) exceptions.push_back({LemmaFeatures::key_of(example.form, example.upos, example.feats), example.script});
+    if (lemma != wanted)
+      exceptions.push_back({LemmaFeatures::key_of(example.form, example.upos, example.feats), example.script});
   }
   // Drop the scripts that are never used.
   std::vector<std::uint32_t> renumbered(scripts.size(), 0);

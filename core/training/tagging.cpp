@@ -17,19 +17,23 @@ Tag tag_at(const Treebank& treebank, std::size_t word, bool xpos) {
   return {text(Text::tag), xpos ? text(Text::fine_tag) : "_", text(Text::feats)};
 }
 
-std::shared_ptr<const TaggerSetup> setup_of(const Treebank& treebank, const TaggerOptions& options, std::vector<TagId>& gold) {
+std::shared_ptr<const TaggerSetup> setup_of(const Treebank& treebank, const TaggerOptions& options,
+                                            std::vector<TagId>& gold) {
   // Each combination of strings once: comparing tags by text is slow.
   std::map<std::array<StringId, 3>, TagId> numbers;
   std::vector<Tag> tags;
   const auto key_of = [&](std::size_t word) {
-    return std::array{treebank[Text::tag][word], options.xpos ? treebank[Text::fine_tag][word] : kUnspecified, treebank[Text::feats][word]};
+    return std::array{treebank[Text::tag][word], options.xpos ? treebank[Text::fine_tag][word] : kUnspecified,
+                      treebank[Text::feats][word]};
   };
   for (std::size_t word = 0; word < treebank.words(); ++word)
     if (numbers.try_emplace(key_of(word), 0).second) tags.push_back(tag_at(treebank, word, options.xpos));
   TagSet set(std::move(tags));
   for (auto& [key, number] : numbers)
-    number = set.find({std::string((*treebank.strings)[key[0]]), std::string((*treebank.strings)[key[1]]), std::string((*treebank.strings)[key[2]])});
-  std::map<std::string_view, std::map<TagId, std::size_t>> seen;  // sorted by text, so that the numbers of strings do not matter
+    number = set.find({std::string((*treebank.strings)[key[0]]), std::string((*treebank.strings)[key[1]]),
+                       std::string((*treebank.strings)[key[2]])});
+  std::map<std::string_view, std::map<TagId, std::size_t>>
+      seen;  // sorted by text, so that the numbers of strings do not matter
   for (std::size_t word = 0; word < treebank.words(); ++word) {
     gold.push_back(numbers.at(key_of(word)));
     ++seen[(*treebank.strings)[treebank[Text::form][word]]][gold.back()];
@@ -52,8 +56,9 @@ std::shared_ptr<const TaggerSetup> setup_of(const Treebank& treebank, const Tagg
 
 TaggerTrainer::TaggerTrainer(const Treebank& treebank, const TaggerOptions& options)
     : options_(options), spec_(setup_of(treebank, options, gold_)), begin_(treebank.word_begin),
-      types_(std::make_unique<WordTypes>(spec_->templates, spec_->dictionary)), learner_(spec_->tags.columns()), chooser_(spec_->tags),
-      beam_(spec_->tags, options.beam), features_(spec_->templates.list()), context_(features_), scores_(learner_.padded()), base_(learner_.padded()) {
+      types_(std::make_unique<WordTypes>(spec_->templates, spec_->dictionary)), learner_(spec_->tags.columns()),
+      chooser_(spec_->tags), beam_(spec_->tags, options.beam), features_(spec_->templates.list()), context_(features_),
+      scores_(learner_.padded()), base_(learner_.padded()) {
   for (const StringId form : treebank[Text::form]) words_.push_back(types_->type_of(*treebank.strings, form));
 }
 

@@ -22,7 +22,8 @@ struct TaggerOptions {
   std::size_t closed_from = 40;  ///< words with this frequency get no other tags than those in training
   std::size_t beam = 1;          ///< 1: greedy, one update per word; more: max-violation updates of sequences
   std::uint64_t seed = 1;
-  float margin = 30;             ///< also update if the gold tag leads by less than this (greedy only); an update changes scores by about 50
+  float margin =
+      30;  ///< also update if the gold tag leads by less than this (greedy only); an update changes scores by about 50
 };
 
 /// The features of a word have the predicted tags of the words before, not the gold tags, so that the tagger learns to

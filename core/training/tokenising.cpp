@@ -41,7 +41,8 @@ void for_tokens(const Treebank& treebank, std::size_t sentence, Visit visit) {
   const auto others = treebank.other(sentence);
   auto other = others.begin();
   for (std::size_t word = 0; word < length;) {
-    Surface token{strings[treebank[Text::form][begin + word]], has_space_after(strings[treebank[Text::misc][begin + word]]), word, word};
+    Surface token{strings[treebank[Text::form][begin + word]],
+                  has_space_after(strings[treebank[Text::misc][begin + word]]), word, word};
     for (; other != others.end() && other->before <= word; ++other) {
       const std::string_view line = strings[other->text];
       if (line.starts_with('#')) continue;
@@ -72,7 +73,7 @@ struct Block {
 
 Block block_of(const Treebank& treebank, std::size_t from, std::size_t to) {
   std::string text;
-  std::vector<std::pair<std::size_t, Boundary>> ends;  // the byte after a token
+  std::vector<std::pair<std::size_t, Boundary>> ends;              // the byte after a token
   const std::size_t end = std::min(to + 1, treebank.sentences());  // one more, as the context of the last
   for (std::size_t i = from; i < end; ++i) {
     if (i > from && begins_paragraph(treebank, i)) text.append("\n\n");
@@ -91,8 +92,10 @@ Block block_of(const Treebank& treebank, std::size_t from, std::size_t to) {
   std::size_t element = 0;
   for (const auto& [byte, boundary] : ends) {
     for (; element < block.elements.size() && block.elements[element].begin < byte; ++element)
-      if (block.elements[element].kind != CharacterKind::space) block.labels[element] = static_cast<std::uint8_t>(Boundary::inside);
-    if (element > 0 && block.elements[element - 1].kind != CharacterKind::space) block.labels[element - 1] = static_cast<std::uint8_t>(boundary);
+      if (block.elements[element].kind != CharacterKind::space)
+        block.labels[element] = static_cast<std::uint8_t>(Boundary::inside);
+    if (element > 0 && block.elements[element - 1].kind != CharacterKind::space)
+      block.labels[element - 1] = static_cast<std::uint8_t>(boundary);
   }
   return block;
 }
@@ -115,7 +118,8 @@ void for_positions(const Block& block, Visit visit) {
     if (after < elements.size() && !(gap && elements[at + 1].lines >= 2)) visit(at, chunk, history, gap, boundary);
     chunk_known = !gap;
     if (boundary != Boundary::inside) {
-      history.token_before = boundary == Boundary::sentence ? 0 : BoundaryFeatures::hash(elements, history.token_begin, at + 1);
+      history.token_before =
+          boundary == Boundary::sentence ? 0 : BoundaryFeatures::hash(elements, history.token_begin, at + 1);
       history.tokens = boundary == Boundary::sentence ? 0 : history.tokens + 1;
       history.token_begin = after;
     }
@@ -127,7 +131,8 @@ BoundaryTable table_of(const std::vector<Block>& blocks) {
   std::vector<std::array<std::uint32_t, kBoundaries>> counts(BoundaryTable::kCells);
   for (const Block& block : blocks)
     for_positions(block, [&](std::size_t at, const Chunk&, const BoundaryHistory&, bool gap, Boundary boundary) {
-      ++counts[BoundaryTable::cell_of(block.elements[at], gap, block.elements[at + (gap ? 2 : 1)])][static_cast<std::size_t>(boundary)];
+      ++counts[BoundaryTable::cell_of(block.elements[at], gap, block.elements[at + (gap ? 2 : 1)])]
+              [static_cast<std::size_t>(boundary)];
     });
   std::vector<std::uint8_t> cells(BoundaryTable::kCells, 0);
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -187,13 +192,15 @@ class CountedWords {
 
 Splitter train_splitter(const Treebank& treebank, int epochs, std::uint64_t seed) {
   const StringPool& strings = *treebank.strings;
-  std::map<std::string_view, std::map<std::string, std::size_t>> seen;  // the rules of each token; "" if it is not split
+  std::map<std::string_view, std::map<std::string, std::size_t>>
+      seen;  // the rules of each token; "" if it is not split
   bool any = false;
   std::vector<std::string_view> words;
   for (std::size_t i = 0; i < treebank.sentences(); ++i)
     for_tokens(treebank, i, [&](const Surface& token) {
       words.clear();
-      for (std::size_t word = token.first; word <= token.last; ++word) words.push_back(strings[treebank[Text::form][treebank.word_begin[i] + word]]);
+      for (std::size_t word = token.first; word <= token.last; ++word)
+        words.push_back(strings[treebank[Text::form][treebank.word_begin[i] + word]]);
       any |= words.size() > 1;
       ++seen[token.form][words.size() > 1 ? SplitRule::between(token.form, words).text() : std::string()];
     });
@@ -229,7 +236,8 @@ Splitter train_splitter(const Treebank& treebank, int epochs, std::uint64_t seed
       if (right >= learnt) continue;
       Splitter::extract(examples[i].first, list);
       learner.score(list, scores.data());
-      const auto best = static_cast<std::uint32_t>(std::max_element(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(learnt)) - scores.begin());
+      const auto best = static_cast<std::uint32_t>(
+          std::max_element(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(learnt)) - scores.begin());
       if (best != right) learner.update(list, right, best);
       if (++done % 32 == 0) learner.sentence_done();
     }
@@ -238,7 +246,8 @@ Splitter train_splitter(const Treebank& treebank, int epochs, std::uint64_t seed
   Splitter regular(rules, pack(learner), {});
   std::vector<Splitter::Exception> exceptions;
   for (const auto& [token, rule] : examples)
-    if (const std::uint32_t right = numbers.at(rule); regular.choose(token) != right) exceptions.push_back({Splitter::key_of(token), right});
+    if (const std::uint32_t right = numbers.at(rule); regular.choose(token) != right)
+      exceptions.push_back({Splitter::key_of(token), right});
   std::ranges::sort(exceptions, {}, &Splitter::Exception::token);
   return {std::move(rules), regular.model(), std::move(exceptions)};
 }
@@ -260,9 +269,11 @@ std::string text_of(const Treebank& treebank, std::size_t from, std::size_t to) 
   return text;
 }
 
-Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t seed, float prune, const Interrupt& interrupt) {
+Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t seed, float prune,
+                          const Interrupt& interrupt) {
   std::vector<Block> blocks;
-  for (std::size_t i = 0; i < treebank.sentences(); i += kBlock) blocks.push_back(block_of(treebank, i, std::min(i + kBlock, treebank.sentences())));
+  for (std::size_t i = 0; i < treebank.sentences(); i += kBlock)
+    blocks.push_back(block_of(treebank, i, std::min(i + kBlock, treebank.sentences())));
   if (blocks.empty()) throw std::invalid_argument("the treebank has no sentences to learn from");
 
   std::vector<std::uint64_t> odd;
@@ -283,23 +294,27 @@ Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t se
   std::vector<std::vector<WordList::Lengths>> lengths(blocks.size());
   for (std::size_t i = 0; i < blocks.size() && !list_of_words.empty(); ++i)
     for (std::size_t at = 0; at < blocks[i].elements.size(); ++at)
-      lengths[i].push_back(WordList::lengths(blocks[i].elements, at, [&](std::uint64_t hash) { return words.is_known(hash, i); }));
+      lengths[i].push_back(
+          WordList::lengths(blocks[i].elements, at, [&](std::uint64_t hash) { return words.is_known(hash, i); }));
   FeatureList list = BoundaryFeatures::list();
   std::vector<float> scores(learner.padded());
   for (int epoch = 1; epoch <= epochs; ++epoch) {
     for (const std::uint32_t i : order_of_epoch(seed, epoch, blocks.size())) {
       const Block& block = blocks[i];
-      for_positions(block, [&](std::size_t at, const Chunk& chunk, const BoundaryHistory& history, bool, Boundary boundary) {
-        const std::uint8_t allowed = rules.allowed(block.elements, at, rules.is_odd(chunk));
-        if (std::has_single_bit(allowed)) return;
-        KnownWords known;
-        if (KnownWords::are_available(list_of_words, block.elements, at)) known = KnownWords::at(at, [&](std::size_t begin) { return lengths[i][begin]; });
-        BoundaryFeatures::extract(block.elements, at, chunk, history, known, list);
-        learner.score(list, scores.data());
-        scores[static_cast<std::size_t>(boundary)] -= kMargin;
-        const Boundary best = best_boundary(scores.data(), allowed);
-        if (best != boundary) learner.update(list, static_cast<TransitionId>(boundary), static_cast<TransitionId>(best));
-      });
+      for_positions(block,
+                    [&](std::size_t at, const Chunk& chunk, const BoundaryHistory& history, bool, Boundary boundary) {
+                      const std::uint8_t allowed = rules.allowed(block.elements, at, rules.is_odd(chunk));
+                      if (std::has_single_bit(allowed)) return;
+                      KnownWords known;
+                      if (KnownWords::are_available(list_of_words, block.elements, at))
+                        known = KnownWords::at(at, [&](std::size_t begin) { return lengths[i][begin]; });
+                      BoundaryFeatures::extract(block.elements, at, chunk, history, known, list);
+                      learner.score(list, scores.data());
+                      scores[static_cast<std::size_t>(boundary)] -= kMargin;
+                      const Boundary best = best_boundary(scores.data(), allowed);
+                      if (best != boundary)
+                        learner.update(list, static_cast<TransitionId>(boundary), static_cast<TransitionId>(best));
+                    });
       learner.sentence_done();
       if (interrupt) interrupt();
     }

@@ -17,6 +17,7 @@ namespace dodona {
 std::string text_of(const Treebank& treebank, std::size_t from, std::size_t to);
 
 /// Trains averaged perceptrons to find the ends of tokens and sentences, and to split multiword tokens.
-Tokeniser train_tokeniser(const Treebank& treebank, int epochs = 10, std::uint64_t seed = 1, float prune = 0, const Interrupt& interrupt = {});
+Tokeniser train_tokeniser(const Treebank& treebank, int epochs = 10, std::uint64_t seed = 1, float prune = 0,
+                          const Interrupt& interrupt = {});
 
 }  // namespace dodona

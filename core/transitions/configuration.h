@@ -133,7 +133,9 @@ class BasicConfiguration : public StackOperations<BasicConfiguration<Store>> {
   /// The number of words in the stack without a head (the root is no word).
   std::size_t headless() const { return headless_; }
   /// The number of words in the buffer (the root is no word).
-  std::size_t words_left() const { return swapped_.size() + (next_ <= words_ ? static_cast<std::size_t>(words_ - next_) + 1 : 0); }
+  std::size_t words_left() const {
+    return swapped_.size() + (next_ <= words_ ? static_cast<std::size_t>(words_ - next_) + 1 : 0);
+  }
 
   void add_arc(Node head, Label label, Node dependent);
 
@@ -148,7 +150,8 @@ class BasicConfiguration : public StackOperations<BasicConfiguration<Store>> {
   bool operator==(const BasicConfiguration& other) const
     requires Store::kCanCompare
   {
-    return words_ == other.words_ && next_ == other.next_ && stack_ == other.stack_ && swapped_ == other.swapped_ && arcs_ == other.arcs_;
+    return words_ == other.words_ && next_ == other.next_ && stack_ == other.stack_ && swapped_ == other.swapped_ &&
+           arcs_ == other.arcs_;
   }
 
  private:

@@ -12,7 +12,8 @@ Label LabelSet::find(std::string_view name) const {
   return found == names_.end() ? kNoLabel : static_cast<Label>(found - names_.begin());
 }
 
-ParserSpec::ParserSpec(TransitionSystem of, std::vector<std::string> names, const TransitionSet::Labels& may, Label leftover)
+ParserSpec::ParserSpec(TransitionSystem of, std::vector<std::string> names, const TransitionSet::Labels& may,
+                       Label leftover)
     : system(of), labels(std::move(names)), allowed(may), transitions(may, of.moves()), root_label(leftover) {
   // Models store the number of a transition in 16 bits, and reserve the last value.
   if (transitions.size() >= 0xFFFF) throw std::invalid_argument("there are more labels than a model can have");
@@ -30,7 +31,8 @@ TreebankLabels::TreebankLabels(const Treebank& treebank, const TransitionSystem&
   for (const auto& [id, count] : counts) order.push_back(id);
   // By frequency, then by name: the numbers of strings depend on the order of files.
   std::sort(order.begin(), order.end(), [&](StringId a, StringId b) {
-    return counts[a].first != counts[b].first ? counts[a].first > counts[b].first : (*treebank.strings)[a] < (*treebank.strings)[b];
+    return counts[a].first != counts[b].first ? counts[a].first > counts[b].first
+                                              : (*treebank.strings)[a] < (*treebank.strings)[b];
   });
   std::map<StringId, Label> numbers;
   std::size_t most = 0;

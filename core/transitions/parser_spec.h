@@ -27,7 +27,8 @@ class LabelSet {
 
 struct ParserSpec {
   /// Throws std::invalid_argument if there are more transitions than a model can number.
-  ParserSpec(TransitionSystem system, std::vector<std::string> labels, const TransitionSet::Labels& allowed, Label root_label);
+  ParserSpec(TransitionSystem system, std::vector<std::string> labels, const TransitionSet::Labels& allowed,
+             Label root_label);
 
   TransitionSystem system;
   LabelSet labels;

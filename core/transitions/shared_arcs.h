@@ -57,7 +57,9 @@ class SharedArcs {
 
   explicit SharedArcs(ArcsPool& pool) : pool_(&pool) {}
   SharedArcs(const SharedArcs& other) : pool_(other.pool_), chunks_(other.chunks_) { own_all(); }
-  SharedArcs(SharedArcs&& other) noexcept : pool_(other.pool_), chunks_(std::move(other.chunks_)) { other.chunks_.clear(); }
+  SharedArcs(SharedArcs&& other) noexcept : pool_(other.pool_), chunks_(std::move(other.chunks_)) {
+    other.chunks_.clear();
+  }
   SharedArcs& operator=(const SharedArcs& other) {
     if (this == &other) return *this;
     release_all();
@@ -82,7 +84,8 @@ class SharedArcs {
   }
 
   const Arcs& operator[](Node node) const {
-    return chunks_[static_cast<std::size_t>(node) / ArcsPool::kNodes]->arcs[static_cast<std::size_t>(node) % ArcsPool::kNodes];
+    return chunks_[static_cast<std::size_t>(node) / ArcsPool::kNodes]
+        ->arcs[static_cast<std::size_t>(node) % ArcsPool::kNodes];
   }
   Arcs& at(Node node) {
     ArcsPool::Chunk*& chunk = chunks_[static_cast<std::size_t>(node) / ArcsPool::kNodes];
@@ -101,7 +104,9 @@ class SharedArcs {
     for (std::size_t i = 0; i < chunks_.size(); ++i) {
       if (chunks_[i] == other.chunks_[i]) continue;
       for (std::size_t j = 0; j < ArcsPool::kNodes; ++j)
-        if (chunks_[i]->arcs[j].head != other.chunks_[i]->arcs[j].head || chunks_[i]->arcs[j].label != other.chunks_[i]->arcs[j].label) return false;
+        if (chunks_[i]->arcs[j].head != other.chunks_[i]->arcs[j].head ||
+            chunks_[i]->arcs[j].label != other.chunks_[i]->arcs[j].label)
+          return false;
     }
     return true;
   }

@@ -27,17 +27,18 @@ enum class SystemChoice : std::uint8_t {};
 
 /// What `system_base.h` requires of a system.
 template <class System>
-concept IsTransitionSystem = std::derived_from<System, SystemBase> && std::constructible_from<System, Root, bool> &&
-                             requires(const System& system, Configuration& c, Preview& preview, Move move, Label label) {
-                               { System::kName } -> std::convertible_to<std::string_view>;
-                               { System::kMoves } -> std::convertible_to<MoveSet>;
-                               { system.finished(c) } -> std::same_as<bool>;
-                               { system.legal(c) } -> std::same_as<MoveSet>;
-                               { system.arc(c, move) } -> std::same_as<Arc>;
-                               system.apply(c, move, label);
-                               system.apply(preview, move, label);
-                               system.finish(c, label);
-                             };
+concept IsTransitionSystem =
+    std::derived_from<System, SystemBase> && std::constructible_from<System, Root, bool> &&
+    requires(const System& system, Configuration& c, Preview& preview, Move move, Label label) {
+      { System::kName } -> std::convertible_to<std::string_view>;
+      { System::kMoves } -> std::convertible_to<MoveSet>;
+      { system.finished(c) } -> std::same_as<bool>;
+      { system.legal(c) } -> std::same_as<MoveSet>;
+      { system.arc(c, move) } -> std::same_as<Arc>;
+      system.apply(c, move, label);
+      system.apply(preview, move, label);
+      system.finish(c, label);
+    };
 
 /// Calls visit.operator()<System>(choice) for every system in the list.
 template <class F>

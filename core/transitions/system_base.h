@@ -47,7 +47,8 @@ class RootRequired : public SystemBase {
 
   /// Throws std::invalid_argument for Root::none.
   explicit RootRequired(Root root = Root::first, bool single_root = false) : SystemBase(root, single_root) {
-    if (root == Root::none) throw std::invalid_argument("this transition system needs a root (first or last) as the head of the last word");
+    if (root == Root::none)
+      throw std::invalid_argument("this transition system needs a root (first or last) as the head of the last word");
   }
 
   template <class C>

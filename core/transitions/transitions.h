@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "transitions/moves.h"
 #include "transitions/configuration.h"
+#include "transitions/moves.h"
 
 namespace dodona {
 

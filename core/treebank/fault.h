@@ -8,7 +8,21 @@
 namespace dodona {
 
 enum class Fault {
-  columns, word_number, form, head, cycle, no_root, roots, utf8, nul, cut, empty, comment, multiword, empty_node, blank,
+  columns,
+  word_number,
+  form,
+  head,
+  cycle,
+  no_root,
+  roots,
+  utf8,
+  nul,
+  cut,
+  empty,
+  comment,
+  multiword,
+  empty_node,
+  blank,
 };
 
 std::string_view name_of(Fault fault);

@@ -8,9 +8,9 @@
 namespace dodona {
 namespace {
 
-constexpr std::array<std::string_view, 18> kUniversalTags = {
-    "ADJ",  "ADP",  "ADV",   "AUX",   "CCONJ", "CONJ", "DET", "INTJ", "NOUN",
-    "NUM",  "PART", "PRON",  "PROPN", "PUNCT", "SCONJ", "SYM", "VERB", "X"};
+constexpr std::array<std::string_view, 18> kUniversalTags = {"ADJ",   "ADP",   "ADV",   "AUX", "CCONJ", "CONJ",
+                                                             "DET",   "INTJ",  "NOUN",  "NUM", "PART",  "PRON",
+                                                             "PROPN", "PUNCT", "SCONJ", "SYM", "VERB",  "X"};
 
 bool is_universal(std::string_view tag) {
   return tag == "_" || std::find(kUniversalTags.begin(), kUniversalTags.end(), tag) != kUniversalTags.end();
@@ -26,12 +26,13 @@ void FormatEvidence::see_words(const Treebank& treebank) {
     for (const StringId id : treebank[column])
       if (id != kUnspecified && !std::exchange(seen[id], true)) look((*treebank.strings)[id]);
   };
-  for_each_string(Text::misc, [this](std::string_view misc) {
-    conllu_ |= misc.find("SpaceAfter=No") != std::string_view::npos;
-  });
+  for_each_string(Text::misc,
+                  [this](std::string_view misc) { conllu_ |= misc.find("SpaceAfter=No") != std::string_view::npos; });
   for_each_string(Text::deps, [this](std::string_view deps) {  // 3:nsubj or 3.1:nsubj as opposed to 3
-    if (deps.find_first_not_of("0123456789") == std::string_view::npos) conllx_ = true;
-    else conllu_ |= deps.find(':') != std::string_view::npos;
+    if (deps.find_first_not_of("0123456789") == std::string_view::npos)
+      conllx_ = true;
+    else
+      conllu_ |= deps.find(':') != std::string_view::npos;
   });
   for_each_string(Text::tag, [this](std::string_view tag) { conllx_ |= !is_universal(tag); });
 }

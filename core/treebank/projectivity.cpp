@@ -74,7 +74,8 @@ std::int32_t gap_degree(std::span<const std::int32_t> heads) {
   const auto length = static_cast<std::int32_t>(heads.size());
   std::vector<std::int32_t> intervals(heads.size() + 1, 0);
   for (std::int32_t word = 1; word <= length; ++word)
-    for (std::int32_t node = word; node != 0 && (word == length || !dominates(node, word + 1)); node = head_of(heads, node))
+    for (std::int32_t node = word; node != 0 && (word == length || !dominates(node, word + 1));
+         node = head_of(heads, node))
       ++intervals[static_cast<std::size_t>(node)];
   return *std::max_element(intervals.begin(), intervals.end()) - 1;
 }

@@ -58,7 +58,8 @@ std::size_t index(std::int32_t word) { return static_cast<std::size_t>(word - 1)
 class MovingDependents {
  public:
   explicit MovingDependents(std::span<const std::int32_t> heads) : below_(heads.size() + 1) {
-    for (std::size_t i = 0; i < heads.size(); ++i) below_[static_cast<std::size_t>(heads[i])].push_back(static_cast<std::int32_t>(i + 1));
+    for (std::size_t i = 0; i < heads.size(); ++i)
+      below_[static_cast<std::size_t>(heads[i])].push_back(static_cast<std::int32_t>(i + 1));
   }
   const std::vector<std::int32_t>& of(std::int32_t node) const { return below_[static_cast<std::size_t>(node)]; }
   void move(std::int32_t word, std::int32_t from, std::int32_t to) {
@@ -235,8 +236,8 @@ std::optional<std::size_t> find_marked(const Treebank& treebank) {
 std::optional<std::size_t> find_misfit(const Treebank& treebank, Encoding encoding) {
   const auto& labels = treebank[Text::label];
   // Empty once the marks are removed.
-  const bool some_are_empty =
-      std::any_of(labels.begin(), labels.end(), [&](StringId id) { return MarkedLabel((*treebank.strings)[id]).label.empty(); });
+  const bool some_are_empty = std::any_of(
+      labels.begin(), labels.end(), [&](StringId id) { return MarkedLabel((*treebank.strings)[id]).label.empty(); });
   return first_word(treebank, [=](std::string_view label) { return fits(label, encoding, some_are_empty); });
 }
 

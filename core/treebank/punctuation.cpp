@@ -24,7 +24,8 @@ std::size_t at(std::int32_t node) { return static_cast<std::size_t>(node); }
 class ReattachedTree {
  public:
   ReattachedTree(std::span<const std::int32_t> heads, std::span<const std::uint8_t> is_punctuation)
-      : heads_(heads.size() + 1, 0), numbers_(heads.size() + 1, kAbsent), is_attached_(heads.size() + 1, true), crosses_(heads.size() + 1, false) {
+      : heads_(heads.size() + 1, 0), numbers_(heads.size() + 1, kAbsent), is_attached_(heads.size() + 1, true),
+        crosses_(heads.size() + 1, false) {
     for (std::size_t i = 0; i < heads.size(); ++i) heads_[i + 1] = heads[i];
     std::vector<bool> has_dependents(heads_.size(), false);
     for (const std::int32_t head : heads) has_dependents[at(head)] = true;
@@ -44,7 +45,8 @@ class ReattachedTree {
         words.push_back(word);
       }
     dominance_ = Dominance(staying);
-    for (const std::int32_t number_of_word : nonprojective_words(staying)) crosses_[at(words[at(number_of_word) - 1])] = true;
+    for (const std::int32_t number_of_word : nonprojective_words(staying))
+      crosses_[at(words[at(number_of_word) - 1])] = true;
   }
 
   // Attaches each word to the best head.
@@ -73,7 +75,8 @@ class ReattachedTree {
     std::int32_t shortest = nodes(), found = 0;
     for (std::int32_t other = 1; other < nodes(); ++other) {
       const auto [left, right] = std::minmax({head(other), other});
-      if (!is_attached_[at(other)] || crosses_[at(other)] || left > word || right < word || right - left >= shortest) continue;
+      if (!is_attached_[at(other)] || crosses_[at(other)] || left > word || right < word || right - left >= shortest)
+        continue;
       shortest = right - left;
       found = head(other);
     }
@@ -130,7 +133,9 @@ class ReattachedTree {
   Dominance dominance_{std::span<const std::int32_t>()};
 };
 
-std::string_view label_of(const Treebank& treebank, std::size_t word) { return (*treebank.strings)[treebank[Text::label][word]]; }
+std::string_view label_of(const Treebank& treebank, std::size_t word) {
+  return (*treebank.strings)[treebank[Text::label][word]];
+}
 
 // The position of the mark. A label does not begin with one.
 std::size_t mark_position(std::string_view label) { return label.find(kMark, 1); }
@@ -146,7 +151,8 @@ class Search {
  public:
   static constexpr std::int32_t kNotFound = 0;
 
-  Search(std::span<const std::int32_t> heads, const std::vector<std::string_view>& labels) : heads_(heads), labels_(labels), dependents_(heads) {}
+  Search(std::span<const std::int32_t> heads, const std::vector<std::string_view>& labels)
+      : heads_(heads), labels_(labels), dependents_(heads) {}
 
   std::int32_t operator()(std::int32_t word, std::string_view wanted) const {
     const auto has_label = [&](std::int32_t node) { return labels_[at(node) - 1] == wanted; };
@@ -181,7 +187,8 @@ std::vector<std::uint8_t> punctuation_of(const Treebank& treebank) {
   return flags;
 }
 
-Treebank move_punctuation(const Treebank& treebank, std::span<const std::uint8_t> is_punctuation, bool mark, const Interrupt& interrupt) {
+Treebank move_punctuation(const Treebank& treebank, std::span<const std::uint8_t> is_punctuation, bool mark,
+                          const Interrupt& interrupt) {
   Treebank result = treebank;
   for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
     interrupt();
@@ -201,7 +208,8 @@ Treebank move_punctuation(const Treebank& treebank, std::span<const std::uint8_t
       if (result.heads[begin + i] == heads[i]) continue;
       const std::string_view above = labels[at(heads[i]) - 1];
       if (search(static_cast<std::int32_t>(i) + 1, above) != heads[i]) continue;
-      result[Text::label][begin + i] = result.strings->intern(std::string(labels[i]) + std::string(kMark) + std::string(above));
+      result[Text::label][begin + i] =
+          result.strings->intern(std::string(labels[i]) + std::string(kMark) + std::string(above));
     }
   }
   return result;
@@ -233,7 +241,8 @@ Treebank put_punctuation_back(const Treebank& treebank, const Interrupt& interru
     for (std::size_t i = 0; i < labels.size(); ++i) {
       if (marks[i].empty()) continue;
       const std::int32_t head = search(static_cast<std::int32_t>(i) + 1, marks[i].substr(kMark.size()));
-      if (head != Search::kNotFound && !is_below(result.head(sentence), head, static_cast<std::int32_t>(i) + 1)) result.heads[begin + i] = head;
+      if (head != Search::kNotFound && !is_below(result.head(sentence), head, static_cast<std::int32_t>(i) + 1))
+        result.heads[begin + i] = head;
       result[Text::label][begin + i] = result.strings->intern(std::string(labels[i]));
     }
   }

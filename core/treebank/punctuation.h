@@ -21,8 +21,9 @@ std::vector<std::uint8_t> punctuation_of(const Treebank& treebank);
 ///
 /// `is_punctuation` has a flag for every word of the treebank. With `mark`, labels encode the label of the old head
 /// (punct⇢root) where `put_punctuation_back` can find it by that. `interrupt` is called before each sentence.
-Treebank move_punctuation(const Treebank& treebank, std::span<const std::uint8_t> is_punctuation, bool mark,
-                          const Interrupt& interrupt = [] {});
+Treebank move_punctuation(
+    const Treebank& treebank, std::span<const std::uint8_t> is_punctuation, bool mark,
+    const Interrupt& interrupt = [] {});
 
 /// The first word, counted through all sentences, whose label has a mark of `move_punctuation`.
 std::optional<std::size_t> find_moved(const Treebank& treebank);

@@ -190,11 +190,15 @@ void Reader::read_declaration(std::string_view line) {
   while ((at = line.find_first_not_of(' ', at)) != std::string_view::npos) {
     const std::string_view name = line.substr(at, line.find(' ', at) - at);
     at += name.size();
-    const auto* known = std::find_if(std::begin(kNames), std::end(kNames), [&](auto pair) { return pair.first == name; });
+    const auto* known =
+        std::find_if(std::begin(kNames), std::end(kNames), [&](auto pair) { return pair.first == name; });
     int column;
-    if (known != std::end(kNames)) column = static_cast<int>(known->second);
-    else if (name == "HEAD") column = Layout::kHead;
-    else column = static_cast<int>(kTexts + unknown++);
+    if (known != std::end(kNames))
+      column = static_cast<int>(known->second);
+    else if (name == "HEAD")
+      column = Layout::kHead;
+    else
+      column = static_cast<int>(kTexts + unknown++);
     if (std::exchange(first, false)) {
       if (name != "ID") break;
       unknown = 0;
@@ -226,7 +230,9 @@ void Reader::read_row() {
   const std::size_t fields = lines_.fields();
   if (!any_row_ && treebank_.layout.declaration.empty() && fields > 10 && fields <= kMostColumns) {
     set_layout(Layout::standard(fields - 10));
-    if (options_.pedantic) report(line_, Fault::columns, number(fields) + " columns, and no line `# global.columns` names those after the tenth");
+    if (options_.pedantic)
+      report(line_, Fault::columns,
+             number(fields) + " columns, and no line `# global.columns` names those after the tenth");
   }
   any_row_ = true;
   const std::size_t columns = treebank_.layout.columns.size() + 1;
@@ -237,14 +243,15 @@ void Reader::read_row() {
                     ", separated by tabs");
   }
   const std::string_view id = lines_.field();
-  if (const std::int32_t number = parse_number(id); number != kNotANumber)
-    return read_word(number);
+  if (const std::int32_t number = parse_number(id); number != kNotANumber) return read_word(number);
   const std::size_t mark = id.find_first_of("-.");
   if (mark == std::string_view::npos || options_.format == Format::conllx)
     return fail(line_, Fault::word_number, quoted(id) + " is not a word number");
   evidence_.saw_conllu();
-  if (id[mark] == '-') read_multiword(id, mark);
-  else read_empty_node(id, mark);
+  if (id[mark] == '-')
+    read_multiword(id, mark);
+  else
+    read_empty_node(id, mark);
 }
 
 // Counts a row that cannot be read, so that the words after it are not reported as well.
@@ -252,8 +259,10 @@ void Reader::pass_over_row() {
   const std::string_view id = lines_.field();
   const std::int32_t number = parse_number(id);
   const bool is_other = id.find_first_not_of("0123456789-.") == id.npos && id.find_first_of("-.") != id.npos;
-  if (number != kNotANumber) last_word_ = number;
-  else if (!is_other) ++last_word_;
+  if (number != kNotANumber)
+    last_word_ = number;
+  else if (!is_other)
+    ++last_word_;
 }
 
 void Reader::read_word(std::int32_t id) {
@@ -296,8 +305,9 @@ std::int32_t Reader::parse_head(std::string_view field) {
 void Reader::read_multiword(std::string_view id, std::size_t dash) {
   const std::int32_t first = parse_number(id.substr(0, dash)), last = parse_number(id.substr(dash + 1));
   if (first != last_word_ + 1 || last < first || first <= multiword_end_) {
-    return fail(line_, Fault::multiword,
-                  "multiword token " + quoted(id) + " does not fit here (the next word is " + number(last_word_ + 1) + ")");
+    return fail(
+        line_, Fault::multiword,
+        "multiword token " + quoted(id) + " does not fit here (the next word is " + number(last_word_ + 1) + ")");
   }
   multiword_end_ = last;
   multiword_line_ = line_;
@@ -308,8 +318,8 @@ void Reader::read_empty_node(std::string_view id, std::size_t dot) {
   const std::int32_t word = parse_number(id.substr(0, dot)), place = parse_number(id.substr(dot + 1));
   if (word != last_word_ || place != last_empty_ + 1) {
     return fail(line_, Fault::empty_node,
-                  "empty node " + quoted(id) + " does not fit here (" + number(last_word_) + "." +
-                      number(last_empty_ + 1) + " would)");
+                "empty node " + quoted(id) + " does not fit here (" + number(last_word_) + "." +
+                    number(last_empty_ + 1) + " would)");
   }
   last_empty_ = place;
   add_other(lines_.text());
@@ -329,11 +339,12 @@ void Reader::end_sentence() {
   }
   if (multiword_end_ > last_word_ && !sentence_failed_) {
     fail(multiword_line_, Fault::multiword,
-           "a multiword token up to word " + number(multiword_end_) + " in a sentence of " + number(words));
+         "a multiword token up to word " + number(multiword_end_) + " in a sentence of " + number(words));
   }
   if (!sentence_failed_) {
     const auto heads = std::span(treebank_.heads).subspan(treebank_.word_begin.back());
-    for (TreeFault& fault : options_.partial ? find_heads_outside(heads) : find_tree_faults(heads, options_.single_root)) {
+    for (TreeFault& fault :
+         options_.partial ? find_heads_outside(heads) : find_tree_faults(heads, options_.single_root)) {
       fail(line_of_word(fault.word), fault.kind, std::move(fault.message));
     }
   }

@@ -20,7 +20,8 @@ struct ReaderOptions {
   bool single_root = false;      ///< more than one root is an error
   bool stop_at_first = true;     ///< false: skip sentences with errors and continue
   bool pedantic = false;         ///< also report problems that do not prevent reading
-  bool partial = false;          ///< heads need not form trees: words may lack them, and any head inside the sentence is accepted
+  bool partial =
+      false;  ///< heads need not form trees: words may lack them, and any head inside the sentence is accepted
 };
 
 /// Call `feed` with bytes, then `finish`, then `take` the sentences. To read a file of any size in constant memory,

@@ -57,7 +57,8 @@ bool is_outside(std::int32_t head, std::size_t length) { return head < 0 || std:
 TreeFault head_outside(std::span<const std::int32_t> heads, std::size_t word) {
   const std::size_t length = heads.size();
   return {Fault::head, word,
-          "head " + std::to_string(heads[word]) + " is outside the sentence (" + number(length) + (length == 1 ? " word)" : " words)")};
+          "head " + std::to_string(heads[word]) + " is outside the sentence (" + number(length) +
+              (length == 1 ? " word)" : " words)")};
 }
 
 TreeFault several_roots(std::span<const std::int32_t> heads, std::size_t roots) {

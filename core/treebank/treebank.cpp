@@ -70,7 +70,8 @@ void Treebank::append(const Treebank& from, std::size_t sentence) {
     for (std::size_t word = begin; word < end; ++word) to.push_back(source ? here((*source)[word]) : kUnspecified);
   };
   for (std::size_t column = 0; column < kTexts; ++column) copy(texts[column], &from.texts[column]);
-  for (std::size_t k = 0; k < unknown.size(); ++k) copy(unknown[k], k < from.unknown.size() ? &from.unknown[k] : nullptr);
+  for (std::size_t k = 0; k < unknown.size(); ++k)
+    copy(unknown[k], k < from.unknown.size() ? &from.unknown[k] : nullptr);
   for (std::size_t word = begin; word < end; ++word) heads.push_back(from.heads[word]);
   word_begin.push_back(heads.size());
 
@@ -94,8 +95,7 @@ void Treebank::extend(const Treebank& from) {
   for (std::size_t column = 0; column < kTexts; ++column) translate(from.texts[column], texts[column]);
   for (std::size_t k = 0; k < unknown.size(); ++k) translate(from.unknown[k], unknown[k]);
 
-  for (const OtherLine line : from.others)
-    others.push_back({line.before, strings->keep((*from.strings)[line.text])});
+  for (const OtherLine line : from.others) others.push_back({line.before, strings->keep((*from.strings)[line.text])});
   extend_structure(from);
 }
 

@@ -50,7 +50,7 @@ bool continues_utf8(const char* begin, const char* end) {
     const std::uint8_t is_continuation = (byte & 0xC0) == 0x80;
     const std::uint8_t must_be = (last >= 0xC0) | (bytes[i - 2] >= 0xE0) | (bytes[i - 3] >= 0xF0);
     wrong |= is_continuation ^ must_be;
-    wrong |= (last == 0xC0) | (last == 0xC1) | (last >= 0xF5);  // never valid
+    wrong |= (last == 0xC0) | (last == 0xC1) | (last >= 0xF5);                     // never valid
     wrong |= ((last == 0xE0) & (byte < 0xA0)) | ((last == 0xF0) & (byte < 0x90));  // overlong
     wrong |= ((last == 0xED) & (byte > 0x9F)) | ((last == 0xF4) & (byte > 0x8F));  // surrogates; above U+10FFFF
   }
@@ -69,7 +69,7 @@ bool is_common_utf8(const char* at) {
     const __m128i bytes = load(at + i), last = load(at + i - 1);
     const __m128i is_continuation = _mm_cmplt_epi8(bytes, all(0xC0));  // as signed numbers, 0x80 to 0xBF are the lowest
     const __m128i must_continue = _mm_or_si128(_mm_or_si128(more_than(last, 0xBF), more_than(load(at + i - 2), 0xDF)),
-                                         more_than(load(at + i - 3), 0xEF));
+                                               more_than(load(at + i - 3), 0xEF));
     is_wrong(_mm_cmpeq_epi8(is_continuation, _mm_cmpeq_epi8(must_continue, all(0))));
     // Not common: bytes that are never valid, and lead bytes that restrict the byte after them.
     is_wrong(_mm_cmpeq_epi8(last, all(0xE0)));

@@ -10,8 +10,10 @@ void write_word(const Treebank& treebank, std::size_t word, std::size_t number, 
   for (const int column : treebank.layout.columns) {
     out += '\t';
     if (column == Layout::kHead) {
-      if (treebank.heads[word] == kNoHead) out += '_';
-      else append_number(out, static_cast<std::size_t>(treebank.heads[word]));
+      if (treebank.heads[word] == kNoHead)
+        out += '_';
+      else
+        append_number(out, static_cast<std::size_t>(treebank.heads[word]));
     } else {
       const auto place = static_cast<std::size_t>(column);
       const StringId id = place < kTexts ? treebank.texts[place][word] : treebank.unknown[place - kTexts][word];

@@ -171,7 +171,8 @@ void PackedWeights::look_up(const FeatureList& features, std::span<const std::ui
     unsigned same = matches(*bucket, wanted);
     // Nothing found, in a full bucket: rare. Tested by arithmetic (fingerprints are odd), since either condition alone
     // is frequent and unpredictable.
-    while ((((same - 1u) >> 31) & bucket->fingerprints[3]) != 0) [[unlikely]] same = matches(*++bucket, wanted);
+    while ((((same - 1u) >> 31) & bucket->fingerprints[3]) != 0) [[unlikely]]
+      same = matches(*++bucket, wanted);
     note(bucket->references[std::countr_zero(same | 8u)] & (0u - static_cast<std::uint32_t>(same != 0)));
   }
   for (std::size_t i = indexed; i < rows; ++i) {

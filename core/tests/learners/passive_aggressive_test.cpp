@@ -26,9 +26,8 @@ struct Example {
 
   // Two runs of legal transitions. The last feature says what is right, so that there is something to learn.
   explicit Example(std::mt19937& random)
-      : features(random_features(kTemplates, 60, random)), legal{{0, 3},
-                                                                 {5, static_cast<TransitionId>(20 + random() % 25)}},
-        costs(kTransitions, 99) {
+      : features(random_features(kTemplates, 60, random)),
+        legal{{0, 3}, {5, static_cast<TransitionId>(20 + random() % 25)}}, costs(kTransitions, 99) {
     const float some[] = {0.25f, 1, 1, 1, 1.25f, 2, 3};
     for (const TransitionRange range : legal)
       for (TransitionId id = range.begin; id < range.end; ++id) costs[id] = some[random() % 7];

@@ -31,7 +31,8 @@ Treebank treebank_of(const std::vector<std::vector<Word>>& sentences) {
   for (const auto& sentence : sentences) {
     for (std::size_t i = 0; i < sentence.size(); ++i) {
       const Word& word = sentence[i];
-      text += std::to_string(i + 1) + "\t" + word.form + "\t" + word.lemma + "\t" + word.upos + "\t" + word.xpos + "\t" + word.feats + "\t_\t_\t_\t_\n";
+      text += std::to_string(i + 1) + "\t" + word.form + "\t" + word.lemma + "\t" + word.upos + "\t" + word.xpos +
+              "\t" + word.feats + "\t_\t_\t_\t_\n";
     }
     text += "\n";
   }
@@ -44,9 +45,16 @@ Treebank treebank_of(const std::vector<std::vector<Word>>& sentences) {
 Treebank small() {
   const Word oak{"oak", "oak", "NOUN", "NN", "Number=Sing"}, oaks{"oaks", "oak", "NOUN", "NNS", "Number=Plur"};
   const Word dove{"Dove", "dove", "NOUN", "NN", "Number=Sing"}, doves{"doves", "dove", "NOUN", "NNS", "Number=Plur"};
-  const Word speaks{"speaks", "speak", "VERB", "VBZ", "Person=3|Tense=Pres"}, spoke{"spoke", "speak", "VERB", "VBD", "Tense=Past"};
-  const Word spokes{"spokes", "spoke", "NOUN", "NNS", "Number=Plur"}, the{"the", "the", "DET", "DT", "_"}, stop{".", ".", "PUNCT", ".", "_"};
-  return treebank_of({{the, oak, speaks, stop}, {the, oaks, spoke, stop}, {the, spokes, spoke}, {dove, speaks}, {doves, spoke, stop}, {the, doves, spoke}});
+  const Word speaks{"speaks", "speak", "VERB", "VBZ", "Person=3|Tense=Pres"},
+      spoke{"spoke", "speak", "VERB", "VBD", "Tense=Past"};
+  const Word spokes{"spokes", "spoke", "NOUN", "NNS", "Number=Plur"}, the{"the", "the", "DET", "DT", "_"},
+      stop{".", ".", "PUNCT", ".", "_"};
+  return treebank_of({{the, oak, speaks, stop},
+                      {the, oaks, spoke, stop},
+                      {the, spokes, spoke},
+                      {dove, speaks},
+                      {doves, spoke, stop},
+                      {the, doves, spoke}});
 }
 
 Tagger trained(const Treebank& treebank, std::size_t beam, std::size_t closed_from) {
@@ -56,8 +64,8 @@ Tagger trained(const Treebank& treebank, std::size_t beam, std::size_t closed_fr
 }
 
 // The score of a tag after two others, by the definition.
-long score_of(const Tagger& tagger, const WordTypes& types, const TypedSentence& sentence, std::uint32_t type, std::size_t word, TagId tag, TagId before,
-              TagId before_that) {
+long score_of(const Tagger& tagger, const WordTypes& types, const TypedSentence& sentence, std::uint32_t type,
+              std::size_t word, TagId tag, TagId before, TagId before_that) {
   const TaggerSetup& spec = tagger.spec();
   FeatureList list = spec.templates.list();
   spec.templates.extract_word(types.values(type), list);
@@ -73,7 +81,8 @@ long score_of(const Tagger& tagger, const WordTypes& types, const TypedSentence&
 }  // namespace
 
 TEST(tags_with_equal_features_share_factors) {
-  const TagSet tags({{"VERB", "VB", "Tense=Past"}, {"NOUN", "NN", "Case=Gen|Number=Sing"}, {"NOUN", "NN", "Case=Gen|Number=Plur"}});
+  const TagSet tags(
+      {{"VERB", "VB", "Tense=Past"}, {"NOUN", "NN", "Case=Gen|Number=Sing"}, {"NOUN", "NN", "Case=Gen|Number=Plur"}});
   CHECK(tags.size() == 3 && tags.groups() == 2);
   CHECK(tags.columns() == 2 + 2 + 4);
   const auto one = tags.factors(0), other = tags.factors(1);
@@ -91,7 +100,8 @@ TEST(a_wide_beam_finds_the_best_sequence_of_tags) {
     const TaggerSetup& spec = tagger.spec();
 
     WordTypes types(spec.templates, spec.dictionary);
-    const Treebank text = treebank_of({{{"the", "_", "_", "_", "_"}, {"spokes", "_", "_", "_", "_"}, {"speaks", "_", "_", "_", "_"}}});
+    const Treebank text =
+        treebank_of({{{"the", "_", "_", "_", "_"}, {"spokes", "_", "_", "_", "_"}, {"speaks", "_", "_", "_", "_"}}});
     std::vector<std::uint32_t> words;
     for (const StringId form : text[Text::form]) words.push_back(types.type_of(*text.strings, form));
     TypedSentence sentence;
@@ -102,7 +112,8 @@ TEST(a_wide_beam_finds_the_best_sequence_of_tags) {
     for (TagId a = 0; a < none; ++a)
       for (TagId b = 0; b < none; ++b)
         for (TagId c = 0; c < none; ++c) {
-          const long total = score_of(tagger, types, sentence, words[0], 0, a, none, none) + score_of(tagger, types, sentence, words[1], 1, b, a, none) +
+          const long total = score_of(tagger, types, sentence, words[0], 0, a, none, none) +
+                             score_of(tagger, types, sentence, words[1], 1, b, a, none) +
                              score_of(tagger, types, sentence, words[2], 2, c, b, a);
           if (total > best) best = total, wanted = {a, b, c};
         }
@@ -113,7 +124,8 @@ TEST(a_wide_beam_finds_the_best_sequence_of_tags) {
       long most = std::numeric_limits<long>::min();
       TagId chosen = 0;
       for (TagId tag = 0; tag < none; ++tag) {
-        const long score = score_of(tagger, types, sentence, words[i], i, tag, i > 0 ? greedy[i - 1] : none, i > 1 ? greedy[i - 2] : none);
+        const long score = score_of(tagger, types, sentence, words[i], i, tag, i > 0 ? greedy[i - 1] : none,
+                                    i > 1 ? greedy[i - 2] : none);
         if (score > most) most = score, chosen = tag;
       }
       greedy.push_back(chosen);
@@ -127,7 +139,8 @@ TEST(a_tagger_learns_and_threads_do_not_change_the_result) {
   const Tagger tagger = trained(treebank, 1, 100);
   const Treebank tagged = tagger.with_tags(treebank, tagger.tags(treebank, 1));
   for (const Text column : {Text::tag, Text::fine_tag, Text::feats})
-    for (std::size_t i = 0; i < treebank.words(); ++i) CHECK((*tagged.strings)[tagged[column][i]] == (*treebank.strings)[treebank[column][i]]);
+    for (std::size_t i = 0; i < treebank.words(); ++i)
+      CHECK((*tagged.strings)[tagged[column][i]] == (*treebank.strings)[treebank[column][i]]);
   Treebank many = treebank.without_sentences();
   for (int i = 0; i < 100; ++i)
     for (std::size_t j = 0; j < treebank.sentences(); ++j) many.append(treebank, j);
@@ -139,8 +152,9 @@ TEST(a_tagger_learns_and_threads_do_not_change_the_result) {
 }
 
 TEST(edit_scripts_lead_from_forms_to_lemmas) {
-  const std::vector<std::pair<std::string, std::string>> pairs = {{"walked", "walk"}, {"Walked", "walk"}, {"is", "be"},      {"Είναι", "είμαι"}, {"ÉTÉ", "être"},
-                                                                 {"gegangen", "gehen"}, {"x", "x"},        {"USA", "USA"}, {"a\xff", "a"},     {"Oaks", "oak"}};
+  const std::vector<std::pair<std::string, std::string>> pairs = {
+      {"walked", "walk"},    {"Walked", "walk"}, {"is", "be"},   {"Είναι", "είμαι"}, {"ÉTÉ", "être"},
+      {"gegangen", "gehen"}, {"x", "x"},         {"USA", "USA"}, {"a\xff", "a"},     {"Oaks", "oak"}};
   for (const auto& [form, lemma] : pairs) {
     const EditScript script = EditScript::between(form, lemma);
     std::string out;
@@ -159,7 +173,8 @@ TEST(a_lemmatiser_learns_rules_and_exceptions) {
   const Treebank treebank = small();
   const Lemmatiser lemmatiser = train_lemmatiser(treebank);
   const Treebank found = lemmatiser.lemmatise(treebank);
-  for (std::size_t i = 0; i < treebank.words(); ++i) CHECK((*found.strings)[found[Text::lemma][i]] == (*treebank.strings)[treebank[Text::lemma][i]]);
+  for (std::size_t i = 0; i < treebank.words(); ++i)
+    CHECK((*found.strings)[found[Text::lemma][i]] == (*treebank.strings)[treebank[Text::lemma][i]]);
   const Treebank other = lemmatiser.lemmatise(treebank_of({{{"groves", "_", "NOUN", "NNS", "Number=Plur"}}}));
   CHECK((*other.strings)[other[Text::lemma][0]] == "grove");
 }

@@ -29,17 +29,29 @@ TEST(characters_are_decoded_from_any_bytes) {
 }
 
 TEST(lower_case_and_kinds_of_characters) {
-  for (const auto& [capital, small] : {std::pair{U'Ä', U'ä'}, {U'Ő', U'ő'}, {U'Ž', U'ž'}, {U'Ÿ', U'ÿ'}, {U'Ά', U'ά'}, {U'Σ', U'σ'}, {U'Ж', U'ж'}, {U'Ё', U'ё'}, {U'Ա', U'ա'}})
-    CHECK(lower_case(capital) == small && kind_of(capital) == CharacterKind::capital && kind_of(small) == CharacterKind::letter);
+  for (const auto& [capital, small] : {std::pair{U'Ä', U'ä'},
+                                       {U'Ő', U'ő'},
+                                       {U'Ž', U'ž'},
+                                       {U'Ÿ', U'ÿ'},
+                                       {U'Ά', U'ά'},
+                                       {U'Σ', U'σ'},
+                                       {U'Ж', U'ж'},
+                                       {U'Ё', U'ё'},
+                                       {U'Ա', U'ա'}})
+    CHECK(lower_case(capital) == small && kind_of(capital) == CharacterKind::capital &&
+          kind_of(small) == CharacterKind::letter);
   for (const char32_t c : {U'ß', U'ı', U'×', U'1', U'漢'}) CHECK(lower_case(c) == c);
-  CHECK(kind_of(0x3000) == CharacterKind::space && kind_of(0) == CharacterKind::space && kind_of(0x301) == CharacterKind::mark);
-  CHECK(kind_of(U'漢') == CharacterKind::ideograph && kind_of(U'。') == CharacterKind::punctuation && kind_of(0x1F426) == CharacterKind::symbol);
+  CHECK(kind_of(0x3000) == CharacterKind::space && kind_of(0) == CharacterKind::space &&
+        kind_of(0x301) == CharacterKind::mark);
+  CHECK(kind_of(U'漢') == CharacterKind::ideograph && kind_of(U'。') == CharacterKind::punctuation &&
+        kind_of(0x1F426) == CharacterKind::symbol);
 }
 
 TEST(texts_are_split_at_every_separator) {
   const auto parts = [](std::string_view text) { return split(text, '|'); };
   using Parts = std::vector<std::string_view>;
-  CHECK(parts("") == Parts{""} && parts("a") == Parts{"a"} && parts("|") == Parts{"", ""} && parts("a|bc||d") == Parts{"a", "bc", "", "d"});
+  CHECK(parts("") == Parts{""} && parts("a") == Parts{"a"} && parts("|") == Parts{"", ""} &&
+        parts("a|bc||d") == Parts{"a", "bc", "", "d"});
 }
 
 TEST(characters_are_found_from_either_end) {

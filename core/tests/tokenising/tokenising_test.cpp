@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "learners/averaged_perceptron.h"
-#include "scoring/linear/compact.h"
 #include "learners/packing.h"
+#include "scoring/linear/compact.h"
 #include "test.h"
 #include "tokenising/tokeniser.h"
 #include "training/tokenising.h"
@@ -36,7 +36,9 @@ Treebank treebank_of(const std::vector<std::vector<std::string>>& sentences) {
         word.pop_back();
         misc = "SpaceAfter=No";
       }
-      const auto line = [&](const std::string& id, const std::string& form, const std::string& last) { text += id + "\t" + form + "\t_\t_\t_\t_\t_\t_\t_\t" + last + "\n"; };
+      const auto line = [&](const std::string& id, const std::string& form, const std::string& last) {
+        text += id + "\t" + form + "\t_\t_\t_\t_\t_\t_\t_\t" + last + "\n";
+      };
       const std::size_t sign = word.find('=');
       if (sign == word.npos) {
         line(std::to_string(++number), word, misc);
@@ -115,8 +117,10 @@ std::string restored(const std::string& conllu) {
     }
     std::vector<std::string> fields(1);
     for (const char c : line) {
-      if (c == '\t') fields.emplace_back();
-      else fields.back().push_back(c);
+      if (c == '\t')
+        fields.emplace_back();
+      else
+        fields.back().push_back(c);
     }
     if (const std::size_t dash = fields[0].find('-'); dash != fields[0].npos)
       inside = std::stoul(fields[0].substr(dash + 1)) - std::stoul(fields[0]) + 1;
@@ -162,15 +166,49 @@ TEST(empty_lines_end_sentences_and_lines_do_in_presegmented_text) {
 
 TEST(text_can_be_restored_byte_for_byte) {
   std::mt19937 random(1);
-  const std::vector<std::string> parts = {"The", "oak", " ", " ", "  ", "\n", "\n\n", "\t", "\r\n", ".", "!", ",", "don't", "|", "\\", "\\n", "_", "\xC2\xA0", "\xE3\x80\x80",
-                                          "e\xCC\x81", "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x9A\x80", "\xFF", "\xC3", "\xED\xA0\x80", std::string("\0", 1), "\x01", "\x7F",
-                                          "\xEF\xBB\xBF", "\xEF\xBF\xBD", "1", "=", "#", "\xC2\x85", "\xE6\xBC\xA2\xE5\xAD\x97", "'", "\""};
+  const std::vector<std::string> parts = {"The",
+                                          "oak",
+                                          " ",
+                                          " ",
+                                          "  ",
+                                          "\n",
+                                          "\n\n",
+                                          "\t",
+                                          "\r\n",
+                                          ".",
+                                          "!",
+                                          ",",
+                                          "don't",
+                                          "|",
+                                          "\\",
+                                          "\\n",
+                                          "_",
+                                          "\xC2\xA0",
+                                          "\xE3\x80\x80",
+                                          "e\xCC\x81",
+                                          "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x9A\x80",
+                                          "\xFF",
+                                          "\xC3",
+                                          "\xED\xA0\x80",
+                                          std::string("\0", 1),
+                                          "\x01",
+                                          "\x7F",
+                                          "\xEF\xBB\xBF",
+                                          "\xEF\xBF\xBD",
+                                          "1",
+                                          "=",
+                                          "#",
+                                          "\xC2\x85",
+                                          "\xE6\xBC\xA2\xE5\xAD\x97",
+                                          "'",
+                                          "\""};
   for (int round = 0; round < 300; ++round) {
     std::string text;
     for (std::size_t i = random() % 60; i > 0; --i) text += parts[random() % parts.size()];
     const std::string out = cut(text);
     bool only_spaces = true;
-    for (std::size_t i = 0; i < text.size(); i += character_at(text, i).bytes) only_spaces &= kind_of(character_at(text, i).code) == CharacterKind::space;
+    for (std::size_t i = 0; i < text.size(); i += character_at(text, i).bytes)
+      only_spaces &= kind_of(character_at(text, i).code) == CharacterKind::space;
     CHECK(restored(out) == (only_spaces ? "" : text));
     CHECK(find_text_fault(out) == TextFault::none);
     if (!out.empty()) CHECK(read(out).sentences() == count(out, "# text = "));
@@ -181,7 +219,8 @@ TEST(text_can_be_restored_byte_for_byte) {
 
 TEST(long_texts_are_tokenised_in_pieces) {
   std::string text;
-  for (int i = 0; i < 30'000; ++i) text += i % 7 == 0 ? "The oak spoke.\n" : i % 5 == 0 ? "\xE6\xBC\xA2\xE5\xAD\x97" : "He can't know, he said. ";
+  for (int i = 0; i < 30'000; ++i)
+    text += i % 7 == 0 ? "The oak spoke.\n" : i % 5 == 0 ? "\xE6\xBC\xA2\xE5\xAD\x97" : "He can't know, he said. ";
   const std::string whole = cut(text);
   CHECK(cut(text, 1000) == whole);
   CHECK(restored(whole) == text);
@@ -200,14 +239,16 @@ TEST(long_texts_are_tokenised_in_pieces) {
 }
 
 TEST(split_rules_apply_to_other_tokens) {
-  const auto same = [](std::string_view a, std::vector<std::string_view> of_a, std::string_view b, std::vector<std::string_view> of_b) {
+  const auto same = [](std::string_view a, std::vector<std::string_view> of_a, std::string_view b,
+                       std::vector<std::string_view> of_b) {
     return SplitRule::between(a, of_a) == SplitRule::between(b, of_b);
   };
   CHECK(same("couldn't", {"could", "n't"}, "shouldn't", {"should", "n't"}));
   CHECK(same("John's", {"John", "'s"}, "Mary's", {"Mary", "'s"}));
   CHECK(same("wktb", {"w", "ktb"}, "wqal", {"w", "qal"}));
-  const std::vector<std::pair<std::string, std::vector<std::string_view>>> cases = {{"du", {"de", "le"}},          {"au", {"à", "le"}},     {"στον", {"σ", "τον"}},
-                                                                                    {"dámelo", {"dá", "me", "lo"}}, {"zum", {"zu", "dem"}}, {"I'm", {"I", "'m"}}};
+  const std::vector<std::pair<std::string, std::vector<std::string_view>>> cases = {
+      {"du", {"de", "le"}},           {"au", {"à", "le"}},    {"στον", {"σ", "τον"}},
+      {"dámelo", {"dá", "me", "lo"}}, {"zum", {"zu", "dem"}}, {"I'm", {"I", "'m"}}};
   for (const auto& [token, words] : cases) {
     const SplitRule rule = SplitRule::between(token, words);
     const auto found = rule.apply(token);
@@ -229,7 +270,8 @@ TEST(compact_models_equal_the_originals) {
         list.keys[j] = (random() % 500 * 6 + j + 1) * 0x9E3779B97F4A7C15u;
         list.from[j] = static_cast<std::uint16_t>(j);
       }
-      learner.update(list, static_cast<TransitionId>(random() % outputs), static_cast<TransitionId>(random() % outputs), static_cast<float>(random() % 50));
+      learner.update(list, static_cast<TransitionId>(random() % outputs), static_cast<TransitionId>(random() % outputs),
+                     static_cast<float>(random() % 50));
       learner.sentence_done();
     }
     for (const float prune : {0.0f, 2.0f}) {
@@ -239,15 +281,19 @@ TEST(compact_models_equal_the_originals) {
       const auto same = [](auto a, auto b) { return std::ranges::equal(a, b); };
       const PackedWeights::Parts a = model.parts(), b = again.parts();
       CHECK(a.transitions == b.transitions && a.homes == b.homes && a.scale == b.scale);
-      CHECK(same(a.rows, b.rows) && same(a.shifts, b.shifts) && same(a.entries, b.entries) && a.buckets.size() == b.buckets.size());
+      CHECK(same(a.rows, b.rows) && same(a.shifts, b.shifts) && same(a.entries, b.entries) &&
+            a.buckets.size() == b.buckets.size());
       for (std::size_t i = 0; i < a.buckets.size(); ++i)
-        CHECK(std::ranges::equal(a.buckets[i].fingerprints, b.buckets[i].fingerprints) && std::ranges::equal(a.buckets[i].references, b.buckets[i].references));
+        CHECK(std::ranges::equal(a.buckets[i].fingerprints, b.buckets[i].fingerprints) &&
+              std::ranges::equal(a.buckets[i].references, b.buckets[i].references));
       CHECK(prune == 0 || model.weights() < pack(learner).weights());
       // Damaged models are rejected or harmless.
       for (int i = 0; i < 200; ++i) {
         std::vector<std::uint8_t> damaged = bytes;
-        if (i % 2 == 0) damaged.resize(random() % damaged.size());
-        else damaged[random() % damaged.size()] ^= static_cast<std::uint8_t>(1u << random() % 8);
+        if (i % 2 == 0)
+          damaged.resize(random() % damaged.size());
+        else
+          damaged[random() % damaged.size()] ^= static_cast<std::uint8_t>(1u << random() % 8);
         try {
           (void)expanded(damaged);
         } catch (const std::invalid_argument&) {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "all_systems.h"
 #include "features/encoder.h"
 #include "features/extractor.h"
 #include "features/templates.h"
-#include "all_systems.h"
 #include "test.h"
 #include "transitions/preview.h"
 #include "transitions/system.h"
@@ -19,13 +19,15 @@ namespace {
 
 template <class One, class Other>
 bool same(const One& a, const Other& b) {
-  bool all = a.words() == b.words() && a.root() == b.root() && a.stack() == b.stack() && a.buffer_size() == b.buffer_size() &&
-             a.headless() == b.headless() && a.words_left() == b.words_left();
-  for (std::size_t i = 0; i < a.buffer_size() + 2; ++i) all = all && a.buffer(i) == b.buffer(i) && a.stack(i) == b.stack(i);
+  bool all = a.words() == b.words() && a.root() == b.root() && a.stack() == b.stack() &&
+             a.buffer_size() == b.buffer_size() && a.headless() == b.headless() && a.words_left() == b.words_left();
+  for (std::size_t i = 0; i < a.buffer_size() + 2; ++i)
+    all = all && a.buffer(i) == b.buffer(i) && a.stack(i) == b.stack(i);
   for (Node node = 0; node <= a.words(); ++node) {
     const Arcs &one = a[node], &other = b[node];
-    all = all && one.head == other.head && one.label == other.label && one.left1 == other.left1 && one.left2 == other.left2 &&
-          one.right1 == other.right1 && one.right2 == other.right2 && one.left_count == other.left_count && one.right_count == other.right_count &&
+    all = all && one.head == other.head && one.label == other.label && one.left1 == other.left1 &&
+          one.left2 == other.left2 && one.right1 == other.right1 && one.right2 == other.right2 &&
+          one.left_count == other.left_count && one.right_count == other.right_count &&
           one.left_labels == other.left_labels && one.right_labels == other.right_labels && one.place == other.place;
   }
   return all;
@@ -134,7 +136,8 @@ TEST(configurations_with_equal_stack_buffer_and_arcs_are_equal) {
 TEST(shared_and_plain_configurations_have_equal_features) {
   std::string text;
   for (int word = 1; word <= 9; ++word)
-    text += std::to_string(word) + "\tw" + std::to_string(word) + "\tl" + std::to_string(word % 4) + "\tT" + std::to_string(word % 3) + "\t_\t_\t_\t_\t_\t_\n";
+    text += std::to_string(word) + "\tw" + std::to_string(word) + "\tl" + std::to_string(word % 4) + "\tT" +
+            std::to_string(word % 3) + "\t_\t_\t_\t_\t_\t_\n";
   Reader reader;
   reader.feed(text + "\n");
   reader.finish();
@@ -165,10 +168,12 @@ TEST(shared_and_plain_configurations_have_equal_features) {
 }
 
 TEST(configurations_with_the_same_context_have_the_same_features) {
-  const TemplateSet set("s0.form b0.form\ns1.form\nb1.form\ns0.head.label\ns0.left1.form s0.left.count\nb0.left.labels\ns1.right1.label\ns0.attached\n");
+  const TemplateSet set(
+      "s0.form b0.form\ns1.form\nb1.form\ns0.head.label\ns0.left1.form s0.left.count\nb0.left.labels\ns1.right1.label\ns0.attached\n");
   const Extractor extractor(set);
   std::string text;
-  for (int word = 1; word <= 7; ++word) text += std::to_string(word) + "\tw" + std::to_string(word) + "\t_\t_\t_\t_\t_\t_\t_\t_\n";
+  for (int word = 1; word <= 7; ++word)
+    text += std::to_string(word) + "\tw" + std::to_string(word) + "\t_\t_\t_\t_\t_\t_\t_\t_\n";
   Reader reader;
   reader.feed(text + "\n");
   reader.finish();
@@ -188,7 +193,8 @@ TEST(configurations_with_the_same_context_have_the_same_features) {
       system.start(shared, 7);
       do {
         extractor.extract(shared, {sentences[0].data(), sentences.attributes}, list);
-        const std::vector<FeatureKey> keys(list.keys.begin(), list.keys.begin() + static_cast<std::ptrdiff_t>(list.size));
+        const std::vector<FeatureKey> keys(list.keys.begin(),
+                                           list.keys.begin() + static_cast<std::ptrdiff_t>(list.size));
         const std::uint64_t context = extractor.context(shared);
         const auto [found, is_new] = features_of.try_emplace(context, keys);
         wrong += found->second != keys;

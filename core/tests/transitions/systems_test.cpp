@@ -46,7 +46,8 @@ void walk_at_random(Root root, bool single, std::mt19937& random, Node words) {
   }
   // A SHIFT and an arc for each word, a SWAP and another SHIFT for each swap; arc-standard shifts a root that is last.
   constexpr bool shifts_root = std::is_same_v<System, ArcStandard> || std::is_same_v<System, SwapStandard>;
-  CHECK(moves == 2 * words + 2 * static_cast<int>(swapped.size()) + (shifts_root && root == Root::last && words > 0 ? 1 : 0));
+  CHECK(moves ==
+        2 * words + 2 * static_cast<int>(swapped.size()) + (shifts_root && root == Root::last && words > 0 ? 1 : 0));
   std::ranges::sort(swapped);
   CHECK(std::ranges::adjacent_find(swapped) == swapped.end());
   const Heads heads = heads_of(c);
@@ -119,7 +120,8 @@ TEST(every_listed_system_has_its_own_name_and_choice) {
     choices.insert(choice);
     CHECK(choice_of<System>() == choice);
     const TransitionSystem chosen(choice, Root::last, true);
-    CHECK(chosen.choice() == choice && chosen.as<System>() != nullptr && chosen.root() == Root::last && chosen.single_root());
+    CHECK(chosen.choice() == choice && chosen.as<System>() != nullptr && chosen.root() == Root::last &&
+          chosen.single_root());
     CHECK(chosen.moves() == System::kMoves && TransitionSystem(System()).choice() == choice);
   });
   CHECK(names.size() == std::variant_size_v<AnySystem> && choices.size() == names.size());
@@ -127,7 +129,8 @@ TEST(every_listed_system_has_its_own_name_and_choice) {
 
 TEST(transitions_are_those_of_the_system) {
   const TransitionSet::Labels labels{{0, 1}, {0}, {}, {2}};
-  const TransitionSet eager(labels, ArcEager::kMoves), standard(labels, ArcStandard::kMoves), swap(labels, SwapStandard::kMoves);
+  const TransitionSet eager(labels, ArcEager::kMoves), standard(labels, ArcStandard::kMoves),
+      swap(labels, SwapStandard::kMoves);
   CHECK(eager.size() == 6 && standard.size() == 5 && swap.size() == 6);
   CHECK(eager[1].move == Move::reduce && standard.of(Move::reduce, false).empty());
   CHECK(swap[5].move == Move::swap && swap.of(Move::swap, false).begin == 5);

@@ -62,7 +62,8 @@ TEST(invalid_utf8_is_found) {
   for (const char* good : {"", "plain", "é", "Δωδώνη", "🌳", "\xED\x9F\xBF", "\xEE\x80\x80", "\xF4\x8F\xBF\xBF"})
     CHECK(find_text_fault(good) == TextFault::none);
   // A lone byte, an overlong slash, a surrogate, beyond Unicode, truncated.
-  for (const char* bad : {"\x80", "\xC0\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82", "\xFF", "long enough \xC3"})
+  for (const char* bad :
+       {"\x80", "\xC0\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82", "\xFF", "long enough \xC3"})
     CHECK(find_text_fault(bad) == TextFault::not_utf8);
   CHECK(find_text_fault(std::string_view("a\0", 2)) == TextFault::nul);
   CHECK(find_text_fault(std::string_view("12345678\0", 9)) == TextFault::nul);

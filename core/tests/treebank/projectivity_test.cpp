@@ -2,9 +2,9 @@
 #include <vector>
 
 #include "test.h"
-#include "trees.h"
 #include "treebank/projectivity.h"
 #include "treebank/tree.h"
+#include "trees.h"
 
 using namespace dodona;
 
@@ -71,8 +71,8 @@ TEST(projectivity_of_all_trees_up_to_six_words) {
         for (std::int32_t word = 0; word <= words; ++word) CHECK(fast(above, word) == dominates(heads, above, word));
     });
   }
-  CHECK(trees == 1 + 3 + 16 + 125 + 1296 + 16807);      // Cayley: (n + 1)^(n - 1)
-  CHECK(projective == 1 + 3 + 12 + 55 + 273 + 1428);    // binomial(3n, n) / (2n + 1)
+  CHECK(trees == 1 + 3 + 16 + 125 + 1296 + 16807);    // Cayley: (n + 1)^(n - 1)
+  CHECK(projective == 1 + 3 + 12 + 55 + 273 + 1428);  // binomial(3n, n) / (2n + 1)
 }
 
 TEST(depths_count_arcs) {

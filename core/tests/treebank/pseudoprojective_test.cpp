@@ -43,7 +43,8 @@ TEST(the_example_of_nivre_and_nilsson) {
   const Treebank head = projectivise(czech, Encoding::head);
   CHECK(head.heads == Heads({3, 1, 0, 5, 3, 3, 6}));
   CHECK(labels_of(head) == Labels({"AuxP↑Sb", "Atr", "Pred", "AuxZ", "Sb", "AuxP", "Adv"}));
-  CHECK(labels_of(projectivise(czech, Encoding::path)) == Labels({"AuxP↑", "Atr", "Pred", "AuxZ", "Sb↓", "AuxP", "Adv"}));
+  CHECK(labels_of(projectivise(czech, Encoding::path)) ==
+        Labels({"AuxP↑", "Atr", "Pred", "AuxZ", "Sb↓", "AuxP", "Adv"}));
   CHECK(labels_of(projectivise(czech, Encoding::head_path)) ==
         Labels({"AuxP↑Sb", "Atr", "Pred", "AuxZ", "Sb↓", "AuxP", "Adv"}));
   CHECK(labels_of(projectivise(czech, Encoding::baseline)) == kLabels);
@@ -85,7 +86,8 @@ TEST(lifting_takes_the_smallest_arc_first) {
     shuffle(order, random);
     Heads shuffled(heads.size());
     for (std::size_t i = 0; i < heads.size(); ++i)
-      shuffled[order[i]] = heads[i] == 0 ? 0 : static_cast<std::int32_t>(order[static_cast<std::size_t>(heads[i] - 1)]) + 1;
+      shuffled[order[i]] =
+          heads[i] == 0 ? 0 : static_cast<std::int32_t>(order[static_cast<std::size_t>(heads[i] - 1)]) + 1;
 
     Heads expected = shuffled;
     for (;;) {
@@ -116,7 +118,8 @@ TEST(marks_of_another_encoding_are_found) {
     for (const Encoding asked : kAll) {
       const auto found = find_misfit(projectivise(czech, made), asked);
       // The marks of `head` are a subset of those of `head_path`, and `baseline` has none.
-      const bool fits = made == asked || made == Encoding::baseline || (made == Encoding::head && asked == Encoding::head_path);
+      const bool fits =
+          made == asked || made == Encoding::baseline || (made == Encoding::head && asked == Encoding::head_path);
       CHECK(found.has_value() != fits);
     }
   CHECK(find_misfit(projectivise(czech, Encoding::path), Encoding::head) == 0);       // AuxP↑
@@ -132,7 +135,8 @@ TEST(marks_of_empty_labels_fit_the_encoding) {
 }
 
 TEST(marks_of_marked_empty_labels_fit_the_encoding) {
-  const Treebank lifted = projectivise(sentence({2, 8, 6, 5, 6, 0, 0, 7, 2}, {"a", "", "b", "c", "d", "e", "f", "g", "h"}), Encoding::head);
+  const Treebank lifted =
+      projectivise(sentence({2, 8, 6, 5, 6, 0, 0, 7, 2}, {"a", "", "b", "c", "d", "e", "f", "g", "h"}), Encoding::head);
   CHECK(labels_of(lifted)[1] == "↑g");
   CHECK(labels_of(lifted)[8] == "h↑");
   CHECK(!find_misfit(lifted, Encoding::head));

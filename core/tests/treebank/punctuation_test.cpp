@@ -47,8 +47,10 @@ std::vector<std::int32_t> crossing_without(const Heads& heads, const std::vector
     numbers.push_back(static_cast<std::int32_t>(words.size()));
   }
   Heads rest;
-  for (const std::int32_t word : words) rest.push_back(numbers[static_cast<std::size_t>(heads[static_cast<std::size_t>(word) - 1])]);
-  for (const std::int32_t number : nonprojective_words(rest)) crossing.push_back(words[static_cast<std::size_t>(number) - 1]);
+  for (const std::int32_t word : words)
+    rest.push_back(numbers[static_cast<std::size_t>(heads[static_cast<std::size_t>(word) - 1])]);
+  for (const std::int32_t number : nonprojective_words(rest))
+    crossing.push_back(words[static_cast<std::size_t>(number) - 1]);
   return crossing;
 }
 
@@ -62,7 +64,8 @@ int distance(const Heads& heads, std::int32_t one, std::int32_t other) {
 // Checks everything that the header promises for one tree.
 void check(const Heads& heads, const Flags& flags) {
   const Labels labels = different_labels(heads.size());
-  const Treebank before = sentence(heads, labels), after = move_punctuation(before, flags, false), marked = move_punctuation(before, flags, true);
+  const Treebank before = sentence(heads, labels), after = move_punctuation(before, flags, false),
+                 marked = move_punctuation(before, flags, true);
   std::vector<bool> moves(heads.size());
   for (std::size_t i = 0; i < heads.size(); ++i) {
     moves[i] = may_move(heads, flags, i);
@@ -86,7 +89,8 @@ void check(const Heads& heads, const Flags& flags) {
   const Treebank back = put_punctuation_back(marked);
   const Labels marks = labels_of(marked);
   CHECK(labels_of(back) == labels);
-  for (std::size_t i = 0; i < heads.size(); ++i) CHECK(back.heads[i] == (marks[i] == labels[i] ? after.heads[i] : heads[i]));
+  for (std::size_t i = 0; i < heads.size(); ++i)
+    CHECK(back.heads[i] == (marks[i] == labels[i] ? after.heads[i] : heads[i]));
   CHECK(find_moved(marked).has_value() == (marks != labels));
 }
 
@@ -120,22 +124,26 @@ TEST(punctuation_is_reattached_in_longer_trees) {
 TEST(marked_punctuation_is_restored) {
   // The comma is attached to the root and crosses the arc from 2 to 4: in Dutch, "(1989, roman)".
   const Heads heads{0, 1, 1, 2};
-  const Treebank moved = move_punctuation(sentence(heads, {"root", "acl", "punct", "parataxis"}), Flags{0, 0, 1, 0}, true);
+  const Treebank moved =
+      move_punctuation(sentence(heads, {"root", "acl", "punct", "parataxis"}), Flags{0, 0, 1, 0}, true);
   CHECK(moved.heads == Heads({0, 1, 2, 2}));
   CHECK(labels_of(moved) == Labels({"root", "acl", "punct⇢root", "parataxis"}));
   const Treebank back = put_punctuation_back(moved);
   CHECK(back.heads == heads);
   CHECK(labels_of(back) == Labels({"root", "acl", "punct", "parataxis"}));
   // To the first word above its head, else to the first below, else it stays.
-  CHECK(put_punctuation_back(sentence({0, 1, 2, 3, 4}, {"a", "b", "b", "c", "punct⇢b"})).heads == Heads({0, 1, 2, 3, 3}));
-  CHECK(put_punctuation_back(sentence({0, 1, 2, 1, 1}, {"a", "b", "c", "c", "punct⇢c"})).heads == Heads({0, 1, 2, 1, 4}));
+  CHECK(put_punctuation_back(sentence({0, 1, 2, 3, 4}, {"a", "b", "b", "c", "punct⇢b"})).heads ==
+        Heads({0, 1, 2, 3, 3}));
+  CHECK(put_punctuation_back(sentence({0, 1, 2, 1, 1}, {"a", "b", "c", "c", "punct⇢c"})).heads ==
+        Heads({0, 1, 2, 1, 4}));
   CHECK(put_punctuation_back(sentence({0, 1}, {"a", "punct⇢b"})).heads == Heads({0, 1}));
   CHECK(put_punctuation_back(sentence({0, 0}, {"a", "punct⇢b"})).heads == Heads({0, 0}));
 }
 
 TEST(restored_punctuation_leaves_a_tree) {
   // Each of two marked words belongs below the other: the second one stays.
-  CHECK(put_punctuation_back(sentence({0, 1, 2, 1, 4}, {"root", "punct⇢y", "x", "punct⇢x", "y"})).heads == Heads({0, 5, 2, 1, 4}));
+  CHECK(put_punctuation_back(sentence({0, 1, 2, 1, 4}, {"root", "punct⇢y", "x", "punct⇢x", "y"})).heads ==
+        Heads({0, 5, 2, 1, 4}));
   std::mt19937 random(5);
   for (int round = 0; round < 3000; ++round) {
     const Heads heads = random_tree(2 + static_cast<std::int32_t>(random() % 9), random);

@@ -39,7 +39,8 @@ std::string written(const Treebank& treebank) {
 TEST(files_are_written_as_they_were_read) {
   const std::string text =
       "# newdoc\n# text = don't\n1-2\tdon't\t_\t_\t_\t_\t_\t_\t_\t_\n1\tdo\tdo\tAUX\t_\t_\t0\troot\t0:root\t_\n"
-      "2\tn't\tnot\tPART\t_\t_\t1\tadvmod\t1:advmod\t_\n2.1\tsay\t_\t_\t_\t_\t_\t_\t1:dep\t_\n\n1\tYes" + kRow + "\n";
+      "2\tn't\tnot\tPART\t_\t_\t1\tadvmod\t1:advmod\t_\n2.1\tsay\t_\t_\t_\t_\t_\t_\t1:dep\t_\n\n1\tYes" +
+      kRow + "\n";
   for (std::size_t piece = 1; piece < text.size() + 2; ++piece) {
     Reader reader;
     for (std::size_t at = 0; at < text.size(); at += piece) reader.feed(std::string_view(text).substr(at, piece));
@@ -104,12 +105,14 @@ TEST(all_faults_are_reported_and_good_sentences_read) {
 
 TEST(one_fault_of_a_row_is_one_problem) {
   const std::string good = "1\tA" + kRow, other = "\t_\t_\t_\t_\t_\t_\t_\t_\n";
-  const std::string texts[] = {
-      good + "2\t\xFF" + kRow + "3\tC" + kRow,                                    // not UTF-8
-      good + std::string("2\tB\0", 4) + kRow + "3\tC" + kRow,                     // NUL
-      "1-2\t\xFF" + other + good + "2\tB" + kRow,                                 // not UTF-8, and not a word
-      good + "1.1\t\xFF" + other + "2\tB" + kRow, "# \xFF\n" + good + "2\tB" + kRow,
-      "1-2\tAB\n" + good + "2\tB" + kRow, good + "2 . _\n3\tC" + kRow, good + "\tB\n3\tC" + kRow};
+  const std::string texts[] = {good + "2\t\xFF" + kRow + "3\tC" + kRow,                 // not UTF-8
+                               good + std::string("2\tB\0", 4) + kRow + "3\tC" + kRow,  // NUL
+                               "1-2\t\xFF" + other + good + "2\tB" + kRow,              // not UTF-8, and not a word
+                               good + "1.1\t\xFF" + other + "2\tB" + kRow,
+                               "# \xFF\n" + good + "2\tB" + kRow,
+                               "1-2\tAB\n" + good + "2\tB" + kRow,
+                               good + "2 . _\n3\tC" + kRow,
+                               good + "\tB\n3\tC" + kRow};
   for (const std::string& text : texts) CHECK(reading(text, {{}, false, false, false}).take_problems().size() == 1);
 }
 

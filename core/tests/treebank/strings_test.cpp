@@ -46,6 +46,7 @@ TEST(numbers_are_parsed) {
   for (int value : {0, 1, 9, 10, 99, 100, 12345, 9999999, 12345678, 99999999}) {
     CHECK(parse(std::to_string(value)) == value);
   }
-  for (const char* text : {"", "01", "00", "-1", "+1", " 1", "1 ", "1a", "a1", "/", ":", "123456789", "1.0", "\xD9\xA1"})
+  for (const char* text :
+       {"", "01", "00", "-1", "+1", " 1", "1 ", "1a", "a1", "/", ":", "123456789", "1.0", "\xD9\xA1"})
     CHECK(parse(text) == kNotANumber);
 }
