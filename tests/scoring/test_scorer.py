@@ -70,7 +70,7 @@ def test_every_system_and_search_works_with_it(some, system, scorer):
         assert all(one >= other for one, other in pairwise(scores))
     sure = parser.confidence(some)
     assert [list(s.heads) for s in sure.parsed] == [list(s.heads) for s in greedy]
-    assert ((0 <= sure.heads) & (sure.heads <= 1)).all()
+    assert ((sure.heads >= 0) & (sure.heads <= 1)).all()
     # A head that is given is kept.
     partial = dodona.PartialTreebank(some, [[2 if n == 0 else None for n in range(len(s))] for s in some])
     assert all(sentence.heads[0] == 2 for sentence in parser.complete(partial).treebank)

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <random>
+#include <stdexcept>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -241,7 +242,9 @@ void check_bound(const ArcEager& system, const Heads& heads) {
 }
 
 Move free_move(const Costs& costs) {
-  return *std::ranges::find_if(kAllMoves, [&](Move move) { return costs[index_of(move)] == 0; });
+  for (const Move move : kAllMoves)
+    if (costs[index_of(move)] == 0) return move;
+  throw std::logic_error("no move is free");
 }
 
 void check_derives(const ArcEager& system, const Heads& heads) {

@@ -44,8 +44,8 @@ def missing_columns(parser: Parser, treebank: Treebank) -> list[str]:
     >>> missing_columns(parser, Treebank.from_lists([["Doves", "listen"]]))
     ['tags']
     """
-    empty = []
-    for column in input_columns(parser)[1:]:
-        if not np.any(np.asarray(treebank._core.ids(COLUMNS[column])) != _EMPTY):
-            empty.append(_COLUMNS[column][1])
-    return empty
+    return [
+        _COLUMNS[column][1]
+        for column in input_columns(parser)[1:]
+        if not np.any(np.asarray(treebank._core.ids(COLUMNS[column])) != _EMPTY)
+    ]

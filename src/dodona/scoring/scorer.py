@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Any
 
 from dodona import _core
 from dodona.errors import ArgumentError, one_of
@@ -35,7 +36,7 @@ class Scorer(ABC):
     #: The transitions that `score` must score, in order; set by `parser`.
     transitions: tuple[Transition, ...] = ()
 
-    def start(self, sentence: Sentence) -> None:
+    def start(self, sentence: Sentence) -> None:  # noqa: B027
         """Begin a sentence, whose configurations are scored next. Does nothing unless overridden."""
 
     @abstractmethod
@@ -77,7 +78,8 @@ class Scorer(ABC):
             for move, label in _core.transitions_of(core)
         )
         # Like a probabilistic learner's, its scores give confidences without a calibration.
-        recipe = Recipe(system=system, root=root, learner=PROBABILISTIC)
+        choices: dict[str, Any] = {"system": system, "root": root, "learner": PROBABILISTIC}
+        recipe = Recipe(**choices)
         return Parser(core, {"recipe": recipe.to_dict(), "punctuation": "keep"})
 
 
