@@ -35,11 +35,11 @@ struct ConfidenceOptions {
 /// not. A tree's is the product of the probabilities of all transitions.
 struct Confidences {
   Trees trees;
-  std::vector<float> heads, labels;  ///< one a word
-  std::vector<float> whole;          ///< one a tree: that all of it is right
+  std::vector<float> heads, labels;  ///< one per word
+  std::vector<float> whole;          ///< one per tree: that all of it is right
   std::vector<float>
-      margins;  ///< one a word: the smallest lead over the second-best transition while its head was at stake
-  std::vector<std::uint8_t> left_over;  ///< one a word: whether no move attached it
+      margins;  ///< one per word: the smallest lead over the second-best transition while its head was at stake
+  std::vector<std::uint8_t> left_over;  ///< one per word: whether no move attached it
 };
 
 /// Parses a treebank. Trees are those of `Parser::trees`, whatever the estimator. A sentence's samples depend

@@ -1,4 +1,4 @@
-// Calibrating a model: the loss on gold trees at some temperatures.
+// The loss on gold trees at some temperatures; src/dodona/confidence/fitting.py chooses the best one.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Templates with what reading sentences through them needs.
+// Templates, and what is needed to read sentences through them.
 #pragma once
 
 #include <optional>

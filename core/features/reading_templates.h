@@ -1,4 +1,4 @@
-// From text to templates. (All in a header, since compilers read shipped sets.)
+// From text to templates. (In a header, so that shipped sets can be read at compile time.)
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ DODONA_CONSTEXPR std::vector<std::string_view> split(std::string_view text, std:
   return parts;
 }
 
-// The steps of a way such as `s0.head.form`; `s0..form` has an empty one, which nothing is called.
+// The steps of a path such as `s0.head.form`; `s0..form` has an empty one, which is not a valid name.
 DODONA_CONSTEXPR std::vector<std::string_view> steps_of(std::string_view text) {
   std::vector<std::string_view> steps;
   for (std::size_t dot = text.find('.'); dot != text.npos; dot = text.find('.')) {
@@ -52,7 +52,7 @@ DODONA_CONSTEXPR std::optional<Address::Step> step_called(std::string_view name)
   return std::nullopt;
 }
 
-// `prefix3` is 3 for "prefix"; nothing if `name` is no such thing.
+// `prefix3` is 3 for "prefix"; nothing for other names.
 DODONA_CONSTEXPR std::optional<int> length_after(std::string_view name, std::string_view what) {
   if (name.size() != what.size() + 1 || !name.starts_with(what) || name.back() < '1' || name.back() > '9')
     return std::nullopt;

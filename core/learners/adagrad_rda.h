@@ -49,7 +49,7 @@ class AdaGradRda {
   std::size_t features() const { return table_.size(); }
   std::uint64_t updates() const { return updates_; }
 
-  /// The sums of the weights of `features`, one a transition; `scores` has room for `padded` of them.
+  /// The sums of the weights of `features`, one per transition; `scores` has room for `padded` of them.
   void score(const FeatureList& features, float* scores);
 
   /// Makes a step of Algorithm 2. `features` must be those that were scored last.

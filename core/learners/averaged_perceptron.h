@@ -19,7 +19,7 @@ namespace dodona {
 /// Weights of features and transitions, and what is needed to average them.
 ///
 /// A feature gets weights when it first takes part in an update. Most have few: after one update, two. Those are stored
-/// as lists of (transition, weight), and longer ones as rows with one weight a transition.
+/// as lists of (transition, weight), and longer ones as rows with one weight per transition.
 ///
 /// A feature counts only after `min_updates` updates (Goldberg and Elhadad 2011): until then its weights are learnt,
 /// but treated as 0. Rare features thus stay out of the model. In epoch e, e updates are always enough, so that short
@@ -39,7 +39,7 @@ class AveragedPerceptron {
   /// The number of features that have weights, whether they count yet or not.
   std::size_t features() const { return table_.size(); }
 
-  /// The sums of the weights of `features`, one a transition; `scores` has room for `padded` of them.
+  /// The sums of the weights of `features`, one per transition; `scores` has room for `padded` of them.
   void score(const FeatureList& features, float* scores) { score(features, scores, scratch_); }
   /// Memory for scoring. With one each, several threads can score at the same time.
   struct Scratch {

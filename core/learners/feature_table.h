@@ -15,7 +15,7 @@ class FeatureTable {
   struct Cell {
     FeatureKey key;      // 0: free
     std::uint32_t row;   // where its weights begin
-    std::uint8_t size;   // how many it has; kDense: one a transition
+    std::uint8_t size;   // how many it has; kDense: one per transition
     std::uint8_t seen;   // a counter for learners: the perceptron counts updates
     std::uint16_t from;  // its template
   };

@@ -17,8 +17,8 @@ namespace dodona {
 /// AveragedPerceptron with its weights in a HashKernel of a fixed size: 2^bits of them.
 class HashedPerceptron {
  public:
-  /// Throws std::invalid_argument if the bits are too many, or too few for the transitions. No more than `templates`
-  /// features are added up.
+  /// Throws std::invalid_argument if there are too many bits, or too few for the transitions. A score is the sum of at most
+  /// `templates` weights.
   HashedPerceptron(std::size_t transitions, std::size_t bits, std::size_t templates, float margin = 0);
 
   std::size_t transitions() const { return transitions_; }

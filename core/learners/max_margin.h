@@ -5,9 +5,9 @@
 
 namespace dodona {
 
-/// With p the predicted and c the real costs, b the best action (as in multiclass.h), and v the action that falls short
-/// by most of p(v) - p(b) >= c(v) - c(b): the loss is a quarter of the square of what it falls short by. So two errors
-/// are written, +half of that for b and -half of it for v, and none if no action falls short.
+/// With p the predicted and c the real costs, b the best action (as in multiclass.h), and v the action that violates
+/// p(v) - p(b) >= c(v) - c(b) most: the loss is a quarter of the squared violation. So two errors are written, +half of
+/// the violation for b and -half of it for v, and none if no action violates it.
 ///
 /// Regression also learns to predict costs that make no difference between actions; this learns only what changes
 /// decisions, or nearly does (Crammer and Singer 2001, with margins that grow with costs).

@@ -6,7 +6,7 @@
 namespace dodona {
 
 /// Writes the error (prediction - target) of every allowed action to its place in `errors`. The best action is the
-/// cheapest; of several, the one that is predicted to be.
+/// cheapest; among ties, the one with the lowest predicted cost.
 inline void multiclass_errors(const float* predicted, std::span<const Action> allowed, const float* costs,
                               float* errors) {
   const std::size_t best = cheapest(predicted, allowed, costs);

@@ -17,7 +17,7 @@ enum class Reduction : std::uint8_t {
 
 using Action = std::uint32_t;
 
-/// Which of the allowed actions is the cheapest; of several, the one that is predicted to be.
+/// Which of the allowed actions is the cheapest; among ties, the one with the lowest predicted cost.
 inline std::size_t cheapest(const float* predicted, std::span<const Action> allowed, const float* costs) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < allowed.size(); ++i)

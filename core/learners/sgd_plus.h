@@ -1,4 +1,4 @@
-// Stochastic gradient descent as Vowpal Wabbit has it: adaptive, normalised and importance-invariant.
+// Stochastic gradient descent as in Vowpal Wabbit: adaptive, normalised and importance-invariant.
 #pragma once
 
 #include "learners/regression_weights.h"

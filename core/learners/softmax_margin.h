@@ -1,4 +1,5 @@
-// Softmax-margin (Gimpel and Smith 2010): logistic regression on which actions are cheapest, the dearer the worse.
+// Softmax-margin (Gimpel and Smith 2010): logistic regression on which actions are cheapest, with larger margins
+// for more expensive ones.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace dodona {
 /// learning takes most of the time.
 inline constexpr float kSettled = 0.01f;
 
-/// With p the predicted and c the real costs, all less that of the cheapest action:
+/// With p the predicted and c the real costs, each minus the cost of the cheapest action:
 ///
 ///     loss = log Σ exp(c - p) - log Σ exp(-p)       the second sum is over the cheapest actions
 ///

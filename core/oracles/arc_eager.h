@@ -8,7 +8,7 @@
 namespace dodona {
 
 // The costs of moves in c = (σ|s, b|β, A) by the arcs that they lose: those that were reachable before the move and are
-// not after it (Goldberg and Nivre 2012, Figure 4, corrected: see transitions/arc_eager.h). LEFT-ARC and REDUCE pop s
+// not after it (Goldberg and Nivre 2012, Figure 4, corrected: see docs/science/arc-eager-oracle.md). LEFT-ARC and REDUCE pop s
 // and lose arcs of s; RIGHT-ARC and SHIFT push b and lose arcs of b.
 
 constexpr bool pops_stack(Move move) { return move == Move::left_arc || move == Move::reduce; }

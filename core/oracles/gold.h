@@ -18,7 +18,7 @@ namespace dodona {
 /// word as one that has lost its head, wherever it is attached: their costs count the other words.
 class Gold {
  public:
-  /// `heads` and `labels` have one entry a word; unattached words get `root_label` at the end.
+  /// `heads` and `labels` have one entry per word; unattached words get `root_label` at the end.
   Gold(std::span<const std::int32_t> heads, std::span<const Label> labels, Label root_label);
 
   Node words() const { return static_cast<Node>(heads_.size()); }

@@ -1,4 +1,4 @@
-// Parsing around arcs that are there already.
+// Parsing with given arcs.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,18 @@ struct Completion {
   std::vector<Lost> lost;  ///< in the order of sentences and words
 };
 
-/// Gives a head to every word, words that have one in `heads` keeping it (kNone for the others, one entry a word), and
-/// a label, words that have one in the treebank keeping that:
+/// Gives every word a head and a label. Words with a head in `heads` (one entry per word; kNone: none) keep it, and words
+/// with a label in the treebank keep that:
 ///
-///   - A sentence in which all words have heads and labels, and which is a tree, is left alone, even if the system has no such trees.
-///   - Arcs that no tree can have together, or none that the system builds, are dropped before (constraints/arc_constraints.h), with their labels.
-///   - All others are in the trees, which are the best that a beam of this width finds (1 is greedy) with moves that keep
-///     them within reach (the same file). While it searches, it builds them with their labels, if the model knows those.
-///   - The label of a word without a head is kept if the arc that the word gets can have it, or if the model does not know it.
+///   - A sentence that has all heads and labels, and is a tree, stays as it is, even if the system cannot build it.
+///   - Arcs that no tree can contain together, or that the system cannot build, are dropped first, with their labels
+///     (constraints/arc_constraints.h).
+///   - All other given arcs are in the result: the best trees that a beam of this width finds (1 is greedy) by moves that
+///     keep them reachable. They are built with their labels, if the model knows those.
+///   - The label of a word without a head is kept if its arc can have it, or if the model does not know it.
 ///
-/// Where a head is kept and no label is given, the label is none of `shunned`, if another is possible: labels that move
-/// an arc later.
+/// An arc that is given without a label gets none of the labels in `shunned`, which would move it later, if another is
+/// possible.
 Completion complete(const Parser& parser, const Treebank& treebank, std::span<const std::int32_t> heads,
                     const std::vector<Label>& shunned, SearchOptions search, std::size_t threads,
                     const Interrupt& interrupt = {});

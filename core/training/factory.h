@@ -21,8 +21,8 @@ struct TrainingInput {
 };
 
 /// The trainer of a recipe: one that learns to search if its learner does, one of whole derivations if there is a beam,
-/// or else an online one. Throws std::invalid_argument if the options do not fit each other, which Python checks
-/// before, or the treebank.
+/// or else an online one. Throws std::invalid_argument if the options do not fit each other (Python checks this
+/// first) or the treebank.
 std::unique_ptr<Trainer> make_trainer(const TrainingInput& input, const Options& options, std::size_t threads);
 
 }  // namespace dodona

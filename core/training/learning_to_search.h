@@ -32,9 +32,9 @@ struct RollOptions {
 /// the labels of each direction (the paper's section 3). The loss of a tree is 2 for a wrong head, and 2 `label_cost`
 /// for a wrong label under a right one.
 ///
-/// The reference is the oracle. A dynamic one says exactly what following it after an action costs, so that roll-outs
-/// with the reference need not be made: costs of actions are those of the oracle. Where the tree cannot be mended all
-/// costs are less that of the cheapest action. From actions that all cost the same nothing is learnt.
+/// The reference is the oracle. A dynamic oracle knows what following it after an action costs, so roll-outs with the
+/// reference are not made: the costs of actions are those of the oracle. If the gold tree is out of reach, the cost of
+/// the cheapest action is subtracted from all costs. Nothing is learnt where all actions cost the same.
 class LearningToSearchTrainer final : public Trainer {
  public:
   LearningToSearchTrainer(TrainingData data, const RollOptions& options, std::unique_ptr<MoveThenLabelLearner> learner);

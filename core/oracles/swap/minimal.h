@@ -10,7 +10,7 @@
 
 namespace dodona {
 
-/// The largest number of configurations with a choice that the search visits in a sentence of up to 200 words of
+/// The largest number of configurations with a choice that the search visits in a sentence of fewer than 200 words of
 /// swap-standard; fewer in longer ones, which bounds the memory to about 200 MB. docs/science/swap-oracles.md has
 /// measurements.
 inline constexpr std::size_t kMinimalBudget = 100'000;

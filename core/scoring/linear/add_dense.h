@@ -1,4 +1,4 @@
-// Sums of rows that have one weight a transition.
+// Sums of rows that have one weight per transition.
 #pragma once
 
 #include <cstddef>

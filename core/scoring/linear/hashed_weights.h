@@ -54,7 +54,7 @@ class HashedWeights {
   void look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const;
   /// Where a feature's weights are, for the index of features; never 0, which means that there is no feature.
   std::uint32_t reference_of(FeatureKey key) const { return static_cast<std::uint32_t>(kernel_.begin_of(key)) + 1; }
-  /// The sums of the weights, one a transition, with up to two `more` rows of sums added.
+  /// The sums of the weights, one per transition, with up to two `more` rows of sums added.
   const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {
     sum(workspace, more, workspace.scores.data());
     return workspace.scores.data();

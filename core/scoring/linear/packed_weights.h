@@ -17,7 +17,7 @@ namespace dodona {
 /// Weights rounded to integers, in a table made for reading fast: few instructions, few cache lines, and no branch that
 /// depends on what is found, since it would be unpredictable.
 ///
-/// Features with many weights have a row of them, one a transition. Their weights have 8 bits, and the
+/// Features with many weights have a row of them, one per transition. Their weights have 8 bits, and the
 /// row's shift says what they are multiples of. Features with up to four weights have a list of four
 /// entries, each a transition and a weight of 16 bits. Sums fit into 16 bits whatever features meet: the scale sees
 /// to that (learners/packing.h).
@@ -37,8 +37,8 @@ class PackedWeights {
     std::size_t homes = 1;  ///< buckets that a key can be hashed to; the table has some more
     std::span<const Bucket> buckets;
     std::span<const std::int8_t> rows;       ///< one after the other, each padded; the first is all 0
-    std::span<const std::uint8_t> shifts;    ///< one a row
-    std::span<const std::uint32_t> entries;  ///< transition << 16 | weight; four a list
+    std::span<const std::uint8_t> shifts;    ///< one per row
+    std::span<const std::uint32_t> entries;  ///< transition << 16 | weight; four per list
     double scale = 1;                        ///< what the learner's weights were multiplied by
   };
 
@@ -79,7 +79,7 @@ class PackedWeights {
   /// Where a feature's weights are, for the index of features: a RowReference, that of row 0 if it has none; or that of
   /// a list.
   std::uint32_t reference_of(FeatureKey key) const;
-  /// The sums of the weights, one a transition, with `more` rows of sums added.
+  /// The sums of the weights, one per transition, with `more` rows of sums added.
   const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {
     sum(workspace, more, workspace.scores.data());
     return workspace.scores.data();

@@ -27,7 +27,7 @@ struct LostArc {
   Node other;
 };
 
-/// Removes from `heads` (one a word, kNone for an unconstrained word) the arcs that no tree can contain together: no
+/// Removes from `heads` (one per word, kNone for an unconstrained word) the arcs that no tree can contain together: no
 /// projective tree if `projective`, no tree with one root if `single_root`. In this order:
 ///
 ///   1. From each cycle, the arc of its last word.
