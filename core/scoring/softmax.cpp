@@ -8,6 +8,10 @@
 
 #include "base/target_clones.h"
 
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC diagnostic ignored "-Wpsabi"  // vectors are passed to inlined functions only
+#endif
+
 namespace dodona {
 namespace {
 
@@ -40,7 +44,6 @@ float exp_of_negative(float x) {
 }
 
 #if defined(__GNUC__) || defined(__clang__)
-#pragma GCC diagnostic ignored "-Wpsabi"  // vectors are passed to inlined functions only
 DODONA_CLONES
 float sum_of_exponentials(const float* scores, std::size_t count, float highest, float factor, float least) {
   using Floats = float __attribute__((vector_size(32)));
