@@ -1,29 +1,35 @@
 #include "scoring/softmax.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 #include "base/target_clones.h"
-
-#if defined(__GNUC__) || defined(__clang__)
-#pragma GCC diagnostic ignored "-Wpsabi"  // vectors are passed to inlined functions only
-#endif
 
 namespace dodona {
 namespace {
 
 constexpr float kLeast = -87.0f;  // the exponential of less does not fit a float
 
-// Cephes' expf: e^x = 2^n e^r, where |r| <= log(2) / 2 and e^r is a polynomial. For x >= kLeast; of a float, or of a
-// vector of them.
-template <class Float, class ToInt, class ToFloat, class Power>
-DODONA_ALWAYS_INLINE Float exponential(Float x, ToInt to_int, ToFloat to_float, Power power_of_two) {
+// Replaces x >= kLeast, a float or a vector of them, by its exponential. Cephes' expf: e^x = 2^n e^r, where
+// |r| <= log(2) / 2 and e^r is a polynomial.
+template <class Int, class Float>
+DODONA_ALWAYS_INLINE void exponentiate(Float& x) {
   constexpr float kLog2e = 1.44269504088896341f, kHigh = 0.693359375f, kLow = -2.12194440e-4f;
-  const auto n = to_int(x * kLog2e - 0.5f);
-  const Float whole = to_float(n);
+  const Float scaled = x * kLog2e - 0.5f;
+  Int n;
+  Float whole;
+  if constexpr (std::is_same_v<Float, float>) {
+    n = static_cast<Int>(scaled);
+    whole = static_cast<Float>(n);
+  } else {
+#if defined(__GNUC__) || defined(__clang__)
+    n = __builtin_convertvector(scaled, Int);
+    whole = __builtin_convertvector(n, Float);
+#endif
+  }
   const Float r = (x - whole * kHigh) - whole * kLow;
   Float sum = r * 1.9875691500e-4f + 1.3981999507e-3f;
   sum = sum * r + 8.3334519073e-3f;
@@ -31,16 +37,18 @@ DODONA_ALWAYS_INLINE Float exponential(Float x, ToInt to_int, ToFloat to_float, 
   sum = sum * r + 1.6666665459e-1f;
   sum = sum * r + 5.0000001201e-1f;
   sum = (sum * (r * r) + r) + 1.0f;
-  return sum * power_of_two(n);
+  const Int bits = (n + 127) << 23;
+  Float power;
+  std::memcpy(&power, &bits, sizeof power);
+  x = sum * power;
 }
 
 }  // namespace
 
 float exp_of_negative(float x) {
   if (x < kLeast) return 0;
-  return exponential(
-      x, [](float y) { return static_cast<std::int32_t>(y); }, [](std::int32_t n) { return static_cast<float>(n); },
-      [](std::int32_t n) { return std::bit_cast<float>((n + 127) << 23); });
+  exponentiate<std::int32_t>(x);
+  return x;
 }
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -57,13 +65,11 @@ float sum_of_exponentials(const float* scores, std::size_t count, float highest,
     } else {
       for (std::size_t lane = 0; lane < kLanes; ++lane) eight[lane] = i + lane < count ? scores[i + lane] : least - 1;
     }
-    const Floats x = (eight - highest) * factor;
+    Floats x = (eight - highest) * factor;
     const Ints counts = (eight >= least) & (x >= kLeast);
-    const Floats found = exponential(
-        x < kLeast ? Floats{} + kLeast : x, [](Floats y) { return __builtin_convertvector(y, Ints); },
-        [](Ints n) { return __builtin_convertvector(n, Floats); },
-        [](Ints n) { return std::bit_cast<Floats>((n + 127) << 23); });
-    sums += std::bit_cast<Floats>(std::bit_cast<Ints>(found) & counts);
+    x = x < kLeast ? Floats{} + kLeast : x;
+    exponentiate<Ints>(x);
+    sums += (Floats)((Ints)x & counts);
   }
   return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
 }
