@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 #: The size of the hash kernel in learning to search, in bits, unless another is given.
 _BITS = 22
-_LEARNERS_OF_SEQUENCES = (
-    "with a beam, where whole sequences are learnt: choose perceptron or passive-aggressive, or train with "
+#: The learners of whole derivations, for beams, which also know the hash kernel.
+_OF_SEQUENCES = ("perceptron", "passive-aggressive")
+_WITH_A_BEAM = (
+    f"with a beam, where whole sequences are learnt: choose {' or '.join(_OF_SEQUENCES)}, or train with "
     "a beam of 1 and parse with a larger one"
 )
 
@@ -74,7 +76,7 @@ RULES = (
             f"{LEARNING_TO_SEARCH}"
         ),
     ),
-    Rule("learner", lambda r: r.beam > 1 and learns_to_search(r), lambda r: _LEARNERS_OF_SEQUENCES),
+    Rule("learner", lambda r: r.beam > 1 and r.learner not in _OF_SEQUENCES, lambda r: _WITH_A_BEAM),
     Rule(
         "policy",
         lambda r: not learns_to_search(r) and r.policy not in policies_of(r.oracle),
@@ -106,10 +108,10 @@ RULES = (
     ),
     Rule(
         "hash_kernel",
-        lambda r: r.hash_kernel != 0 and r.learner == "adagrad-rda",
+        lambda r: r.hash_kernel != 0 and not (r.learner in _OF_SEQUENCES or learns_to_search(r)),
         lambda r: (
-            "with the learner adagrad-rda, which keeps few weights by itself: choose 0, or the learner "
-            "perceptron or passive-aggressive"
+            f"with the learner {r.learner}, which needs a table of features: choose 0, or the learner "
+            f"{' or '.join(_OF_SEQUENCES)}"
         ),
     ),
     Rule(
@@ -127,7 +129,6 @@ RULES = (
         lambda r: learns_to_search(r) and r.roll_out in ("learned", "mixture") and not tells_costs(r.oracle),
         lambda r: _off_its_paths(r, "reference or none"),
     ),
-    Rule("learner", lambda r: r.beam > 1 and r.learner == "adagrad-rda", lambda r: _LEARNERS_OF_SEQUENCES),
     Rule(
         "policy",
         lambda r: r.beam > 1 and r.policy != "oracle",
@@ -205,7 +206,7 @@ def _policy(now: Any, before: Any) -> str:
 def _hash_kernel(now: Any, before: Any) -> int:
     if learns_to_search(now):
         return now.hash_kernel or _BITS
-    return 0 if now.learner == "adagrad-rda" or learns_to_search(before) else int(now.hash_kernel)
+    return 0 if now.learner not in _OF_SEQUENCES or learns_to_search(before) else int(now.hash_kernel)
 
 
 def _roll_in(now: Any, before: Any) -> str:
