@@ -122,7 +122,7 @@ def test_any_weights_parse(hashed: dodona.Parser, grove: dodona.Treebank, tmp_pa
     [
         (
             {"hash_kernel": 20, "learner": "adagrad-rda"},
-            "hash_kernel cannot be 20 with the learner adagrad-rda, which keeps few weights by itself: "
+            "hash_kernel cannot be 20 with the learner adagrad-rda, which needs a table of features: "
             "choose 0, or the learner perceptron or passive-aggressive",
         ),
         (
