@@ -154,14 +154,7 @@ class BasicConfiguration : public StackOperations<BasicConfiguration<Store>> {
            arcs_ == other.arcs_;
   }
 
- private:
-  template <class Other>
-  friend class BasicConfiguration;
-  friend StackOperations<BasicConfiguration>;
-  using Part = Fingerprint::Part;
-
-  Arcs& at(Node node) { return arcs_.at(node); }
-
+  /// The elementary steps, for a system with an operation of its own.
   Node take_top() {
     const Node node = stack_.back();
     stack_.pop_back();
@@ -198,6 +191,13 @@ class BasicConfiguration : public StackOperations<BasicConfiguration<Store>> {
     arcs.place = to;
     if (arcs.head == kNone) --headless_;
   }
+
+ private:
+  template <class Other>
+  friend class BasicConfiguration;
+  using Part = Fingerprint::Part;
+
+  Arcs& at(Node node) { return arcs_.at(node); }
 
   std::vector<Node> stack_, swapped_;
   Node next_ = 1, end_ = 1;  // the rest of the text; a root that is last follows the last word

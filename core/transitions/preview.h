@@ -18,9 +18,6 @@ class Preview : public StackOperations<Preview> {
   Node buffer(std::size_t i) const { return c_.buffer(i); }
   void add_arc(Node head, Label label, Node dependent) { print_.add_arc(head, label, dependent); }
 
- private:
-  friend StackOperations<Preview>;
-
   Node take_top() {
     const Node node = c_.stack(taken_from_stack_++);
     print_.remove(Fingerprint::Part::stack, --stack_size_, node);
@@ -41,6 +38,7 @@ class Preview : public StackOperations<Preview> {
   void enter_stack(Node) {}
   void leave_stack(Node, Place) {}
 
+ private:
   const SharedConfiguration& c_;
   Fingerprint print_;
   std::size_t stack_size_, swapped_size_, taken_from_stack_ = 0, taken_from_buffer_ = 0;

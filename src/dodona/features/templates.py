@@ -9,14 +9,13 @@ from dodona import _core
 from dodona.errors import Error, OptionError, near
 
 _HERE = Path(__file__).parent
-#: The folders with the sets of a system, in search order. Systems that link the same words share sets.
-_FOLDERS: dict[str, tuple[str, ...]] = {
-    "arc-eager": ("arc-eager",),
-    "arc-standard": ("arc-standard",),
-    "swap-standard": ("arc-standard",),
-    "arc-hybrid": ("arc-hybrid",),
-    "swap-hybrid": ("arc-hybrid",),
-    "swap-eager": ("swap-eager", "arc-eager"),
+#: The folder with the sets of a system, which a folder of its own may replace one by one. Systems that link the same
+#: words share sets; a system that is not listed links s0 and b0, as arc-eager does.
+_SHARED = {
+    "arc-standard": "arc-standard",
+    "swap-standard": "arc-standard",
+    "arc-hybrid": "arc-hybrid",
+    "swap-hybrid": "arc-hybrid",
 }
 
 
@@ -53,7 +52,8 @@ def templates(name: str, system: str = "arc-eager") -> Templates:
     True
     """
     # In a system without a broad set, the default set is broad.
-    shipped = (_HERE / folder / f"{each}.txt" for each in (name, "default") for folder in _FOLDERS[system])
+    folders = (system, _SHARED.get(system, "arc-eager"))
+    shipped = (_HERE / folder / f"{each}.txt" for each in (name, "default") for folder in folders)
     path = next(filter(Path.is_file, shipped)) if name in names() else Path(name)
     try:
         if not name:
