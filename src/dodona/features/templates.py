@@ -9,8 +9,8 @@ from dodona import _core
 from dodona.errors import Error, OptionError, near
 
 _HERE = Path(__file__).parent
-#: The folder with the sets of a system; a folder of its own may replace them one by one. Systems that link the
-#: same words share sets; a system that is not listed links s0 and b0, as arc-eager does.
+#: The folder with the sets of a system; a folder of its own may replace them one by one. Systems that link
+#: the same words share sets; a system that is not listed links s0 and b0, as arc-eager does.
 _SHARED = {
     "arc-standard": "arc-standard",
     "swap-standard": "arc-standard",
