@@ -1,8 +1,10 @@
 // Confidences against all parses of a sentence, one by one.
 #include "confidence/estimators.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "confidence/distribution.h"
@@ -124,7 +126,8 @@ TEST(confidence_by_transition_is_the_product_of_what_was_at_stake) {
     Configuration c;
     spec.system.start(c, length_of(treebank, i));
     scorer->start(i);
-    std::vector<double> moves(static_cast<std::size_t>(c.words()) + 1, 1.0), alone = moves;
+    std::vector<double> moves(static_cast<std::size_t>(c.words()) + 1, 1.0), alone = moves, margins = moves,
+                                                                             labels(moves.size(), -1.0);
     double all = 1;
     while (!spec.system.finished(c)) {
       model.compute(c);
@@ -133,14 +136,25 @@ TEST(confidence_by_transition_is_the_product_of_what_was_at_stake) {
       for (const TransitionRange range : model.legal())
         for (TransitionId id = range.begin; id < range.end; ++id)
           of_move[index_of(spec.transitions[id].move)] += static_cast<double>(model.probability(id));
-      all *= static_cast<double>(model.probability(model.best()));
+      const auto probability = static_cast<double>(model.probability(model.best()));
+      all *= probability;
+      double next = 0;
+      for (const TransitionRange range : model.legal())
+        for (TransitionId id = range.begin; id < range.end; ++id)
+          if (id != model.best()) next = std::max(next, static_cast<double>(model.probability(id)));
       const auto stake = [&](Node word, Move attaching) {
         if (word <= 0 || c.has_head(word)) return;
         moves[static_cast<std::size_t>(word)] *= of_move[index_of(made.move)];
         alone[static_cast<std::size_t>(word)] *= 1 - of_move[index_of(attaching)];
+        double& margin = margins[static_cast<std::size_t>(word)];
+        margin = std::min(margin, probability - next);
       };
       stake(c.stack(0), Move::left_arc);
       stake(c.buffer(0), Move::right_arc);
+      if (builds_arc(made.move)) {  // a label is right half of the time where the head is wrong
+        const auto at = static_cast<std::size_t>(ArcEager::arc(c, made.move).dependent);
+        labels[at] = probability / of_move[index_of(made.move)] * (1 + moves[at]) / 2;
+      }
       ArcEager::apply(c, made.move, made.label);
     }
     CHECK(std::abs(all - static_cast<double>(found.whole[i])) < 1e-5);
@@ -150,7 +164,8 @@ TEST(confidence_by_transition_is_the_product_of_what_was_at_stake) {
       left_over += left;
       CHECK((found.left_over[first + at - 1] != 0) == left);
       CHECK(std::abs((left ? alone : moves)[at] - static_cast<double>(found.heads[first + at - 1])) < 1e-5);
-      CHECK(found.labels[first + at - 1] > 0 && found.labels[first + at - 1] <= 1);
+      CHECK(std::abs((left ? alone : labels)[at] - static_cast<double>(found.labels[first + at - 1])) < 1e-5);
+      CHECK(std::abs(margins[at] - static_cast<double>(found.margins[first + at - 1])) < 1e-5);
     }
   }
   CHECK(left_over > 0);
@@ -168,11 +183,16 @@ TEST(sentences_get_the_same_samples_wherever_they_stand) {
 }
 
 TEST(losses_are_those_of_the_distribution_at_each_temperature) {
-  const Treebank treebank = read();
+  // In the last tree arcs cross, so that sooner or later every move costs something.
+  const Treebank treebank =
+      read_treebank(std::string(kSentences) +
+                    "1\tOaks\t_\tNOUN\t_\t_\t3\tnsubj\t_\t_\n2\tdoves\t_\tNOUN\t_\t_\t4\tnsubj\t_\t_\n"
+                    "3\tspeak\t_\tVERB\t_\t_\t0\troot\t_\t_\n4\tlisten\t_\tVERB\t_\t_\t3\tadvmod\t_\t_\n\n");
   const Parser parser = doubtful(treebank, Root::first, false);
   const ParserSpec& spec = parser.spec();
   const std::vector<float> temperatures{0.5f, 1, 2};
   const std::vector<double> losses = losses_at(parser, treebank, temperatures, 2);
+  std::size_t costly = 0;
   for (std::size_t t = 0; t < temperatures.size(); ++t) {
     const auto scorer = parser.model().scorers(treebank)();
     Distribution model(parser, *scorer, temperatures[t]);
@@ -198,6 +218,7 @@ TEST(losses_are_those_of_the_distribution_at_each_temperature) {
                 !builds_arc(each.move) || cost_of_label(gold, ArcEager::arc(c, each.move), each.label, 1) == 0;
             if (label && costs[index_of(each.move)] == least) free += static_cast<double>(model.probability(id));
           }
+        costly += least > 0;
         sum -= std::log(free);
         ++decisions;
         const Transition made = spec.transitions[model.best()];
@@ -206,5 +227,5 @@ TEST(losses_are_those_of_the_distribution_at_each_temperature) {
     }
     CHECK(std::abs(sum / static_cast<double>(decisions) - losses[t]) < 1e-5);
   }
-  CHECK(losses[0] != losses[1]);
+  CHECK(losses[0] != losses[1] && costly > 0);
 }

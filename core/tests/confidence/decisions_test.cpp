@@ -1,10 +1,13 @@
 // Decisions with their probabilities against a plain account of them.
 #include "confidence/decisions.h"
 
+#include <algorithm>
 #include <cmath>
+#include <random>
 #include <string>
 #include <vector>
 
+#include "oracles/oracle.h"
 #include "parser_fixture.h"
 #include "test.h"
 
@@ -70,4 +73,33 @@ TEST(decisions_build_the_trees_and_their_probabilities_are_those_of_the_scores) 
             spec.labels[trees.labels[i]] != (*treebank.strings)[treebank[Text::label][i]];
   CHECK(loss > 0);
   CHECK(lost == loss);
+}
+
+TEST(costs_of_decisions_are_above_that_of_the_cheapest) {
+  std::mt19937 random(4);
+  const Treebank treebank = random_treebank(30, random, false);  // where arcs cross, every move may cost something
+  const Parser parser = trained(treebank, ArcEager(Root::first, false));
+  const ParserSpec& spec = parser.spec();
+  const Decisions found = decisions(parser, treebank, true, 1);
+  std::size_t decision = 0, wrong = 0, costly = 0;
+  for (std::size_t i = 0; i < treebank.sentences(); ++i) {
+    const Gold gold = gold_of(spec, treebank, i);
+    const auto oracle = oracle_for(OracleChoice::dynamic, spec.system, gold, 1);
+    Configuration c;
+    for (spec.system.start(c, gold.words()); !spec.system.finished(c); ++decision) {
+      const Costs costs = oracle->costs(c);
+      const auto cost_of = [&](TransitionId id) {
+        const auto [move, label] = spec.transitions[id];
+        return costs[index_of(move)] + (builds_arc(move) ? cost_of_label(gold, spec.system.arc(c, move), label, 1) : 0);
+      };
+      float least = 100;
+      for (const TransitionRange range : LegalTransitions(spec.system, spec.transitions, c))
+        for (TransitionId id = range.begin; id < range.end; ++id) least = std::min(least, cost_of(id));
+      const TransitionId id = found.transitions[decision];
+      wrong += found.costs[decision] != cost_of(id) - least;
+      costly += least > 0;
+      spec.system.apply(c, spec.transitions[id].move, spec.transitions[id].label);
+    }
+  }
+  CHECK(wrong == 0 && costly > 0);
 }

@@ -7,6 +7,7 @@
 #include "oracles/swap/nd_dynamic.h"
 #include "oracles/swap/swap_standard.h"
 #include "test.h"
+#include "treebank/tree.h"
 
 using namespace dodona;
 
@@ -223,6 +224,48 @@ TEST(nd_dynamic_is_arc_standards_oracle_where_nothing_is_to_be_swapped) {
   }
   std::printf("       %zu configurations, %zu of them after mistakes\n", compared, after_mistakes);
   CHECK(after_mistakes > 1000);
+}
+
+// On random walks: words that have left keep their heads, and gold arcs between nodes that have not are kept.
+TEST(the_best_reachable_heads_are_a_tree_with_all_that_is_not_lost) {
+  std::mt19937 random(2016);
+  std::size_t lost = 0;
+  for (int times = 0; times < 3000; ++times) {
+    const Heads heads = random_tree(2 + static_cast<Node>(random() % 6), random, true);
+    const Gold gold = gold_tree(heads);
+    const SwapStandard system(Root::first, true);
+    Configuration c;
+    for (system.start(c, gold.words()); !system.finished(c);) {
+      const Heads best = best_reachable_heads(c, gold, depths(heads));
+      const auto is_left = [&](Node node) { return c.in_stack(node) || c.in_buffer(node); };
+      CHECK(is_tree(best));
+      for (Node word = 1; word <= gold.words(); ++word) {
+        const Node head = best[static_cast<std::size_t>(word) - 1];
+        if (!is_left(word))
+          CHECK(head == c.head(word));
+        else if (is_left(gold.head(word)))
+          CHECK(head == gold.head(word));
+        else
+          ++lost;
+      }
+      const std::vector<Move> moves = moves_of(system.legal(c));
+      system.apply(c, moves[random() % moves.size()], 0);
+    }
+  }
+  CHECK(lost > 1000);
+}
+
+TEST(nd_dynamic_may_postpone_a_swap_while_s0_can_get_dependents) {
+  const Gold gold = gold_tree({4, 1, 2, 0});
+  const SwapStandard system(Root::first, true);
+  Configuration c;
+  system.start(c, gold.words());
+  using enum Move;
+  for (const Move move : {shift, shift, shift, left_arc, swap, shift, shift, swap}) system.apply(c, move, 0);
+  CHECK(c.stack() == std::vector<Node>({0, 3, 4}) && c.buffer(0) == 1 && c.head(2) == 3);
+  const Costs costs = oracle_for(OracleChoice::nd_dynamic, system, gold, 1)->costs(c);
+  CHECK(costs[index_of(shift)] == 0);  // 1 is the next dependent of 4
+  CHECK(costs[index_of(swap)] == 0 && costs[index_of(left_arc)] == 0 && costs[index_of(right_arc)] == 2);
 }
 
 // Where it would have to look ahead too far, nd-dynamic is LAZY: a sentence of hundreds of crossing words does not take

@@ -5,8 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "learners/averaged_perceptron.h"
+#include "learners/packing.h"
 #include "tagging/edit_script.h"
 #include "tagging/lemmatiser.h"
+#include "tagging/tag_search.h"
 #include "tagging/tagger.h"
 #include "tagging/word_types.h"
 #include "test.h"
@@ -134,6 +137,24 @@ TEST(a_wide_beam_finds_the_best_sequence_of_tags) {
   }
 }
 
+TEST(only_hypotheses_that_end_in_the_same_two_tags_are_merged) {
+  const TagSet tags({{"A", "_", "_"}, {"B", "_", "_"}, {"C", "_", "_"}});
+  TagBeam<int> beam(tags, 4);
+  beam.start();
+  beam.add(0, 0, 5);
+  beam.add(0, 1, 4);
+  beam.advance();
+  for (std::uint32_t from = 0; from < 2; ++from) beam.add(from, 2, 1);
+  beam.advance();
+  CHECK(beam.last().size() == 2 && beam.last()[0].before == 0 && beam.last()[1].before == 1);
+  for (std::uint32_t from = 0; from < 2; ++from) beam.add(from, 0, from == 0 ? 1 : 3);
+  beam.advance();
+  CHECK(beam.last().size() == 1 && beam.last()[0].score == 8);
+  std::vector<TagId> found(3);
+  beam.trace(3, 0, found.data());
+  CHECK(found == std::vector<TagId>({1, 2, 0}));
+}
+
 TEST(a_tagger_learns_and_threads_do_not_change_the_result) {
   const Treebank treebank = small();
   const Tagger tagger = trained(treebank, 1, 100);
@@ -164,6 +185,7 @@ TEST(edit_scripts_lead_from_forms_to_lemmas) {
   }
   CHECK(EditScript::between("walked", "walk") == EditScript::between("talked", "talk"));
   CHECK(EditScript::between("Walked", "walk") == EditScript::between("Talked", "talk"));
+  CHECK(!EditScript::between("walked", "walk").lower && EditScript::between("Walked", "walk").lower);
   std::string out;
   CHECK(!EditScript::between("walked", "walk").apply("ed", out));
   for (const char* bad : {"", "l\t1\t\t2", "q\t0\t\t0\t", "l\t999\t\t0\t", "=\t"}) CHECK(!EditScript::from_text(bad));
@@ -177,4 +199,19 @@ TEST(a_lemmatiser_learns_rules_and_exceptions) {
     CHECK((*found.strings)[found[Text::lemma][i]] == (*treebank.strings)[treebank[Text::lemma][i]]);
   const Treebank other = lemmatiser.lemmatise(treebank_of({{{"groves", "_", "NOUN", "NNS", "Number=Plur"}}}));
   CHECK((*other.strings)[other[Text::lemma][0]] == "grove");
+}
+
+TEST(a_script_that_does_not_apply_gives_way_to_the_next_best) {
+  std::vector<EditScript> scripts;
+  for (const char* text : {"k\t0\t\t5\t", "k\t0\t\t0\t", "l\t0\t\t0\t"}) scripts.push_back(*EditScript::from_text(text));
+  const Lemmatiser lemmatiser(scripts, pack(AveragedPerceptron(3)), {});
+  const auto chosen = [&](std::vector<std::int16_t> scores) {
+    std::string lemma;
+    lemmatiser.choose("Oak", scores.data(), lemma);
+    return lemma;
+  };
+  CHECK(chosen({9, 5, 1}) == "Oak" && chosen({9, 1, 5}) == "oak" && chosen({5, 1, 9}) == "oak");
+  std::string lemma;
+  const std::int16_t score = 1;
+  CHECK(Lemmatiser({scripts[0]}, pack(AveragedPerceptron(1)), {}).choose("Oak", &score, lemma) == 1 && lemma == "Oak");
 }

@@ -8,6 +8,7 @@
 #include "learners/packing.h"
 #include "scoring/linear/compact.h"
 #include "test.h"
+#include "tokenising/boundaries.h"
 #include "tokenising/tokeniser.h"
 #include "training/tokenising.h"
 #include "treebank/reader.h"
@@ -238,6 +239,16 @@ TEST(long_texts_are_tokenised_in_pieces) {
   CHECK(restored(cut(spaces, 10'000)) == spaces);
 }
 
+TEST(long_chunks_are_not_told_apart) {
+  for (const std::size_t length : {1u, 24u, 25u, 300u}) {
+    std::vector<Element> elements;
+    read_elements(std::string(length, 'a') + " b", true, elements);
+    const Chunk chunk = BoundaryFeatures::chunk_at(elements, 0);
+    CHECK((chunk.value != 0) == (length <= 24));
+    CHECK(chunk.end == (length <= 24 ? static_cast<std::ptrdiff_t>(length) : 0));
+  }
+}
+
 TEST(split_rules_apply_to_other_tokens) {
   const auto same = [](std::string_view a, std::vector<std::string_view> of_a, std::string_view b,
                        std::vector<std::string_view> of_b) {
@@ -256,6 +267,9 @@ TEST(split_rules_apply_to_other_tokens) {
     CHECK(*SplitRule::from_text(rule.text()) == rule);
   }
   CHECK(!SplitRule::between("couldn't", {"could", "n't"}).apply("n't"));
+  // A last word that has more in common with the beginning of its token than with the end is taken as it is.
+  CHECK(SplitRule::between("abca", {"x", "aba"}).apply("abcd") == std::vector<std::string>({"x", "aba"}));
+  CHECK(SplitRule::between("acba", {"x", "aba"}).apply("acbd") == std::vector<std::string>({"x", "abd"}));
   for (const char* bad : {"", "0\t1", "=\ta", "0\t-1\t\t\v", "x\t1\t\t\v=\ta"}) CHECK(!SplitRule::from_text(bad));
 }
 

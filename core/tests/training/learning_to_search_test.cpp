@@ -103,3 +103,17 @@ TEST(a_restored_trainer_goes_on_as_if_nothing_had_happened) {
   other.epoch(2);
   CHECK(one.learner().state() == other.learner().state());
 }
+
+TEST(averages_begin_with_the_third_epoch) {
+  std::mt19937 random(9);
+  const Treebank treebank = random_treebank(10, random);
+  const auto state = [&](int epochs, int restarted_before) {
+    LearningToSearchTrainer trainer = trainer_on(treebank, ArcHybrid());
+    for (int number = 1; number <= epochs; ++number) {
+      if (number == restarted_before) dynamic_cast<MoveThenLabelLearner&>(trainer.learner()).restart_averages();
+      trainer.epoch(number);
+    }
+    return trainer.learner().state();
+  };
+  CHECK(state(3, 3) == state(3, 0) && state(2, 2) != state(2, 0) && state(4, 4) != state(4, 0));
+}

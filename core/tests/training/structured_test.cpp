@@ -164,3 +164,16 @@ TEST(reports_count_sentences_and_the_swaps_of_gold_sequences) {
   CHECK(first.swaps > 0 && a.epoch(2).swaps == first.swaps);
   CHECK(b.epoch(1).swaps >= first.swaps);
 }
+
+TEST(what_the_batch_has_put_right_is_not_learnt_again) {
+  const auto weights = [](std::size_t copies) {
+    const Treebank one = treebank_of({{3, 1, 0, 2, 3}});
+    Treebank treebank = one.without_sentences();
+    for (std::size_t i = 0; i < copies; ++i) treebank.append(one, 0);
+    StructuredTrainer trainer = trainer_on(treebank, SwapStandard(), OracleChoice::lazy,
+                                           {.beam = 2, .step = StepChoice::perceptron, .batch = copies}, 1);
+    CHECK(trainer.epoch(1).updates == copies);
+    return from_arrays<AveragedPerceptron::State>(views_of(trainer.learner().state())).weights;
+  };
+  CHECK(!weights(1).empty() && weights(1) == weights(3));
+}

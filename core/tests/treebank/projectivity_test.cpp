@@ -75,6 +75,14 @@ TEST(projectivity_of_all_trees_up_to_six_words) {
   CHECK(projective == 1 + 3 + 12 + 55 + 273 + 1428);  // binomial(3n, n) / (2n + 1)
 }
 
+TEST(several_roots_are_listed_up_to_eight) {
+  CHECK(find_tree_faults(Heads(8, 0)).empty());
+  const auto said = [](std::size_t roots) { return find_tree_faults(Heads(roots, 0), true).at(0).message; };
+  CHECK(said(2).ends_with("(words 1, 2)"));
+  CHECK(said(8).ends_with("(words 1, 2, 3, 4, 5, 6, 7, 8)"));
+  CHECK(said(9).ends_with("(words 1, 2, 3, 4, 5, 6, 7, 8, ...)"));
+}
+
 TEST(depths_count_arcs) {
   CHECK(depths(Heads{2, 0, 4, 2}) == Heads({2, 1, 3, 2}));
   CHECK(depths(Heads{-1, -1}) == Heads({0, 0}));
