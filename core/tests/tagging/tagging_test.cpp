@@ -203,7 +203,8 @@ TEST(a_lemmatiser_learns_rules_and_exceptions) {
 
 TEST(a_script_that_does_not_apply_gives_way_to_the_next_best) {
   std::vector<EditScript> scripts;
-  for (const char* text : {"k\t0\t\t5\t", "k\t0\t\t0\t", "l\t0\t\t0\t"}) scripts.push_back(*EditScript::from_text(text));
+  for (const char* text : {"k\t0\t\t5\t", "k\t0\t\t0\t", "l\t0\t\t0\t"})
+    scripts.push_back(*EditScript::from_text(text));
   const Lemmatiser lemmatiser(scripts, pack(AveragedPerceptron(3)), {});
   const auto chosen = [&](std::vector<std::int16_t> scores) {
     std::string lemma;
