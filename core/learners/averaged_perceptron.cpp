@@ -4,12 +4,12 @@
 #include <bit>
 #include <stdexcept>
 
-#include "scoring/linear/add_dense.h"
+#include "scoring/sum_rows.h"
 
 namespace dodona {
 
 AveragedPerceptron::AveragedPerceptron(std::size_t transitions, std::uint8_t min_updates, float margin)
-    : transitions_(transitions), padded_(dense_width(transitions)),
+    : transitions_(transitions), padded_(row_width(transitions, 32)),
       longest_list_(std::clamp<std::size_t>(transitions / 4, 2, 8)), min_updates_(min_updates), margin_(margin),
       free_(40) {
   longest_list_ = std::bit_floor(longest_list_);
@@ -34,7 +34,7 @@ void AveragedPerceptron::score(const FeatureList& features, float* scores, Scrat
   }
   // Rows first, then lists, each in the order of the features: a perceptron's weights are whole numbers, whose
   // order does not matter, but not every learner's are.
-  add_dense(scratch.rows.data(), rows, padded_, scores);
+  sum_rows(std::span(scratch.rows).first(rows), padded_, scores);
   for (std::size_t i = 0; i < lists; ++i) {
     const Entry* const entries = &entries_[scratch.lists[i]->row];
     const std::size_t size = scratch.lists[i]->size;

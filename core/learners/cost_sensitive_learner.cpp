@@ -12,14 +12,15 @@
 namespace dodona {
 namespace {
 
-std::size_t size_of(const CostSensitiveOptions& options, std::size_t columns) {
+HashKernel kernel_for(const CostSensitiveOptions& options, std::size_t outputs) {
   if (options.actions == 0) throw std::invalid_argument("there are no actions");
   if (options.bits < CostSensitiveLearner::kFewestBits || options.bits > CostSensitiveLearner::kMostBits)
     throw std::invalid_argument("the weights have 8 to 30 bits");
-  if (columns > std::size_t{1} << options.bits)
+  const HashKernel kernel{std::size_t{1} << options.bits, row_width(outputs)};
+  if (kernel.columns > kernel.size)
     throw std::invalid_argument(
         "the weights of one feature have more room than there is for all: more bits are needed");
-  return std::size_t{1} << options.bits;
+  return kernel;
 }
 
 std::optional<Network> network_for(const CostSensitiveOptions& options) {
@@ -31,23 +32,23 @@ std::optional<Network> network_for(const CostSensitiveOptions& options) {
 
 CostSensitiveLearner::CostSensitiveLearner(const CostSensitiveOptions& options)
     : options_(options), network_(network_for(options)),
-      columns_(regression_columns(network_ ? network_->units() : options.actions)),
-      weights_(regression_weights(size_of(options, columns_), options.update)), sums_(columns_),
-      outputs_(regression_columns(options.actions)), errors_(outputs_.size()), gradients_(columns_) {
+      kernel_(kernel_for(options, network_ ? network_->units() : options.actions)),
+      weights_(regression_weights(kernel_.size, options.update)), sums_(kernel_.columns),
+      outputs_(row_width(options.actions)), errors_(outputs_.size()), gradients_(kernel_.columns) {
   if (network_)
     for (std::size_t unit = 0; unit < network_->units(); ++unit)
-      weights_->start_with(begin_of(kConstantFeature) + unit, network_->biases()[unit]);
+      weights_->start_with(kernel_.begin_of(spread(kConstantFeature)) + unit, network_->biases()[unit]);
 }
 
 const float* CostSensitiveLearner::predict(const SparseFeatures& features) {
   inputs_.clear();
   for (std::size_t i = 0; i < features.size(); ++i) {
-    const std::size_t begin = begin_of(features.keys[i]);
+    const std::size_t begin = kernel_.begin_of(spread(features.keys[i]));
     prefetch(weights_->weights() + begin);
     inputs_.add(begin, features.value(i));
   }
-  inputs_.add(begin_of(kConstantFeature), 1);
-  weights_->predict(inputs_, columns_, sums_.data());
+  inputs_.add(kernel_.begin_of(spread(kConstantFeature)), 1);
+  weights_->predict(inputs_, kernel_.columns, sums_.data());
   if (!network_) return sums_.data();
   network_->predict(sums_.data(), outputs_.data());
   return outputs_.data();
@@ -63,13 +64,13 @@ void CostSensitiveLearner::learn_predicted(std::span<const Action> allowed, cons
     case Reduction::softmax_margin: softmax_margin_errors(predicted, allowed, costs, errors_.data()); break;
   }
   if (!network_) {
-    weights_->learn(inputs_, columns_, errors_.data(), importance);
+    weights_->learn(inputs_, kernel_.columns, errors_.data(), importance);
     return;
   }
   // Before the upper half changes: this is the gradient of what was predicted.
   network_->pass_back(sums_.data(), errors_.data(), gradients_.data());
   network_->learn(sums_.data(), errors_.data(), importance);
-  weights_->learn(inputs_, columns_, gradients_.data(), importance);
+  weights_->learn(inputs_, kernel_.columns, gradients_.data(), importance);
 }
 
 RegressionWeights::Saved CostSensitiveLearner::state() const {

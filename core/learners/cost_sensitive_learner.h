@@ -11,6 +11,7 @@
 #include "learners/reduction.h"
 #include "learners/regression_weights.h"
 #include "learners/sparse_features.h"
+#include "scoring/hash_kernel.h"
 
 namespace dodona {
 
@@ -70,11 +71,9 @@ class CostSensitiveLearner {
   void restore(const RegressionWeights::Saved& state);
 
  private:
-  std::size_t begin_of(std::uint64_t key) const { return hash_begin(key, weights_->size(), columns_); }
-
   CostSensitiveOptions options_;
   std::optional<Network> network_;
-  std::size_t columns_;  // of a row
+  HashKernel kernel_;
   std::unique_ptr<RegressionWeights> weights_;
   RegressionInputs inputs_;
   std::vector<float> sums_, outputs_, errors_, gradients_;

@@ -8,7 +8,7 @@
 namespace dodona {
 namespace {
 
-constexpr std::size_t kLanes = kRegressionLanes;
+constexpr std::size_t kLanes = kRowLanes;
 
 struct Rates {
   float alpha, beta, l1, l2;

@@ -4,28 +4,31 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "scoring/linear/hashed_weights.h"
+#include "scoring/sum_rows.h"
+
 namespace dodona {
 namespace {
 
-std::size_t size_of(std::size_t bits) {
-  if (bits < HashKernel::kFewestBits || bits > HashKernel::kMostBits)
+HashKernel kernel_for(std::size_t bits, std::size_t transitions) {
+  if (bits < HashedWeights::kFewestBits || bits > HashedWeights::kMostBits)
     throw std::invalid_argument("a hash kernel has 12 to 26 bits");
-  return std::size_t{1} << bits;
+  return HashedWeights::kernel_for(std::size_t{1} << bits, transitions);
 }
 
 }  // namespace
 
 HashedPerceptron::HashedPerceptron(std::size_t transitions, std::size_t bits, std::size_t templates, float margin)
-    : transitions_(transitions), templates_(templates), margin_(margin), kernel_(size_of(bits), transitions),
-      weights_(kernel_.size()), sums_(kernel_.size()) {}
+    : transitions_(transitions), templates_(templates), margin_(margin), kernel_(kernel_for(bits, transitions)),
+      weights_(kernel_.size), sums_(kernel_.size) {}
 
 void HashedPerceptron::score(const FeatureList& features, float* scores, Scratch& scratch) const {
   scratch.rows.resize(features.keys.size());
   for (std::size_t i = 0; i < features.size; ++i) {
     scratch.rows[i] = &weights_[kernel_.begin_of(features.keys[i])];
-    prefetch_row(scratch.rows[i], kernel_.columns());
+    prefetch_row(scratch.rows[i], kernel_.columns);
   }
-  add_dense(scratch.rows.data(), features.size, kernel_.columns(), scores);
+  sum_rows(std::span(scratch.rows).first(features.size), kernel_.columns, scores);
 }
 
 void HashedPerceptron::update(const FeatureList& features, TransitionId better, TransitionId worse, float step) {

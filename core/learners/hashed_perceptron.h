@@ -9,7 +9,7 @@
 #include "features/extractor.h"
 #include "learners/decision.h"
 #include "learners/feature_difference.h"
-#include "scoring/linear/hash_kernel.h"
+#include "scoring/hash_kernel.h"
 #include "transitions/transitions.h"
 
 namespace dodona {
@@ -22,7 +22,7 @@ class HashedPerceptron {
   HashedPerceptron(std::size_t transitions, std::size_t bits, std::size_t templates, float margin = 0);
 
   std::size_t transitions() const { return transitions_; }
-  std::size_t padded() const { return kernel_.columns(); }
+  std::size_t padded() const { return kernel_.columns; }
   /// The number of features that have weights is not known: this is 0.
   std::size_t features() const { return 0; }
 

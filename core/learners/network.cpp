@@ -14,7 +14,7 @@ namespace {
 DODONA_CLONES
 void gradients_of_shared(const float* errors, const float* weights, const float* said, std::size_t units,
                          std::size_t columns, float* gradients) {
-  constexpr std::size_t kLanes = kRegressionLanes;
+  constexpr std::size_t kLanes = kRowLanes;
   for (std::size_t unit = 0; unit < units; ++unit) {
     float sum[kLanes] = {};
     for (std::size_t column = 0; column < columns; column += kLanes)
@@ -29,8 +29,7 @@ void gradients_of_shared(const float* errors, const float* weights, const float*
 }  // namespace
 
 Network::Network(std::size_t outputs, std::size_t hidden, bool shared, const UpdateOptions& options, std::uint64_t seed)
-    : outputs_(outputs), hidden_(hidden), shared_(shared),
-      columns_(shared ? regression_columns(outputs) : kRegressionLanes),
+    : outputs_(outputs), hidden_(hidden), shared_(shared), columns_(shared ? row_width(outputs) : kRowLanes),
       weights_(regression_weights((hidden + 1) * columns_ * (shared ? 1 : outputs), options)), padded_(columns_),
       sums_(columns_) {
   Random random(seed);

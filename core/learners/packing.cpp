@@ -130,7 +130,7 @@ PackedWeights pack(std::size_t transitions, const ForWeights& for_weights, float
 }
 
 HashedWeights pack(const HashedPerceptron& learner, float) {
-  const std::size_t size = learner.kernel().size();
+  const std::size_t size = learner.kernel().size;
   double most = 0;
   for (std::size_t i = 0; i < size; ++i) most = std::max(most, std::abs(learner.average(i)));
   // Any feature may meet any weight. Each is rounded by up to a half.

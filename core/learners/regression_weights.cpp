@@ -11,7 +11,7 @@
 namespace dodona {
 namespace {
 
-constexpr std::size_t kLanes = kRegressionLanes;
+constexpr std::size_t kLanes = kRowLanes;
 
 DODONA_CLONES
 void add_rows_times_values(const float* weights, const std::size_t* begins, const float* values, std::size_t count,

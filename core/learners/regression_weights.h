@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "base/memory.h"
-#include "scoring/move_then_label/regression_layout.h"
+#include "scoring/sum_rows.h"
 
 namespace dodona {
 
 /// Whether the next outputs all have a step of 0.
 inline bool all_zero(const float* steps) {
-  for (std::size_t lane = 0; lane < kRegressionLanes; ++lane)
+  for (std::size_t lane = 0; lane < kRowLanes; ++lane)
     if (steps[lane] != 0) return false;
   return true;
 }

@@ -10,7 +10,7 @@ namespace {
 DODONA_CLONES
 void take_steps(float* weights, const std::size_t* begins, const float* values, std::size_t count, std::size_t columns,
                 const float* steps, float times) {
-  constexpr std::size_t kLanes = kRegressionLanes;
+  constexpr std::size_t kLanes = kRowLanes;
   for (std::size_t column = 0; column < columns; column += kLanes) {
     if (all_zero(steps + column)) continue;
     float step[kLanes];

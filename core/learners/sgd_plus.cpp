@@ -8,7 +8,7 @@
 namespace dodona {
 namespace {
 
-constexpr std::size_t kLanes = kRegressionLanes;
+constexpr std::size_t kLanes = kRowLanes;
 
 // G += h (error x)², r = Σ x² / (s √G). `gradients` are errors times √h, `scaled` are x / s.
 DODONA_CLONES

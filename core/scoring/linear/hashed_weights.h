@@ -10,7 +10,8 @@
 #include "base/named_arrays.h"
 #include "base/options.h"
 #include "features/extractor.h"
-#include "scoring/linear/hash_kernel.h"
+#include "scoring/hash_kernel.h"
+#include "scoring/sum_rows.h"
 
 namespace dodona {
 
@@ -18,6 +19,9 @@ namespace dodona {
 class HashedWeights {
  public:
   static constexpr const char* kKind = "hashed";
+  static constexpr std::size_t kFewestBits = 12, kMostBits = 26;
+  /// Throws std::invalid_argument if a row would not fit into `size`.
+  static HashKernel kernel_for(std::size_t size, std::size_t transitions);
 
   HashedWeights() = default;
   /// Throws std::invalid_argument if the weights, which may come from a hostile file, do not fit together.
@@ -35,7 +39,7 @@ class HashedWeights {
     return {transitions, array_named<std::int16_t>(arrays, "hashed"), values.number("scale")};
   }
 
-  std::size_t columns() const { return kernel_.columns(); }
+  std::size_t columns() const { return kernel_.columns; }
   /// Not known: this is 0.
   std::size_t features() const { return 0; }
   /// How many weights are not 0.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <stdexcept>
 
 #include "base/target_clones.h"
@@ -12,91 +11,10 @@
 namespace dodona {
 namespace {
 
-#if defined(__GNUC__) || defined(__clang__)
-using Shorts = std::int16_t __attribute__((vector_size(16)));
-using Ints = std::int32_t __attribute__((vector_size(32)));
-#endif
-
-// 32 columns at a time, so that they stay in registers; then 8.
-DODONA_CLONES
-void add_shorts(const std::int16_t* const* rows, std::size_t count, std::size_t columns, std::int32_t* sums) {
-  constexpr std::size_t kLanes = kRegressionLanes;
-  std::size_t column = 0;
-#if defined(__GNUC__) || defined(__clang__)
-  for (; columns - column >= 4 * kLanes; column += 4 * kLanes) {
-    Ints a{}, b{}, c{}, d{};
-    Shorts next;
-    for (std::size_t row = 0; row < count; ++row) {
-      const std::int16_t* const weights = rows[row] + column;
-      std::memcpy(&next, weights, sizeof next);
-      a += __builtin_convertvector(next, Ints);
-      std::memcpy(&next, weights + 8, sizeof next);
-      b += __builtin_convertvector(next, Ints);
-      std::memcpy(&next, weights + 16, sizeof next);
-      c += __builtin_convertvector(next, Ints);
-      std::memcpy(&next, weights + 24, sizeof next);
-      d += __builtin_convertvector(next, Ints);
-    }
-    std::memcpy(sums + column, &a, sizeof a);
-    std::memcpy(sums + column + 8, &b, sizeof b);
-    std::memcpy(sums + column + 16, &c, sizeof c);
-    std::memcpy(sums + column + 24, &d, sizeof d);
-  }
-#endif
-  for (; column < columns; column += kLanes) {
-    std::int32_t sum[kLanes] = {};
-    for (std::size_t row = 0; row < count; ++row) {
-      const std::int16_t* const weights = rows[row] + column;
-      for (std::size_t lane = 0; lane < kLanes; ++lane) sum[lane] += weights[lane];
-    }
-    std::copy_n(sum, kLanes, sums + column);
-  }
-}
-
-// The same in 16 bits, which is all that hidden units need: what does not fit wraps around, and is far beyond where
-// they are 1 or -1.
-DODONA_CLONES
-void add_narrow(const std::int16_t* const* rows, std::size_t count, std::size_t columns, std::int32_t* sums) {
-  constexpr std::size_t kLanes = kRegressionLanes;
-  std::size_t column = 0;
-#if defined(__GNUC__) || defined(__clang__)
-  using Wide = std::uint16_t __attribute__((vector_size(32)));
-  for (; columns - column >= 64; column += 64) {
-    Wide a{}, b{}, c{}, d{}, next;
-    for (std::size_t row = 0; row < count; ++row) {
-      const std::int16_t* const weights = rows[row] + column;
-      std::memcpy(&next, weights, sizeof next);
-      a += next;
-      std::memcpy(&next, weights + 16, sizeof next);
-      b += next;
-      std::memcpy(&next, weights + 32, sizeof next);
-      c += next;
-      std::memcpy(&next, weights + 48, sizeof next);
-      d += next;
-    }
-    std::int16_t found[64];
-    std::memcpy(found, &a, sizeof a);
-    std::memcpy(found + 16, &b, sizeof b);
-    std::memcpy(found + 32, &c, sizeof c);
-    std::memcpy(found + 48, &d, sizeof d);
-    std::copy_n(found, 64, sums + column);
-  }
-#endif
-  for (; column < columns; column += kLanes) {
-    std::uint16_t sum[kLanes] = {};
-    for (std::size_t row = 0; row < count; ++row) {
-      const std::int16_t* const weights = rows[row] + column;
-      for (std::size_t lane = 0; lane < kLanes; ++lane)
-        sum[lane] = static_cast<std::uint16_t>(sum[lane] + static_cast<std::uint16_t>(weights[lane]));
-    }
-    for (std::size_t lane = 0; lane < kLanes; ++lane) sums[column + lane] = static_cast<std::int16_t>(sum[lane]);
-  }
-}
-
 // Outputs of a shared layer, several at a time; each is a sum in the order of the units.
 DODONA_CLONES
 void add_units(const float* weights, const float* said, std::size_t units, std::size_t columns, float* outputs) {
-  constexpr std::size_t kLanes = kRegressionLanes;
+  constexpr std::size_t kLanes = kRowLanes;
   for (std::size_t column = 0; column < columns; column += kLanes) {
     float sum[kLanes];
     std::copy_n(weights + units * columns + column, kLanes, sum);
@@ -111,9 +29,9 @@ void add_units(const float* weights, const float* said, std::size_t units, std::
 }  // namespace
 
 PackedRegressor::PackedRegressor(const Parts& parts)
-    : actions_(parts.actions), hidden_(parts.hidden), shared_(parts.shared), columns_(regression_columns(sums())),
-      scale_(parts.scale), weights_(parts.weights.begin(), parts.weights.end()),
-      upper_(parts.upper.begin(), parts.upper.end()) {
+    : actions_(parts.actions), hidden_(parts.hidden), shared_(parts.shared),
+      kernel_{parts.weights.size(), row_width(sums())}, scale_(parts.scale),
+      weights_(parts.weights.begin(), parts.weights.end()), upper_(parts.upper.begin(), parts.upper.end()) {
   transpose_upper();
 }
 
@@ -124,7 +42,7 @@ void PackedRegressor::check(const Parts& parts) {
   const std::size_t sums = parts.hidden == 0 ? parts.actions
                            : parts.shared    ? parts.hidden
                                              : parts.hidden * parts.actions;
-  if (!std::has_single_bit(parts.weights.size()) || parts.weights.size() < regression_columns(sums))
+  if (!std::has_single_bit(parts.weights.size()) || parts.weights.size() < row_width(sums))
     throw std::invalid_argument("the weights of a base learner are cut off");
   if (parts.upper.size() != (parts.hidden == 0 ? 0 : parts.actions * (parts.hidden + 1)) ||
       !std::ranges::all_of(parts.upper, [](float weight) { return std::isfinite(weight); }))
@@ -135,7 +53,7 @@ void PackedRegressor::check(const Parts& parts) {
 
 void PackedRegressor::transpose_upper() {
   if (!shared_ || hidden_ == 0) return;
-  const std::size_t padded = regression_columns(actions_);
+  const std::size_t padded = row_width(actions_);
   by_unit_.assign((hidden_ + 1) * padded, 0.0f);
   for (std::size_t action = 0; action < actions_; ++action)
     for (std::size_t unit = 0; unit <= hidden_; ++unit)
@@ -150,13 +68,9 @@ std::size_t PackedRegressor::weights() const {
 void PackedRegressor::request(const FeatureList& features, std::vector<const std::int16_t*>& rows) const {
   for (std::size_t i = 0; i < features.size; ++i) {
     const std::int16_t* const found = row(features.keys[i]);
-    for (std::size_t column = 0; column < columns_; column += 32) prefetch(found + column);
+    prefetch_row(found, kernel_.columns);
     rows.push_back(found);
   }
-}
-
-void PackedRegressor::sum(std::span<const std::int16_t* const> rows, std::int32_t* sums) const {
-  (hidden_ > 0 && scale_ <= kUnitScale ? add_narrow : add_shorts)(rows.data(), rows.size(), columns_, sums);
 }
 
 void PackedRegressor::costs(const std::int32_t* sums, float* costs, std::vector<float>& scratch) const {
@@ -169,7 +83,7 @@ void PackedRegressor::costs(const std::int32_t* sums, float* costs, std::vector<
   for (std::size_t unit = 0; unit < units(); ++unit) scratch[unit] = static_cast<float>(sums[unit]) * factor;
   tanh_of(scratch.data(), units());
   if (shared_) {
-    const std::size_t padded = regression_columns(actions_);
+    const std::size_t padded = row_width(actions_);
     scratch.resize(units() + padded);
     add_units(by_unit_.data(), scratch.data(), hidden_, padded, scratch.data() + units());
     std::copy_n(scratch.data() + units(), actions_, costs);

@@ -7,7 +7,8 @@
 
 #include "base/memory.h"
 #include "features/extractor.h"
-#include "scoring/move_then_label/regression_layout.h"
+#include "scoring/hash_kernel.h"
+#include "scoring/sum_rows.h"
 
 namespace dodona {
 
@@ -35,16 +36,18 @@ class PackedRegressor {
 
   std::size_t actions() const { return actions_; }
   /// How many sums a row adds to.
-  std::size_t columns() const { return columns_; }
+  std::size_t columns() const { return kernel_.columns; }
   /// How many weights are not 0.
   std::size_t weights() const;
 
   /// The row of a feature's weights.
-  const std::int16_t* row(FeatureKey key) const { return weights_.data() + hash_begin(key, weights_.size(), columns_); }
+  const std::int16_t* row(FeatureKey key) const { return weights_.data() + kernel_.begin_of(spread(key)); }
   /// Appends the rows of some features, and prefetches them.
   void request(const FeatureList& features, std::vector<const std::int16_t*>& rows) const;
   /// Adds rows up.
-  void sum(std::span<const std::int16_t* const> rows, std::int32_t* sums) const;
+  void sum(std::span<const std::int16_t* const> rows, std::int32_t* sums) const {
+    sum_rows(rows, kernel_.columns, sums);
+  }
   /// The row of the constant, which every prediction needs once.
   const std::int16_t* constant() const { return row(kConstantFeature); }
 
@@ -58,7 +61,7 @@ class PackedRegressor {
 
   std::size_t actions_ = 0, hidden_ = 0;
   bool shared_ = false;
-  std::size_t columns_ = 0;
+  HashKernel kernel_;
   double scale_ = 1;
   HugeVector<std::int16_t> weights_;
   std::vector<float> upper_;

@@ -11,7 +11,7 @@ using namespace dodona;
 
 namespace {
 
-constexpr std::size_t kColumns = kRegressionLanes, kRows = 4;
+constexpr std::size_t kColumns = kRowLanes, kRows = 4;
 
 UpdateOptions with_averages(UpdateRule rule) {
   UpdateOptions options;

@@ -1,5 +1,5 @@
 // The hash kernel against its formula: the weight of a feature with a transition is w[hash(feature) + transition].
-#include "scoring/linear/hash_kernel.h"
+#include "scoring/hash_kernel.h"
 
 #include <algorithm>
 #include <cmath>
