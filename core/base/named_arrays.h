@@ -41,21 +41,4 @@ inline NamedViews views_of(const NamedArrays& arrays) {
   return views;
 }
 
-/// From a struct of vectors, whose `each(self, visit(name, vector))` names them, and back.
-template <class State>
-NamedArrays to_arrays(State state) {
-  NamedArrays arrays;
-  State::each(state, [&](const char* name, auto& values) { arrays.emplace(name, std::move(values)); });
-  return arrays;
-}
-template <class State>
-State from_arrays(const NamedViews& arrays) {
-  State state;
-  State::each(state, [&]<class T>(const char* name, std::vector<T>& values) {
-    const std::span<const T> found = array_named<T>(arrays, name);
-    values.assign(found.begin(), found.end());
-  });
-  return state;
-}
-
 }  // namespace dodona

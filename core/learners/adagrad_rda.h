@@ -1,18 +1,15 @@
 // Multi-label logistic regression by AdaGrad-RDA with an L1 penalty (Goldberg 2013, sections 3.1 and 3.2).
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <vector>
 
+#include "base/named_arrays.h"
 #include "features/extractor.h"
-#include "learners/blocks.h"
 #include "learners/decision.h"
-#include "learners/feature_table.h"
+#include "learners/sparse_rows.h"
 #include "learners/weight.h"
 #include "transitions/transitions.h"
 
@@ -42,11 +39,11 @@ class AdaGradRda {
  public:
   AdaGradRda(std::size_t transitions, const AdaGradRdaOptions& options);
 
-  std::size_t transitions() const { return transitions_; }
+  std::size_t transitions() const { return rows_.transitions(); }
   /// Transitions rounded up: sums are made in whole vectors.
-  std::size_t padded() const { return padded_; }
+  std::size_t padded() const { return rows_.padded(); }
   /// The number of features that have sums.
-  std::size_t features() const { return table_.size(); }
+  std::size_t features() const { return rows_.table().size(); }
   std::uint64_t updates() const { return updates_; }
 
   /// The sums of the weights of `features`, one per transition; `scores` has room for `padded` of them.
@@ -69,58 +66,13 @@ class AdaGradRda {
   template <class F>
   void for_weights(F visit) const;
 
-  // All that it takes to continue later.
-  struct State {
-    std::vector<std::uint64_t> updates;  // one number
-    std::vector<FeatureKey> keys;
-    std::vector<std::uint16_t> from;
-    std::vector<std::uint16_t> sizes;  // of lists; kDense for rows, which have no ids
-    std::vector<std::uint16_t> ids;
-    std::vector<float> g, G;
-
-    /// Calls visit(name, vector) for every part, to save it or to load it.
-    template <class Self, class F>
-    static void each(Self& self, F visit) {
-      visit("updates", self.updates);
-      visit("keys", self.keys);
-      visit("from", self.from);
-      visit("sizes", self.sizes);
-      visit("ids", self.ids);
-      visit("g", self.g);
-      visit("G", self.G);
-    }
-  };
-  State state() const;
-  /// Throws std::invalid_argument if the state does not fit together, or has a template beyond `templates`.
-  void restore(const State& state, std::size_t templates);
+  /// All that it takes to continue later. `restore` throws std::invalid_argument if the state does not fit together, or
+  /// has a template beyond `templates`.
+  NamedArrays state() const;
+  void restore(const NamedViews& arrays, std::size_t templates);
 
  private:
   using Cell = FeatureTable::Cell;
-  static constexpr std::uint16_t kDense = FeatureTable::kDense;
-
-  // A list has room for a power of two: first all g, then all G, then the numbers of the transitions in 16 bits
-  // each. A row has `padded` g and as many G.
-  struct List {
-    float *g, *G;
-    std::size_t room;
-    TransitionId id(std::size_t i) const { return id_at(g, room, i); }
-    void set_id(std::size_t i, TransitionId id) {
-      const auto number = static_cast<std::uint16_t>(id);
-      std::memcpy(reinterpret_cast<char*>(g + 2 * room) + 2 * i, &number, sizeof number);
-    }
-  };
-  static TransitionId id_at(const float* block, std::size_t room, std::size_t i) {
-    std::uint16_t number;
-    std::memcpy(&number, reinterpret_cast<const char*>(block + 2 * room) + 2 * i, sizeof number);
-    return number;
-  }
-  static std::size_t room_of(std::size_t size) { return std::max<std::size_t>(2, std::bit_ceil(size)); }
-  static std::size_t floats(std::size_t room) { return 2 * room + room / 2; }
-  List list_of(const Cell& cell) {
-    const std::size_t room = room_of(cell.size);
-    float* const block = lists_[cell.row];
-    return {block, block + room, room};
-  }
 
   float threshold() const {
     return static_cast<float>(static_cast<double>(updates_ > 0 ? updates_ - 1 : 0) * options_.lambda);
@@ -130,15 +82,11 @@ class AdaGradRda {
     return more > 0 ? options_.alpha * (std::copysign(more, g) / std::sqrt(G + options_.rho)) : 0.0f;
   }
   void step(Cell& cell);
-  void append(Cell& cell, TransitionId transition, float g, float G);
-  void make_dense(Cell& cell);
   void set_gradient(const Decision& decision);
 
-  std::size_t transitions_, padded_, longest_list_;
+  SparseRows<float, float> rows_;  // g and G
   AdaGradRdaOptions options_;
   std::uint64_t updates_ = 0;
-  FeatureTable table_;
-  Blocks lists_, rows_;
   // Of the decision that is being made.
   std::vector<std::uint32_t> found_;  // where each feature's cell is; kNew if it has none
   std::vector<const float*> found_rows_;
@@ -152,20 +100,12 @@ template <class F>
 void AdaGradRda::for_weights(F visit) const {
   const float t = threshold();
   std::vector<Weight> weights;
-  for (const Cell& cell : table_.cells()) {
+  for (const Cell& cell : rows_.table().cells()) {
     if (cell.key == 0) continue;
     weights.clear();
-    const auto look = [&](std::size_t transition, float g, float G) {
-      if (const float w = weight(g, G, t); w != 0) weights.push_back({static_cast<TransitionId>(transition), w});
-    };
-    if (cell.size == kDense) {
-      const float* const row = rows_[cell.row];
-      for (std::size_t i = 0; i < transitions_; ++i) look(i, row[i], row[padded_ + i]);
-    } else {
-      const std::size_t room = room_of(cell.size);
-      const float* const list = lists_[cell.row];
-      for (std::size_t i = 0; i < cell.size; ++i) look(id_at(list, room, i), list[i], list[room + i]);
-    }
+    rows_.for_each(cell, [&](TransitionId transition, float g, float G) {
+      if (const float w = weight(g, G, t); w != 0) weights.push_back({transition, w});
+    });
     if (!weights.empty()) visit(cell.key, cell.from, std::span<const Weight>(weights));
   }
 }

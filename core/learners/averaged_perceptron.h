@@ -1,57 +1,65 @@
-// The averaged perceptron (Collins 2002) with sparse features.
+// The averaged perceptron (Collins 2002).
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
-#include "base/memory.h"
+#include "base/named_arrays.h"
 #include "features/extractor.h"
 #include "learners/decision.h"
 #include "learners/feature_difference.h"
-#include "learners/feature_table.h"
-#include "learners/weight.h"
+#include "learners/sparse_weights.h"
 #include "transitions/transitions.h"
 
 namespace dodona {
 
-/// Weights of features and transitions, and what is needed to average them.
-///
-/// A feature gets weights when it first takes part in an update. Most have few: after one update, two. Those are stored
-/// as lists of (transition, weight), and longer ones as rows with one weight per transition.
-///
-/// A feature counts only after `min_updates` updates (Goldberg and Elhadad 2011): until then its weights are learnt,
-/// but treated as 0. Rare features thus stay out of the model. In epoch e, e updates are always enough, so that short
-/// training learns something, too.
+/// Weights of features and transitions, and what is needed to average them, in a table of features (SparseWeights) or
+/// in a hash kernel (HashedRows).
 ///
 /// With a margin, correct predictions by less than the margin are learnt from as well (Krauth and Mézard 1987).
 ///
-/// The average over all sentences seen is w - u / n, where u adds up each change times the number of
-/// sentences seen before it (Daumé 2006, Figure 2.3).
-class AveragedPerceptron {
+/// The average over all sentences seen is w - u / n, where u adds up each change times the number of sentences seen
+/// before it (Daumé 2006, Figure 2.3).
+template <class Table>
+class AveragedPerceptronOn {
  public:
-  explicit AveragedPerceptron(std::size_t transitions, std::uint8_t min_updates = 1, float margin = 0);
+  explicit AveragedPerceptronOn(Table table, float margin = 0) : table_(std::move(table)), margin_(margin) {}
 
-  std::size_t transitions() const { return transitions_; }
+  std::size_t transitions() const { return table_.transitions(); }
   /// Transitions rounded up: sums are made in whole vectors.
-  std::size_t padded() const { return padded_; }
-  /// The number of features that have weights, whether they count yet or not.
-  std::size_t features() const { return table_.size(); }
+  std::size_t padded() const { return table_.padded(); }
+  /// The number of features that have weights; 0 if that is unknown.
+  std::size_t features() const { return table_.features(); }
+  const Table& table() const { return table_; }
 
   /// The sums of the weights of `features`, one per transition; `scores` has room for `padded` of them.
   void score(const FeatureList& features, float* scores) { score(features, scores, scratch_); }
   /// Memory for scoring. With one each, several threads can score at the same time.
-  struct Scratch {
-    std::vector<const FeatureTable::Cell*> lists;
-    std::vector<const float*> rows;
-  };
-  void score(const FeatureList& features, float* scores, Scratch& scratch) const;
+  using Scratch = typename Table::Scratch;
+  void score(const FeatureList& features, float* scores, Scratch& scratch) const {
+    table_.score(features, scores, scratch);
+  }
 
   /// The sum of the weights of a difference, each as often as it is there.
-  double score(const FeatureDifference& difference) const;
+  double score(const FeatureDifference& difference) const {
+    double sum = 0;
+    difference.for_each([&](FeatureKey key, std::uint16_t, TransitionId transition,
+                            int times) { sum += static_cast<double>(table_.weight(key, transition)) * times; },
+                        [&](FeatureKey key) { table_.request(key); });
+    return sum;
+  }
   /// Adds a difference to the weights, `step` times.
-  void add(const FeatureDifference& difference, double step);
+  void add(const FeatureDifference& difference, double step) {
+    table_.reserve(difference.size());
+    difference.for_each(
+        [&](FeatureKey key, std::uint16_t from, TransitionId transition, int times) {
+          add(table_.updated(key, from), transition, static_cast<float>(step * times));
+        },
+        [&](FeatureKey key) { table_.request(key); });
+  }
 
   /// Learns from a mistake, and from what was right by less than the margin.
   void learn(const FeatureList& features, const Decision& decision) {
@@ -59,112 +67,66 @@ class AveragedPerceptron {
   }
 
   /// Makes `better` score higher and `worse` lower: the perceptron's update, or one by another step.
-  void update(const FeatureList& features, TransitionId better, TransitionId worse, float step = 1);
+  void update(const FeatureList& features, TransitionId better, TransitionId worse, float step = 1) {
+    const Change changes[] = {{better, step}, {worse, -step}};
+    add(features, changes);
+  }
 
   /// Adds to several weights of each feature at once: for outputs that are made of parts.
   struct Change {
     TransitionId transition;
     float step;
   };
-  void add(const FeatureList& features, std::span<const Change> changes);
+  void add(const FeatureList& features, std::span<const Change> changes) {
+    table_.reserve(features.size);
+    for (std::size_t i = 0; i < features.size; ++i) {
+      auto&& feature = table_.updated(features.keys[i], features.from[i]);
+      for (const Change& change : changes) add(feature, change.transition, change.step);
+    }
+  }
 
   /// To be called before the sentences of an epoch, which count from 1.
-  void start_epoch(int number) { needed_ = static_cast<std::uint8_t>(std::min<int>(min_updates_, number)); }
-
+  void start_epoch(int number) { table_.start_epoch(number); }
   /// To be called after each sentence.
   void sentence_done() { ++sentences_; }
 
+  /// The average of a weight, given the weight and its u.
+  double average(float weight, double sum) const {
+    return static_cast<double>(weight) - (sentences_ > 0 ? sum / static_cast<double>(sentences_) : 0);
+  }
   /// Calls visit(key, template, span of averaged weights) for every feature that counts.
   template <class F>
-  void for_weights(F visit) const;
+  void for_weights(F visit) const {
+    const double inverse = sentences_ > 0 ? 1.0 / static_cast<double>(sentences_) : 0.0;
+    table_.for_weights([&](float weight, double sum) { return static_cast<float>(weight - sum * inverse); }, visit);
+  }
 
-  // All that it takes to continue later. Lists stay lists and rows stay rows: rows are added up first, and the order of
-  // additions matters unless weights are whole numbers.
-  struct State {
-    std::vector<std::uint64_t> sentences;  // one number
-    std::vector<std::uint8_t> needed;      // one number: how many updates it takes to count
-    std::vector<FeatureKey> keys;
-    std::vector<std::uint16_t> from;
-    std::vector<std::uint8_t> dense;    // whether a feature has a row
-    std::vector<std::uint8_t> updates;  // up to 255
-    std::vector<std::uint32_t> sizes;
-    std::vector<std::uint16_t> ids;
-    std::vector<float> weights;
-    std::vector<double> sums;
-
-    /// Calls visit(name, vector) for every part, to save it or to load it.
-    template <class Self, class F>
-    static void each(Self& self, F visit) {
-      visit("sentences", self.sentences);
-      visit("needed", self.needed);
-      visit("keys", self.keys);
-      visit("from", self.from);
-      visit("dense", self.dense);
-      visit("updates", self.updates);
-      visit("sizes", self.sizes);
-      visit("ids", self.ids);
-      visit("weights", self.weights);
-      visit("sums", self.sums);
-    }
-  };
-  State state() const;
-  /// Throws std::invalid_argument if the state does not fit together, or has a template beyond `templates`.
-  void restore(const State& state, std::size_t templates);
+  /// All that it takes to continue later. `restore` throws std::invalid_argument if the state does not fit together, or
+  /// has a template beyond `templates`.
+  NamedArrays state() const {
+    NamedArrays arrays{{"sentences", std::vector<std::uint64_t>{sentences_}}};
+    table_.save(arrays);
+    return arrays;
+  }
+  void restore(const NamedViews& arrays, std::size_t templates) {
+    const auto sentences = array_named<std::uint64_t>(arrays, "sentences");
+    if (sentences.size() != 1) throw std::invalid_argument("the saved training state does not fit together");
+    table_.restore(arrays, templates);
+    sentences_ = sentences[0];
+  }
 
  private:
-  using Cell = FeatureTable::Cell;
-  struct Entry {
-    std::uint32_t transition;
-    float weight;
-  };
-  static constexpr std::uint8_t kDense = FeatureTable::kDense;
-
-  Cell& cell_of(FeatureKey key, std::uint16_t from) {
-    return table_.find_or_add(key, from, [&] { return allocate(2); });
+  template <class Feature>
+  void add(Feature&& feature, TransitionId transition, float change) {
+    table_.add(feature, transition, change, static_cast<double>(change) * static_cast<double>(sentences_));
   }
-  // The cell of a feature that takes part in an update, which is counted.
-  Cell& updated(FeatureKey key, std::uint16_t from) {
-    Cell& cell = cell_of(key, from);
-    cell.seen = static_cast<std::uint8_t>(cell.seen + (cell.seen < 255));
-    return cell;
-  }
-  bool counts(const Cell& cell) const { return cell.seen >= needed_; }
-  void add(Cell& cell, TransitionId transition, float change);
-  void make_dense(Cell& cell);
-  std::uint32_t allocate(std::size_t capacity);
 
-  std::size_t transitions_, padded_, longest_list_;
-  std::uint8_t min_updates_, needed_ = 1;
+  Table table_;
   float margin_;
-  FeatureTable table_;
-  HugeVector<Entry> entries_;  // lists, in blocks of 2, 4, 8, ...
-  HugeVector<double> entry_sums_;
-  std::vector<std::vector<std::uint32_t>> free_;  // free blocks, by size
-  HugeVector<float> dense_;
-  HugeVector<double> dense_sums_;
   std::uint64_t sentences_ = 0;
   Scratch scratch_;
 };
 
-template <class F>
-void AveragedPerceptron::for_weights(F visit) const {
-  const double inverse = sentences_ > 0 ? 1.0 / static_cast<double>(sentences_) : 0.0;
-  std::vector<Weight> weights;
-  for (const Cell& cell : table_.cells()) {
-    if (cell.key == 0 || !counts(cell)) continue;
-    weights.clear();
-    if (cell.size == kDense) {
-      for (std::size_t i = 0; i < transitions_; ++i)
-        weights.push_back({static_cast<TransitionId>(i),
-                           static_cast<float>(dense_[cell.row + i] - dense_sums_[cell.row + i] * inverse)});
-    } else {
-      for (std::size_t i = 0; i < cell.size; ++i) {
-        const Entry entry = entries_[cell.row + i];
-        weights.push_back({entry.transition, static_cast<float>(entry.weight - entry_sums_[cell.row + i] * inverse)});
-      }
-    }
-    visit(cell.key, cell.from, std::span<const Weight>(weights));
-  }
-}
+using AveragedPerceptron = AveragedPerceptronOn<SparseWeights>;
 
 }  // namespace dodona

@@ -1,4 +1,4 @@
-// Memory for many small arrays of floats.
+// Memory for many small arrays.
 #pragma once
 
 #include <cstddef>
@@ -10,33 +10,37 @@
 
 namespace dodona {
 
-/// Uninitialised arrays of floats, by number. They never move, and freed ones are used again. Memory grows piece by
+/// Uninitialised memory, in blocks by number. They never move, and freed ones are used again. Memory grows piece by
 /// piece, where a growing vector would need twice its size for a moment.
 class Blocks {
  public:
-  std::uint32_t allocate(std::size_t floats) {
-    auto& given_back = free_[floats];
-    if (!given_back.empty()) {
+  std::uint32_t allocate(std::size_t bytes) {
+    bytes = whole(bytes);
+    if (auto& given_back = free_[bytes]; !given_back.empty()) {
       const std::uint32_t block = given_back.back();
       given_back.pop_back();
       return block;
     }
-    if (pieces_.empty() || next_ + floats > kPiece) {
+    if (pieces_.empty() || next_ + bytes > kPiece) {
       pieces_.emplace_back(kPiece);
       next_ = 0;
     }
     const std::size_t block = (pieces_.size() - 1) * kPiece + next_;
-    next_ += floats;
-    return static_cast<std::uint32_t>(block);
+    next_ += bytes;
+    return static_cast<std::uint32_t>(block / kUnit);
   }
-  void give_back(std::uint32_t block, std::size_t floats) { free_[floats].push_back(block); }
+  void give_back(std::uint32_t block, std::size_t bytes) { free_[whole(bytes)].push_back(block); }
 
-  float* operator[](std::uint32_t block) { return pieces_[block / kPiece].data() + block % kPiece; }
-  const float* operator[](std::uint32_t block) const { return pieces_[block / kPiece].data() + block % kPiece; }
+  std::byte* operator[](std::uint32_t block) {
+    return pieces_[block / (kPiece / kUnit)].data() + block % (kPiece / kUnit) * kUnit;
+  }
 
  private:
-  static constexpr std::size_t kPiece = std::size_t{1} << 20;  // 4 MB, which is two huge pages
-  std::vector<HugeVector<float>> pieces_;
+  static constexpr std::size_t kPiece = std::size_t{1} << 22;  // 4 MB, which is two huge pages
+  static constexpr std::size_t kUnit = 8;
+  static std::size_t whole(std::size_t bytes) { return (bytes + kUnit - 1) / kUnit * kUnit; }
+
+  std::vector<HugeVector<std::byte>> pieces_;
   std::size_t next_ = 0;
   std::unordered_map<std::size_t, std::vector<std::uint32_t>> free_;  // by size
 };

@@ -6,9 +6,8 @@
 
 namespace dodona {
 
-/// Rows have a multiple of this many columns.
-inline constexpr std::size_t kGradientLanes = 8;
-
+/// Rows have a multiple of kRowLanes columns (scoring/sum_rows.h).
+///
 /// Sets `sums` to the sums over rows of sign(g) max(0, |g| - threshold) / sqrt(G + rho).
 ///
 /// Every column is added up in the order of the rows, and quotients and square roots are rounded as IEEE 754

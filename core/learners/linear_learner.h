@@ -66,10 +66,8 @@ class LinearLearner : public Base {
     return std::make_unique<LinearModel<decltype(packed)>>(input_->spec, input_->features, std::move(packed));
   }
   std::size_t features() const override { return weights_.features(); }
-  NamedArrays state() const override { return to_arrays(weights_.state()); }
-  void restore(const NamedViews& state) override {
-    weights_.restore(from_arrays<typename Weights::State>(state), input_->features->extractor.templates());
-  }
+  NamedArrays state() const override { return weights_.state(); }
+  void restore(const NamedViews& state) override { weights_.restore(state, input_->features->extractor.templates()); }
 
   const Weights& weights() const { return weights_; }
 

@@ -130,15 +130,16 @@ PackedWeights pack(std::size_t transitions, const ForWeights& for_weights, float
 }
 
 HashedWeights pack(const HashedPerceptron& learner, float) {
-  const std::size_t size = learner.kernel().size;
+  const HashedRows& table = learner.table();
+  const auto average = [&](std::size_t i) { return learner.average(table.weights()[i], table.sums()[i]); };
+  const std::size_t size = table.weights().size();
   double most = 0;
-  for (std::size_t i = 0; i < size; ++i) most = std::max(most, std::abs(learner.average(i)));
+  for (std::size_t i = 0; i < size; ++i) most = std::max(most, std::abs(average(i)));
   // Any feature may meet any weight. Each is rounded by up to a half.
-  const auto templates = static_cast<double>(std::max<std::size_t>(learner.templates(), 1));
+  const auto templates = static_cast<double>(std::max<std::size_t>(table.templates(), 1));
   const double room = std::max(32767 / templates - 0.5, 1.0), scale = most > 0 ? room / most : 1;
   std::vector<std::int16_t> weights(size);
-  for (std::size_t i = 0; i < size; ++i)
-    weights[i] = static_cast<std::int16_t>(std::lround(learner.average(i) * scale));
+  for (std::size_t i = 0; i < size; ++i) weights[i] = static_cast<std::int16_t>(std::lround(average(i) * scale));
   return {learner.transitions(), weights, scale};
 }
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "learners/cost_sensitive_learner.h"
-#include "learners/hashed_perceptron.h"
+#include "learners/hashed_rows.h"
 #include "learners/passive_aggressive.h"
 #include "learners/weight.h"
 #include "scoring/linear/hashed_weights.h"
@@ -37,7 +37,7 @@ PackedWeights pack(const Learner& learner, float prune = 0) {
 /// overflows 16 bits.
 HashedWeights pack(const HashedPerceptron& learner, float prune = 0);
 inline HashedWeights pack(const PassiveAggressiveOn<HashedPerceptron>& learner, float prune = 0) {
-  return pack(learner.weights(), prune);
+  return pack(static_cast<const HashedPerceptron&>(learner), prune);
 }
 
 PackedRegressor pack(const CostSensitiveLearner& learner);

@@ -7,8 +7,8 @@
 namespace dodona {
 
 // The competitor of t_o; none if there is nothing to learn.
-template <class Weights>
-auto PassiveAggressiveOn<Weights>::rival(const Decision& decision) const -> std::optional<Rival> {
+template <class Perceptron>
+auto PassiveAggressiveOn<Perceptron>::rival(const Decision& decision) const -> std::optional<Rival> {
   if (options_.cost_sensitive == CostSensitive::prediction) {
     if (decision.is_right) return std::nullopt;
     return Rival{decision.predicted, std::sqrt(decision.costs[decision.predicted])};
@@ -27,8 +27,8 @@ auto PassiveAggressiveOn<Weights>::rival(const Decision& decision) const -> std:
   return found;
 }
 
-template <class Weights>
-void PassiveAggressiveOn<Weights>::learn(const FeatureList& features, const Decision& decision) {
+template <class Perceptron>
+void PassiveAggressiveOn<Perceptron>::learn(const FeatureList& features, const Decision& decision) {
   if (decision.zero_cost.empty() || features.size == 0) return;  // no legal transition is right
   const std::optional<Rival> rival = this->rival(decision);
   if (!rival) return;
@@ -36,7 +36,7 @@ void PassiveAggressiveOn<Weights>::learn(const FeatureList& features, const Deci
   if (loss <= 0) return;
   // Every feature is there twice, once with each transition.
   const float squared_norm = 2.0f * static_cast<float>(features.size);
-  weights_.update(features, decision.best, rival->transition, std::min(options_.aggressiveness, loss / squared_norm));
+  this->update(features, decision.best, rival->transition, std::min(options_.aggressiveness, loss / squared_norm));
 }
 
 template class PassiveAggressiveOn<AveragedPerceptron>;

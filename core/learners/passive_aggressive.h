@@ -1,14 +1,13 @@
 // Passive-aggressive learning (Crammer et al. 2006), cost-sensitive if wanted.
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <utility>
 
 #include "learners/averaged_perceptron.h"
 #include "learners/decision.h"
-#include "learners/hashed_perceptron.h"
+#include "learners/hashed_rows.h"
 
 namespace dodona {
 
@@ -34,32 +33,15 @@ struct PassiveAggressiveOptions {
 ///
 /// The weights, and their average over sentences, are kept as the perceptron's are, in a table or in a hash kernel; in
 /// the latter, the step ignores that features may share weights by chance.
-template <class Weights>
-class PassiveAggressiveOn {
+template <class Perceptron>
+class PassiveAggressiveOn : public Perceptron {
  public:
   static constexpr bool kNeedsCosts = true;
 
-  PassiveAggressiveOn(Weights weights, const PassiveAggressiveOptions& options)
-      : weights_(std::move(weights)), options_(options) {}
-  PassiveAggressiveOn(std::size_t transitions, const PassiveAggressiveOptions& options)
-    requires std::constructible_from<Weights, std::size_t>
-      : PassiveAggressiveOn(Weights(transitions), options) {}
+  PassiveAggressiveOn(Perceptron weights, const PassiveAggressiveOptions& options)
+      : Perceptron(std::move(weights)), options_(options) {}
 
-  std::size_t transitions() const { return weights_.transitions(); }
-  std::size_t padded() const { return weights_.padded(); }
-  std::size_t features() const { return weights_.features(); }
-  void score(const FeatureList& features, float* scores) { weights_.score(features, scores); }
   void learn(const FeatureList& features, const Decision& decision);
-  void sentence_done() { weights_.sentence_done(); }
-  const Weights& weights() const { return weights_; }
-  template <class F>
-  void for_weights(F visit) const {
-    weights_.for_weights(visit);
-  }
-
-  using State = typename Weights::State;
-  State state() const { return weights_.state(); }
-  void restore(const State& state, std::size_t templates) { weights_.restore(state, templates); }
 
  private:
   struct Rival {
@@ -68,7 +50,6 @@ class PassiveAggressiveOn {
   };
   std::optional<Rival> rival(const Decision& decision) const;
 
-  Weights weights_;
   PassiveAggressiveOptions options_;
 };
 

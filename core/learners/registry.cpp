@@ -6,7 +6,7 @@
 
 #include "learners/adagrad_rda.h"
 #include "learners/averaged_perceptron.h"
-#include "learners/hashed_perceptron.h"
+#include "learners/hashed_rows.h"
 #include "learners/passive_aggressive.h"
 
 namespace dodona {
@@ -19,16 +19,16 @@ std::unique_ptr<Learner> linear(const Input& input, Weights weights) {
   return std::make_unique<LinearLearner<Weights>>(input, std::move(weights));
 }
 
-HashedPerceptron hashed_perceptron(const FeatureInput& input, const Options& options) {
-  return {input.spec->transitions.size(), options.count("hash_kernel"), input.features->extractor.templates(),
-          options.real("margin")};
+bool is_hashed(const Options& options) { return options.integer("hash_kernel") != 0; }
+HashedRows hashed_rows(const FeatureInput& input, const Options& options) {
+  return {input.spec->transitions.size(), options.count("hash_kernel"), input.features->extractor.templates()};
 }
 
 std::unique_ptr<Learner> perceptron(const Input& input, const Options& options) {
-  if (options.integer("hash_kernel") != 0) return linear(input, hashed_perceptron(*input, options));
-  return linear(input,
-                AveragedPerceptron(input->spec->transitions.size(),
-                                   static_cast<std::uint8_t>(options.integer("min_updates")), options.real("margin")));
+  const float margin = options.real("margin");
+  if (is_hashed(options)) return linear(input, HashedPerceptron(hashed_rows(*input, options), margin));
+  const auto min_updates = static_cast<std::uint8_t>(options.integer("min_updates"));
+  return linear(input, AveragedPerceptron({input->spec->transitions.size(), min_updates}, margin));
 }
 
 std::unique_ptr<Learner> adagrad_rda(const Input& input, const Options& options) {
@@ -46,9 +46,9 @@ std::unique_ptr<Learner> passive_aggressive(const Input& input, const Options& o
       options.choice<CostSensitive>("cost_sensitive", {{"no", CostSensitive::no},
                                                        {"max-loss", CostSensitive::max_loss},
                                                        {"prediction", CostSensitive::prediction}})};
-  if (options.integer("hash_kernel") != 0)
-    return linear(input, PassiveAggressiveOn(hashed_perceptron(*input, options), how));
-  return linear(input, PassiveAggressive(input->spec->transitions.size(), how));
+  if (is_hashed(options))
+    return linear(input, PassiveAggressiveOn(HashedPerceptron(hashed_rows(*input, options)), how));
+  return linear(input, PassiveAggressive(AveragedPerceptron(input->spec->transitions.size()), how));
 }
 
 // The learners of learning to search, by what their regressions predict.
@@ -73,10 +73,9 @@ std::unique_ptr<Learner> make_learner(std::shared_ptr<const FeatureInput> input,
 // With passive-aggressive steps or the perceptron's, the weights are the perceptron's; the trainer decides on the step.
 std::unique_ptr<SequenceLearner> make_sequence_learner(std::shared_ptr<const FeatureInput> input,
                                                        const Options& options) {
-  if (options.integer("hash_kernel") != 0)
-    return std::make_unique<LinearSequenceLearner<HashedPerceptron>>(
-        input, HashedPerceptron(input->spec->transitions.size(), options.count("hash_kernel"),
-                                input->features->extractor.templates()));
+  if (is_hashed(options))
+    return std::make_unique<LinearSequenceLearner<HashedPerceptron>>(input,
+                                                                     HashedPerceptron(hashed_rows(*input, options)));
   return std::make_unique<LinearSequenceLearner<AveragedPerceptron>>(
       input, AveragedPerceptron(input->spec->transitions.size()));
 }

@@ -107,7 +107,7 @@ TEST(scores_while_training_are_sums_of_weights) {
 TEST(a_restored_perceptron_goes_on_as_if_nothing_had_happened) {
   Learnt learnt(11);
   AveragedPerceptron restored(kTransitions);
-  restored.restore(learnt.learner.state(), kTemplates);
+  restored.restore(views_of(learnt.learner.state()), kTemplates);
   CHECK(restored.features() == learnt.learner.features());
   check_averages(restored, learnt.naive);
   learnt.learner = restored;
@@ -120,7 +120,7 @@ TEST(a_restored_perceptron_goes_on_as_if_nothing_had_happened) {
 TEST(features_count_after_as_many_updates_as_asked_for) {
   constexpr std::uint8_t kMinimum = 4;
   std::mt19937 random(29);
-  AveragedPerceptron learner(kTransitions, kMinimum);
+  AveragedPerceptron learner{SparseWeights(kTransitions, kMinimum)};
   learner.start_epoch(kMinimum + 2);
   std::map<FeatureKey, int> updates;
   Naive naive;
@@ -142,8 +142,8 @@ TEST(features_count_after_as_many_updates_as_asked_for) {
     learner.sentence_done();
     naive.sentence_done();
     if (sentence == 30) {  // restored, it goes on counting
-      AveragedPerceptron restored(kTransitions, kMinimum);
-      restored.restore(learner.state(), kTemplates);
+      AveragedPerceptron restored{SparseWeights(kTransitions, kMinimum)};
+      restored.restore(views_of(learner.state()), kTemplates);
       learner = restored;
     }
   }
@@ -171,11 +171,15 @@ TEST(what_is_restored_is_a_row_or_a_list_as_it_was) {
     for (TransitionId id = 0; id < pairs; ++id) learner.update(features, 2 * id, 2 * id + 1, 0.1f);
     for (TransitionId id = 0; id < pairs; ++id) learner.update(features, 2 * id + 1, 2 * id, 0.1f);
   }
-  restored.restore(learner.state(), kTemplates);
+  restored.restore(views_of(learner.state()), kTemplates);
   const auto shape = [](const AveragedPerceptron& of) {
-    const AveragedPerceptron::State state = of.state();
+    const NamedArrays arrays = of.state();
+    const NamedViews state = views_of(arrays);
+    const auto keys = array_named<FeatureKey>(state, "keys");
     std::map<FeatureKey, std::pair<bool, std::uint32_t>> found;
-    for (std::size_t i = 0; i < state.keys.size(); ++i) found[state.keys[i]] = {state.dense[i] != 0, state.sizes[i]};
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      found[keys[i]] = {array_named<std::uint8_t>(state, "rows")[i] != 0,
+                        array_named<std::uint32_t>(state, "sizes")[i]};
     return found;
   };
   CHECK(shape(restored) == shape(learner));
@@ -272,7 +276,7 @@ TEST(a_perceptron_learns_until_the_margin_is_kept) {
   const FeatureList features = random_features(kTemplates, 200, random);
   ByMargin by;
   for (const float margin : {0.0f, 25.0f}) {
-    AveragedPerceptron learner(kTransitions, 1, margin);
+    AveragedPerceptron learner(kTransitions, margin);
     by.scores.assign(learner.padded(), 0);
     std::size_t updates = 0;
     for (; updates < 100; ++updates) {

@@ -157,7 +157,7 @@ TEST(a_step_is_as_long_as_the_margin_asks_for_and_no_longer_than_c) {
   };
   for (const auto& [cost_sensitive, scores, step, down] : cases)
     for (const float c : {1.0f, 0.1f}) {
-      PassiveAggressive learner(3, {c, cost_sensitive});
+      PassiveAggressive learner(AveragedPerceptron(3), {c, cost_sensitive});
       example.teach(learner, scores);
       const std::vector<float> learnt = scores_of(learner, example.features);
       CHECK(learnt[0] == 4 * std::min(c, step));
@@ -168,7 +168,7 @@ TEST(a_step_is_as_long_as_the_margin_asks_for_and_no_longer_than_c) {
 
 TEST(nothing_is_learnt_where_nothing_is_wrong_or_nothing_is_right) {
   for (const CostSensitive cost_sensitive : kAll) {
-    PassiveAggressive learner(3, {1, cost_sensitive});
+    PassiveAggressive learner(AveragedPerceptron(3), {1, cost_sensitive});
     const std::vector<float> scores = {1, 0, 0};
     for (const Example& example : {Example(4, {0, 0, 0}), Example(4, {1, 2, 1}), Example(0, {0, 1, 1})})
       example.teach(learner, scores);
@@ -182,7 +182,7 @@ TEST(passive_aggressive_weights_and_averages_are_those_of_the_formulas) {
   for (const CostSensitive cost_sensitive : kAll)
     for (const float c : {0.02f, 1.0f}) {
       std::mt19937 random(2006);
-      PassiveAggressive learner(kTransitions, {c, cost_sensitive});
+      PassiveAggressive learner(AveragedPerceptron(kTransitions), {c, cost_sensitive});
       Textbook textbook{{c, cost_sensitive}, {}, {}};
       for (int sentence = 0; sentence < 150; ++sentence) learn(learner, random, &textbook);
       std::size_t wrong = 0, found = 0;
@@ -205,10 +205,10 @@ TEST(passive_aggressive_weights_and_averages_are_those_of_the_formulas) {
 TEST(a_restored_passive_aggressive_learner_goes_on_to_the_same_bits) {
   for (const CostSensitive cost_sensitive : kAll) {
     std::mt19937 random(5);
-    PassiveAggressive whole(kTransitions, {0.02f, cost_sensitive});
+    PassiveAggressive whole(AveragedPerceptron(kTransitions), {0.02f, cost_sensitive});
     for (int sentence = 0; sentence < 100; ++sentence) learn(whole, random);
-    PassiveAggressive restored(kTransitions, {0.02f, cost_sensitive});
-    restored.restore(whole.state(), kTemplates);
+    PassiveAggressive restored(AveragedPerceptron(kTransitions), {0.02f, cost_sensitive});
+    restored.restore(views_of(whole.state()), kTemplates);
     CHECK(averages(restored) == averages(whole));
     std::mt19937 again = random;
     for (int sentence = 0; sentence < 100; ++sentence) {

@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "confidence/distribution.h"
-#include "learners/hashed_perceptron.h"
+#include "learners/hashed_rows.h"
 #include "learners/packing.h"
 #include "parser_fixture.h"
 #include "scoring/linear/hashed_weights.h"
@@ -58,7 +58,7 @@ FeatureList random_features(std::mt19937_64& random) {
 }
 
 struct Learnt {
-  HashedPerceptron learner{kTransitions, kBits, kFew};
+  HashedPerceptron learner{HashedRows(kTransitions, kBits, kFew)};
   Naive naive;
   std::vector<FeatureList> seen;
 
@@ -95,7 +95,8 @@ struct Learnt {
 std::size_t wrong_averages(const HashedPerceptron& learner, const Naive& naive) {
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < kSize; ++i)
-    wrong += std::abs(learner.average(i) - naive.sums[i] / naive.sentences) > 1e-4;
+    wrong += std::abs(learner.average(learner.table().weights()[i], learner.table().sums()[i]) -
+                      naive.sums[i] / naive.sentences) > 1e-4;
   return wrong;
 }
 
@@ -119,20 +120,19 @@ TEST(a_hash_kernel_scores_and_averages_as_its_formula_says) {
 
 TEST(a_restored_hash_kernel_is_the_same) {
   Learnt learnt(4);
-  HashedPerceptron restored(kTransitions, kBits, kFew);
-  restored.restore(learnt.learner.state(), kFew);
-  CHECK(restored.state().weights == learnt.learner.state().weights &&
-        restored.state().sums == learnt.learner.state().sums);
+  HashedPerceptron restored{HashedRows(kTransitions, kBits, kFew)};
+  restored.restore(views_of(learnt.learner.state()), kFew);
+  CHECK(restored.state() == learnt.learner.state());
   learnt.learner = restored;
   std::mt19937_64 random(5);
   for (int sentence = 0; sentence < 50; ++sentence) learnt.learn(random);
   CHECK(wrong_averages(learnt.learner, learnt.naive) == 0);
 
-  HashedPerceptron larger(kTransitions, kBits + 1, kFew);
-  CHECK(is_refused([&] { larger.restore(learnt.learner.state(), kFew); }));
-  HashedPerceptron::State odd = learnt.learner.state();
-  odd.sums[7] = std::numeric_limits<double>::quiet_NaN();
-  CHECK(is_refused([&] { restored.restore(odd, kFew); }));
+  HashedPerceptron larger{HashedRows(kTransitions, kBits + 1, kFew)};
+  CHECK(is_refused([&] { larger.restore(views_of(learnt.learner.state()), kFew); }));
+  NamedArrays odd = learnt.learner.state();
+  std::get<std::vector<double>>(odd.at("sums"))[7] = std::numeric_limits<double>::quiet_NaN();
+  CHECK(is_refused([&] { restored.restore(views_of(odd), kFew); }));
 }
 
 TEST(a_hashed_model_scores_as_the_averages_do) {
@@ -177,9 +177,9 @@ TEST(hash_kernels_of_odd_sizes_are_refused) {
   for (const double scale :
        {0.0, -1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
     CHECK(is_refused(loaded(kTransitions, kSize, scale)));
-  CHECK(is_refused([] { HashedPerceptron(kTransitions, 11, kFew); }));
-  CHECK(is_refused([] { HashedPerceptron(kTransitions, 64, kFew); }));
-  CHECK(is_refused([] { HashedPerceptron(kSize + 1, kBits, kFew); }));
+  CHECK(is_refused([] { HashedRows(kTransitions, 11, kFew); }));
+  CHECK(is_refused([] { HashedRows(kTransitions, 64, kFew); }));
+  CHECK(is_refused([] { HashedRows(kSize + 1, kBits, kFew); }));
 }
 
 // Indexed templates and partial sums change nothing, and sums that overflow 16 bits do no harm.

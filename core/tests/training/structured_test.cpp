@@ -72,20 +72,21 @@ void check_learning(const Treebank& treebank, const TransitionSystem& system, Or
 
 // Whether learners have the same weights, in whatever order.
 bool same(const NamedArrays& one, const NamedArrays& other) {
-  const auto a = from_arrays<AveragedPerceptron::State>(views_of(one)),
-             b = from_arrays<AveragedPerceptron::State>(views_of(other));
-  const auto rows = [](const AveragedPerceptron::State& state) {
+  const auto rows = [](const NamedArrays& arrays) {
+    const NamedViews state = views_of(arrays);
+    const auto keys = array_named<FeatureKey>(state, "keys");
     std::map<FeatureKey, std::vector<std::tuple<std::uint16_t, float, double>>> all;
     std::size_t next = 0;
-    for (std::size_t i = 0; i < state.keys.size(); ++i) {
-      auto& row = all[state.keys[i]];
-      row.emplace_back(state.dense[i], 0.0f, 0.0);
-      for (std::uint32_t j = 0; j < state.sizes[i]; ++j, ++next)
-        row.emplace_back(state.ids[next], state.weights[next], state.sums[next]);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      auto& row = all[keys[i]];
+      row.emplace_back(array_named<std::uint8_t>(state, "rows")[i], 0.0f, 0.0);
+      for (std::uint32_t j = 0; j < array_named<std::uint32_t>(state, "sizes")[i]; ++j, ++next)
+        row.emplace_back(array_named<std::uint16_t>(state, "ids")[next], array_named<float>(state, "a")[next],
+                         array_named<double>(state, "b")[next]);
     }
     return all;
   };
-  return a.sentences == b.sentences && rows(a) == rows(b);
+  return one.at("sentences") == other.at("sentences") && rows(one) == rows(other);
 }
 
 Treebank some_treebank(std::size_t sentences, bool projective, std::uint32_t seed) {
@@ -173,7 +174,7 @@ TEST(what_the_batch_has_put_right_is_not_learnt_again) {
     StructuredTrainer trainer = trainer_on(treebank, SwapStandard(), OracleChoice::lazy,
                                            {.beam = 2, .step = StepChoice::perceptron, .batch = copies}, 1);
     CHECK(trainer.epoch(1).updates == copies);
-    return from_arrays<AveragedPerceptron::State>(views_of(trainer.learner().state())).weights;
+    return std::get<std::vector<float>>(trainer.learner().state().at("a"));
   };
   CHECK(!weights(1).empty() && weights(1) == weights(3));
 }
