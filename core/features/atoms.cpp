@@ -22,6 +22,14 @@ std::vector<Run> runs_of(const Items& items, KindOf kind_of) {
   return runs;
 }
 
+// Calls f<kind>() with the kind as a constant, so that its loop is compiled for it.
+template <class Kind, class F>
+void with_constant(Kind kind, F f) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (void)((static_cast<std::size_t>(kind) == I && (f.template operator()<static_cast<Kind>(I)>(), true)) || ...);
+  }(std::make_index_sequence<9>());
+}
+
 }  // namespace
 
 // Numbers of addresses: those of one kind together, each after the one that it steps from.
@@ -96,17 +104,7 @@ void Atoms::find_nodes(const C& c, Node* nodes) const {
       for (std::size_t i = first; i < last; ++i)
         nodes[i] = node_by<kStep>(c, kBegins ? addresses[i].from : nodes[addresses[i].from]);
     };
-    switch (step) {
-      case Address::Step::stack: each.template operator()<Address::Step::stack>(); break;
-      case Address::Step::buffer: each.template operator()<Address::Step::buffer>(); break;
-      case Address::Step::head: each.template operator()<Address::Step::head>(); break;
-      case Address::Step::left1: each.template operator()<Address::Step::left1>(); break;
-      case Address::Step::left2: each.template operator()<Address::Step::left2>(); break;
-      case Address::Step::right1: each.template operator()<Address::Step::right1>(); break;
-      case Address::Step::right2: each.template operator()<Address::Step::right2>(); break;
-      case Address::Step::previous: each.template operator()<Address::Step::previous>(); break;
-      case Address::Step::next: each.template operator()<Address::Step::next>(); break;
-    }
+    with_constant(step, each);
   }
 }
 
@@ -119,17 +117,7 @@ void Atoms::evaluate_others(const C& c, WordValues words, const Node* nodes, Val
       for (std::size_t i = first; i < last; ++i)
         values[i] = value_of<kKind>(c, words, nodes[atoms[i].address], nodes[atoms[i].other], atoms[i].attribute);
     };
-    switch (kind) {
-      case Atom::Kind::distance: each.template operator()<Atom::Kind::distance>(); break;
-      case Atom::Kind::same: each.template operator()<Atom::Kind::same>(); break;
-      case Atom::Kind::label: each.template operator()<Atom::Kind::label>(); break;
-      case Atom::Kind::left_count: each.template operator()<Atom::Kind::left_count>(); break;
-      case Atom::Kind::right_count: each.template operator()<Atom::Kind::right_count>(); break;
-      case Atom::Kind::left_labels: each.template operator()<Atom::Kind::left_labels>(); break;
-      case Atom::Kind::right_labels: each.template operator()<Atom::Kind::right_labels>(); break;
-      case Atom::Kind::attached: each.template operator()<Atom::Kind::attached>(); break;
-      case Atom::Kind::attribute: break;  // see evaluate
-    }
+    with_constant(kind, each);
   }
 }
 

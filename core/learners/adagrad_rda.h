@@ -10,7 +10,6 @@
 #include "features/extractor.h"
 #include "learners/decision.h"
 #include "learners/sparse_rows.h"
-#include "learners/weight.h"
 #include "transitions/transitions.h"
 
 namespace dodona {

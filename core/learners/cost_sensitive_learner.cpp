@@ -4,10 +4,6 @@
 #include <stdexcept>
 
 #include "base/random.h"
-#include "learners/csoaa.h"
-#include "learners/max_margin.h"
-#include "learners/multiclass.h"
-#include "learners/softmax_margin.h"
 
 namespace dodona {
 namespace {

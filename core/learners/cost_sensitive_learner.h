@@ -8,12 +8,22 @@
 #include <vector>
 
 #include "learners/network.h"
-#include "learners/reduction.h"
+#include "learners/reductions.h"
 #include "learners/regression_weights.h"
-#include "learners/sparse_features.h"
 #include "scoring/hash_kernel.h"
 
 namespace dodona {
+
+/// Features by their 64-bit hashes. Without values all of them are the same, usually 1, as the features of a
+/// configuration are.
+struct SparseFeatures {
+  std::span<const std::uint64_t> keys;
+  const float* values = nullptr;
+  float each = 1;
+
+  std::size_t size() const { return keys.size(); }
+  float value(std::size_t i) const { return values == nullptr ? each : values[i]; }
+};
 
 struct CostSensitiveOptions {
   std::size_t actions = 2;
@@ -25,7 +35,7 @@ struct CostSensitiveOptions {
   std::uint64_t seed = 1;
 };
 
-/// Learns to predict costs of actions from hashed features. A reduction (csoaa.h, multiclass.h) makes regressions of
+/// Learns to predict costs of actions from hashed features. A reduction (reductions.h) makes regressions of
 /// them, which are linear or networks (network.h), and learn by a rule (sgd.h, sgd_plus.h, ftrl_proximal.h). A constant
 /// is added to the features.
 ///

@@ -8,7 +8,6 @@
 #include "learners/cost_sensitive_learner.h"
 #include "learners/hashed_rows.h"
 #include "learners/passive_aggressive.h"
-#include "learners/weight.h"
 #include "scoring/linear/hashed_weights.h"
 #include "scoring/linear/packed_weights.h"
 #include "scoring/move_then_label/packed_regressor.h"

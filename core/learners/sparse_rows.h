@@ -16,6 +16,12 @@
 
 namespace dodona {
 
+/// The weight of a feature for a transition.
+struct Weight {
+  TransitionId transition;
+  float value;
+};
+
 /// Two numbers, a and b, for features and transitions: a weight and what it takes to average it, or sums of gradients
 /// and of their squares.
 ///

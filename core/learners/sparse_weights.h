@@ -9,7 +9,6 @@
 #include "base/named_arrays.h"
 #include "features/extractor.h"
 #include "learners/sparse_rows.h"
-#include "learners/weight.h"
 
 namespace dodona {
 

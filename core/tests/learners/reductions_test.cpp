@@ -4,7 +4,7 @@
 #include <random>
 #include <vector>
 
-#include "learners/softmax_margin.h"
+#include "learners/reductions.h"
 #include "test.h"
 
 using namespace dodona;
