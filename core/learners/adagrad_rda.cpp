@@ -19,7 +19,7 @@ AdaGradRda::AdaGradRda(std::size_t transitions, const AdaGradRdaOptions& options
 
 void AdaGradRda::score(const FeatureList& features, float* scores) {
   table_.reserve(features.size);
-  // The table is far larger than the caches: request all cells, then all sums, and only then add.
+  // The table is far larger than the caches: prefetch all cells, then all sums, then add.
   for (std::size_t i = 0; i < features.size; ++i) table_.request(FeatureTable::nonzero(features.keys[i]));
   found_.resize(features.keys.size());
   found_rows_.resize(features.keys.size());
@@ -53,7 +53,7 @@ void AdaGradRda::score(const FeatureList& features, float* scores) {
   }
 }
 
-// The derivatives of log P(Y | x) by the scores: f - p, where f is the distribution among zero-cost transitions.
+// The derivatives of log P(Y | x) by the scores: f - p, where f is the distribution over zero-cost transitions.
 void AdaGradRda::set_gradient(const Decision& decision) {
   softmax(decision.scores, decision.legal, probabilities_.data());
   std::fill(gradient_.begin(), gradient_.end(), 0.0f);
@@ -65,7 +65,7 @@ void AdaGradRda::set_gradient(const Decision& decision) {
 
 void AdaGradRda::learn(const FeatureList& features, const Decision& decision) {
   set_gradient(decision);
-  if (decision.zero_cost.empty()) return;  // no legal transition is right
+  if (decision.zero_cost.empty()) return;  // no legal transition is correct
   ++updates_;
   worth_noting_.clear();
   for (const TransitionRange range : decision.legal)
@@ -75,7 +75,7 @@ void AdaGradRda::learn(const FeatureList& features, const Decision& decision) {
     }
   if (!worth_noting_.empty()) {
     for (std::size_t i = 0; i < features.size; ++i) {
-      // Room was made before the features were scored, so that cells are still where they were found.
+      // Space was reserved before the features were scored, so cells have not moved.
       Cell& cell = found_[i] != kNew ? table_.at(found_[i])
                                      : table_.find_or_add(FeatureTable::nonzero(features.keys[i]), features.from[i],
                                                           [&] { return lists_.allocate(floats(2)); });

@@ -22,8 +22,8 @@ struct AdaGradRdaOptions {
   float alpha = 1;    ///< the learning rate
   float rho = 0.01f;  ///< the ridge
   double lambda = 0;  ///< the L1 penalty for each update
-  /// Derivatives that are no greater than this may be left out where the feature has no sums for the
-  /// transition yet: see learn(). 0 leaves out none.
+  /// Derivatives up to this may be skipped if the feature has no sums for the transition yet: see learn(). 0 skips
+  /// none.
   float tiny = 1e-3f;
 };
 
@@ -32,18 +32,18 @@ struct AdaGradRdaOptions {
 ///     w = alpha shrink(g, J lambda) / sqrt(G + rho)
 ///     shrink(g, t) = sign(g) max(0, |g| - t)
 ///
-/// where J + 1 updates have been made. (The paper prints shrink differently, by mistake: soft thresholding is meant.)
+/// after J + 1 updates. (The paper's formula for shrink has a misprint: soft thresholding is meant.)
 ///
-/// The gradient reaches every legal transition, so that the sums are far denser than the weights. But a
-/// weight is 0 until |g| is over J lambda, which with the paper's lambda grows by a tenth an epoch, and
-/// most derivatives are a thousandth or less. So features begin with a list of the transitions whose
-/// derivatives were ever above `tiny`, and get a row with one place a transition when it has grown long.
+/// The gradient reaches every legal transition, so the sums are far denser than the weights. But a weight is 0 until
+/// |g| exceeds J lambda, which with the paper's lambda grows by a tenth per epoch, and most derivatives are a
+/// thousandth or less. So a feature begins with a list of the transitions whose derivatives ever exceeded `tiny`; a
+/// long list becomes a row with one entry per transition.
 class AdaGradRda {
  public:
   AdaGradRda(std::size_t transitions, const AdaGradRdaOptions& options);
 
   std::size_t transitions() const { return transitions_; }
-  /// Transitions rounded up: sums are made in whole vectors.
+  /// The number of transitions rounded up to whole vectors.
   std::size_t padded() const { return padded_; }
   /// The number of features that have sums.
   std::size_t features() const { return table_.size(); }
@@ -54,8 +54,8 @@ class AdaGradRda {
 
   /// Makes a step of Algorithm 2. `features` must be those that were scored last.
   ///
-  /// If all derivatives are tiny nothing is stored; if some are not, lists store those, and all that belong to
-  /// transitions that they already have. A coordinate that is left out n times has lost at most n * tiny of g.
+  /// If all derivatives are tiny, nothing is stored. Otherwise lists store those that are not, and those of transitions
+  /// that are already listed. A coordinate that is skipped n times has lost at most n * tiny of g.
   void learn(const FeatureList& features, const Decision& decision);
 
   /// The probability of each legal transition of the last decision, as it was before learning from it.
@@ -69,7 +69,7 @@ class AdaGradRda {
   template <class F>
   void for_weights(F visit) const;
 
-  // All that it takes to continue later.
+  // Everything needed to continue training.
   struct State {
     std::vector<std::uint64_t> updates;  // one number
     std::vector<FeatureKey> keys;
@@ -98,8 +98,8 @@ class AdaGradRda {
   using Cell = FeatureTable::Cell;
   static constexpr std::uint16_t kDense = FeatureTable::kDense;
 
-  // A list has room for a power of two: first all g, then all G, then the numbers of the transitions in 16 bits
-  // each. A row has `padded` g and as many G.
+  // The capacity of a list is a power of two. It holds all g, then all G, then the numbers of the transitions in 16
+  // bits each. A row has `padded` g and as many G.
   struct List {
     float *g, *G;
     std::size_t room;
@@ -139,7 +139,7 @@ class AdaGradRda {
   std::uint64_t updates_ = 0;
   FeatureTable table_;
   Blocks lists_, rows_;
-  // Of the decision that is being made.
+  // For the current decision.
   std::vector<std::uint32_t> found_;  // where each feature's cell is; kNew if it has none
   std::vector<const float*> found_rows_;
   std::vector<std::uint32_t> found_lists_;

@@ -16,7 +16,7 @@ AveragedPerceptron::AveragedPerceptron(std::size_t transitions, std::uint8_t min
 }
 
 void AveragedPerceptron::score(const FeatureList& features, float* scores, Scratch& scratch) const {
-  // The table is far larger than the caches: request all cells, then all rows, and only then add.
+  // The table is far larger than the caches: prefetch all cells, then all rows, then add.
   for (std::size_t i = 0; i < features.size; ++i) table_.request(FeatureTable::nonzero(features.keys[i]));
   scratch.lists.resize(features.keys.size());
   scratch.rows.resize(features.keys.size());
@@ -32,8 +32,8 @@ void AveragedPerceptron::score(const FeatureList& features, float* scores, Scrat
       prefetch(&entries_[cell->row]);
     }
   }
-  // Rows first, then lists, each in the order of the features: a perceptron's weights are whole numbers, whose
-  // order does not matter, but not every learner's are.
+  // Rows first, then lists, each in the order of the features. The order matters for learners whose weights are not
+  // integers.
   add_dense(scratch.rows.data(), rows, padded_, scores);
   for (std::size_t i = 0; i < lists; ++i) {
     const Entry* const entries = &entries_[scratch.lists[i]->row];
@@ -163,7 +163,7 @@ AveragedPerceptron::State AveragedPerceptron::state() const {
     if (cell.size == kDense) {
       for (std::size_t i = cell.row; i < cell.row + transitions_; ++i)
         if (dense_[i] != 0 || dense_sums_[i] != 0) keep(i - cell.row, dense_[i], dense_sums_[i]);
-    } else {  // whole, or it would be long enough for a row later than it is now
+    } else {  // the whole block, so that the list becomes a row as early as it would have
       for (std::size_t i = cell.row; i < cell.row + cell.size; ++i)
         keep(entries_[i].transition, entries_[i].weight, entry_sums_[i]);
     }

@@ -16,52 +16,52 @@
 
 namespace dodona {
 
-/// Weights of features and transitions, and what is needed to average them.
+/// Weights of features and transitions, and the sums for averaging them.
 ///
-/// A feature gets weights when it first takes part in an update. Most have few: after one update, two. Those are stored
-/// as lists of (transition, weight), and longer ones as rows with one weight per transition.
+/// A feature gets weights when it first takes part in an update. Most features have few weights, which are stored as
+/// lists of (transition, weight); features with many have rows with one weight per transition.
 ///
 /// A feature counts only after `min_updates` updates (Goldberg and Elhadad 2011): until then its weights are learnt,
-/// but treated as 0. Rare features thus stay out of the model. In epoch e, e updates are always enough, so that short
-/// training learns something, too.
+/// but treated as 0. This keeps rare features out of the model. In epoch e, e updates are always enough, so that short
+/// training learns something too.
 ///
-/// With a margin, correct predictions by less than the margin are learnt from as well (Krauth and Mézard 1987).
+/// With a margin, it also learns from correct predictions whose lead is below the margin (Krauth and Mézard 1987).
 ///
-/// The average over all sentences seen is w - u / n, where u adds up each change times the number of
-/// sentences seen before it (Daumé 2006, Figure 2.3).
+/// The average over all sentences seen is w - u / n, where u is the sum of each change times the number of sentences
+/// seen before it (Daumé 2006, Figure 2.3).
 class AveragedPerceptron {
  public:
   explicit AveragedPerceptron(std::size_t transitions, std::uint8_t min_updates = 1, float margin = 0);
 
   std::size_t transitions() const { return transitions_; }
-  /// Transitions rounded up: sums are made in whole vectors.
+  /// The number of transitions rounded up to whole vectors.
   std::size_t padded() const { return padded_; }
   /// The number of features that have weights, whether they count yet or not.
   std::size_t features() const { return table_.size(); }
 
   /// The sums of the weights of `features`, one per transition; `scores` has room for `padded` of them.
   void score(const FeatureList& features, float* scores) { score(features, scores, scratch_); }
-  /// Memory for scoring. With one each, several threads can score at the same time.
+  /// Memory for scoring, one per thread.
   struct Scratch {
     std::vector<const FeatureTable::Cell*> lists;
     std::vector<const float*> rows;
   };
   void score(const FeatureList& features, float* scores, Scratch& scratch) const;
 
-  /// The sum of the weights of a difference, each as often as it is there.
+  /// The sum of the weights of a difference, each times its count.
   double score(const FeatureDifference& difference) const;
-  /// Adds a difference to the weights, `step` times.
+  /// Adds `step` times a difference to the weights.
   void add(const FeatureDifference& difference, double step);
 
-  /// Learns from a mistake, and from what was right by less than the margin.
+  /// Learns from a wrong prediction, or from a correct one whose lead is below the margin.
   void learn(const FeatureList& features, const Decision& decision) {
     if (const auto rival = decision.rival(margin_)) update(features, decision.best, *rival);
   }
 
-  /// Makes `better` score higher and `worse` lower: the perceptron's update, or one by another step.
+  /// Adds `step` to the weights of `better` and subtracts it from those of `worse`.
   void update(const FeatureList& features, TransitionId better, TransitionId worse, float step = 1);
 
-  /// Adds to several weights of each feature at once: for outputs that are made of parts.
+  /// Changes several weights of each feature at once, for outputs made of parts.
   struct Change {
     TransitionId transition;
     float step;
@@ -78,11 +78,11 @@ class AveragedPerceptron {
   template <class F>
   void for_weights(F visit) const;
 
-  // All that it takes to continue later. Lists stay lists and rows stay rows: rows are added up first, and the order of
-  // additions matters unless weights are whole numbers.
+  // Everything needed to continue training. Lists stay lists and rows stay rows: rows are summed first, and the order
+  // of additions matters unless weights are integers.
   struct State {
     std::vector<std::uint64_t> sentences;  // one number
-    std::vector<std::uint8_t> needed;      // one number: how many updates it takes to count
+    std::vector<std::uint8_t> needed;      // one number: the updates after which a feature counts
     std::vector<FeatureKey> keys;
     std::vector<std::uint16_t> from;
     std::vector<std::uint8_t> dense;    // whether a feature has a row
@@ -122,7 +122,7 @@ class AveragedPerceptron {
   Cell& cell_of(FeatureKey key, std::uint16_t from) {
     return table_.find_or_add(key, from, [&] { return allocate(2); });
   }
-  // The cell of a feature that takes part in an update, which is counted.
+  // Counts an update of a feature and returns its cell.
   Cell& updated(FeatureKey key, std::uint16_t from) {
     Cell& cell = cell_of(key, from);
     cell.seen = static_cast<std::uint8_t>(cell.seen + (cell.seen < 255));

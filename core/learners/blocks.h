@@ -10,8 +10,8 @@
 
 namespace dodona {
 
-/// Uninitialised arrays of floats, by number. They never move, and freed ones are used again. Memory grows piece by
-/// piece, where a growing vector would need twice its size for a moment.
+/// Uninitialised arrays of floats, by number. They never move; freed ones are reused. Memory grows in pieces: a growing
+/// vector would briefly need twice its size.
 class Blocks {
  public:
   std::uint32_t allocate(std::size_t floats) {

@@ -14,16 +14,16 @@
 
 namespace dodona {
 
-/// AveragedPerceptron with its weights in a HashKernel of a fixed size: 2^bits of them.
+/// AveragedPerceptron with its weights in a HashKernel of 2^bits weights.
 class HashedPerceptron {
  public:
-  /// Throws std::invalid_argument if there are too many bits, or too few for the transitions. A score is the sum of at most
-  /// `templates` weights.
+  /// Throws std::invalid_argument if there are too many bits, or too few for the transitions. A score is the sum of at
+  /// most `templates` weights.
   HashedPerceptron(std::size_t transitions, std::size_t bits, std::size_t templates, float margin = 0);
 
   std::size_t transitions() const { return transitions_; }
   std::size_t padded() const { return kernel_.columns(); }
-  /// The number of features that have weights is not known: this is 0.
+  /// 0: the number of features that have weights is not known.
   std::size_t features() const { return 0; }
 
   void score(const FeatureList& features, float* scores) { score(features, scores, scratch_); }
@@ -42,7 +42,7 @@ class HashedPerceptron {
   void sentence_done() { ++sentences_; }
 
   const HashKernel& kernel() const { return kernel_; }
-  /// How many weights a score is the sum of, at most.
+  /// The greatest number of weights that a score is the sum of.
   std::size_t templates() const { return templates_; }
   /// The average, over all sentences seen, of the weight at a place.
   double average(std::size_t place) const {
@@ -62,7 +62,7 @@ class HashedPerceptron {
     }
   };
   State state() const;
-  /// Throws std::invalid_argument if the state is of another size or has values that are not numbers.
+  /// Throws std::invalid_argument if the state has another size or contains values that are not finite.
   void restore(const State& state, std::size_t templates);
 
  private:

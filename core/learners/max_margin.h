@@ -1,4 +1,4 @@
-// Cost-sensitive margins: differences of costs, where they are predicted too small.
+// Cost-sensitive margins: learns differences of costs that are predicted too small.
 #pragma once
 
 #include "learners/reduction.h"
@@ -9,8 +9,8 @@ namespace dodona {
 /// p(v) - p(b) >= c(v) - c(b) most: the loss is a quarter of the squared violation. So two errors are written, +half of
 /// the violation for b and -half of it for v, and none if no action violates it.
 ///
-/// Regression also learns to predict costs that make no difference between actions; this learns only what changes
-/// decisions, or nearly does (Crammer and Singer 2001, with margins that grow with costs).
+/// Regression also learns costs that do not affect which action is best. This learns only differences that change the
+/// decision, or nearly do (Crammer and Singer 2001, with margins that grow with costs).
 inline void max_margin_errors(const float* predicted, std::span<const Action> allowed, const float* costs,
                               float* errors) {
   const std::size_t best = cheapest(predicted, allowed, costs);

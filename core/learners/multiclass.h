@@ -1,4 +1,4 @@
-// One-against-all: which action is the best one, whatever the others cost.
+// One-against-all: predicts whether an action is the best one, ignoring the costs of the others.
 #pragma once
 
 #include "learners/reduction.h"

@@ -6,7 +6,7 @@
 
 namespace dodona {
 
-// The competitor of t_o; none if there is nothing to learn.
+// The competitor of t_o; none if there is no loss.
 template <class Weights>
 auto PassiveAggressiveOn<Weights>::rival(const Decision& decision) const -> std::optional<Rival> {
   if (options_.cost_sensitive == CostSensitive::prediction) {
@@ -29,12 +29,12 @@ auto PassiveAggressiveOn<Weights>::rival(const Decision& decision) const -> std:
 
 template <class Weights>
 void PassiveAggressiveOn<Weights>::learn(const FeatureList& features, const Decision& decision) {
-  if (decision.zero_cost.empty() || features.size == 0) return;  // no legal transition is right
+  if (decision.zero_cost.empty() || features.size == 0) return;  // no legal transition is correct
   const std::optional<Rival> rival = this->rival(decision);
   if (!rival) return;
   const float loss = rival->margin + decision.scores[rival->transition] - decision.scores[decision.best];
   if (loss <= 0) return;
-  // Every feature is there twice, once with each transition.
+  // Every feature occurs twice, once with each transition.
   const float squared_norm = 2.0f * static_cast<float>(features.size);
   weights_.update(features, decision.best, rival->transition, std::min(options_.aggressiveness, loss / squared_norm));
 }

@@ -1,4 +1,4 @@
-// Passive-aggressive learning (Crammer et al. 2006), cost-sensitive if wanted.
+// Passive-aggressive learning (Crammer et al. 2006), optionally cost-sensitive.
 #pragma once
 
 #include <concepts>
@@ -12,12 +12,12 @@
 
 namespace dodona {
 
-/// The margin by which a transition with a cost must score below the best zero-cost one (t_o), and which transition is
-/// compared:
+/// The margin by which a transition with a cost must score below the best zero-cost one (t_o), and the transition that
+/// is compared:
 ///
-///     no           1, the one that scores highest
-///     max_loss     the root of its cost, the one where score + root is highest (their section 8, ML)
-///     prediction   the root of its cost, the predicted one: learns from mistakes alone (PB)
+///     no           1; the one with the highest score
+///     max_loss     the root of its cost; the one with the highest score + root (their section 8, ML)
+///     prediction   the root of its cost; the predicted one, so only mistakes are learnt from (PB)
 enum class CostSensitive : std::uint8_t { no, max_loss, prediction };
 
 struct PassiveAggressiveOptions {
@@ -25,15 +25,14 @@ struct PassiveAggressiveOptions {
   CostSensitive cost_sensitive = CostSensitive::no;
 };
 
-/// Where the margin is not kept, the smallest step that keeps it is made, or one of `aggressiveness` if that
-/// is smaller (PA-I):
+/// If the margin is violated, makes the smallest step that restores it, but at most `aggressiveness` (PA-I):
 ///
 ///     loss = margin + score(t) - score(t_o)
 ///     step = min(C, loss / |phi(c, t_o) - phi(c, t)|^2)
 ///     w   += step (phi(c, t_o) - phi(c, t))
 ///
-/// The weights, and their average over sentences, are kept as the perceptron's are, in a table or in a hash kernel; in
-/// the latter, the step ignores that features may share weights by chance.
+/// Weights and averages are stored as the perceptron's are, in a table or in a hash kernel. In the latter, the step
+/// ignores that features may share weights.
 template <class Weights>
 class PassiveAggressiveOn {
  public:

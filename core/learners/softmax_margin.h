@@ -11,17 +11,17 @@
 
 namespace dodona {
 
-/// Errors that are all less than this are not learnt from: most examples are well known after a few epochs, and
-/// learning takes most of the time.
+/// Examples whose errors are all below this are skipped: after a few epochs these are most, and learning takes most of
+/// the time.
 inline constexpr float kSettled = 0.01f;
 
 /// With p the predicted and c the real costs, each minus the cost of the cheapest action:
 ///
 ///     loss = log Σ exp(c - p) - log Σ exp(-p)       the second sum is over the cheapest actions
 ///
-/// This is multinomial logistic regression with scores -p, except that an action must be the less probable the more it
-/// costs. The errors, which are derivatives of the loss by p, are the probability that each of the cheapest actions has
-/// among these, less that among all.
+/// This is multinomial logistic regression with scores -p and a margin that grows with the cost. The error of an
+/// action, the derivative of the loss by p, is its probability among the cheapest actions minus its probability among
+/// all.
 inline void softmax_margin_errors(const float* predicted, std::span<const Action> allowed, const float* costs,
                                   float* errors) {
   float least = std::numeric_limits<float>::max(), highest = std::numeric_limits<float>::lowest();

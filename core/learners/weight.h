@@ -1,4 +1,4 @@
-// A weight of a feature, as learners give it to packing.
+// A weight of a feature, as learners pass it to packing.
 #pragma once
 
 #include "transitions/transitions.h"

@@ -10,7 +10,7 @@ namespace dodona {
 // 32 columns at a time, so that they stay in registers.
 #if defined(__GNUC__) || defined(__clang__)
 using Floats = float __attribute__((vector_size(32)));
-using Shorts = std::uint16_t __attribute__((vector_size(32)));  // unsigned: these may wrap around
+using Shorts = std::uint16_t __attribute__((vector_size(32)));  // unsigned: overflow must wrap around
 
 DODONA_CLONES
 void add_dense(const float* const* rows, std::size_t count, std::size_t columns, float* sums) {

@@ -6,7 +6,7 @@
 
 namespace dodona {
 
-/// So many columns are added at a time: rows have a multiple of them, padded with zeros or anything else.
+/// The number of columns added at a time. Rows have a multiple of it; the content of the padding does not matter.
 inline constexpr std::size_t kDenseLanes = 32;
 inline constexpr std::size_t dense_width(std::size_t transitions) {
   return (transitions + kDenseLanes - 1) / kDenseLanes * kDenseLanes;

@@ -10,18 +10,18 @@
 
 namespace dodona {
 
-/// Where the weights of a feature are, in one array of 2^bits: those of all transitions lie side by side, from a place
-/// that is a hash of the feature. Features themselves are not stored, so the array never grows, and every feature has
-/// weights, seen or not. The price: rows overlap, and features share weights by chance.
+/// Maps features to weights in one array of 2^bits: a feature's weights for all transitions are consecutive, from an
+/// index that is a hash of the feature. Features are not stored, so the array never grows and every feature has
+/// weights, seen or not; but rows overlap, and features share weights by chance.
 ///
-/// A row may begin anywhere. If it began at multiples of a vector's length, the weights of frequent transitions, such
-/// as SHIFT, would all have to share the few places that are so far from such a multiple.
+/// A row may begin anywhere. If rows were aligned to vectors, the weights of frequent transitions, such as SHIFT, would
+/// all share the few places at the same offset.
 class HashKernel {
  public:
   static constexpr std::size_t kFewestBits = 12, kMostBits = 26;
 
   HashKernel() = default;
-  /// Throws std::invalid_argument where a row would not fit into `size`.
+  /// Throws std::invalid_argument if a row does not fit into `size`.
   HashKernel(std::size_t size, std::size_t transitions) : size_(size), columns_(dense_width(transitions)) {
     if (columns_ > size_) throw std::invalid_argument("the hash kernel has fewer weights than there are transitions");
   }

@@ -53,8 +53,7 @@ void add_shorts(const std::int16_t* const* rows, std::size_t count, std::size_t 
   }
 }
 
-// The same in 16 bits, which is all that hidden units need: what does not fit wraps around, and is far beyond where
-// they are 1 or -1.
+// The same in 16 bits, for hidden units, which are 1 or -1 long before a sum overflows (kUnitScale).
 DODONA_CLONES
 void add_narrow(const std::int16_t* const* rows, std::size_t count, std::size_t columns, std::int32_t* sums) {
   constexpr std::size_t kLanes = kRegressionLanes;
@@ -93,7 +92,7 @@ void add_narrow(const std::int16_t* const* rows, std::size_t count, std::size_t 
   }
 }
 
-// Outputs of a shared layer, several at a time; each is a sum in the order of the units.
+// Outputs of a shared layer, several at a time. Each is summed in the order of the units.
 DODONA_CLONES
 void add_units(const float* weights, const float* said, std::size_t units, std::size_t columns, float* outputs) {
   constexpr std::size_t kLanes = kRegressionLanes;
