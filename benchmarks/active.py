@@ -1,13 +1,12 @@
-"""Does it pay to let the parser choose what is annotated? Learning curves of active and random choice.
+"""Does active learning pay off? Learning curves of active and random choice of sentences.
 
     pip install '.[plot]'
     python benchmarks/active.py TRAIN TEST [--seeds 5] [--plot FILE]
 
-TRAIN plays the sentences that nobody has annotated yet. For each seed, a parser (recipe probabilistic) begins
-with the same few random sentences, --start words of them. Then, round by round, each strategy chooses --step
-more words from what is left, their trees are looked up in TRAIN as annotators would draw them, and a new
-parser is trained on all it has. Every parser is scored on TEST: gold tags, LAS without punctuation. At every
-point all strategies have as many words.
+TRAIN stands for unannotated sentences. For each seed, all strategies begin with the same random sentences
+(--start words). In each round, a strategy chooses --step more words, their trees are looked up in TRAIN, and
+a new parser (recipe probabilistic) is trained on all chosen sentences. Every parser is scored on TEST: gold
+tags, LAS without punctuation. All strategies are compared at the same number of words.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ import numpy as np
 import dodona
 from dodona.training.scoring import DevelopmentData
 
-#: What chooses: by what, and whether with diversity. Random choice is what the others are compared with.
+#: The criterion of each strategy, and whether it looks for diversity. Random choice is the baseline.
 STRATEGIES = {
     "random": None,
     "least confident": ("least-confident", True),
@@ -37,13 +36,13 @@ def main() -> None:
     )
     parser.add_argument("train", help="a treebank to choose from")
     parser.add_argument("test", help="a treebank to score on")
-    parser.add_argument("--seeds", type=int, default=5, help="how often to begin anew")
-    parser.add_argument("--start", type=int, default=5000, help="words to begin with")
-    parser.add_argument("--step", type=int, default=5000, help="words a round")
+    parser.add_argument("--seeds", type=int, default=5, help="the number of repetitions")
+    parser.add_argument("--start", type=int, default=5000, help="words at the beginning")
+    parser.add_argument("--step", type=int, default=5000, help="words per round")
     parser.add_argument("--most", type=int, default=40_000, help="words at the end")
     parser.add_argument("--epochs", type=int, default=5, help="epochs of every training")
     parser.add_argument(
-        "--only", help=f"strategies besides random, of {'; '.join(STRATEGIES)}; with semicolons"
+        "--only", help=f"strategies besides random, separated by semicolons: {'; '.join(STRATEGIES)}"
     )
     parser.add_argument("--plot", help="draw the learning curves into this file: svg, png or pdf")
     options = parser.parse_args()
@@ -63,7 +62,7 @@ def main() -> None:
             curves[name].append(curve(treebank, test, name, sizes, seed, options.epochs))
             print(f"  seed {seed}, {name}: {' '.join(f'{las:.2f}' for las in curves[name][-1])}", flush=True)
     table(sizes, curves)
-    print(f"{time.process_time() - began:.0f} s of the processor")
+    print(f"{time.process_time() - began:.0f} s of CPU time")
     if options.plot:
         plot(sizes, curves, Path(options.plot))
 
@@ -71,9 +70,9 @@ def main() -> None:
 def curve(
     treebank: dodona.Treebank, test: DevelopmentData, name: str, sizes: list[int], seed: int, epochs: int
 ) -> list[float]:
-    """Return the LAS of parsers trained on ever more sentences that a strategy chose."""
+    """Return the LAS of parsers trained on the sentences that a strategy chose, for each size."""
     lengths = np.diff(treebank.offsets)
-    # The same order for all strategies: the start, and what random choice takes after it.
+    # The same for all strategies: the first sentences, and the order of random choice.
     order = np.random.default_rng(seed).permutation(len(treebank))
     have: list[int] = []
     scores: list[float] = []
@@ -94,7 +93,7 @@ def curve(
 
 
 def first_that_fit(order: np.ndarray, lengths: np.ndarray, words: int) -> list[int]:
-    """Return sentences in a given order until there are no words left; those too long are passed over."""
+    """Return sentences in the given order up to a number of words, skipping those that would exceed it."""
     taken = []
     for place in order.tolist():
         if lengths[place] <= words:
@@ -104,13 +103,13 @@ def first_that_fit(order: np.ndarray, lengths: np.ndarray, words: int) -> list[i
 
 
 def table(sizes: list[int], curves: dict[str, list[list[float]]]) -> None:
-    """Print the mean LAS of the seeds, and how far it is above random choice."""
+    """Print the mean LAS over seeds, and its gain over random choice."""
     width = max(len(name) for name in curves)
     scores = {name: np.array(runs) for name, runs in curves.items()}
     print(f"\n{'words':{width}} {' '.join(f'{size:7,}' for size in sizes)}")
     for name, runs in scores.items():
         print(f"{name:{width}} {' '.join(f'{las:7.2f}' for las in runs.mean(axis=0))}")
-    print("\nabove random choice: the mean of the seeds, its standard error, and how many seeds are above")
+    print("\ngain over random choice: the mean over seeds, its standard error, and how many seeds gain")
     for name, runs in scores.items():
         if name == "random":
             continue
@@ -120,17 +119,17 @@ def table(sizes: list[int], curves: dict[str, list[list[float]]]) -> None:
         print(f"{'':{width}} {' '.join(f'{count:5}/{len(runs)}' for count in (gains > 0).sum(axis=0))}")
         needed = words_needed(sizes, runs, scores["random"])
         if needed is not None:
-            print(f"{'':{width}} {needed:,} words are as good as {sizes[-1]:,} chosen at random")
+            print(f"{'':{width}} {needed:,} words give the LAS of {sizes[-1]:,} chosen at random")
 
 
 def standard_error(values: np.ndarray) -> np.ndarray:
-    """Return the standard error of the mean of the seeds, at each size; 0 for a single seed."""
+    """Return the standard error of the mean over seeds, for each size; 0 for a single seed."""
     spread = values.std(axis=0, ddof=1) if len(values) > 1 else np.zeros(values.shape[1])
     return spread / len(values) ** 0.5
 
 
 def words_needed(sizes: list[int], runs: np.ndarray, baseline: np.ndarray) -> int | None:
-    """Return with how many words a strategy is as good as random choice is at the end."""
+    """Return the number of words with which a strategy reaches the final LAS of random choice."""
     ours, goal = runs.mean(axis=0), float(baseline.mean(axis=0)[-1])
     if ours[-1] < goal:
         return None
@@ -142,7 +141,7 @@ def words_needed(sizes: list[int], runs: np.ndarray, baseline: np.ndarray) -> in
 
 
 def plot(sizes: list[int], curves: dict[str, list[list[float]]], output: Path) -> None:
-    """Draw the learning curves, with one standard error around each, and the gains over random choice."""
+    """Plot the learning curves and the gains over random choice, with bands of one standard error."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

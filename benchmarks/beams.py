@@ -1,11 +1,11 @@
-"""What does a beam bring to parsers that learnt single decisions, and to those that learnt whole sequences?
+"""How much does a beam gain, with greedily trained parsers and with structured training?
 
     python benchmarks/beams.py --treebanks DIR [--only sv_udt,eu_bdt] [--widths 1,2,4,8] [--seeds 1]
 
-Trains each of --set-ups on each treebank: a recipe, after a plus sign its templates if they are others, and
-after a colon its options. `default` and `probabilistic` are trained greedily, and a beam then compares
-hypotheses by their probabilities; `beam` is the structured learner. Prints LAS on development and test data
-without punctuation, gold tags, at each width, and the time that training took on one core.
+Trains each of --set-ups on each treebank. A set-up is RECIPE[+TEMPLATES][:OPTION=VALUE...]. `default` and
+`probabilistic` are trained greedily, and a beam compares hypotheses by their probabilities; `beam` is
+structured training. Prints LAS on development and test data (gold tags, without punctuation) for each beam
+width, and the training time on one core.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ def main() -> None:
     parser.add_argument(
         "--set-ups",
         default="default,probabilistic,probabilistic+rich,beam",
-        help="what to train, with commas (default: %(default)s)",
+        help="what to train, separated by commas (default: %(default)s)",
     )
-    parser.add_argument("--widths", default="1,2,4,8", help="of beams (default: %(default)s)")
-    parser.add_argument("--seeds", type=int, default=1, help="how many trainings of each")
+    parser.add_argument("--widths", default="1,2,4,8", help="widths of beams (default: %(default)s)")
+    parser.add_argument("--seeds", type=int, default=1, help="the number of seeds")
     options = parser.parse_args()
 
     widths = [int(width) for width in options.widths.split(",")]
@@ -53,12 +53,12 @@ def main() -> None:
 def asking_for_treebanks(about: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--treebanks", required=True, help="a folder of treebanks")
-    parser.add_argument("--only", help="some of them, with commas")
+    parser.add_argument("--only", help="some of them, separated by commas")
     return parser
 
 
 def chosen(set_up: str) -> dict[str, Any]:
-    """Return the options of `dodona.train` that a set-up names.
+    """Return the options of a set-up for `dodona.train`.
 
     >>> chosen("probabilistic+rich:system=swap-standard")
     {'recipe': 'probabilistic', 'features': 'rich', 'system': 'swap-standard'}

@@ -1,4 +1,4 @@
-"""Can confidences be believed? Models trained, calibrated on development data, and measured on test data.
+"""Are confidences reliable? Calibrates models on development data and measures them on test data.
 
     python benchmarks/calibration.py --treebanks DIR [--only en_ewt,sv_udt] [--models DIR]
     python benchmarks/calibration.py --treebanks DIR --folds 5
@@ -6,26 +6,25 @@
     python benchmarks/calibration.py --treebanks DIR --models DIR --perfect
     python benchmarks/calibration.py --treebanks DIR --models DIR --shuffled 12
 
-DIR holds a folder for each treebank, with files whose names have train, dev and test in them. Each
-treebank's model is trained with the recipe probabilistic, or taken from --models, where it is kept for the
-next time. For each estimator and for heads, labels and whole trees: the mean confidence and the share of what
-is right, the expected calibration error (15 bins of equal mass), and how much more that is than what a
-perfectly calibrated parser would show by chance, with a ! if one in twenty of those would at most show as
-much. The area under the ROC curve says how well low confidence
-finds what is wrong. Speeds are of one core.
+DIR holds a folder for each treebank, with files whose names contain train, dev and test. Models are trained
+with the recipe probabilistic and kept in --models for the next run. For each estimator, and for heads, labels
+and whole trees, prints: the mean confidence and the accuracy; the expected calibration error (ECE, 15 bins of
+equal mass); its excess over the mean ECE of a perfectly calibrated parser, with a ! if at most one in twenty
+such parsers would have as much; and the area under the ROC curve, for detecting errors by low confidence.
+Speeds are those of one core.
 
-With --folds N, models are calibrated with their training data as well, in N parts, each parsed by a model
-trained on the others (dodona train --calibrate N).
+--folds N also calibrates on the training data, in N parts, each parsed by a model trained on the others
+(dodona train --calibrate N).
 
-With --genres, since people's texts are not what models were trained on: for each genre of the English Web
-Treebank, a model trained and calibrated without it is measured on the development data of that genre.
+--genres tests out of domain: for each genre of the English Web Treebank, a model is trained and calibrated
+without it, and measured on the development data of that genre.
 
-With --perfect, to tell what is chance: how often a perfectly calibrated parser with the same confidences
-would be within 0.005 of the mean of such parsers.
+--perfect measures chance: how often a perfectly calibrated parser with the same confidences would be within
+0.005 of the mean of such parsers.
 
-With --shuffled N, to tell what calibration can reach: the sentences of development and test data are shuffled
-N times, so that both are alike, and each time as many as there were are calibrated with, the others measured.
-By transition alone.
+--shuffled N measures what calibration can reach: development and test sentences are pooled and shuffled N
+times, so that both parts have the same distribution; as many as before calibrate, the others are measured.
+Only for the estimator by transition.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ from dodona.runs.folders import find_treebanks
 from dodona.runs.genres import GENRES, split
 
 RECIPE = "probabilistic"
-#: How much above chance the expected calibration error should be at most.
+#: The greatest acceptable excess of the expected calibration error over chance.
 AIM = 0.005
 
 
@@ -56,16 +55,16 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--treebanks", required=True, help="a folder with a folder for each treebank")
-    parser.add_argument("--only", help="which of them, with commas")
-    parser.add_argument("--models", help="a folder to keep models in, and to find them next time")
+    parser.add_argument("--only", help="some of them, separated by commas")
+    parser.add_argument("--models", help="a folder that keeps models for the next run")
     parser.add_argument(
         "--genres", action="store_true", help="hold one genre out of training and calibration"
     )
     parser.add_argument(
-        "--folds", type=int, default=0, help="calibrate with the training data in so many parts, too"
+        "--folds", type=int, default=0, help="also calibrate on the training data, in this many parts"
     )
     parser.add_argument(
-        "--perfect", action="store_true", help="how often a perfect parser would be near the mean of such"
+        "--perfect", action="store_true", help="how near to its mean a perfectly calibrated parser would be"
     )
     parser.add_argument("--shuffled", type=int, default=0, help="how often to shuffle dev and test data")
     options = parser.parse_args()
@@ -93,7 +92,7 @@ def main() -> None:
 def trained(
     train: dodona.Treebank, dev: dodona.Treebank, folder: Path | None, name: str, folds: int
 ) -> dodona.Parser:
-    """Return a model, and keep it if there is a folder to keep it in."""
+    """Return a model, trained or loaded from the folder, if there is one."""
     if folder is None:
         return dodona.train(train, dev, recipe=RECIPE, calibrate=folds)
     folder.mkdir(parents=True, exist_ok=True)
@@ -104,7 +103,7 @@ def trained(
 
 
 def report(title: str, parser: dodona.Parser, gold: dodona.Treebank) -> None:
-    """Print what comes of one model on one treebank."""
+    """Print the reliability of one model on one treebank."""
     print(f"{title}: {gold.word_count:,} words, {len(gold):,} sentences", flush=True)
     for estimator in ESTIMATORS:
         began = time.process_time()
@@ -115,7 +114,7 @@ def report(title: str, parser: dodona.Parser, gold: dodona.Treebank) -> None:
 
 
 def perfect(name: str, parser: dodona.Parser, test: dodona.Treebank, draws: int = 2000) -> None:
-    """Print how often chance alone is within the aim, if confidences are what they should be."""
+    """Print how often a perfectly calibrated parser is within the aim."""
     found = parser.confidence(test)
     shares = []
     for kind, sure in (("heads", found.heads), ("labels", found.labels), ("whole trees", found.trees)):
@@ -127,7 +126,7 @@ def perfect(name: str, parser: dodona.Parser, test: dodona.Treebank, draws: int 
 def shuffled(
     name: str, parser: dodona.Parser, dev: dodona.Treebank, test: dodona.Treebank, times: int
 ) -> None:
-    """Print how far off confidence is, beyond chance, where development and test data are alike."""
+    """Print the calibration error beyond chance when development and test data are drawn alike."""
     both, random = dev + test, np.random.default_rng(1)
     off: dict[str, list[float]] = {"Heads": [], "Labels": [], "Whole trees": []}
     for _ in range(times):
@@ -149,7 +148,7 @@ def shuffled(
 
 
 def columns(found: Reliability) -> Iterator[str]:
-    """Tell of heads, labels, trees and words left over how far confidence is off, and more than by chance."""
+    """Yield the calibration error of heads, labels, trees and leftover words, and its excess over chance."""
     for name, part in found.calibrations.items():
         if name == "Labels left over":
             continue

@@ -1,13 +1,13 @@
-"""Crossing arcs by SWAP or by marks in labels? The same search, learner and templates, several seeds.
+"""Crossing arcs: SWAP or marks in labels? The same search, learner and templates, several seeds.
 
     python benchmarks/crossing.py --treebanks DIR --only eu_bdt,got_proiel,hu_szeged,nl_lassysmall
         [--set-ups A,B] [--widths 1,8] [--seeds 6] [--models DIR] [--jobs 2]
 
 Trains two set-ups (as in beams.py) on each treebank and searches with beams of each width (1 is greedy).
-Prints LAS on development and test data without punctuation, gold tags, means and standard deviations over
-seeds; what the second one gains; p by the Wilcoxon signed-rank test over test sentences, whose scores are
-means over seeds; and precision and recall of the heads of non-projective arcs. The last row of a width is
-over all treebanks. With --models, what was trained is kept, and taken from there the next time.
+Prints LAS on development and test data (gold tags, without punctuation; means and standard deviations over
+seeds); the gain of the second set-up; p of the Wilcoxon signed-rank test over test sentences, whose scores
+are means over seeds; and precision and recall of the heads of non-projective arcs. The last row for each
+width is over all treebanks. --models keeps the models for the next run.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SET_UPS = "rich:nonprojective=head,rich:system=swap-standard"
 
 
 class Scores(NamedTuple):
-    """What a parser has on a file; arcs are those that are not projective, by their heads."""
+    """The scores of a parser on a file; precision and recall are those of non-projective arcs, by head."""
 
     las: float
     right: NDArray[np.float64]  # sentence by sentence
@@ -43,23 +43,21 @@ class Scores(NamedTuple):
 
 def main() -> None:
     parser = asking_for_treebanks(__doc__)
-    parser.add_argument(
-        "--set-ups", default=SET_UPS, help="two, the second against the first (default: %(default)s)"
-    )
-    parser.add_argument("--widths", default="1,8", help="of beams (default: %(default)s)")
-    parser.add_argument("--seeds", type=int, default=6, help="how many trainings of each")
-    parser.add_argument("--models", help="a folder to keep models in, and to find them next time")
-    parser.add_argument("--jobs", type=int, default=1, help="how many to train at a time")
+    parser.add_argument("--set-ups", default=SET_UPS, help="two set-ups to compare (default: %(default)s)")
+    parser.add_argument("--widths", default="1,8", help="widths of beams (default: %(default)s)")
+    parser.add_argument("--seeds", type=int, default=6, help="the number of seeds")
+    parser.add_argument("--models", help="a folder that keeps models for the next run")
+    parser.add_argument("--jobs", type=int, default=1, help="how many models to train at a time")
     options = parser.parse_args()
 
     set_ups = options.set_ups.split(",")
     if len(set_ups) != 2:
-        parser.error("--set-ups: there must be two")
+        parser.error("--set-ups needs exactly two")
     for set_up in set_ups:
-        recipe(chosen(set_up)["recipe"])  # to be told of mistakes before the work
+        recipe(chosen(set_up)["recipe"])  # reports mistakes before training
     widths = [int(width) for width in options.widths.split(",")]
     if min(widths) < 1 or options.seeds < 1:
-        parser.error("--widths and --seeds: at least 1 is needed")
+        parser.error("--widths and --seeds must be at least 1")
     treebanks = find_treebanks(options.treebanks, options.only.split(",") if options.only else ())
     tasks = [
         (files, set_up, seed, widths, options.models)
@@ -120,7 +118,7 @@ def gain(set_ups: list[list[Scores]]) -> float:
 
 
 def p_of(treebanks: list[list[list[Scores]]]) -> float:
-    """Return p over the sentences of some treebanks."""
+    """Return p over the sentences of the treebanks."""
     first, second = (
         tuple(
             np.concatenate(
@@ -137,7 +135,7 @@ def p_of(treebanks: list[list[list[Scores]]]) -> float:
 
 
 def trained_and_scored(task: tuple[TreebankFiles, str, int, list[int], str | None]) -> list[list[Scores]]:
-    """Train, or load, and return the scores on development and test data with each width."""
+    """Train or load a parser; return its scores on development and test data for each width."""
     files, set_up, seed, widths, models = task
     train, dev, test = (dodona.read(path) for path in (files.train, files.dev, files.test))
     place = Path(models, f"{files.name}-{set_up}-{seed}.model".replace("/", "-")) if models else None

@@ -1,19 +1,18 @@
-"""The fewest swaps of a tree, proved by a constraint solver: a check of MINIMAL that shares nothing with it.
+"""Find the fewest swaps of a tree with a constraint solver: an independent check of MINIMAL.
 
     pip install ortools
     python benchmarks/fewest_swaps.py FILE SENTENCE [--at-most N]
 
-SENTENCE is counted from 1. The solver is told what a derivation of swap-standard is, if it swaps only what
-the projective order admits and the root stands first:
+SENTENCE is counted from 1. The constraints define the derivations of swap-standard with the root first that
+swap only words that are out of projective order:
 
-- Words go one after the other, each when it has its head, and after its own dependents.
-- Two words may be swapped once, at a step at which both are still there, if the text and the projective
-  order disagree about them.
-- At every step the words that are still there stand in a row: what is swapped is a permutation of them.
-- When a word goes, nothing that is still there stands between it and its head.
+- Words are attached and removed one at a time, each after its own dependents.
+- Two words may be swapped once, while both remain, if the text and the projective order disagree about them.
+- At every step the swaps so far give a permutation of the remaining words.
+- When a word is attached, no remaining word is between it and its head.
 
-Words that can go without a swap are taken out first. How long it takes depends on the tree: minutes for some
-tens of words with hundreds of pairs that are out of order.
+Words that can be attached without a swap are removed first. Running time depends on the tree: minutes for
+dozens of words with hundreds of pairs out of order.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def main() -> None:
     )
     parser.add_argument("file")
     parser.add_argument("sentence", type=int)
-    parser.add_argument("--at-most", type=int, help="what is known to suffice, which saves time")
+    parser.add_argument("--at-most", type=int, help="a number of swaps known to suffice; saves time")
     parser.add_argument("--seconds", type=float, default=3600)
     options = parser.parse_args()
     heads = [0, *dodona.read(options.file)[options.sentence - 1].heads]
@@ -46,7 +45,7 @@ def main() -> None:
     solver.parameters.max_time_in_seconds = options.seconds
     status = solver.status_name(solver.solve(model.model))
     print(
-        f"{len(heads) - 1} words, {len(row) - 1} that cannot go without a swap, "
+        f"{len(heads) - 1} words, {len(row) - 1} that need a swap, "
         f"{len(model.swapped)} pairs out of order: "
         f"{status.lower()}, {solver.objective_value:.0f} swaps, at least {solver.best_objective_bound:.0f}"
     )
@@ -69,7 +68,7 @@ def in_order(heads: Sequence[int]) -> list[int]:
 
 
 def crossing(heads: Sequence[int]) -> list[int]:
-    """Return the nodes that are left when all have gone that can without a swap."""
+    """Return the nodes that remain when all words that need no swap are attached."""
     waits_for = [heads[1:].count(node) for node in range(len(heads))]
     row: list[int] = []
     for node in range(len(heads)):
@@ -119,18 +118,18 @@ class Model:
         return is_less
 
     def _any(self, *literals) -> None:
-        """One of these is true; so are True, and what is never the case is False."""
+        """Require that one of these holds. Literals may also be True or False."""
         if not any(literal is True for literal in literals):
             self.model.add_bool_or([literal for literal in literals if literal is not False])
 
     def _first(self, x: int, y: int):
-        """Whether x goes before y."""
+        """Return whether x is attached before y."""
         if x == 0 or y == 0:
             return y == 0
         return self.before[x, y] if x < y else ~self.before[y, x]
 
     def _by(self, one: int, other: int, time, key):
-        """Whether two words are swapped at a time or before it."""
+        """Return whether two words have been swapped by a given time."""
         pair = (min(one, other), max(one, other))
         if pair not in self.swapped:
             return False
@@ -141,7 +140,7 @@ class Model:
         return self.known[pair, key]
 
     def _when_goes(self, one: int, other: int, word: int):
-        """Whether two words are swapped when a word goes."""
+        """Return whether two words have been swapped when a word is attached."""
         if word in (one, other):
             return self.swapped.get((min(one, other), max(one, other)), False)
         return self._by(one, other, self.goes[word], word)
@@ -163,7 +162,7 @@ class Model:
                     else:
                         self._any(gone)
                     continue
-                # If it is past the first of the two, it must be past the second one.
+                # If it has passed the first of the two, it must have passed the second.
                 near, far = (left, right) if other < left else (right, left)
                 past = self._when_goes(other, near, word)
                 if past is not False:

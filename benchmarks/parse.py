@@ -1,21 +1,20 @@
-"""How fast is parsing? Dodona against UDPipe, spaCy and Vowpal Wabbit, in one run on one core.
+"""How fast is parsing? Compares Dodona with UDPipe, spaCy and Vowpal Wabbit, in one run on one core.
 
     pip install '.[bench]'
     python benchmarks/parse.py TRAIN DEV TEST [--rounds 5] [--budget 200] [--only dodona,udpipe]
     python benchmarks/parse.py TRAIN DEV TEST --beams 1,4,8,20,64 [--program COMMAND]
 
-Every parser gets the same sentences with gold tags in memory, in whatever form it takes them, and is timed
-until their heads and labels are known; Dodona looks its strings up within that time. Vowpal Wabbit reads
-files only, and what it needs to start is taken off. Dodona is trained in full, the others for one epoch:
-models then have their full size, and parse as fast as good ones. Their scores are told, but say nothing of
-how good they could be; train.py does. The rounds take turns, so that a busy machine is busy for all, and
-the best round of each counts. In a round every parser works for at least --seconds, parsing the same text as
-often as that takes: throughput is asked for, not what it costs to bring a model back into the processor's
-cache. What is not installed is left out.
+Every parser gets the same sentences with gold tags in memory, in its own format, and is timed until all heads
+and labels are known; Dodona's time includes looking up strings. Vowpal Wabbit only reads files; its start-up
+time is subtracted. Dodona is trained in full, the others for one epoch, which gives models of full size and
+full speed; their scores are printed but not representative (see train.py). Rounds alternate, and the best
+round of each parser counts. In a round every parser parses the same text for at least --seconds, so that
+throughput is measured without the cost of reloading the model into the cache. Parsers that are not installed
+are skipped.
 
-With --beams, Dodona is trained with the recipes beam and default and searches with each of these widths,
-beside UDPipe with its default beam of 5 and any program that has been trained already and parses CoNLL-X
-files. Yara, for instance, which is written in Java:
+With --beams, Dodona is trained with the recipes beam and default and searches with each of these widths. It
+is compared with UDPipe with its default beam of 5 and, optionally, with any trained program that parses
+CoNLL-X files, such as Yara:
 
     --program "java -jar YaraParser.jar parse_conll -input {input} -out {output} -model MODEL"
 """
@@ -39,15 +38,15 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("train", help="a treebank to train on")
-    parser.add_argument("dev", help="development data, for those that look at any")
+    parser.add_argument("dev", help="development data, for parsers that use it")
     parser.add_argument("test", help="the treebank to parse")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=0.4, help="the least that a round takes")
-    parser.add_argument("--budget", type=float, default=200, help="processor seconds for each peer")
-    parser.add_argument("--models", help="a folder to keep the peers' models in, and to find them next time")
-    parser.add_argument("--only", help=f"which of {', '.join(KINDS)}, with commas")
-    parser.add_argument("--beams", help="widths, with commas: compare parsers with a beam")
-    parser.add_argument("--program", help="with --beams: a command with {input} and {output}, CoNLL-X")
+    parser.add_argument("--seconds", type=float, default=0.4, help="the minimum duration of a round")
+    parser.add_argument("--budget", type=float, default=200, help="CPU seconds to train each peer")
+    parser.add_argument("--models", help="a folder that keeps the peers' models for the next run")
+    parser.add_argument("--only", help=f"some of {', '.join(KINDS)}, separated by commas")
+    parser.add_argument("--beams", help="beam widths, separated by commas: compare parsers with a beam")
+    parser.add_argument("--program", help="with --beams: a command with {input} and {output} in CoNLL-X")
     options = parser.parse_args()
     if options.program and not options.beams:
         raise SystemExit("--program needs --beams")
@@ -68,7 +67,7 @@ def main() -> None:
     how_often = f"best of {options.rounds} rounds of {options.seconds:g} s"
     print(f"{options.test}: {test.word_count:,} words, {core}, {how_often}")
     ours = [name for name in best if name.startswith("dodona")]
-    # With beams, that of 8 is what others are compared with.
+    # With beams, the beam of 8 is the reference.
     one = f"dodona-beam, {DodonaBeam.beam}" if options.beams else next(iter(ours), "dodona")
     for name, seconds in sorted(best.items(), key=lambda item: item[1]):
         speed, (uas, las) = test.word_count / seconds, found[name]
@@ -85,8 +84,8 @@ def main() -> None:
 
 
 def one_round(peer: Peer, least: float) -> float:
-    """The mean seconds of a parse."""
-    gc.collect()  # what the others left behind is not this parser's to clean up
+    """Return the mean seconds of a parse."""
+    gc.collect()  # not to be charged for garbage of the others
     seconds, times = 0.0, 0
     while times == 0 or seconds < least:
         seconds += peer.parse()
@@ -97,7 +96,7 @@ def one_round(peer: Peer, least: float) -> float:
 def made_ready(
     options: argparse.Namespace, test: dodona.Treebank, folder: Path
 ) -> tuple[dict[str, Peer], dict[str, str]]:
-    """Train the parsers that are there, and load them; those that cannot be are named with the reason."""
+    """Train and load the installed parsers; print why any are skipped."""
     ready, notes = {}, {}
     for name in chosen(options.only):
         outcome = trained(name, options.train, options.dev, folder, options.budget, quick=True)
@@ -115,14 +114,14 @@ def made_ready(
 def made_ready_with_beams(
     options: argparse.Namespace, test: dodona.Treebank, folder: Path
 ) -> tuple[dict[str, Peer], dict[str, str]]:
-    """The same for parsers with a beam: one of Dodona's for each width."""
+    """Do the same for parsers with a beam: one of Dodona's for each width."""
     ready, notes = {}, {}
     try:
         widths = [int(width) for width in options.beams.split(",")]
     except ValueError:
         widths = [0]
     if min(widths) < 1:
-        raise SystemExit(f"--beams cannot be {options.beams!r}: it takes numbers from 1 up, with commas")
+        raise SystemExit(f"--beams cannot be {options.beams!r}: it takes numbers from 1, separated by commas")
     for name in chosen(options.only, BEAMS):
         outcome = trained(name, options.train, options.dev, folder, options.budget, quick=True)
         if isinstance(outcome, str):

@@ -1,21 +1,23 @@
-"""How good and how fast is the way from raw text to trees? Dodona against UDPipe 1 and spaCy, on one core.
+"""How accurate and how fast are pipelines from raw text to trees? Dodona, UDPipe 1 and spaCy on one core.
 
     pip install '.[bench]'
     python benchmarks/pipeline.py FOLDER... [--only dodona,udpipe] [--models DIR] [--rounds 5]
     python benchmarks/pipeline.py FOLDER... --only dodona,dodona-jackknifed
     python benchmarks/pipeline.py FOLDER --only dodona,spacy --speed
 
-A folder holds a UD treebank: three files that end in train.conllu, dev.conllu and test.conllu. Each
-pipeline (tokeniser, tagger, lemmatiser, parser) is trained on the same two files in a process of its own,
-one after the other on the same core, with the defaults of its manual; what counts is processor time, from
-files to a model, because other work on the machine changes it least. Each then makes CoNLL-U from the raw
-text of the test data, and from its sentences and tokens, and is scored as in the CoNLL 2018 shared task. At
-last the raw text is worked through in rounds that take turns, and the best round of each counts, again in
-processor time: text in, CoNLL-U out, both in memory. spaCy's rules cut English only, and it is trained for
-one epoch, which is enough for its speed and says nothing of its scores. UDPipe takes a quarter of an hour
-or more for each treebank: with --models the peers' models are kept, with the times that they took, and only
-Dodona is trained the next time. With --speed everything but Dodona is trained for one epoch, and only speed
-is told.
+A folder holds a UD treebank: three files that end in train.conllu, dev.conllu and test.conllu.
+
+- Training: each pipeline (tokeniser, tagger, lemmatiser, parser) is trained on the same two files, with the
+  defaults of its manual, in its own process, one after another on the same core. Times are CPU times from
+  files to a model, which depend least on other load.
+- Accuracy: each parses the raw text of the test data, and its gold sentences and tokens, and is scored as in
+  the CoNLL 2018 shared task.
+- Speed: CPU time from text to CoNLL-U, both in memory. Rounds alternate, and the best round of each counts.
+
+spaCy's tokenisation rules are for English only; it is trained for one epoch, which is enough for its speed
+but not for its scores. UDPipe needs a quarter of an hour or more for each treebank: --models keeps the peers'
+models and training times, so that the next run trains only Dodona. --speed trains everything but Dodona for
+one epoch, and prints only speed.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ import dodona
 from dodona.evaluation import conll18
 from dodona.pipelines.restoring import text_of
 
-#: Processor seconds after which the system ends a training.
+#: CPU seconds after which a training is killed.
 _BUDGET = 7200
 _FROM_TEXT = (
     "Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "CLAS", "MLAS", "BLEX",
@@ -46,12 +48,12 @@ _REFERENCE = "dodona"
 
 @dataclass
 class Figures:
-    """What was measured of one pipeline on one treebank."""
+    """The measurements of one pipeline on one treebank."""
 
     went: Trained
     from_text: dict[str, float]
     from_tokens: dict[str, float]
-    #: Processor seconds of the best round.
+    #: CPU seconds of the best round.
     seconds: float = float("inf")
 
 
@@ -64,11 +66,13 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folders", nargs="+", help="treebanks: folders of train, dev and test files")
-    parser.add_argument("--only", default="dodona,udpipe", help=f"which of {', '.join(WHOLE)}, with commas")
-    parser.add_argument("--models", help="a folder to keep the peers' models in, and to find them next time")
+    parser.add_argument(
+        "--only", default="dodona,udpipe", help=f"some of {', '.join(WHOLE)}, separated by commas"
+    )
+    parser.add_argument("--models", help="a folder that keeps the peers' models for the next run")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=0.4, help="the least that a round takes")
-    parser.add_argument("--speed", action="store_true", help="one epoch for the peers; tell speed only")
+    parser.add_argument("--seconds", type=float, default=0.4, help="the minimum duration of a round")
+    parser.add_argument("--speed", action="store_true", help="one epoch for the peers; print only speed")
     options = parser.parse_args()
 
     core = on_one_core()
@@ -81,7 +85,7 @@ def main() -> None:
             words[folder.name] = test.word_count
             found[folder.name] = one_treebank(names, folder, models, test, options)
     versions = ", ".join(f"{name} {version_of(name)}" for name in names)
-    print(f"{versions}; {core}, processor time, best of {options.rounds} rounds of {options.seconds:g} s\n")
+    print(f"{versions}; {core}, CPU time, best of {options.rounds} rounds of {options.seconds:g} s\n")
     if not options.speed:
         print_scores("From raw text", found, "from_text", _FROM_TEXT)
         print_scores("From gold tokens", found, "from_tokens", _FROM_TOKENS)
@@ -91,7 +95,7 @@ def main() -> None:
 def one_treebank(
     names: list[str], folder: Path, models: Path, test: dodona.Treebank, options: argparse.Namespace
 ) -> dict[str, Figures]:
-    """Train, score and time the pipelines; those that cannot be are named with the reason."""
+    """Train, score and time the pipelines; print why any are skipped."""
     text, tokens = text_of(test).decode(), test.to_conll()
     ready: dict[str, Whole] = {}
     made: dict[str, Figures] = {}
@@ -115,8 +119,8 @@ def one_treebank(
 
 
 def one_round(pipeline: Whole, text: str, least: float) -> float:
-    """The mean processor seconds from a text to its CoNLL-U."""
-    gc.collect()  # what the others left behind is not this pipeline's to clean up
+    """Return the mean CPU seconds from a text to its CoNLL-U."""
+    gc.collect()  # not to be charged for garbage of the others
     seconds, times = 0.0, 0
     while times == 0 or seconds < least:
         start = time.process_time()
@@ -129,7 +133,7 @@ def one_round(pipeline: Whole, text: str, least: float) -> float:
 def print_scores(
     title: str, found: dict[str, dict[str, Figures]], kind: str, columns: tuple[str, ...]
 ) -> None:
-    """Print a table in Markdown: a line for each treebank and pipeline, and their means."""
+    """Print a Markdown table: a line for each treebank and pipeline, and the means."""
     print(
         f"{title}\n\n| treebank | pipeline | {' | '.join(columns)} |\n| --- | --- |{' ---: |' * len(columns)}"
     )
@@ -145,7 +149,7 @@ def print_scores(
 
 
 def print_times(found: Found, words: dict[str, int]) -> None:
-    """Print a table in Markdown: what training took, and how fast the raw text was worked through."""
+    """Print a Markdown table: training times and memory, and the speed on raw text."""
     columns = "trained in | times Dodona's | memory | words a second | Dodona is faster by"
     print(f"| treebank | pipeline | {columns} |")
     print("| --- | --- | ---: | ---: | ---: | ---: | ---: |")
@@ -171,10 +175,10 @@ def _scores(gold: dodona.Treebank, conllu: str) -> dict[str, float]:
 
 
 def _only(folder: Path, part: str) -> Path:
-    """Return the file of a treebank that is for training, development or test."""
+    """Return the file of a treebank for one part: train, dev or test."""
     files = sorted(folder.glob(f"*{part}.conllu"))
     if len(files) != 1:
-        raise SystemExit(f"{folder}: there must be one file that ends in {part}.conllu, not {len(files)}")
+        raise SystemExit(f"{folder} needs exactly one file that ends in {part}.conllu; it has {len(files)}")
     return files[0]
 
 

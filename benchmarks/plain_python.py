@@ -1,10 +1,10 @@
-"""What does a parser in plain Python lack of the compiled one? Both by learning to search, in one run.
+"""How does a parser in plain Python compare with the compiled one? Both learn to search, in one run.
 
     python benchmarks/plain_python.py TRAIN TEST [--epochs 5]
 
 `examples/arc_hybrid_parser.py` and the recipe chang-2015 are trained with the same base learner and the same
-features: what the example declares is written out as templates. Trees that are not projective are made so
-first, for both. Times are processor seconds of one thread.
+features: the features of the example are converted to templates. Training trees are made projective for both.
+Times are CPU seconds of one thread.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NUMBERS = ["distance", "s0.left.count", "s0.right.count", "b0.left.count"]
 
 
 def as_templates() -> str:
-    """The namespaces of the example and their combinations, as templates."""
+    """Return the namespaces of the example and their combinations as templates."""
     questions = {name: [f"{place}.form", f"{place}.tag"] for name, place in PLACES.items()} | {"d": NUMBERS}
     found = {frozenset([question]): question for several in questions.values() for question in several}
     for names in f"{ArcHybridParser.quadratic}, {ArcHybridParser.cubic}".split(", "):

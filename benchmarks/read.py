@@ -1,13 +1,12 @@
-"""How fast is reading? Dodona against the Python packages conllu, pyconll and udapi, in one run.
+"""How fast is reading? Compares Dodona with the Python packages conllu, pyconll and udapi, in one run.
 
     pip install '.[bench]'
     python benchmarks/read.py FILE.conllu [--rounds 7]
 
-Each reader reads the same file and gives the forms, tags, heads and labels of all words, as four
-columns; Dodona also as lists for each sentence. Dodona reads a large file on several threads unless told
-otherwise, and the others cannot: it is timed with one thread as well. The rounds take turns, so that a
-busy machine is busy for all, and the best round of each counts. Before anything is timed, all must give
-the same answers.
+Each reader returns the forms, tags, heads and labels of all words of the same file as four columns; Dodona
+also as lists for each sentence. Dodona reads large files on several threads, which the others cannot, so it
+is also timed with one thread. Rounds alternate, and the best round of each counts. All results are compared
+before anything is timed.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ def with_one_thread(path: str) -> Columns:
 
 
 def with_dodona_lists(path: str) -> object:
-    """A list for each sentence and column."""
+    """Read a list for each sentence and column."""
     import dodona
 
     treebank = dodona.read(path)
@@ -96,10 +95,10 @@ PEERS: dict[str, Callable[[str], Columns]] = {
 
 
 def agree(path: str) -> int:
-    """Make sure that all readers give the same answers; return how many words there are."""
+    """Check that all readers give the same result; return the number of words."""
     ours = [list(column) for column in with_dodona(path)]
     for name, reader in PEERS.items():
-        # The packages write a missing form or tag as None; the file has `_`.
+        # The packages represent `_` as None.
         theirs = [["_" if value is None else value for value in column] for column in reader(path)]
         if ours != theirs:
             raise SystemExit(f"{name} reads {path} differently")
@@ -122,7 +121,7 @@ def main() -> None:
     best = dict.fromkeys(readers, float("inf"))
     for _ in range(options.rounds):
         for name, reader in readers.items():
-            gc.collect()  # what the others left behind is not this reader's to clean up
+            gc.collect()  # not to be charged for garbage of the others
             start = time.perf_counter()
             reader(options.file)
             best[name] = min(best[name], time.perf_counter() - start)

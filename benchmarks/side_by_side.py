@@ -1,4 +1,4 @@
-"""What parse.py, train.py and pipeline.py share: one core for all, trainings in own processes, and tables."""
+"""Shared by parse.py, train.py and pipeline.py: pinning to a core, training in a separate process, scores."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BL
 
 @dataclass(frozen=True)
 class Trained:
-    """What train_one.py says of a training."""
+    """What train_one.py reports about a training."""
 
     epochs: float
     seconds: float
@@ -36,10 +36,10 @@ class Trained:
 
 
 def on_one_core() -> str:
-    """Keep this process and all that it starts on one core, and return which."""
-    os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))  # threads would wait for each other there
+    """Pin this process and its children to one core; return its name."""
+    os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))  # more threads would compete for the core
     if not hasattr(os, "sched_setaffinity"):
-        return "any core (this system does not let a program choose)"
+        return "any core (this system cannot pin processes)"
     core = max(os.sched_getaffinity(0))
     os.sched_setaffinity(0, {core})
     return f"core {core}"
@@ -48,7 +48,7 @@ def on_one_core() -> str:
 def chosen(
     names: str | None, kinds: Mapping[str, type[Peer]] | Mapping[str, type[Whole]] = KINDS
 ) -> list[str]:
-    """Return the parsers that are wanted and installed, and say which are not."""
+    """Return the requested parsers that are installed; print which are not."""
     wanted = names.split(",") if names else list(kinds)
     for name in wanted:
         if name not in kinds:
@@ -61,9 +61,9 @@ def chosen(
 def trained(
     name: str, train: str, dev: str, folder: Path, budget: float, *, quick: bool, kind: str = "parser"
 ) -> tuple[Trained, Path] | str:
-    """Train a parser or a pipeline in its own process; return how it went and where it is, or the fault.
+    """Train a parser or pipeline in its own process; return its report and folder, or why it failed.
 
-    A model of a peer that is in the folder already, from the same treebank, is taken as it is.
+    A peer's model of the same treebank that is already in the folder is reused.
     """
     how = "quick" if quick else f"{budget:.0f}"
     place = folder / f"{'' if kind == 'parser' else f'{kind}-'}{name}-{_told_by(train)}-{how}"
@@ -76,7 +76,7 @@ def trained(
             [*command, "quick" if quick else "full"], capture_output=True, text=True, check=False
         )
         if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-            return f"was not done within the budget of {budget:.0f} s"
+            return f"did not finish within the budget of {budget:.0f} s"
         if done.returncode:
             return f"failed: {(done.stderr.strip().splitlines() or ['no reason given'])[-1]}"
         said.write_text(done.stdout.strip().splitlines()[-1], encoding="utf-8")
@@ -89,7 +89,7 @@ def _told_by(path: str) -> str:
 
 @contextmanager
 def folder_for_models(path: str | None) -> Iterator[Path]:
-    """Return where models are kept: a folder that stays, or one that goes away."""
+    """Yield the folder for models: the given one, or a temporary one."""
     if path:
         yield Path(path)
     else:

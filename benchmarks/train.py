@@ -1,15 +1,14 @@
-"""How long does training take, and how good is what comes of it? Dodona against its peers, on one core.
+"""How long does training take, and how accurate is the result? Compares Dodona with its peers on one core.
 
     pip install '.[bench]'
     python benchmarks/train.py TRAIN DEV TEST [--budget 300] [--only dodona,udpipe]
 
-Each parser is trained on the same treebank in a process of its own, one after the other on the same core,
-and scored on the test data: gold tags, punctuation left out. Dodona has its default recipe. The others have
-a budget of processor seconds each, and what a short one kept from them is told: spaCy stops there, UDPipe
-is trained for as many of its 30 iterations as fit, Vowpal Wabbit is given up. Times are from treebanks in
-memory to a model: by the clock, and of the processor, which a busy machine changes less and which the
-ratios are of. Memory is the most that the process ever had, the treebanks and the parser's own libraries
-included.
+Each parser is trained on the same treebank in its own process, one after another on the same core, and scored
+on the test data: gold tags, without punctuation. Dodona uses its default recipe. Each peer has a budget of
+CPU seconds, and the output says if it was too short: spaCy stops there, UDPipe is trained for as many of its
+30 iterations as fit, Vowpal Wabbit is skipped. Times are from treebanks in memory to a model, as wall-clock
+time and as CPU time, which depends less on other load; ratios are of CPU times. Memory is the peak of the
+process, including the treebanks and the parser's libraries.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("train", help="a treebank to train on")
-    parser.add_argument("dev", help="development data, for those that look at any")
+    parser.add_argument("dev", help="development data, for parsers that use it")
     parser.add_argument("test", help="the treebank to score on")
-    parser.add_argument("--budget", type=float, default=300, help="processor seconds for each peer")
-    parser.add_argument("--models", help="a folder to keep the peers' models in, and to find them next time")
-    parser.add_argument("--only", help=f"which of {', '.join(KINDS)}, with commas")
+    parser.add_argument("--budget", type=float, default=300, help="CPU seconds for each peer")
+    parser.add_argument("--models", help="a folder that keeps the peers' models for the next run")
+    parser.add_argument("--only", help=f"some of {', '.join(KINDS)}, separated by commas")
     options = parser.parse_args()
 
     core = on_one_core()
@@ -62,7 +61,7 @@ def line(name: str, went: Trained, reference: Trained | None, found: tuple[float
     seconds = went.processor_seconds
     ratio = f" {seconds / reference.processor_seconds:6.1f} x dodona's time" if reference else ""
     return (
-        f"{name:8} {version_of(name):9} {went.seconds:7.1f} s, processor {seconds:7.1f} s{ratio}, "
+        f"{name:8} {version_of(name):9} {went.seconds:7.1f} s, CPU {seconds:7.1f} s{ratio}, "
         f"{went.epochs:4.3g} epochs of {seconds / went.epochs:5.2f} s, {went.megabytes:6,.0f} MB  "
         f"UAS {found[0]:.2f} LAS {found[1]:.2f}" + (f" ({went.note})" if went.note else "")
     )

@@ -1,7 +1,7 @@
-"""Train one parser in a process of its own, so that its memory can be told, for the other scripts.
+"""Train one parser for the other scripts, in its own process, so that its memory can be measured.
 
-Prints one line of JSON: how the training went, and the most memory that the process had. The system ends
-it when it has worked for much longer than its budget.
+Prints one line of JSON: a report of the training, and the peak memory of the process. The process is killed
+if it runs for much longer than its budget.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import dodona
 def main() -> None:
     kind, name, train, dev, folder, budget, quick = sys.argv[1:]
     if not name.startswith("dodona"):
-        # Not all of them can stop by themselves. Those that can need some more, to try and to score.
+        # Not all can stop by themselves. Those that can need some extra time for a trial epoch and scoring.
         limit = round(2 * float(budget)) + 60
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     went: Training
@@ -35,9 +35,9 @@ def main() -> None:
 
 
 def _most_memory() -> float:
-    """The most bytes that this process had."""
+    """Return the peak memory of this process in bytes."""
     status = Path("/proc/self/status")
-    if status.exists():  # Linux, where `getrusage` begins with what the process that started this one had
+    if status.exists():  # Linux, where the peak in `getrusage` includes that of the parent process
         lines = status.read_text(encoding="ascii").splitlines()
         return 1024 * next(float(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # KiB, but bytes on macOS

@@ -1,4 +1,4 @@
-"""Parsers to be measured side by side: one file each, all with the methods of `peers.peer.Peer`."""
+"""The parsers to compare: one file each, all with the methods of `peers.peer.Peer`."""
 
 from __future__ import annotations
 

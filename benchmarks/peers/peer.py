@@ -1,4 +1,4 @@
-"""What a parser must be able to do to be measured."""
+"""The interface of a parser to be measured."""
 
 from __future__ import annotations
 
@@ -16,20 +16,19 @@ __all__ = ["Peer", "Stopwatch", "Training", "root_label", "tags_of", "with_one_r
 
 @dataclass(frozen=True)
 class Training:
-    """How a training went."""
+    """A report of a training."""
 
-    #: Its passes through the treebank; 2.5 if it was stopped in the third.
+    #: The passes through the treebank; 2.5 if it was stopped in the third.
     epochs: float
-    #: How long all of it took, and how much of that the processor worked on it: on an idle machine both are
-    #: the same, on a busy one the second hardly changes.
+    #: Wall-clock time and CPU time; the latter hardly depends on other load.
     seconds: float
     processor_seconds: float
-    #: What kept it from its usual number of epochs, if anything did.
+    #: Why there were fewer epochs than usual, if so.
     note: str = ""
 
 
 class Stopwatch:
-    """Started when it is made; counts as the clock does, and as the processor does."""
+    """Measures wall-clock and CPU time from its creation."""
 
     def __init__(self) -> None:
         self._start = time.perf_counter(), time.process_time()
@@ -43,23 +42,23 @@ class Stopwatch:
 
 
 class Peer(ABC):
-    """A parser: trained in a process of its own, then loaded and run round by round."""
+    """A parser: trained in its own process, then loaded and run in rounds."""
 
     name: ClassVar[str]
-    #: Its name on PyPI, for its version, and in Python.
+    #: Its name on PyPI (for its version), and its module in Python.
     package: ClassVar[str]
     module: ClassVar[str]
 
     @abstractmethod
     def train(self, train: Treebank, dev: Treebank, folder: Path, budget: float, quick: bool) -> Training:
-        """Train within a budget of processor seconds, and leave a model in the folder.
+        """Train within a budget of CPU seconds, and save a model in the folder.
 
-        What is trained quickly, in one epoch, parses as fast as a good model.
+        With `quick`, train for one epoch: the model parses as fast as a fully trained one.
         """
 
     @abstractmethod
     def load(self, folder: Path, test: Treebank) -> None:
-        """Load the model, and bring the test data into memory in the form that the parser takes."""
+        """Load the model, and convert the test data to the parser's own format in memory."""
 
     @abstractmethod
     def parse(self) -> float:
@@ -67,4 +66,4 @@ class Peer(ABC):
 
     @abstractmethod
     def parsed(self) -> Treebank:
-        """Return what the last `parse` found."""
+        """Return the result of the last `parse`."""

@@ -1,4 +1,4 @@
-"""spaCy's usual networks, as its small models have them, and trees as it takes them."""
+"""The networks of spaCy's small models, and trees in its format."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WIDTH = 96
 
 
 def convolution(rows: dict[str, int]) -> dict[str, Any]:
-    """Return the network that reads words: it sees these attributes, each hashed into so many rows."""
+    """Return the network that encodes words; `rows` is the number of hashed embeddings of each attribute."""
     return {
         "@architectures": "spacy.Tok2Vec.v2",
         "embed": {
@@ -31,7 +31,7 @@ def convolution(rows: dict[str, int]) -> dict[str, Any]:
 
 
 def parser_over(tok2vec: dict[str, Any]) -> dict[str, Any]:
-    """Return the network that chooses transitions, over one that reads words."""
+    """Return the network that chooses transitions, on top of one that encodes words."""
     return {
         "@architectures": "spacy.TransitionBasedParser.v2",
         "state_type": "parser",
@@ -44,7 +44,7 @@ def parser_over(tok2vec: dict[str, Any]) -> dict[str, Any]:
 
 
 def tree_of(sentence: Sentence) -> dict[str, Any]:
-    """Return a tree as spaCy takes it: words from 0, and a root that is its own head."""
+    """Return a tree in spaCy's format: words are numbered from 0, and the root is its own head."""
     return {
         "heads": [int(head) - 1 if head else place for place, head in enumerate(sentence.heads)],
         "deps": [

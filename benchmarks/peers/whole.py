@@ -1,4 +1,4 @@
-"""What must be possible with a pipeline, from raw text to CoNLL-U, for it to be measured."""
+"""The interface of a pipeline, from raw text to CoNLL-U, to be measured."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from peers.peer import Training
 
 
 class Whole(ABC):
-    """Tokeniser, tagger, lemmatiser and parser: trained in a process of its own, then loaded and run."""
+    """Tokeniser, tagger, lemmatiser and parser: trained in their own process, then loaded and run."""
 
     name: ClassVar[str]
-    #: Its name on PyPI, for its version, and in Python.
+    #: Its name on PyPI (for its version), and its module in Python.
     package: ClassVar[str]
     module: ClassVar[str]
 
     @abstractmethod
     def train(self, train: Path, dev: Path, folder: Path, quick: bool) -> Training:
-        """Train on two files of CoNLL-U, and leave a model in the folder; reading them counts.
+        """Train on two CoNLL-U files, and save a model in the folder; the time includes reading.
 
-        What is trained quickly, in one epoch, runs as fast as a good model.
+        With `quick`, train for one epoch: the model runs as fast as a fully trained one.
         """
 
     @abstractmethod
@@ -34,4 +34,4 @@ class Whole(ABC):
 
     @abstractmethod
     def from_tokens(self, conllu: str) -> str:
-        """Return the CoNLL-U of sentences that have been cut into words; their tags are not looked at."""
+        """Return the CoNLL-U of tokenised sentences; their tags are ignored."""

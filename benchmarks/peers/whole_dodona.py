@@ -32,7 +32,7 @@ class WholeDodona(Whole):
 
 
 class WholeJackknifed(WholeDodona):
-    """Its parser learns from tags as they are predicted."""
+    """The parser is trained on predicted tags."""
 
     name, jackknife = "dodona-jackknifed", 10
 

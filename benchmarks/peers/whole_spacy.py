@@ -12,7 +12,7 @@ from peers.peer import Stopwatch, Training
 from peers.spacy_networks import WIDTH, convolution, parser_over, tree_of
 from peers.whole import Whole
 
-#: As in the released small models: one network for all but the lemmatiser, which has its own.
+#: As in the released small models: all components but the lemmatiser share one network.
 _TOK2VEC = convolution(
     {"NORM": 5000, "PREFIX": 1000, "SUFFIX": 2500, "SHAPE": 2500, "SPACY": 50, "IS_SPACE": 50}
 )
@@ -23,11 +23,11 @@ _PARSER = parser_over(_LISTENER)
 
 class WholeSpacy(Whole):
     name, package, module = "spacy", "spacy", "spacy"
-    #: spaCy's rules for cutting text are of a language, and not learnt.
+    #: spaCy's tokenisation rules are specific to a language, and not learnt.
     language = "en"
 
     def train(self, train: Path, dev: Path, folder: Path, quick: bool) -> Training:
-        """Train for one epoch: its speed is asked for, not its scores."""
+        """Train for one epoch: only speed is measured."""
         import spacy
         from spacy.training.batchers import minibatch_by_words
         from spacy.util import fix_random_seed
@@ -85,7 +85,7 @@ def _examples(nlp: Any, treebank: dodona.Treebank) -> list[Any]:
 
 
 def _conllu(doc: Any) -> str:
-    """Write what spaCy found as CoNLL-U, which it cannot do itself."""
+    """Return spaCy's result as CoNLL-U, which it cannot write itself."""
     lines = []
     for sentence in doc.sents:
         start = sentence.start

@@ -7,7 +7,7 @@ from pathlib import Path
 from peers.peer import Stopwatch, Training
 from peers.whole import Whole
 
-#: Epochs of its tokeniser, iterations of its tagger and of its parser: its own defaults, told for the table.
+#: UDPipe's defaults: epochs of its tokeniser, iterations of its tagger and parser. Only for the report.
 EPOCHS = 100, 20, 10
 
 

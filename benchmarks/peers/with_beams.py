@@ -14,7 +14,7 @@ from peers.with_udpipe import UDPipe
 
 
 class DodonaBeam(Dodona):
-    """Whole sequences learnt with a beam of 8; searched with any."""
+    """Structured training with a beam of 8; searched with any beam."""
 
     name, recipe = "dodona-beam", "beam"
     beam = 8
@@ -35,7 +35,7 @@ class DodonaBeam(Dodona):
 
 
 class DodonaLocalBeam(DodonaBeam):
-    """Single decisions learnt greedily by the default recipe; searched with any beam."""
+    """Greedy training with the default recipe; searched with any beam."""
 
     name, recipe = "dodona-local-beam", "default"
 
@@ -47,7 +47,7 @@ class UDPipeBeam(UDPipe):
 
 
 class Program(Peer):
-    """A program that has been trained already: a command with {input} and {output}, files in CoNLL-X."""
+    """A trained program: a command with {input} and {output}, which are CoNLL-X files."""
 
     name, package, module = "program", "dodona", "dodona"
 
@@ -63,13 +63,13 @@ class Program(Peer):
         folder.mkdir(parents=True, exist_ok=True)
         self._test, self._output = test, folder / "program.parsed.conll"
         self._all, self._one = folder / "program.all.conll", folder / "program.one.conll"
-        # Without the trees that it is asked for; a head is a number in CoNLL-X.
+        # Without gold trees. CoNLL-X requires a number for each head.
         bare = test.replace(heads=[[0] * len(s) for s in test], labels=[["_"] * len(s) for s in test])
         for path, part in ((self._all, bare), (self._one, bare[:1])):
             dodona.write(dodona.convert(part, "conllx"), path)
 
     def parse(self) -> float:
-        # It reads files only: what it takes to start, and to parse one sentence, is taken off.
+        # It only reads files: the time to start and to parse one sentence is subtracted.
         start_up = self._run(self._one)
         return max(self._run(self._all) - start_up, 1e-3)
 

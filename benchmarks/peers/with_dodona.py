@@ -1,4 +1,4 @@
-"""Dodona, with its default recipe, and by learning to search."""
+"""Dodona with its default recipe, and with learning to search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Dodona(Peer):
     def train(
         self, train: dodona.Treebank, dev: dodona.Treebank, folder: Path, budget: float, quick: bool
     ) -> Training:
-        # It needs no budget, and is trained in full even where the others are not.
+        # It needs no budget: it is always trained in full.
         watch = Stopwatch()
         parser = dodona.train(train, dev, recipe=self.recipe)
         went = watch.training(len(parser.info["curve"]))
@@ -36,6 +36,6 @@ class Dodona(Peer):
 
 
 class DodonaSearch(Dodona):
-    """What Vowpal Wabbit's parser is to be compared with."""
+    """The counterpart of Vowpal Wabbit's parser."""
 
     name, recipe = "dodona-search", "chang-2015"

@@ -1,4 +1,4 @@
-"""spaCy's parser with its usual convolutional network, which sees the gold tags as well."""
+"""spaCy's parser with its usual convolutional network, which also reads the gold tags."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dodona import Treebank, evaluate
 from peers.peer import Peer, Stopwatch, Training, root_label, tags_of
 from peers.spacy_networks import convolution, parser_over, tree_of
 
-#: Epochs without anything better on development data before it is called converged.
+#: Epochs without improvement on development data before training stops.
 PATIENCE = 5
 
 _NETWORK = parser_over(convolution({"NORM": 5000, "PREFIX": 1000, "SUFFIX": 2500, "SHAPE": 2500, "TAG": 500}))
@@ -67,7 +67,7 @@ class Spacy(Peer):
         self._test, self._docs = test, _docs(self._nlp, test)
 
     def parse(self) -> float:
-        docs = [doc.copy() for doc in self._docs]  # parsed documents are not parsed again
+        docs = [doc.copy() for doc in self._docs]  # spaCy does not parse a document twice
         parse = self._nlp.get_pipe("parser").pipe
         start = time.perf_counter()
         self._parsed = list(parse(docs, batch_size=256))
@@ -78,7 +78,7 @@ class Spacy(Peer):
 
 
 def _docs(nlp: Any, treebank: Treebank, trees: bool = False) -> list[Any]:
-    """Return documents of one sentence each, which the parser must not cut."""
+    """Return documents of one sentence each, which the parser must not split."""
     from spacy.tokens import Doc
 
     made = []

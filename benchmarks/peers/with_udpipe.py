@@ -9,7 +9,7 @@ from typing import Any
 from dodona import Treebank
 from peers.peer import Peer, Stopwatch, Training, root_label, with_one_root
 
-#: What the published models of UD 2 were trained for.
+#: As for the published UD 2 models.
 ITERATIONS = 30
 
 
@@ -23,7 +23,7 @@ class UDPipe(Peer):
         went = _train(sentences, 1, folder)
         if quick:
             return went
-        # Its learning rate falls until the last iteration: it has to know beforehand how many there will be.
+        # Its learning rate depends on the number of iterations, which must be known in advance.
         iterations = min(ITERATIONS, int(budget / went.processor_seconds))
         return _train(sentences, iterations, folder) if iterations > 1 else went
 
@@ -66,7 +66,7 @@ def _sentences(treebank: Treebank, trees: bool = True) -> list[Any]:
             )
         if trees:
             for place, (head, label) in enumerate(zip(sentence.heads, sentence.labels, strict=True), 1):
-                # UDPipe tells the root by this name.
+                # UDPipe recognises the root by this label.
                 copy.setHead(place, int(head), label if head else "root")
         made.append(copy)
     return made

@@ -20,7 +20,7 @@ class VowpalWabbit(Peer):
         (folder / "labels").write_text(json.dumps(labels), encoding="utf-8")
         data = write(trees, labels, folder / "train.vw")
         passes = 1 if quick else PASSES
-        # It cannot stop by itself: whoever started it does that when the budget is spent.
+        # It cannot stop by itself: the process is killed when the budget is spent.
         watch = Stopwatch()
         _run(training_options(data, folder / "model", labels, root_label(trees), passes))
         return watch.training(passes, "" if passes == PASSES else f"of {PASSES}")
@@ -32,7 +32,7 @@ class VowpalWabbit(Peer):
         (folder / "nothing.vw").touch()
 
     def parse(self) -> float:
-        # It reads files only: what it takes to load the model and to parse nothing is taken off.
+        # It only reads files: the time to load the model and to parse an empty file is subtracted.
         run = f"-t -i {self._folder / 'model'} -p {self._folder / 'parsed'} -d "
         start_up = _run(run + str(self._folder / "nothing.vw"))
         return _run(run + str(self._folder / "test.vw")) - start_up

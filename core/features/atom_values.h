@@ -9,7 +9,7 @@
 
 namespace dodona {
 
-/// A sentence as atoms see it: the values of each node's attributes, the root first.
+/// The attribute values of each node of a sentence, the root first.
 struct WordValues {
   const Value* values;
   std::size_t attributes;
@@ -18,7 +18,7 @@ struct WordValues {
   }
 };
 
-/// The distance from one node to another as templates see it: 1 to 4, 5 to 10, more, or back (after a swap).
+/// The distance from one node to another, in classes: 1 to 4, 5 to 10, more, or backwards (after a SWAP).
 inline constexpr Value kDistances = 8;
 inline Value distance_between(Node one, Node other, Node words) {
   if (one == kNone || other == kNone) return kNoValue;
@@ -27,7 +27,7 @@ inline Value distance_between(Node one, Node other, Node words) {
   return distance < 0 ? 7 : distance > 10 ? 6 : distance > 4 ? 5 : static_cast<Value>(distance);
 }
 
-/// 2 if two words have the same value, 1 if they differ. In this way agreement is learnt once, not for each value anew.
+/// 2 if two words have the same value, 1 if they differ, so that agreement is learnt once instead of for each value.
 inline Value same_in_both(Node one, Node other, WordValues words, std::size_t attribute) {
   if (one == kNone || other == kNone) return kNoValue;
   const Value a = words(one, attribute), b = words(other, attribute);
@@ -38,15 +38,14 @@ inline Value same_in_both(Node one, Node other, WordValues words, std::size_t at
 /// A set of labels as a value.
 inline Value folded(std::uint64_t set) { return static_cast<Value>((set * 0x9E3779B97F4A7C15u) >> 32) | 1; }
 
-/// The arcs of a node; none for kNone. (Whether there is a word at an address is unpredictable, so no branch depends on
-/// it.)
+/// The arcs of a node; none for kNone. Branch-free, since whether an address has a word is unpredictable.
 template <class C>
 const Arcs& arcs_of(const C& c, Node node) {
   static constexpr Arcs kNoArcs{};
   return node == kNone ? kNoArcs : c[node];
 }
 
-/// The node that a step leads to: how deep in stack or buffer, or from which node.
+/// The node that a step leads to. `from` is a depth in the stack or buffer, or a node.
 template <Address::Step step, class C>
 Node node_by(const C& c, Node from) {
   using Step = Address::Step;
@@ -57,7 +56,7 @@ Node node_by(const C& c, Node from) {
   if constexpr (step == Step::left2) return arcs_of(c, from).left2;
   if constexpr (step == Step::right1) return arcs_of(c, from).right1;
   if constexpr (step == Step::right2) return arcs_of(c, from).right2;
-  // The root has no neighbours, wherever it stands: it is no word of the sentence.
+  // The root is not a word of the sentence, so it has no neighbours.
   if constexpr (step == Step::previous) return from > 1 ? from - 1 : kNone;
   if constexpr (step == Step::next) return from > 0 && from < c.words() ? from + 1 : kNone;
 }
@@ -79,8 +78,8 @@ Value value_of(const C& c, WordValues words, Node node, Node other, std::size_t 
   return node == kNone ? kNoValue : value;
 }
 
-/// Some atoms depend on nothing but the word at the top of the stack, or at the front of the buffer, and its neighbours
-/// in the sentence. Their values stay the same as long as that word stays there.
+/// Some atoms depend only on the word at the top of the stack, or at the front of the buffer, and its neighbours in the
+/// sentence. Their values do not change while that word is there.
 enum class Part : std::uint8_t { stack, buffer, rest };
 
 template <class Set>
@@ -90,7 +89,7 @@ constexpr Part part_of(const Set& set, Address address) {
     case Address::Step::buffer: return Part::buffer;
     case Address::Step::previous:
     case Address::Step::next: return part_of(set, set.addresses[address.from]);
-    default: return Part::rest;  // arcs come and go
+    default: return Part::rest;  // depends on arcs
   }
 }
 
@@ -99,7 +98,7 @@ constexpr Part part_of(const Set& set, const Atom& atom) {
   return atom.kind == Atom::Kind::attribute ? part_of(set, set.addresses[atom.address]) : Part::rest;
 }
 
-/// The part that all atoms of a template belong to, or else the rest.
+/// The part that all atoms of a template belong to; `rest` if they belong to several.
 template <class Set, class Template>
 constexpr Part part_of_template(const Set& set, const Template& atoms) {
   const Part first = part_of(set, set.atoms[*atoms.begin()]);

@@ -11,7 +11,7 @@
 namespace dodona {
 namespace {
 
-// Runs of neighbours of one kind.
+// Groups consecutive items of the same kind into runs.
 template <class Run, class Items, class KindOf>
 std::vector<Run> runs_of(const Items& items, KindOf kind_of) {
   std::vector<Run> runs;
@@ -32,7 +32,7 @@ void with_constant(Kind kind, F f) {
 
 }  // namespace
 
-// Numbers of addresses: those of one kind together, each after the one that it steps from.
+// The order of evaluation: addresses of one kind together, each after the address that it steps from.
 std::vector<std::size_t> Atoms::in_runs(const std::vector<Address>& addresses) {
   std::vector<std::size_t> steps(addresses.size()), order(addresses.size());
   for (std::size_t i = 0; i < addresses.size(); ++i) {
@@ -44,7 +44,7 @@ std::vector<std::size_t> Atoms::in_runs(const std::vector<Address>& addresses) {
 }
 
 Atoms::Atoms(const TemplateSet& set, const std::vector<bool>& used) : place_(set.atoms.size()) {
-  // Only the addresses that are needed, and those on the way to them.
+  // Only the addresses that are needed, and those that they step from.
   std::vector<bool> needed(set.addresses.size());
   for (std::size_t i = 0; i < set.atoms.size(); ++i)
     if (used[i]) needed[set.atoms[i].address] = needed[set.atoms[i].other] = true;
@@ -77,7 +77,7 @@ Atoms::Atoms(const TemplateSet& set, const std::vector<bool>& used) : place_(set
   kinds_ = runs_of<Run<Atom::Kind>>(others_, [](Atom atom) { return atom.kind; });
   for (const Atom& atom : others_) {
     if (atom.kind == Atom::Kind::distance || atom.kind == Atom::Kind::same)
-      continue;  // the nodes are all they depend on
+      continue;  // these depend on the nodes alone
     auto mask = std::ranges::find(arc_masks_, atom.address, &ArcMask::address);
     if (mask == arc_masks_.end()) mask = arc_masks_.insert(arc_masks_.end(), ArcMask{atom.address});
     switch (atom.kind) {
@@ -125,7 +125,7 @@ template <class C>
 std::uint64_t Atoms::context(const C& c) const {
   std::array<Node, 256> nodes;
   find_nodes(c, nodes.data());
-  // Multilinear hashing again.
+  // Multilinear hashing, as in hashing.h.
   const std::uint64_t* factor = context_factors_.data();
   std::uint64_t sum = 0;
   const auto add = [&](std::uint64_t value) { sum += value * *factor++; };

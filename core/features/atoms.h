@@ -14,26 +14,26 @@ class Atoms {
   Atoms(const TemplateSet& set, const std::vector<bool>& used);
 
   std::size_t size() const { return attributes_.size() + others_.size(); }
-  /// Where the value of an atom of the set is among all values.
+  /// The index of an atom's value among all values.
   std::size_t place(std::size_t atom) const { return place_[atom]; }
 
-  /// Sets the values of all of them; kNoValue where there is none.
+  /// Sets the values of all atoms; kNoValue where there is none.
   template <class C>
   void evaluate(const C& c, WordValues words, Value* values) const;
 
-  /// A hash of all that the atoms see of `c`: configurations with the same one have the same values. (As with the keys
-  /// of features, 64 bits make collisions rare enough to ignore.)
+  /// A hash of everything the atoms read from `c`: configurations with the same hash have the same values. (As with
+  /// feature keys, collisions in 64 bits are rare enough to ignore.)
   template <class C>
   std::uint64_t context(const C& c) const;
 
  private:
-  // Neighbouring addresses or atoms of one kind, which one loop without branches evaluates.
+  // Consecutive addresses or atoms of one kind, evaluated by one branch-free loop.
   template <class Kind>
   struct Run {
     Kind kind;
     std::size_t begin, end;
   };
-  // Masks for what atoms use of the arcs at one address.
+  // Masks the parts of a node's arcs that atoms at one address use.
   struct ArcMask {
     std::uint8_t address;
     std::uint64_t label_and_attached = 0;
@@ -50,7 +50,7 @@ class Atoms {
   std::vector<std::uint16_t> place_;  // by the atom's number in the set
   std::vector<Address> addresses_;
   std::vector<Run<Address::Step>> steps_;
-  std::vector<Atom> attributes_;  // attributes of words come first: they need no branches
+  std::vector<Atom> attributes_;  // evaluated first, without branches
   std::vector<Atom> others_;
   std::vector<Run<Atom::Kind>> kinds_;
   std::vector<ArcMask> arc_masks_;  // what others_ use, by address

@@ -29,8 +29,8 @@ std::size_t before_characters(std::string_view text, int length) {
   return begin;
 }
 
-// X for capitals, x for small letters, 0 for digits, w for letters beyond ASCII, others as they are;
-// runs of the same are cut to two.
+// X for upper case, x for lower case, 0 for digits, w for letters beyond ASCII, other characters unchanged;
+// runs of the same character are cut to two.
 std::string_view shape_of(std::string_view text, std::string& out) {
   out.clear();
   for (const char c : text) {
@@ -66,7 +66,7 @@ std::string_view derived(const Attribute& attribute, std::string_view text, std:
   switch (attribute.kind) {
     case Attribute::Kind::column:
     case Attribute::Kind::tag:
-      // A form can be a real underscore; elsewhere it means that the column is empty.
+      // A form may be an underscore; in other columns it means that the column is empty.
       return attribute.column == Text::form || text != "_" ? text : std::string_view();
     case Attribute::Kind::lower:
       buffer.clear();

@@ -9,7 +9,7 @@
 
 namespace dodona {
 
-/// What one line of a treebank says of a word, such as its form or the last three letters of it.
+/// A property of a word taken from its line in the treebank, such as its form or its last three letters.
 struct Attribute {
   enum class Kind : std::uint8_t { column, tag, lower, shape, prefix, suffix, feature };
   Kind kind = Kind::column;
@@ -20,11 +20,11 @@ struct Attribute {
   bool operator==(const Attribute&) const = default;
 };
 
-/// Which column templates mean by `tag`.
+/// The column that `tag` in templates refers to.
 enum class TagChoice : std::uint8_t { upos, xpos, both };
 
-/// What `attribute` says of a word whose column holds `text`: a part of that, or put together in `buffer`. For `tag`
-/// the caller looks at the columns itself. An empty result means that there is no value.
+/// The value of `attribute` for a word whose column holds `text`: a part of `text`, or built in `buffer`; empty if
+/// there is no value. For `tag` the caller reads the columns itself.
 std::string_view derived(const Attribute& attribute, std::string_view text, std::string& buffer);
 
 }  // namespace dodona

@@ -23,10 +23,10 @@ void add_combination(const Combination& combination, const std::vector<Range>& r
                      std::vector<HashedFeature>& features) {
   const Range first = ranges[combination[0]], second = ranges[combination[1]];
   const bool cubic = combination.size() == 3;
-  // Where a feature's partners in its own namespace begin: with itself, unless its square would say nothing new.
+  // The first partner of a feature in its own namespace: itself, unless its value is 1 and its square is redundant.
   const auto next = [&](std::size_t place) { return features[place].value == 1.0f ? place + 1 : place; };
   for (std::size_t i = first.begin; i < first.end; ++i) {
-    // A repeated namespace goes on from where its predecessor is, so that no pair is there twice.
+    // A repeated namespace continues from the previous feature, so that no pair occurs twice.
     for (std::size_t j = combination[1] == combination[0] ? next(i) : second.begin; j < second.end; ++j) {
       const HashedFeature pair{joined(features[i].hash, features[j].hash), features[i].value * features[j].value};
       if (!cubic) {

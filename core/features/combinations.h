@@ -22,19 +22,19 @@ inline std::uint64_t scrambled(std::uint64_t value) {
   return value ^ value >> 31;
 }
 
-/// One hash of two, in this order.
+/// Combines two hashes; the order matters.
 inline std::uint64_t joined(std::uint64_t first, std::uint64_t second) {
   return scrambled(first * 0xD6E8FEB86659FD93u + second);
 }
 
-/// FNV-1a from `start`, scrambled, since its own upper bits are poor for short strings.
+/// FNV-1a from `start`, then scrambled: its upper bits are poor for short strings.
 inline std::uint64_t hash_of(std::string_view string, std::uint64_t start) {
   std::uint64_t hash = start ^ 0xCBF29CE484222325u;
   for (const char byte : string) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3u;
   return scrambled(hash);
 }
 
-/// Namespaces that are multiplied with each other: two or three, by their places among the named ones.
+/// Two or three namespaces whose features are multiplied, by their indices among the named ones.
 using Combination = std::vector<std::size_t>;
 
 /// The features of one namespace, among others.
@@ -43,13 +43,12 @@ struct Range {
   std::size_t size() const { return end - begin; }
 };
 
-/// How many features a combination makes of `ranges`, or more where a namespace is repeated.
+/// The number of features that a combination makes of `ranges`; an upper bound if a namespace is repeated.
 std::size_t count_of(const Combination& combination, const std::vector<Range>& ranges);
 
-/// Adds the features of a combination behind those that it is made of: hashes joined in the order of the namespaces,
-/// values multiplied. A namespace combined with itself gives each pair once. A feature is paired with itself only if
-/// its value is not 1: the square of a number says something new, but that of a string would be the same feature again,
-/// which would then learn twice as fast as others.
+/// Appends the features of a combination: hashes joined in the order of the namespaces, values multiplied. A namespace
+/// combined with itself gives each pair once. A feature is paired with itself only if its value is not 1: otherwise the
+/// pair would be the same feature again, which would then learn twice as fast as others.
 void add_combination(const Combination& combination, const std::vector<Range>& ranges,
                      std::vector<HashedFeature>& features);
 

@@ -11,8 +11,8 @@ namespace dodona {
 #if defined(DODONA_COMPILES_TEMPLATES)
 namespace {
 
-// Roughly how many values an atom has, as a power of two. Which templates are indexed is fixed before there are any
-// words.
+// Estimates the number of values of an atom, as a power of two: which templates are indexed is fixed before any
+// words are known.
 constexpr int bits_of(const Attribute& attribute) {
   switch (attribute.kind) {
     case Attribute::Kind::tag: return 6;
@@ -42,7 +42,7 @@ constexpr int bits_of(const TemplateSet& set, const Atom& atom) {
 
 constexpr int kMostBits = 20;
 
-// A set as arrays, which the compiler can look into.
+// A template set as arrays that are known at compile time.
 template <const std::string_view& kText>
 struct Compiled {
   struct Template {
@@ -77,7 +77,7 @@ struct Compiled {
     return arrays;
   }();
 
-  // Where the terms of a template go: CompiledExtractor numbers them in the same way.
+  // Where the terms of a template are added. CompiledExtractor uses the same numbering.
   struct Target {
     bool is_there = false;
     std::uint16_t number = 0, first_stride = 0;
@@ -154,7 +154,7 @@ struct Compiled {
           constexpr std::uint16_t kNumber = kFrom.atoms[J];
           if constexpr (is_part_of(kNumber, kPart)) {
             if constexpr (J == 0)
-              sum += values[kNumber];  // whose stride is 1
+              sum += values[kNumber];  // stride 1
             else
               sum += values[kNumber] * *stride;
             ++stride;
@@ -188,7 +188,7 @@ struct Compiled {
   }
 };
 
-// The code of a set, if it is that one.
+// The compiled code of this shipped set, if `set` is the same.
 template <const std::string_view& kText>
 const CompiledTemplates* code_if_it_is(const TemplateSet& set) {
   static const TemplateSet known(kText);

@@ -1,4 +1,4 @@
-// Shipped template sets as code: parsing with them needs no loops over atoms.
+// Shipped template sets compiled to code without loops over atoms.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace dodona {
 
-/// Partial sums, one for each template that takes part: of places for indexed ones, of keys for the others, and for
-/// these 1 if all atoms so far have values, else 0.
+/// Partial sums, one per template: table places for indexed templates, keys for the others. `complete` is 1 for a key
+/// if all atoms so far have values, else 0.
 template <class Place, class Key, class Complete>
 struct SumsAt {
   Place* places;
@@ -21,12 +21,12 @@ struct SumsAt {
 using SumsFrom = SumsAt<const std::uint32_t, const FeatureKey, const std::uint8_t>;
 using SumsTo = SumsAt<std::uint32_t, FeatureKey, std::uint8_t>;
 
-/// Adds the terms of the atoms of a part to some sums. `strides` are those of indexed templates, in the order of
-/// templates and atoms.
+/// Adds the terms of a part's atoms to the sums. `strides` are those of indexed templates, in the order of templates
+/// and atoms.
 template <class C>
 using AddTerms = void (*)(const C& c, WordValues words, const std::uint32_t* strides, SumsFrom from, SumsTo to);
 
-/// What is known of a set at compile time.
+/// A template set compiled to code.
 struct CompiledTemplates {
   struct OfPart {
     AddTerms<Configuration> add;

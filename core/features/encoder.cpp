@@ -10,7 +10,7 @@
 
 namespace dodona {
 
-// Both halves of a digest, multiplied into 64 bits that are never 0.
+// Folds a digest into 64 bits that are never 0.
 std::uint64_t Vocabulary::print_of(std::string_view padded) {
   const Digest digest = digest_of(padded);
   const std::uint64_t one = digest.low ^ factor_of(0), other = digest.high ^ factor_of(1);
@@ -68,7 +68,7 @@ EncodedSentences Encoder::encode(Self& self, const Treebank& treebank) {
     known[which].column = tag && self.tag_ == TagChoice::xpos ? Text::fine_tag : attribute.column;
     if (!known[which].pair) known[which].values.assign(treebank.strings->size(), kNotYet);
   }
-  // Strings of a treebank are padded, with whatever follows their end, and so is a std::string.
+  // Strings of a treebank and std::strings are padded, as Vocabulary requires.
   const auto look_up = [&](std::size_t which, std::string_view string) -> Value {
     if (string.empty()) return kNoValue;
     if constexpr (std::is_const_v<Self>)
@@ -85,7 +85,7 @@ EncodedSentences Encoder::encode(Self& self, const Treebank& treebank) {
     }
     return found->second;
   };
-  // A few sentences at a time: their values stay in the cache while one attribute follows the other.
+  // A few sentences at a time, so that their values stay in the cache from one attribute to the next.
   constexpr std::size_t kAtATime = 8;
   for (std::size_t begin = 0; begin < treebank.sentences(); begin += kAtATime) {
     const std::size_t end = std::min(begin + kAtATime, treebank.sentences());

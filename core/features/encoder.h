@@ -1,4 +1,4 @@
-// Words as numbers: their attributes that templates use, looked up once for the whole sentence.
+// Encodes the attributes that templates use as numbers, once per sentence.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,15 @@
 
 namespace dodona {
 
-/// A value of an attribute. 0 is no value: no such word, an empty column, or a string never seen in training; templates
-/// that use it have no feature there.
+/// A value of an attribute. 0 is no value: no such word, an empty column, or a string unseen in training. A template
+/// has no feature where one of its atoms has no value.
 using Value = std::uint32_t;
 inline constexpr Value kNoValue = 0;
 /// The value of every attribute of the artificial root.
 inline constexpr Value kRootValue = 1;
 
-/// The values of an attribute, numbered from 2. Strings are identified by 64-bit hashes, as features are: a table of
-/// nothing else is small enough for the cache, and most strings of a new text are looked up once. Those that are given
-/// must be padded (base/digest.h).
+/// Numbers the values of an attribute, from 2. Strings are identified by 64-bit hashes, as features are: a table of
+/// hashes alone fits the cache. Strings given to it must be padded (base/digest.h).
 class Vocabulary {
  public:
   Value add(std::string_view padded);
@@ -31,7 +30,7 @@ class Vocabulary {
 
  private:
   static std::uint64_t print_of(std::string_view padded);
-  // Where a print is, or the free place that it would have.
+  // The index of a fingerprint, or the free index where it would be inserted.
   std::size_t place_of(std::uint64_t print) const {
     std::size_t at = static_cast<std::size_t>(print >> shift_);
     while (prints_[at] != print && prints_[at] != 0) at = (at + 1) & (prints_.size() - 1);
@@ -65,9 +64,9 @@ class Encoder {
   Encoder(std::vector<Attribute> attributes, TagChoice tag)
       : attributes_(std::move(attributes)), tag_(tag), vocabularies_(attributes_.size()) {}
 
-  /// The values of a treebank's sentences; strings that are new are learnt.
+  /// The values of a treebank's sentences; new strings are added to the vocabularies.
   EncodedSentences learn(const Treebank& treebank) { return encode(*this, treebank); }
-  /// The same; strings that are new have no value.
+  /// The same, but new strings have no value.
   EncodedSentences encode(const Treebank& treebank) const { return encode(*this, treebank); }
 
   const std::vector<Attribute>& attributes() const { return attributes_; }

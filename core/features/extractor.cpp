@@ -62,8 +62,8 @@ Extractor::Extractor(const TemplateSet& set, const IndexedTemplates& indexed, co
   }
 }
 
-// The keys of the templates of a group whose atoms all have values. Pointers are local, so that nothing has to be
-// loaded again after a store, and there is no branch, since it would be unpredictable.
+// The keys of the templates of a group whose atoms all have values. Local pointers avoid reloads after each store;
+// there is no branch, since it would be unpredictable.
 template <std::size_t N, bool Named>
 std::size_t Extractor::hash(const Group& group, const std::uint64_t* terms, FeatureKey* keys, std::uint16_t* from,
                             std::size_t size) {
@@ -85,7 +85,7 @@ std::size_t Extractor::hash(const Group& group, const std::uint64_t* terms, Feat
   return size;
 }
 
-// The places of indexed templates. Where an atom has no value the place has no weights.
+// The places of indexed templates. If an atom has no value, the place has no weights.
 template <std::size_t N>
 std::uint32_t* Extractor::number(const IndexedGroup& group, const Value* values, std::uint32_t* out) {
   const std::uint16_t* atom = group.atoms.data();
@@ -93,7 +93,7 @@ std::uint32_t* Extractor::number(const IndexedGroup& group, const Value* values,
   const std::uint32_t* const bases = group.bases.data();
   const std::size_t count = group.bases.size();
   DODONA_UNROLLED for (std::size_t i = 0; i < count; ++i, atom += N, stride += N) {
-    std::uint32_t place = bases[i] + values[atom[0]];  // whose stride is 1
+    std::uint32_t place = bases[i] + values[atom[0]];  // stride 1
     for (std::size_t j = 1; j < N; ++j) place += values[atom[j]] * stride[j];
     out[i] = place;
   }

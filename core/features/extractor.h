@@ -1,4 +1,4 @@
-// From a configuration to the keys of its features.
+// Extracts the features of a configuration.
 #pragma once
 
 #include <array>
@@ -12,25 +12,25 @@
 
 namespace dodona {
 
-/// The features of a configuration: keys, and the templates that they come from; and places in a table
-/// for indexed templates (see IndexedTemplates).
+/// The features of a configuration: keys with their templates, and table places for indexed templates (see
+/// IndexedTemplates).
 struct FeatureList {
   explicit FeatureList(std::size_t templates) : keys(templates), from(templates) {}
-  /// For parsing, which need not know the templates.
+  /// For parsing, which does not need the template of each key.
   FeatureList(std::size_t templates, std::size_t indexed_templates)
       : keys(templates), indexed(padded_templates(indexed_templates)), indexed_size(indexed_templates) {}
   std::vector<FeatureKey> keys;
   std::vector<std::uint16_t> from;
   std::size_t size = 0;
-  std::vector<std::uint32_t> indexed;  ///< with room for whole vectors
+  std::vector<std::uint32_t> indexed;  ///< padded to whole vectors
   std::size_t indexed_size = 0;
 };
 
-/// Extracts the features of a configuration, for all templates of a set or for a part of them.
+/// Extracts the features of a configuration, for all templates of a set or for those of one part.
 class Extractor {
  public:
   explicit Extractor(const TemplateSet& set);
-  /// For a part of the set, some of which may be indexed.
+  /// For the templates of one part, some of which may be indexed.
   Extractor(const TemplateSet& set, Part part, const IndexedTemplates& indexed);
 
   std::size_t templates() const { return templates_; }
@@ -41,7 +41,7 @@ class Extractor {
   template <class C>
   void extract(const C& c, WordValues words, FeatureList& out) const;
 
-  /// A hash of all that the templates see of `c`: configurations with the same one have the same features.
+  /// A hash of everything the templates read from `c`: configurations with the same hash have the same features.
   template <class C>
   std::uint64_t context(const C& c) const {
     return atoms_.context(c);
@@ -49,7 +49,7 @@ class Extractor {
 
  private:
   static constexpr std::size_t kMostAtomsOfTemplate = 8;
-  // Templates with the same number of atoms lie together: their loops are unrolled.
+  // Templates with the same number of atoms, so that loops over atoms can be unrolled.
   struct Group {
     std::vector<std::uint16_t> from;   ///< the template's number
     std::vector<std::uint16_t> terms;  ///< one for each atom, among those that are hashed

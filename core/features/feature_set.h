@@ -1,4 +1,4 @@
-// Templates, and what is needed to read sentences through them.
+// Templates with the vocabularies of their attributes.
 #pragma once
 
 #include <optional>

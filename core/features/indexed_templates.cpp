@@ -15,7 +15,7 @@ IndexedTemplates::IndexedTemplates(const TemplateSet& set, const std::vector<std
     for (const std::uint16_t atom : atoms) product = std::min(product * values[atom], kLargestCompiled + 1);
     return product;
   };
-  // Compiled code has a fixed set of indexed templates. It cannot be used if their tables would become too large.
+  // Compiled code fixes which templates are indexed. It cannot be used if their tables would be too large.
   code = compiled(set);
   std::uint64_t sum = 0;
   for (std::size_t i = 0; code != nullptr && i < set.templates.size(); ++i) {

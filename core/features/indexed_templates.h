@@ -10,8 +10,8 @@
 
 namespace dodona {
 
-/// Templates whose atoms have few values, such as pairs of tags, need no hashing: their features are numbered, and the
-/// numbers are places in a plain table.
+/// Templates whose atoms have few values, such as pairs of tags: their features are numbered, and the numbers are
+/// places in a plain table.
 struct IndexedTemplates {
   struct Template {
     bool is_indexed = false;
@@ -20,16 +20,16 @@ struct IndexedTemplates {
   };
 
   IndexedTemplates() = default;
-  /// `values` are the numbers of values of each atom; 0 if there are too many to count.
+  /// `values[atom]` is the number of values of an atom; 0 if it cannot be indexed.
   IndexedTemplates(const TemplateSet& set, const std::vector<std::uint32_t>& values);
 
   std::vector<Template> templates;
   std::vector<std::uint32_t> values;
   std::uint32_t size = 0;                   ///< of the table
-  const CompiledTemplates* code = nullptr;  ///< for these templates, if there is any that indexes the same ones
+  const CompiledTemplates* code = nullptr;  ///< compiled code that indexes the same templates, if there is any
 };
 
-/// How many values each atom can have; 0 for those that are not numbered from 0 on.
+/// The number of values of each atom; 0 for atoms whose values are not consecutive numbers from 0.
 std::vector<std::uint32_t> value_counts(const TemplateSet& set, const Encoder& encoder, std::size_t labels);
 
 /// Calls `take(place, key)` for every feature that indexed templates can have.
@@ -38,7 +38,7 @@ void for_indexed_features(const TemplateSet& set, const IndexedTemplates& indexe
   for (std::size_t i = 0; i < set.templates.size(); ++i) {
     if (!indexed.templates[i].is_indexed) continue;
     const std::vector<std::uint16_t>& atoms = set.templates[i];
-    // All values of the first `count` atoms, given those of the others. 0 is no value, and has no feature.
+    // All values of the first `count` atoms, given those of the others. The value 0 (none) has no feature.
     const auto fill = [&](auto& self, std::size_t count, std::uint32_t place, FeatureKey key) -> void {
       if (count == 0) return take(place, key);
       const std::uint16_t atom = atoms[count - 1];

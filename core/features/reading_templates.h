@@ -1,4 +1,4 @@
-// From text to templates. (In a header, so that shipped sets can be read at compile time.)
+// Reads templates from text. In a header, so that shipped sets can be read at compile time.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +52,7 @@ DODONA_CONSTEXPR std::optional<Address::Step> step_called(std::string_view name)
   return std::nullopt;
 }
 
-// `prefix3` is 3 for "prefix"; nothing for other names.
+// The 3 of `prefix3`, for `what` = "prefix"; nothing for other names.
 DODONA_CONSTEXPR std::optional<int> length_after(std::string_view name, std::string_view what) {
   if (name.size() != what.size() + 1 || !name.starts_with(what) || name.back() < '1' || name.back() > '9')
     return std::nullopt;
@@ -131,7 +131,7 @@ class LineReader {
     std::string_view rest;
   };
 
-  // What follows `word`, if that is what the text begins with.
+  // The text after `word`, if it begins with that.
   static DODONA_CONSTEXPR std::optional<std::string_view> after_word(std::string_view text, std::string_view word) {
     if (!text.starts_with(word)) return std::nullopt;
     text.remove_prefix(word.size());
@@ -139,7 +139,7 @@ class LineReader {
     return text;
   }
 
-  // The two places that are compared, `(s1,s0)`; s0 and b0 where nothing is said.
+  // The two addresses that are compared, `(s1,s0)`; s0 and b0 by default.
   DODONA_CONSTEXPR Pair pair(std::string_view rest, std::string_view text) {
     if (!rest.starts_with('('))
       return {static_cast<std::uint8_t>(base("s0", text)), static_cast<std::uint8_t>(base("b0", text)), rest};
@@ -201,7 +201,7 @@ DODONA_CONSTEXPR TemplateSet::TemplateSet(std::string_view from) : text(from) {
     from.remove_prefix(std::min(end + 1, from.size()));
     content = content.substr(0, std::min(content.find('#'), content.size()));
     std::vector<std::uint16_t> found;
-    // Limits are checked while reading, since the text may come from a hostile file and be of any length.
+    // Limits are checked while reading: the text may come from a hostile file and be of any length.
     for (const std::string_view part : split(content, " \t\r")) {
       if (found.size() == kMostAtomsOfTemplate) throw TemplateError(line, "a template asks at most 8 questions");
       found.push_back(LineReader(*this, line).read(part));

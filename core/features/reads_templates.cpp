@@ -1,5 +1,4 @@
-// Compiled by CMake alone, to find out whether the compiler can read templates, so that shipped sets become code
-// (features/compiled.h).
+// CMake compiles this to find out whether the compiler can read templates at compile time (features/compiled.h).
 #include "features/shipped_templates.h"
 #include "features/templates.h"
 

@@ -1,4 +1,4 @@
-// The template language: features as text.
+// The template language.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 #include "features/attributes.h"
 
-// Compilers that can read templates at compile time (CMake tries it) make code of shipped sets (features/compiled.h);
-// with others parsing is slower.
+// If the compiler can read templates at compile time (CMake checks), shipped sets are compiled to code
+// (features/compiled.h). Otherwise parsing is slower.
 #if defined(DODONA_COMPILES_TEMPLATES)
 #define DODONA_CONSTEXPR constexpr
 #else
@@ -25,23 +25,23 @@ struct TemplateError : std::runtime_error {
   std::size_t line;
 };
 
-/// What a template set may have at most.
+/// Limits of a template set.
 inline constexpr std::size_t kMostAtoms = 1024, kMostAttributeKinds = 256;
 
-/// Numbers for each template are added up in whole vectors.
+/// The number of templates rounded up to whole vectors.
 constexpr std::size_t padded_templates(std::size_t count) { return (count + 15) / 16 * 16; }
 
-/// A node of a configuration, by the way that leads to it: `s0`, or a step from another address.
+/// The address of a node in a configuration: a place such as `s0`, or a step from another address.
 struct Address {
   enum class Step : std::uint8_t { stack, buffer, head, left1, left2, right1, right2, previous, next };
   Step step;
-  std::uint8_t from;  ///< how deep in stack or buffer; for other steps, the number of the address before
-  /// Whether it is a place in the stack or the buffer, and no step from another address.
+  std::uint8_t from;  ///< the depth in the stack or buffer; for other steps, the number of the address it steps from
+  /// Whether it is a place in the stack or the buffer.
   constexpr bool begins() const { return step == Step::stack || step == Step::buffer; }
   bool operator==(const Address&) const = default;
 };
 
-/// A feature atom: one thing that a template looks at in a configuration, such as `s0.head.form`.
+/// A feature atom: one property of a configuration that a template reads, such as `s0.head.form`.
 struct Atom {
   enum class Kind : std::uint8_t {
     attribute,
@@ -56,16 +56,16 @@ struct Atom {
   };
   Kind kind;
   std::uint8_t address;     ///< among the set's addresses
-  std::uint16_t attribute;  ///< among the set's attributes, if that is what it is
-  std::uint8_t other = 0;   ///< for distance and same: the address it is compared with; for others the same one again
+  std::uint16_t attribute;  ///< for attributes and `same`: the index among the set's attributes
+  std::uint8_t other = 0;   ///< for distance and same: the address it is compared with; otherwise equal to `address`
   bool operator==(const Atom&) const = default;
 };
 
 /// Templates as read from text.
 ///
-/// One template a line: atoms separated by spaces, which make one feature together. An atom is
-/// `distance` (between s0 and b0), `same.feats.Case` (whether s0 and b0 have the same value), the same of two other
-/// places (`distance(s1,s0)`, `same(s1,s0).feats.Case`), or an address and what to look at there: `s0.form`, `b1.tag`,
+/// One template per line: atoms separated by spaces, which together make one feature. An atom is
+/// `distance` (between s0 and b0), `same.feats.Case` (whether s0 and b0 have the same value), either of these for two
+/// other places (`distance(s1,s0)`, `same(s1,s0).feats.Case`), or an address with a property: `s0.form`, `b1.tag`,
 /// `s0.head.label`, `s0.left1.tag`, `b0.previous.tag` (the word before it in the sentence), `b0.left.count`,
 /// `s0.right.labels`, `s0.attached` (whether it has a head). `#` begins a comment.
 struct TemplateSet {
@@ -73,7 +73,7 @@ struct TemplateSet {
 
   std::string text;
   std::vector<Attribute> attributes;                  ///< each once, in the order of their first use
-  std::vector<Address> addresses;                     ///< each once, and after the one that it steps from
+  std::vector<Address> addresses;                     ///< each once, after the address it steps from
   std::vector<Atom> atoms;                            ///< each once
   std::vector<std::vector<std::uint16_t>> templates;  ///< each a list of atoms
 };

@@ -53,7 +53,7 @@ void AdaGradRda::score(const FeatureList& features, float* scores) {
   }
 }
 
-// The derivatives of log P(Y | x) by the scores: f - p, where f is the distribution among zero-cost transitions.
+// The derivatives of log P(Y | x) by the scores: f - p, where f is the distribution over zero-cost transitions.
 void AdaGradRda::set_gradient(const Decision& decision) {
   softmax(decision.scores, decision.legal, probabilities_.data());
   std::fill(gradient_.begin(), gradient_.end(), 0.0f);
@@ -65,7 +65,7 @@ void AdaGradRda::set_gradient(const Decision& decision) {
 
 void AdaGradRda::learn(const FeatureList& features, const Decision& decision) {
   set_gradient(decision);
-  if (decision.zero_cost.empty()) return;  // no legal transition is right
+  if (decision.zero_cost.empty()) return;  // no legal transition is correct
   ++updates_;
   worth_noting_.clear();
   for (const TransitionRange range : decision.legal)

@@ -18,8 +18,8 @@ struct AdaGradRdaOptions {
   float alpha = 1;    ///< the learning rate
   float rho = 0.01f;  ///< the ridge
   double lambda = 0;  ///< the L1 penalty for each update
-  /// Derivatives that are no greater than this may be left out where the feature has no sums for the
-  /// transition yet: see learn(). 0 leaves out none.
+  /// Derivatives up to this may be skipped if the feature has no sums for the transition yet: see learn(). 0 skips
+  /// none.
   float tiny = 1e-3f;
 };
 
@@ -28,12 +28,12 @@ struct AdaGradRdaOptions {
 ///     w = alpha shrink(g, J lambda) / sqrt(G + rho)
 ///     shrink(g, t) = sign(g) max(0, |g| - t)
 ///
-/// where J + 1 updates have been made. (The paper prints shrink differently, by mistake: soft thresholding is meant.)
+/// after J + 1 updates. (The paper's formula for shrink has a misprint: soft thresholding is meant.)
 ///
-/// The gradient reaches every legal transition, so that the sums are far denser than the weights. But a
-/// weight is 0 until |g| is over J lambda, which with the paper's lambda grows by a tenth an epoch, and
-/// most derivatives are a thousandth or less. So features begin with a list of the transitions whose
-/// derivatives were ever above `tiny`, and get a row with one place a transition when it has grown long.
+/// The gradient reaches every legal transition, so the sums are far denser than the weights. But a weight is 0 until
+/// |g| exceeds J lambda, which with the paper's lambda grows by a tenth per epoch, and most derivatives are a
+/// thousandth or less. So a feature begins with a list of the transitions whose derivatives ever exceeded `tiny`; a
+/// long list becomes a row with one entry per transition.
 class AdaGradRda {
  public:
   AdaGradRda(std::size_t transitions, const AdaGradRdaOptions& options);
@@ -50,8 +50,8 @@ class AdaGradRda {
 
   /// Makes a step of Algorithm 2. `features` must be those that were scored last.
   ///
-  /// If all derivatives are tiny nothing is stored; if some are not, lists store those, and all that belong to
-  /// transitions that they already have. A coordinate that is left out n times has lost at most n * tiny of g.
+  /// If all derivatives are tiny, nothing is stored. Otherwise lists store those that are not, and those of transitions
+  /// that are already listed. A coordinate that is skipped n times has lost at most n * tiny of g.
   void learn(const FeatureList& features, const Decision& decision);
 
   /// The probability of each legal transition of the last decision, as it was before learning from it.

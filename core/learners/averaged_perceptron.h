@@ -19,7 +19,7 @@ namespace dodona {
 /// Weights of features and transitions, and what is needed to average them, in a table of features (SparseWeights) or
 /// in a hash kernel (HashedRows).
 ///
-/// With a margin, correct predictions by less than the margin are learnt from as well (Krauth and Mézard 1987).
+/// With a margin, it also learns from correct predictions whose lead is below the margin (Krauth and Mézard 1987).
 ///
 /// The average over all sentences seen is w - u / n, where u adds up each change times the number of sentences seen
 /// before it (Daumé 2006, Figure 2.3).
@@ -61,7 +61,7 @@ class AveragedPerceptronOn {
         [&](FeatureKey key) { table_.request(key); });
   }
 
-  /// Learns from a mistake, and from what was right by less than the margin.
+  /// Learns from a wrong prediction, or from a correct one whose lead is below the margin.
   void learn(const FeatureList& features, const Decision& decision) {
     if (const auto rival = decision.rival(margin_)) update(features, decision.best, *rival);
   }
@@ -72,7 +72,7 @@ class AveragedPerceptronOn {
     add(features, changes);
   }
 
-  /// Adds to several weights of each feature at once: for outputs that are made of parts.
+  /// Changes several weights of each feature at once, for outputs made of parts.
   struct Change {
     TransitionId transition;
     float step;

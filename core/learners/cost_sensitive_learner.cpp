@@ -63,7 +63,7 @@ void CostSensitiveLearner::learn_predicted(std::span<const Action> allowed, cons
     weights_->learn(inputs_, kernel_.columns, errors_.data(), importance);
     return;
   }
-  // Before the upper half changes: this is the gradient of what was predicted.
+  // Before the upper half changes: the gradient must be that of the prediction.
   network_->pass_back(sums_.data(), errors_.data(), gradients_.data());
   network_->learn(sums_.data(), errors_.data(), importance);
   weights_->learn(inputs_, kernel_.columns, gradients_.data(), importance);

@@ -1,4 +1,4 @@
-// A base learner of learning to search (Chang et al. 2015): what each action will cost.
+// A base learner of learning to search (Chang et al. 2015): predicts the cost of each action.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct CostSensitiveOptions {
   UpdateOptions update;
   std::size_t hidden = 0;  ///< units of the hidden layer; with 0 the regressions are linear
   bool shared = false;     ///< one hidden layer for all actions, instead of one for each
-  std::size_t bits = 22;   ///< of the hash kernel that features share: 2^bits weights
+  std::size_t bits = 22;   ///< the hash kernel has 2^bits weights
   std::uint64_t seed = 1;
 };
 
@@ -39,7 +39,7 @@ struct CostSensitiveOptions {
 /// them, which are linear or networks (network.h), and learn by a rule (sgd.h, sgd_plus.h, ftrl_proximal.h). A constant
 /// is added to the features.
 ///
-/// The same examples in the same order and the same seed give the same weights.
+/// The same examples in the same order with the same seed give the same weights.
 class CostSensitiveLearner {
  public:
   static constexpr std::size_t kFewestBits = 8, kMostBits = 30;
@@ -50,10 +50,10 @@ class CostSensitiveLearner {
   const CostSensitiveOptions& options() const { return options_; }
   std::size_t actions() const { return options_.actions; }
 
-  /// The predicted cost of every action, until the next call.
+  /// The predicted cost of every action; valid until the next call.
   const float* predict(const SparseFeatures& features);
 
-  /// Learns what actions cost: one cost for each that is allowed. Others are left as they are.
+  /// Learns the costs of the allowed actions. The regressions of other actions do not change.
   void learn(const SparseFeatures& features, std::span<const Action> allowed, const float* costs,
              float importance = 1) {
     predict(features);
@@ -63,10 +63,10 @@ class CostSensitiveLearner {
   void learn_predicted(std::span<const Action> allowed, const float* costs, float importance = 1);
 
   const RegressionWeights& weights() const { return *weights_; }
-  /// What is above the hidden units; nullptr if there are none.
+  /// The part above the hidden units; nullptr if there are none.
   const Network* network() const { return network_ ? &*network_ : nullptr; }
 
-  /// Predicts with averages from now on, if they are kept; learning should not go on after that.
+  /// Predicts with averages from now on, if they are kept; learning must not continue.
   void settle() {
     weights_->settle();
     if (network_) network_->weights().settle();
@@ -77,7 +77,7 @@ class CostSensitiveLearner {
   }
 
   RegressionWeights::Saved state() const;
-  /// Throws std::invalid_argument if the state is of another size or has values that are not numbers.
+  /// Throws std::invalid_argument if the state has another size or contains values that are not finite.
   void restore(const RegressionWeights::Saved& state);
 
  private:

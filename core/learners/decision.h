@@ -1,4 +1,4 @@
-// What a learner learns from: a configuration's legal transitions, and which of them are right.
+// What a learner learns from: a configuration's legal transitions, and which of them have zero cost.
 #pragma once
 
 #include <limits>
@@ -15,12 +15,12 @@ struct Decision {
   std::span<const TransitionId> zero_cost;  ///< the zero-cost ones among them, in the same order
   TransitionId predicted;                   ///< the legal transition with the highest score (t_p)
   TransitionId best;                        ///< the zero-cost transition with the highest score (t_o)
-  bool is_right;                            ///< whether the predicted one is a zero-cost one
-  /// The cost of each legal transition, label included, above the least; null unless the learner needs costs.
+  bool is_right;                            ///< whether the predicted transition has zero cost
+  /// The cost of each legal transition, label included, minus the least cost; null unless the learner needs costs.
   const float* costs = nullptr;
 
-  /// The competitor to update against: the predicted transition if it is wrong, else the wrong one with the highest
-  /// score if `best` is ahead of it by less than `margin`.
+  /// The competitor to update against: the predicted transition if it is wrong; else the wrong transition with the
+  /// highest score, if `best` leads it by less than `margin`.
   std::optional<TransitionId> rival(float margin) const {
     if (!is_right) return predicted;
     if (margin <= 0) return std::nullopt;

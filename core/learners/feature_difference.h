@@ -10,9 +10,8 @@
 
 namespace dodona {
 
-/// The difference of two feature vectors, φ(y) - φ(ŷ): how often each feature goes with each transition in y, less how
-/// often it does in ŷ. What both have alike cancels out. Features are kept in the order in which they came, so that
-/// sums over them are always the same.
+/// The difference of two feature vectors, φ(y) - φ(ŷ): for each feature and transition, its count in y minus its count
+/// in ŷ. Features are kept in the order in which they were added, so that sums over them are reproducible.
 class FeatureDifference {
  public:
   void clear() {
@@ -20,7 +19,7 @@ class FeatureDifference {
     cells_.assign(cells_.size(), 0);
   }
 
-  /// Adds the features of a configuration and the transition made there, once (1) or once less (-1).
+  /// Adds (1) or subtracts (-1) the features of a configuration with the transition made there.
   void add(const FeatureList& list, TransitionId transition, int times) {
     if ((features_.size() + list.size) * 2 > cells_.size()) grow(features_.size() + list.size);
     for (std::size_t i = 0; i < list.size; ++i) {
@@ -40,14 +39,14 @@ class FeatureDifference {
     return sum;
   }
 
-  /// At least as many as have not cancelled out.
+  /// An upper bound on the number of features that have not cancelled out.
   std::size_t size() const { return features_.size(); }
 
-  /// Calls visit(key, template, transition, times) for every feature that has not cancelled out; prefetch(key) is
-  /// called a little before.
+  /// Calls visit(key, template, transition, times) for every feature that has not cancelled out, and prefetch(key) some
+  /// time before.
   template <class Visit, class Prefetch>
   void for_each(Visit visit, Prefetch prefetch_key) const {
-    constexpr std::size_t kAhead = 12;  // memory takes that long
+    constexpr std::size_t kAhead = 12;  // covers the memory latency
     for (std::size_t i = 0; i < features_.size(); ++i) {
       if (i + kAhead < features_.size()) prefetch_key(features_[i + kAhead].key);
       const Feature& feature = features_[i];
@@ -59,7 +58,7 @@ class FeatureDifference {
   struct Feature {
     FeatureKey key;
     std::int32_t times;
-    std::uint16_t transition, from;  // of which a model has no more
+    std::uint16_t transition, from;  // 16 bits hold any transition and any template
   };
 
   std::uint32_t& cell_of(FeatureKey key, TransitionId transition) {
@@ -79,7 +78,7 @@ class FeatureDifference {
   }
 
   std::vector<Feature> features_;
-  std::vector<std::uint32_t> cells_;  // by hash: 1 + a feature's place, or 0
+  std::vector<std::uint32_t> cells_;  // by hash: 1 + the index of a feature, or 0
 };
 
 }  // namespace dodona

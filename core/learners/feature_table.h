@@ -1,4 +1,4 @@
-// Where the weights of a feature are: a hash table that only grows.
+// A hash table from features to their weights, which only grows.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace dodona {
 
-/// Cells by the key of their feature. Linear probing; at most two thirds are taken.
+/// Cells by the key of their feature. Linear probing; at most two thirds full.
 class FeatureTable {
  public:
   // 16 bytes: four to a cache line.
@@ -16,7 +16,7 @@ class FeatureTable {
     FeatureKey key;      // 0: free
     std::uint32_t row;   // where its weights begin
     std::uint8_t size;   // how many it has; kDense: one per transition
-    std::uint8_t seen;   // a counter for learners: the perceptron counts updates
+    std::uint8_t seen;   // a counter for learners; the perceptron counts updates
     std::uint16_t from;  // its template
   };
   static constexpr std::uint8_t kDense = 0xFF;
@@ -39,12 +39,12 @@ class FeatureTable {
     }
   }
 
-  /// Makes room for some more features; cells may move.
+  /// Reserves space for more features; cells may move.
   void reserve(std::size_t more) {
     while ((used_ + more) * 3 > cells_.size() * 2) grow();
   }
 
-  /// The cell of a feature, for which room has been made. A new one has `row` and size 0.
+  /// The cell of a feature, for which space is reserved. A new one has `row` and size 0.
   template <class NewRow>
   Cell& find_or_add(FeatureKey key, std::uint16_t from, NewRow row) {
     const std::size_t mask = cells_.size() - 1;

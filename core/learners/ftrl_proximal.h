@@ -1,4 +1,4 @@
-// Follow the regularised leader, FTRL-Proximal (McMahan et al. 2013).
+// FTRL-Proximal, "follow the regularised leader" (McMahan et al. 2013).
 #pragma once
 
 #include "learners/regression_weights.h"
@@ -10,14 +10,14 @@ namespace dodona {
 ///     σ = (√(n + g²) - √n) / α
 ///     z += g - σ w
 ///     n += g²
-///     w = 0 if |z| <= λ1, or else -(z - sign(z) λ1) / ((β + √n) / α + λ2)
+///     w = 0 if |z| <= λ1, else -(z - sign(z) λ1) / ((β + √n) / α + λ2)
 class FtrlProximal : public RegressionWeights {
  public:
   FtrlProximal(std::size_t size, const UpdateOptions& options)
       : RegressionWeights(size, options), alpha_(static_cast<float>(options.alpha)),
         beta_(static_cast<float>(options.beta)), l1_(static_cast<float>(options.l1)),
         l2_(static_cast<float>(options.l2)), squares_(size), gradients_(size) {}
-  /// With the z that gives this weight.
+  /// Sets z to the value that gives this weight.
   void start_with(std::size_t place, float weight) override;
 
  private:

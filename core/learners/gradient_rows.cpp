@@ -41,7 +41,7 @@ __attribute__((target("avx2"))) void add_weights_avx2(std::span<const float* con
       const __m256 g = _mm256_loadu_ps(row + column);
       const __m256 more = _mm256_sub_ps(_mm256_andnot_ps(sign, g), t);
       const __m256 is_more = _mm256_cmp_ps(more, zero, _CMP_GT_OQ);
-      // The penalty leaves few weights: mostly there is nothing to compute.
+      // The penalty makes most weights 0: usually there is nothing to compute.
       if (_mm256_movemask_ps(is_more) == 0) continue;
       const __m256 root = _mm256_sqrt_ps(_mm256_add_ps(_mm256_loadu_ps(row + columns + column), r));
       const __m256 shrunk = _mm256_and_ps(is_more, _mm256_or_ps(more, _mm256_and_ps(sign, g)));

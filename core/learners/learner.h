@@ -10,27 +10,26 @@
 
 namespace dodona {
 
-/// Whatever learns a model.
+/// Anything that learns a model.
 class Trainable {
  public:
   virtual ~Trainable() = default;
 
-  /// The model as it is now. If `prune` is above 0, weights below it are left out, and the others rounded to fewer
-  /// bits.
+  /// The current model. If `prune` is above 0, weights below it are left out and the others rounded to fewer bits.
   virtual std::unique_ptr<Model> model(float prune) const = 0;
   /// How many features have weights; 0 if that is unknown.
   virtual std::size_t features() const { return 0; }
 
-  /// All that it takes to go on learning later. `restore` throws std::invalid_argument if the arrays do not fit.
+  /// Everything needed to continue training. `restore` throws std::invalid_argument if the arrays do not fit.
   virtual NamedArrays state() const = 0;
   virtual void restore(const NamedViews& state) = 0;
 };
 
-/// Scores the configurations of training sentences and learns from what was right in them. Training loops use nothing
-/// else of it.
+/// Scores the configurations of training sentences and learns from decisions made in them. Training loops use only this
+/// interface.
 class Learner : public Trainable {
  public:
-  /// Before the sentences of an epoch, which count from 1.
+  /// Begins an epoch; epochs are numbered from 1.
   virtual void start_epoch(int) {}
   /// Begins a sentence of the training data.
   virtual void start(std::size_t sentence) = 0;
@@ -40,7 +39,7 @@ class Learner : public Trainable {
   virtual void learn(const Decision& decision) = 0;
   virtual void end_sentence() = 0;
 
-  /// Whether decisions must have the costs of all legal transitions, and not just the zero-cost ones.
+  /// Whether decisions must include the costs of all legal transitions.
   virtual bool needs_costs() const { return false; }
   /// The probability of each legal transition in the last decision, before learning from it; nullptr if the learner has
   /// none.
@@ -49,14 +48,14 @@ class Learner : public Trainable {
 
 class FeatureDifference;
 
-/// Scores with the weights of a learner as they are, for one of several threads, and compares derivations.
+/// Scores with a learner's current weights, on one of several threads, and compares derivations.
 class SequenceScorer : public Scorer {
  public:
   /// Adds the features of a configuration with a transition, `times` times.
   virtual void add(const Configuration& c, TransitionId transition, int times, FeatureDifference& difference) = 0;
 };
 
-/// A learner of whole derivations, which learns from the difference φ(y) - φ(ŷ) of their features.
+/// A learner of whole derivations. It learns from the difference Δ = φ(y) - φ(ŷ) of their features.
 class SequenceLearner : public Learner {
  public:
   virtual std::unique_ptr<SequenceScorer> scorer() const = 0;

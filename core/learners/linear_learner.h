@@ -1,4 +1,4 @@
-// Learners of linear models: the features of a configuration, and weights that learn.
+// Learners of linear models.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace dodona {
 
-/// Training sentences as a linear learner sees them.
+/// Training sentences encoded for a linear learner.
 struct FeatureInput {
   FeatureInput(std::shared_ptr<const ParserSpec> of, const Treebank& treebank, const std::string& templates,
                TagChoice tag)
@@ -32,8 +32,8 @@ struct FeatureInput {
   EncodedSentences sentences;
 };
 
-/// `Weights` learn weights of features: `score(features, scores)`, `learn(features, decision)`, `sentence_done()`,
-/// `state()`, `restore(state, templates)`, and `pack(weights, prune)` (learners/packing.h).
+/// `Weights` needs `score(features, scores)`, `learn(features, decision)`, `sentence_done()`, `state()`,
+/// `restore(state, templates)`, and an overload `pack(weights, prune)` (learners/packing.h).
 template <class Weights, class Base = Learner>
 class LinearLearner : public Base {
  public:
@@ -81,7 +81,7 @@ class LinearLearner : public Base {
   WordValues words_{};
 };
 
-/// Weights that also score the difference of two derivations, and add it: the perceptron's.
+/// For weights that can also score and add the difference of two derivations: the perceptron's.
 template <class Weights>
 class LinearSequenceLearner final : public LinearLearner<Weights, SequenceLearner> {
  public:

@@ -38,7 +38,7 @@ const float* MoveThenLabelLearner::predict_to_learn(Step step, const Configurati
     features_.keys[kept] = features_.keys[i];
     kept += dropping_.uniform() >= dropout_;
   }
-  // Inverted dropout: on average, sums are as large as with all features.
+  // Inverted dropout keeps the expected sums.
   return learners_[step].predict({{features_.keys.data(), kept}, nullptr, static_cast<float>(1 / (1 - dropout_))});
 }
 

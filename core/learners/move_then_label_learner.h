@@ -1,5 +1,5 @@
-// Learns what moves and labels cost, for models that decide on a move first and then on a label (Chang et al. 2015,
-// section 3).
+// Learns the costs of moves and of labels, for models that decide on a move first and then on a label (Chang et al.
+// 2015, section 3).
 #pragma once
 
 #include <memory>
@@ -18,19 +18,19 @@ class MoveThenLabelLearner final : public Trainable {
  public:
   using Step = MoveThenLabelModel::Step;
 
-  /// `options` are those of all three learners but for their actions and seeds. With dropout, each feature is left out
-  /// with this probability when something is predicted to learn from it.
+  /// `options` are those of all three learners, except for their actions and seeds. `dropout` is the probability that a
+  /// feature is left out of a prediction that is learnt from.
   MoveThenLabelLearner(std::shared_ptr<const FeatureInput> input, CostSensitiveOptions options, double dropout);
 
-  /// Begins a sentence; the seed is that of dropout.
+  /// Begins a sentence; the seed is for dropout.
   void start(std::size_t sentence, std::uint64_t seed);
   /// The predicted cost of every action of a step, valid until the next call.
   const float* predict(Step step, const Configuration& c);
-  /// The same with dropout, for learning.
+  /// The same with dropout, before learning.
   const float* predict_to_learn(Step step, const Configuration& c);
-  /// Learns what the allowed actions cost, for what this step predicted last.
+  /// Learns the costs of the allowed actions in the last prediction of this step.
   void learn(Step step, std::span<const Action> allowed, const float* costs);
-  /// How often something was learnt.
+  /// The number of updates.
   std::uint64_t updates() const { return updates_; }
   void restart_averages();
 

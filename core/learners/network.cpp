@@ -10,7 +10,7 @@
 namespace dodona {
 namespace {
 
-// For each unit, Σ error v over all outputs, times the slope of tanh. Sums are made in eight lanes.
+// For each unit, Σ error v over all outputs, times the slope of tanh. Summed in eight lanes.
 DODONA_CLONES
 void gradients_of_shared(const float* errors, const float* weights, const float* said, std::size_t units,
                          std::size_t columns, float* gradients) {

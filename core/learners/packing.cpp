@@ -12,7 +12,7 @@ namespace {
 
 using ForWeights = std::function<void(const TakeWeights&)>;
 
-// What to multiply weights by.
+// The factor by which weights are multiplied before rounding.
 float scale_for(std::size_t transitions, const ForWeights& for_weights) {
   std::vector<std::vector<float>> most;  // the greatest weight by template and transition
   for_weights([&](FeatureKey, std::uint16_t from, std::span<const Weight> weights) {
@@ -26,7 +26,7 @@ float scale_for(std::size_t transitions, const ForWeights& for_weights) {
     for (const auto& row : most) sum += row[i];
     greatest = std::max(greatest, sum);
   }
-  // Each weight is rounded by up to a half, and in rows by up to a 254th of the greatest.
+  // Rounding adds at most 1/2 to each weight, and in rows at most 1/254 of the greatest.
   const float room = 32767.0f / (1 + 1.0f / 127) - static_cast<float>(most.size());
   if (greatest == 0) return 1.0f;
   float single = 0;
@@ -66,14 +66,14 @@ class Packing {
       bucket.references[next % 4] = store({weights_.data() + feature.begin, feature.end - feature.begin});
       ++next;
     }
-    // A free bucket at the end stops every search.
+    // A free bucket at the end terminates every search.
     model_.buckets_.resize(std::max(model_.homes_, model_.buckets_.size()) + 1);
   }
 
   PackedWeights model() && { return std::move(model_); }
 
  private:
-  using Rounded = std::pair<std::uint16_t, std::int16_t>;  // transition, weight
+  using Rounded = std::pair<std::uint16_t, std::int16_t>;  // transition and weight
   struct Feature {
     FeatureKey key;
     std::size_t begin, end;  // among all weights
@@ -91,7 +91,7 @@ class Packing {
       const int kept = rounded_ ? steps_of(weight, shift) * (1 << shift) : weight;
       model_.entries_.push_back((std::uint32_t{transition} << 16) | static_cast<std::uint16_t>(kept));
     }
-    // Padding of lists adds to a column that belongs to no transition.
+    // The padding of lists is added to a column that belongs to no transition.
     model_.entries_.resize((list + 1) * PackedWeights::kInList, static_cast<std::uint32_t>(model_.transitions_) << 16);
     return PackedWeights::kList + static_cast<std::uint32_t>(list);
   }
@@ -106,8 +106,7 @@ class Packing {
     return static_cast<std::uint32_t>(row);
   }
 
-  // The weights of a row, and of a list in a model that is to be small, are rounded to eight bits: to multiples of a
-  // power of two.
+  // The weights of a row, and of a list in a pruned model, are rounded to eight bits: to multiples of a power of two.
   static int shift_for(std::span<const Rounded> weights) {
     int shift = 0;
     for (const auto& [transition, weight] : weights)

@@ -1,4 +1,4 @@
-// From a learner's weights to a model for parsing.
+// Packs a learner's weights into a model for parsing.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,24 @@
 
 namespace dodona {
 
-/// Takes a feature: its key, its template, and its weights.
+/// Receives a feature: its key, its template, and its weights.
 using TakeWeights = std::function<void(FeatureKey, std::uint16_t, std::span<const Weight>)>;
 
-/// A model with some weights, rounded to integers. `for_weights(take)` calls take for every feature once; it is
-/// called twice. The scale is such that no sum of one weight from each template overflows 16 bits. The same
-/// weights make the same bytes, in whatever order they come.
+/// Makes a model of weights rounded to integers. `for_weights(take)` must call `take` once for every feature; it is
+/// called twice. The scale is chosen so that no sum of one weight from each template overflows 16 bits. The order of
+/// the features does not affect the result.
 ///
-/// With `prune`, weights smaller than that are left out, and the others rounded to eight bits, so that the model gets
-/// small.
+/// For a small model, `prune` leaves out weights below it and rounds the others to eight bits.
 PackedWeights pack(std::size_t transitions, const std::function<void(const TakeWeights&)>& for_weights,
                    float prune = 0);
 
-/// The model of a learner as it is now.
+/// The current model of a learner.
 template <class Learner>
 PackedWeights pack(const Learner& learner, float prune = 0) {
   return pack(learner.transitions(), [&](const TakeWeights& take) { learner.for_weights(take); }, prune);
 }
 
-/// Averages in a hash kernel are only rounded. The scale is such that no sum of as many weights as there are templates
+/// Rounds the averages in a hash kernel. The scale is chosen so that no sum of as many weights as there are templates
 /// overflows 16 bits.
 HashedWeights pack(const HashedPerceptron& learner, float prune = 0);
 inline HashedWeights pack(const PassiveAggressiveOn<HashedPerceptron>& learner, float prune = 0) {

@@ -34,7 +34,7 @@ void PassiveAggressiveOn<Perceptron>::learn(const FeatureList& features, const D
   if (!rival) return;
   const float loss = rival->margin + decision.scores[rival->transition] - decision.scores[decision.best];
   if (loss <= 0) return;
-  // Every feature is there twice, once with each transition.
+  // Every feature occurs twice, once with each transition.
   const float squared_norm = 2.0f * static_cast<float>(features.size);
   this->update(features, decision.best, rival->transition, std::min(options_.aggressiveness, loss / squared_norm));
 }

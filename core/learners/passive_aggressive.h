@@ -1,4 +1,4 @@
-// Passive-aggressive learning (Crammer et al. 2006), cost-sensitive if wanted.
+// Passive-aggressive learning (Crammer et al. 2006), optionally cost-sensitive.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace dodona {
 
-/// The margin by which a transition with a cost must score below the best zero-cost one (t_o), and which transition is
-/// compared:
+/// The margin by which a transition with a cost must score below the best zero-cost one (t_o), and the transition that
+/// is compared:
 ///
-///     no           1, the one that scores highest
-///     max_loss     the root of its cost, the one where score + root is highest (their section 8, ML)
-///     prediction   the root of its cost, the predicted one: learns from mistakes alone (PB)
+///     no           1; the one with the highest score
+///     max_loss     the root of its cost; the one with the highest score + root (their section 8, ML)
+///     prediction   the root of its cost; the predicted one, so only mistakes are learnt from (PB)
 enum class CostSensitive : std::uint8_t { no, max_loss, prediction };
 
 struct PassiveAggressiveOptions {
@@ -24,8 +24,7 @@ struct PassiveAggressiveOptions {
   CostSensitive cost_sensitive = CostSensitive::no;
 };
 
-/// Where the margin is not kept, the smallest step that keeps it is made, or one of `aggressiveness` if that
-/// is smaller (PA-I):
+/// If the margin is violated, makes the smallest step that restores it, but at most `aggressiveness` (PA-I):
 ///
 ///     loss = margin + score(t) - score(t_o)
 ///     step = min(C, loss / |phi(c, t_o) - phi(c, t)|^2)

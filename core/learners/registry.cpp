@@ -70,7 +70,7 @@ std::unique_ptr<Learner> make_learner(std::shared_ptr<const FeatureInput> input,
                                           {"passive-aggressive", passive_aggressive}})(input, options);
 }
 
-// With passive-aggressive steps or the perceptron's, the weights are the perceptron's; the trainer decides on the step.
+// The weights are the perceptron's, also with passive-aggressive steps: the trainer computes the step.
 std::unique_ptr<SequenceLearner> make_sequence_learner(std::shared_ptr<const FeatureInput> input,
                                                        const Options& options) {
   if (is_hashed(options))

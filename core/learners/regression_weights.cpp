@@ -34,7 +34,7 @@ void RegressionWeights::predict(const RegressionInputs& inputs, std::size_t colu
 }
 
 void RegressionWeights::save(Saved& to) const {
-  // What is listed is listed to be changed as well; here it is only read.
+  // The lists give mutable access; here they are only read.
   auto& self = const_cast<RegressionWeights&>(*this);
   for (const double* const counter : self.counters()) to.counters.push_back(*counter);
   for (const HugeVector<float>* const array : self.arrays())

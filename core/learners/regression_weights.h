@@ -1,4 +1,4 @@
-// Many linear regressions at once, over the same inputs: what every base learner is made of.
+// Many linear regressions over the same inputs, from which base learners are built.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline bool all_zero(const float* steps) {
   return true;
 }
 
-/// The inputs of an example: where the row of each begins, and its value. Rows have one weight for each output.
+/// The inputs of an example: the begin of each input's row, and its value. Rows have one weight for each output.
 struct RegressionInputs {
   std::vector<std::size_t> begins;
   std::vector<float> values;
@@ -36,7 +36,7 @@ struct RegressionInputs {
   }
 };
 
-/// How weights follow the gradient of the squared loss ½ (prediction - target)².
+/// The update rule for the squared loss ½ (prediction - target)².
 enum class UpdateRule : std::uint8_t { sgd, sgd_plus, ftrl };
 
 struct UpdateOptions {
@@ -44,31 +44,31 @@ struct UpdateOptions {
   double rate = 0.5;                                 ///< η of SGD and SGD+
   double power_t = 0.5;                              ///< with SGD: the rate after t examples is η / t^power_t
   double alpha = 0.005, beta = 0.1, l1 = 0, l2 = 0;  ///< of FTRL-Proximal
-  bool averages = false;                             ///< keep what it takes to average each weight over all examples
+  bool averages = false;                             ///< average each weight over all examples
 };
 
-/// Weights with a rule that changes them. Each rule is a file of its own.
+/// Weights with an update rule. Each rule is in its own file.
 class RegressionWeights {
  public:
   virtual ~RegressionWeights() = default;
 
-  /// Sets `sums` to the predictions of all outputs; `columns` is how many a row has, a multiple of the lanes.
+  /// Sets `sums` to the predictions of all outputs; `columns` is the width of a row, a multiple of the lanes.
   void predict(const RegressionInputs& inputs, std::size_t columns, float* sums) const;
 
-  /// Learns from one example that counts `importance` times, given the errors (prediction - target) of all outputs. An
-  /// output whose error is 0 changes nothing.
+  /// Learns from one example that counts `importance` times, given the errors (prediction - target) of all outputs.
+  /// Outputs with error 0 do not change.
   void learn(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) {
     change(inputs, columns, errors, importance);
     ++changes_;
     ++averaged_;
   }
-  /// Forgets the averages so far.
+  /// Discards the averages so far.
   void restart_averages() {
     std::fill(sums_.begin(), sums_.end(), 0.0f);
     averaged_ = 0;
   }
 
-  /// Replaces weights by their averages, to predict with; learning should not continue after that.
+  /// Replaces weights by their averages for prediction; learning must not continue.
   void settle() {
     for (std::size_t place = 0; place < weights_.size(); ++place) weights_[place] = average(place);
     restart_averages();
@@ -76,24 +76,24 @@ class RegressionWeights {
 
   std::size_t size() const { return weights_.size(); }
   float weight(std::size_t place) const { return weights_[place]; }
-  /// The average of a weight over all examples since averages were restarted, if averages are kept; or else the weight.
+  /// The average of a weight over all examples since averages were restarted; the weight itself if averages are not
+  /// kept.
   float average(std::size_t place) const {
     return sums_.empty() || averaged_ == 0 ? weights_[place]
                                            : static_cast<float>(static_cast<double>(weights_[place]) -
                                                                 static_cast<double>(sums_[place]) / averaged_);
   }
   const float* weights() const { return weights_.data(); }
-  /// A weight to begin with.
+  /// Sets an initial weight.
   virtual void start_with(std::size_t place, float weight) { weights_[place] = weight; }
 
-  /// All that the rule stores, in the order in which `restore` reads it.
+  /// Everything that the rule stores, in the order in which `restore` reads it.
   struct Saved {
     std::vector<double> counters;
     std::vector<float> values;
   };
   void save(Saved& to) const;
-  /// Takes what was saved from these places on; throws std::invalid_argument if there is not enough of it or it is no
-  /// number.
+  /// Restores saved values from these indices on. Throws std::invalid_argument if there are too few or not finite.
   void restore(const Saved& from, std::size_t& counter, std::size_t& value);
 
  protected:
@@ -102,7 +102,7 @@ class RegressionWeights {
 
   virtual void change(const RegressionInputs& inputs, std::size_t columns, const float* errors, float importance) = 0;
 
-  /// Where weights are, and how changes are kept for averages: each times the number of examples before it.
+  /// Pointers to weights and to the sums for averages: each change times the number of examples before it.
   struct Rows {
     float* weights;
     float* sums;  ///< nullptr if no averages are kept
@@ -110,7 +110,7 @@ class RegressionWeights {
   };
   Rows rows() { return {weights_.data(), sums_.empty() ? nullptr : sums_.data(), static_cast<float>(averaged_)}; }
 
-  /// What a rule stores besides weights.
+  /// The values that a rule stores besides weights.
   virtual std::vector<double*> counters() { return {&changes_, &averaged_}; }
   virtual std::vector<HugeVector<float>*> arrays() { return {&weights_, &sums_}; }
 

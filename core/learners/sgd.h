@@ -5,12 +5,12 @@
 
 namespace dodona {
 
-/// Every weight follows the gradient of its example, by a rate that falls:
+/// Every weight follows the gradient of the example, at a decreasing rate:
 ///
 ///     t += 1
 ///     w -= η t^-p h error x         h: the importance
 ///
-/// Nothing keeps large examples from overshooting: η must be small where there are many features.
+/// Large examples may overshoot: with many features, η must be small.
 class Sgd : public RegressionWeights {
  public:
   Sgd(std::size_t size, const UpdateOptions& options)

@@ -5,17 +5,17 @@
 
 namespace dodona {
 
-/// Three improvements together:
+/// Combines three improvements:
 ///
-///     s = max(s, |x|)               normalised (Ross, Mineiro and Langford 2013): s is the scale of an input, and a weight whose
-///                                   scale grows shrinks as much
-///     N += Σ x²/s²,  t += 1         the sum is over inputs; how large examples are on average, scales aside
+///     s = max(s, |x|)               normalised (Ross, Mineiro and Langford 2013): s is the scale of an input; when it
+///                                   grows, the weight shrinks in proportion
+///     N += Σ x²/s²,  t += 1         the sum is over inputs; N / t is the average size of a scaled example
 ///     G += h (error x)²             adaptive (Duchi, Hazan and Singer 2011): weights that moved much move less
 ///     ρ = 1 / (s √G)                the rate of a weight
 ///     r = Σ x² ρ                    how far a step of 1 moves the prediction
 ///     w -= error (1 - exp(-η h √(t/N) r)) / r  ρ x
 ///
-/// The last is importance-invariant (Karampatziakis and Langford 2011): what comes of infinitely many small steps, so
+/// The last is importance-invariant (Karampatziakis and Langford 2011): the limit of infinitely many small steps, so
 /// that no example overshoots its target.
 class SgdPlus : public RegressionWeights {
  public:

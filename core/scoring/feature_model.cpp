@@ -37,7 +37,7 @@ Options FeatureModel::values() const {
   return {{"templates", features_->templates.text}, {"tag", kTags[static_cast<std::size_t>(features_->encoder.tag())]}};
 }
 
-// The strings of a vocabulary are lines: they come from the columns of a treebank, which have no line ends.
+// A vocabulary is saved as lines: its strings come from treebank columns, which contain no line ends.
 NamedArrays FeatureModel::arrays(bool) const {
   NamedArrays arrays;
   const std::vector<Vocabulary>& vocabularies = features_->encoder.vocabularies();

@@ -1,4 +1,4 @@
-// Models that see a sentence through feature templates.
+// Models with feature templates.
 #pragma once
 
 #include <memory>
@@ -18,9 +18,9 @@ class FeatureModel : public Model {
   const ParserSpec& spec() const { return *spec_; }
   const FeatureSet& feature_set() const { return *features_; }
 
-  /// Those that templates ask for, and that were not empty in training.
+  /// The columns that templates read and that were not empty in training.
   std::vector<Text> columns() const override;
-  /// The templates and vocabularies; models add what they have besides.
+  /// The templates and vocabularies; derived models add their own values.
   Options values() const override;
   NamedArrays arrays(bool compact) const override;
 

@@ -8,8 +8,8 @@
 
 namespace dodona {
 
-/// The model that Model::kind, values and arrays were taken from. It may come from a hostile file: throws
-/// std::invalid_argument or TemplateError if something does not fit together.
+/// Restores a model from its kind, values and arrays. They may come from a hostile file: throws std::invalid_argument
+/// or TemplateError if something does not fit together.
 std::unique_ptr<Model> load_model(const std::string& kind, std::shared_ptr<const ParserSpec> spec,
                                   const Options& values, const NamedViews& arrays);
 

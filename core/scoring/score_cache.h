@@ -1,4 +1,4 @@
-// Scores that were computed before.
+// A cache of scores for beam search.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 
 namespace dodona {
 
-/// The scores of one sentence's configurations, by a hash of all that a model sees of a configuration
-/// (Extractor::context). The hypotheses of a beam mostly differ in what no template sees, so most contexts occur again.
+/// The scores of one sentence's configurations, by a hash of everything the templates read (Extractor::context). The
+/// hypotheses of a beam mostly differ in what no template reads, so most contexts recur.
 class ScoreCache {
  public:
   explicit ScoreCache(std::size_t transitions) : transitions_(transitions), cells_(1024) {}
 
-  /// Begins a sentence, with nothing in the cache.
+  /// Begins a sentence with an empty cache.
   void start() {
     ++sentence_;
     used_ = 0;

@@ -18,7 +18,7 @@
 
 namespace dodona {
 
-/// The legal transition with the highest score; the one with the lowest number if there are several.
+/// The legal transition with the highest score; among ties, the one with the lowest number.
 template <class Score, class Find>
 TransitionId highest_scoring(const Score* scores, const LegalTransitions& legal, Find find) {
   TransitionRange in{};
@@ -36,23 +36,23 @@ inline TransitionId highest_scoring(const float* scores, const LegalTransitions&
   return highest_scoring(scores, legal, find_first);
 }
 
-/// Scores the configurations of one sentence after another. It belongs to one thread.
+/// Scores the configurations of one sentence after another, on one thread.
 ///
-/// Search, constrained search, confidence and calibration use nothing else of a model. `start` and `score` are the
-/// whole contract; the other calls have defaults, which a scorer may replace by something faster.
+/// Search, confidence and calibration use nothing else of a model. `start` and `score` are the whole contract; the
+/// other functions have defaults, which a scorer may override with something faster.
 ///
 /// There are two kinds of configurations: a plain one for a single derivation, and one for beams that shares its arcs
-/// with others. ScorerFor makes both overloads out of one template.
+/// with others. ScorerFor makes both overloads from one template.
 class Scorer {
  public:
   virtual ~Scorer() = default;
 
-  /// Begins a sentence, by its number in the treebank that the scorer was made for. Called once a sentence; then any of
-  /// its configurations may be scored, in any order.
+  /// Begins a sentence, by its number in the treebank that the scorer was made for. Called once per sentence; then its
+  /// configurations may be scored in any order.
   virtual void start(std::size_t sentence) = 0;
 
-  /// A score for every transition of the parser, legal or not, by its number; those of legal ones must be finite. Valid
-  /// until the next call.
+  /// A score for every transition, legal or not, by its number; those of legal transitions must be finite. Valid until
+  /// the next call.
   virtual const float* score(const Configuration& c) = 0;
   virtual const float* score(const SharedConfiguration& c) = 0;
 
@@ -62,8 +62,8 @@ class Scorer {
     return std::nullopt;
   }
 
-  /// What greedy search does in `c`: the shortcut, or the legal transition with the highest score, the first of
-  /// several.
+  /// What greedy search does in `c`: the shortcut, else the legal transition with the highest score (the first among
+  /// ties).
   virtual TransitionId best(const Configuration& c, const LegalTransitions& legal) { return best_of(c, legal); }
   virtual TransitionId best(const SharedConfiguration& c, const LegalTransitions& legal) { return best_of(c, legal); }
 
@@ -86,33 +86,33 @@ class ScorerFor : public Scorer {
 /// Makes scorers, one for each thread.
 using MakeScorer = std::function<std::unique_ptr<Scorer>()>;
 
-/// A trained model. It never changes, and any number of threads may use it.
+/// A trained model. Immutable; any number of threads may use it.
 class Model {
  public:
   virtual ~Model() = default;
 
-  /// Reads the sentences of a treebank, once for all threads, and returns what makes scorers for them. The treebank and
-  /// the model must outlive those.
+  /// Reads the sentences of a treebank, once for all threads, and returns a function that makes scorers for them. The
+  /// treebank and the model must outlive the scorers.
   virtual MakeScorer scorers(const Treebank& treebank) const = 0;
 
-  /// Scores divided by this are in the learner's own unit, which for some learners is the logarithm of a probability.
+  /// Scores divided by this are in the learner's own scale; for some learners they are then log-probabilities.
   virtual double unit() const { return 1; }
 
   /// The columns of a treebank that it reads.
   virtual std::vector<Text> columns() const { return {Text::form}; }
 
-  /// How many features have weights, and how many weights are not 0; 0 if that is unknown or means nothing.
+  /// How many features have weights, and how many weights are not 0; 0 if unknown or meaningless.
   virtual std::size_t features() const { return 0; }
   virtual std::size_t weights() const { return 0; }
 
-  /// What a file holds of the model (scoring/registry.h loads it again): what kind of model it is, numbers and words,
-  /// and arrays. With `compact` these may be smaller, and slower to load. A model that cannot be saved has no kind.
+  /// The content of a model file (scoring/registry.h loads it): the kind of model, options by name, and arrays. With
+  /// `compact` the arrays may be smaller, but slower to load. A model that cannot be saved has no kind.
   virtual std::string kind() const { return {}; }
   virtual Options values() const { return {}; }
   virtual NamedArrays arrays(bool /*compact*/) const { return {}; }
 };
 
-/// A model whose scorers need no preparation: `S` is made from the treebank and what was given here.
+/// A model whose scorers need no preparation: `S` is made from the treebank and the given arguments.
 template <class S, class... Arguments>
 class ModelOf final : public Model {
  public:

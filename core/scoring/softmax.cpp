@@ -11,7 +11,7 @@
 namespace dodona {
 namespace {
 
-constexpr float kLeast = -87.0f;  // the exponential of less does not fit a float
+constexpr float kLeast = -87.0f;  // the exponential of less is not a normal float
 
 // Replaces x >= kLeast, a float or a vector of them, by its exponential. Cephes' expf: e^x = 2^n e^r, where
 // |r| <= log(2) / 2 and e^r is a polynomial.

@@ -1,4 +1,4 @@
-// Everything that can be done with a sentence, by trying it: the definitions that oracles are compared with.
+// Exhaustive search over the derivations of a sentence: the definitions that oracles are tested against.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +14,11 @@
 
 namespace dodona {
 
-/// All labels are 0: what is tested here has nothing to do with labels.
+/// All labels are 0: labels do not matter here.
 inline Gold gold_tree(const Heads& heads) { return Gold(heads, std::vector<Label>(heads.size(), 0), 0); }
 
-/// All that counts for what comes: the stack, the buffer, and which words of the stack have a head, be it the root or another. (In most systems words are
-/// gone when they have one, in arc-eager and swap-eager they may stay.)
+/// Everything that affects future moves: the stack, the buffer, and which words of the stack have a head, the root or
+/// another. (Only in arc-eager and swap-eager can words with a head stay in the stack.)
 inline std::u32string key_of(const Configuration& c) {
   std::u32string key;
   for (const Node node : c.stack())
@@ -41,7 +41,8 @@ inline std::vector<Move> moves_of(MoveSet set) {
   return moves;
 }
 
-/// Which moves keep a tree within reach, and how few swaps it takes. `may(configuration, move)` forbids what should not be tried.
+/// Finds which moves keep a tree reachable, and the fewest swaps. Only moves for which `may(configuration, move)` holds
+/// are tried.
 template <class May>
 class Derivations {
  public:
@@ -56,11 +57,11 @@ class Derivations {
     return c;
   }
 
-  /// The fewest swaps that lead to the tree; kNever if nothing does.
+  /// The fewest swaps that lead to the tree; kNever if it is unreachable.
   int swaps(const Configuration& c) {
     if (system_.finished(c)) return 0;
     const auto [found, is_new] = swaps_.try_emplace(key_of(c), kNever);
-    int& least = found->second;  // references stay good while the map grows
+    int& least = found->second;  // references stay valid while the map grows
     if (!is_new) return least;
     for (const Move move : moves_of(system_.legal(c)))
       if (is_right(c, move)) least = std::min(least, (move == Move::swap) + swaps(after(system_, c, move)));
@@ -90,17 +91,17 @@ class Derivations {
   std::unordered_map<std::u32string, int> swaps_;
 };
 
-/// The best loss that can be reached from every configuration.
+/// The best loss reachable from each configuration.
 class Losses {
  public:
   Losses(const TransitionSystem& system, const Gold& gold) : system_(system), gold_(gold) {}
 
-  /// What a legal move costs, by the definition: the best loss after it less the best loss before it.
+  /// The cost of a legal move by definition: the best loss reachable after it minus the best loss reachable before it.
   float cost(const Configuration& c, Move move) {
     return wrong(c, move) + to_come(after(system_, c, move)) - to_come(c);
   }
 
-  /// Calls visit(configuration) once for each that can be reached and is not final.
+  /// Calls visit(configuration) once for each reachable configuration that is not final.
   template <class F>
   void for_all(F visit) {
     Configuration c;
@@ -122,7 +123,7 @@ class Losses {
 
  private:
   float wrong(const Configuration& c, Move move) const {
-    // A word that goes without a head is the root's at the end, like all that are left over.
+    // A word that is reduced without a head is attached to the root at the end, like all words that are left over.
     if (move == Move::reduce && !c.has_head(c.stack(0))) return gold_.head(c.stack(0)) != 0;
     if (!builds_arc(move)) return 0;
     const Arc arc = system_.arc(c, move);

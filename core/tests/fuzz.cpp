@@ -101,7 +101,7 @@ void read_anything(std::string_view bytes, std::uint64_t choice) {
   options.pedantic = choice / 6 % 2 != 0;
   options.stop_at_first = false;
 
-  // All at once, or in pieces that end anywhere, with sentences taken in between.
+  // In one piece, or in pieces that end anywhere, with sentences taken in between.
   Reader reader(options);
   Treebank treebank;
   const std::size_t piece = choice / 12 % 2 != 0 ? bytes.size() + 1 : 1 + choice / 24 % 13;

@@ -1,5 +1,5 @@
 // core_tests            runs every test
-// core_tests fuzz N [S] feeds the reader N random files, starting with seed S
+// core_tests fuzz N [S] reads N random files, starting with seed S
 
 #include <cstdio>
 #include <cstdlib>

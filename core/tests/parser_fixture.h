@@ -1,4 +1,4 @@
-// Treebanks and small parsers to test with.
+// Treebanks and small parsers for tests.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ inline Treebank read_treebank(const std::string& text) {
   return reader.take();
 }
 
-/// Random words under random trees, projective or of any kind: nothing to learn, but much to remember.
+/// Random words with random trees, projective or not: nothing to generalise, much to memorise.
 inline Treebank random_treebank(int sentences, std::mt19937& random, bool projective = true, unsigned most_words = 9) {
   const auto some = [&](const char* letter, unsigned kinds) { return letter + std::to_string(random() % kinds); };
   std::string text;
@@ -56,12 +56,11 @@ inline const char* const kTemplates =
     "s0.attached s0.upos b0.upos\ns1.upos s0.upos b0.upos\n"
     "b0.left.count b0.upos\ns0.lemma b0.feats.Case\n";
 
-/// How to train a parser. Options are those of a recipe, as far as they differ from an averaged perceptron that
-/// explores.
+/// How to train a parser. The options of a recipe that differ from those of an averaged perceptron with exploration.
 struct Training {
   Options options{};
   int epochs = 2;
-  std::optional<OracleChoice> oracle{};  ///< the one that knows most, unless another is given
+  std::optional<OracleChoice> oracle{};  ///< by default the most complete oracle of the system
   std::string templates = kTemplates;
   TagChoice tag = TagChoice::upos;
 };
@@ -106,8 +105,8 @@ const LinearModel<Weights>& linear_model(const Parser& parser) {
   return dynamic_cast<const LinearModel<Weights>&>(parser.model());
 }
 
-/// The scores of a linear model by its definition: all features of a configuration are extracted and their weights
-/// added up, without shortcuts, indexed templates or sums that are kept.
+/// The scores of a linear model by definition: extracts all features of a configuration and sums their weights, without
+/// shortcuts, indexed templates or partial sums.
 template <class Weights = PackedWeights>
 class PlainScorer final : public ScorerFor<PlainScorer<Weights>> {
  public:

@@ -1,4 +1,4 @@
-// What is right in a configuration that has been scored and costed: what online training learns from.
+// Makes a decision, which online training learns from, of a configuration's scores and costs.
 #pragma once
 
 #include <limits>
@@ -11,16 +11,15 @@
 
 namespace dodona {
 
-/// Makes decisions. Each is valid until the next, since it points to lists that are kept here.
+/// Makes decisions. Each is valid until the next, since it points to lists that are stored here.
 class DecisionMaker {
  public:
-  /// `all_costs`: whether decisions have the costs of all legal transitions.
+  /// `all_costs`: whether decisions include the costs of all legal transitions.
   DecisionMaker(const TransitionSet& transitions, bool all_costs)
       : transitions_(transitions), all_costs_(all_costs), costs_(all_costs ? transitions.size() : 0) {}
 
-  /// The zero-cost transitions are the cheapest legal ones: where the gold tree is out of reach, or not projective,
-  /// every move may cost something. `label_cost(move, label)` is the cost of a label. The decision is counted in the
-  /// report.
+  /// The zero-cost transitions are the cheapest legal ones: if the gold tree is unreachable, or not projective, every
+  /// move may have a cost. `label_cost(move, label)` is the cost of a label. The decision is counted in the report.
   template <class LabelCost>
   Decision decide(const LegalTransitions& legal, const Costs& costs, const float* scores, LabelCost label_cost,
                   EpochReport& report) {

@@ -1,4 +1,4 @@
-// From the options of a recipe to a trainer.
+// Makes the trainer of a recipe.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace dodona {
 
-/// What to train on, and through which templates to see it.
+/// The training data and the feature templates.
 struct TrainingInput {
   const Treebank& treebank;
   std::string templates;
@@ -20,9 +20,8 @@ struct TrainingInput {
   const ReferenceArrays* references = nullptr;  ///< many references for each sentence, if there are any; arc-eager only
 };
 
-/// The trainer of a recipe: one that learns to search if its learner does, one of whole derivations if there is a beam,
-/// or else an online one. Throws std::invalid_argument if the options do not fit each other (Python checks this
-/// first) or the treebank.
+/// The trainer of a recipe: learning to search if its learner is for that, structured if there is a beam, else online.
+/// Throws std::invalid_argument if the options do not fit each other (Python checks this first) or the treebank.
 std::unique_ptr<Trainer> make_trainer(const TrainingInput& input, const Options& options, std::size_t threads);
 
 }  // namespace dodona

@@ -11,17 +11,17 @@
 namespace dodona {
 namespace {
 
-// What a wrong head weighs.
+// The loss of a wrong head.
 constexpr float kHead = 2;
-// The weights of the first epochs are not averaged: those of a network that knows little yet lie far from where it
-// ends.
+// The number of first epochs that are left out of the average: the early weights of a network are far from the final
+// ones.
 constexpr int kForgotten = 2;
 
 bool all_same(const std::vector<float>& costs) {
   return std::ranges::adjacent_find(costs, std::ranges::not_equal_to()) == costs.end();
 }
 
-// The legal move that costs least; the first of several.
+// The legal move with the least cost; the first among ties.
 Move cheapest(const float* costs, MoveSet legal) {
   Move best = Move::shift;
   float least = std::numeric_limits<float>::max();
@@ -63,7 +63,7 @@ void LearningToSearchTrainer::learn_with(const System& system, int epoch, std::s
   reference_in_ = random.uniform() < mixing;
   reference_out_ = random.uniform() < mixing;
 
-  // Where steps are drawn, a first way through the sentence says which there are.
+  // If steps are sampled, a first pass through the sentence finds which there are.
   std::vector<Transition> way;
   std::vector<char> chosen;  // for each transition: its move and its label
   if (options_.max_deviations > 0) {
@@ -124,7 +124,7 @@ Costs LearningToSearchTrainer::move_costs(std::size_t index, const Configuration
     for (float& cost : costs) cost = cost > 0 ? 1.0f : 0.0f;
     return costs;
   }
-  // What the reference loses from here on, to be compared with what was learnt.
+  // The loss of the reference policy from here on, to be compared with that of the learnt policy.
   const float settled = how == RollOut::mixture ? roll_out(index, c, true) : 0;
   least = std::numeric_limits<float>::max();
   for (const Move move : kAllMoves) {
@@ -174,7 +174,7 @@ LearningToSearchTrainer::Step LearningToSearchTrainer::step(const System& system
     for (const Action action : allowed) costs_.push_back(costs[action]);
     if (!all_same(costs_)) {
       if (rolls)
-        learner_.predict_to_learn(MoveThenLabelModel::moves, c);  // roll-outs have predicted other things since
+        learner_.predict_to_learn(MoveThenLabelModel::moves, c);  // again: roll-outs have made other predictions
       learner_.learn(MoveThenLabelModel::moves, allowed, costs_.data());
     }
   }
@@ -205,7 +205,7 @@ void LearningToSearchTrainer::label_costs(const System& system, std::size_t inde
     }
   }
   const float least = *std::ranges::min_element(costs);
-  // Nothing compares these costs with those of moves: on the same scale, labels are learnt as fast.
+  // These costs are never compared with those of moves. On the same scale, labels are learnt as fast.
   for (float& cost : costs) cost = (cost - least) / options_.label_cost;
   costs_ = std::move(costs);
 }

@@ -10,8 +10,8 @@
 
 namespace dodona {
 
-/// As in the paper, training follows the predicted transition if it is correct, and else the best correct one. With
-/// Policy::explore it follows the predicted one, correct or not, as often as `explore` says.
+/// As in the paper, training follows the predicted transition if it is correct, else the best correct one. With
+/// Policy::explore it follows the predicted one, correct or not, with probability `explore`.
 class ManyReferencesTrainer final : public Trainer {
  public:
   /// The data must have references.

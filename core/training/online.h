@@ -12,12 +12,12 @@
 
 namespace dodona {
 
-/// What training follows (CHOOSE_NEXT).
+/// The transition that training follows (CHOOSE_NEXT).
 enum class Policy : std::uint8_t {
   oracle,     ///< the zero-cost transition with the highest score
   ambiguity,  ///< the predicted transition if its cost is zero, else a random zero-cost one
   explore,    ///< the predicted transition, whatever its cost, with probability `explore`; else as above
-  sample,     ///< a transition drawn from the model's distribution, which only some learners have
+  sample,     ///< a transition drawn from the model's distribution (only for learners with probabilities)
 };
 
 struct OnlineOptions {
@@ -28,8 +28,8 @@ struct OnlineOptions {
   std::uint64_t seed = 1;
 };
 
-/// Trains a learner sentence by sentence. What is random depends only on the seed, the epoch and the sentence, so
-/// training can stop after any epoch and continue as if it had not.
+/// Trains a learner sentence by sentence. Randomness depends only on the seed, the epoch and the sentence, so training
+/// can stop after any epoch and continue as if it had not.
 class OnlineTrainer final : public Trainer {
  public:
   OnlineTrainer(TrainingData data, const OnlineOptions& options, std::unique_ptr<Learner> learner);

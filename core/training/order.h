@@ -1,4 +1,4 @@
-// The order of sentences in training, and what is random in it.
+// The order of sentences in training, and the seeds of its randomness.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ inline std::uint64_t seed_of(std::uint64_t seed, int epoch, std::uint64_t senten
   return Random(Random(Random(seed).next() ^ static_cast<std::uint64_t>(epoch)).next() ^ sentence).next();
 }
 
-/// The order in which an epoch (from 1) goes through some sentences.
+/// The order of sentences in an epoch; epochs are numbered from 1.
 inline std::vector<std::uint32_t> order_of_epoch(std::uint64_t seed, int epoch, std::size_t sentences) {
   std::vector<std::uint32_t> order(sentences);
   std::iota(order.begin(), order.end(), 0u);

@@ -5,10 +5,10 @@
 
 namespace dodona {
 
-/// What happened in an epoch. A decision is a transition, or a whole sequence where those are what is learnt.
+/// Statistics of an epoch. A decision is a transition; in structured training, a whole sequence.
 struct EpochReport {
-  std::uint64_t decisions = 0, updates = 0;  ///< all, and those that were wrong
-  double cost = 0;  ///< of the transitions that were predicted; of whole sequences: words with a wrong head or label
+  std::uint64_t decisions = 0, updates = 0;  ///< all decisions, and the wrong ones
+  double cost = 0;          ///< of the predicted transitions; of whole sequences: words with a wrong head or label
   std::uint64_t swaps = 0;  ///< among the transitions that were followed
 };
 

@@ -19,7 +19,7 @@ LearntShortcuts learn_shortcuts(const Parser& parser, const Treebank& treebank, 
   struct Seen {
     TransitionId transition;
     std::size_t times = 0;
-    bool always = true;  // the same
+    bool always = true;  // whether the transition was always the same
   };
   std::unordered_map<std::uint64_t, Seen> seen;
   const ParserSpec& spec = parser.spec();

@@ -12,12 +12,11 @@ namespace dodona {
 
 struct LearntShortcuts {
   std::vector<Shortcuts::Shortcut> shortcuts;
-  std::size_t covered = 0, decisions = 0;  ///< how many decisions they make, of how many
+  std::size_t covered = 0, decisions = 0;  ///< the decisions that shortcuts make, and all decisions
 };
 
-/// The contexts in which a greedy parser, whose model has feature templates, makes the same transition every time in
-/// its own parse of some sentences, and at least `least` times. There are none if its templates use no tags, or if its
-/// model has no templates.
+/// The contexts in which a greedy parser always makes the same transition, at least `least` times, when it parses the
+/// sentences. There are none if its templates use no tags, or if its model has no templates.
 LearntShortcuts learn_shortcuts(const Parser& parser, const Treebank& treebank, std::size_t least,
                                 const Interrupt& interrupt = {});
 

@@ -13,7 +13,7 @@
 
 namespace dodona {
 
-// What is learnt from a sentence.
+// The update to make for a sentence.
 struct StructuredTrainer::Lesson {
   bool wrong = false;
   std::vector<Node> right_heads;  // the tree of the gold sequence, if there are many references
@@ -22,7 +22,7 @@ struct StructuredTrainer::Lesson {
   std::size_t swaps = 0, wrong_words = 0;
 };
 
-// Parses sentences on one thread with the weights as they are.
+// Parses sentences on one thread with the current weights.
 class StructuredTrainer::Student {
  public:
   Student(const TrainingData& data, const StructuredOptions& options, const SequenceLearner& learner)
@@ -53,7 +53,7 @@ class StructuredTrainer::Student {
     Student& student;
     const float* score(const SharedConfiguration& c) { return student.scorer_->score(c); }
   };
-  // Only what the oracle allows: the cheapest transitions, where the gold tree is out of reach.
+  // Only transitions that the oracle allows; the cheapest ones if the gold tree is unreachable.
   template <class System>
   struct OnlyRight {
     Student& student;
@@ -103,7 +103,7 @@ class StructuredTrainer::Student {
     if (!any) look(true);  // the move cannot have the gold label
   }
 
-  // The latent gold sequence, and the scores of all its beginnings.
+  // The latent gold sequence, and the scores of all its prefixes.
   template <class System>
   void find_right_sequence(const System& system, std::vector<TransitionId>& only_way) {
     if (only_way.empty()) {
@@ -192,7 +192,7 @@ class StructuredTrainer::Student {
     }
   }
 
-  // φ(y) - φ(ŷ), up to the step that was chosen.
+  // φ(y) - φ(ŷ), up to the chosen step.
   template <class System>
   void compare(const System& system, FeatureDifference& difference) {
     const std::span<const TransitionId> right = std::span(right_).first(std::min(until_, right_.size())),
@@ -230,7 +230,7 @@ class StructuredTrainer::Student {
   Configuration plain_, walked_;
 
   std::vector<TransitionId> right_, predicted_;
-  std::vector<double> right_scores_;  // of its beginnings, from the empty one
+  std::vector<double> right_scores_;  // of its prefixes, from the empty one
   bool wrong_ = false;
   std::size_t wrong_words_ = 0;
   double violation_ = 0;

@@ -12,7 +12,7 @@
 
 namespace dodona {
 
-/// Up to where the gold sequence y and the predicted one ŷ are compared if the parse is wrong.
+/// The step up to which the gold sequence y and the predicted one ŷ are compared if the parse is wrong.
 enum class UpdateChoice : std::uint8_t {
   early,          ///< where the gold sequence falls out of the beam, or at the end
   max_violation,  ///< where the best hypothesis is furthest ahead of the gold sequence
@@ -32,22 +32,20 @@ struct StructuredOptions {
   std::uint64_t seed = 1;
 };
 
-/// Structured learning. A sentence is parsed with a beam. If the result is wrong, that is, if the oracle forbids one of
-/// its transitions, the weights w move towards the gold sequence y and away from the predicted one ŷ, both up to the
-/// same step:
+/// Structured learning. A sentence is parsed with a beam. If the oracle forbids one of the result's transitions, the
+/// weights w move towards the gold sequence y and away from the predicted one ŷ, both up to the same step:
 ///
-///     Δ     = φ(y) - φ(ŷ)              features with their transitions, from where the sequences part
+///     Δ     = φ(y) - φ(ŷ)              features with their transitions, from where the sequences diverge
 ///     loss  = margin - w·Δ             margin: 1 for passive-aggressive steps, 0 for the perceptron's
 ///     w    += step Δ                   if loss >= 0
 ///     step  = min(C, loss / |Δ|²)      (PA-I of Crammer et al. 2006), or 1
 ///
 /// The gold sequence is the best one under the current weights among those that the oracle allows: the latent gold
-/// sequence of Björkelund and Nivre, found anew for each sentence and epoch by a beam that makes no other transitions.
-/// With a static oracle there is only one.
+/// sequence of Björkelund and Nivre. It is found anew for each sentence and epoch by a beam restricted to these
+/// transitions. With a static oracle there is only one.
 ///
-/// The sentences of a batch are parsed with the same weights, so that threads can share them, and learnt from one after
-/// another in order; w·Δ uses the current weights. So the number of threads makes no difference, and the batch size
-/// makes little.
+/// The sentences of a batch are parsed with the same weights, shared among threads, and then learnt from in order; w·Δ
+/// uses the current weights. So the number of threads makes no difference, and the batch size little.
 class StructuredTrainer final : public Trainer {
  public:
   StructuredTrainer(TrainingData data, const StructuredOptions& options, std::size_t threads,
@@ -69,7 +67,7 @@ class StructuredTrainer final : public Trainer {
   std::size_t threads_;
   SequenceLearner& learner_;
   std::vector<std::vector<TransitionId>>
-      only_ways_;  // of trees that the oracle derives in one way only; empty until that is known
+      only_ways_;  // the sequences of trees that have only one; empty until that is known
   std::vector<std::int32_t> survivors_;
 };
 

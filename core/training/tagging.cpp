@@ -19,7 +19,7 @@ Tag tag_at(const Treebank& treebank, std::size_t word, bool xpos) {
 
 std::shared_ptr<const TaggerSetup> setup_of(const Treebank& treebank, const TaggerOptions& options,
                                             std::vector<TagId>& gold) {
-  // Each combination of strings once: comparing tags by text is slow.
+  // Number each combination of strings once: comparing tags by text is slow.
   std::map<std::array<StringId, 3>, TagId> numbers;
   std::vector<Tag> tags;
   const auto key_of = [&](std::size_t word) {

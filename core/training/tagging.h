@@ -26,8 +26,8 @@ struct TaggerOptions {
       30;  ///< also update if the gold tag leads by less than this (greedy only); an update changes scores by about 50
 };
 
-/// The features of a word have the predicted tags of the words before, not the gold tags, so that the tagger learns to
-/// recover from its errors.
+/// The features of a word use the predicted tags of the preceding words, not the gold tags, so that the tagger learns
+/// to recover from its errors.
 class TaggerTrainer {
  public:
   /// Throws std::invalid_argument if the treebank has no tags.

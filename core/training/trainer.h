@@ -1,4 +1,4 @@
-// What every training loop offers.
+// The interface of all training loops.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,15 @@ class Trainer {
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
 
-  /// Goes through the training data once; epochs count from 1.
+  /// Trains on all the data once; epochs are numbered from 1.
   virtual EpochReport epoch(int number, const Interrupt& interrupt = {}) = 0;
   /// With many references: the alternative of each group that survived when its sentence was last learnt from.
   virtual std::vector<std::int32_t> survivors() const { return {}; }
 
-  /// The parser as it is now. If `prune` is above 0, small weights are left out of the model.
+  /// The current parser. If `prune` is above 0, small weights are left out of the model.
   Parser parser(float prune = 0) const { return {data_.spec, trainable_->model(prune)}; }
   const ParserSpec& spec() const { return *data_.spec; }
-  /// What learns: its state is all that it takes to continue after the last epoch.
+  /// The learner. Its state is enough to continue after the last epoch.
   Trainable& learner() { return *trainable_; }
   const Trainable& learner() const { return *trainable_; }
 

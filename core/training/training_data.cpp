@@ -31,7 +31,7 @@ void insert(std::vector<Label>& sorted, Label label) {
   if (place == sorted.end() || *place != label) sorted.insert(place, label);
 }
 
-// The labels of a treebank and of all alternatives, and the numbers that the alternatives' names have among them.
+// Adds the labels of all alternatives; returns their numbers among all labels.
 std::vector<Label> add_labels(TreebankLabels& labels, const ReferenceArrays& arrays, Root root) {
   std::vector<Label> numbers;
   for (const std::string& name : arrays.names) {
@@ -79,7 +79,7 @@ class LabelNumbers {
   std::vector<Label> numbers_;  // by the number of the string
 };
 
-// The first of the references of a sentence, which is the original.
+// The first reference of a sentence, which is the original.
 Gold first_reference(const References& references, Label root_label) {
   std::vector<std::int32_t> heads;
   std::vector<Label> labels;

@@ -1,4 +1,4 @@
-// What training goes through: gold trees and their oracles.
+// Training data: gold trees and their oracles.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace dodona {
 
-/// Many references for each sentence, as flat arrays: groups of words, and alternatives for the arcs of each group.
+/// Several references for each sentence, as flat arrays: groups of words, and alternatives for the arcs of each group.
 struct ReferenceArrays {
   std::span<const std::int32_t> sentences;      ///< of each group, in order
   std::span<const std::int32_t> sizes;          ///< the number of words of each group
@@ -28,18 +28,18 @@ struct ReferenceArrays {
 struct TrainingData {
   /// Throws std::invalid_argument if there are too many labels, or if the system has no such oracle.
   TrainingData(const Treebank& treebank, const TransitionSystem& system, OracleChoice oracle, float label_cost);
-  /// With many references for each sentence. The first of them, which is the original, counts as the gold tree. Throws
+  /// With several references for each sentence. The first one, the original, counts as the gold tree. Throws
   /// std::invalid_argument if the arrays do not fit each other or the treebank.
   TrainingData(const Treebank& treebank, const ReferenceArrays& arrays, const ArcEager& system);
 
-  TrainingData(TrainingData&&) = default;  // oracles point to trees, which stay where they are
+  TrainingData(TrainingData&&) = default;  // oracles point to trees, which do not move
 
   std::size_t size() const { return golds.size(); }
 
   std::shared_ptr<const ParserSpec> spec;
   std::vector<Gold> golds;
   std::vector<std::unique_ptr<const SentenceOracle>> oracles;  ///< one for each tree
-  std::vector<References> references;                          ///< if there are many, those of each sentence
+  std::vector<References> references;                          ///< of each sentence; empty without many references
   std::vector<std::size_t> first_group;                        ///< of each sentence, among all groups
 };
 

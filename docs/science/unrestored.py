@@ -1,10 +1,10 @@
-"""Where the words go that pseudo-projective encodings do not restore.
+"""Count the words that pseudo-projective encodings do not restore, by where they end up.
 
     python docs/science/unrestored.py train.conllu...
 
-Lifts the arcs of each treebank, puts them back, and counts the words that did not get their head back: those
-that went to a word above the right head, to a sibling of it, or elsewhere, and those that stayed because the
-search found nothing. "others" counts the words that would have been restored as the only lifted ones.
+Lifts the arcs of each treebank, puts them back, and counts the words with a wrong head: those attached to a
+word above the correct head, to a sibling of it, or elsewhere, and those that stayed because the search found
+nothing. "others" counts the words that would have been restored as the only lifted ones.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import dodona
 
 
 def main(paths: list[str]) -> None:
-    """Print a table and the commonest pairs of labels for each treebank."""
+    """Print a table and the most frequent pairs of labels for each treebank."""
     for path in paths:
         gold = dodona.read(path)
         print(path)
@@ -43,7 +43,7 @@ def main(paths: list[str]) -> None:
 
 
 def fates_of(gold: dodona.Sentence, lifted: dodona.Sentence, back: dodona.Sentence) -> list[tuple[int, str]]:
-    """Return the words (from 0) that have another head than before, each with where it is now."""
+    """Return the words (from 0) whose head has changed, each with where it is attached now."""
     right, above, now = gold.heads.tolist(), lifted.heads.tolist(), back.heads.tolist()
     fates = []
     for word, (head, found) in enumerate(zip(right, now, strict=True)):
@@ -60,7 +60,7 @@ def fates_of(gold: dodona.Sentence, lifted: dodona.Sentence, back: dodona.Senten
 
 
 def words_above(word: int, heads: list[int]) -> set[int]:
-    """Return the words (from 1) between a word and the root."""
+    """Return the ancestors (from 1) of a word."""
     above: set[int] = set()
     while word := heads[word - 1]:
         above.add(word)
@@ -68,12 +68,12 @@ def words_above(word: int, heads: list[int]) -> set[int]:
 
 
 def label_pair(gold: dodona.Sentence, word: int) -> str:
-    """Return the label of a word and that of its head, as the encoding `head` writes them."""
+    """Return the labels of a word and its head, in the format of the encoding `head`."""
     return f"{gold.labels[word]}↑{gold.labels[gold.heads[word] - 1]}"
 
 
 def is_restored_alone(gold: dodona.Sentence, lifted: dodona.Sentence, word: int, encoding: str) -> bool:
-    """Whether a word gets its head back if all other words are where they belong."""
+    """Return whether a word gets its head back if no other word is lifted."""
     heads = gold.heads.tolist()
     heads[word] = int(lifted.heads[word])
     paths = ["↓" if label.endswith("↓") else "" for label in lifted.labels]

@@ -14,7 +14,7 @@ namespace {
 using Rows = std::span<const RowReference>;
 using Sums = std::span<const std::int16_t* const>;
 
-// For any processor: 32 columns at a time, a number that compilers make good vectors of.
+// For any processor: 32 columns at a time, which compilers vectorise well.
 void add_rows_anywhere(const std::int8_t* rows, std::size_t width, Rows which, Sums more, std::int16_t* sums) {
   for (std::size_t column = 0; column < width; column += 32) {
     std::int16_t block[32] = {};
@@ -31,7 +31,7 @@ void add_rows_anywhere(const std::int8_t* rows, std::size_t width, Rows which, S
 
 #if defined(DODONA_X86)
 
-// What the weights of two rows are multiplied by, as bytes in turns: by both shifts.
+// For each pair of shifts, the factors of two rows' weights as interleaved bytes.
 constexpr auto kFactors = [] {
   std::array<std::uint32_t, 1 << 2 * kShiftBits> factors{};
   for (std::uint32_t one = 0; one <= kMostShift; ++one)
@@ -40,10 +40,10 @@ constexpr auto kFactors = [] {
   return factors;
 }();
 
-// With vectors: the weights of two rows are put in turns, so that one instruction multiplies both by their factors and
-// adds them up; sums of all columns stay in registers while all rows go by. What goes in turns comes out as the lower
-// and the upper eight columns of every sixteen, to be put in order at the end. (A function can be compiled for another
-// processor only by itself, with all that it calls: hence macros.)
+// With vectors: the weights of two rows are interleaved, so that one instruction multiplies both by their factors and
+// adds them; the sums of all columns stay in registers. Interleaving separates the lower and upper eight columns of
+// every sixteen, which are put in order at the end. (Macros, because a function compiled for another instruction set
+// cannot inline functions that are not.)
 #define DODONA_ADD_PAIR(low, high, one, other, factors, prefix)                                       \
   low = prefix##_add_epi16(low, prefix##_maddubs_epi16(factors, prefix##_unpacklo_epi8(one, other))); \
   high = prefix##_add_epi16(high, prefix##_maddubs_epi16(factors, prefix##_unpackhi_epi8(one, other)))
@@ -53,7 +53,7 @@ constexpr auto kFactors = [] {
   const std::int8_t* const other = rows + row_of(which[i + 1]) * width + column; \
   const auto both = static_cast<int>(kFactors[shift_of(which[i]) | shift_of(which[i + 1]) << kShiftBits])
 
-// 32 columns, in order and with sums that are there already.
+// Stores 32 columns in order, added to the sums that are there already.
 #define DODONA_STORE_32(low, high, at)                                                                             \
   __m256i first = _mm256_permute2x128_si256(low, high, 0x20), second = _mm256_permute2x128_si256(low, high, 0x31); \
   for (const std::int16_t* const ready : more) {                                                                   \
@@ -93,7 +93,7 @@ void add_rows_avx2(const std::int8_t* rows, std::size_t width, Rows which, Sums 
   }
 }
 
-// The same with vectors of 64 columns, and one of 32 for what is left.
+// The same with vectors of 64 columns, and one of 32 for the remainder.
 template <std::size_t Blocks, bool Half>
 __attribute__((target("avx512f,avx512bw,avx2"))) void add_blocks_avx512(const std::int8_t* rows, std::size_t width,
                                                                         std::size_t column, Rows which, Sums more,

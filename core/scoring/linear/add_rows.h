@@ -8,7 +8,7 @@
 
 namespace dodona {
 
-/// Which row, and what its weights are multiples of: two to the power of the lowest four bits, which is at most
+/// The number of a row and, in the lowest four bits, its shift: weights are multiples of 2^shift, with shift at most
 /// kMostShift.
 using RowReference = std::uint32_t;
 inline constexpr std::uint32_t kShiftBits = 4, kMostShift = 7;
@@ -17,8 +17,8 @@ inline constexpr std::uint32_t shift_of(RowReference reference) { return referen
 
 /// Sets `sums` to the sum over the rows in `which` of `rows[...] << shift`, and of `more`, rows of sums.
 ///
-/// Rows have `width` columns, a multiple of 32, and come in pairs: `which` has an even size. No sum of some of them may
-/// leave 16 bits. The widest vectors that the processor has are used; sums of integers do not depend on it.
+/// Rows have `width` columns, a multiple of 32, and come in pairs: `which` has an even size. No partial sum may
+/// overflow 16 bits. Uses the widest vectors of the processor; integer sums do not depend on that.
 void add_rows(const std::int8_t* rows, std::size_t width, std::span<const RowReference> which,
               std::span<const std::int16_t* const> more, std::int16_t* sums);
 

@@ -21,7 +21,7 @@ class Writer {
     for (std::size_t i = 0; i < sizeof(T); ++i)
       bytes.push_back(static_cast<std::uint8_t>(static_cast<std::make_unsigned_t<T>>(value) >> (8 * i) & 0xFF));
   }
-  void put_count(std::size_t value) {  // seven bits a byte
+  void put_count(std::size_t value) {  // seven bits per byte
     for (; value >= 128; value >>= 7) bytes.push_back(static_cast<std::uint8_t>(value | 128));
     bytes.push_back(static_cast<std::uint8_t>(value));
   }
@@ -122,7 +122,7 @@ std::vector<std::uint8_t> compacted(const PackedWeights& model) {
       }
       unsigned shift = 0;
       while (greatest >> shift > 127) ++shift;
-      const bool small = (all & ((1u << shift) - 1)) == 0;  // nothing is lost by leaving out the lowest bits
+      const bool small = (all & ((1u << shift) - 1)) == 0;  // the lowest bits are all 0
       out.bytes.push_back(static_cast<std::uint8_t>((small ? kSmallList | shift << 2 : kLargeList) | count << 6));
       for (std::size_t j = 0; j < count; ++j) {
         const auto weight = static_cast<std::int16_t>(entries[j] & 0xFFFF);

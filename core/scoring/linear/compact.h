@@ -1,4 +1,4 @@
-// Linear models in few bytes, for files.
+// A compact file format for linear models.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace dodona {
 
-/// A model without the layout that makes reading it fast: a third of its size, or less.
+/// A model without its layout for fast lookup: at most a third of the size.
 std::vector<std::uint8_t> compacted(const PackedWeights& model);
 
-/// The model again, the same to the last bit. Throws std::invalid_argument if the bytes are not a model.
+/// Restores the model bit for bit. Throws std::invalid_argument if the bytes are not a model.
 PackedWeights expanded(std::span<const std::uint8_t> bytes);
 
 }  // namespace dodona

@@ -29,7 +29,7 @@ CompiledExtractor::CompiledExtractor(const TemplateSet& set, Part part, const In
     for (std::size_t i = 0; i < set.templates.size(); ++i)
       if (part_of_template(set, set.templates[i]) == of) take(i, begin);
   };
-  // The sums of the rest begin with the buffer, which is always there.
+  // The sums of the rest start from those of the buffer.
   take_all(Part::rest, part == Part::buffer);
   own_places_ = start_.places.size();
   own_keys_ = start_.keys.size();

@@ -1,4 +1,4 @@
-// Extracts features with compiled templates, from partial sums that are kept between configurations.
+// Extracts features with compiled templates; keeps partial sums between configurations.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,22 @@
 
 namespace dodona {
 
-/// Keys of features, and places of indexed ones, are sums of a term for each atom. Atoms of the word at the top of the
-/// stack have the same values whenever it is there, and those of the front of the buffer until it moves: a parser adds
-/// up their terms once for a word, and those of the few other atoms in every configuration.
+/// Feature keys, and places of indexed features, are sums of a term for each atom. The atoms of a word have the same
+/// values whenever it is at the top of the stack, and those of the front of the buffer until it moves. Their terms are
+/// added up once per word; only those of the few other atoms are added up in every configuration.
 ///
-/// Templates belong to the part that all of their atoms belong to, or else to the rest. An extractor evaluates the
-/// atoms of one part, for the templates of that part (its own) and for those of the rest. Only for sets that are
-/// compiled: with loops it would be no faster than an Extractor for each part.
+/// A template belongs to the part that all of its atoms belong to, else to the rest. An extractor evaluates the
+/// atoms of one part, for the templates of that part (its own) and for those of the rest. Only for compiled sets: with
+/// loops it would be no faster than an Extractor for each part.
 class CompiledExtractor {
  public:
   /// There must be code for the set: `indexed.code`.
   CompiledExtractor(const TemplateSet& set, Part part, const IndexedTemplates& indexed);
 
-  /// For the features of its own templates.
+  /// An empty list with room for the features of its own templates.
   FeatureList list() const { return FeatureList(own_keys_, own_places_); }
 
-  /// The partial sums of a part: those of the templates of the rest first, padded to whole vectors, then those of its
-  /// own.
+  /// The partial sums of a part: first those of the templates of the rest, padded to whole vectors, then its own.
   struct PartialSums {
     std::vector<std::uint32_t> places;
     std::vector<FeatureKey> keys;
@@ -34,12 +33,12 @@ class CompiledExtractor {
     SumsFrom from() const { return {places.data(), keys.data(), complete.data()}; }
     SumsTo to() { return {places.data(), keys.data(), complete.data()}; }
   };
-  /// Without the terms of any atom.
+  /// The sums before any atom's term is added.
   const PartialSums& start() const { return start_; }
-  /// Those of a stack without any word: its atoms have no values.
+  /// The sums of an empty stack, whose atoms have no values.
   PartialSums nothing() const;
 
-  /// The sums for the stack or the buffer of `c`; `sums` has been a copy of `start()` once.
+  /// The sums for the stack or the buffer of `c`. `sums` must have been initialised from `start()`.
   template <class C>
   void add_up(const C& c, WordValues words, PartialSums& sums) const;
   /// The features of this part's own templates.
@@ -56,7 +55,7 @@ class CompiledExtractor {
   static void keep_complete(const FeatureKey* keys, const std::uint8_t* complete, std::size_t count, FeatureList& out);
 
   PartialSums start_;
-  std::size_t rest_places_ = 0, rest_keys_ = 0;  // with those that fill up vectors
+  std::size_t rest_places_ = 0, rest_keys_ = 0;  // with padding
   std::size_t own_places_ = 0, own_keys_ = 0;
   std::vector<std::size_t> partial_keys_;  // the keys that this part has atoms of
   std::vector<std::uint32_t> strides_;

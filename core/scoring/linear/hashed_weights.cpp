@@ -49,7 +49,7 @@ void HashedWeights::look_up(const FeatureList& features, std::span<const std::ui
   std::size_t count = workspace.count;
   for (std::size_t i = 0, all = features.indexed_size; i < all; ++i) {
     const std::uint32_t reference = table[places[i]], found = reference != 0;
-    // Always written, but counted only if there is a feature: no branch.
+    // Branch-free: always written, but counted only if there is a feature.
     rows[count] = weights + (reference - found);
     prefetch_row(rows[count], columns);
     count += found;

@@ -15,7 +15,7 @@
 
 namespace dodona {
 
-/// Weights rounded to integers of 16 bits. It is read in the three steps of PackedWeights, and has the same interface.
+/// Weights rounded to 16-bit integers. The interface is that of PackedWeights.
 class HashedWeights {
  public:
   static constexpr const char* kKind = "hashed";
@@ -51,12 +51,12 @@ class HashedWeights {
     Workspace(const HashedWeights& model, const FeatureList& features)
         : scores(model.columns() + 8), rows(features.keys.size() + features.indexed.size() + 3) {}
     HugeVector<std::int16_t> scores;
-    std::vector<const std::int16_t*> rows;  // with room for those that are sums already
+    std::vector<const std::int16_t*> rows;  // with room for the rows of sums
     std::size_t count = 0;
   };
   void request(const FeatureList& features, Workspace& workspace) const;
   void look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const;
-  /// Where a feature's weights are, for the index of features; never 0, which means that there is no feature.
+  /// The reference of a feature's weights, for indexed templates; never 0, which means that there is no feature.
   std::uint32_t reference_of(FeatureKey key) const { return static_cast<std::uint32_t>(kernel_.begin_of(key)) + 1; }
   /// The sums of the weights, one per transition, with up to two `more` rows of sums added.
   const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {

@@ -38,7 +38,7 @@ void IncrementalExtractor::start(WordValues words, Node length) {
 template <class C>
 void IncrementalExtractor::look_at(const C& c) {
   top_ = c.stack(0);
-  // After a SWAP, the words behind the front need not be its neighbours in the sentence.
+  // After a SWAP, the words behind the front may not be its neighbours in the sentence.
   const Node front = c.swapped().empty() ? c.next() : kNone;
   stack_is_new_ = top_ != kNone && !known_[static_cast<std::size_t>(top_)];
   buffer_is_new_ = front == kNone || front != front_;

@@ -15,9 +15,9 @@ struct PartExtractors {
   std::vector<CompiledExtractor> compiled;  ///< used instead, if there is code for the set
 };
 
-/// Extracts the features of one configuration after the other. Those of the stack's own templates are extracted when a
-/// word is at its top for the first time, those of the buffer's own ones when its front has moved, and those of the
-/// rest every time.
+/// Extracts the features of one configuration after another. Those of the stack's own templates are extracted when a
+/// word is first at its top, those of the buffer's own templates when its front has moved, and those of the rest every
+/// time.
 class IncrementalExtractor {
  public:
   explicit IncrementalExtractor(const PartExtractors& extractors);
@@ -30,10 +30,10 @@ class IncrementalExtractor {
   Node top() const { return top_; }
   bool stack_is_new() const { return stack_is_new_; }
   bool buffer_is_new() const { return buffer_is_new_; }
-  const FeatureList& stack() const { return stack_; }  ///< of the last word that was new
+  const FeatureList& stack() const { return stack_; }  ///< of the last word that was new at the top
   const FeatureList& buffer() const { return buffer_; }
   const FeatureList& rest() const { return rest_; }
-  /// The stack's features, whether or not its top is new; `c` is what was looked at last.
+  /// The stack's features, whether or not its top is new; `c` is the last configuration that was extracted.
   template <class C>
   const FeatureList& stack_again(const C& c);
 

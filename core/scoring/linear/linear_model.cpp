@@ -12,7 +12,7 @@
 namespace dodona {
 namespace {
 
-// Where the weights of all features of indexed templates are.
+// The references of the weights of all indexed features.
 template <class Weights>
 HugeVector<std::uint32_t> index_of_features(const TemplateSet& templates, const IndexedTemplates& indexed,
                                             const Weights& weights) {
@@ -29,8 +29,8 @@ void to_floats(const std::int16_t* from, std::size_t count, float* to) {
 
 }  // namespace
 
-/// Sums that depend only on the top of the stack or on the front of the buffer are kept: the buffer's until its front
-/// moves, the stack's for each word. That saves a sixth of the time. (Parsing several sentences in lockstep, to hide
+/// Keeps the sums that depend only on the top of the stack or on the front of the buffer: the buffer's until its front
+/// moves, the stack's for each word. This saves a sixth of the time. (Parsing several sentences in lockstep, to hide
 /// memory latency, saved nothing.)
 template <class Weights>
 class LinearScorer final : public Scorer {
@@ -49,7 +49,7 @@ class LinearScorer final : public Scorer {
   }
 
   const float* score(const Configuration& c) override { return in_floats(sums(c)); }
-  // The hypotheses of a beam often look the same to the templates.
+  // The hypotheses of a beam often have the same features.
   const float* score(const SharedConfiguration& c) override {
     return cache_(model_.feature_set().extractor.context(c), [&] { return in_floats(sums(c)); });
   }

@@ -34,7 +34,7 @@ class LinearModel final : public FeatureModel {
 
   const Weights& table() const { return weights_; }
   const Shortcuts& shortcuts() const { return shortcuts_; }
-  /// Belongs to making the model, before scorers use it. Throws std::invalid_argument if they do not fit it.
+  /// To be called before scorers use the model. Throws std::invalid_argument if the shortcuts do not fit it.
   void set_shortcuts(std::span<const Shortcuts::Shortcut> shortcuts);
 
  private:

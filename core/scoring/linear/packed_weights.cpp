@@ -23,7 +23,7 @@ void must(bool holds, const char* message) {
 
 int weight_of(std::uint32_t entry) { return static_cast<std::int16_t>(entry & 0xFFFF); }
 
-// The bits of those fingerprints of a bucket that are `wanted`.
+// A bit for each fingerprint of a bucket that equals `wanted`.
 unsigned matches(const PackedWeights::Bucket& bucket, std::uint32_t wanted) {
 #if defined(__SSE2__) || defined(_M_X64)
   const __m128i four = _mm_load_si128(reinterpret_cast<const __m128i*>(bucket.fingerprints));
@@ -42,7 +42,7 @@ PackedWeights::PackedWeights(const Parts& parts)
     : transitions_(parts.transitions), homes_(parts.homes), scale_(parts.scale),
       buckets_(parts.buckets.begin(), parts.buckets.end()), rows_(parts.rows.begin(), parts.rows.end()),
       shifts_(parts.shifts.begin(), parts.shifts.end()), entries_(parts.entries.begin(), parts.entries.end()) {
-  // A model may come from a hostile file: nothing in it may point outside, and every search must end.
+  // A model may come from a hostile file: no reference may be out of range, and every search must end.
   must(transitions_ > 0 && transitions_ < 0xFFFF, "there are too many transitions, or none");
   must(std::isfinite(scale_) && scale_ > 0, "the scale is no number to divide by");
   must(homes_ > 0 && homes_ < 0xFFFFFFFF && buckets_.size() > homes_ && buckets_.back().fingerprints[3] == 0,
@@ -141,8 +141,7 @@ void PackedWeights::look_up(const FeatureList& features, std::span<const std::ui
   };
   std::uint32_t* const list_references = workspace.lists.data();
   std::size_t lists = 0;
-  // Indexed features have a row each, if only row 0, which is empty: their number is always the same, and no branch
-  // depends on it.
+  // Every indexed feature has a row, if only the empty row 0. So their number is constant, and no branch is needed.
   const std::uint32_t* const places = features.indexed.data();
   const std::size_t indexed = features.indexed_size;
   for (std::size_t i = 0; i < indexed; ++i) {
@@ -155,7 +154,7 @@ void PackedWeights::look_up(const FeatureList& features, std::span<const std::ui
 
   std::size_t rows = indexed;
   const auto note = [&](std::uint32_t reference) {
-    // Written as both kinds, and counted as the one that it is; row 0 is empty.
+    // Written as both a row and a list, but counted only as what it is; row 0 is empty.
     row_references[rows] = reference;
     list_references[lists] = reference;
     rows += static_cast<std::int32_t>(reference) > 0;
@@ -169,8 +168,8 @@ void PackedWeights::look_up(const FeatureList& features, std::span<const std::ui
     const std::uint32_t wanted = fingerprint(keys[i]);
     const Bucket* bucket = buckets + homes[i];
     unsigned same = matches(*bucket, wanted);
-    // Nothing found, in a full bucket: rare. Tested by arithmetic (fingerprints are odd), since either condition alone
-    // is frequent and unpredictable.
+    // Not found in a full bucket: rare. Tested by arithmetic (fingerprints are odd), since each condition alone is
+    // frequent and unpredictable.
     while ((((same - 1u) >> 31) & bucket->fingerprints[3]) != 0) [[unlikely]]
       same = matches(*++bucket, wanted);
     note(bucket->references[std::countr_zero(same | 8u)] & (0u - static_cast<std::uint32_t>(same != 0)));

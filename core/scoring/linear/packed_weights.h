@@ -14,18 +14,17 @@
 
 namespace dodona {
 
-/// Weights rounded to integers, in a table made for reading fast: few instructions, few cache lines, and no branch that
-/// depends on what is found, since it would be unpredictable.
+/// Weights rounded to integers, in a table for fast lookup: few instructions, few cache lines, and no branches on what
+/// is found, since they would be unpredictable.
 ///
-/// Features with many weights have a row of them, one per transition. Their weights have 8 bits, and the
-/// row's shift says what they are multiples of. Features with up to four weights have a list of four
-/// entries, each a transition and a weight of 16 bits. Sums fit into 16 bits whatever features meet: the scale sees
-/// to that (learners/packing.h).
+/// Features with many weights have a row with one 8-bit weight per transition, all multiples of 2^shift. Features with
+/// up to four weights have a list of four entries, each a transition and a 16-bit weight. The scale is chosen so that
+/// no sum overflows 16 bits (learners/packing.h).
 class PackedWeights {
  public:
   static constexpr const char* kKind = "linear";
 
-  /// Four features: 32 bits to know each by, and where its weights are.
+  /// Four features: a 32-bit fingerprint of each, and the reference of its weights.
   struct alignas(32) Bucket {
     std::uint32_t fingerprints[4] = {};  ///< 0: free; free places come last
     std::uint32_t references[4] = {};
@@ -43,7 +42,7 @@ class PackedWeights {
   };
 
   PackedWeights() = default;
-  /// Takes what `parts()` gave; throws std::invalid_argument if it does not fit together.
+  /// Restores a model from `parts()`. Throws std::invalid_argument if the parts do not fit together.
   explicit PackedWeights(const Parts& parts);
   Parts parts() const { return {transitions_, homes_, buckets_, rows_, shifts_, entries_, scale_}; }
 
@@ -53,12 +52,12 @@ class PackedWeights {
   static PackedWeights load(std::size_t transitions, const Options& values, const NamedViews& arrays);
 
   std::size_t transitions() const { return transitions_; }
-  /// Columns of a row: sums are made in whole vectors, and at least one column is no transition's.
+  /// Columns of a row: whole vectors, with at least one column that belongs to no transition.
   std::size_t columns() const { return columns_of(transitions_); }
   std::size_t features() const;
   /// How many weights are not 0.
   std::size_t weights() const;
-  /// Scores divided by this are the learner's own, which may be logarithms of probabilities.
+  /// Scores divided by this are in the learner's scale, which may be log-probabilities.
   double scale() const { return scale_; }
 
   /// Memory for scoring a configuration. Scoring has three steps, so that memory latencies overlap: `request`
@@ -76,8 +75,8 @@ class PackedWeights {
   };
   void request(const FeatureList& features, Workspace& workspace) const;
   void look_up(const FeatureList& features, std::span<const std::uint32_t> table, Workspace& workspace) const;
-  /// Where a feature's weights are, for the index of features: a RowReference, that of row 0 if it has none; or that of
-  /// a list.
+  /// The reference of a feature's weights, for indexed templates: a RowReference (of row 0 if it has no weights), or
+  /// the reference of a list.
   std::uint32_t reference_of(FeatureKey key) const;
   /// The sums of the weights, one per transition, with `more` rows of sums added.
   const std::int16_t* sum(Workspace& workspace, std::span<const std::int16_t* const> more) const {
@@ -87,7 +86,7 @@ class PackedWeights {
   /// The same into `scores`, which has room for all columns.
   void sum(Workspace& workspace, std::span<const std::int16_t* const> more, std::int16_t* scores) const;
 
-  /// All three at once.
+  /// All three steps.
   const std::int16_t* score(const FeatureList& features, Workspace& workspace) const {
     request(features, workspace);
     look_up(features, {}, workspace);

@@ -26,7 +26,7 @@ Shortcuts::Shortcuts(std::span<const Shortcut> shortcuts, std::size_t tag, std::
   transitions_.resize(contexts_.size());
   for (const Shortcut& shortcut : all_) {
     std::size_t at = static_cast<std::size_t>(shortcut.context >> shift_);
-    // Hashed contexts spread evenly. Those of a hostile file may not, and would make every lookup slow.
+    // Hashed contexts are evenly distributed. Those of a hostile file may not be, and would make every lookup slow.
     for (std::size_t probes = 0; contexts_[at] != 0; at = (at + 1) & (contexts_.size() - 1))
       if (++probes > kMostProbes) throw std::invalid_argument("too many shortcuts hash to one place");
     contexts_[at] = shortcut.context;

@@ -1,5 +1,4 @@
-// Tag-context shortcuts: transitions that a greedy parser always makes in a context of tags, so that it need not score
-// them.
+// Tag-context shortcuts: transitions that a greedy parser always makes in a context of tags, and need not score.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +12,9 @@
 
 namespace dodona {
 
-/// Much of parsing is easy: with a determiner on top of the stack, a noun at the front of the buffer and a verb behind
-/// it, a parser makes the same transition every time, whatever the words are. In such contexts greedy search makes it
-/// without scoring. The contexts are learnt from the training data (training/shortcuts.h).
+/// In some contexts, such as a determiner on top of the stack, a noun at the front of the buffer and a verb behind it,
+/// a parser always makes the same transition, whatever the words are. Greedy search makes it there without scoring. The
+/// contexts are learnt from the training data (training/shortcuts.h).
 class Shortcuts {
  public:
   struct Shortcut {
@@ -25,7 +24,7 @@ class Shortcuts {
   };
 
   Shortcuts() = default;
-  /// `tag` is the attribute of words that is their tag, and `transitions` the number of transitions. Throws
+  /// `tag` is the number of the attribute that holds the tag, `transitions` the number of transitions. Throws
   /// std::invalid_argument if a shortcut, which may come from a hostile file, is not valid.
   Shortcuts(std::span<const Shortcut> shortcuts, std::size_t tag, std::size_t transitions);
 
@@ -50,7 +49,7 @@ class Shortcuts {
     const Node s0 = c.stack(0), b0 = c.buffer(0), b1 = c.buffer(1);
     const auto tag_of = [&](Node node) { return node == kNone ? kNoValue : words(node, tag); };
     const std::uint64_t label = static_cast<std::uint64_t>(arcs_of(c, s0).label + 1);
-    // Saved shortcuts were hashed with room for five moves.
+    // Five bits for the moves, as in saved models.
     const std::uint64_t others = (label << 1 | static_cast<std::uint64_t>(s0 + 1 == b0)) << 5 | legal.bits();
     return (factor_of(0) * tag_of(s0) + factor_of(1) * tag_of(b0) + factor_of(2) * tag_of(b1) + factor_of(3) * others) |
            1;
@@ -59,7 +58,7 @@ class Shortcuts {
  private:
   static constexpr TransitionId kMissing = static_cast<TransitionId>(-1);
 
-  // Most contexts have no shortcut, so a lookup reads contexts alone. They are odd: 0 marks a free place.
+  // Most contexts have no shortcut, so a lookup reads only contexts. They are odd; 0 marks a free place.
   TransitionId look_up(std::uint64_t context) const {
     std::size_t at = static_cast<std::size_t>(context >> shift_);
     while (contexts_[at] != context) {

@@ -18,8 +18,7 @@ std::string saved_name(std::size_t step, const char* what) {
 
 }  // namespace
 
-/// As in the linear scorer, sums for moves that depend only on the top of the stack or the front of the buffer are
-/// kept.
+/// As in the linear scorer, sums of moves that depend only on the top of the stack or the front of the buffer are kept.
 class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
  public:
   MoveThenLabelScorer(const MoveThenLabelModel& model, std::shared_ptr<const EncodedSentences> sentences)
@@ -58,7 +57,7 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
     return scores_.data();
   }
 
-  // The transition with the highest score, found without predicting labels but for the best move, if it builds an arc.
+  // The transition with the highest score. Labels are predicted only for the best move, if it builds an arc.
   TransitionId best(const Configuration& c, const LegalTransitions& legal) override { return best_any(c, legal); }
   TransitionId best(const SharedConfiguration& c, const LegalTransitions& legal) override { return best_any(c, legal); }
 
@@ -77,11 +76,11 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
     }
     if (range.end - range.begin == 1) return range.begin;
     predict_labels(c, spec_.transitions[range.begin].move);
-    // Sums are rounded as scores are: where the cost of the move hides that of a label, the first label wins.
+    // Sums are rounded as scores are: if rounding makes labels equal, the first one wins.
     const float least_label = least_label_cost(range);
     for (TransitionId id = range.begin; id < range.end; ++id)
       if (least + (label_cost(id) - least_label) == least) return id;
-    return range.begin;  // costs are not numbers
+    return range.begin;  // all costs are NaN
   }
 
   template <class C>
@@ -89,7 +88,7 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
     const PackedRegressor& regressor = model_[MoveThenLabelModel::moves];
     const std::size_t columns = regressor.columns();
     extractor_.look_at(c);
-    // The memory of the rest, which is most of it, is requested first and read last.
+    // The rest has the most rows: prefetch them first, read them last.
     rows_.clear();
     regressor.request(extractor_.rest(), rows_);
     rows_.push_back(regressor.constant());
@@ -140,7 +139,7 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
   std::vector<float> move_costs_, label_costs_, scratch_, scores_;
 };
 
-// Regressors need no index of features: an indexed template has no weights of its own in a hash kernel.
+// No template is indexed: in a hash kernel, indexed templates would have no weights of their own.
 MoveThenLabelModel::MoveThenLabelModel(std::shared_ptr<const ParserSpec> spec,
                                        std::shared_ptr<const FeatureSet> features, Regressors regressors)
     : FeatureModel(std::move(spec), std::move(features)), regressors_(std::move(regressors)),

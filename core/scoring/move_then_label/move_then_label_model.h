@@ -12,11 +12,11 @@
 
 namespace dodona {
 
-/// Three regressors predict costs: one those of moves, and one those of labels for each direction of an arc.
+/// Three regressors predict costs: one for moves, and one for the labels of each arc direction.
 ///
-/// The cost of a transition is that of its move, plus how much more its label is predicted to cost than the best label
-/// that is legal for the same arc. So the best transition is the best move with its best label, whether search decides
-/// in two steps or compares all transitions. A score is a negative cost.
+/// The cost of a transition is the cost of its move, plus the difference between the cost of its label and that of the
+/// best legal label of the same arc. So the best transition is the best move with its best label, whether search
+/// decides in two steps or compares all transitions. A score is a negative cost.
 class MoveThenLabelModel final : public FeatureModel {
  public:
   static constexpr const char* kKind = "move-then-label";

@@ -1,4 +1,4 @@
-// Predicts what actions cost: what a CostSensitiveLearner has learnt, packed for parsing.
+// Predicts the costs of actions: the weights of a CostSensitiveLearner, packed for parsing.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace dodona {
 
-/// Weights rounded to 16 bits, and, if there are hidden units, the weights above them as they were. It never changes.
+/// Weights rounded to 16 bits; those above hidden units, if any, are not rounded. Immutable.
 class PackedRegressor {
  public:
   /// Weights of hidden units need no greater scale than this, so that 16 bits hold the sums of all features: long
   /// before they overflow, units are 1 or -1.
   static constexpr double kUnitScale = 512;
 
-  /// What is saved of it.
+  /// The arrays that are saved.
   struct Parts {
     std::size_t actions = 0, hidden = 0;
     bool shared = false;
     std::span<const std::int16_t> weights;  ///< 2^bits of them
-    double scale = 1;                       ///< weights divided by this are the learner's own
+    double scale = 1;                       ///< weights divided by this are in the learner's scale
     std::span<const float> upper;           ///< for each action: the weights of its units, and a constant
   };
 
@@ -51,7 +51,7 @@ class PackedRegressor {
   /// The row of the constant, which every prediction needs once.
   const std::int16_t* constant() const { return row(kConstantFeature); }
 
-  /// From sums to predicted costs.
+  /// Computes the predicted costs from sums.
   void costs(const std::int32_t* sums, float* costs, std::vector<float>& scratch) const;
 
  private:

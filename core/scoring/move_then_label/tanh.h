@@ -5,9 +5,8 @@
 
 namespace dodona {
 
-/// Replaces each value by its hyperbolic tangent, right to about 1e-4: Lambert's continued fraction, cut off after
-/// seven terms and where it reaches 1. The same bits on every processor, and some ten times as fast as std::tanh, which
-/// a parser with hidden units would wait for.
+/// Replaces each value by its hyperbolic tangent, accurate to about 1e-4: Lambert's continued fraction, truncated after
+/// seven terms and clamped to 1. The same bits on every processor, and about ten times as fast as std::tanh.
 void tanh_of(float* values, std::size_t count);
 
 }  // namespace dodona

@@ -1,4 +1,4 @@
-// Confidences against all parses of a sentence, one by one.
+// Compares confidences with an enumeration of all parses of a sentence.
 #include "confidence/estimators.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ const char* const kSentences =
 
 Treebank read() { return read_treebank(kSentences); }
 
-// A parser that has learnt just enough to be in doubt.
+// A parser that is trained just enough to be uncertain.
 Parser doubtful(const Treebank& treebank, Root root, bool single_root) {
   return trained(treebank, ArcEager(root, single_root),
                  {.options = {{"learner", "adagrad-rda"}, {"alpha", 0.3}, {"policy", "sample"}, {"k", 0}},
@@ -65,7 +65,7 @@ void each_parse(const Parser& parser, const Treebank& treebank, std::size_t sent
 
 }  // namespace
 
-TEST(a_beam_that_holds_everything_and_many_samples_find_the_marginals) {
+TEST(an_exhaustive_beam_and_many_samples_give_the_marginals) {
   const Treebank treebank = read();
   for (const Root root : {Root::first, Root::last, Root::none}) {
     const Parser parser = doubtful(treebank, root, root == Root::first);
@@ -109,11 +109,11 @@ TEST(a_beam_that_holds_everything_and_many_samples_find_the_marginals) {
     }
     CHECK(wrong == 0);
     CHECK(far == 0);
-    CHECK(doubt);  // otherwise this would say nothing
+    CHECK(doubt);  // otherwise the test would be vacuous
   }
 }
 
-TEST(confidence_by_transition_is_the_product_of_what_was_at_stake) {
+TEST(transition_confidence_is_the_product_of_the_probabilities_at_stake) {
   const Treebank treebank = read();
   const Parser parser = doubtful(treebank, Root::first, false);
   const ParserSpec& spec = parser.spec();
@@ -151,7 +151,7 @@ TEST(confidence_by_transition_is_the_product_of_what_was_at_stake) {
       };
       stake(c.stack(0), Move::left_arc);
       stake(c.buffer(0), Move::right_arc);
-      if (builds_arc(made.move)) {  // a label is right half of the time where the head is wrong
+      if (builds_arc(made.move)) {  // a label counts as half right if the head is wrong
         const auto at = static_cast<std::size_t>(ArcEager::arc(c, made.move).dependent);
         labels[at] = probability / of_move[index_of(made.move)] * (1 + moves[at]) / 2;
       }
@@ -171,7 +171,7 @@ TEST(confidence_by_transition_is_the_product_of_what_was_at_stake) {
   CHECK(left_over > 0);
 }
 
-TEST(sentences_get_the_same_samples_wherever_they_stand) {
+TEST(samples_do_not_depend_on_the_position_of_a_sentence) {
   const Treebank treebank = read();
   const Parser parser = doubtful(treebank, Root::first, true);
   const ConfidenceOptions options{.estimator = Estimator::samples, .samples = 7};
@@ -183,7 +183,7 @@ TEST(sentences_get_the_same_samples_wherever_they_stand) {
 }
 
 TEST(losses_are_those_of_the_distribution_at_each_temperature) {
-  // In the last tree arcs cross, so that sooner or later every move costs something.
+  // The last tree has crossing arcs, so that in some configuration every move has a cost.
   const Treebank treebank =
       read_treebank(std::string(kSentences) +
                     "1\tOaks\t_\tNOUN\t_\t_\t3\tnsubj\t_\t_\n2\tdoves\t_\tNOUN\t_\t_\t4\tnsubj\t_\t_\n"

@@ -1,4 +1,4 @@
-// Decisions with their probabilities against a plain account of them.
+// Compares decisions and their probabilities with a simple implementation.
 #include "confidence/decisions.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ const std::string kFirst =
 }  // namespace
 
 TEST(decisions_build_the_trees_and_their_probabilities_are_those_of_the_scores) {
-  // It learns another tree for the second sentence, so that it will get that one wrong.
+  // It learns another tree for the second sentence, so that it parses that one wrong.
   const Treebank treebank =
       read_treebank(kFirst + "1\tDoves\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tlisten\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n");
   const Treebank wrong_treebank =
@@ -66,7 +66,7 @@ TEST(decisions_build_the_trees_and_their_probabilities_are_those_of_the_scores) 
   CHECK(wrong == 0);
   CHECK(decision == found.transitions.size());
 
-  // Costs add up to what is wrong with the trees (label_cost is 1).
+  // Costs add up to the loss of the trees (label_cost is 1).
   float loss = 0;
   for (std::size_t i = 0; i < treebank.words(); ++i)
     loss += trees.heads[i] != treebank.heads[i] ||
@@ -75,9 +75,9 @@ TEST(decisions_build_the_trees_and_their_probabilities_are_those_of_the_scores) 
   CHECK(lost == loss);
 }
 
-TEST(costs_of_decisions_are_above_that_of_the_cheapest) {
+TEST(decision_costs_are_relative_to_the_cheapest) {
   std::mt19937 random(4);
-  const Treebank treebank = random_treebank(30, random, false);  // where arcs cross, every move may cost something
+  const Treebank treebank = random_treebank(30, random, false);  // with crossing arcs, every move may have a cost
   const Parser parser = trained(treebank, ArcEager(Root::first, false));
   const ParserSpec& spec = parser.spec();
   const Decisions found = decisions(parser, treebank, true, 1);

@@ -1,4 +1,4 @@
-// Combinations of namespaces against their definition: all pairs and triples.
+// Compares combinations of namespaces with their definition: all pairs and triples.
 #include "features/combinations.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using Found = std::vector<std::pair<std::uint64_t, float>>;
 
-// Three namespaces of two, three and no features, and what a combination adds.
+// The features that a combination adds to three namespaces with two, three and no features.
 Found added(const Combination& combination) {
   std::vector<HashedFeature> features{{1, 2.0f}, {2, 3.0f}, {10, 5.0f}, {20, 7.0f}, {30, 0.5f}};
   const std::vector<Range> ranges{{0, 2}, {2, 5}, {5, 5}};
@@ -41,13 +41,13 @@ TEST(combinations_multiply_namespaces) {
   CHECK(added({0, 1, 2}).empty());
   CHECK(added({0, 0, 0}) ==
         Found{{triple(1, 1, 1), 8.0f}, {triple(1, 1, 2), 12.0f}, {triple(1, 2, 2), 18.0f}, {triple(2, 2, 2), 27.0f}});
-  // The square of what is simply there would say nothing new.
+  // The square of a feature with value 1 would be redundant.
   std::vector<HashedFeature> ones{{1, 1.0f}, {2, 1.0f}, {3, 1.0f}};
   add_combination({0, 0}, {{0, 3}}, ones);
   CHECK(ones.size() == 3 + 3);
   add_combination({0, 0, 0}, {{0, 3}}, ones);
   CHECK(ones.size() == 3 + 3 + 1);
-  const Found around = added({0, 1, 0});  // repeated, but not side by side
+  const Found around = added({0, 1, 0});  // repeated, but not adjacent
   CHECK(around.size() == 9);
   CHECK(std::ranges::count(around, std::pair(triple(1, 20, 2), 42.0f)) == 1);
   CHECK(std::ranges::count(around, std::pair(triple(2, 20, 1), 42.0f)) == 0);

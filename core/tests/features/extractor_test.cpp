@@ -1,4 +1,4 @@
-// Templates as they are extracted against a slow reading of their text.
+// Compares extracted features with a slow interpreter of the templates' text.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -51,7 +51,7 @@ const char* const kSentence =
     "8\t42.\t42\tNUM\tCARD\t_\t_\t_\t_\tA=1\n"
     "9\t.\t.\tPUNCT\t$.\t_\t_\t_\t_\t_\n\n";
 
-// An answer as text; nothing where there is none.
+// The value of an atom as text, if it has one.
 using Answer = std::optional<std::string>;
 
 std::vector<std::string> split(const std::string& text, char at) {
@@ -146,7 +146,7 @@ class Slow {
         if (item.starts_with(name.substr(6) + "=")) return item.substr(name.size() - 5);
       return "";
     }
-    // The rest by hand: these are few words.
+    // The others are written by hand for the few words here.
     static const std::map<std::string, std::map<std::string, std::string>> kDerived{
         {"lower", {{"Die", "die"}, {"Eiche", "eiche"}}},
         {"shape",
@@ -208,9 +208,9 @@ Treebank read() {
 
 }  // namespace
 
-// Over many configurations: a template speaks where the slow reading has an answer, and its keys are
-// the same where the answers are.
-TEST(features_are_what_the_templates_say) {
+// Over many configurations: a template has a feature exactly if the slow interpreter finds values for all atoms, and
+// its keys are equal exactly if the values are.
+TEST(features_follow_the_templates) {
   const Treebank treebank = read();
   CHECK(treebank.words() == 9);
   const TemplateSet set(kTemplates);
@@ -252,11 +252,11 @@ TEST(features_are_what_the_templates_say) {
   }
   CHECK(wrong == 0);
   CHECK(checked > 50'000);
-  for (const auto& keys : key_of) CHECK(keys.size() > 1);  // every template has been heard
+  for (const auto& keys : key_of) CHECK(keys.size() > 1);  // every template has had features
 }
 
-// Strings that training has not seen are nothing, and their templates stay silent.
-TEST(what_is_new_is_nothing) {
+// Strings unseen in training have no value, and templates with them no feature.
+TEST(unseen_strings_have_no_features) {
   const Treebank treebank = read();
   const TemplateSet set("s0.form\nb0.form\nb0.tag\n");
   Encoder encoder(set.attributes, TagChoice::both);
@@ -271,7 +271,7 @@ TEST(what_is_new_is_nothing) {
 
 namespace {
 
-// What parsing extracts, in parts and with a table for direct features, beside what training does.
+// Compares the features extracted in parsing, in parts and with indexed templates, with those in training.
 void compare_parts(const char* text, bool is_compiled, bool has_direct = true) {
   const Treebank treebank = read();
   const TemplateSet set(text);
@@ -344,16 +344,16 @@ void compare_parts(const char* text, bool is_compiled, bool has_direct = true) {
 
 TEST(parts_have_the_features_of_the_whole) { compare_parts(kTemplates, false); }
 
-TEST(parts_need_no_direct_templates) { compare_parts(kTemplates, false, false); }
+TEST(parts_work_without_indexed_templates) { compare_parts(kTemplates, false, false); }
 
 #if defined(DODONA_COMPILES_TEMPLATES)
-TEST(compiled_templates_say_the_same) {
+TEST(compiled_templates_give_the_same_features) {
   compare_parts(kArcEagerDefault.data(), true);
   compare_parts(kArcEagerBroad.data(), true);
 }
 
-// Too many words for the table that compiled templates need: then they are no use.
-TEST(compiled_templates_know_their_limits) {
+// With too many words for the table of indexed templates, the compiled code is not used.
+TEST(compiled_templates_are_not_used_with_too_many_words) {
   const TemplateSet set(kArcEagerDefault);
   std::vector<std::uint32_t> counts(set.atoms.size(), 3);
   CHECK(IndexedTemplates(set, counts).code != nullptr);

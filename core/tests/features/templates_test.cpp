@@ -9,7 +9,7 @@ using namespace dodona;
 
 namespace {
 
-// How many of the templates speak in a configuration, and a key that stands for what they say.
+// The number of features in a configuration, and a key that identifies them.
 struct Said {
   std::size_t size = 0;
   FeatureKey key = 0;
@@ -38,7 +38,7 @@ bool refused(const std::string& text) {
 TEST(neighbours_are_those_in_the_sentence) {
   Configuration c(3, Root::first);
   ArcEager::apply(c, Move::shift, kNoLabel);
-  ArcEager::apply(c, Move::left_arc, 0);  // root | 2 3, and 1 hangs from 2
+  ArcEager::apply(c, Move::left_arc, 0);  // root | 2 3, and 1 is attached to 2
   const std::vector<Value> values = {1, 7, 8, 9};
   CHECK(said("b0.previous.tag", c, values).key == said("b0.previous.tag", c, {1, 7, 0, 0}).key);
   CHECK(said("b0.previous.tag", c, values).key != said("b0.previous.tag", c, {1, 6, 8, 9}).key);
@@ -51,7 +51,7 @@ TEST(neighbours_are_those_in_the_sentence) {
 
 TEST(same_compares_the_top_with_the_front) {
   Configuration c(2, Root::none);
-  CHECK(said("same.tag", c, {1, 5, 5}).size == 0);  // nothing in the stack
+  CHECK(said("same.tag", c, {1, 5, 5}).size == 0);  // the stack is empty
   ArcEager::apply(c, Move::shift, kNoLabel);
   CHECK(said("same.tag", c, {1, 5, 5}).key == said("same.tag", c, {1, 6, 6}).key);
   CHECK(said("same.tag", c, {1, 5, 6}).key == said("same.tag", c, {1, 6, 5}).key);
@@ -68,7 +68,7 @@ TEST(attached_says_whether_there_is_a_head) {
   CHECK(said("s0.attached", shifted, {1, 5, 5}).key != said("s0.attached", hung, {1, 5, 5}).key);
 }
 
-TEST(questions_that_mean_nothing_are_refused) {
+TEST(meaningless_templates_are_refused) {
   for (const char* text :
        {".", "...", "same", "same.", "same.s0", "s0", "s0.previous", "previous.tag", "x0.tag", "s0.tag s0.tag", ""})
     CHECK(refused(text));

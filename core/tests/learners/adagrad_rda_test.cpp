@@ -1,4 +1,4 @@
-// AdaGrad-RDA against the textbook, its gradient against finite differences, its vectors against plain loops.
+// Compares AdaGrad-RDA with the published algorithm, its gradient with finite differences, its vector code with loops.
 #include "learners/adagrad_rda.h"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::size_t kTransitions = 45, kTemplates = 6;
 
-// Algorithm 2 as it is printed, in double precision, with soft thresholding for shrink: every weight is
-// computed anew after every update.
+// Algorithm 2 as published, in double precision, with soft thresholding for shrink: every weight is recomputed after
+// every update.
 struct Textbook {
   using Coordinate = std::pair<FeatureKey, TransitionId>;
   double alpha, rho, lambda, j = 0;
@@ -55,8 +55,8 @@ struct Textbook {
   }
 };
 
-// A configuration: three runs of legal transitions, some of them right. Which depends on its features, so
-// that there is something to learn.
+// A configuration with three ranges of legal transitions, some of them correct. Which are correct depends on the
+// features, so that there is something to learn.
 struct Example {
   FeatureList features{kTemplates};
   std::vector<TransitionRange> ranges;
@@ -82,7 +82,7 @@ std::map<Textbook::Coordinate, double> weights_of(const AdaGradRda& learner) {
   return weights;
 }
 
-// The same with nothing but the features of the first two templates, which occur again and again.
+// The same with only the features of the first two templates, which are frequent.
 Example frequent(Example example) {
   FeatureList& features = example.features;
   while (features.size > 0 && features.from[features.size - 1] > 1) --features.size;
@@ -97,7 +97,7 @@ void learn(AdaGradRda& learner, const Example& example) {
 
 }  // namespace
 
-TEST(the_exponential_is_right_to_the_last_digits) {
+TEST(the_exponential_is_accurate_to_the_last_digits) {
   double worst = 0;
   for (float x = -87; x <= 0; x += 0.0137f)
     worst = std::max(worst, std::abs(static_cast<double>(exp_of_negative(x)) / std::exp(static_cast<double>(x)) - 1));
@@ -129,7 +129,7 @@ TEST(the_gradient_is_that_of_the_log_likelihood) {
     learner.score(example.features, unused.data());
     learner.learn(example.features, example.decision(scores.data()));
 
-    // log P(Y | x), with one score moved a little.
+    // log P(Y | x), with one score changed slightly.
     const auto likelihood = [&](TransitionId moved, double by) {
       double all = 0, good = 0;
       for (const TransitionId y : example.legal)
@@ -146,7 +146,7 @@ TEST(the_gradient_is_that_of_the_log_likelihood) {
   CHECK(worst < 1e-5);
 }
 
-TEST(adagrad_rda_goes_step_by_step_with_the_textbook) {
+TEST(adagrad_rda_follows_the_published_algorithm) {
   for (const auto& [alpha, rho, lambda] :
        {std::tuple{1.0, 0.01, 0.002}, std::tuple{0.3, 0.5, 0.0}, std::tuple{1.0, 0.01, 0.02}}) {
     AdaGradRda learner(kTransitions, {static_cast<float>(alpha), static_cast<float>(rho), lambda, 0});
@@ -169,17 +169,17 @@ TEST(adagrad_rda_goes_step_by_step_with_the_textbook) {
       CHECK(weights_of(learner).size() <= textbook.w.size());
     }
     CHECK(worst < 2e-4);
-    CHECK(lambda == 0 ? zero == 0 : zero > 500);  // the penalty is strong enough to be seen
+    CHECK(lambda == 0 ? zero == 0 : zero > 500);  // the penalty has a visible effect
   }
 }
 
-TEST(leaving_out_what_is_tiny_changes_weights_by_less_than_it_leaves_out) {
+TEST(skipping_tiny_derivatives_changes_weights_by_at_most_their_sum) {
   const float tiny = 5e-3f;
   AdaGradRda exact(kTransitions, {1, 0.01f, 1e-3, 0}), sparse(kTransitions, {1, 0.01f, 1e-3, tiny});
   std::mt19937 random(7);
   std::vector<Example> examples;
   for (int i = 0; i < 60; ++i) examples.emplace_back(random);
-  // Rare features meet a model that is already rather sure of itself.
+  // Rare features occur when the model is already confident.
   for (int epoch = 0; epoch < 20; ++epoch)
     for (const Example& example : examples) {
       learn(exact, epoch < 10 ? frequent(example) : example);
@@ -202,7 +202,7 @@ TEST(leaving_out_what_is_tiny_changes_weights_by_less_than_it_leaves_out) {
   CHECK(stored(sparse) < stored(exact));
 }
 
-TEST(a_restored_adagrad_goes_on_as_if_nothing_had_happened) {
+TEST(a_restored_adagrad_continues_identically) {
   AdaGradRda learner(kTransitions, {1, 0.01f, 1e-3, 0.03f}), restored(kTransitions, {1, 0.01f, 1e-3, 0.03f});
   std::mt19937 random(11);
   for (int i = 0; i < 200; ++i) learn(learner, i < 100 ? frequent(Example(random)) : Example(random));
@@ -228,7 +228,7 @@ TEST(a_restored_adagrad_goes_on_as_if_nothing_had_happened) {
   CHECK(refused);
 }
 
-TEST(wide_vectors_compute_what_plain_loops_do_to_the_bit) {
+TEST(vector_code_equals_plain_loops_bit_for_bit) {
   std::mt19937 random(13);
   constexpr std::size_t kColumns = 48, kRows = 9;
   std::vector<std::vector<float>> rows(kRows, std::vector<float>(2 * kColumns));

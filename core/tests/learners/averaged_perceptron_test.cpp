@@ -1,4 +1,4 @@
-// The averaged perceptron and the packed model against sums made the slow way.
+// Compares the averaged perceptron and the packed model with naive sums.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kTransitions = 45, kTemplates = 6;
 
-// Weights as plain numbers, all of which are added up again after every sentence.
+// Weights in a map, all summed again after every sentence.
 struct Naive {
   using Table = std::map<std::pair<FeatureKey, TransitionId>, double>;
   Table weights, sums;
@@ -72,7 +72,7 @@ void check_averages(const AveragedPerceptron& learner, const Naive& naive) {
     }
   });
   CHECK(wrong == 0);
-  // Weights that cancelled out may or may not be there.
+  // Weights that cancelled out may or may not be stored.
   CHECK(found ==
         static_cast<std::size_t>(std::ranges::count_if(naive.sums, [](const auto& sum) { return sum.second != 0; })));
 }
@@ -104,7 +104,7 @@ TEST(scores_while_training_are_sums_of_weights) {
   CHECK(wrong == 0);
 }
 
-TEST(a_restored_perceptron_goes_on_as_if_nothing_had_happened) {
+TEST(a_restored_perceptron_continues_identically) {
   Learnt learnt(11);
   AveragedPerceptron restored(kTransitions);
   restored.restore(views_of(learnt.learner.state()), kTemplates);
@@ -116,8 +116,8 @@ TEST(a_restored_perceptron_goes_on_as_if_nothing_had_happened) {
   check_averages(learnt.learner, learnt.naive);
 }
 
-// Goldberg and Elhadad (2011): what was learnt counts, and is part of the model, after so many updates.
-TEST(features_count_after_as_many_updates_as_asked_for) {
+// Goldberg and Elhadad (2011): a feature counts, and is part of the model, only after min_updates updates.
+TEST(features_count_after_min_updates) {
   constexpr std::uint8_t kMinimum = 4;
   std::mt19937 random(29);
   AveragedPerceptron learner{SparseWeights(kTransitions, kMinimum)};
@@ -162,8 +162,8 @@ TEST(features_count_after_as_many_updates_as_asked_for) {
   CHECK(early == updates.size());
 }
 
-TEST(what_is_restored_is_a_row_or_a_list_as_it_was) {
-  // In the first sentence all that was learnt may be taken back: then there is nothing to tell a row by.
+TEST(restoring_preserves_rows_and_lists) {
+  // In the first sentence all updates may cancel out: then the weights do not show which features have rows.
   AveragedPerceptron learner(kTransitions), restored(kTransitions);
   std::mt19937 random(23);
   for (const std::size_t pairs : {1u, 3u, 20u}) {
@@ -186,12 +186,12 @@ TEST(what_is_restored_is_a_row_or_a_list_as_it_was) {
   CHECK(std::ranges::count_if(shape(learner), [](const auto& of) { return of.second.first; }) > 0);
 }
 
-TEST(a_packed_model_scores_as_the_averages_do) {
+TEST(a_packed_model_scores_like_the_averages) {
   Learnt learnt(13);
   const PackedWeights model = pack(learnt.learner);
   PackedWeights::Workspace workspace(model, FeatureList(kTemplates));
 
-  // What one unit of a weight comes to, told from the scores themselves.
+  // The scale of the weights, derived from the scores.
   double most = 0, scale = 0;
   const auto score_of = [&](const FeatureList& features, TransitionId id) {
     return static_cast<double>(model.score(features, workspace)[id]);
@@ -218,7 +218,7 @@ TEST(a_packed_model_scores_as_the_averages_do) {
   CHECK(wrong == 0);
 }
 
-TEST(a_packed_model_is_silent_about_features_never_seen) {
+TEST(a_packed_model_has_no_weights_for_unseen_features) {
   Learnt learnt(17);
   const PackedWeights model = pack(learnt.learner);
   PackedWeights::Workspace workspace(model, FeatureList(kTemplates));
@@ -235,7 +235,7 @@ TEST(a_packed_model_is_silent_about_features_never_seen) {
 
 namespace {
 
-// Transitions 3 to 8 and 20 are legal, 4, 5 and 20 cost nothing.
+// Transitions 3 to 8 and 20 are legal; 4, 5 and 20 have zero cost.
 struct ByMargin {
   std::vector<float> scores = std::vector<float>(kTransitions);
   std::vector<TransitionRange> legal = {{3, 9}, {20, 21}};
@@ -249,23 +249,23 @@ struct ByMargin {
 
 }  // namespace
 
-TEST(a_margin_is_kept_from_the_best_that_is_legal_and_costs_something) {
+TEST(a_margin_is_kept_from_the_best_legal_transition_with_a_cost) {
   ByMargin by;
   by.scores[5] = 10;
-  by.scores[4] = by.scores[20] = 9;  // right, too
+  by.scores[4] = by.scores[20] = 9;  // also correct
   by.scores[6] = 7;
   by.scores[7] = 6;
   by.scores[1] = by.scores[21] = 99;  // not legal
   const Decision right = by.decision(5, 5);
   CHECK(right.rival(4) == TransitionId{6});
-  CHECK(!right.rival(3));  // kept already
+  CHECK(!right.rival(3));  // the margin is kept
   CHECK(!right.rival(0));
   by.scores[8] = 12;
   CHECK(by.decision(8, 5).rival(0) == TransitionId{8});
   CHECK(by.decision(8, 5).rival(100) == TransitionId{8});
 }
 
-TEST(nothing_is_wrong_where_all_that_is_legal_costs_nothing) {
+TEST(there_is_no_rival_if_all_legal_transitions_have_zero_cost) {
   ByMargin by;
   by.zero_cost = {3, 4, 5, 6, 7, 8, 20};
   CHECK(!by.decision(3, 3).rival(100));

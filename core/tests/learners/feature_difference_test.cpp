@@ -12,7 +12,7 @@
 
 using namespace dodona;
 
-TEST(a_difference_is_what_is_left_when_all_that_is_alike_has_cancelled_out) {
+TEST(equal_features_cancel_out_in_a_difference) {
   std::mt19937 random(9);
   FeatureDifference difference;
   std::map<std::pair<FeatureKey, TransitionId>, int> expected;
@@ -43,7 +43,7 @@ TEST(a_difference_is_what_is_left_when_all_that_is_alike_has_cancelled_out) {
     CHECK(found ==
           static_cast<std::size_t>(std::ranges::count_if(expected, [](const auto& each) { return each.second != 0; })));
 
-    // The step of passive-aggressive learning does what it is for.
+    // The passive-aggressive step restores the margin.
     AveragedPerceptron learner(6);
     learner.add(difference, -0.01);
     const double loss = 1 - learner.score(difference);

@@ -1,4 +1,4 @@
-// Passive-aggressive learning against its formulas, with every weight a plain number.
+// Compares passive-aggressive learning with its formulas.
 #include "learners/passive_aggressive.h"
 
 #include <algorithm>
@@ -18,13 +18,13 @@ namespace {
 constexpr std::size_t kTransitions = 45, kTemplates = 6;
 const CostSensitive kAll[] = {CostSensitive::no, CostSensitive::max_loss, CostSensitive::prediction};
 
-// A configuration: its features, what is legal there, and what that costs.
+// A configuration: its features, its legal transitions and their costs.
 struct Example {
   FeatureList features;
   std::vector<TransitionRange> legal;
   std::vector<float> costs;
 
-  // Two runs of legal transitions. The last feature says what is right, so that there is something to learn.
+  // Two ranges of legal transitions. The last feature identifies the correct ones, so that there is something to learn.
   explicit Example(std::mt19937& random)
       : features(random_features(kTemplates, 60, random)),
         legal{{0, 3}, {5, static_cast<TransitionId>(20 + random() % 25)}}, costs(kTransitions, 99) {
@@ -60,8 +60,8 @@ struct Example {
   }
 };
 
-// The formulas, in double precision; averages are added up again after every sentence. Which transition is
-// looked at is told by the learner's own scores, since the margins that it has just kept are ties.
+// The formulas in double precision; averages are summed again after every sentence. The transition to compare is chosen
+// by the learner's own scores, since margins that it has just restored are ties.
 struct Textbook {
   using Table = std::map<std::pair<FeatureKey, TransitionId>, double>;
   PassiveAggressiveOptions options;
@@ -90,7 +90,7 @@ struct Textbook {
     });
     if (right < 0 || wrong < 0) return;
     const auto y = static_cast<TransitionId>(right), r = static_cast<TransitionId>(wrong);
-    // Predicted was the first of the highest.
+    // The prediction is the first among ties.
     if (options.cost_sensitive == CostSensitive::prediction &&
         (scores[y] > scores[r] || (scores[y] == scores[r] && y < r)))
       return;
@@ -141,7 +141,7 @@ std::vector<std::pair<std::pair<FeatureKey, TransitionId>, float>> averages(cons
 
 }  // namespace
 
-TEST(a_step_is_as_long_as_the_margin_asks_for_and_no_longer_than_c) {
+TEST(a_step_restores_the_margin_but_is_at_most_c) {
   // Four features: the squared norm is 8. The second transition is predicted first, then the first.
   const Example example(4, {0, 1, 4});
   const std::vector<float> wrong = {0, 0.5f, 0}, right = {0.5f, 0, 0};
@@ -166,13 +166,13 @@ TEST(a_step_is_as_long_as_the_margin_asks_for_and_no_longer_than_c) {
     }
 }
 
-TEST(nothing_is_learnt_where_nothing_is_wrong_or_nothing_is_right) {
+TEST(nothing_is_learnt_if_no_transition_or_every_transition_has_a_cost) {
   for (const CostSensitive cost_sensitive : kAll) {
     PassiveAggressive learner(AveragedPerceptron(3), {1, cost_sensitive});
     const std::vector<float> scores = {1, 0, 0};
     for (const Example& example : {Example(4, {0, 0, 0}), Example(4, {1, 2, 1}), Example(0, {0, 1, 1})})
       example.teach(learner, scores);
-    // The margin is kept, to the hair.
+    // The margin is exactly kept.
     Example(4, {0, 1, 1}).teach(learner, scores);
     CHECK(learner.features() == 0);
   }
@@ -202,7 +202,7 @@ TEST(passive_aggressive_weights_and_averages_are_those_of_the_formulas) {
     }
 }
 
-TEST(a_restored_passive_aggressive_learner_goes_on_to_the_same_bits) {
+TEST(a_restored_passive_aggressive_learner_continues_identically) {
   for (const CostSensitive cost_sensitive : kAll) {
     std::mt19937 random(5);
     PassiveAggressive whole(AveragedPerceptron(kTransitions), {0.02f, cost_sensitive});

@@ -1,4 +1,4 @@
-// Features to try learners with.
+// Random features for testing learners.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace dodona {
 
-/// A feature for most of some templates. Those of the first two have few values and meet many transitions; the others
-/// have `values`.
+/// A feature for most templates. The first two templates have few values, so that their features occur with many
+/// transitions; the others have `values` values.
 inline FeatureList random_features(std::size_t templates, std::uint64_t values, std::mt19937& random) {
   FeatureList features(templates);
   for (std::size_t i = 0; i < templates; ++i) {

@@ -1,4 +1,4 @@
-// Softmax-margin against the derivatives of its loss.
+// Compares the errors of softmax-margin with the derivatives of its loss.
 #include <algorithm>
 #include <cmath>
 #include <random>

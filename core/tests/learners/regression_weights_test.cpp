@@ -1,4 +1,4 @@
-// What all update rules of regressions promise.
+// Properties of all update rules of regressions.
 #include "learners/regression_weights.h"
 
 #include <cmath>
@@ -54,7 +54,7 @@ TEST(averages_of_every_rule_are_those_over_all_examples) {
   }
 }
 
-TEST(a_weight_to_begin_with_stays_where_nothing_is_learnt) {
+TEST(an_initial_weight_stays_if_nothing_is_learnt) {
   for (const UpdateRule rule : {UpdateRule::sgd, UpdateRule::sgd_plus, UpdateRule::ftrl}) {
     UpdateOptions options = with_averages(rule);
     options.l2 = 0.3;

@@ -1,4 +1,4 @@
-// The oracles of the arc-eager system against their definitions, by exhaustion.
+// Compares the oracles of the arc-eager system with their definitions by exhaustive search.
 #include <algorithm>
 #include <cstdio>
 #include <random>
@@ -17,8 +17,8 @@ namespace {
 
 constexpr Label kRootLabel = 0, kOddLabel = 1;
 
-// The best loss that can be reached from every configuration of a sentence, by trying everything.
-// Labels of arcs are taken to be right where the parser can choose them.
+// The best loss reachable from each configuration of a sentence, by exhaustive search. Labels that the parser can
+// choose count as correct.
 class Reference {
  public:
   Reference(const ArcEager& system, const Gold& gold, float label_cost)
@@ -26,7 +26,7 @@ class Reference {
 
   float best(const Configuration& c) { return lost(c) + to_come(c); }
 
-  // What a legal move costs, by the definition; `next` is where it leads.
+  // The cost of a legal move by definition; `next` is the configuration it leads to.
   float cost(const Configuration& c, Move move, const Configuration& next) {
     return settled(c, move) + to_come(next) - to_come(c);
   }
@@ -38,7 +38,7 @@ class Reference {
     return next;
   }
 
-  // The loss of the tree of a sentence that is done.
+  // The loss of the tree of a final configuration.
   float loss(Configuration c) const {
     ArcEager::finish(c, gold_.root_label());
     return lost(c);
@@ -57,16 +57,16 @@ class Reference {
     return nexts;
   }
 
-  // Calls visit(configuration, nexts) once for each that can be reached and is not final.
+  // Calls visit(configuration, nexts) once for each reachable configuration that is not final.
   template <class F>
   void for_all(const Configuration& c, F visit) {
     std::unordered_set<std::uint64_t> seen;
     walk(c, seen, visit);
   }
 
-  // A configuration as a number. A stack is a set here, since its nodes always ascend. Of heads it tells apart
-  // the right one, the root, other words, and none: which of several wrong words it is cannot matter, and to try
-  // them all would take many times as long.
+  // A configuration as a number. The stack is stored as a set, since its nodes always ascend. Heads are distinguished
+  // as correct, the root, another word, or none: which wrong word it is does not matter, and trying them all would take
+  // many times as long.
   std::uint64_t key(const Configuration& c) const {
     std::uint64_t key = stack_set(c);
     for (Node word = 1; word <= c.words(); ++word) {
@@ -84,7 +84,7 @@ class Reference {
     return set;
   }
 
-  // What the arcs so far have lost.
+  // The loss of the arcs so far.
   float lost(const Configuration& c) const {
     float lost = 0;
     for (Node word = 1; word <= c.words(); ++word)
@@ -93,23 +93,22 @@ class Reference {
     return lost;
   }
 
-  // What the arc of a move loses.
+  // The loss of the arc of a move.
   float settled(const Configuration& c, Move move) const {
     if (!builds_arc(move)) return 0;
     const Arc arc = ArcEager::arc(c, move);
     return gold_.head(arc.dependent) != arc.head;
   }
 
-  // The least that can still be lost after this. Nothing counts for it but the buffer, the stack, and what its
-  // words have: no head, a word, or the root. (If the root has a dependent under the rule of the single root, that
-  // is in the stack.)
+  // The least possible further loss. It depends only on the buffer, the stack, and whether each word of the stack has
+  // no head, a word, or the root as its head. (With a single root, a dependent of the root is in the stack.)
   float to_come(const Configuration& c) {
     if (system_.finished(c)) return loss(c) - lost(c);
     std::uint64_t key = stack_set(c);
     for (const Node node : c.stack()) key = key << 2 | (c.has_head(node) ? c.head(node) == 0 ? 2u : 1u : 0u);
     const auto [found, is_new] = to_come_.try_emplace(key << 4 | c.buffer_size(), 0.0f);
     if (!is_new) return found->second;
-    float& place = found->second;  // references stay good while the map grows
+    float& place = found->second;  // references stay valid while the map grows
     const MoveSet legal = system_.legal(c);
     float least = 1e9f;
     for (const Move move : kAllMoves)
@@ -161,7 +160,7 @@ void check_costs(Reference& reference, const ArcEager& system, const Gold& gold,
   }
 }
 
-// In all configurations that can be reached.
+// Checks all reachable configurations.
 void check_exact(const ArcEager& system, const Heads& heads, bool odd = false, float label_cost = 1) {
   const Gold gold = gold_of(heads, odd);
   Reference reference(system, gold, label_cost);
@@ -172,7 +171,7 @@ void check_exact(const ArcEager& system, const Heads& heads, bool odd = false, f
   });
 }
 
-// Makes legal moves at random until the sentence is done; calls visit(configuration, move) before each.
+// Makes random legal moves until the configuration is final; calls visit(configuration, move) before each.
 template <class F>
 Configuration walk_at_random(const ArcEager& system, const Gold& gold, std::mt19937& random, F visit) {
   Configuration c;
@@ -190,7 +189,7 @@ Configuration walk_at_random(const ArcEager& system, const Gold& gold, std::mt19
   return c;
 }
 
-// What is lost before the first move: without a root, all odd labels under it.
+// The loss before the first move: without a root, all odd labels of its dependents.
 float first_bound(const ArcEager& system, const Gold& gold, float label_cost) {
   if (system.root() != Root::none) return 0;
   float lost = 0;
@@ -198,7 +197,7 @@ float first_bound(const ArcEager& system, const Gold& gold, float label_cost) {
   return lost;
 }
 
-// In the configurations along some random ways.
+// Checks the configurations along random walks.
 void check_exact_at_random(const ArcEager& system, const Heads& heads, bool odd, std::mt19937& random) {
   constexpr float kLabelCost = 0.5f;
   const Gold gold = gold_of(heads, odd);
@@ -294,7 +293,7 @@ TEST(dynamic_arc_eager_costs_add_up_to_the_loss_for_any_tree) {
   for (Node words = 1; words <= 12; ++words)
     for (int times = 0; times < 40; ++times)
       for (const bool one : {false, true})
-        // A tree with several roots is fair game for a parser that builds one: it has costs as well.
+        // Costs are also defined for a tree with several roots if the parser builds a single one.
         for (const bool single : {false, true}) {
           const Heads heads = random_tree(words, random, one);
           for (const Root root : kRoots) check_sum(ArcEager(root, single), heads, times % 2 == 0, random);
@@ -322,7 +321,7 @@ TEST(static_arc_eager_sequences_derive_every_projective_tree) {
     }
 }
 
-TEST(static_arc_eager_costs_one_legal_move_nothing_anywhere) {
+TEST(static_arc_eager_has_one_zero_cost_move_in_every_configuration) {
   std::mt19937 random(2008);
   for (Node words = 1; words <= 12; ++words)
     for (int times = 0; times < 20; ++times) {

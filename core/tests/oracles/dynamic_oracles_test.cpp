@@ -1,4 +1,4 @@
-// The dynamic oracles of systems without SWAP against the definition, by exhaustion.
+// Compares the dynamic oracles of systems without SWAP with the definition by exhaustive search.
 #include <cstdio>
 #include <random>
 
@@ -54,7 +54,7 @@ void check_all() {
 
 }  // namespace
 
-// arc_eager_oracle_test.cpp has its own definition; here it is to show that this one counts words left over.
-TEST(dynamic_arc_eager_costs_are_exact_by_this_definition_too) { check_all<ArcEager>(); }
+// arc_eager_test.cpp has its own definition; this checks that the one here counts words that are left over.
+TEST(dynamic_arc_eager_costs_are_exact_by_this_definition) { check_all<ArcEager>(); }
 TEST(dynamic_arc_hybrid_costs_are_exact_for_every_projective_tree) { check_all<ArcHybrid>(); }
 TEST(dynamic_arc_standard_costs_are_exact_for_every_projective_tree) { check_all<ArcStandard>(); }

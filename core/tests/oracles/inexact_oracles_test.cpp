@@ -1,4 +1,5 @@
-// How far the oracles of swap systems that can be asked anywhere are from the definition, by exhaustion.
+// Measures by exhaustive search how far the swap oracles that are defined in every configuration are from the
+// definition.
 #include <cstdio>
 #include <random>
 
@@ -19,7 +20,7 @@ struct Off {
   std::size_t configurations = 0, moves = 0, wrong_moves = 0, nothing_free = 0, free_but_costly = 0;
 };
 
-// All configurations that can be reached by legal moves.
+// Counts over all configurations that legal moves can reach.
 void count(const TransitionSystem& system, const Heads& heads, Off& off) {
   const Gold gold = gold_tree(heads);
   const auto oracle = oracle_for(widest_oracle(system), system, gold, 1);
@@ -51,7 +52,7 @@ void report(const char* what, const Off& off) {
       share(off.nothing_free, off.configurations), share(off.free_but_costly, off.configurations));
 }
 
-// Whatever is free from the beginning derives the tree.
+// All sequences of zero-cost moves from the initial configuration derive the tree.
 void check_derives(const TransitionSystem& system, OracleChoice choice, const Heads& heads) {
   const Gold gold = gold_tree(heads);
   const auto oracle = oracle_for(choice, system, gold, 1);
@@ -73,7 +74,7 @@ void check_derives(const TransitionSystem& system, OracleChoice choice, const He
   walk(walk, c);
 }
 
-// One way of those that are free, by chance.
+// A random sequence of zero-cost moves.
 void check_follows(const TransitionSystem& system, OracleChoice choice, const Heads& heads, std::mt19937& random) {
   const Gold gold = gold_tree(heads);
   const auto oracle = oracle_for(choice, system, gold, 1);
@@ -92,7 +93,7 @@ void check_follows(const TransitionSystem& system, OracleChoice choice, const He
   for (Node word = 1; word <= gold.words(); ++word) CHECK(c.head(word) == gold.head(word));
 }
 
-// Whether words stand in a projective order of the best tree that is left.
+// Whether the words are in a projective order of the best reachable tree.
 bool is_in_order(const Configuration& c, const Gold& gold) {
   Heads heads;
   for (Node word = 1; word <= gold.words(); ++word) heads.push_back(gold.head(word));
@@ -106,7 +107,7 @@ bool is_in_order(const Configuration& c, const Gold& gold) {
 
 }  // namespace
 
-TEST(what_swap_oracles_call_free_derives_every_tree) {
+TEST(zero_cost_moves_of_swap_oracles_derive_every_tree) {
   const auto check = [](const Heads& heads, bool single_root) {
     for (const Root root : kRoots) {
       check_derives(SwapHybrid(root, single_root), OracleChoice::static_dynamic, heads);
@@ -123,7 +124,7 @@ TEST(what_swap_oracles_call_free_derives_every_tree) {
   std::mt19937 random(2017);
   for (Node words = 6; words <= 8; ++words)
     for (int times = 0; times < 60; ++times) check(random_tree(words, random, true), true);
-  // In longer trees more can be in the way.
+  // Longer trees have more interfering words.
   for (Node words = 6; words <= 16; ++words)
     for (int times = 0; times < 200; ++times)
       for (const bool single_root : {false, true})
@@ -134,8 +135,8 @@ TEST(what_swap_oracles_call_free_derives_every_tree) {
         }
 }
 
-// docs/science/swap-oracles.md has these figures: no oracle may get worse.
-TEST(costs_of_swap_oracles_are_off_now_and_then) {
+// The figures of docs/science/swap-oracles.md: no oracle may get worse.
+TEST(swap_oracle_costs_are_as_inexact_as_documented) {
   struct Known {
     SystemChoice choice;
     const char* name;
@@ -163,8 +164,8 @@ TEST(costs_of_swap_oracles_are_off_now_and_then) {
   }
 }
 
-// What is free for nd-dynamic on the way to the tree is what ND-ALL allows in the nearest order, as long as that can be
-// followed.
+// While the tree is reachable in the nearest projective order, the zero-cost moves of nd-dynamic are those that ND-ALL
+// allows in that order.
 TEST(nd_dynamic_begins_as_nd_all) {
   std::mt19937 random(2015);
   std::size_t same = 0, others = 0;
@@ -192,8 +193,8 @@ TEST(nd_dynamic_begins_as_nd_all) {
   CHECK(others * 100 < same);
 }
 
-// Where nothing has to be swapped, nd-dynamic calls free what arc-standard's oracle does, which is exact.
-TEST(nd_dynamic_is_arc_standards_oracle_where_nothing_is_to_be_swapped) {
+// If no swap is needed, the zero-cost moves of nd-dynamic are those of arc-standard's oracle, which is exact.
+TEST(nd_dynamic_equals_the_arc_standard_oracle_if_no_swap_is_needed) {
   std::mt19937 random(2014);
   std::size_t compared = 0, after_mistakes = 0;
   for (int times = 0; times < 4000; ++times) {
@@ -226,8 +227,9 @@ TEST(nd_dynamic_is_arc_standards_oracle_where_nothing_is_to_be_swapped) {
   CHECK(after_mistakes > 1000);
 }
 
-// On random walks: words that have left keep their heads, and gold arcs between nodes that have not are kept.
-TEST(the_best_reachable_heads_are_a_tree_with_all_that_is_not_lost) {
+// On random walks: words that have left the stack and buffer keep their heads, and gold arcs between the others are
+// kept.
+TEST(the_best_reachable_heads_are_a_tree_with_all_arcs_not_lost) {
   std::mt19937 random(2016);
   std::size_t lost = 0;
   for (int times = 0; times < 3000; ++times) {
@@ -268,9 +270,9 @@ TEST(nd_dynamic_may_postpone_a_swap_while_s0_can_get_dependents) {
   CHECK(costs[index_of(swap)] == 0 && costs[index_of(left_arc)] == 0 && costs[index_of(right_arc)] == 2);
 }
 
-// Where it would have to look ahead too far, nd-dynamic is LAZY: a sentence of hundreds of crossing words does not take
-// hours.
-TEST(nd_dynamic_does_not_look_too_far_ahead) {
+// Where it would have to search too far ahead, nd-dynamic falls back on LAZY, so that long sentences with many crossing
+// arcs do not take hours.
+TEST(nd_dynamic_limits_its_lookahead) {
   std::mt19937 random(2026);
   const Heads heads = random_tree(300, random, true);
   const Gold gold = gold_tree(heads);

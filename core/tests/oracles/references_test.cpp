@@ -1,4 +1,4 @@
-// Many references at once, compared with plain enumeration of all of them.
+// Compares many references with an enumeration of all of them.
 #include <algorithm>
 #include <random>
 #include <stdexcept>
@@ -14,7 +14,7 @@ namespace {
 
 using Groups = std::vector<ReferenceGroup>;
 
-// All trees that come of choosing one alternative for each group.
+// All trees made by choosing one alternative for each group.
 std::vector<Heads> all_trees(const Heads& base, const Groups& groups) {
   std::vector<Heads> trees{base};
   for (const ReferenceGroup& group : groups) {
@@ -79,8 +79,8 @@ std::size_t surviving_trees(const SurvivingReferences& surviving, std::size_t gr
   return all;
 }
 
-// Goes through a sentence at random, and compares with the enumeration at every step. `stray` is how often a move may
-// be wrong.
+// Makes random moves and compares with the enumeration at every step. `stray` is the probability that a move may be
+// wrong.
 void compare(Root root, bool one_root, double stray, unsigned seed, std::size_t& most) {
   std::mt19937 random(seed);
   const Heads base = random_projective_tree(between(3, 12, random), random, one_root);
@@ -105,7 +105,7 @@ void compare(Root root, bool one_root, double stray, unsigned seed, std::size_t&
     for (const Move move : moves_of(legal)) {
       float least = 1000;
       for (const Costs& one : each) least = std::min(least, one[index_of(move)]);
-      // A rule that says how many roots there are has costs of its own.
+      // A single root adds costs of its own.
       if (one_root)
         CHECK((costs[index_of(move)] == 0) == (least == 0));
       else
@@ -127,7 +127,7 @@ void compare(Root root, bool one_root, double stray, unsigned seed, std::size_t&
     CHECK(surviving_trees(surviving, groups.size()) == alive.size());
     system.apply(c, move, builds_arc(move) ? 0 : kNoLabel);
     if (stray > 0) continue;
-    SurvivingReferences found;  // by looking at the configuration alone
+    SurvivingReferences found;  // from the configuration alone
     found.find(references, c);
     for (std::size_t i = 0; i < groups.size(); ++i)
       CHECK(found.survivors(i) == surviving.survivors(i) && found.survivor(i) == surviving.survivor(i));
@@ -163,7 +163,7 @@ TEST(after_wrong_moves_the_alternatives_that_lost_least_survive) {
     for (const Root root : {Root::first, Root::last, Root::none}) compare(root, false, 0.3, seed, most);
 }
 
-// "of Earth", with of under Earth or Earth under of.
+// "of Earth", with either word as the head.
 TEST(a_wrong_move_may_rule_out_every_alternative) {
   const Heads base{2, 0, 2};
   const References references = references_of(base, {{{1, 2}, {{{2, 0}, {0, 0}}, {{0, 1}, {0, 0}}}}});
@@ -180,10 +180,10 @@ TEST(a_wrong_move_may_rule_out_every_alternative) {
   surviving.follow(c, Move::shift, kNoLabel);
   CHECK(surviving.survivors(0) == 2);  // both have lost one arc
   system.apply(c, Move::shift, kNoLabel);
-  // The third word hangs from the second in both.
+  // In both, the head of the third word is the second.
   CHECK(surviving.costs(c, system.legal(c))[index_of(Move::right_arc)] == 0);
-  // To give the second a head is wrong in the first alternative only: it hangs from the first word in the second, which
-  // is lost.
+  // Attaching the second word is wrong only in the first alternative: in the second, its arc from the first word is
+  // lost already.
   CHECK(surviving.costs(c, system.legal(c))[index_of(Move::left_arc)] ==
         1);  // (2, 3) is lost, and so is (0, 2) in the first
   surviving.follow(c, Move::left_arc, 0);
@@ -228,12 +228,12 @@ TEST(references_that_do_not_fit_are_refused) {
   CHECK(!refused({{{1}, {{{0}, {0}}}}}));
 }
 
-// A sentence of 180 words and 60 places: 2^60 references.
-TEST(sixty_places_are_no_trouble) {
+// A sentence of 180 words and 60 groups with two alternatives each: 2^60 references.
+TEST(sixty_groups_of_alternatives_are_handled) {
   Heads base;
   Groups groups;
   for (Node i = 0; i < 60; ++i) {
-    // A word with a function word before it and a dependent behind it, each such word under the one before.
+    // A word with a function word before it and a dependent after it; its head is the previous such word.
     const Node above = i == 0 ? 0 : 3 * i - 1, function = 3 * i + 1, word = 3 * i + 2;
     base.insert(base.end(), {word, above, word});
     groups.push_back({{function, word}, {{{word, above}, {0, 0}}, {{above, function}, {0, 0}}}});

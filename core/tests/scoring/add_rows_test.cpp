@@ -8,8 +8,8 @@
 
 using namespace dodona;
 
-// The widest vectors, narrower ones and plain loops: whatever the processor has must give the same sums.
-TEST(rows_add_up_to_the_same_in_every_way) {
+// All implementations that the processor can run give the same sums.
+TEST(all_implementations_of_add_rows_agree) {
   std::mt19937 random(2010);
   for (std::size_t width = 32; width <= 352; width += 32) {
     constexpr std::size_t kRows = 20;
@@ -20,7 +20,7 @@ TEST(rows_add_up_to_the_same_in_every_way) {
     const std::vector<const std::int16_t*> more(width / 32 % 3, ready.data());
     for (std::size_t count = 0; count <= 6; count += 2) {
       std::vector<RowReference> which;
-      // One row of the greatest shift, and others that leave it room.
+      // One row with the greatest shift, and others small enough not to overflow.
       for (std::size_t i = 0; i < count; ++i)
         which.push_back(
             static_cast<RowReference>(random() % kRows << kShiftBits | (i == 0 ? kMostShift : random() % 5)));

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t kTransitions = 45, kFew = 6, kBits = 12, kSize = 1 << kBits, kColumns = 64;
 
-// One array, all of which is added up again after every sentence.
+// One array, all summed again after every sentence.
 struct Naive {
   std::vector<double> weights = std::vector<double>(kSize), sums = weights;
   double sentences = 0;
@@ -48,7 +48,7 @@ FeatureList random_features(std::mt19937_64& random) {
   FeatureList features(kFew);
   for (std::size_t i = 0; i < kFew; ++i) {
     if (random() % 8 == 0) continue;
-    // Also the first and the last key that there can be.
+    // Including the first and the last possible key.
     features.keys[features.size] = random() % 20 == 0   ? 0
                                    : random() % 20 == 0 ? ~FeatureKey{0}
                                                         : (random() % 300 + 1) * 0x9E3779B97F4A7C15u;
@@ -102,7 +102,7 @@ std::size_t wrong_averages(const HashedPerceptron& learner, const Naive& naive) 
 
 }  // namespace
 
-TEST(a_hash_kernel_scores_and_averages_as_its_formula_says) {
+TEST(a_hash_kernel_follows_its_formula) {
   for (std::uint32_t seed = 1; seed <= 3; ++seed) {
     Learnt learnt(seed);
     CHECK(learnt.learner.padded() == kColumns);
@@ -135,7 +135,7 @@ TEST(a_restored_hash_kernel_is_the_same) {
   CHECK(is_refused([&] { restored.restore(views_of(odd), kFew); }));
 }
 
-TEST(a_hashed_model_scores_as_the_averages_do) {
+TEST(a_hashed_model_scores_like_the_averages) {
   const Learnt learnt(6);
   const HashedWeights model = pack(learnt.learner);
   HashedWeights::Workspace workspace(model, FeatureList(kFew));
@@ -147,7 +147,7 @@ TEST(a_hashed_model_scores_as_the_averages_do) {
                                          model.scale()) > 0.5 * static_cast<double>(features.size) + 0.1;
   }
   CHECK(wrong == 0);
-  // The greatest weight, from every template, still fits, and not with much room to spare.
+  // The sum of the greatest weight from every template just fits.
   NamedArrays arrays, again;
   Options values;
   model.save(arrays, false);

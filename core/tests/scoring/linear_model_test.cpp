@@ -1,4 +1,4 @@
-// The linear scorer against plain sums of the weights of all features.
+// Compares the linear scorer with plain sums of the weights of all features.
 #include "scoring/linear/linear_model.h"
 
 #include <random>

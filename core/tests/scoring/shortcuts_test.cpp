@@ -1,4 +1,4 @@
-// Shortcuts against a plain account of what a parser does every time.
+// Compares shortcuts with a simple count of what a parser does in each context.
 #include "scoring/linear/shortcuts.h"
 
 #include <map>
@@ -45,7 +45,7 @@ void set_shortcuts(Parser& parser, const std::vector<Shortcuts::Shortcut>& short
 
 }  // namespace
 
-TEST(shortcuts_are_what_is_done_every_time_and_are_followed_by_every_greedy_search) {
+TEST(shortcuts_are_transitions_always_made_and_every_greedy_search_follows_them) {
   std::mt19937 random(2026);
   const Treebank train = random_treebank(300, random), test = random_treebank(200, random);
   std::size_t changed = 0;
@@ -78,7 +78,7 @@ TEST(shortcuts_are_what_is_done_every_time_and_are_followed_by_every_greedy_sear
 
       set_shortcuts(parser, learnt.shortcuts);
       CHECK(linear_model(parser).shortcuts().all() == learnt.shortcuts);
-      CHECK(are_same(parser.trees(train, 1), of_train));  // where they were learnt nothing changes
+      CHECK(are_same(parser.trees(train, 1), of_train));  // parses of the data they were learnt from do not change
       const Trees after = parser.trees(test, 2);
       CHECK(are_same(after, plain_trees(parser, test, [&](std::size_t i, const Configuration& c, TransitionId best) {
                        const auto found = always.find(context(system, test, i, c));
@@ -88,13 +88,13 @@ TEST(shortcuts_are_what_is_done_every_time_and_are_followed_by_every_greedy_sear
       CHECK(are_same(decisions(parser, test, false, 1).trees, after));
       CHECK(are_same(nbest(parser, test, 1, {.beam = 1}, 1).trees, after));
       CHECK(are_same(parser.trees(test, 1, {}, {.beam = 4}), beam));
-      // Where nothing is kept, completing is parsing.
+      // Without constraints, completing is parsing.
       const Treebank bare = without_labels(test);
       const Completion whole =
           complete(parser, bare, std::vector<std::int32_t>(bare.words(), kNone), {}, {.beam = 1}, 1);
       CHECK(whole.treebank.heads == after.heads &&
             whole.treebank[Text::label] == parser.with_trees(test, after)[Text::label]);
-      // Where a tree is given, it stays, whatever the shortcuts are.
+      // A given tree is kept, whatever the shortcuts are.
       const Completion kept = complete(parser, bare, test.heads, {}, {.beam = 1}, 1);
       std::size_t lost = 0;
       for (std::size_t word = 0; word < bare.words(); ++word) lost += kept.treebank.heads[word] != test.heads[word];
@@ -134,8 +134,8 @@ TEST(shortcuts_from_a_hostile_file_do_nothing_illegal) {
   }
 }
 
-// Only `tag` itself depends on the choice of tags; other columns will do as well.
-TEST(shortcuts_go_by_any_tags_that_templates_ask_for) {
+// Only `tag` depends on the choice of tags; templates may use `upos` or `xpos` instead.
+TEST(shortcuts_use_any_tag_column_of_the_templates) {
   std::mt19937 random(9);
   const Treebank train = random_treebank(300, random);
   std::vector<std::size_t> found;
@@ -148,7 +148,7 @@ TEST(shortcuts_go_by_any_tags_that_templates_ask_for) {
   CHECK(found[2] > 0 && found[2] != found[1]);
 }
 
-TEST(a_parser_that_sees_no_tags_has_no_shortcuts) {
+TEST(a_parser_without_tags_has_no_shortcuts) {
   std::mt19937 random(8);
   const Treebank train = random_treebank(50, random);
   Parser parser = trained(train, ArcEager(Root::first, false),

@@ -1,4 +1,4 @@
-// Scorers that the library knows nothing of, in every search and every transition system.
+// Scorers that are not part of the library, in every search and every transition system.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -55,7 +55,7 @@ class ShortestArc final : public ScorerFor<ShortestArc> {
   std::vector<float> scores_;
 };
 
-// Reads the whole sentence first: all of its words together decide what a transition is worth between two words.
+// Reads the whole sentence first: the score of a transition depends on all words.
 class WholeSentence final : public ScorerFor<WholeSentence> {
  public:
   WholeSentence(const Treebank& treebank, const ParserSpec* spec)
@@ -87,8 +87,8 @@ class WholeSentence final : public ScorerFor<WholeSentence> {
   std::vector<float> scores_;
 };
 
-// Trees with one root, which every system can build; crossing arcs if it swaps. Few labels, so that all derivations can
-// be tried.
+// Trees with one root, which every system can build; crossing arcs if it has SWAP. Few labels, so that all derivations
+// can be tried.
 Treebank small_treebank(int sentences, std::int32_t most_words, bool projective, std::mt19937& random) {
   std::string text;
   for (int i = 0; i < sentences; ++i) {
@@ -216,7 +216,7 @@ constexpr std::size_t kWide = 20'000;  // no sentence of three words has so many
 
 }  // namespace
 
-TEST(toy_scorers_parse_greedily_and_a_beam_of_one_does_the_same) {
+TEST(toy_scorers_parse_the_same_greedily_and_with_a_beam_of_one) {
   for_toys([](const Parser& parser, const Treebank& treebank, const Treebank&) {
     const Trees greedy = started_once_each(treebank, [&] { return parser.trees(treebank, 1); });
     check_trees_of(parser, treebank, greedy.heads);
@@ -226,7 +226,7 @@ TEST(toy_scorers_parse_greedily_and_a_beam_of_one_does_the_same) {
   });
 }
 
-TEST(toy_scorers_are_maximised_by_a_wide_beam) {
+TEST(a_wide_beam_maximises_the_score_of_toy_scorers) {
   std::size_t better = 0;
   for_toys([&](const Parser& parser, const Treebank& treebank, const Treebank& few) {
     const NBest found = nbest(parser, few, 4, {.beam = kWide}, 1);
@@ -264,7 +264,7 @@ TEST(toy_scorers_are_maximised_by_a_wide_beam) {
       CHECK(different.size() == static_cast<std::size_t>(some.counts[i]));
     }
   });
-  CHECK(better > 20);  // otherwise greedy search would have done
+  CHECK(better > 20);  // otherwise greedy search would pass, too
 }
 
 TEST(toy_scorers_at_a_temperature_give_the_most_probable_trees) {
@@ -285,7 +285,7 @@ TEST(toy_scorers_at_a_temperature_give_the_most_probable_trees) {
 TEST(toy_scorers_parse_around_given_arcs) {
   std::mt19937 random(2031);
   for_toys([&](const Parser& parser, const Treebank& treebank, const Treebank& few) {
-    // The first word never has its head, so that no sentence is left alone.
+    // The head of the first word is never given, so that no sentence is complete.
     const auto some_heads = [&](const Treebank& of) {
       std::vector<std::int32_t> heads = of.heads;
       for (std::size_t i = 0; i < of.sentences(); ++i)

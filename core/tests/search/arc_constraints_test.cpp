@@ -14,7 +14,7 @@ using namespace dodona;
 
 namespace {
 
-// Every way of giving each word a head, or none; its own number too.
+// Every assignment of heads or none, including words that are their own head.
 template <class F>
 void for_all_partial_heads(std::int32_t words, F visit) {
   Heads heads(static_cast<std::size_t>(words), kNone);
@@ -95,7 +95,7 @@ class Walk {
 
 }  // namespace
 
-TEST(what_is_left_of_kept_arcs_is_part_of_a_tree_and_nothing_else_is_dropped) {
+TEST(remaining_constraints_are_part_of_a_tree_and_only_lost_arcs_change) {
   for (std::int32_t words = 1; words <= 4; ++words)
     for (const bool projective : {false, true})
       for (const bool single_root : {false, true}) {
@@ -120,7 +120,7 @@ TEST(what_is_left_of_kept_arcs_is_part_of_a_tree_and_nothing_else_is_dropped) {
       }
 }
 
-// With SWAP, moves are left out that would do as well, but not many.
+// With SWAP, some redundant moves are not allowed, but few.
 TEST(allowed_moves_lead_to_the_trees_with_the_kept_arcs_and_to_no_others) {
   for (const TransitionSystem& system : all_systems(true)) {
     const bool swaps = system.moves().has(Move::swap);

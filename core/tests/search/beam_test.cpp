@@ -1,4 +1,4 @@
-// The beam against a plain one that copies everything, and against all sequences there are.
+// Compares the beam with a simple one that copies everything, and with an enumeration of all sequences.
 #include "search/beam.h"
 
 #include <algorithm>
@@ -36,8 +36,8 @@ std::u32string key_of(const C& c) {
   return key;
 }
 
-// Scores that look random and depend on the configuration alone; few different ones, so that many are equal. They are
-// whole numbers: sums are exact.
+// Pseudo-random scores that depend only on the configuration. There are few different ones, so that ties are frequent.
+// They are integers, so that sums are exact.
 class Scores {
  public:
   Scores(std::size_t transitions, std::uint64_t seed, std::uint64_t different)
@@ -68,7 +68,7 @@ struct Way {
 
 constexpr TransitionId kIdle = Beam::kIdle;
 
-// One step of a plain beam: all successors, sorted, and what is like a better one left out.
+// One step of a simple beam: all successors, sorted, without duplicates of better ones.
 bool plain_step(const TransitionSystem& system, const TransitionSet& transitions, std::vector<Way>& beam,
                 std::size_t width, bool merge, Scores& scores, TransitionId gold) {
   struct Next {
@@ -138,7 +138,7 @@ std::vector<TransitionId> random_sequence(const TransitionSystem& system, const 
   return made;
 }
 
-// Equal scores, and of the labels of an arc only the last.
+// Equal scores, and only the last label of each arc.
 struct LastLabels {
   std::vector<float> row = std::vector<float>(10);
 
@@ -151,7 +151,7 @@ struct LastLabels {
 
 }  // namespace
 
-TEST(a_beam_does_in_every_step_what_a_plain_one_does) {
+TEST(every_step_of_a_beam_equals_that_of_a_simple_one) {
   std::mt19937 random(2008);
   std::size_t wrong = 0, hidden = 0;
   for_systems([&](const TransitionSystem& system, const TransitionSet& transitions) {
@@ -190,7 +190,7 @@ TEST(a_beam_does_in_every_step_what_a_plain_one_does) {
   CHECK(hidden > 0);  // the gold sequence stayed where another one would have been dropped
 }
 
-TEST(a_beam_that_holds_everything_finds_the_best_sequence_to_every_end) {
+TEST(an_exhaustive_beam_finds_the_best_sequence_to_every_final_configuration) {
   std::mt19937 random(2012);
   for_systems([&](const TransitionSystem& system, const TransitionSet& transitions) {
     for (Node words = 1; words <= 3; ++words) {
@@ -232,7 +232,7 @@ TEST(a_beam_that_holds_everything_finds_the_best_sequence_to_every_end) {
   });
 }
 
-TEST(a_beam_takes_only_what_its_source_offers) {
+TEST(a_beam_uses_only_transitions_that_its_source_offers) {
   const TransitionSystem system = ArcStandard();
   const TransitionSet transitions(kLabels, system.moves());
   LastLabels source;

@@ -20,7 +20,7 @@ TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
     const Treebank test = random_treebank(60, random, !swaps);
     for (const std::size_t beam : {std::size_t{1}, std::size_t{6}}) {
       std::vector<std::int32_t> heads(test.words(), kNone);
-      // Nothing to keep: the normal parse.
+      // No constraints: the normal parse.
       const Completion nothing = complete(parser, without_labels(test), heads, {}, {.beam = beam}, 1);
       const Treebank parsed = parser.parse(test, 1, {}, {.beam = beam});
       CHECK(nothing.lost.empty() && nothing.treebank.heads == parsed.heads &&
@@ -52,7 +52,7 @@ TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
         check_trees(found.treebank);
       }
 
-      // Everything: the same trees, two roots apart.
+      // All arcs are given: the same trees (with `single_root`, unless they have several roots).
       const Completion all = complete(parser, test, test.heads, {}, {.beam = beam}, 1);
       CHECK(system.single_root() ||
             (all.lost.empty() && all.treebank.heads == test.heads && all.treebank[Text::label] == test[Text::label]));
@@ -60,7 +60,7 @@ TEST(every_system_and_search_keeps_the_arcs_of_a_tree) {
   }
 }
 
-TEST(arcs_that_no_system_can_keep_are_reported_and_trees_come_out_all_the_same) {
+TEST(arcs_that_no_system_can_keep_are_reported_and_trees_are_still_built) {
   std::mt19937 random(2021);
   for (const TransitionSystem& system : all_systems(false)) {
     const Parser parser = trained(random_treebank(40, random), system, kOneEpoch);

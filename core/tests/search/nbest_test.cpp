@@ -20,8 +20,7 @@ Parser trained_with(OracleChoice oracle, const TransitionSystem& system, const T
   return trained(train, system, {.oracle = oracle, .tag = TagChoice::xpos});
 }
 
-// The score of a tree's sequence does not follow from the tree; but that of a beam of 1 is that of greedy search. By
-// sentence.
+// The score of greedy search for each sentence, which is that of a beam of 1. (It does not follow from the tree.)
 std::vector<double> greedy_scores(const Parser& parser, const Treebank& treebank) {
   PlainScorer scorer(parser, treebank);
   std::vector<double> sums(treebank.sentences());
@@ -33,8 +32,7 @@ std::vector<double> greedy_scores(const Parser& parser, const Treebank& treebank
   return sums;
 }
 
-// The most probable sequence of every tree, found by following all of them: heads and labels, and the logarithm of the
-// probability.
+// The log-probability of the most probable sequence of every tree (heads and labels), by enumeration.
 using BestOfTrees = std::map<std::pair<std::vector<Node>, std::vector<Label>>, double>;
 void follow_all(const ParserSpec& spec, Distribution& model, const Configuration& c, double logarithm,
                 double swap_bonus, BestOfTrees& best) {
@@ -87,7 +85,7 @@ TEST(nbest_trees_are_different_in_order_and_begin_with_the_parse) {
     const Trees greedy = parser.trees(test, 1);
     const NBest one = nbest(parser, test, 5, {.beam = 1}, 2);
     CHECK(are_same(one.trees, greedy));
-    // Whatever a SWAP is worth in a beam, alone it is not.
+    // The bonus for SWAP has no effect in a beam of 1.
     const NBest worth_swapping = nbest(parser, test, 1, {.beam = 1, .temperature = 20, .swap_bonus = 100}, 2);
     CHECK(are_same(worth_swapping.trees, greedy));
     for (std::size_t i = 0; i < test.sentences(); ++i) {
@@ -120,7 +118,7 @@ TEST(nbest_trees_are_different_in_order_and_begin_with_the_parse) {
   }
 }
 
-// A model that learnt single decisions is searched for what is most probable, not for high scores.
+// For a model trained on single decisions, the beam finds the most probable trees, not those with the highest scores.
 TEST(at_a_temperature_the_best_trees_are_the_most_probable_ones) {
   std::mt19937 random(2013);
   std::size_t compared = 0;
@@ -135,7 +133,7 @@ TEST(at_a_temperature_the_best_trees_are_the_most_probable_ones) {
   for (const auto& [system, oracle, swap_bonus] : kinds) {
     const Treebank train = random_treebank(80, random, !system.moves().has(Move::swap)),
                    all = random_treebank(200, random);
-    Treebank test = all.without_sentences();  // such that all of their sequences can be followed
+    Treebank test = all.without_sentences();  // so short that all sequences can be enumerated
     for (std::size_t i = 0; i < all.sentences(); ++i)
       if (all.length(i) <= 2) test.append(all, i);
     const Parser parser = trained_with(oracle, system, train);
@@ -161,7 +159,7 @@ TEST(at_a_temperature_the_best_trees_are_the_most_probable_ones) {
           const auto own = best.find({{found.trees.heads.begin() + first, found.trees.heads.begin() + last},
                                       {found.trees.labels.begin() + first, found.trees.labels.begin() + last}});
           CHECK(own != best.end());
-          // What is next to impossible has no logarithm in the one and a very small one in the other.
+          // Very improbable trees underflow in one and not in the other.
           if (own == best.end() || found.scores[tree] < -50) continue;
           CHECK(std::abs(found.scores[tree] - own->second) < 1e-3);
           CHECK(std::abs(found.scores[tree] - logarithms[static_cast<std::size_t>(rank)]) < 1e-3);

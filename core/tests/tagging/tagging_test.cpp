@@ -201,7 +201,7 @@ TEST(a_lemmatiser_learns_rules_and_exceptions) {
   CHECK((*other.strings)[other[Text::lemma][0]] == "grove");
 }
 
-TEST(a_script_that_does_not_apply_gives_way_to_the_next_best) {
+TEST(the_next_best_script_is_used_if_one_does_not_apply) {
   std::vector<EditScript> scripts;
   for (const char* text : {"k\t0\t\t5\t", "k\t0\t\t0\t", "l\t0\t\t0\t"})
     scripts.push_back(*EditScript::from_text(text));

@@ -239,7 +239,7 @@ TEST(long_texts_are_tokenised_in_pieces) {
   CHECK(restored(cut(spaces, 10'000)) == spaces);
 }
 
-TEST(long_chunks_are_not_told_apart) {
+TEST(long_chunks_are_not_distinguished) {
   for (const std::size_t length : {1u, 24u, 25u, 300u}) {
     std::vector<Element> elements;
     read_elements(std::string(length, 'a') + " b", true, elements);

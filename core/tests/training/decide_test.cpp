@@ -1,4 +1,4 @@
-// Decisions against their definition.
+// Compares decisions with their definition.
 #include "training/decide.h"
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 using namespace dodona;
 
-TEST(costs_of_decisions_are_above_the_least) {
+TEST(costs_of_decisions_are_relative_to_the_least) {
   const ArcEager system(Root::none);
   // SHIFT, LEFT-ARC with labels 0 and 1, RIGHT-ARC with label 1; REDUCE is not legal yet.
   const TransitionSet transitions({{0, 1}, {1}, {}, {}}, ArcEager::kMoves);

@@ -1,4 +1,4 @@
-// Learning to search: what the oracle says an action costs is what rolling out with the reference comes to.
+// Learning to search: the oracle's cost of an action is the loss of a roll-out with the reference policy.
 #include "training/learning_to_search.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ LearningToSearchTrainer trainer_on(const Treebank& treebank, const TransitionSys
   return {std::move(data), options, std::make_unique<MoveThenLabelLearner>(input, small_learner(), dropout)};
 }
 
-// Goes astray in every sentence, and compares costs in all configurations on the way.
+// Makes wrong moves in every sentence, and compares costs in all configurations on the way.
 std::size_t differences(const TransitionSystem& system, std::uint32_t seed, std::size_t& seen) {
   std::mt19937 random(seed);
   const Treebank treebank = random_treebank(60, random);
@@ -89,7 +89,7 @@ TEST(costs_are_those_of_rolling_out_with_the_reference) {
   CHECK(seen > 3000);
 }
 
-TEST(a_restored_trainer_goes_on_as_if_nothing_had_happened) {
+TEST(a_restored_trainer_continues_identically) {
   std::mt19937 random(7);
   const Treebank treebank = random_treebank(30, random);
   RollOptions options;

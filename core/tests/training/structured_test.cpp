@@ -1,4 +1,4 @@
-// Training of whole sequences: that it learns, and that nothing but the data and the options matters.
+// Structured training: that it learns, and that the result depends only on the data and the options.
 #include "training/structured.h"
 
 #include <map>
@@ -19,7 +19,7 @@ using namespace dodona;
 
 namespace {
 
-// Every word has a form of its own, so that every tree can be learnt by heart.
+// Every word has its own form, so that every tree can be memorised.
 Treebank treebank_of(const std::vector<Heads>& trees) {
   std::string text;
   int form = 0;
@@ -52,8 +52,8 @@ StructuredTrainer trainer_on(const Treebank& treebank, const TransitionSystem& s
   return {std::move(data), options, threads, make_sequence_learner(input, {{"hash_kernel", 0}})};
 }
 
-// Learns until nothing is wrong any more. Then what was averaged should hardly be wrong either: all that can go wrong
-// are ties.
+// Learns until no sentence is wrong. Then the averaged weights should make hardly any errors either: only ties can go
+// wrong.
 void check_learning(const Treebank& treebank, const TransitionSystem& system, OracleChoice oracle,
                     const StructuredOptions& options) {
   StructuredTrainer trainer = trainer_on(treebank, system, oracle, options, 2);
@@ -70,7 +70,7 @@ void check_learning(const Treebank& treebank, const TransitionSystem& system, Or
   CHECK(wrong <= 2);
 }
 
-// Whether learners have the same weights, in whatever order.
+// Whether learners have the same weights, in any order.
 bool same(const NamedArrays& one, const NamedArrays& other) {
   const auto rows = [](const NamedArrays& arrays) {
     const NamedViews state = views_of(arrays);
@@ -101,7 +101,7 @@ Treebank some_treebank(std::size_t sentences, bool projective, std::uint32_t see
 
 }  // namespace
 
-TEST(crossing_arcs_are_learnt_by_heart_with_every_swap_oracle) {
+TEST(crossing_arcs_are_memorised_with_every_swap_oracle) {
   const Treebank treebank = treebank_of(kCrossing);
   using enum OracleChoice;
   for (const OracleChoice oracle : {eager, lazy, minimal, nd_sw, nd_all})
@@ -124,7 +124,7 @@ TEST(a_beam_of_one_learns_too) {
   check_learning(treebank, ArcEager(), OracleChoice::dynamic, {.beam = 1});
 }
 
-TEST(threads_make_no_difference_and_batches_do) {
+TEST(the_result_depends_on_batches_but_not_on_threads) {
   const Treebank treebank = some_treebank(60, false, 7);
   const auto state = [&](std::size_t batch, std::size_t threads) {
     StructuredTrainer trainer = trainer_on(treebank, SwapStandard(Root::first, true), OracleChoice::nd_all,
@@ -137,7 +137,7 @@ TEST(threads_make_no_difference_and_batches_do) {
   CHECK(!same(one, state(1, 3)));
 }
 
-TEST(training_that_was_restored_goes_on_as_if_it_had_not_stopped) {
+TEST(restored_structured_training_continues_identically) {
   const Treebank treebank = some_treebank(60, true, 8);
   for (const StepChoice step : {StepChoice::perceptron, StepChoice::passive_aggressive}) {
     const auto fresh = [&](std::size_t threads) {
@@ -166,7 +166,7 @@ TEST(reports_count_sentences_and_the_swaps_of_gold_sequences) {
   CHECK(b.epoch(1).swaps >= first.swaps);
 }
 
-TEST(what_the_batch_has_put_right_is_not_learnt_again) {
+TEST(mistakes_corrected_earlier_in_the_batch_are_not_learnt_again) {
   const auto weights = [](std::size_t copies) {
     const Treebank one = treebank_of({{3, 1, 0, 2, 3}});
     Treebank treebank = one.without_sentences();

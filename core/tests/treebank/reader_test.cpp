@@ -116,7 +116,7 @@ TEST(one_fault_of_a_row_is_one_problem) {
   for (const std::string& text : texts) CHECK(reading(text, {{}, false, false, false}).take_problems().size() == 1);
 }
 
-TEST(formats_are_told_apart) {
+TEST(formats_are_distinguished) {
   const auto format = [](std::string_view text) { return reading(text).take().format; };
   CHECK(format("1\tA" + kRow) == Format::conllu);
   CHECK(format("1\tA\t_\tPR\t_\t_\t0\tROOT\t_\t_\n") == Format::conllx);

@@ -1,4 +1,4 @@
-// Lattices against what trying everything finds.
+// Compares lattices with exhaustive search.
 #include "oracles/swap/lattice.h"
 
 #include <random>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kNoLimit = 1'000'000;
 
-// How many sequences lead from each configuration to the last.
+// The number of sequences from each configuration to the last.
 std::vector<std::size_t> sequences(const Lattice& lattice) {
   std::vector<std::size_t> count(lattice.configurations());
   count.back() = 1;
@@ -23,7 +23,7 @@ std::vector<std::size_t> sequences(const Lattice& lattice) {
   return count;
 }
 
-// Every sequence of a system that derives a tree and swaps only what the projective order admits, one by one.
+// Enumerates the sequences that derive a tree and swap only words that are out of projective order.
 struct All {
   All(const TransitionSystem& system, const Gold& gold) : system_(system), derivations_(system, gold, may(gold)) {
     follow(derivations_.start());
@@ -33,7 +33,7 @@ struct All {
   std::size_t transitions = 0, sequences = 0;
 
  private:
-  // Passes every configuration as often as sequences do, and counts its transitions the first time.
+  // Visits every configuration once per sequence, and counts its transitions the first time.
   void follow(const Configuration& c) {
     const bool is_new = seen.insert(key_of(c)).second;
     if (system_.finished(c)) {
@@ -71,14 +71,14 @@ void check(const Heads& heads, Root root) {
   const auto narrow = lattice_of(gold, root, nd_sw_moves, kNoLimit);
   CHECK(narrow && narrow->configurations() <= lattice->configurations() && narrow->fewest_swaps == fewest);
 
-  // Every transition leads to a later column, and one of those that lead somewhere to the next.
+  // Every transition leads to a later column, and one of those into each configuration comes from the column before.
   std::vector<Lattice::Place> columns(lattice->configurations());
   for (const auto& made : lattice->transitions) {
     CHECK(made.before < made.after && lattice->columns[made.before] < lattice->columns[made.after]);
     columns[made.after] = std::max(columns[made.after], lattice->columns[made.before] + 1);
   }
   CHECK(columns == lattice->columns);
-  // From everywhere there is a way to the end.
+  // The end is reachable from every configuration.
   for (const std::size_t ways : sequences(*lattice)) CHECK(ways > 0);
   CHECK(std::ranges::count(lattice->columns, lattice->columns.back()) == 1);
 
@@ -88,7 +88,7 @@ void check(const Heads& heads, Root root) {
 
 }  // namespace
 
-TEST(lattices_have_all_that_derives_a_tree) {
+TEST(lattices_contain_every_derivation) {
   for (Node words = 1; words <= 4; ++words)
     for_all_trees(words, [](const Heads& heads) {
       for (const Root root : {Root::first, Root::last}) check(heads, root);
@@ -114,7 +114,7 @@ TEST(lattices_of_projective_trees_are_those_of_arc_standard) {
 }
 
 TEST(lattices_of_the_figures) {
-  // Figure 2, "John likes Mary": as printed, SH four times, LA twice and RA three times.
+  // Figure 2, "John likes Mary": as in the paper, SH four times, LA twice and RA three times.
   const auto figure_2 = lattice_of(gold_tree({2, 0, 2}), Root::first, nd_all_moves, kNoLimit);
   CHECK(figure_2 && figure_2->configurations() == 9 && sequences(*figure_2)[0] == 2);
   const auto count = [&](Move move) {
@@ -128,11 +128,11 @@ TEST(lattices_of_the_figures) {
   CHECK(sequences(*figure_4)[0] == 9);
 }
 
-TEST(lattices_of_nothing_and_of_too_much) {
+TEST(lattices_of_empty_and_of_too_large_sentences) {
   const auto empty = lattice_of(gold_tree({}), Root::first, nd_all_moves, 1);
   CHECK(empty && empty->configurations() == 1 && empty->transitions.empty());
   CHECK(!lattice_of(gold_tree({0}), Root::first, nd_all_moves, 0));
-  // A root with dependents on its left and on its right: each on the left may wait for any of those on the right.
+  // A root with dependents on both sides: each left one may be attached before or after any of the right ones.
   Heads heads(40, 21);
   heads[20] = 0;
   int calls = 0;

@@ -27,7 +27,7 @@ Row text(Node words) {
   return row;
 }
 
-// Whether a tree would be projective if its words stood like this.
+// Whether a tree is projective if its words are in this order.
 bool is_projective_in(const Heads& heads, const Row& row) {
   std::vector<Node> place(row.size() + 1);
   for (std::size_t i = 0; i < row.size(); ++i) place[static_cast<std::size_t>(row[i])] = static_cast<Node>(i) + 1;
@@ -44,7 +44,7 @@ std::size_t out_of_order(const Row& row) {
   return pairs;
 }
 
-// By trying all orders.
+// Tries all orders.
 std::size_t fewest_out_of_order(const Heads& heads) {
   Row row = text(static_cast<Node>(heads.size()));
   std::size_t fewest = row.size() * row.size();
@@ -76,8 +76,8 @@ TEST(a_tree_is_projective_in_both_orders_and_the_nearest_is_nearer) {
   CHECK(nearest < in_order);
 }
 
-// Neighbours change places only if that gains something by itself, which may miss what two changes would gain.
-TEST(hardly_ever_is_another_order_nearer) {
+// The search exchanges neighbours only if that is a gain by itself, so it may miss a gain of two exchanges.
+TEST(another_order_is_rarely_nearer) {
   std::size_t trees = 0, missed = 0;
   for (Node words = 1; words <= 5; ++words)
     for_all_trees(words, [&](const Heads& heads) {
@@ -92,8 +92,8 @@ TEST(hardly_ever_is_another_order_nearer) {
   CHECK(missed <= 2);
 }
 
-// A clause of three words whose verb stands behind the root's other dependent: in-order moves the clause, the nearest
-// order its verb.
+// A clause of three words whose verb follows the root's other dependent: the in-order traversal moves the clause, the
+// nearest order only its verb.
 TEST(the_nearest_order_moves_one_word_and_not_three) {
   const Heads heads{5, 1, 1, 0, 4};
   const Gold gold = gold_tree(heads);
@@ -101,7 +101,7 @@ TEST(the_nearest_order_moves_one_word_and_not_three) {
   CHECK((row_of(ProjectiveOrder::nearest(gold), text(5)) == Row{1, 2, 3, 5, 4}));
 }
 
-// Words that were swapped stand where they are.
+// Words that were swapped keep their new positions.
 TEST(the_nearest_order_of_a_configuration_is_that_of_its_words) {
   std::mt19937 random(2015);
   for (int times = 0; times < 500; ++times) {
@@ -110,7 +110,7 @@ TEST(the_nearest_order_of_a_configuration_is_that_of_its_words) {
     const SwapStandard system(Root::first, true);
     Configuration c;
     system.start(c, gold.words());
-    // Only SHIFT and SWAP: all words are there.
+    // Only SHIFT and SWAP: no word is removed.
     for (int steps = 0; steps < 12; ++steps) {
       const MoveSet legal = system.legal(c);
       const bool swap = legal.has(Move::swap) && (random() % 2 == 0 || !legal.has(Move::shift));
@@ -119,7 +119,7 @@ TEST(the_nearest_order_of_a_configuration_is_that_of_its_words) {
     }
     Row standing(c.stack().begin() + 1, c.stack().end());
     for (std::size_t i = 0; i < c.buffer_size(); ++i) standing.push_back(c.buffer(i));
-    // The same tree with its words numbered as they stand.
+    // The same tree with its words numbered in their current order.
     std::vector<Node> number(8);
     for (std::size_t i = 0; i < standing.size(); ++i)
       number[static_cast<std::size_t>(standing[i])] = static_cast<Node>(i) + 1;

@@ -1,4 +1,4 @@
-// Arc-eager with SWAP: what it can build, and how few swaps that takes.
+// Arc-eager with SWAP: the trees that it can build, and the fewest swaps.
 #include <cstdio>
 #include <deque>
 #include <map>
@@ -43,8 +43,8 @@ void walk_at_random(const SwapEager& system, std::mt19937& random, Node words) {
   CHECK(!system.single_root() || words == 0 || has_one_root(heads));
 }
 
-// For each tree that can be built, the fewest swaps by which it is, among sequences that swap only what its projective
-// order admits and build nothing else.
+// The fewest swaps for a tree, among sequences that build only its arcs and swap only words that are out of projective
+// order.
 std::size_t fewest_swaps(const SwapEager& system, const Gold& gold) {
   const ProjectiveOrder order(gold);
   std::deque<std::pair<Configuration, std::size_t>> agenda;
@@ -88,7 +88,7 @@ TEST(swap_eager_never_gets_stuck_and_swaps_no_two_words_twice) {
         for (int times = 0; times < 60; ++times) walk_at_random(SwapEager(root, single), random, words);
 }
 
-TEST(swap_eager_builds_every_tree_with_as_few_swaps_as_can_be) {
+TEST(swap_eager_builds_every_tree_with_the_fewest_swaps) {
   std::size_t trees = 0, swaps = 0;
   const auto check = [&](const Heads& heads) {
     const Gold gold = gold_tree(heads);
@@ -128,7 +128,7 @@ TEST(swap_eager_needs_as_many_swaps_as_swap_standard) {
     }
 }
 
-// Without crossing arcs there is nothing to swap, and the sequence is that of arc-eager.
+// Without crossing arcs there are no swaps, and the sequence is that of arc-eager.
 TEST(swap_eager_derives_projective_trees_as_arc_eager_does) {
   for (Node words = 1; words <= 6; ++words)
     for_all_trees(words, [&](const Heads& heads) {

@@ -1,4 +1,4 @@
-// The oracles of the arc-standard and swap-standard systems against their definitions, by exhaustion.
+// Compares the oracles of the arc-standard and swap-standard systems with their definitions by exhaustive search.
 #include <cstdio>
 #include <random>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr Root kRoots[] = {Root::first, Root::last};
 
-// All that derives a tree and swaps only what the projective order admits.
+// All sequences that derive a tree and swap only words that are out of projective order.
 auto derivations(const TransitionSystem& system, const Gold& gold) {
   return Derivations(system, gold, [order = ProjectiveOrder(gold)](const Configuration& c, Move move) {
     return move != Move::swap || order.of(c.stack(0)) < order.of(c.stack(1));
@@ -29,8 +29,8 @@ MoveSet free_moves(const Costs& costs, MoveSet legal) {
   return moves;
 }
 
-// Calls visit(configuration, free moves) for all that an oracle can lead to; CHECKs that it never comes to an end
-// before the end.
+// Calls visit(configuration, zero-cost moves) for all configurations that an oracle can lead to. CHECKs that there is
+// such a move in all that are not final.
 template <class F>
 void follow(const TransitionSystem& system, const SentenceOracle& oracle, const Configuration& c,
             std::unordered_set<std::u32string>& seen, F& visit) {
@@ -41,7 +41,7 @@ void follow(const TransitionSystem& system, const SentenceOracle& oracle, const 
   for (const Move move : moves_of(moves)) follow(system, oracle, after(system, c, move), seen, visit);
 }
 
-// What an oracle should allow where `good` are all moves that derive the tree and respect the projective order.
+// The moves that an oracle should allow, if `good` are all moves that derive the tree and respect the projective order.
 MoveSet expected(OracleChoice choice, MoveSet good) {
   if (choice == OracleChoice::nd_all) return good;
   for (const Move move : {Move::left_arc, Move::right_arc})
@@ -65,7 +65,7 @@ std::size_t swaps_along(const TransitionSystem& system, const SentenceOracle& or
   return swaps;
 }
 
-// That moves derive a tree, and swap only what the projective order admits.
+// Checks that moves derive a tree and swap only words that are out of projective order.
 void check_derivation(const Derivation& found, const Gold& gold, Root root, const ProjectiveOrder& order) {
   DerivationState c(gold, root);
   std::size_t swaps = 0;
@@ -169,7 +169,7 @@ TEST(static_swap_oracles_derive_long_trees) {
       }
 }
 
-TEST(minimal_falls_back_to_the_best_sequence_that_it_found) {
+TEST(minimal_falls_back_to_the_best_sequence_found) {
   std::mt19937 random(42);
   const Gold gold = gold_tree(random_tree(30, random, true));
   const ProjectiveOrder order(gold);
@@ -202,7 +202,7 @@ TEST(a_beam_over_attachment_orders_finds_few_swaps) {
 }
 
 TEST(fewer_swaps_than_lazy_has_are_found_in_long_sentences) {
-  // Some tens of words whose arcs cross, and a chain that is too long to be searched with them.
+  // Some dozens of words with crossing arcs, and a chain that makes the sentence too long for the search.
   std::mt19937 random(3);
   Heads heads;
   for (std::int32_t word = 1; word <= 60; ++word)
@@ -218,8 +218,8 @@ TEST(fewer_swaps_than_lazy_has_are_found_in_long_sentences) {
 
 namespace {
 
-// The items of a list that run through each other word by word: "b) a) new old trees trees of of oaks beeches". Each
-// has its label, upon which nouns hang in a chain, each with an adjective before it.
+// List items interleaved word by word: "b) a) new old trees trees of of oaks beeches". In each, a chain of nouns, each
+// with an adjective before it, is attached to the item's label.
 Heads interleaved(std::int32_t items, std::int32_t words) {
   Heads heads;
   for (std::int32_t at = 0; at < items * words; ++at) {
@@ -234,7 +234,7 @@ Heads interleaved(std::int32_t items, std::int32_t words) {
 
 }  // namespace
 
-// The numbers are those of a constraint solver that shares nothing with this (benchmarks/fewest_swaps.py).
+// The numbers are those of an independent constraint solver (benchmarks/fewest_swaps.py).
 TEST(interleaved_lists_are_derived_with_the_fewest_swaps) {
   for (const auto& [items, words, fewest] : {std::tuple{2, 9, 8u}, {3, 6, 21u}, {3, 9, 24u}, {4, 5, 24u}, {4, 7, 36u}})
     for (const Root root : kRoots) {
@@ -246,9 +246,8 @@ TEST(interleaved_lists_are_derived_with_the_fewest_swaps) {
     }
 }
 
-// As counted by a program that shares nothing with this one. That LAZY waits for b0's component, not s1's, is what
-// makes the difference between it and EAGER.
-TEST(all_trees_of_five_words_take_so_many_swaps) {
+// As counted by an independent program. LAZY differs from EAGER because it waits for the component of b0, not of s1.
+TEST(swaps_of_all_trees_of_five_words) {
   std::size_t trees = 0, eager = 0, lazy = 0, minimal = 0;
   for_all_trees(5, [&](const Heads& heads) {
     const Gold gold = gold_tree(heads);
@@ -266,7 +265,7 @@ TEST(arc_standard_sequences_derive_every_projective_tree) {
     const TransitionSystem system = ArcStandard(root, single);
     const Gold gold = gold_tree(heads);
     swaps_along(system, *oracle_for(OracleChoice::static_, system, gold, 1), gold);
-    // And it is Algorithm 1: arcs before SHIFT wherever they do no harm.
+    // It is Algorithm 1: arcs before SHIFT wherever they are correct.
     auto all = Derivations(system, gold, [](const Configuration&, Move) { return true; });
     std::unordered_set<std::u32string> seen;
     auto visit = [&](const Configuration& c, MoveSet moves) {
@@ -288,8 +287,8 @@ TEST(arc_standard_sequences_derive_every_projective_tree) {
       for (const Root root : kRoots) check(root, one, random_projective_tree(words, random, one));
 }
 
-// "That 's what they 're after": what the text of section 3 says of it.
-TEST(figure_1_comes_out_as_printed) {
+// "That 's what they 're after", as described in section 3.
+TEST(figure_1_is_reproduced) {
   const Gold gold = figure_1();
   const ProjectiveOrder order(gold);
   // That < 's < they < 're < what < after
@@ -300,7 +299,7 @@ TEST(figure_1_comes_out_as_printed) {
   CHECK(minimal_derivation(gold, Root::first, order).swaps == 1);
 }
 
-// "John likes Mary": two sequences, and the fork after SH SH.
+// "John likes Mary": two sequences, which diverge after SH SH.
 TEST(figure_2_has_two_sequences) {
   const Gold gold = gold_tree({2, 0, 2});
   const TransitionSystem system = SwapStandard();
@@ -347,7 +346,7 @@ TEST(figure_4_has_nine_sequences) {
   CHECK(sequences.size() + done == 37 && transitions == 42 && all == 9);
 }
 
-// Which is why LAZY looks at s0 and b0, and not at s0 and s1.
+// This is why LAZY compares s0 with b0 and not with s1.
 TEST(words_of_one_projective_component_are_in_order) {
   for (Node words = 1; words <= 5; ++words)
     for_all_trees(words, [&](const Heads& heads) {
