@@ -65,7 +65,7 @@ class AdaGradRda {
   template <class F>
   void for_weights(F visit) const;
 
-  /// All that it takes to continue later. `restore` throws std::invalid_argument if the state does not fit together, or
+  /// Everything needed to continue training. `restore` throws std::invalid_argument if the state does not fit together, or
   /// has a template beyond `templates`.
   NamedArrays state() const;
   void restore(const NamedViews& arrays, std::size_t templates);
@@ -86,7 +86,7 @@ class AdaGradRda {
   SparseRows<float, float> rows_;  // g and G
   AdaGradRdaOptions options_;
   std::uint64_t updates_ = 0;
-  // Of the decision that is being made.
+  // For the current decision.
   std::vector<std::uint32_t> found_;  // where each feature's cell is; kNew if it has none
   std::vector<const float*> found_rows_;
   std::vector<std::uint32_t> found_lists_;

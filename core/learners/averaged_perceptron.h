@@ -16,20 +16,20 @@
 
 namespace dodona {
 
-/// Weights of features and transitions, and what is needed to average them, in a table of features (SparseWeights) or
+/// Weights of features and transitions, and the sums for averaging them, in a table of features (SparseWeights) or
 /// in a hash kernel (HashedRows).
 ///
 /// With a margin, it also learns from correct predictions whose lead is below the margin (Krauth and Mézard 1987).
 ///
-/// The average over all sentences seen is w - u / n, where u adds up each change times the number of sentences seen
-/// before it (Daumé 2006, Figure 2.3).
+/// The average over all sentences seen is w - u / n, where u is the sum of each change times the number of sentences
+/// seen before it (Daumé 2006, Figure 2.3).
 template <class Table>
 class AveragedPerceptronOn {
  public:
   explicit AveragedPerceptronOn(Table table, float margin = 0) : table_(std::move(table)), margin_(margin) {}
 
   std::size_t transitions() const { return table_.transitions(); }
-  /// Transitions rounded up: sums are made in whole vectors.
+  /// The number of transitions rounded up to whole vectors.
   std::size_t padded() const { return table_.padded(); }
   /// The number of features that have weights; 0 if that is unknown.
   std::size_t features() const { return table_.features(); }
@@ -37,13 +37,13 @@ class AveragedPerceptronOn {
 
   /// The sums of the weights of `features`, one per transition; `scores` has room for `padded` of them.
   void score(const FeatureList& features, float* scores) { score(features, scores, scratch_); }
-  /// Memory for scoring. With one each, several threads can score at the same time.
+  /// Memory for scoring, one per thread.
   using Scratch = typename Table::Scratch;
   void score(const FeatureList& features, float* scores, Scratch& scratch) const {
     table_.score(features, scores, scratch);
   }
 
-  /// The sum of the weights of a difference, each as often as it is there.
+  /// The sum of the weights of a difference, each times its count.
   double score(const FeatureDifference& difference) const {
     double sum = 0;
     difference.for_each([&](FeatureKey key, std::uint16_t, TransitionId transition,
@@ -51,7 +51,7 @@ class AveragedPerceptronOn {
                         [&](FeatureKey key) { table_.request(key); });
     return sum;
   }
-  /// Adds a difference to the weights, `step` times.
+  /// Adds `step` times a difference to the weights.
   void add(const FeatureDifference& difference, double step) {
     table_.reserve(difference.size());
     difference.for_each(
@@ -66,7 +66,7 @@ class AveragedPerceptronOn {
     if (const auto rival = decision.rival(margin_)) update(features, decision.best, *rival);
   }
 
-  /// Makes `better` score higher and `worse` lower: the perceptron's update, or one by another step.
+  /// Adds `step` to the weights of `better` and subtracts it from those of `worse`.
   void update(const FeatureList& features, TransitionId better, TransitionId worse, float step = 1) {
     const Change changes[] = {{better, step}, {worse, -step}};
     add(features, changes);
@@ -101,7 +101,7 @@ class AveragedPerceptronOn {
     table_.for_weights([&](float weight, double sum) { return static_cast<float>(weight - sum * inverse); }, visit);
   }
 
-  /// All that it takes to continue later. `restore` throws std::invalid_argument if the state does not fit together, or
+  /// Everything needed to continue training. `restore` throws std::invalid_argument if the state does not fit together, or
   /// has a template beyond `templates`.
   NamedArrays state() const {
     NamedArrays arrays{{"sentences", std::vector<std::uint64_t>{sentences_}}};

@@ -14,8 +14,8 @@
 
 namespace dodona {
 
-/// Features by their 64-bit hashes. Without values all of them are the same, usually 1, as the features of a
-/// configuration are.
+/// Features by their 64-bit hashes. Without `values` all features have the same value, usually 1, as the features of a
+/// configuration do.
 struct SparseFeatures {
   std::span<const std::uint64_t> keys;
   const float* values = nullptr;

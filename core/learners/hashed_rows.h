@@ -13,7 +13,7 @@
 
 namespace dodona {
 
-/// The same as SparseWeights in a HashKernel of a fixed size: 2^bits weights.
+/// The same as SparseWeights, in a HashKernel of 2^bits weights.
 class HashedRows {
  public:
   /// Throws std::invalid_argument if there are too many bits, or too few for the transitions. A score is the sum of at
@@ -22,9 +22,9 @@ class HashedRows {
 
   std::size_t transitions() const { return transitions_; }
   std::size_t padded() const { return kernel_.columns; }
-  /// The number of features that have weights is not known: this is 0.
+  /// 0: the number of features that have weights is not known.
   std::size_t features() const { return 0; }
-  /// How many weights a score is the sum of, at most.
+  /// The greatest number of weights that a score is the sum of.
   std::size_t templates() const { return templates_; }
 
   struct Scratch {
@@ -47,7 +47,7 @@ class HashedRows {
   const HugeVector<double>& sums() const { return sums_; }
 
   void save(NamedArrays& arrays) const;
-  /// Throws std::invalid_argument if the state is of another size or has values that are not numbers.
+  /// Throws std::invalid_argument if the state has another size or contains values that are not finite.
   void restore(const NamedViews& arrays, std::size_t templates);
 
  private:

@@ -1,4 +1,4 @@
-// From costs of actions to errors of regressions.
+// Reductions: the costs of actions as errors of regressions.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,12 @@
 
 namespace dodona {
 
-/// What a regression for each action is to predict.
+/// What the regression of each action predicts.
 enum class Reduction : std::uint8_t {
   csoaa,           ///< the cost of the action (cost-sensitive one-against-all)
-  multiclass,      ///< 0 if the action is the best one, or else 1 (one-against-all)
-  max_margin,      ///< how much more it costs than the best one, at least: only differences are learnt
-  softmax_margin,  ///< the same, by a loss of probabilities
+  multiclass,      ///< 0 if the action is the best one, else 1 (one-against-all)
+  max_margin,      ///< at least its cost above the best action's: only differences are learnt
+  softmax_margin,  ///< the same, by a probabilistic loss
 };
 
 using Action = std::uint32_t;

@@ -107,8 +107,8 @@ class SparseRows {
       visit(static_cast<TransitionId>(is_row(cell) ? i : all.transitions[i]), all.a[i], all.b[i]);
   }
 
-  /// As part of a learner's state. Lists stay lists and rows stay rows: rows are added up first, and the order of
-  /// additions matters unless weights are whole numbers.
+  /// As part of a learner's state. Lists stay lists and rows stay rows: rows are summed first, and the order of
+  /// additions matters unless weights are integers.
   void save(NamedArrays& arrays) const {
     std::vector<FeatureKey> keys;
     std::vector<std::uint16_t> from, ids;

@@ -15,8 +15,8 @@ namespace dodona {
 /// A weight and a sum for averaging it, for each feature and transition that met in an update.
 ///
 /// A feature counts only after `min_updates` updates (Goldberg and Elhadad 2011): until then its weights are learnt,
-/// but treated as 0. Rare features thus stay out of the model. In epoch e, e updates are always enough, so that short
-/// training learns something, too.
+/// but treated as 0. This keeps rare features out of the model. In epoch e, e updates are always enough, so that short
+/// training learns something too.
 class SparseWeights {
  public:
   SparseWeights(std::size_t transitions, std::uint8_t min_updates = 1);
@@ -35,7 +35,7 @@ class SparseWeights {
 
   /// Makes room for some more features.
   void reserve(std::size_t more) { rows_.table().reserve(more); }
-  /// A feature that takes part in an update, which is counted.
+  /// Counts an update of a feature and returns its cell.
   FeatureTable::Cell& updated(FeatureKey key, std::uint16_t from) {
     FeatureTable::Cell& cell = rows_.find_or_add(FeatureTable::nonzero(key), from);
     cell.seen = static_cast<std::uint8_t>(cell.seen + (cell.seen < 255));

@@ -8,12 +8,12 @@
 
 namespace dodona {
 
-/// Where the weights of a feature are in one array of fixed size: those of all outputs lie side by side, from a place
-/// that is a hash of the feature. Features themselves are not stored, so the array never grows, and every feature has
-/// weights, seen or not. The price: rows overlap, and features share weights by chance.
+/// Maps features to weights in one array: a feature's weights for all outputs are consecutive, from an index that is a
+/// hash of the feature. Features are not stored, so the array never grows and every feature has weights, seen or not;
+/// but rows overlap, and features share weights by chance.
 ///
-/// A row may begin anywhere. If it began at multiples of a vector's length, the weights of frequent transitions, such
-/// as SHIFT, would all have to share the few places that are so far from such a multiple.
+/// A row may begin anywhere. If rows were aligned to vectors, the weights of frequent transitions, such as SHIFT, would
+/// all share the few places at the same offset.
 struct HashKernel {
   std::size_t size = 0;     ///< the number of weights
   std::size_t columns = 0;  ///< how many are read together: those of the outputs, and padding; at most `size`

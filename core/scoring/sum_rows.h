@@ -7,7 +7,7 @@
 
 namespace dodona {
 
-/// Rows have a multiple of this many columns, padded with zeros or anything else.
+/// Rows have a multiple of this many columns; the content of the padding does not matter.
 inline constexpr std::size_t kRowLanes = 8;
 inline constexpr std::size_t row_width(std::size_t outputs, std::size_t lanes = kRowLanes) {
   return (outputs + lanes - 1) / lanes * lanes;
