@@ -43,16 +43,9 @@ std::vector<std::size_t> Atoms::in_runs(const std::vector<Address>& addresses) {
   return order;
 }
 
-Atoms::Atoms(const TemplateSet& set, const std::vector<bool>& used) : place_(set.atoms.size()) {
-  // Only the addresses that are needed, and those that they step from.
-  std::vector<bool> needed(set.addresses.size());
-  for (std::size_t i = 0; i < set.atoms.size(); ++i)
-    if (used[i]) needed[set.atoms[i].address] = needed[set.atoms[i].other] = true;
-  for (std::size_t i = set.addresses.size(); i-- > 0;)
-    if (needed[i] && !set.addresses[i].begins()) needed[set.addresses[i].from] = true;
+Atoms::Atoms(const TemplateSet& set) : place_(set.atoms.size()) {
   std::vector<std::uint8_t> moved(set.addresses.size());
   for (const std::size_t i : in_runs(set.addresses)) {
-    if (!needed[i]) continue;
     moved[i] = static_cast<std::uint8_t>(addresses_.size());
     Address address = set.addresses[i];
     if (!address.begins()) address.from = moved[address.from];
@@ -63,7 +56,7 @@ Atoms::Atoms(const TemplateSet& set, const std::vector<bool>& used) : place_(set
   std::ranges::stable_sort(by_kind, {}, [&](std::size_t i) { return set.atoms[i].kind; });
   const auto collect = [&](bool attributes, std::vector<Atom>& into) {
     for (const std::size_t i : by_kind) {
-      if (!used[i] || (set.atoms[i].kind == Atom::Kind::attribute) != attributes) continue;
+      if ((set.atoms[i].kind == Atom::Kind::attribute) != attributes) continue;
       place_[i] = static_cast<std::uint16_t>(size());
       Atom atom = set.atoms[i];
       atom.address = moved[atom.address];

@@ -8,14 +8,14 @@
 
 namespace dodona {
 
-/// Evaluates some of the atoms of a template set.
+/// Evaluates the atoms of a template set.
 class Atoms {
  public:
-  Atoms(const TemplateSet& set, const std::vector<bool>& used);
+  explicit Atoms(const TemplateSet& set);
 
   std::size_t size() const { return attributes_.size() + others_.size(); }
   /// The index of an atom's value among all values.
-  std::size_t place(std::size_t atom) const { return place_[atom]; }
+  std::uint16_t place(std::size_t atom) const { return place_[atom]; }
 
   /// Sets the values of all atoms; kNoValue where there is none.
   template <class C>

@@ -7,16 +7,15 @@
 
 #include "features/atoms.h"
 #include "features/hashing.h"
-#include "features/indexed_templates.h"
 #include "features/templates.h"
 
 namespace dodona {
 
-/// The features of a configuration: keys with their templates, and table places for indexed templates (see
-/// IndexedTemplates).
+/// The features of a configuration: keys with their templates; with compiled templates also table places for indexed
+/// ones (see IndexedTemplates).
 struct FeatureList {
   explicit FeatureList(std::size_t templates) : keys(templates), from(templates) {}
-  /// For parsing, which does not need the template of each key.
+  /// Without the template of each key, which parsing does not need.
   FeatureList(std::size_t templates, std::size_t indexed_templates)
       : keys(templates), indexed(padded_templates(indexed_templates)), indexed_size(indexed_templates) {}
   std::vector<FeatureKey> keys;
@@ -26,18 +25,16 @@ struct FeatureList {
   std::size_t indexed_size = 0;
 };
 
-/// Extracts the features of a configuration, for all templates of a set or for those of one part.
+/// Extracts the features of a configuration.
 class Extractor {
  public:
   explicit Extractor(const TemplateSet& set);
-  /// For the templates of one part, some of which may be indexed.
-  Extractor(const TemplateSet& set, Part part, const IndexedTemplates& indexed);
 
   std::size_t templates() const { return templates_; }
-  FeatureList list() const { return is_part_ ? FeatureList(templates_, indexed_count_) : FeatureList(templates_); }
+  FeatureList list() const { return FeatureList(templates_); }
 
   /// Fills `out` with the features of `c`. A template has no feature where one of its atoms has no
-  /// value, as in Zhang and Nivre's own parser. A feature has the same key in a part as in the whole.
+  /// value, as in Zhang and Nivre's own parser.
   template <class C>
   void extract(const C& c, WordValues words, FeatureList& out) const;
 
@@ -52,28 +49,16 @@ class Extractor {
   // Templates with the same number of atoms, so that loops over atoms can be unrolled.
   struct Group {
     std::vector<std::uint16_t> from;   ///< the template's number
-    std::vector<std::uint16_t> terms;  ///< one for each atom, among those that are hashed
+    std::vector<std::uint16_t> terms;  ///< the place of each atom's value
     std::vector<std::uint64_t> seeds;  ///< one for each template
   };
-  struct IndexedGroup {
-    std::vector<std::uint16_t> atoms;
-    std::vector<std::uint32_t> strides;
-    std::vector<std::uint32_t> bases;
-  };
-  Extractor(const TemplateSet& set, const IndexedTemplates& indexed, const std::vector<bool>& wanted);
-  template <std::size_t N, bool Named>
-  static std::size_t hash(const Group& group, const std::uint64_t* terms, FeatureKey* keys, std::uint16_t* from,
-                          std::size_t size);
   template <std::size_t N>
-  static std::uint32_t* number(const IndexedGroup& group, const Value* values, std::uint32_t* out);
+  static void hash(const Group& group, const std::uint64_t* terms, FeatureList& out);
 
   Atoms atoms_;
-  std::vector<std::uint16_t> hashed_;   // the values that hashes need
-  std::vector<std::uint64_t> factors_;  // their factors
+  std::vector<std::uint64_t> factors_;  // of the atoms' values
   std::array<Group, kMostAtomsOfTemplate + 1> groups_;
-  std::array<IndexedGroup, kMostAtomsOfTemplate + 1> indexed_groups_;
-  std::size_t templates_ = 0, indexed_count_ = 0;
-  bool is_part_ = false;
+  std::size_t templates_;
 };
 
 }  // namespace dodona

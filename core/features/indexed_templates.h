@@ -35,7 +35,7 @@ std::vector<std::uint32_t> value_counts(const TemplateSet& set, const Encoder& e
 /// Calls `take(place, key)` for every feature that indexed templates can have.
 template <class F>
 void for_indexed_features(const TemplateSet& set, const IndexedTemplates& indexed, F take) {
-  for (std::size_t i = 0; i < set.templates.size(); ++i) {
+  for (std::size_t i = 0; i < indexed.templates.size(); ++i) {
     if (!indexed.templates[i].is_indexed) continue;
     const std::vector<std::uint16_t>& atoms = set.templates[i];
     // All values of the first `count` atoms, given those of the others. The value 0 (none) has no feature.

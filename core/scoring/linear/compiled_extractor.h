@@ -15,8 +15,7 @@ namespace dodona {
 /// added up once per word; only those of the few other atoms are added up in every configuration.
 ///
 /// A template belongs to the part that all of its atoms belong to, else to the rest. An extractor evaluates the
-/// atoms of one part, for the templates of that part (its own) and for those of the rest. Only for compiled sets: with
-/// loops it would be no faster than an Extractor for each part.
+/// atoms of one part, for the templates of that part (its own) and for those of the rest.
 class CompiledExtractor {
  public:
   /// There must be code for the set: `indexed.code`.

@@ -1,19 +1,17 @@
-// The features of the configurations of a sentence, extracted part by part.
+// The features of the configurations of a sentence, extracted part by part with compiled templates.
 #pragma once
 
+#include <array>
 #include <vector>
 
-#include "features/extractor.h"
 #include "scoring/linear/compiled_extractor.h"
 
 namespace dodona {
 
 /// Extractors for the stack, the buffer and the rest.
-struct PartExtractors {
-  PartExtractors(const TemplateSet& set, const IndexedTemplates& indexed);
-  std::vector<Extractor> plain;
-  std::vector<CompiledExtractor> compiled;  ///< used instead, if there is code for the set
-};
+using PartExtractors = std::array<CompiledExtractor, 3>;
+/// There must be code for the set: `indexed.code`.
+PartExtractors part_extractors(const TemplateSet& set, const IndexedTemplates& indexed);
 
 /// Extracts the features of one configuration after another. Those of the stack's own templates are extracted when a
 /// word is first at its top, those of the buffer's own templates when its front has moved, and those of the rest every
@@ -33,27 +31,17 @@ class IncrementalExtractor {
   const FeatureList& stack() const { return stack_; }  ///< of the last word that was new at the top
   const FeatureList& buffer() const { return buffer_; }
   const FeatureList& rest() const { return rest_; }
-  /// The stack's features, whether or not its top is new; `c` is the last configuration that was extracted.
-  template <class C>
-  const FeatureList& stack_again(const C& c);
 
  private:
   using PartialSums = CompiledExtractor::PartialSums;
-
-  template <class C>
-  void extract(const C& c);
-  template <class C>
-  void add_up(const C& c);
 
   const PartExtractors& extractors_;
   FeatureList stack_, buffer_, rest_;
   WordValues words_{};
   Node top_ = kNone;
-  Node listed_ = kNone;  // the word whose features stack_ has
-  Node front_ = kNone;   // the front of the buffer whose features buffer_ has
+  Node front_ = kNone;  // the front of the buffer whose features buffer_ has
   bool stack_is_new_ = false, buffer_is_new_ = false;
   std::vector<char> known_;  // whether a word has been at the top
-  // With compiled extractors:
   PartialSums nothing_, buffer_sums_;
   std::vector<PartialSums> stack_sums_;  // by word
 };

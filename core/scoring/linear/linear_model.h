@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "base/memory.h"
@@ -43,10 +44,11 @@ class LinearModel final : public FeatureModel {
 
   Weights weights_;
   Shortcuts shortcuts_;
-  // For speed: a table for templates with few values, and extractors for the parts of a configuration.
+  // For speed, if there is code for the templates: a table for those with few values, and extractors for the parts of a
+  // configuration.
   IndexedTemplates indexed_;
   HugeVector<std::uint32_t> index_;
-  PartExtractors parts_;
+  std::optional<PartExtractors> parts_;
 };
 
 extern template class LinearModel<PackedWeights>;

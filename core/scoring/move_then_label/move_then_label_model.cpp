@@ -18,24 +18,18 @@ std::string saved_name(std::size_t step, const char* what) {
 
 }  // namespace
 
-/// As in the linear scorer, sums of moves that depend only on the top of the stack or the front of the buffer are kept.
 class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
  public:
   MoveThenLabelScorer(const MoveThenLabelModel& model, std::shared_ptr<const EncodedSentences> sentences)
-      : model_(model), spec_(model.spec()), sentences_(std::move(sentences)), extractor_(model.parts_),
-        move_costs_(model_[MoveThenLabelModel::moves].actions()),
+      : model_(model), spec_(model.spec()), sentences_(std::move(sentences)),
+        features_(model.feature_set().extractor.list()), move_costs_(model_[MoveThenLabelModel::moves].actions()),
         label_costs_(model_[MoveThenLabelModel::left_labels].actions()), scores_(spec_.transitions.size()) {
     std::size_t most = 0;
     for (const PackedRegressor& regressor : model_.regressors_) most = std::max(most, regressor.columns());
     sums_.resize(most);
-    buffer_sums_.resize(model_[MoveThenLabelModel::moves].columns());
   }
 
-  void start(std::size_t sentence) override {
-    const Node length = sentences_->words(sentence);
-    extractor_.start({(*sentences_)[sentence].data(), sentences_->attributes}, length);
-    kept_sums_.resize((static_cast<std::size_t>(length) + 1) * model_[MoveThenLabelModel::moves].columns());
-  }
+  void start(std::size_t sentence) override { words_ = {(*sentences_)[sentence].data(), sentences_->attributes}; }
 
   template <class C>
   const float* score_any(const C& c) {
@@ -46,7 +40,7 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
         scores_[spec_.transitions.of(move, false).begin] = -move_costs_[index_of(move)];
         continue;
       }
-      predict_labels(c, move);
+      predict(MoveThenLabelModel::labels_of(move), label_costs_);
       for (const bool from_root : {false, true}) {
         const TransitionRange range = spec_.transitions.of(move, from_root);
         const float least = least_label_cost(range);
@@ -75,7 +69,7 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
       range = each;
     }
     if (range.end - range.begin == 1) return range.begin;
-    predict_labels(c, spec_.transitions[range.begin].move);
+    predict(MoveThenLabelModel::labels_of(spec_.transitions[range.begin].move), label_costs_);
     // Sums are rounded as scores are: if rounding makes labels equal, the first one wins.
     const float least_label = least_label_cost(range);
     for (TransitionId id = range.begin; id < range.end; ++id)
@@ -85,40 +79,18 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
 
   template <class C>
   void predict_moves(const C& c) {
-    const PackedRegressor& regressor = model_[MoveThenLabelModel::moves];
-    const std::size_t columns = regressor.columns();
-    extractor_.look_at(c);
-    // The rest has the most rows: prefetch them first, read them last.
-    rows_.clear();
-    regressor.request(extractor_.rest(), rows_);
-    rows_.push_back(regressor.constant());
-    const auto sum = [&](const FeatureList& features, std::int32_t* sums) {
-      part_rows_.clear();
-      regressor.request(features, part_rows_);
-      regressor.sum(part_rows_, sums);
-    };
-    if (extractor_.buffer_is_new()) sum(extractor_.buffer(), buffer_sums_.data());
-    std::int32_t* const kept =
-        extractor_.top() == kNone ? nullptr : &kept_sums_[static_cast<std::size_t>(extractor_.top()) * columns];
-    if (extractor_.stack_is_new()) sum(extractor_.stack(), kept);
-    regressor.sum(rows_, sums_.data());
-    for (std::size_t i = 0; i < columns; ++i) sums_[i] += buffer_sums_[i];
-    if (kept != nullptr)
-      for (std::size_t i = 0; i < columns; ++i) sums_[i] += kept[i];
-    regressor.costs(sums_.data(), move_costs_.data(), scratch_);
+    model_.feature_set().extractor.extract(c, words_, features_);
+    predict(MoveThenLabelModel::moves, move_costs_);
   }
 
-  // After predict_moves, for the same configuration.
-  template <class C>
-  void predict_labels(const C& c, Move move) {
-    const PackedRegressor& regressor = model_[MoveThenLabelModel::labels_of(move)];
+  // For the features that were extracted last.
+  void predict(MoveThenLabelModel::Step step, std::vector<float>& costs) {
+    const PackedRegressor& regressor = model_[step];
     rows_.clear();
-    regressor.request(extractor_.rest(), rows_);
-    regressor.request(extractor_.buffer(), rows_);
-    if (extractor_.top() != kNone) regressor.request(extractor_.stack_again(c), rows_);
+    regressor.request(features_, rows_);
     rows_.push_back(regressor.constant());
     regressor.sum(rows_, sums_.data());
-    regressor.costs(sums_.data(), label_costs_.data(), scratch_);
+    regressor.costs(sums_.data(), costs.data(), scratch_);
   }
 
   float label_cost(TransitionId id) const {
@@ -133,19 +105,16 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
   const MoveThenLabelModel& model_;
   const ParserSpec& spec_;
   std::shared_ptr<const EncodedSentences> sentences_;
-  IncrementalExtractor extractor_;
-  std::vector<const std::int16_t*> rows_, part_rows_;
-  std::vector<std::int32_t> kept_sums_, buffer_sums_, sums_;
+  WordValues words_{};
+  FeatureList features_;
+  std::vector<const std::int16_t*> rows_;
+  std::vector<std::int32_t> sums_;
   std::vector<float> move_costs_, label_costs_, scratch_, scores_;
 };
 
-// No template is indexed: in a hash kernel, indexed templates would have no weights of their own.
 MoveThenLabelModel::MoveThenLabelModel(std::shared_ptr<const ParserSpec> spec,
                                        std::shared_ptr<const FeatureSet> features, Regressors regressors)
-    : FeatureModel(std::move(spec), std::move(features)), regressors_(std::move(regressors)),
-      parts_(this->feature_set().templates,
-             IndexedTemplates(this->feature_set().templates,
-                              std::vector<std::uint32_t>(this->feature_set().templates.atoms.size()))) {
+    : FeatureModel(std::move(spec), std::move(features)), regressors_(std::move(regressors)) {
   const std::size_t labels = this->spec().labels.size();
   for (const Move move : kAllMoves)
     if (this->spec().system.moves().has(move) && index_of(move) >= regressors_[moves].actions())

@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "scoring/feature_model.h"
-#include "scoring/linear/incremental_extractor.h"
 #include "scoring/move_then_label/packed_regressor.h"
 #include "transitions/moves.h"
 
@@ -45,7 +44,6 @@ class MoveThenLabelModel final : public FeatureModel {
   friend class MoveThenLabelScorer;
 
   Regressors regressors_;
-  PartExtractors parts_;
 };
 
 }  // namespace dodona
