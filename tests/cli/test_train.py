@@ -175,7 +175,7 @@ def test_mistakes(run: Run, grove_path: Path, grove: dodona.Treebank, tmp_path: 
         ([grove_path, "-o", model, "--seed", 10**30], "--seed cannot be 1"),
         ([grove_path, "-o", model, "--features", bare], f"{bare}:1: '1' does not begin with a place"),
         ([grove_path, "-o", model, "--recipe", grove_path], f"{grove_path}: "),
-        ([grove_path, "-o", model, "--resume"], f"{model}.checkpoint: there is nothing to go on from"),
+        ([grove_path, "-o", model, "--resume"], f"{model}.checkpoint: there is nothing to resume"),
         ([other, "-o", model], f"{other}: this is a Dodona model, not sentences"),
         (["-", "-", "-o", model], "only one of the files can be - (standard input)"),
         (["-", "-d", "-", "-o", model], "only one of the files can be - (standard input)"),

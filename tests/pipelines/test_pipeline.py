@@ -247,7 +247,7 @@ def test_a_run_that_was_stopped_goes_on(grove: dodona.Treebank, tmp_path: Path) 
         ({"dev": "bare"}, "there are no trees to compare with"),
         ({"dev": 5}, "dev must be a dodona.Treebank, not an int"),
         ({"resume": True}, "resume needs the output"),
-        ({"resume": True, "output": "m"}, "^m: there is nothing to go on from"),
+        ({"resume": True, "output": "m"}, "^m: there is nothing to resume"),
         ({"features": "nonsense"}, "nonsense"),
         ({"epochs": -1}, "epochs"),
         ({"jackknife": "x"}, "jackknife must be a whole number, not 'x'"),
