@@ -188,7 +188,7 @@ def test_a_learner_sets_the_options_it_needs(projective: dodona.Treebank) -> Non
 
 def test_infinite_weights_are_reported_and_not_written(grove: dodona.Treebank, tmp_path: Path) -> None:
     for hidden in (0, 5):
-        with pytest.raises(dodona.Error, match="no longer finite numbers: learn at a lower rate"):
+        with pytest.raises(dodona.Error, match="weights are not finite: use a lower learning rate"):
             dodona.train(
                 grove,
                 recipe="chang-2015",

@@ -15,9 +15,9 @@ import dodona
     [
         ("nowhere/m", "nowhere/m: there is no folder nowhere"),
         (".", r"^\.: this is a folder, not a file to write: name a file in it"),
-        ("-", "-: a model is written to a file of its own"),
-        ("m.gz", "m.gz: a model is written to a file of its own, not compressed"),
-        ("", "a model is written to a file of its own"),
+        ("-", "-: a model is written to a file"),
+        ("m.gz", "m.gz: a model is written to a file, not compressed"),
+        ("", "a model is written to a file"),
         ("folder", "folder: this is a folder, not a file to write"),
         ("dev.conllu", "dev.conllu: this exists and is not a model"),
         (os.devnull, "this exists and is not a model"),

@@ -139,7 +139,7 @@ def test_more_probable_decisions_are_right_more_often(grove: dodona.Treebank, su
 
 def test_a_perceptron_has_no_probabilities(grove: dodona.Treebank, parser: dodona.Parser) -> None:
     assert not parser.probabilistic
-    with pytest.raises(dodona.Error, match="no probabilities: train one with the recipe probabilistic"):
+    with pytest.raises(dodona.Error, match="not probabilities: train one with the recipe probabilistic"):
         parser.decisions(grove)
 
 
