@@ -111,8 +111,8 @@ def test_costs_include_labels() -> None:
         ),
         (
             {"cost_sensitive": "prediction", "oracle": "static", **PA},
-            "cost_sensitive cannot be 'prediction' with the static oracle, to which all wrong moves are "
-            "alike: choose no, or the oracle dynamic",
+            "cost_sensitive cannot be 'prediction' with the static oracle, for which all wrong moves cost "
+            "the same: choose no, or the oracle dynamic",
         ),
         (
             {"cost_sensitive": "max-loss", "system": "swap-standard", "oracle": "nd-all", **PA},

@@ -86,7 +86,10 @@ def test_a_system_sets_the_options_it_needs() -> None:
         ({"system": "arc-lazy"}, "system cannot be 'arc-lazy': choose from arc-eager, arc-standard"),
         ({"system": "swap-standard", "oracle": "dynamic"}, "oracle cannot be 'dynamic' for swap-standard"),
         ({"system": "arc-hybrid", "root": "none"}, "root cannot be 'none' in arc-hybrid"),
-        ({"nonprojective": "keep"}, "nonprojective cannot be 'keep' in arc-eager, which has no SWAP"),
+        (
+            {"nonprojective": "keep"},
+            "nonprojective cannot be 'keep' in arc-eager, which builds only projective",
+        ),
         (
             {"system": "swap-standard", "oracle": "nd-all", "policy": "explore"},
             "policy cannot be 'explore' with the nd-all oracle, which knows nothing off the right paths: "
