@@ -60,7 +60,7 @@ def costs(stack, b, gold):
 
 def features(stack, b, words, left, right):
     """GETFEAT: words and tags on the stack, in the buffer, and of children; distance and valency."""
-    s1, s2, s3, *_ = *stack[::-1], -1, -1  # the last of `words` is nobody
+    s1, s2, s3, *_ = *stack[::-1], -1, -1  # the last of `words` is empty
     places = {"s1": s1, "s2": s2, "s3": s3, "b1": b, "b2": b + 1, "b3": b + 2}
     sides = {"s1l": left[s1], "s1r": right[s1], "s2l": left[s2], "s2r": right[s2], "b1l": left[b]}
     for name, children in sides.items():

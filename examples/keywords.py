@@ -1,7 +1,7 @@
-"""Keywords of notes, chosen so that F1 is high: a loss that no single word decides.
+"""Keyword marking that maximises F1, a loss of the whole output.
 
-Readers agree on few keywords. Whoever minimises the number of wrong decisions leaves out every word that
-fewer than half of them would mark; for F1 it is better to mark more. Nothing but the loss says so.
+Readers agree on few keywords. Minimising wrong decisions leaves out every word that fewer than half of the
+readers would mark; a higher F1 requires marking more. Only the loss expresses this.
 
 python examples/keywords.py
 """
@@ -10,7 +10,7 @@ import random
 
 import dodona
 
-#: How many of a hundred readers mark a word.
+#: The number of readers in a hundred who mark each word.
 MARKED = {
     4: "the a an of in to and or we it old was at by from as with for on is",
     40: "grove leaf bough dove wind priest answer question",

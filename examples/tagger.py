@@ -21,7 +21,7 @@ def run_tagger(search, sentence):
 
 
 def features(words, n):
-    """Return what a word looks like, and its neighbours."""
+    """Return features of a word and its neighbours."""
     word = words[n]
     return {
         "word": word.lower(),
@@ -38,6 +38,6 @@ if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit("usage: python tagger.py TRAIN TEST, two treebanks in CoNLL-U")
     train, test = map(dodona.read, sys.argv[1:])
-    # A wrong tag costs one, whatever follows: there is no need to roll out to know it.
+    # A wrong tag costs one, whatever follows, so roll-outs are not needed.
     model = dodona.learn(run_tagger, train, quadratic=QUADRATIC, roll_out="none", on_epoch=print)
     print(f"accuracy {100 - 100 * model.loss(test) / sum(map(len, test)):.2f}")

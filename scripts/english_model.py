@@ -17,7 +17,7 @@ import dodona
 from dodona.pipelines.loading import DEFAULT_MODEL
 from dodona.pipelines.restoring import text_of
 
-#: The released choices: the default recipe, tags predicted tenth by tenth, and small weights left out.
+#: The options of the released model: the default recipe, jackknifed tags, and small weights pruned.
 JACKKNIFE, PRUNE = 10, 0.95
 
 
@@ -40,7 +40,7 @@ def main() -> None:
     began = time.perf_counter()
     made = dodona.train_pipeline(train, dev, jackknife=JACKKNIFE, prune=chosen.prune, on_step=print)
     print(f"trained in {time.perf_counter() - began:.0f} s")
-    # How sure it may be of itself is told by the tags that it will see.
+    # Calibrate with predicted tags, which the parser will see on raw text.
     made.parser.calibrate(made.tag(dev, tags="predict"))
     made.info |= {
         "language": "English",

@@ -1,4 +1,4 @@
-"""Print digests of what Dodona learns and parses, to prove that a refactoring changes nothing.
+"""Print digests of Dodona's models and parses, to show that a refactoring changes nothing.
 
     python scripts/fingerprints.py > before.txt
     python scripts/fingerprints.py --compare before.txt
@@ -32,8 +32,8 @@ from safetensors.numpy import load_file
 
 import dodona
 
-#: Options, values of options and attributes that have another name now than in 0.1.0. The items below keep
-#: the names of 0.1.0, so that they can be compared.
+#: Options, values and attributes that were renamed after 0.1.0. The items below keep the old names, so that
+#: they can be compared.
 OPTIONS: dict[str, str] = {"habits": "shortcuts"}
 VALUES: dict[tuple[str, str], str] = {
     ("policy", "search"): "learning-to-search",
@@ -68,7 +68,7 @@ SYSTEMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "swap-eager": (ROOTS, ("static-dynamic", "minimal")),
 }
 TEMPLATES = ("broad", "chang-2015", "chang-2015-bigrams", "chang-2015-unigrams", "rich", "zhang-nivre")
-#: One template for each attribute and place that the template language has.
+#: One template for each attribute and address of the template language.
 EVERY_ATTRIBUTE = """
 s0.form b0.form
 s0.lemma
@@ -121,7 +121,7 @@ def plain(value: Any) -> Any:
 
 
 def attempt(make: Callable[[], str]) -> str:
-    """Return a digest, `-` if Dodona refuses, or the name of an exception that nobody should see."""
+    """Return a digest, `-` if Dodona refuses, or the name of an unexpected exception."""
     try:
         return make()
     except dodona.Error:
@@ -182,7 +182,7 @@ def synthetic(
 
 
 def attach(heads: list[int], first: int, last: int, above: int, draw: random.Random) -> None:
-    """Hang the words from first to last below a head, as a projective tree with one word at its top."""
+    """Attach the words from first to last to a head, as a projective tree with one word at its top."""
     if first > last:
         return
     top = draw.randint(first, last)
@@ -194,7 +194,7 @@ def attach(heads: list[int], first: int, last: int, above: int, draw: random.Ran
 
 
 def move_subtree(heads: list[int], draw: random.Random) -> None:
-    """Hang a word from another that is not below it."""
+    """Attach a word to another that it does not dominate."""
     word, head = draw.randint(1, len(heads)), draw.randint(1, len(heads))
     above = head
     while above not in (0, word):

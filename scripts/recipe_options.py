@@ -1,6 +1,6 @@
-"""Write what is made from the declarations in src/dodona/recipes/recipe.py: `Options` and the reference page.
+"""Generate `Options` and the reference page from the declarations in src/dodona/recipes/recipe.py.
 
-With `--check`, say whether both are up to date.
+With `--check`, only report whether they are up to date.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 from dataclasses import fields
 from pathlib import Path
 
-from dodona.recipes.options import Option
+from dodona.recipes.options import Condition, Option
 from dodona.recipes.recipe import MOST_USED, OPTIONS, Recipe
 
 ROOT = Path(__file__).parents[1]
@@ -33,20 +33,24 @@ def typed_dict() -> str:
 
 
 def groups() -> list[str]:
-    """Return the headings, the one of the most used options first."""
+    """Return the headings, that of the most used options first."""
     return list(dict.fromkeys([MOST_USED, *(each.group for each in OPTIONS.values())]))
 
 
 def tables() -> str:
     parts = []
     for group in groups():
-        rows = [row(each) for each in OPTIONS.values() if each.group == group]
-        parts.append(f"### {group}\n\n{HEAD}\n" + "\n".join(rows))
+        listed = [each for each in OPTIONS.values() if each.group == group]
+        common = [needed for needed in listed[0].when if all(needed in each.when for each in listed)]
+        below = f"These options need {' and '.join(each.needs for each in common)}.\n\n" if common else ""
+        parts.append(f"### {group}\n\n{below}{HEAD}\n" + "\n".join(row(each, common) for each in listed))
     return "\n\n".join(parts)
 
 
-def row(option: Option) -> str:
-    needs = f" Needs {' and '.join(each.needs for each in option.when)}." if option.when else ""
+def row(option: Option, common: list[Condition]) -> str:
+    """Return the row of an option, without the conditions that are stated above the table."""
+    own = [each.needs for each in option.when if each not in common]
+    needs = f" Needs {' and '.join(own)}." if own else ""
     more = f" {option.more}" if option.more else ""
     default = shown(option.default)
     return f"| `{option.name}` | {values(option)} | {default} | {option.help}{more}{needs} |"
@@ -69,7 +73,7 @@ def shown(value: object) -> str:
 
 
 def made() -> dict[Path, str]:
-    """Return the two files as they should be."""
+    """Return the up-to-date content of both files."""
     source, page = (path.read_text(encoding="utf-8") for path in (SOURCE, PAGE))
     head = re.match(r".*\n# Written by [^\n]*\n", source, flags=re.DOTALL)
     around = re.fullmatch(

@@ -1,4 +1,4 @@
-"""What the tests share: the small treebank of the project, and real ones where they are at hand."""
+"""Shared fixtures: the project's small treebank, and real ones if available."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dodona.cli import main
 ROOT = Path(__file__).parent.parent
 TREEBANKS = ROOT.parent / "shared" / "treebanks"
 
-# A shell that starts tests in the background has them ignore Ctrl-C, and so would what they start.
+# Tests that a shell starts in the background ignore Ctrl-C, and so would their subprocesses.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -40,13 +40,13 @@ def treebanks() -> Path:
 
 @pytest.fixture(scope="session")
 def parser(grove: dodona.Treebank) -> dodona.Parser:
-    """A parser of the small treebank; it has learnt it nearly by heart."""
+    """A parser that has nearly memorised the small treebank."""
     return dodona.train(grove, dev=grove, epochs=3)
 
 
 @pytest.fixture(scope="session")
 def model(parser: dodona.Parser, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same parser as a file, which tests leave as it is."""
+    """The same parser as a file, which tests must not change."""
     path = tmp_path_factory.mktemp("model") / "grove.model"
     parser.save(path)
     return path
@@ -57,7 +57,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
-    """Run `dodona`; return the exit code, the output and the complaints."""
+    """Run `dodona`; return the exit code, standard output and standard error."""
 
     def run(*arguments: object) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["dodona", *map(str, arguments)])
@@ -71,7 +71,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> R
 
 @pytest.fixture
 def stopped_by_the_third_signal() -> Iterator[Callable[[Callable[[], Any]], None]]:
-    """Let work be stopped by the third of many signals: what is deaf to them hears of one at its end."""
+    """Interrupt work by the third of many signals; work that does not poll receives only one, at its end."""
     if not hasattr(signal, "setitimer"):
         pytest.skip("needs signals of Unix")
     heard = 0
@@ -85,7 +85,7 @@ def stopped_by_the_third_signal() -> Iterator[Callable[[Callable[[], Any]], None
     def stopped(work: Callable[[], Any]) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
         with pytest.raises(KeyboardInterrupt):
-            work()  # signals that come before Python is asked count once
+            work()  # signals that arrive between two polls count once
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     before = signal.signal(signal.SIGALRM, hear)

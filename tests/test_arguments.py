@@ -1,4 +1,4 @@
-"""Arguments of the wrong type are told in words, and results print short unless asked for more."""
+"""Arguments of the wrong type get clear errors, and results have a short `repr`."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ import dodona
         (lambda g: dodona.SwapOracle(g[1]).guarantee("x"), "configuration must be .*, not 'x'"),
     ],
 )
-def test_wrong_types_are_told_in_words(
+def test_wrong_types_get_clear_errors(
     call: Callable[[dodona.Treebank], Any], said: str, grove: dodona.Treebank
 ) -> None:
     if "systems" in said or "metrics" in said:
@@ -125,7 +125,7 @@ def test_wrong_types_are_told_in_words(
         ),
     ],
 )
-def test_options_of_the_wrong_type_are_told_in_words(
+def test_options_of_the_wrong_type_get_clear_errors(
     call: Callable[[dodona.Treebank], Any], said: str, grove: dodona.Treebank
 ) -> None:
     with pytest.raises(dodona.OptionError, match=said):
@@ -149,7 +149,7 @@ def test_any_number_of_threads_reads(grove_path: Path, grove: dodona.Treebank) -
             dodona.read(grove_path, threads=threads)
 
 
-def test_results_print_short(grove: dodona.Treebank) -> None:
+def test_results_have_a_short_repr(grove: dodona.Treebank) -> None:
     parse = grove.projectivise("baseline")
     assert repr(dodona.statistics(grove)).endswith("grove.conllu': 75 sentences, 747 words)")
     assert repr(dodona.evaluate(grove, parse)).endswith("grove.conllu': UAS 97.99, LAS 97.99)")
@@ -160,7 +160,7 @@ def test_results_print_short(grove: dodona.Treebank) -> None:
     assert "projective sentences" in str(dodona.statistics(grove))
 
 
-def test_a_comparison_prints_short(grove: dodona.Treebank) -> None:
+def test_a_comparison_has_a_short_repr(grove: dodona.Treebank) -> None:
     pytest.importorskip("scipy")
     found = dodona.compare(grove, {"oak": grove, "elm": grove.projectivise("baseline")}, resamples=100)
     assert repr(found) == "Comparison('oak', 'elm': uas, las of 75 sentences)"

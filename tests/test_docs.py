@@ -1,14 +1,13 @@
-"""The documentation keeps its word: its examples are run, and its links lead somewhere.
+"""The documentation: its examples give the output shown, and its links exist.
 
-Fenced blocks of README.md and of the pages in docs/ are run in their order, each page in a folder of its
-own that holds tests/data/grove.conllu and examples/. What is run can be seen on the page, by the word after
-the fence:
+Fenced blocks of README.md and of the pages in docs/ are run in order, each page in its own folder, which
+contains tests/data/grove.conllu and examples/. The word after the fence says what is run:
 
     console      commands after `$ `, each followed by what it prints; a line `...` stands for any lines
     python       examples after `>>>`, as in docstrings; without `>>>`, code that must at least compile
     conllu NAME  a file, written under this name for the examples after it
 
-Other blocks (sh, json, text, ...) are only to be read.
+Other blocks (sh, json, text, ...) are not run.
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ class Shell:
     def _outside(self, command: str) -> str:
         python = shlex.quote(sys.executable)
         script = f'python() {{ {python} "$@"; }}\ndodona() {{ python -m dodona "$@"; }}\n'
-        script += f"(exit {self.code})\n{command}\n"  # so that `echo $?` says how the last one ended
+        script += f"(exit {self.code})\n{command}\n"  # so that `echo $?` prints the exit code of the last one
         done = subprocess.run(
             ["sh", "-c", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
         )
@@ -157,7 +156,7 @@ def prose_of(page: Path) -> str:
 
 
 def anchors_of(page: Path) -> set[str]:
-    """The anchors that GitHub gives to headings; of those alike, the second gets -1."""
+    """Return the anchors that GitHub gives to headings; the second of equal ones gets -1."""
     headings = re.findall(r"^#+ (.+)$", prose_of(page), flags=re.MULTILINE)
     slugs = [re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings]
     before = [slugs[:place].count(slug) for place, slug in enumerate(slugs)]
@@ -165,7 +164,7 @@ def anchors_of(page: Path) -> set[str]:
 
 
 def links_of(page: Path) -> list[tuple[Path, str]]:
-    """The links of a page to other files, each with its anchor."""
+    """Return the links of a page to other files, each with its anchor."""
     targets = re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`\n]*`", "", prose_of(page)))
     inner = (target.partition("#") for target in targets if not re.match(r"[a-z]+:", target))
     return [((page.parent / path).resolve() if path else page, anchor) for path, _, anchor in inner]
@@ -180,7 +179,7 @@ def test_links(page: Path) -> None:
         assert not anchor or anchor in anchors_of(target), f"{page.name}: {target.name} has no #{anchor}"
 
 
-def test_every_page_is_on_the_map() -> None:
+def test_every_page_is_in_the_index() -> None:
     linked = {target for target, _ in links_of(DOCS / "index.md")}
     assert set(PAGES[1:]) - linked == {DOCS / "index.md"}
     assert DOCS / "index.md" in {target for target, _ in links_of(ROOT / "README.md")}

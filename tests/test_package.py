@@ -1,4 +1,4 @@
-"""The package as a whole: the examples in its docstrings, and what it says of itself."""
+"""The package as a whole: examples in docstrings, versions and imports."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_one_version() -> None:
 
 
 def test_one_clang_format() -> None:
-    """Versions of clang-format differ in what they write: pre-commit and CI run the same one."""
+    """Versions of clang-format differ in their output, so pre-commit and CI run the same one."""
     stated = re.search(r'"clang-format==(.+?)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert stated
     assert f"rev: v{stated[1]} " in (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")

@@ -19,7 +19,7 @@ REFERENCE = ROOT / "docs" / "reference"
 
 
 def sections_of(name: str) -> dict[str, str]:
-    """The sections of a page, by their headings; examples are left out."""
+    """Return the sections of a page by heading, without examples."""
     text = re.sub(
         r"^```.*?^```$", "", (REFERENCE / name).read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
     )
@@ -29,7 +29,7 @@ def sections_of(name: str) -> dict[str, str]:
 
 def all_commands() -> dict[str, Any]:
     commands: dict[str, Any] = dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
-    for name, group in list(commands.items()):  # commands of commands
+    for name, group in list(commands.items()):  # subcommands
         commands |= {f"{name} {inner}": command for inner, command in getattr(group, "commands", {}).items()}
     return commands
 
@@ -37,7 +37,7 @@ def all_commands() -> dict[str, Any]:
 def test_the_help_has_the_usage_of_the_reference() -> None:
     sections = sections_of("cli.md")
     for name, command in all_commands().items():
-        if name in ("evaluate", "schemes"):  # the one is used in two ways, the other with a command
+        if name in ("evaluate", "schemes"):  # evaluate has two usages, schemes has subcommands
             continue
         context = command.context_class(command, info_name=f"dodona {name}")
         shown = " ".join(command.get_usage(context).split()).removeprefix("Usage: ")
@@ -50,7 +50,7 @@ def test_the_reference_has_every_option() -> None:
         options = [p for p in command.params if p.param_type_name == "option" and p.name != "help"]
         real = {option for p in options for option in (*p.opts, *p.secondary_opts)}
         listed = set(re.findall(r"`(--?[a-z][\w-]*)`", sections[f"dodona {name}"]))
-        if name == "train":  # those of a recipe are on a page of their own, made from their declarations
+        if name == "train":  # options of recipes have their own page, generated from their declarations
             declared = {option.flag for option in OPTIONS.values()}
             real, listed = real - declared, listed - declared
         assert listed == real, name
@@ -76,5 +76,5 @@ def test_the_reference_has_every_kind_of_problem() -> None:
     nodes = [node for source in sources for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))]
     calls = [node for node in nodes if isinstance(node, ast.Call) and len(node.args) == 4]
     kinds |= {call.args[2].value for call in calls if isinstance(call.args[2], ast.Constant)}
-    assert {"head", "text"} < kinds  # one of each file
+    assert {"head", "text"} < kinds  # one from each file
     assert kinds <= set(sections_of("problems.md"))

@@ -1,4 +1,4 @@
-"""The rooms of the core include one way: ARCHITECTURE.md lists them in order."""
+"""The rooms of the core include only rooms above them; ARCHITECTURE.md lists them in order."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def test_a_room_includes_only_rooms_above_it(room: str) -> None:
 
 
 @pytest.mark.parametrize("room", ["search", "confidence"])
-def test_search_sees_nothing_of_a_model_but_the_seam(room: str) -> None:
-    """No features and no weights: of `scoring/`, only what every model has."""
+def test_search_uses_only_the_seam_of_a_model(room: str) -> None:
+    """No features and no weights: of `scoring/`, only the interface of all models."""
     assert room in ROOMS
     allowed = {"scoring/scorer.h", "scoring/softmax.h"}
     for path in (CORE / room).rglob("*.*"):

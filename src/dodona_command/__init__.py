@@ -1,6 +1,6 @@
-"""The command `dodona`, from its first moment on.
+"""The entry point of the command `dodona`.
 
-Not in the package `dodona`: Ctrl-C during its import would print a traceback.
+It is outside the package `dodona`, whose import would print a traceback on Ctrl-C.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from types import FrameType
 
 __all__ = ["main"]
 
-#: As a shell says it of a program that Ctrl-C has ended.
+#: The exit code that a shell reports for a program ended by Ctrl-C.
 INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C ends it without a word even while Python still imports."""
-    # Whoever has SIGINT ignored, as for a program in the background, wants it to stay ignored.
+    """Run the command line; Ctrl-C ends it silently, even during imports."""
+    # Where SIGINT is ignored, as for a program in the background, it stays ignored.
     heeded = signal.getsignal(signal.SIGINT) == signal.default_int_handler
     if heeded:
         signal.signal(signal.SIGINT, _end)
@@ -29,6 +29,5 @@ def main() -> None:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    # At once: an exception may be caught, or turned into another, by what is being imported. Nothing has been
-    # written so far that could be lost.
+    # At once: an imported module may catch or replace an exception. Nothing has been written yet.
     os._exit(INTERRUPTED)

@@ -1,4 +1,4 @@
-"""`dodona.active` and `dodona active`: the choice against its definition, and against pools made for it."""
+"""`dodona.active` and `dodona active`, compared with the definition and on synthetic pools."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @dataclass
 class Oracle:
-    """Stands for a parser: it is as sure of words as it is told."""
+    """A stand-in for a parser, with given confidences."""
 
     heads: list[float]
     margins: list[float] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Oracle:
 
 
 def pool_of(*tags: str) -> dodona.Treebank:
-    """Sentences with these tags, and words of their own."""
+    """Return sentences with these tags and distinct words."""
     words = [[f"{tag}{place}" for tag in sentence.lower()] for place, sentence in enumerate(tags)]
     return dodona.Treebank.from_lists(words, tags=list(map(list, tags)))
 
@@ -43,9 +43,9 @@ def probable(grove: dodona.Treebank) -> dodona.Parser:
     return dodona.train(grove[:25], recipe="probabilistic", epochs=5)
 
 
-def test_the_least_sure_words_come_first_whatever_the_length() -> None:
+def test_sentences_are_ranked_by_mean_uncertainty() -> None:
     pool = pool_of("AB", "ABCD", "A")
-    parser = Oracle([0.9, 0.7, 0.8, 0.7, 0.7, 0.7, 0.9])  # means of 0.2, 0.275 and 0.1 unsure
+    parser = Oracle([0.9, 0.7, 0.8, 0.7, 0.7, 0.7, 0.9])  # mean uncertainties: 0.2, 0.275 and 0.1
     choice = dodona.active(parser, pool, budget=7, diverse=False)
     assert [chosen.place for chosen in choice] == [1, 0, 2]
     assert [chosen.uncertainty for chosen in choice] == pytest.approx([0.275, 0.2, 0.1])
@@ -53,13 +53,13 @@ def test_the_least_sure_words_come_first_whatever_the_length() -> None:
     assert choice.pool_uncertainty == pytest.approx((0.4 + 1.1 + 0.1) / 7 - 0.0, abs=1e-9)
 
 
-def test_margins_choose_otherwise() -> None:
+def test_margins_give_another_ranking() -> None:
     parser = Oracle([0.5, 0.6], margins=[0.4, 0.1])
     for by, first in (("least-confident", 0), ("margin", 1)):
         assert dodona.active(parser, pool_of("A", "B"), budget=1, by=by)[0].place == first
 
 
-def test_the_budget_is_of_words_and_is_filled_with_what_fits() -> None:
+def test_the_budget_counts_words_and_is_filled() -> None:
     pool = pool_of("ABCD", "ABC", "AB", "A")
     parser = Oracle([0.1] * 4 + [0.2] * 3 + [0.3] * 2 + [0.4])
     for budget, places in ((10, [0, 1, 2, 3]), (6, [0, 2]), (4, [0]), (3, [1]), (1, [3])):
@@ -69,8 +69,8 @@ def test_the_budget_is_of_words_and_is_filled_with_what_fits() -> None:
     assert len(dodona.active(parser, pool, budget=10**6)) == 4
 
 
-def test_what_was_chosen_makes_its_like_worth_less() -> None:
-    """Two sentences alike, and one that is a little less uncertain, but different."""
+def test_similar_sentences_are_worth_less_after_a_choice() -> None:
+    """Two similar sentences, and a different one that is slightly less uncertain."""
     pool = pool_of("AB", "AB", "CD")
     parser = Oracle([0.1, 0.1, 0.1, 0.1, 0.2, 0.2])
     alike, different = (dodona.active(parser, pool, budget=4, diverse=diverse) for diverse in (False, True))
@@ -95,16 +95,14 @@ def test_trigrams_are_tags_with_their_neighbours() -> None:
     assert len(set(zip(names, numbers, strict=True))) == len(set(names)) == len(set(numbers))
 
 
-def test_without_tags_fine_tags_are_taken() -> None:
+def test_fine_tags_are_used_without_tags() -> None:
     pool = dodona.Treebank.from_lists([["a", "b"], ["c"]], fine_tags=[["X", "Y"], ["X"]])
     assert len(set(trigrams(pool).tolist())) == 3
     assert trigrams(dodona.Treebank.from_lists([["a", "b", "c", "d"]])).tolist()[1:3] == [0, 0]
 
 
-def test_greedy_choice_is_the_same_as_looking_at_all_of_them_each_time(
-    probable: dodona.Parser, grove: dodona.Treebank
-) -> None:
-    """The definition, done the long way: all worths anew for every choice."""
+def test_greedy_choice_equals_exhaustive_reranking(probable: dodona.Parser, grove: dodona.Treebank) -> None:
+    """The definition: recompute all worths for every choice."""
     budget, lengths = 120, np.diff(grove.offsets)
     unsure = np.split(1 - probable.confidence(grove).heads, grove.offsets[1:-1])
     padded = [["<", *tags, ">"] for tags in grove.lists("tags")]
@@ -141,8 +139,8 @@ def test_greedy_choice_is_the_same_as_looking_at_all_of_them_each_time(
     assert choice.words > budget - 5
 
 
-def test_lengths_are_as_in_the_pool() -> None:
-    """Were it not for the classes, short sentences would fill the budget: they are all the uncertain ones."""
+def test_length_classes_have_the_shares_of_the_pool() -> None:
+    """Without length classes, short sentences would fill the budget: only they are uncertain."""
     random = np.random.default_rng(1)
     lengths = random.integers(1, 41, 400)
     pool = dodona.Treebank.from_lists(
@@ -159,7 +157,7 @@ def test_lengths_are_as_in_the_pool() -> None:
     assert free.max() < 20 < 35 < balanced.max()
 
 
-def test_a_class_that_runs_out_leaves_its_part_to_others() -> None:
+def test_an_exhausted_length_class_leaves_its_share_to_others() -> None:
     quotas = Quotas(np.array([1, 1, 1, 9, 9]), budget=21, classes=2)
     for place in (0, 1, 2):
         assert quotas.allow(place)
@@ -169,14 +167,14 @@ def test_a_class_that_runs_out_leaves_its_part_to_others() -> None:
     assert dodona.active(parser, pool, budget=21).words == 21
 
 
-def test_sequences_count_what_is_common() -> None:
+def test_frequent_trigrams_count_more() -> None:
     sequences = TagSequences(pool_of("A", "A", "A", "A", "B"))
     assert sequences.worth(0).tolist() == [1.0] and sequences.worth(4).tolist() == [0.5]
     sequences.choose(0)
     assert sequences.worth(1).tolist() == [0.5]
 
 
-def test_the_treebank_has_reasons_and_otherwise_what_the_pool_has(
+def test_the_treebank_adds_reasons_and_keeps_the_rest(
     probable: dodona.Parser, grove: dodona.Treebank
 ) -> None:
     choice = dodona.active(probable, grove, budget=60)
@@ -211,7 +209,7 @@ def test_the_command(run: Run, probable: dodona.Parser, grove_path: Path, tmp_pa
     assert out.startswith("#") and "# active = 1: uncertainty" in out
 
 
-def test_greedy_trees_of_a_beam_are_told(run: Run, grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_greedy_trees_of_a_beam_model_are_reported(run: Run, grove: dodona.Treebank, tmp_path: Path) -> None:
     parser = dodona.train(grove[:20], recipe="beam", epochs=1)
     parser.calibrate(grove[20:])
     parser.save(tmp_path / "beam.model")
@@ -219,7 +217,7 @@ def test_greedy_trees_of_a_beam_are_told(run: Run, grove: dodona.Treebank, tmp_p
     assert code == 0 and "the trees are those of greedy search" in err
 
 
-def test_a_pool_without_tags_is_told(run: Run, probable: dodona.Parser, tmp_path: Path) -> None:
+def test_a_pool_without_tags_is_reported(run: Run, probable: dodona.Parser, tmp_path: Path) -> None:
     model, pool = tmp_path / "probable.model", tmp_path / "pool.conllu"
     probable.save(model)
     dodona.Treebank.from_lists([["The", "oak", "spoke"]]).write(pool)
@@ -228,7 +226,7 @@ def test_a_pool_without_tags_is_told(run: Run, probable: dodona.Parser, tmp_path
     assert f"{pool}: there are no lemmas, tags, fine tags and features, which" in err
 
 
-def test_a_file_without_comments_is_told(run: Run, probable: dodona.Parser, tmp_path: Path) -> None:
+def test_a_format_without_comments_is_reported(run: Run, probable: dodona.Parser, tmp_path: Path) -> None:
     model, pool, output = tmp_path / "probable.model", tmp_path / "pool.conll", tmp_path / "chosen.conll"
     probable.save(model)
     line = "{}\t{}\t_\tN\tNN\t_\t{}\tdep\t_\t_\n"

@@ -19,7 +19,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @dataclass
 class Made:
-    """Confidences that no parser said."""
+    """Synthetic confidences."""
 
     parsed: dodona.Treebank
     heads: np.ndarray
@@ -37,7 +37,7 @@ def made(treebank: dodona.Treebank, **given: np.ndarray) -> Made:
 
 @pytest.fixture(scope="module")
 def probable(grove: dodona.Treebank, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model with probabilities, of the first two thirds of the small treebank."""
+    """A probabilistic model of the first two thirds of the small treebank."""
     path = tmp_path_factory.mktemp("model") / "probable.model"
     dodona.train(grove[:50], recipe="probabilistic", epochs=5).save(path)
     return path
@@ -93,7 +93,7 @@ def test_several_files_are_one(run: Run, probable: Path, grove: dodona.Treebank,
     assert together == whole
 
 
-def test_words_left_over_are_told_apart(grove: dodona.Treebank) -> None:
+def test_leftover_words_are_measured_separately(grove: dodona.Treebank) -> None:
     roots = grove.heads == 0
     found = dodona.reliability(grove, made(grove, heads=np.where(roots, 0.9, 0.5), left_over=roots))
     assert found.left_over_heads is not None
@@ -104,8 +104,8 @@ def test_words_left_over_are_told_apart(grove: dodona.Treebank) -> None:
     assert without.left_over_heads is None and "left over" not in str(without)
 
 
-def test_the_surest_sentences_are_those_with_the_surest_trees(grove: dodona.Treebank) -> None:
-    """Spoil the trees of which the parser is least sure; the others are all right."""
+def test_the_most_confident_sentences_have_the_most_confident_trees(grove: dodona.Treebank) -> None:
+    """Corrupt the least confident trees; all others are right."""
     spoilt = range(60, 75)
     labels = [["wrong"] * len(s) if place in spoilt else s.labels for place, s in enumerate(grove)]
     trees = np.linspace(1, 0.1, 75)
@@ -166,7 +166,7 @@ def test_without_matplotlib_the_extra_is_named_before_any_work(
     assert err == "dodona: plotting needs packages that are not installed: pip install 'dodona[plot]'\n"
 
 
-def test_what_a_model_was_trained_on_is_told(
+def test_training_sentences_are_reported(
     run: Run, grove: dodona.Treebank, grove_path: Path, tmp_path: Path
 ) -> None:
     model, new, old = tmp_path / "m", tmp_path / "new.conllu", tmp_path / "old.conllu"
@@ -186,7 +186,7 @@ def test_what_a_model_was_trained_on_is_told(
     assert code == 2 and f"{old}: the model was trained on all of it" in err and fitted.read_bytes() == before
 
 
-def test_trees_of_beams_are_not_looked_at(
+def test_beam_models_cause_a_warning_about_greedy_search(
     run: Run, grove: dodona.Treebank, grove_path: Path, tmp_path: Path
 ) -> None:
     model, fitted = tmp_path / "m", tmp_path / "fitted"
@@ -197,7 +197,7 @@ def test_trees_of_beams_are_not_looked_at(
     assert said not in run("parse", "-m", fitted, grove_path)[2]
 
 
-def test_what_reads_raw_text_still_does_once_it_is_calibrated(
+def test_a_calibrated_pipeline_still_parses_raw_text(
     run: Run, grove: dodona.Treebank, grove_path: Path, tmp_path: Path
 ) -> None:
     model, fitted, tagged = tmp_path / "m", tmp_path / "fitted", tmp_path / "tagged"
@@ -208,7 +208,7 @@ def test_what_reads_raw_text_still_does_once_it_is_calibrated(
     assert after.parser.is_calibrated and not before.parser.is_calibrated
     text = "The oak of Dodona spoke. It was old."
     assert str(after(text)) == str(before(text)) and after.info == before.info
-    # What the parser is to see are the tags that it will see.
+    # Calibrate with predicted tags, which the parser sees on raw text.
     assert run("calibrate", model, grove_path, "--fit", tagged, "--tags", "predict")[0] == 0
     assert dodona.load(tagged).info["calibration"] != after.parser.info["calibration"]
     gold = dodona.read(grove_path)
@@ -231,7 +231,7 @@ def test_what_reads_raw_text_still_does_once_it_is_calibrated(
         ("--plot", "x.svg"),
     ],
 )
-def test_what_has_no_effect_on_a_fit_is_refused(
+def test_options_without_effect_on_fit_are_refused(
     run: Run, probable: Path, grove_path: Path, tmp_path: Path, options: tuple[object, ...]
 ) -> None:
     fitted = tmp_path / "fitted"

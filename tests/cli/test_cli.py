@@ -99,7 +99,7 @@ def test_unknown_options_are_refused(grove_path: Path) -> None:
     assert "head+path" in done.stderr
 
 
-def test_a_reader_that_leaves_early_is_no_error(grove_path: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(grove_path: Path) -> None:
     script = f"{sys.executable} -m dodona projectivise {grove_path} | head -n 1"
     done = subprocess.run(script, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
@@ -118,7 +118,7 @@ def test_a_full_disk_is_one_line(grove_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_what_cannot_be_told_does_not_stop_the_work(grove_path: Path, tmp_path: Path) -> None:
+def test_failing_standard_error_does_not_stop_the_command(grove_path: Path, tmp_path: Path) -> None:
     model, parsed = tmp_path / "m", tmp_path / "parsed.conllu"
     for arguments, made, code in (
         (["train", grove_path, "-o", model, "--epochs", "2"], model, 0),
@@ -134,7 +134,7 @@ def test_what_cannot_be_told_does_not_stop_the_work(grove_path: Path, tmp_path: 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell of Unix")
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits of Unix")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_output_that_is_cut_off_is_told_of(grove_path: Path, tmp_path: Path, unbuffered: str) -> None:
+def test_truncated_output_is_reported(grove_path: Path, tmp_path: Path, unbuffered: str) -> None:
     import resource
 
     written, environment = tmp_path / "cut.conllu", {**os.environ, "PYTHONUNBUFFERED": unbuffered}
@@ -161,8 +161,8 @@ def test_a_closed_standard_input_is_one_line() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals of Unix")
 @pytest.mark.parametrize("ignored", [False, True])
-def test_an_interruption_while_python_imports(tmp_path: Path, ignored: bool) -> None:
-    # Something that is imported early interrupts the command; numpy would make an ImportError of it.
+def test_an_interrupt_during_imports(tmp_path: Path, ignored: bool) -> None:
+    # An early import raises the interrupt; numpy would turn it into an ImportError.
     (tmp_path / "safetensors.py").write_text(
         "import os, signal\n"
         "try:\n"

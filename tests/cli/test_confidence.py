@@ -32,7 +32,7 @@ def test_confidences_are_written(run: Run, sure_model: Path, grove_path: Path) -
     assert [float(each[3]) for each in told if each] == pytest.approx(found.labels.tolist(), abs=0.0006)
     trees = [re.search(r"# tree_conf = (\d\.\d{3})", "\n".join(sentence.comments)) for sentence in parsed]
     assert [float(each[1]) for each in trees if each] == pytest.approx(found.trees.tolist(), abs=0.0006)
-    # What was in MISC stays, and so does everything else.
+    # Other entries of MISC and all other columns are kept.
     before = dodona.read(grove_path)
     kept = [pattern.fullmatch(misc)[1] for misc in parsed.column("misc")]  # type: ignore[index]
     assert [(text or "_|")[:-1] for text in kept] == before.column("misc")
@@ -49,7 +49,7 @@ def test_a_second_time_replaces_the_first(
     assert once.read_bytes() == twice.read_bytes()
 
 
-def test_sentences_worth_a_look(run: Run, sure_model: Path, grove_path: Path) -> None:
+def test_doubtful_sentences_are_marked(run: Run, sure_model: Path, grove_path: Path) -> None:
     found = dodona.load(sure_model).confidence(dodona.read(grove_path))
     _, marked, err = run("parse", "-m", sure_model, "--below", "0.5", grove_path)
     doubted = 0
@@ -109,7 +109,7 @@ def test_conllx_becomes_conllu(run: Run, sure_model: Path, grove_path: Path, tmp
     assert found.heads.tolist() == plain.heads.tolist()
 
 
-def test_old_confidences_go(
+def test_old_confidences_are_removed(
     run: Run, sure_model: Path, model: Path, grove_path: Path, tmp_path: Path
 ) -> None:
     sure = tmp_path / "sure.conllu"
@@ -118,7 +118,7 @@ def test_old_confidences_go(
 
 
 def test_a_long_sentence(run: Run, sure_model: Path, tmp_path: Path) -> None:
-    """Products of thousands of probabilities are too small for a number."""
+    """The product of thousands of probabilities underflows."""
     long = tmp_path / "long.txt"
     long.write_text(" ".join(["oak"] * 2000) + "\n")
     for estimator in ("transition", "samples", "beam"):
@@ -128,7 +128,7 @@ def test_a_long_sentence(run: Run, sure_model: Path, tmp_path: Path) -> None:
         assert out.count("HeadConf=") == 2000 and "nan" not in out
 
 
-def test_a_model_that_was_never_calibrated_says_so(
+def test_uncalibrated_confidences_cause_a_warning(
     run: Run, grove: dodona.Treebank, grove_path: Path, tmp_path: Path
 ) -> None:
     dodona.train(grove[:9], recipe="probabilistic", epochs=1).save(tmp_path / "m")
@@ -137,9 +137,7 @@ def test_a_model_that_was_never_calibrated_says_so(
     assert run("parse", "-m", tmp_path / "m", "--confidence", grove_path, "-q")[2] == ""
 
 
-def test_info_tells_that_a_model_knows_its_training_data(
-    run: Run, grove: dodona.Treebank, tmp_path: Path
-) -> None:
+def test_info_shows_stored_training_sentences(run: Run, grove: dodona.Treebank, tmp_path: Path) -> None:
     dodona.train(grove[:40], dev=grove[40:], recipe="probabilistic", epochs=2).save(tmp_path / "m")
     known = len({(tuple(s.words), tuple(s.tags)) for s in grove[:40]})
     assert f"hashes of {known} training sentences" in run("info", tmp_path / "m")[1]

@@ -45,7 +45,7 @@ def test_to_a_file(dodona, tmp_path):
     assert lines.count("") == 4  # three paragraphs or documents after the first, and the end of the file
 
 
-def test_what_is_left_out_is_said_in_one_line(dodona):
+def test_losses_are_reported_in_one_line(dodona):
     code, out, err = dodona("convert", GROVE, "--to", "conllx")
     assert code == 0
     assert b"#" not in out
@@ -55,7 +55,7 @@ def test_what_is_left_out_is_said_in_one_line(dodona):
     )
 
 
-def test_from_can_be_told(dodona):
+def test_the_input_format_can_be_given(dodona):
     code, out, _ = dodona(
         "convert", "-", "--from", "conllx", "--to", "conllu", stdin=b"1\tHi" + b"\t_" * 8 + b"\n"
     )

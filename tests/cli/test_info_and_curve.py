@@ -27,7 +27,7 @@ def choices_in(out: str) -> dict[str, str]:
     return dict(rows)
 
 
-def test_info_shows_the_choices_that_had_an_effect(
+def test_info_shows_the_options_with_an_effect(
     run: Run, model: Path, grove: dodona.Treebank, tmp_path: Path
 ) -> None:
     shown = choices_in(run("info", model)[1])
@@ -47,7 +47,7 @@ def test_info_shows_the_choices_that_had_an_effect(
     assert not {"explore", "k", "rule"} & set(shown)
 
 
-def test_info_shows_all_choices_of_a_recipe_that_makes_no_sense(
+def test_info_shows_all_options_of_an_inconsistent_recipe(
     run: Run, grove: dodona.Treebank, tmp_path: Path
 ) -> None:
     parser = dodona.train(grove[:5], epochs=1)
@@ -65,7 +65,7 @@ def test_info_without_development_data(run: Run, grove: dodona.Treebank, tmp_pat
     assert "left out for crossing arcs" in out
 
 
-def test_info_for_programs(run: Run, model: Path, parser: dodona.Parser) -> None:
+def test_info_as_json(run: Run, model: Path, parser: dodona.Parser) -> None:
     code, out, _ = run("info", model, "--json")
     found = json.loads(out)
     assert code == 0 and found["labels"] == parser.labels and found["bytes"] == model.stat().st_size

@@ -13,7 +13,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 def halved(text: str) -> str:
-    """Every second word without head and label."""
+    """Return the treebank with every second word lacking head and label."""
     lines = []
     for line in text.splitlines():
         fields = line.split("\t")
@@ -72,7 +72,7 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("format", ["auto", "conllu"])
-def test_a_cycle_is_told_with_its_line(run: Run, model: Path, tmp_path: Path, format: str) -> None:
+def test_a_cycle_is_reported_with_its_line(run: Run, model: Path, tmp_path: Path, format: str) -> None:
     rows = [
         f"{i}\t{word}\t_\t_\t_\t_\t{head}\t_\t_\t_\n"
         for i, word, head in [(1, "a", 2), (2, "b", 1), (3, "c", "_")]

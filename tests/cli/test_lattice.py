@@ -1,4 +1,4 @@
-"""`dodona lattice`: which sentence it takes, where the picture goes, and what it says of it."""
+"""`dodona lattice`: selection of the sentence, output and messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(run: Run) -> Run:
-    """Run `dodona lattice`; return the exit code, the output and the complaints."""
+    """Run `dodona lattice`; return the exit code, standard output and standard error."""
     return partial(run, "lattice")
 
 
@@ -36,7 +36,7 @@ def test_a_sentence_by_number_or_name(run: Run) -> None:
     assert run(GROVE, "--id", "grove-007", *options) == (0, found.to_dot(), f"{found}\n")
 
 
-def test_the_ending_tells_the_format(run: Run, tmp_path: Path) -> None:
+def test_the_extension_determines_the_format(run: Run, tmp_path: Path) -> None:
     found = dodona.lattice(dodona.read(GROVE)[0])
     for name, drawn in (("a.svg", found.to_svg()), ("a.dot", found.to_dot()), ("a.gv", found.to_dot())):
         assert run(GROVE, "-o", str(tmp_path / name)) == (0, "", f"{found}\n")

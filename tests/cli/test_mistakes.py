@@ -36,16 +36,16 @@ Run = Callable[..., tuple[int, str, str]]
     (["convert", "x", "--to", "xml"], "--to cannot be 'xml': choose from "),
     (["convert", "x", "--from", "text", "--to", "conllu"], "--from cannot be 'text': "),
 ])  # fmt: skip
-def test_wrong_arguments_are_told_in_one_line(run: Run, arguments: list[str], said: str) -> None:
+def test_wrong_arguments_are_reported_in_one_line(run: Run, arguments: list[str], said: str) -> None:
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert err.startswith(f"dodona: {said}")
     assert err.count("\n") == 1
 
 
-def test_nothing_at_all_shows_the_help(run: Run) -> None:
+def test_no_arguments_show_the_help(run: Run) -> None:
     code, out, err = run()
-    assert code in (0, 2)  # as the version of Typer goes
+    assert code in (0, 2)  # depending on the version of Typer
     assert "Usage" in out + err and "dodona: " not in err
 
 
@@ -57,7 +57,7 @@ def test_standard_input_can_be_read_only_once(run: Run, command: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["show", "stats", "check", "convert", "projectivise"])
-def test_an_argument_is_a_file_name_whatever_it_looks_like(run: Run, command: str) -> None:
+def test_an_argument_is_always_a_file_name(run: Run, command: str) -> None:
     extra = ["--to", "conllu"] if command == "convert" else []
     line = "1\tOak\t_\t_\t_\t_\t0\troot\t_\t_\n"
     code, out, err = run(command, line, *extra)
@@ -67,7 +67,7 @@ def test_an_argument_is_a_file_name_whatever_it_looks_like(run: Run, command: st
     assert run(command, "", *extra) == (2, "", "dodona: a file name cannot be empty\n")
 
 
-def test_whoever_has_to_type_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_from_a_terminal_is_announced(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     typed = io.TextIOWrapper(io.BytesIO(b"1\tOak\t_\t_\t_\t_\t0\troot\t_\t_\n\n"))
     monkeypatch.setattr(typed, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stdin", typed)
@@ -75,7 +75,7 @@ def test_whoever_has_to_type_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) 
     assert code == 0 and err.startswith("reading standard input; Ctrl-") and err.count("\n") == 1
 
 
-def test_folders_that_are_not_there_are_named_as_they_were_given(
+def test_missing_folders_are_named_as_given(
     run: Run, grove_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -94,7 +94,7 @@ def test_a_file_with_an_odd_name(run: Run, grove_path: Path, tmp_path: Path) -> 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell of Unix")
 @pytest.mark.parametrize("command", ["show", "stats", "check", "projectivise", "--help"])
-def test_a_reader_that_leaves_early_is_told_apart_from_problems(grove_path: Path, command: str) -> None:
+def test_a_closed_pipe_has_its_own_exit_code(grove_path: Path, command: str) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "dodona", command, str(grove_path)],
         stdout=subprocess.PIPE,
@@ -123,7 +123,7 @@ def test_a_reader_that_leaves_early_is_told_apart_from_problems(grove_path: Path
         ("0 is not in the range 1<=x<=10000.", "--n: a number from 1 to 10000 is needed"),
     ],
 )
-def test_numbers_are_asked_for_in_the_same_words(message: str, said: str) -> None:
+def test_messages_about_numbers_are_uniform(message: str, said: str) -> None:
     parameter = SimpleNamespace(param_type_name="option", opts=["--n"])
     error = typer.BadParameter(message)
     error.param = parameter  # type: ignore[assignment]

@@ -16,7 +16,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(run: Run) -> Run:
-    """Run `dodona oracle`; return the exit code, the output and the complaints."""
+    """Run `dodona oracle`; return the exit code, standard output and standard error."""
     return partial(run, "oracle")
 
 
@@ -111,7 +111,7 @@ def test_swaps_of_a_treebank(run: Run) -> None:
     assert code == 0 and found["sentences"] == 75 and found["eager"] >= found["lazy"] >= found["minimal"] > 0
 
 
-def test_options_that_would_do_nothing_are_refused(run: Run) -> None:
+def test_options_without_effect_are_refused(run: Run) -> None:
     assert run(GROVE, "--budget", "5")[2] == "dodona: --budget is for --swaps only\n"
     said = "dodona: --label-cost has no effect with an oracle without costs: leave it out\n"
     assert run(GROVE, "--oracle", "static", "--label-cost", "0.3")[2] == said

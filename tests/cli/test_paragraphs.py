@@ -1,4 +1,4 @@
-"""Help texts are broken into lines by the terminal alone."""
+"""Only the terminal breaks help texts into lines."""
 
 from __future__ import annotations
 

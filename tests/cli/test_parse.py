@@ -1,4 +1,4 @@
-"""`dodona parse`: formats, streams, threads, and mistakes."""
+"""`dodona parse`: formats, streams, threads and errors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_file(
     assert run("parse", "-m", model, grove_path, "-q") == (0, out, "")
 
 
-def test_lines_that_are_no_words_stay(run: Run, model: Path, grove_path: Path) -> None:
+def test_lines_that_are_not_words_are_kept(run: Run, model: Path, grove_path: Path) -> None:
     _, out, _ = run("parse", "-m", model, grove_path, "-q")
     before = grove_path.read_text(encoding="utf-8").splitlines()
     after = out.splitlines()
@@ -57,7 +57,7 @@ def test_standard_streams(
     assert b"words a second" in done.stderr and done.stdout.count(b"words a second") == 0
 
 
-def test_files_in_their_order_into_a_file(
+def test_several_files_are_joined_in_order(
     run: Run, model: Path, grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path
 ) -> None:
     for name, part in (("b", grove[:2]), ("a", grove[2:4])):
@@ -67,7 +67,7 @@ def test_files_in_their_order_into_a_file(
     assert dodona.read(out) == parser.parse(grove[:4])
 
 
-def test_a_file_onto_itself(
+def test_a_file_can_be_parsed_in_place(
     run: Run, model: Path, grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path
 ) -> None:
     path = tmp_path / "x.conllu"
@@ -230,11 +230,11 @@ def test_memory_does_not_grow_with_the_input(model: Path, grove_path: Path) -> N
 
 
 def told(trees: list[dodona.Sentence], what: str) -> list[float]:
-    """Return what the comments of a name say."""
+    """Return the values of comments with this name."""
     return [float(line.split(" = ")[1]) for tree in trees for line in tree.comments if what in line]
 
 
-def test_the_best_few_trees(
+def test_nbest_trees(
     run: Run, model: Path, grove_path: Path, parser: dodona.Parser, grove: dodona.Treebank, tmp_path: Path
 ) -> None:
     file = tmp_path / "best.conllu"
@@ -248,7 +248,7 @@ def test_the_best_few_trees(
     first = [tree for tree, rank in zip(trees, ranks, strict=True) if rank == 1]
     best = parser.parse(grove, beam=8)
     assert [tree.heads.tolist() for tree in first] == [sentence.heads.tolist() for sentence in best]
-    # What has been ranked before is ranked anew.
+    # Ranks of an earlier parse are replaced.
     _, again, _ = run("parse", "-m", model, file, "--nbest", "1", "-q")
     assert told(list(dodona.read(again)), "nbest_rank") == [1] * len(trees)
 
@@ -261,14 +261,12 @@ def test_the_best_few_trees(
         (("--beam", "0"), "--beam: at least 1 is needed"),
     ],
 )
-def test_beams_that_cannot_be(
-    run: Run, model: Path, grove_path: Path, options: tuple[str, ...], said: str
-) -> None:
+def test_invalid_beams(run: Run, model: Path, grove_path: Path, options: tuple[str, ...], said: str) -> None:
     code, out, err = run("parse", "-m", model, grove_path, *options)
     assert (code, out) == (2, "") and said in err
 
 
-def test_a_beam_for_a_model_whose_training_was_stopped(
+def test_a_beam_for_a_model_of_an_interrupted_run(
     run: Run, parser: dodona.Parser, grove_path: Path, tmp_path: Path
 ) -> None:
     known = {name: value for name, value in parser.info.items() if name != "temperature"}
@@ -280,7 +278,7 @@ def test_a_beam_for_a_model_whose_training_was_stopped(
         assert said not in run("parse", "-m", tmp_path / "stopped", grove_path, *quiet)[2]
 
 
-def test_what_is_no_text_is_not_parsed_as_english(run: Run, grove_path: Path, tmp_path: Path) -> None:
+def test_binary_files_are_not_parsed_as_english(run: Run, grove_path: Path, tmp_path: Path) -> None:
     rows, spaced, binary = tmp_path / "grove.jsonl", tmp_path / "spaced.conllu", tmp_path / "binary"
     assert run("convert", grove_path, "-o", rows)[0] == 0
     spaced.write_text(grove_path.read_text(encoding="utf-8").replace("\t", "    "), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""`dodona show`: which sentences it takes, where they go, and what it says if they are not there."""
+"""`dodona show`: selection of sentences, output and errors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run `dodona show`; return the exit code, the output and the complaints."""
+    """Run `dodona show`; return the exit code, standard output and standard error."""
     for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE"):
         monkeypatch.delenv(name, raising=False)
     return partial(run, "show")
@@ -50,7 +50,7 @@ def test_numbers(run: Run, chosen: str, expected: list[int]) -> None:
     assert out.count("\n\n") == len(expected) - 1
 
 
-def test_filters_narrow_each_other_down(run: Run) -> None:
+def test_filters_are_combined(run: Run) -> None:
     grove = list(enumerate(dodona.read(GROVE), start=1))
     crossing = [number for number, sentence in grove if not sentence.is_projective]
     doves = [number for number, sentence in grove if "dove" in sentence.lemmas]
@@ -89,7 +89,7 @@ def test_filters_narrow_each_other_down(run: Run) -> None:
         ),
     ],
 )
-def test_complaints(run: Run, arguments: list[str], complaint: str) -> None:
+def test_errors(run: Run, arguments: list[str], complaint: str) -> None:
     code, _, err = run(GROVE, *arguments)
     assert (code, err) == (2, f"dodona: {complaint}\n")
 
@@ -101,7 +101,7 @@ def test_an_empty_file(run: Run, tmp_path: Path) -> None:
     assert (code, out) == (2, "") and err.startswith(f"dodona: {empty}:") and "no sentence" in err
 
 
-def test_how_it_is_drawn(run: Run) -> None:
+def test_drawing_options(run: Run) -> None:
     sentence = dodona.read(GROVE)[5]
 
     def drawn(*options: str) -> str:
@@ -147,11 +147,11 @@ def test_standard_input_in_conllx(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
 def test_colours_are_for_terminals_only(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = run(GROVE, "6-7", "--width", "100")[1]
     assert "\x1b" not in plain
-    monkeypatch.setenv("FORCE_COLOR", "1")  # makes any output a terminal
+    monkeypatch.setenv("FORCE_COLOR", "1")  # treats any output as a terminal
     monkeypatch.setenv("TERM", "xterm-256color")
     code, coloured, _ = run(GROVE, "6-7", "--width", "100")
     assert code == 0
-    assert "\x1b[33m" in coloured  # what is not projective
+    assert "\x1b[33m" in coloured  # non-projective arcs
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain
 
 
@@ -163,14 +163,14 @@ def test_a_terminal_without_box_characters(run: Run, monkeypatch: pytest.MonkeyP
     assert b"v" in screen.getvalue() and b"?" in screen.getvalue()
 
 
-def test_nothing_in_a_comment_drives_the_terminal(run: Run, tmp_path: Path) -> None:
+def test_comments_cannot_control_the_terminal(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "evil.conllu"
     file.write_text("# sent_id = a\x1b[2J\n# text = b\x1b[2J\n1\tOak\t_\t_\t_\t_\t0\troot\t_\t_\n\n")
     assert "\x1b" not in run(str(file))[1]
 
 
 class Counted(io.BytesIO):
-    """A file that says how much of it has been read."""
+    """A file that counts the bytes read."""
 
     taken = 0
 
@@ -180,7 +180,7 @@ class Counted(io.BytesIO):
         return piece
 
 
-def test_it_reads_no_further_than_it_needs() -> None:
+def test_it_reads_no_further_than_needed() -> None:
     content = Path(GROVE).read_bytes() * 60
     for choice in (
         Choice(),

@@ -1,4 +1,4 @@
-"""`dodona train`: what it says, what it writes, and mistakes."""
+"""`dodona train`: output, files and errors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_plain_lines_in_a_log(run: Run, grove_path: Path, tmp_path: Path) -> Non
     assert [path.name for path in tmp_path.iterdir()] == ["m"]
 
 
-def test_what_is_said_first(run: Run, grove_path: Path, tmp_path: Path) -> None:
+def test_the_header(run: Run, grove_path: Path, tmp_path: Path) -> None:
     command = ["train", grove_path, "-o", tmp_path / "m", "--epochs", 1]
     _, _, err = run(*command, "--learner", "passive-aggressive", "--cost-sensitive", "prediction")
     assert "; passive-aggressive, cost-sensitive (prediction); " in err
@@ -48,7 +48,7 @@ def test_what_is_said_first(run: Run, grove_path: Path, tmp_path: Path) -> None:
     assert "left out for crossing arcs" in err and nothing_to_swap not in err
 
 
-def test_names_that_are_nearly_right(run: Run, grove_path: Path, tmp_path: Path) -> None:
+def test_misspelt_names_get_suggestions(run: Run, grove_path: Path, tmp_path: Path) -> None:
     for option, name, meant in (
         ("--recipe", "probabilistc", "probabilistic"),
         ("--features", "brod", "broad"),
@@ -175,7 +175,7 @@ def test_mistakes(run: Run, grove_path: Path, grove: dodona.Treebank, tmp_path: 
         ([grove_path, "-o", model, "--seed", 10**30], "--seed cannot be 1"),
         ([grove_path, "-o", model, "--features", bare], f"{bare}:1: '1' does not begin with a place"),
         ([grove_path, "-o", model, "--recipe", grove_path], f"{grove_path}: "),
-        ([grove_path, "-o", model, "--resume"], f"{model}.checkpoint: there is nothing to go on from"),
+        ([grove_path, "-o", model, "--resume"], f"{model}.checkpoint: there is nothing to resume"),
         ([other, "-o", model], f"{other}: this is a Dodona model, not sentences"),
         (["-", "-", "-o", model], "only one of the files can be - (standard input)"),
         (["-", "-d", "-", "-o", model], "only one of the files can be - (standard input)"),
@@ -210,7 +210,7 @@ def test_a_live_table_in_a_terminal(grove_path: Path, tmp_path: Path) -> None:
     try:
         while piece := os.read(reader, 4096):
             said += piece
-    except OSError:  # how Linux tells the end
+    except OSError:  # the end of input on Linux
         pass
     os.close(reader)
     assert process.wait() == 0
@@ -218,14 +218,14 @@ def test_a_live_table_in_a_terminal(grove_path: Path, tmp_path: Path) -> None:
     assert b"\x1b[" in said and b"LAS" in said and b"words/s" in said
     shown = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", said).decode()
     rows = [line for line in shown.splitlines() if line.strip()]
-    assert re.search(r"\b3\b.*%.*\*", rows[-2])  # the last row stays, and the end comes after it
+    assert re.search(r"\b3\b.*%.*\*", rows[-2])  # the last row stays, followed by the summary
     assert "features (" in rows[-1]
 
 
-def test_every_choice_of_a_recipe_is_handed_on(
+def test_every_option_of_a_recipe_is_passed_on(
     run: Run, grove_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An option that is declared and then forgotten would do nothing."""
+    """An option that is declared but not passed on would have no effect."""
     given: dict[str, object] = {}
 
     def train(*_: object, **options: object) -> None:
@@ -250,7 +250,9 @@ def test_shortcuts(run: Run, grove_path: Path, tmp_path: Path) -> None:
     assert code == 2 and "--shortcuts has no effect without the system arc-eager, greedy" in err
 
 
-def test_stopped_at_once(run: Run, grove_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_before_the_first_epoch(
+    run: Run, grove_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def train(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 

@@ -1,4 +1,4 @@
-"""What a person sees while training, without a terminal."""
+"""The display of training, without a terminal."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from dodona.cli.training_display import Display
 
 
 def shown(grove: dodona.Treebank, epochs: int, **terminal: object) -> str:
-    """The table of a run just before its end, for a terminal of 10 lines."""
+    """Return the table of a run just before its end, for a terminal of 10 lines."""
     console = Console(file=io.StringIO(), width=80, height=10, **terminal)  # type: ignore[arg-type]
     with Display(console) as display:
         dodona.train(grove[:20], dev=grove[:9], epochs=epochs, on_start=display.start, on_epoch=display.epoch)
-        file = io.StringIO()  # of its own: the live table is drawn by another thread
+        file = io.StringIO()  # a separate console, since another thread draws the live table
         Console(file=file, width=80).print(display._table())
         return file.getvalue()
 

@@ -1,4 +1,4 @@
-"""How sure a parser is of itself, and whether that can be believed."""
+"""Confidences and their calibration."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_another_seed_draws_other_samples(sure: dodona.Parser, grove: dodona.Tre
 
 
 def test_calibration_is_learnt_from_development_data(sure: dodona.Parser, grove: dodona.Treebank) -> None:
-    # On what it was fitted to, a curve's mean is what was right, but for one observation more of each kind.
+    # On the data it was fitted to, a curve's mean is the accuracy, up to add-one smoothing.
     for estimator in ESTIMATORS:
         found = sure.confidence(grove[55:], estimator=estimator)
         heads, labels, trees = outcomes(found.parsed, grove[55:])
@@ -65,7 +65,7 @@ def test_calibration_is_learnt_from_development_data(sure: dodona.Parser, grove:
         assert found.trees.mean() == pytest.approx(trees.mean(), abs=0.12)
     raw = sure.confidence(grove[55:], calibrated=False)
     assert not raw.calibrated and (raw.heads != sure.confidence(grove[55:]).heads).any()
-    # As they are: the temperature is part of what was learnt.
+    # Uncalibrated: the temperature is part of the calibration.
     as_they_are = estimate(sure, grove[55:], estimator="transition", temperature=1.0)
     assert (raw.heads == as_they_are.heads).all() and sure.info["calibration"]["temperature"] != 1
 
@@ -92,7 +92,7 @@ def test_models_keep_their_calibration(sure: dodona.Parser, grove: dodona.Treeba
 def test_models_calibrated_without_arcs_and_seen_sentences_are_read(
     sure: dodona.Parser, grove: dodona.Treebank, tmp_path: Path
 ) -> None:
-    """The first ones had four weights and knew nothing of what they were trained on."""
+    """The first models had four weights and did not store their training sentences."""
     curve = [[0.0, 1.0], [0.0, 1.0], [0.5, 1.0, 0.25, -0.5]]
     curves = {
         e: {"heads": curve, "left_over": curve, "labels": curve, "trees": curve[:2]} for e in ESTIMATORS
@@ -129,7 +129,9 @@ def test_models_calibrated_without_arcs_and_seen_sentences_are_read(
         },
     ],
 )
-def test_odd_calibrations_are_damage(sure: dodona.Parser, tmp_path: Path, odd: object) -> None:
+def test_malformed_calibrations_are_reported_as_damage(
+    sure: dodona.Parser, tmp_path: Path, odd: object
+) -> None:
     parser = dodona.Parser(sure._core, {**sure.info, "calibration": odd})
     parser.save(tmp_path / "m")
     with pytest.raises(dodona.Error, match="invalid metadata: calibration"):
@@ -144,7 +146,7 @@ def test_perceptrons_are_refused_until_calibrated(parser: dodona.Parser, grove: 
     found = able.confidence(grove)
     heads, _, _ = outcomes(found.parsed, grove)
     assert found.heads.mean() == pytest.approx(heads.mean(), abs=0.05)
-    assert able.info["calibration"]["temperature"] > 1.5  # a perceptron's scores are far too sure
+    assert able.info["calibration"]["temperature"] > 1.5  # a perceptron's scores are far too confident
 
 
 def test_without_development_data_nothing_is_calibrated(grove: dodona.Treebank) -> None:
@@ -166,7 +168,7 @@ def test_mistakes(sure: dodona.Parser, grove: dodona.Treebank) -> None:
     assert len(sure.confidence(dodona.Treebank()).heads) == 0
 
 
-def test_isotonic_finds_a_rising_truth() -> None:
+def test_isotonic_recovers_a_rising_curve() -> None:
     random = np.random.default_rng(1)
     scores = random.random(20_000).astype(np.float32)
     right = random.random(20_000) < scores**2
@@ -176,8 +178,8 @@ def test_isotonic_finds_a_rising_truth() -> None:
     assert (np.diff(curve.x) > 0).all() and (np.diff(curve.y) >= 0).all()
 
 
-def test_isotonic_is_the_best_rising_step() -> None:
-    # Without grouping and smoothing in the way: many copies of each score.
+def test_isotonic_is_the_optimal_step_function() -> None:
+    # Many copies of each score, so that grouping and smoothing do not matter.
     shares = [0.1, 0.4, 0.2, 0.7, 0.6, 0.9]
     scores = np.repeat(np.arange(6) / 5, 1000).astype(np.float32)
     right = np.concatenate([np.arange(1000) < 1000 * share for share in shares])
@@ -187,8 +189,8 @@ def test_isotonic_is_the_best_rising_step() -> None:
     assert curve.x == pytest.approx([0.0, 0.3, 0.7, 1.0], abs=1e-6)
 
 
-def test_half_of_two_curves_is_nearer_to_the_truth_than_either() -> None:
-    # A truth that the other one comes near, and few observations of it.
+def test_a_blend_is_nearer_to_the_truth_than_either_curve() -> None:
+    # A truth close to the other curve, and few observations.
     random, at = np.random.default_rng(1), np.linspace(0.02, 0.98, 49)
     truth = at**1.2
     off: dict[str, list[float]] = {"isotonic": [], "logistic": [], "half": []}
@@ -203,7 +205,7 @@ def test_half_of_two_curves_is_nearer_to_the_truth_than_either() -> None:
     assert mean["half"] < mean["isotonic"] and mean["half"] < mean["logistic"]
 
 
-def test_half_of_two_curves_never_falls() -> None:
+def test_a_blend_never_falls() -> None:
     made = blend(MonotoneCurve((0.2, 0.8), (0.3, 0.4)), lambda x: 1 - x, at=(0, 0.5, 1))
     assert made.x == (0, 0.2, 0.5, 0.8, 1) and (np.diff(made.y) >= 0).all()
     assert MonotoneCurve.of_list(made.to_list()) == made
@@ -231,21 +233,21 @@ def test_ctrl_c_stops_a_long_call(sure: dodona.Parser, grove_path: Path, tmp_pat
     ) as run:
         assert run.stdout is not None
         run.stdout.readline()
-        time.sleep(0.5)  # so that it is amid the call, which would take far longer
+        time.sleep(0.5)  # so that it interrupts the call, which would take far longer
         run.send_signal(signal.SIGINT)
         _, err = run.communicate(timeout=60)
     assert b"KeyboardInterrupt" in err
 
 
 def chains(sentences: int, length: int) -> dodona.Treebank:
-    """Return trees in which every word hangs from the one before it, but every third from the first."""
+    """Return trees in which every word depends on the one before it, but every third on the first."""
     heads = [[place if place % 3 else min(place, 1) for place in range(length)]] * sentences
     labels = [["even" if place % 2 == 0 else "odd" for place in range(length)]] * sentences
     return dodona.Treebank.from_lists([["w"] * length] * sentences, heads=heads, labels=labels)
 
 
-def test_words_of_hard_sentences_are_believed_less() -> None:
-    """In half of the sentences the parser is lost: what it says of one word tells about the others."""
+def test_words_of_hard_sentences_get_lower_confidences() -> None:
+    """In half of the sentences the parser fails, which shows in the confidences of their other words."""
     random = np.random.default_rng(1)
     sentences, length = 4000, 8
     good = np.repeat(random.random(sentences) < 0.5, length)
@@ -260,8 +262,8 @@ def test_words_of_hard_sentences_are_believed_less() -> None:
 
 
 @pytest.mark.parametrize("kind", ["label", "distance"])
-def test_arcs_that_are_often_wrong_are_believed_less(kind: str) -> None:
-    """The estimator says the same of all: what is wrong with some labels, or with long arcs, is learnt."""
+def test_arcs_that_are_often_wrong_get_lower_confidences(kind: str) -> None:
+    """All words have the same probability; the regression learns which labels and lengths are worse."""
     random = np.random.default_rng(3)
     trees = chains(1000, 10)
     found = arc_features(np.full(10_000, 0.8, np.float32), trees)
@@ -278,8 +280,8 @@ def test_arcs_that_are_often_wrong_are_believed_less(kind: str) -> None:
     assert np.isfinite(regression(strange)).all()
 
 
-def test_regression_are_the_most_likely_ones() -> None:
-    """The weights are those at which no small step makes what was observed more probable."""
+def test_the_regression_maximises_the_likelihood() -> None:
+    """No small change of the weights makes the observations more probable."""
     random = np.random.default_rng(2)
     found = arc_features(random.random(600).astype(np.float32), chains(100, 6))
     right = random.random(600) < 0.7
@@ -303,7 +305,7 @@ def test_regression_are_the_most_likely_ones() -> None:
 
 
 def test_sums_of_probabilities_stay_below_one(grove: dodona.Treebank) -> None:
-    """They are rounded, and came to 1.0000005 where a perceptron is certain."""
+    """Rounded probabilities summed to 1.0000005 where a perceptron is certain."""
     parser = dodona.train(grove, recipe="chang-2015", epochs=2, calibrate=3)
     found = parser.confidence(grove, calibrated=False)
     for array in (found.heads, found.labels, found.trees):

@@ -1,4 +1,4 @@
-"""Sentences that a parser was trained on, and how sure it is of them."""
+"""Training sentences, and confidences on them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def seen_by(parser: dodona.Parser) -> SeenSentences:
     return calibration.seen.sentences
 
 
-def test_sentences_are_told_by_words_and_tags() -> None:
+def test_sentences_are_identified_by_words_and_tags() -> None:
     def bank(words: list[list[str]], tags: list[list[str]]) -> dodona.Treebank:
         return dodona.Treebank.from_lists(words, tags=tags)
 
@@ -41,7 +41,7 @@ def test_sentences_are_told_by_words_and_tags() -> None:
 
 
 @pytest.mark.parametrize(("column", "looked_at"), [(1, True), (2, True), (3, True), (5, True), (9, False)])
-def test_a_sentence_is_the_same_if_all_that_is_looked_at_is(
+def test_a_sentence_is_the_same_if_all_compared_columns_are(
     sure: dodona.Parser, grove: dodona.Treebank, tmp_path: Path, column: int, looked_at: bool
 ) -> None:
     path = tmp_path / "changed.conllu"
@@ -53,7 +53,7 @@ def test_a_sentence_is_the_same_if_all_that_is_looked_at_is(
     assert len(known) == 55 and known.any() != looked_at
 
 
-def test_models_keep_what_they_were_trained_on(sure: dodona.Parser, grove: dodona.Treebank) -> None:
+def test_models_store_their_training_sentences(sure: dodona.Parser, grove: dodona.Treebank) -> None:
     seen = seen_by(sure)
     assert seen.among(grove[:55]).all()
     words = {tuple(sentence.words) for sentence in grove[:55]}
@@ -87,14 +87,14 @@ def test_seen_sentences_get_higher_confidences(sure: dodona.Parser, grove: dodon
     assert (ours.trees[strange] == theirs.trees[strange]).all()
 
 
-def test_calibrating_again_forgets_nothing(sure: dodona.Parser, grove: dodona.Treebank) -> None:
+def test_recalibration_keeps_training_sentences(sure: dodona.Parser, grove: dodona.Treebank) -> None:
     again = dodona.Parser(sure._core, dict(sure.info))
     again.calibrate(grove[50:60])
     kept, before = again.info["calibration"], sure.info["calibration"]
     assert kept["curves"] != before["curves"]
     assert {**kept, "curves": None} == {**before, "curves": None}
     other = dodona.Parser(sure._core, dict(sure.info))
-    other.calibrate(grove[55:60])  # it was trained on the five before
+    other.calibrate(grove[55:60])  # trained on the previous five
     assert other.info == again.info
 
 
@@ -108,14 +108,14 @@ def test_calibration_needs_new_text(sure: dodona.Parser, grove: dodona.Treebank)
     assert with_dev.info["calibration"] == without.info["calibration"]
 
 
-def test_models_that_nobody_calibrated_know_of_nothing(grove: dodona.Treebank) -> None:
+def test_uncalibrated_models_know_no_sentences(grove: dodona.Treebank) -> None:
     parser = dodona.train(grove, epochs=1)
     assert parser.knows(grove).tolist() == [False] * len(grove)
     with pytest.raises(dodona.ArgumentError, match="treebank must be a"):
         parser.knows(grove[0])  # type: ignore[arg-type]
 
 
-def test_nothing_is_learnt_about_new_sentences_from_old_ones(grove: dodona.Treebank) -> None:
+def test_training_sentences_do_not_affect_new_ones(grove: dodona.Treebank) -> None:
     options: dict[str, Any] = {"recipe": "probabilistic", "epochs": 1, "tag": "upos"}
     one, other = (
         dodona.train(grove[:55], dev=dev, **options).info["calibration"]
@@ -128,7 +128,7 @@ def test_nothing_is_learnt_about_new_sentences_from_old_ones(grove: dodona.Treeb
 @pytest.mark.parametrize(
     "odd", [["words"], ["tag", "AAAA"], ["words", "AAA"], ["words", "?"], ["words", ""], 3]
 )
-def test_odd_numbers_are_damage(sure: dodona.Parser, tmp_path: Path, odd: object) -> None:
+def test_malformed_hashes_are_reported_as_damage(sure: dodona.Parser, tmp_path: Path, odd: object) -> None:
     calibration = {**sure.info["calibration"], "familiar": odd}
     dodona.Parser(sure._core, {**sure.info, "calibration": calibration}).save(tmp_path / "m")
     with pytest.raises(dodona.Error, match="invalid metadata: calibration"):

@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 GROVE = HERE.parent / "data" / "grove.conllu"
 
 
-def test_conllx_becomes_conllu_with_everything_in_its_place():
+def test_conllx_to_conllu():
     converted = convert(dodona.read(HERE / "ekar.conll"), "conllu")
     assert converted.format == "conllu"
     assert converted[0].comments == ["# sent_id = 1", "# text = Ekarna talar ofta New_York ."]
@@ -33,7 +33,7 @@ def test_conllx_becomes_conllu_with_everything_in_its_place():
     assert not converted[1].has_tree
 
 
-def test_conllx_becomes_conllu_and_back_the_same_bytes():
+def test_conllx_to_conllu_and_back_gives_the_same_bytes():
     raw = (HERE / "ekar.conll").read_text()
     treebank = dodona.read(raw)
     assert treebank.format == "conllx"
@@ -44,7 +44,7 @@ def test_conllx_becomes_conllu_and_back_the_same_bytes():
     assert losses == Losses(comments=4)
 
 
-def test_conllu_becomes_conllx_and_says_what_it_left_out():
+def test_conllu_to_conllx_counts_losses():
     grove = dodona.read(GROVE)
     losses = Losses()
     converted = convert(grove, "conllx", losses)
@@ -63,7 +63,7 @@ def test_conllu_becomes_conllx_and_says_what_it_left_out():
     assert set(converted.column("deps")) == set(converted.column("misc")) == {"_"}
 
 
-def test_conllx_of_conllu_comes_back_through_conllu():
+def test_conllx_from_conllu_survives_a_round_trip():
     once = convert(dodona.read(GROVE), "conllx")
     assert convert(convert(once, "conllu"), "conllx") == once
 
@@ -78,7 +78,7 @@ def test_spaces_become_underscores_and_are_counted():
     assert not converted[0].has_tree
 
 
-def test_features_that_have_been_edited_are_kept_and_the_remembered_ones_counted():
+def test_edited_features_are_kept_and_stored_ones_counted():
     treebank = convert(dodona.read(HERE / "ekar.conll"), "conllu")
     feats = [sentence.feats for sentence in treebank]
     feats[0][0] = "Number=Plur"
@@ -87,7 +87,7 @@ def test_features_that_have_been_edited_are_kept_and_the_remembered_ones_counted
     assert losses.misc == 1
 
 
-def test_conllx_has_ten_columns_and_the_others_are_counted():
+def test_columns_beyond_ten_are_counted_in_conllx():
     losses = Losses()
     converted = convert(dodona.read(HERE / "plus.conllup"), "conllx", losses)
     assert all(line.count("\t") == 9 for line in converted.to_conll().split("\n") if line)
@@ -105,19 +105,19 @@ def test_columns_beyond_ten_of_conllx_get_names_in_conllu():
     assert dodona.read(converted.to_conll())._core.unknown(0) == [["s1", "_"], ["x", "y"]]
 
 
-def test_a_treebank_in_the_format_already_stays_as_it_is():
+def test_a_treebank_already_in_the_format_does_not_change():
     grove = dodona.read(GROVE)
     assert convert(grove, "conllu") is grove
     once = convert(grove, "conllx")
     assert convert(once, "conllx") is once
 
 
-def test_nothing_converts_to_nothing():
+def test_an_empty_treebank_stays_empty():
     assert len(convert(dodona.Treebank(), "conllx")) == 0
     assert len(convert(convert(dodona.Treebank(), "conllx"), "conllu")) == 0
 
 
-def test_another_format_is_refused_with_those_that_exist():
+def test_unknown_formats_are_refused_with_the_known_ones():
     with pytest.raises(dodona.OptionError, match="to cannot be 'jsonl': choose from conllu, conllx"):
         convert(dodona.Treebank(), "jsonl")
 
@@ -127,13 +127,13 @@ _escapable = st.text(st.sampled_from("a\\|,=pc_ "), min_size=1)
 
 
 @given(st.none() | _escapable | _texts, _escapable | _texts, _escapable | _texts, st.booleans())
-def test_what_misc_remembers_can_be_read_again(feats, phead, pdeprel, spaces):
+def test_columns_stored_in_misc_are_restored(feats, phead, pdeprel, spaces):
     memory = Memory(feats, phead, pdeprel, spaces)
     assert Memory.of(memory.misc()) == memory
 
 
 @given(st.lists(st.sampled_from(["A=1", "SpaceAfter=No", "PHead", "PHead=2", "CoNLLXFeats=a"]), min_size=1))
-def test_misc_that_says_more_is_noticed(entries):
+def test_other_entries_of_misc_are_detected(entries):
     own = {entry for entry in entries if entry in ("PHead=2", "CoNLLXFeats=a")}
     assert Memory.of("|".join(entries)).more == (len(own) < len(entries))
 
@@ -146,7 +146,7 @@ def test_features_stay_if_they_are_pairs(feats, can_stay):
     assert is_pairs(feats) == can_stay
 
 
-def test_losses_are_told_in_words():
+def test_losses_print_as_words():
     assert str(Losses()) == "left out nothing"
     assert str(Losses(deps=1, misc=1, columns=1)) == (
         "left out 1 enhanced dependency, 1 MISC entry, 1 value of other columns"
@@ -155,7 +155,7 @@ def test_losses_are_told_in_words():
     assert str(Losses(spaces=2)) == "wrote _ for the spaces of 2 columns"
 
 
-def test_sent_ids_count_on_from_batch_to_batch():
+def test_sent_ids_continue_across_batches():
     from dodona.conversion.conllu import to_conllu
 
     treebank = dodona.read(HERE / "ekar.conll")

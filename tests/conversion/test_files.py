@@ -26,7 +26,7 @@ def skip_without_package(to):
 
 
 @pytest.mark.parametrize("name", ["out.conllu", "out.conllu.gz", "out.jsonl.xz", "out.parquet"])
-def test_the_ending_of_the_output_tells_the_format(tmp_path, name):
+def test_the_extension_of_the_output_determines_the_format(tmp_path, name):
     skip_without_package(name[4:])
     convert_file(GROVE, tmp_path / name)
     convert_file(tmp_path / name, str(tmp_path / "back.conllu"))
@@ -36,13 +36,13 @@ def test_the_ending_of_the_output_tells_the_format(tmp_path, name):
 @pytest.mark.parametrize(
     ("name", "format"), [("a.conll", "conllx"), ("a.conllx", "conllx"), ("a.txt.gz", "text")]
 )
-def test_other_endings(tmp_path, name, format):
+def test_other_extensions(tmp_path, name, format):
     convert_file(GROVE, tmp_path / name)
     content = (tmp_path / name).read_bytes()
     assert (gzip.decompress(content) if name.endswith(".gz") else content) == converted(GROVE, format)
 
 
-def test_every_ending_tells_one_format():
+def test_every_extension_has_one_format():
     endings = [ending for format in FILE_FORMATS.values() for ending in format.endings]
     assert len(endings) == len(set(endings))
 
@@ -50,18 +50,18 @@ def test_every_ending_tells_one_format():
 @pytest.mark.parametrize("middle", ["jsonl", "parquet"])
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, lzma.compress], ids=["plain", "gzip", "xz"])
 @pytest.mark.parametrize("wrap", [bytes, io.BytesIO], ids=["bytes", "file"])
-def test_the_content_of_the_input_tells_the_format(middle, pack, wrap):
+def test_the_content_of_the_input_determines_the_format(middle, pack, wrap):
     skip_without_package(middle)
     assert converted(wrap(pack(converted(GROVE, middle))), "conllu") == GROVE.read_bytes()
 
 
 @pytest.mark.parametrize("middle", ["conllu", "jsonl"])
-def test_the_content_tells_conllx_too(middle):
+def test_conllx_is_detected(middle):
     raw = (HERE / "ekar.conll").read_bytes()
     assert converted(converted(raw, middle), "conllx") == raw
 
 
-def test_a_byte_at_a_time_is_enough_to_tell():
+def test_formats_are_detected_byte_by_byte():
     class Slow(io.BytesIO):
         def read(self, size=-1):
             return super().read(1)
@@ -77,7 +77,7 @@ def test_a_text_file_is_read_and_written():
 
 
 def test_a_declaration_is_written_once(tmp_path):
-    """Also where sentences come in more than one batch."""
+    """Also with more than one batch of sentences."""
     declaration, rest = (HERE / "plus.conllup").read_text().split("\n", 1)
     path = tmp_path / "long.conllup"
     path.write_text(f"{declaration}\n{rest * 2500}")
@@ -105,7 +105,7 @@ def test_losses_are_returned(tmp_path):
     ({"to": "conllu", "from_": "xml"}, "from cannot be 'xml': choose from conllu, conllx, jsonl, parquet"),
     ({"to": "conllu", "from_": "text"}, "from cannot be 'text': plain text has no words"),
 ])  # fmt: skip
-def test_what_cannot_be_done_is_refused(options, message):
+def test_impossible_conversions_are_refused(options, message):
     with pytest.raises(dodona.OptionError) as caught:
         convert_file(GROVE, io.BytesIO(), **options)
     assert str(caught.value).startswith(message)
@@ -150,7 +150,7 @@ def test_real_treebanks_keep_every_byte(name, middle):
 @pytest.mark.parametrize(
     ("name", "part"), [("sv_udt", "dev"), ("ko_udt", "train")]
 )  # train has spaces in words
-def test_real_conllx_comes_back_from_conllu(name, part):
+def test_real_conllx_survives_a_round_trip(name, part):
     (path,) = (TREEBANKS / name).glob(f"{part}.conll*")
     raw = lzma.decompress(path.read_bytes())
     assert converted(converted(raw, "conllu"), "conllx") == raw

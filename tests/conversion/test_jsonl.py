@@ -28,7 +28,7 @@ def test_json_lines_keep_every_byte(path):
     assert back.to_conll().encode() == path.read_bytes()
 
 
-def test_a_line_is_an_object_with_a_list_a_column():
+def test_a_line_is_an_object_with_a_list_per_column():
     first, *_, odd = (
         json.loads(line) for path in (GROVE, FILES[-1]) for line in written(dodona.read(path)).splitlines()
     )
@@ -67,7 +67,7 @@ def test_words_are_enough():
     assert treebank.to_conll() == "1\tOaks\toak\t_\t_\t_\t_\t_\t_\t_\n2\tspeak\t_\t_\t_\t_\t_\t_\t_\t_\n\n"
 
 
-def test_no_head_may_be_written_in_two_ways():
+def test_a_missing_head_may_be_null_or_minus_one():
     assert not from_jsonl('{"words": ["a", "b"], "heads": [null, -1]}')[0].has_tree
 
 
@@ -152,7 +152,7 @@ ERRORS = {
 
 
 @pytest.mark.parametrize(("line", "message"), ERRORS.items(), ids=[f"error{i}" for i in range(len(ERRORS))])
-def test_what_is_wrong_is_said_with_its_line(tmp_path, line, message):
+def test_errors_have_their_line(tmp_path, line, message):
     path = tmp_path / "bad.jsonl"
     path.write_text(f"\n{line}\n", encoding="utf-8")
     with pytest.raises(dodona.ReadError) as caught:
@@ -185,7 +185,7 @@ def test_no_sentences_are_an_error(content):
 
 
 class Endless:
-    """A file that goes on for ever."""
+    """An endless file."""
 
     name = "endless.jsonl"
 
@@ -193,12 +193,12 @@ class Endless:
         return b'{"words": ["Hi"]}\n' * 100
 
 
-def test_reading_takes_no_more_than_it_needs():
+def test_reading_is_lazy():
     batches = jsonl.read(Endless(), size=10)
     assert [len(next(batches)) for _ in range(3)] == [10, 10, 10]
 
 
-def test_writing_asks_for_the_next_treebank_when_the_last_is_written():
+def test_writing_is_lazy():
     file = io.BytesIO()
 
     def treebanks():
@@ -216,7 +216,7 @@ _field = st.just("_") | st.text(_characters, min_size=1, max_size=6)
 
 @st.composite
 def sentences(draw):
-    """The lines of a sentence with any tree or none, any columns, and other lines where they may be."""
+    """Draw the lines of a sentence with any tree or none, any columns, and other lines."""
     length = draw(st.integers(1, 6))
     heads = ["_"] * length
     if draw(st.booleans()):
@@ -236,13 +236,13 @@ def sentences(draw):
 
 
 @given(st.lists(sentences(), min_size=1, max_size=4))
-def test_any_sentences_come_back(texts):
+def test_any_sentences_survive_a_round_trip(texts):
     treebank = dodona.read("".join(texts), format="conllu")
     assert treebank.to_conll() == "".join(texts)
     assert from_jsonl(written(treebank)).to_conll() == "".join(texts)
 
 
-def test_a_column_that_says_nothing_need_not_be_declared():
+def test_an_empty_column_need_not_be_declared():
     line = '{"words": ["a"], "tags": ["_"], "lemmas": [null], "declaration": "# global.columns = ID FORM"}'
     assert from_jsonl(line).to_conll() == "# global.columns = ID FORM\n1\ta\n\n"
     with pytest.raises(dodona.ReadError, match="tags: not among the columns"):

@@ -35,7 +35,7 @@ def test_parquet_keeps_every_byte(path):
     assert back.to_conll().encode() == path.read_bytes()
 
 
-def test_a_row_is_a_sentence_with_a_list_a_column():
+def test_a_row_is_a_sentence_with_a_list_per_column():
     table = pq.read_table(io.BytesIO(written(dodona.read(GROVE))))
     assert table.schema.metadata[b"dodona.version"] == b"1"
     assert table.schema.metadata[b"dodona.format"] == b"conllu"
@@ -69,7 +69,7 @@ def test_words_are_enough_and_types_are_cast():
     assert treebank.heads.tolist() == [2, 0, 0]
 
 
-def test_rows_of_a_slice_are_read_right():
+def test_rows_of_a_slice_are_read_correctly():
     table = pq.read_table(io.BytesIO(written(dodona.read(GROVE)))).slice(40, 20)
     file = io.BytesIO()
     pq.write_table(table, file)
@@ -86,7 +86,7 @@ def test_rows_of_a_slice_are_read_right():
     ({"words": [["a"]], "heads": [["x"]]}, ": column 'heads' has the type list<element: string>"),
     ({"words": [["a"]], "format": ["conllz"]}, ":1: format cannot be 'conllz': choose from conllu, conllx"),
 ])  # fmt: skip
-def test_what_is_wrong_is_said_with_its_row(tmp_path, columns, message):
+def test_errors_have_their_row(tmp_path, columns, message):
     path = tmp_path / "bad.parquet"
     path.write_bytes(parquet_of(**columns))
     with pytest.raises(dodona.Error) as caught:
@@ -116,7 +116,7 @@ def test_a_damaged_file_is_refused(tmp_path, damage):
     assert "\n" not in str(caught.value)
 
 
-def test_text_that_is_not_text_is_refused():
+def test_invalid_strings_are_refused():
     strings = pa.Array.from_buffers(
         pa.string(), 1, [None, pa.array([0, 1], pa.int32()).buffers()[1], pa.py_buffer(b"\xff")]
     )
@@ -138,7 +138,7 @@ def test_reading_and_writing_go_by_row_groups(monkeypatch):
     def treebanks():
         yield grove[:5]
         yield grove[5:30]
-        assert pa.py_buffer(file.getvalue()).size > 4  # the first twenty are on their way
+        assert pa.py_buffer(file.getvalue()).size > 4  # the first twenty have been requested
         yield grove[30:]
 
     to_parquet(treebanks(), file)
@@ -147,7 +147,7 @@ def test_reading_and_writing_go_by_row_groups(monkeypatch):
     assert sum(map(len, parquet.read(file.getvalue(), size=10))) == len(grove)
 
 
-def test_half_a_file_does_not_look_whole():
+def test_an_incomplete_file_does_not_look_complete():
     def treebanks():
         yield dodona.read(GROVE)
         raise dodona.Error("the source is damaged")

@@ -16,7 +16,7 @@ def test_a_sentence_is_a_line():
     assert text_of(dodona.Treebank.from_lists(LISTS)) == "Oaks speak\nDoves listen\nHush\n"
 
 
-def test_paragraphs_and_documents_are_parted_by_one_empty_line():
+def test_one_empty_line_separates_paragraphs_and_documents():
     comments = [["# newdoc id = a", "# newpar"], ["# newpar id=b"], ["# newparagraph", "# text = newpar"]]
     treebank = dodona.Treebank.from_lists(LISTS, comments=comments)
     assert text_of(treebank) == "Oaks speak\n\nDoves listen\nnewpar\n"
@@ -24,7 +24,7 @@ def test_paragraphs_and_documents_are_parted_by_one_empty_line():
     assert text_of(treebank.replace(comments=comments)) == "Oaks speak\n\nDoves listen\n\nHush\n"
 
 
-def test_paragraphs_are_parted_across_treebanks():
+def test_paragraphs_are_separated_across_treebanks():
     treebank = dodona.Treebank.from_lists([["Hush"]], comments=[["# newpar"]])
     assert text_of(iter([treebank, treebank])) == "Hush\n\nHush\n"
 
@@ -39,6 +39,6 @@ def test_the_text_comes_from_the_comment_or_from_the_tokens():
     assert text_of(treebank) == "Don't!\nDon't!\nHush\n"
 
 
-def test_what_other_programs_take_for_a_line_end_becomes_a_space():
+def test_unicode_line_breaks_become_spaces():
     comments = [["# text = one\u2028two\x85three\x0bfour"]]
     assert text_of(dodona.Treebank.from_lists([["one"]], comments=comments)) == "one two three four\n"

@@ -1,4 +1,4 @@
-"""Treebanks and models are fetched from a server, once, whole or not at all."""
+"""Treebanks and models are downloaded once, and completely or not at all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GROVE = Path(__file__).parent.parent / "data" / "grove.conllu"
 
 @dataclass
 class Server:
-    """What it has by path, and what it was asked for."""
+    """A server with content by path; it records requests."""
 
     url: str
     files: dict[str, bytes] = field(default_factory=dict)
@@ -96,7 +96,7 @@ def test_a_treebank_is_fetched_once(server) -> None:
         (archive(README="no trees"), "it contains no trees"),
     ],
 )
-def test_what_is_no_treebank_is_told(server, content, message) -> None:
+def test_archives_without_treebanks_are_reported(server, content, message) -> None:
     if content is not None:
         server.files["/x.zip"] = content
     with pytest.raises(dodona.Error, match=message):
@@ -104,7 +104,7 @@ def test_what_is_no_treebank_is_told(server, content, message) -> None:
     assert not (cache_folder("treebanks") / "UD_Oak-Grove").exists()
 
 
-def test_an_archive_put_there_by_hand_is_taken(server) -> None:
+def test_a_manually_placed_archive_is_used(server) -> None:
     place = cache_folder("treebanks")
     with pytest.raises(dodona.Error, match=r"cannot be reached .* save it as .*UD_Oak-Grove\.zip"):
         download_treebank("UD_Oak-Grove", archive="http://127.0.0.1:9/{name}.zip")
@@ -113,12 +113,12 @@ def test_an_archive_put_there_by_hand_is_taken(server) -> None:
     assert server.asked == []
 
 
-def test_a_name_that_is_none(server) -> None:
+def test_invalid_names(server) -> None:
     with pytest.raises(dodona.Error, match="UD_Language-TREEBANK"):
         download_treebank("../../etc")
 
 
-def test_half_a_file_is_not_kept(server) -> None:
+def test_an_incomplete_download_is_not_kept(server) -> None:
     server.files["/UD_Oak-Grove.zip"] = grove_archive()
     server.cut = True
     with pytest.raises(dodona.Error, match=r"bytes instead of|cannot be reached"):
@@ -126,7 +126,7 @@ def test_half_a_file_is_not_kept(server) -> None:
     assert list(cache_folder("treebanks").iterdir()) == []
 
 
-def test_a_model_by_its_address(server) -> None:
+def test_a_model_by_url(server) -> None:
     content = find_model("english").read_bytes()
     server.files["/models/oak.model"] = content
     sha256 = hashlib.sha256(content).hexdigest()
@@ -162,7 +162,7 @@ def test_download_train_and_parse_by_name(server) -> None:
     assert runner.invoke(app, ["info", "UD_Oak-Grove"]).exit_code == 0
 
 
-def test_what_is_no_model_is_not_kept(server) -> None:
+def test_a_file_that_is_not_a_model_is_not_kept(server) -> None:
     server.files["/oak.model"] = b"<html>"
     with pytest.raises(dodona.Error, match="not a Dodona model"):
         find_model(f"{server.url}/oak.model")

@@ -1,4 +1,4 @@
-"""Drawings for terminals: a few exact ones, and arcs read back from the drawings of random trees."""
+"""Terminal drawings: some exact ones, and arcs read back from drawings of random trees."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Sentence = dodona.Sentence
 
 
 def drawing(text: str) -> str:
-    """A drawing written with a bar at the left of each line."""
+    """Return a drawing from text with a bar at the left of each line."""
     return "\n".join(line.strip(" ").removeprefix("|") for line in text.strip().split("\n"))
 
 
@@ -55,7 +55,7 @@ def test_a_projective_tree() -> None:
     """)
 
 
-def test_words_move_together_before_they_stand_one_below_the_other() -> None:
+def test_drawings_get_tighter_before_they_become_vertical() -> None:
     assert draw(OAK, width=57) == drawing("""
         |                       root
         |      ╭─────nsubj──────╮│╭──────punct──────╮
@@ -173,7 +173,7 @@ def test_the_width_is_that_of_the_terminal_or_100(monkeypatch: pytest.MonkeyPatc
         draw(OAK, width=0)
 
 
-def test_nothing_in_a_form_drives_the_terminal() -> None:
+def test_forms_cannot_control_the_terminal() -> None:
     drawn = draw(Sentence(["a\x1b[2Jb", "\u2028", "\u0301", "\x85"], heads=[0, 1, 1, 1]), width=80)
     assert len(drawn.split("\n")) == len(drawn.splitlines()) == 5
     assert not any(unicodedata.category(c) in ("Cc", "Zl", "Zp") for c in drawn if c != "\n")
@@ -197,7 +197,7 @@ def test_display_width(text: str, columns: int) -> None:
     assert "".join(piece for piece, _ in clusters(text)) == text
 
 
-# Random trees: whoever follows the lines of a drawing must find the arcs again.
+# Random trees: following the lines of a drawing must recover the arcs.
 
 
 WORDS = st.sampled_from(["a", "oak", "橡树", "whispering"])
@@ -218,7 +218,7 @@ def sentences(choose: st.DrawFn, words: st.SearchStrategy[str] = WORDS) -> Sente
 
 
 def grid(drawn: str) -> list[list[str]]:
-    """The characters of a drawing by the columns they stand in."""
+    """Return the characters of a drawing by column."""
     rows = [
         [cell for piece, width in clusters(line) for cell in (piece, *[""] * (width - 1))]
         for line in drawn.split("\n")
@@ -228,7 +228,7 @@ def grid(drawn: str) -> list[list[str]]:
 
 
 def read_across(drawn: str) -> list[tuple[int, str]]:
-    """The head and the label of each word, found by following the lines from its arrow."""
+    """Return the head and label of each word by following the lines from its arrow."""
     rows = grid(drawn)
     foot = next(row for row, cells in enumerate(rows) if "▼" in cells)
     arrows = [column for column, cell in enumerate(rows[foot]) if cell == "▼"]
@@ -257,7 +257,7 @@ def read_across(drawn: str) -> list[tuple[int, str]]:
 
 
 def read_down(drawn: str) -> list[tuple[int, str]]:
-    """The head and the label of each word, found by following its line to the left and along a stem."""
+    """Return the head and label of each word by following its line to the left and along a stem."""
     rows = grid(drawn)
     found = []
     for row, cells in enumerate(rows):
@@ -289,7 +289,7 @@ def test_arcs_can_be_read_from_the_drawing(sentence: Sentence) -> None:
 
 @settings(deadline=None)
 @given(sentences(), st.integers(1, 120))
-def test_what_is_drawn_in_a_line_fits(sentence: Sentence, width: int) -> None:
+def test_horizontal_drawings_fit_the_width(sentence: Sentence, width: int) -> None:
     drawn = draw(sentence, width=width)
     if "▼" in drawn:
         assert max(map(display_width, drawn.split("\n"))) <= width
@@ -300,7 +300,7 @@ def test_what_is_drawn_in_a_line_fits(sentence: Sentence, width: int) -> None:
 
 @settings(deadline=None)
 @given(sentences())
-def test_lines_are_as_low_as_they_can_be(sentence: Sentence) -> None:
+def test_arcs_are_as_low_as_possible(sentence: Sentence) -> None:
     arcs, _ = arcs_of(sentence, sentence.labels)
     for arc in arcs:
         start, end = arc.ends
@@ -341,7 +341,7 @@ def test_arcs_can_be_read_from_drawings_of_a_real_treebank() -> None:
 
 @pytest.mark.parametrize("vertical", [None, True])
 def test_very_long_sentences_are_listed(vertical: bool | None) -> None:
-    words = 20_000  # a tree of them would fill the memory
+    words = 20_000  # a drawing would fill the memory
     sentence = Sentence(
         ["oak"] * words,
         tags=["NOUN"] * words,
@@ -367,7 +367,7 @@ HEBREW = Sentence(["אלון", "oak", "יונה"], heads=[2, 0, 2], labels=["nsu
 
 
 @pytest.mark.parametrize("vertical", [True, False])
-def test_words_from_right_to_left_keep_their_places(vertical: bool) -> None:
+def test_right_to_left_words_keep_their_positions(vertical: bool) -> None:
     drawn = draw(HEBREW, vertical=vertical)
     assert "\u2068אלון\u2069" in drawn and "\u2068יונה\u2069" in drawn
     assert drawn.count("\u2068") == drawn.count("\u2069") == 2

@@ -1,4 +1,4 @@
-"""Drawings of lattices: everything is there, nothing is over anything else, and few lines cross."""
+"""Drawings of lattices are complete, without overlaps, and with few crossings."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_configurations_and_transitions_are_drawn() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 7, 20, 38])
-def test_nothing_is_over_anything_else_or_outside(grove: dodona.Treebank, number: int) -> None:
+def test_nothing_overlaps_or_is_outside(grove: dodona.Treebank, number: int) -> None:
     drawing = dodona.lattice(grove[number - 1]).to_svg()
     root = ElementTree.fromstring(drawing)
     width, height = (float(root.get(name, "")) for name in ("width", "height"))
@@ -76,7 +76,7 @@ def test_nothing_is_over_anything_else_or_outside(grove: dodona.Treebank, number
     assert frames[-1][2] == max(right for _, _, right, _ in frames)
 
 
-def test_a_line_that_passes_columns_keeps_off_their_configurations(grove: dodona.Treebank) -> None:
+def test_lines_avoid_the_configurations_they_pass(grove: dodona.Treebank) -> None:
     found = dodona.lattice(grove[19])
     drawing = found.to_svg()
     frames = [frame(node) for node in groups(drawing, "rect")]
@@ -85,7 +85,7 @@ def test_a_line_that_passes_columns_keeps_off_their_configurations(grove: dodona
         path = line.find(f"{SVG}path")
         assert path is not None
         stretches = re.findall(r" (\d+) (\d+)H(\d+)", path.get("d", ""))
-        for x, y, end in stretches[:-1]:  # the last one leads to the arrow head
+        for x, y, end in stretches[:-1]:  # the last segment leads to the arrow head
             beside = [box for box in frames if int(x) < box[0] < box[2] <= int(end)]
             assert beside and not any(top <= int(y) <= bottom for _, top, _, bottom in beside)
             passed += 1
@@ -124,8 +124,8 @@ def test_the_picture_of_the_documentation() -> None:
     assert picture.read_text(encoding="utf-8") == dodona.lattice(DOVES).to_svg()
 
 
-def test_sorting_takes_crossings_away() -> None:
-    # Three lines side by side, given in an order that crosses them all.
+def test_sorting_removes_crossings() -> None:
+    # Three parallel lines, given in an order in which they all cross.
     columns, edges = [0, 0, 0, 1, 1, 1, 2, 2, 2], [(0, 5), (1, 4), (2, 3), (5, 6), (4, 7), (3, 8)]
     found = layered(columns, edges)
     assert crossings(found.columns, neighbours(found, 9)[1]) == 0
@@ -152,7 +152,7 @@ def test_columns_keep_their_nodes_and_paths_lead_through_all_columns(data: st.Da
 
 
 @given(st.lists(st.tuples(st.integers(-50, 50), st.integers(1, 9)), min_size=1, max_size=8))
-def test_nothing_nearer_keeps_the_distance(wanted: list[tuple[int, int]]) -> None:
+def test_positions_are_optimal(wanted: list[tuple[int, int]]) -> None:
     places, weights = [float(where) for where, _ in wanted], [float(weight) for _, weight in wanted]
     found = apart(places, weights, [4.0] * (len(wanted) - 1))
     assert all(lower - upper >= 4 - 1e-6 for upper, lower in pairwise(found))
@@ -160,7 +160,9 @@ def test_nothing_nearer_keeps_the_distance(wanted: list[tuple[int, int]]) -> Non
     def far(tried: list[float]) -> float:
         return sum(w * (a - b) ** 2 for w, a, b in zip(weights, tried, places, strict=True))
 
-    for start, end in combinations(range(len(found) + 1), 2):  # no stretch can move to where it is better
+    for start, end in combinations(
+        range(len(found) + 1), 2
+    ):  # no block of nodes can move to a better position
         for step in (-0.01, 0.01):
             tried = [where + step * (start <= i < end) for i, where in enumerate(found)]
             if all(lower - upper >= 4 - 1e-9 for upper, lower in pairwise(tried)):

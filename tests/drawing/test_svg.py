@@ -1,4 +1,4 @@
-"""SVG drawings: well-formed, one path an arc, arcs where they belong, and nothing over anything else."""
+"""SVG drawings are well-formed, have a path for each arc in the right place, and no overlaps."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Drawn:
         return [element.text for element in self.all(*names)]
 
     def boxes(self, *names: str) -> list[tuple[float, float, float, float]]:
-        """Where texts are: left, top, right, bottom."""
+        """Return the boxes of texts: left, top, right, bottom."""
         found = []
         for element in self.all(*names):
             x, y, size = (float(element.get(name, "")) for name in ("x", "y", "font-size"))
@@ -66,7 +66,7 @@ class Drawn:
 
 
 def arcs_across(drawn: Drawn) -> set[tuple[int, int]]:
-    """The arcs, from which word to which, by where the paths begin and end."""
+    """Return the arcs as pairs of words, from the ends of the paths."""
     centres = [float(word.get("x", "")) for word in drawn.all("word")]
     tips = {
         round(float(re.findall(r"[\d.]+", tip.get("transform", ""))[0]))
@@ -104,7 +104,7 @@ def test_arcs_words_and_labels(sentence: Sentence) -> None:
 
 @settings(deadline=None)
 @given(sentences(), st.booleans())
-def test_no_text_is_over_another_or_outside(sentence: Sentence, vertical: bool) -> None:
+def test_texts_do_not_overlap_and_are_inside(sentence: Sentence, vertical: bool) -> None:
     drawn = Drawn(svg(sentence, vertical=vertical))
     boxes = drawn.boxes("word", "tag", "label", "label-crossing")
     assert not any(overlap(box, other) for box, other in combinations(boxes, 2))
@@ -114,7 +114,7 @@ def test_no_text_is_over_another_or_outside(sentence: Sentence, vertical: bool) 
 
 @settings(deadline=None)
 @given(sentences())
-def test_one_word_a_line(sentence: Sentence) -> None:
+def test_one_word_per_line(sentence: Sentence) -> None:
     drawn = Drawn(svg(sentence, vertical=True))
     paths = drawn.all("arc", "arc-crossing")
     assert len(paths) == len(sentence) and len(drawn.all("arc-crossing")) == len(sentence.nonprojective_arcs)
@@ -123,7 +123,7 @@ def test_one_word_a_line(sentence: Sentence) -> None:
     assert len(drawn.root.findall("{*}circle")) == len(set(sentence.heads.tolist()) - {0})
 
 
-def test_wide_sentences_stand_one_below_the_other() -> None:
+def test_wide_sentences_are_drawn_vertically() -> None:
     across, down = svg(OAK, vertical=False), svg(OAK, vertical=True)
     assert svg(OAK) == across
     assert svg(OAK, width=300) == down
@@ -141,7 +141,7 @@ def test_text_is_escaped() -> None:
     assert "<script>" not in drawing
 
 
-def test_who_cannot_see_it_can_hear_it() -> None:
+def test_drawings_have_a_text_for_screen_readers() -> None:
     root = ElementTree.fromstring(svg(OAK))
     assert root.get("role") == "img"
     assert root.findtext("{*}title") == "The oak of Dodona spoke in whispers."
@@ -183,7 +183,7 @@ def test_a_page() -> None:
     assert "http" not in html.replace("http://www.w3.org/2000/svg", "")
 
 
-def test_very_long_sentences_are_refused_but_spare_the_page() -> None:
+def test_very_long_sentences_are_refused_but_listed_on_pages() -> None:
     long = Sentence(["oak"] * 6000, heads=[0] + [1] * 5999)
     with pytest.raises(dodona.Error, match="6,000 words are too many to draw: 5,000 at most"):
         svg(long)

@@ -26,7 +26,7 @@ GROVE = (HERE.parent / "data" / "grove.conllu").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="session")
 def grove_text() -> str:
-    """The project's treebank without comments and empty nodes, as the perturbations have it."""
+    """The project's treebank without comments and empty nodes, as the perturbations need it."""
     return PERTURB.render(PERTURB.parse(GROVE))
 
 
@@ -42,7 +42,7 @@ def perturb() -> ModuleType:
 
 @pytest.fixture(scope="session")
 def spoilt(perturb: ModuleType) -> dict[str, dodona.Treebank]:
-    """The project's treebank, spoilt in every way."""
+    """The project's treebank with every perturbation."""
     return {name: dodona.read(perturb.perturb(GROVE, name)) for name in perturb.PERTURBATIONS}
 
 
@@ -53,7 +53,7 @@ def expect_conll18() -> ModuleType:
 
 @pytest.fixture(scope="session")
 def script(expect_conll18: ModuleType) -> ModuleType:
-    """The published evaluation script, where it is found."""
+    """The published evaluation script, if available."""
     path = os.environ.get("DODONA_CONLL18_EVAL")
     if path is None:
         found = importlib.util.find_spec("conll18_ud_eval")

@@ -1,8 +1,8 @@
-"""Write `expected_conll18.json`: what the published script says of the perturbed project treebank.
+"""Write `expected_conll18.json`: the published script's results on the perturbed project treebank.
 
     python tests/evaluation/expect_conll18.py path/to/conll18_ud_eval.py
 
-To be run again when tests/data/grove.conllu or the perturbations change.
+Run it again when tests/data/grove.conllu or the perturbations change.
 """
 
 import importlib.util
@@ -19,7 +19,7 @@ FIELDS = (
 
 
 def load(path: str) -> ModuleType:
-    """Import the published script from where it is."""
+    """Import the published script from a path."""
     spec = importlib.util.spec_from_file_location("conll18_ud_eval", path)
     if spec is None or spec.loader is None or not Path(path).is_file():
         raise FileNotFoundError(f"{path}: not the evaluation script of the CoNLL 2018 shared task")
@@ -29,7 +29,7 @@ def load(path: str) -> ModuleType:
 
 
 def figures(script: ModuleType, gold: str, parse: str) -> dict[str, list[Any]]:
-    """Return everything that the published script computes, as it computes it."""
+    """Return everything that the published script computes."""
     found = script.evaluate(*(script.load_conllu(io.StringIO(text)) for text in (gold, parse)))
     return {name: [getattr(score, field) for field in FIELDS] for name, score in found.items()}
 

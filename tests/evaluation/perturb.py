@@ -1,4 +1,4 @@
-"""Ten ways to spoil a treebank, each the same every time, for comparing evaluations.
+"""Ten deterministic perturbations of a treebank, for comparing evaluations.
 
 Works on plain text, so that nothing here depends on the code under test. Only `Random.random` is
 drawn from: its numbers are the same in every version of Python.
@@ -152,7 +152,7 @@ def merged_tokens(sentences: list[Sentence], random: Random) -> list[Sentence]:
 
 
 def multiword_tokens(sentences: list[Sentence], random: Random) -> list[Sentence]:
-    """Add multiword tokens, take some away, cut others up differently, and join neighbours."""
+    """Add multiword tokens, remove some, split others differently, and join neighbours."""
     for sentence in sentences:
         tokens: list[Token] = []
         for token in sentence.tokens:
@@ -213,7 +213,7 @@ PERTURBATIONS = {way.__name__: way for way in _WAYS}
 
 
 def perturb(text: str, name: str, seed: int = 1) -> str:
-    """Return a treebank spoilt in one of the ways."""
+    """Return a treebank with one of the perturbations."""
     return render(PERTURBATIONS[name](parse(text), Random(seed)))
 
 
@@ -237,9 +237,9 @@ def _halves(word: Word, random: Random) -> list[Word]:
 
 
 def _absorb(sentence: Sentence, word: Word, other: Word, space: str) -> None:
-    """Make two words one, which keeps the place of both in the tree."""
+    """Merge two words, keeping the position of both in the tree."""
     word.columns = [word.columns[FORM] + space + other.columns[FORM], *word.columns[1:]]
-    if is_above(other, word):  # then the one word hangs where `other` did
+    if is_above(other, word):  # the merged word gets the head of `other`
         word.head, word.columns[DEPREL] = other.head, other.columns[DEPREL]
     for child in sentence.words:
         if child.head is other and child is not word:
@@ -247,7 +247,7 @@ def _absorb(sentence: Sentence, word: Word, other: Word, space: str) -> None:
 
 
 def _close(part: Sentence) -> None:
-    """Make a piece of a sentence a tree: what hung outside hangs on the first such word."""
+    """Make a part of a sentence a tree: words with heads outside are attached to the first of them."""
     words = set(part.words)
     root = None
     for word in part.words:

@@ -1,4 +1,4 @@
-"""Which words of two files are the same."""
+"""The alignment of words in two files."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ CASES = [
     ("im=in+dem Hain", "imHain=in+Hain", "in Hain"),
     ("don't=do+n't go", "do n't go", "do n't go"),
     ("abc=a+b+c de=d+e", "a bcd=b+c+d e", "a b c d e"),
-    ("a bc=b+c d", "a b cd", "a b"),  # cd hangs over the end of the multiword token
-    ("x ab=a+b", "xa b", "b"),  # xa hangs over its beginning
+    ("a bc=b+c d", "a b cd", "a b"),  # cd extends beyond the end of the multiword token
+    ("x ab=a+b", "xa b", "b"),  # xa extends beyond its beginning
     ("a b=ab", "ab", ""),  # and is not matched by its form
     ("a=ab b", "ab", ""),  # nor is it at the end,
     ("ab", "a=ab b", "ab"),  # unless it is a gold word that begins with the token
-    ("a b", "ab=b+a", "b"),  # of two longest subsequences, the one that passes over gold words first
+    ("a b", "ab=b+a", "b"),  # of two longest subsequences, the one that skips gold words first
     ("x~y", "xy=xy+z", "x~y"),  # a space does not matter to a plain word
     ("xy=x~y+z", "xy=xy+z", "z"),  # but it does in a word of a multiword token
 ]
@@ -90,14 +90,14 @@ def test_sentences_may_differ() -> None:
     assert (found.gold_sentences.tolist(), found.system_sentences.tolist()) == ([1, 2], [2, 3])
 
 
-def test_the_same_words_need_no_multiword_tokens() -> None:
-    """A parser that drops the lines of multiword tokens is scored all the same."""
+def test_equal_words_need_no_multiword_tokens() -> None:
+    """A parse without the lines of multiword tokens gets the same scores."""
     assert evaluate(treebank("im=in+dem Hain"), treebank("in dem Hain")).all_words.las.f1 == 1
     with pytest.raises(dodona.Error, match=r"'mHain' in sentence 1 where .* 'ndemHain' in sentence 1"):
         conll18(treebank("im=in+dem Hain"), treebank("in dem Hain"))
 
 
-def test_says_where_texts_differ() -> None:
+def test_errors_show_where_texts_differ() -> None:
     with pytest.raises(dodona.Error) as error:
         evaluate(treebank("the oak", "speaks loudly"), treebank("the oak", "speaks", "softly"))
     assert str(error.value) == (
@@ -136,7 +136,7 @@ def test_common_subsequence_is_the_longest(first: list[str], second: list[str]) 
 
 @st.composite
 def cuts(draw: st.DrawFn) -> str:
-    """The text abcabcabc, cut somehow; some of the tokens are multiword tokens of other words."""
+    """Draw a segmentation of the text abcabcabc; some tokens are multiword tokens of other words."""
     tokens, rest = [], "abcabcabc"
     while rest:
         size = draw(st.integers(1, min(4, len(rest))))
@@ -147,9 +147,7 @@ def cuts(draw: st.DrawFn) -> str:
 
 
 @given(cuts(), cuts())
-def test_the_published_script_agrees_however_the_text_is_cut(
-    script: ModuleType, gold: str, parse: str
-) -> None:
+def test_the_published_script_agrees_on_any_segmentation(script: ModuleType, gold: str, parse: str) -> None:
     texts = [treebank(text).to_conll() for text in (gold, parse)]
     theirs = script.evaluate(*(script.load_conllu(io.StringIO(text)) for text in texts))
     for name, score in conll18(treebank(gold), treebank(parse)).items():
@@ -157,7 +155,7 @@ def test_the_published_script_agrees_however_the_text_is_cut(
 
 
 @given(cuts(), cuts())
-def test_alignment_goes_forward_and_matches_forms(gold: str, parse: str) -> None:
+def test_alignment_is_monotone_and_matches_forms(gold: str, parse: str) -> None:
     here, there = align_words(segment(treebank(gold)), segment(treebank(parse)))
     assert np.all(np.diff(here) > 0) and np.all(np.diff(there) > 0)
     assert all(ours == theirs for ours, theirs in aligned(treebank(gold), treebank(parse)))

@@ -1,4 +1,4 @@
-"""Calibration measures against their definitions, cases done by hand, and data made to be right or wrong."""
+"""Calibration measures, compared with their definitions, manual computations and synthetic data."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def test_equal_confidences_are_in_one_bin_and_bins_are_in_order(values: list[flo
 
 
 @given(st.integers(1, 300), st.integers(1, 20))
-def test_bins_hold_as_many_where_all_confidences_differ(count: int, bins: int) -> None:
+def test_bins_have_equal_sizes_if_all_confidences_differ(count: int, bins: int) -> None:
     sizes = np.bincount(bin_numbers(np.random.default_rng(count).permutation(count) / count, bins))
     assert len(sizes) == min(count, bins)
     assert sizes.max() - sizes.min() <= 1
 
 
 def test_limits_move_to_the_nearest_change() -> None:
-    # The limit between two bins should be after the third of six, in the middle of the equal ones.
+    # The ideal limit between two bins is after the third of six, among equal confidences.
     assert bin_numbers(np.array([0.1, 0.2, 0.5, 0.5, 0.5, 0.9]), 2).tolist() == [0, 0, 1, 1, 1, 1]
     assert bin_numbers(np.array([0.1, 0.5, 0.5, 0.5, 0.8, 0.9]), 2).tolist() == [0, 0, 0, 0, 1, 1]
     assert bin_numbers(np.full(7, 0.3), 15).tolist() == [0] * 7
@@ -51,7 +51,9 @@ def test_measures_by_hand() -> None:
     assert found.ece == pytest.approx((0.2 + 0.1 + 0.05) / 3)
     assert found.mce == pytest.approx(0.2)
     assert found.brier == pytest.approx((0.04 + 0.36 + 0.16 + 0.36 + 0.01 + 0) / 6)
-    assert found.auroc == pytest.approx((4 + 2.5) / 8)  # 0.2 is below all four, 0.6 below two, beside one
+    assert found.auroc == pytest.approx(
+        (4 + 2.5) / 8
+    )  # 0.2 is below all four, 0.6 below two and equal to one
     assert (found.confidence, found.accuracy) == pytest.approx((3.7 / 6, 4 / 6))
 
 
@@ -67,7 +69,7 @@ def test_area_under_roc_is_the_share_of_pairs_in_order(pairs: list[tuple[float, 
 
 
 def drawn(count: int, seed: int, asked: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
-    """Confidences, and outcomes whose probability is the confidence to the power `asked`."""
+    """Return confidences, and outcomes whose probability is the confidence to the power `asked`."""
     random = np.random.default_rng(seed)
     sure = random.beta(4, 1, count)
     return sure, random.random(count) < sure**asked
@@ -78,14 +80,14 @@ def test_a_perfectly_calibrated_parser_shows_what_chance_shows() -> None:
     chance = np.mean([each.ece_by_chance.mean for each in found])
     assert np.mean([each.ece for each in found]) == pytest.approx(chance, rel=0.1)
     above = np.mean([each.ece > each.ece_by_chance.high for each in found])
-    assert above < 0.2  # 0.05, were there infinitely many
+    assert above < 0.2  # 0.05 with infinitely many
     assert np.mean([each.mce for each in found]) == pytest.approx(
         np.mean([each.mce_by_chance.mean for each in found]), rel=0.15
     )
 
 
-def test_chance_is_about_0_007_on_ten_thousand_words_that_are_hard() -> None:
-    """Where a bin of 667 is at p, its mean deviation is 0.8 times the root of p(1-p)/667."""
+def test_chance_is_about_0_007_on_ten_thousand_hard_words() -> None:
+    """The mean deviation of a bin of 667 at p is 0.8 times the root of p(1-p)/667."""
     sure = np.repeat((np.arange(15) + 0.5) / 15, 667)
     found = calibration(sure, np.random.default_rng(2).random(len(sure)) < sure, resamples=400)
     deviations = np.sqrt(2 / np.pi) * np.sqrt(sure * (1 - sure) / 667)
@@ -93,7 +95,7 @@ def test_chance_is_about_0_007_on_ten_thousand_words_that_are_hard() -> None:
     assert found.ece_by_chance.mean < found.ece_by_chance.high < 3 * found.ece_by_chance.mean
 
 
-def test_a_parser_that_is_too_sure_is_found_out() -> None:
+def test_an_overconfident_parser_is_detected() -> None:
     sure, right = drawn(3000, 1, asked=2.0)
     found = calibration(sure, right)
     assert found.ece == pytest.approx(np.mean(sure - sure**2), abs=0.02)
@@ -102,16 +104,16 @@ def test_a_parser_that_is_too_sure_is_found_out() -> None:
     assert found.ece_low < found.ece < found.ece_high
 
 
-@pytest.mark.parametrize("asked", [1.0, 1.5])  # calibrated, and too sure
-def test_the_interval_holds_what_is_measured_on_other_data(asked: float) -> None:
-    """In about 95% of the cases it holds the mean of what is measured on data of the same kind."""
+@pytest.mark.parametrize("asked", [1.0, 1.5])  # calibrated, and overconfident
+def test_the_interval_covers_measurements_on_other_data(asked: float) -> None:
+    """In about 95% of the cases it covers the mean measurement on data of the same kind."""
     measured = [calibration(*drawn(600, seed, asked), resamples=200) for seed in range(60)]
     mean = np.mean([each.ece for each in measured])
     held = np.mean([each.ece_low <= mean <= each.ece_high for each in measured])
     assert held >= 0.85
 
 
-def test_words_that_fall_together_make_the_interval_wider() -> None:
+def test_correlated_words_make_the_interval_wider() -> None:
     random = np.random.default_rng(3)
     sentences = np.repeat(np.arange(100), 10)
     sure, right = np.full(1000, 0.7), np.repeat(random.random(100) < 0.5, 10)
@@ -119,7 +121,7 @@ def test_words_that_fall_together_make_the_interval_wider() -> None:
     together = calibration(sure, right, groups=sentences)
     assert together.ece == alone.ece
     assert together.ece_high - together.ece_low > 2 * (alone.ece_high - alone.ece_low)
-    # By the normal distribution the interval of a share is 1.96 standard errors to each side.
+    # By the normal distribution, the interval of a share is 1.96 standard errors to each side.
     assert together.ece_high - together.ece == pytest.approx(1.96 * 0.05, rel=0.25)
 
 

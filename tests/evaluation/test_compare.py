@@ -1,4 +1,4 @@
-"""Several systems side by side."""
+"""Comparisons of several systems."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_every_pair_in_order(grove: dodona.Treebank, systems: Spoilt) -> None:
     ]
 
 
-def test_finds_what_is_there(grove: dodona.Treebank, systems: Spoilt) -> None:
+def test_a_real_difference_is_significant(grove: dodona.Treebank, systems: Spoilt) -> None:
     sure = compare(grove, {"gold": grove, "heads": systems["heads"]}, metrics=["las"]).pairs[0]
     assert sure.difference < -0.1 and sure.high < 0
     assert sure.wilcoxon_p < 0.01 and sure.permutation_p < 0.01
@@ -84,13 +84,13 @@ def test_more_metrics_do_not_change_the_others(grove: dodona.Treebank, systems: 
     assert [estimate for estimate in among.estimates if estimate.metric == "las"] == list(alone.estimates)
 
 
-def test_more_confidence_is_wider(grove: dodona.Treebank, systems: Spoilt) -> None:
+def test_a_higher_level_gives_wider_intervals(grove: dodona.Treebank, systems: Spoilt) -> None:
     narrow, wide = (compare(grove, systems, confidence=c, resamples=1000) for c in (0.8, 0.99))
     widths = [[e.high - e.low for e in found.estimates if e.score < 1] for found in (narrow, wide)]
     assert all(more > 1.5 * less for less, more in zip(*widths, strict=True))
 
 
-def test_prints_how_it_was_done(grove: dodona.Treebank, systems: Spoilt) -> None:
+def test_prints_the_settings(grove: dodona.Treebank, systems: Spoilt) -> None:
     text = str(compare(grove, systems, confidence=0.9, resamples=100, seed=7, punctuation="label"))
     assert "90% by bootstrap over sentences: 100 resamples, seed 7" in text
     assert "635 of 747; 112 are left out as punctuation (the gold label is punct or p)" in text

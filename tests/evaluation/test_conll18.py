@@ -1,6 +1,6 @@
-"""The figures of the CoNLL 2018 shared task: the published script's numbers, and itself where it is found.
+"""The CoNLL 2018 shared task metrics, compared with the published script and its stored results.
 
-Set DODONA_CONLL18_EVAL to the path of conll18_ud_eval.py, or have it importable, to run it too.
+To run the script too, set DODONA_CONLL18_EVAL to the path of conll18_ud_eval.py, or make it importable.
 """
 
 from __future__ import annotations

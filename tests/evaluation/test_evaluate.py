@@ -1,4 +1,4 @@
-"""Scores against their definitions, computed here word by word."""
+"""Scores, compared with their definitions, computed word by word."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def is_nonprojective(sentence: dodona.Sentence, number: int) -> bool:
 @pytest.mark.parametrize("way", SAME_WORDS)
 @pytest.mark.parametrize("labels", ["full", "universal"])
 @pytest.mark.parametrize("punctuation", [False, True])
-def test_scores_are_what_they_say(
+def test_scores_match_their_definitions(
     way: str, labels: str, punctuation: bool, grove: dodona.Treebank, spoilt: dict[str, dodona.Treebank]
 ) -> None:
     parse = spoilt[way]
@@ -114,7 +114,7 @@ def check_groups(found: AttachmentScores, rows: Rows, head_right: Any, arc_right
 @pytest.mark.parametrize(
     "way", ["split_tokens", "merged_tokens", "multiword_tokens", "sentence_bounds", "everything"]
 )
-def test_other_segmentation_adds_up(
+def test_scores_with_different_segmentation(
     way: str, grove: dodona.Treebank, spoilt: dict[str, dodona.Treebank]
 ) -> None:
     parse = spoilt[way]
@@ -152,7 +152,7 @@ def test_exact_match_needs_the_same_sentence() -> None:
     )
 
 
-def test_exact_match_allows_no_words_besides() -> None:
+def test_exact_match_allows_no_additional_words() -> None:
     token, row = "1-{}\tim" + "\t_" * 8 + "\n", "{}\t{}\t_\tX\t_\t_\t{}\tdep\t_\t_\n"
     gold = token.format(2) + row.format(1, "in", 2) + row.format(2, "dem", 0)
     more = token.format(3) + row.format(1, "in", 2) + row.format(2, "dem", 0) + row.format(3, "x", 2)
@@ -173,7 +173,7 @@ def test_sentences_of_punctuation_alone_do_not_count_without_it() -> None:
     assert found.without_punctuation.exact_match.gold_total == 1
 
 
-def test_prints_how_it_was_done(grove: dodona.Treebank, spoilt: dict[str, dodona.Treebank]) -> None:
+def test_prints_the_settings(grove: dodona.Treebank, spoilt: dict[str, dodona.Treebank]) -> None:
     text = str(evaluate(grove, spoilt["labels"], punctuation="form", labels="universal"))
     assert "every character is Unicode punctuation: 112 of 747 gold words" in text
     assert "without subtypes" in text

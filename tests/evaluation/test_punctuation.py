@@ -1,4 +1,4 @@
-"""Which words and labels count."""
+"""Punctuation and content labels."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def gold() -> dodona.Treebank:
 @pytest.mark.parametrize(
     ("way", "places"), [("tag", [2, 3]), ("label", [2, 3]), ("form", [2, 3, 4]), ("none", [])]
 )
-def test_ways_to_tell_punctuation(gold: dodona.Treebank, way: str, places: list[int]) -> None:
+def test_definitions_of_punctuation(gold: dodona.Treebank, way: str, places: list[int]) -> None:
     assert punctuation_words(gold, way).nonzero()[0].tolist() == places
     found = evaluate(gold, gold, punctuation=way)
     assert found.punctuation_words == len(places)
@@ -37,14 +37,14 @@ def test_a_form_needs_punctuation_throughout(gold: dodona.Treebank) -> None:
 
 
 def test_the_gold_file_decides(gold: dodona.Treebank) -> None:
-    """What the parse thinks is punctuation changes nothing, where the words are the same."""
+    """If the words are the same, the columns of the parse do not matter."""
     parse = gold.replace(tags=[["PUNCT"] * 5], labels=[["punct"] * 5])
     for way in ("tag", "label"):
         scores = evaluate(gold, parse, punctuation=way).without_punctuation
         assert scores.uas.gold_total == scores.uas.system_total == 3
 
 
-def test_words_of_the_parse_alone_go_by_their_own_columns() -> None:
+def test_words_only_in_the_parse_use_their_own_columns() -> None:
     gold = dodona.Treebank.from_lists(
         [["Oaks", "speak!?", "."]], tags=[["NOUN", "VERB", "PUNCT"]], heads=[[2, 0, 2]],
         labels=[["nsubj", "root", "punct"]],

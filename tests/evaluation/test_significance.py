@@ -1,4 +1,4 @@
-"""The statistics against direct formulas."""
+"""The statistics, compared with direct formulas."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_permutation_of_few_sentences_is_exhaustive(
     assert permutation_p(first, second, resamples=1000, seed=1) == min(1, 2 * tail / len(null))
 
 
-def test_permutation_of_many_sentences_comes_close_to_the_normal_one() -> None:
+def test_permutation_of_many_sentences_approximates_the_normal_test() -> None:
     rng = np.random.default_rng(3)
     below = rng.integers(5, 30, 400).astype(float)
     first, second = (rng.binomial(below.astype(int), share).astype(float) for share in (0.80, 0.81))
@@ -78,15 +78,15 @@ def test_sentences_without_scored_words_do_not_matter_to_wilcoxon() -> None:
     assert wilcoxon_p(first, second) == wilcoxon_p((without[0], without[1]), (without[2], without[3]))
 
 
-def test_nothing_is_surer_than_equality() -> None:
+def test_equal_systems_have_p_1() -> None:
     same = counts([3, 4, 1, 0, 5, 2], [5] * 6)
     assert wilcoxon_p(same, same) == 1
     assert permutation_p(same, same, resamples=1000, seed=1) == 1
-    turned = counts([4, 3, 0, 1, 2, 5], [5] * 6)  # not equal, but no better
+    turned = counts([4, 3, 0, 1, 2, 5], [5] * 6)  # not equal, but not better
     assert permutation_p(same, turned, resamples=1000, seed=1) == 1
 
 
-def test_bootstrap_covers_as_often_as_it_says() -> None:
+def test_bootstrap_has_its_nominal_coverage() -> None:
     rng = np.random.default_rng(11)
     below = np.full(60, 20.0)
     covered = 0
@@ -124,7 +124,7 @@ def test_marks() -> None:
     assert [mark(p)[-1] for p in (0.0099, 0.01, 0.0499, 0.05)] == ["‡", "†", "†", "0"]
 
 
-def test_says_what_is_missing_without_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_scipy_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy", None)
     with pytest.raises(dodona.MissingExtraError, match=r"dodona compare needs .*dodona\[compare\]"):
         scipy_stats()

@@ -26,7 +26,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture(scope="module")
 def forest(tmp_path_factory: pytest.TempPathFactory, grove: dodona.Treebank) -> Path:
-    """Treebanks where LAZY is minimal already, where it is not, and where no arcs cross."""
+    """Treebanks where LAZY is minimal, where it is not, and where no arcs cross."""
     top = tmp_path_factory.mktemp("forest")
     crossing = grove._core.nonprojective()
     starts, ends = grove.offsets[:-1], grove.offsets[1:]
@@ -50,7 +50,7 @@ def found(forest: Path) -> SwapReproduction:
 
 
 def row(text: str, table: str, name: str) -> list[str]:
-    """The cells of a treebank's row in a table."""
+    """Return the cells of a treebank's row in a table."""
     lines = text[text.index(table) :].splitlines()
     return next(line.split() for line in lines if line.split()[:1] == [name])
 
@@ -70,7 +70,7 @@ def test_oracles_that_do_not_differ_are_left_out(found: SwapReproduction) -> Non
     assert len(found.trained(oak, "greedy", "arc-eager (head)")) == 2  # seeds
 
 
-def test_tables_have_our_figures_and_the_papers(found: SwapReproduction) -> None:
+def test_tables_have_our_figures_and_those_of_the_paper(found: SwapReproduction) -> None:
     said = str(found)
     assert "seeds 1, 2" in said and "another treebank of the same language" in said
     assert row(said, "Table 1: training data", "eu_oak")[1:] == [
@@ -115,7 +115,7 @@ def test_static_oracles_swap_as_often_in_every_epoch(found: SwapReproduction) ->
                 assert swaps["minimal"] <= round(point.swaps * swaps["sentences"])
 
 
-def test_the_best_oracles_meet_on_test_data(found: SwapReproduction) -> None:
+def test_the_best_oracles_are_compared_on_test_data(found: SwapReproduction) -> None:
     for duel, experiment in zip(found.test_duels("greedy"), found.experiments, strict=True):
         static, free = (found.best(experiment, "greedy", kind) for kind in (STATIC, NONDETERMINISTIC))
         assert static and free
@@ -134,7 +134,7 @@ def test_findings_count_treebanks(found: SwapReproduction) -> None:
     assert test.holds == sum(duel.gain >= 0 for duel in found.test_duels("greedy"))
 
 
-def test_a_run_that_was_stopped_goes_on(forest: Path, tmp_path: Path) -> None:
+def test_an_interrupted_run_resumes(forest: Path, tmp_path: Path) -> None:
     cache = tmp_path / "results.jsonl"
     said: list[str] = []
 
@@ -150,7 +150,7 @@ def test_a_run_that_was_stopped_goes_on(forest: Path, tmp_path: Path) -> None:
     cache.write_text("\n".join([*lines[:3], lines[3][:40]]), encoding="utf-8")
     assert again() == first and len(said) == 1 + 5
     assert again() == first and said == [f"8 of 8 runs are in {cache}"]
-    # Another paper's results can be in the same file, but are no one else's.
+    # The file may hold results of another paper, which are not used here.
     reproduce(
         "goldberg-nivre-2012", forest, only=["eu_oak"], seeds=1, epochs=1, cache=cache, tell=said.append
     )
@@ -174,7 +174,7 @@ def test_greedy_and_beam(forest: Path) -> None:
     right = dodona.evaluate(test, parser.parse(test), punctuation="tag").without_punctuation
     assert beam.las == right.las.f1
     assert [point.swaps for point in beam.curve] == [point.swaps for point in greedy.curve]
-    assert not made.trained(oak, "beam", "nd-dynamic")  # explores, which a beam needs not
+    assert not made.trained(oak, "beam", "nd-dynamic")  # explores, which a beam does not need
     best = {search: made.best(oak, search, ORACLES) for search in made.searches}
     las = {search: made.trained(oak, search, name or "")[0].las for search, name in best.items()}
     assert made.beam_gains() == {"eu_oak": pytest.approx(100 * (las["beam"] - las["greedy"]))}
@@ -256,8 +256,8 @@ def test_development_data_is_needed(tmp_path: Path, grove: dodona.Treebank) -> N
         reproduce(PAPER, tmp_path, seeds=1, epochs=1)
 
 
-def test_the_papers_own_figures() -> None:
-    """Section 6: what the text says of the tables holds of what was typed in."""
+def test_the_published_figures() -> None:
+    """The statements of Section 6 about the tables hold for the transcribed figures."""
     rows = [*STATISTICS.values()]
     for scores in SCORES.values():
         rows += [*scores.dev.values(), scores.static, scores.gain]

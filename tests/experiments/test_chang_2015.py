@@ -31,7 +31,7 @@ def without_vw(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("without_vw")
-def test_all_tables_are_there_and_finished_runs_are_kept(grove_folder: Path, tmp_path: Path) -> None:
+def test_all_tables_are_printed_and_finished_runs_are_kept(grove_folder: Path, tmp_path: Path) -> None:
     cache, told = tmp_path / "cache.jsonl", list[str]()
     options = {"seeds": 1, "epochs": 1, "cache": cache, "tell": told.append}
     found = reproduce("chang-2015", grove_folder, **options)  # type: ignore[arg-type]
@@ -67,7 +67,7 @@ def test_dyna_is_the_seed_that_is_best_on_development_data(grove_folder: Path) -
     assert found.differences(DYNA) == pytest.approx([0])
 
 
-def test_what_vowpal_wabbit_reads_and_writes(tmp_path: Path) -> None:
+def test_the_files_of_vowpal_wabbit(tmp_path: Path) -> None:
     trees = dodona.Treebank.from_lists(
         [["Old", "oaks", "speak|"]],
         heads=[[2, 3, 0]],

@@ -24,7 +24,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def forest(tmp_path: Path, grove: dodona.Treebank) -> Path:
-    """A folder of treebanks: one plain, one compressed and nested, one with genres."""
+    """A folder with three treebanks: plain, compressed and nested, and with genres."""
     top = tmp_path / "forest"
     for name in ("eu_oak", "old/elm", "en_web", "no_treebank"):
         (top / name).mkdir(parents=True)
@@ -56,7 +56,7 @@ def test_a_genre_is_left_out_of_training_and_all_of_it_is_tested_on(forest: Path
     assert [each.name for each in made[:3]] == ["en_web", "eu_oak", "en_web: answers"]
     assert [each.kind for each in made] == [IN_DOMAIN] * 2 + [OUT_OF_DOMAIN] * 5
     train, test = made[2].load()
-    assert (len(train), len(test)) == (30, 16)  # of 38 and 37 sentences every fifth
+    assert (len(train), len(test)) == (30, 16)  # every fifth of 38 and 37 sentences
     assert not any((sentence.comment("sent_id") or "").startswith("answers") for sentence in train)
     assert all((sentence.comment("sent_id") or "").startswith("answers") for sentence in test)
 
@@ -83,7 +83,7 @@ def test_fine_tags_that_only_the_training_data_has_are_not_used(forest: Path) ->
     assert found.results[0].las == right.las.f1
 
 
-def test_test_sentences_that_were_trained_on_are_told_of(forest: Path) -> None:
+def test_test_sentences_in_the_training_data_are_reported(forest: Path) -> None:
     assert "training data as well" not in str(reproduce(PAPER, forest, only=["eu_oak"], seeds=1, epochs=1))
     folder = forest / "eu_oak"
     (dodona.read(folder / "train.conllu") + dodona.read(folder / "test.conllu")[:20]).write(
@@ -93,19 +93,19 @@ def test_test_sentences_that_were_trained_on_are_told_of(forest: Path) -> None:
     assert "eu_oak: 54% of the test sentences are in the training data as well\n" in str(found)
 
 
-def test_several_at_a_time_give_the_same(forest: Path) -> None:
+def test_parallel_jobs_give_the_same_results(forest: Path) -> None:
     one, two = (reproduce(PAPER, forest, seeds=1, epochs=1, jobs=jobs) for jobs in (1, 2))
     assert one.results == two.results
     assert one.kinds() == [IN_DOMAIN, OUT_OF_DOMAIN]
 
 
-def test_a_mistake_in_one_of_several_ends_all(forest: Path) -> None:
+def test_an_error_in_one_job_ends_all(forest: Path) -> None:
     (forest / "eu_oak" / "test.conllu").write_text("1\toak\n", encoding="utf-8")
     with pytest.raises(dodona.ReadError, match="2 columns"):
         reproduce(PAPER, forest, seeds=1, epochs=1, jobs=2)
 
 
-def test_what_is_in_the_cache_is_not_done_again(forest: Path, tmp_path: Path) -> None:
+def test_cached_results_are_not_recomputed(forest: Path, tmp_path: Path) -> None:
     cache = tmp_path / "results.jsonl"
     said: list[str] = []
 
@@ -117,7 +117,7 @@ def test_what_is_in_the_cache_is_not_done_again(forest: Path, tmp_path: Path) ->
     first = again()
     assert len(said) == 3 and said[0].startswith("1 of 3: eu_oak, static, seed 1: UAS ")
     lines = cache.read_text(encoding="utf-8").splitlines()
-    cache.write_text("\n".join([*lines[:2], lines[2][:40]]), encoding="utf-8")  # killed while it wrote
+    cache.write_text("\n".join([*lines[:2], lines[2][:40]]), encoding="utf-8")  # killed while writing
     assert again() == first
     assert said[0] == f"2 of 3 runs are in {cache}" and len(said) == 2
     assert again() == first and len(said) == 1
@@ -139,7 +139,7 @@ def test_a_cache_needs_its_folder_before_anything_is_trained(forest: Path, tmp_p
     assert not said
 
 
-def test_a_cache_that_is_something_else_is_left_alone(forest: Path, tmp_path: Path) -> None:
+def test_another_file_is_not_used_as_a_cache(forest: Path, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("Oaks to water\n", encoding="utf-8")
     with pytest.raises(dodona.Error, match="not a file of results"):
@@ -147,7 +147,7 @@ def test_a_cache_that_is_something_else_is_left_alone(forest: Path, tmp_path: Pa
     assert notes.read_text(encoding="utf-8") == "Oaks to water\n"
 
 
-def test_the_papers_own_gains() -> None:
+def test_the_published_gains() -> None:
     """Section 5: 1.5 points of LAS on average over CoNLL 2007, and no gain on two languages in UAS."""
     table = paper(PAPER).tables[IN_DOMAIN]
     gains = table.gains("las", "explore", "static")
@@ -228,7 +228,7 @@ def test_mistakes(run: Run, arguments: list[str], said: str) -> None:
         ("wisniewski-2018", ["--oracles", "lazy"], "--oracles is for bjorkelund-nivre-2015 only"),
     ],
 )
-def test_mistakes_are_told_before_scipy_is_asked_for(
+def test_mistakes_are_reported_before_missing_scipy(
     run: Run, forest: Path, monkeypatch: pytest.MonkeyPatch, paper: str, options: list[str], said: str
 ) -> None:
     monkeypatch.setitem(sys.modules, "scipy", None)
@@ -237,7 +237,7 @@ def test_mistakes_are_told_before_scipy_is_asked_for(
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_scipy_is_asked_for_before_the_work(
+def test_missing_scipy_is_reported_before_training(
     run: Run, forest_with_dev: Path, monkeypatch: pytest.MonkeyPatch, paper: str
 ) -> None:
     monkeypatch.setitem(sys.modules, "scipy", None)

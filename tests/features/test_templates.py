@@ -1,4 +1,4 @@
-"""The template language: every question, every mistake with its line, and what templates see."""
+"""The template language: atoms, errors with their lines, and features."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ def test_sets_that_come_with_dodona(name: str) -> None:
 
 
 @pytest.mark.parametrize("what", ATTRIBUTES)
-def test_everything_that_can_be_asked_of_a_word(what: str) -> None:
+def test_every_attribute_of_a_word(what: str) -> None:
     assert checked("mine", f"s0.{what}", source="mine").attributes == (what,)
 
 
 @pytest.mark.parametrize("what", OTHERS)
-def test_everything_that_can_be_asked_of_a_node(what: str) -> None:
+def test_every_attribute_of_a_node(what: str) -> None:
     found = checked("mine", f"s0.{what}", source="mine")
     assert (found.count, found.attributes) == (1, ())
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_every_place(place: str) -> None:
+def test_every_address(place: str) -> None:
     assert checked("mine", f"{place}.form", source="mine").count == 1
 
 
@@ -102,14 +102,14 @@ def test_mistakes(text: str, line: int, said: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_too_many_places() -> None:
+def test_too_many_addresses() -> None:
     steps = ("head", "left1", "left2", "right1", "right2")
     text = "\n".join(f"s{i}.{a}.{b}.form" for i in range(10) for a in steps for b in steps)
     with pytest.raises(dodona.Error, match="there are more than 255 places in these templates"):
         checked("mine", text, source="mine")
 
 
-def test_a_file_of_ones_own(tmp_path: Path, grove: dodona.Treebank) -> None:
+def test_a_file(tmp_path: Path, grove: dodona.Treebank) -> None:
     mine = tmp_path / "mine.txt"
     mine.write_bytes(b"\xef\xbb\xbfs0.suffix2 b0.suffix2\r\ns0.feats.Number b0.feats.Number\r\n")
     found = templates(str(mine))
@@ -120,7 +120,7 @@ def test_a_file_of_ones_own(tmp_path: Path, grove: dodona.Treebank) -> None:
     assert len(parser.parse(grove)) == 75
 
 
-def test_files_that_are_none(tmp_path: Path) -> None:
+def test_unreadable_files(tmp_path: Path) -> None:
     with pytest.raises(
         dodona.OptionError, match=r"features cannot be 'nothing': choose from .*or name a file"
     ):
@@ -136,7 +136,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
 
 
 def learns(tmp_path: Path, template: str, columns: dict[str, list[list[str]]]) -> bool:
-    """Whether a parser with one template can tell two kinds of sentences apart by these columns.
+    """Return whether a parser with one template can distinguish two kinds of sentences by these columns.
 
     In the first kind the first word is the root, in the second kind the second.
     """
@@ -179,9 +179,9 @@ def test_what_templates_see(tmp_path: Path, template: str, columns: dict[str, li
     [
         ("s0.lower", {"words": [["A", "y"], ["a", "y"]]}),
         ("s0.shape", {"words": [["Abcd", "y"], ["Xyz", "y"]]}),
-        ("s0.prefix2", {"words": [["a", "y"], ["b", "y"]]}),  # too short to have one
+        ("s0.prefix2", {"words": [["a", "y"], ["b", "y"]]}),  # too short
         ("s0.feats.C", {"feats": [["A=1", "_"], ["A=2", "_"]]}),
-        ("s9.form", {"words": [["a", "y"], ["b", "y"]]}),  # no such place
+        ("s9.form", {"words": [["a", "y"], ["b", "y"]]}),  # no such address
     ],
 )
 def test_what_templates_do_not_see(
@@ -193,7 +193,7 @@ def test_what_templates_do_not_see(
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_system_has_every_set(name: str, system: str) -> None:
-    """What links words of the stack asks how far they are apart; such words have no head yet."""
+    """Systems that link words of the stack have templates for their distance; these words have no head."""
     found = templates(name, system)
     assert found.name == name
     if system in ("arc-standard", "swap-standard"):

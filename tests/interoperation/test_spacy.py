@@ -18,7 +18,7 @@ def path(grove: dodona.Treebank, tmp_path_factory: pytest.TempPathFactory) -> Pa
     return where
 
 
-def test_a_pipeline_of_spacy(path: Path) -> None:
+def test_a_spacy_pipeline(path: Path) -> None:
     nlp = spacy.blank("en")
     nlp.add_pipe("dodona", config={"model": str(path)})
     doc = nlp("The old oak spoke.  Who planted this tree?\n")
@@ -37,7 +37,7 @@ def test_a_pipeline_of_spacy(path: Path) -> None:
     assert [len(nlp(text)) for text in ("", "  ", "a")] == [0, 1, 1]
 
 
-def test_sentences_that_are_known_are_kept(path: Path) -> None:
+def test_known_sentence_boundaries_are_kept(path: Path) -> None:
     nlp = spacy.blank("en")
     nlp.add_pipe("sentencizer", config={"punct_chars": ["spoke"]})
     nlp.add_pipe("dodona", config={"model": str(path)})

@@ -1,4 +1,4 @@
-"""The base learners against slow, direct formulas in double precision."""
+"""The base learners, compared with direct formulas in double precision."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dodona.learners import CostSensitiveLearner
 from dodona.learners.cost_sensitive import bytes_needed
 
 ACTIONS = 5
-#: The feature that learners add themselves.
+#: The constant feature that learners add.
 CONSTANT = "constant"
 Vector = NDArray[np.float64]
 
@@ -23,7 +23,7 @@ Vector = NDArray[np.float64]
 @pytest.mark.parametrize("update", ["sgd", "sgd+", "ftrl"])
 @pytest.mark.parametrize("averages", [False, True])
 @pytest.mark.parametrize(("hidden", "shared"), [(0, False), (3, False), (3, True)])
-def test_memory_is_foretold(update: str, averages: bool, hidden: int, shared: bool) -> None:
+def test_memory_is_computed_in_advance(update: str, averages: bool, hidden: int, shared: bool) -> None:
     options: dict[str, Any] = {"update": update, "hidden": hidden, "shared": shared, "averages": averages}
     values = CostSensitiveLearner(ACTIONS, bits=8, **options).state()["values"]
     assert bytes_needed(ACTIONS, bits=8, **options) == values.nbytes
@@ -50,7 +50,7 @@ def test_memory_is_foretold(update: str, averages: bool, hidden: int, shared: bo
         ),
     ],
 )
-def test_too_large_a_learner_is_told_before(
+def test_too_large_a_learner_is_refused(
     monkeypatch: pytest.MonkeyPatch, options: dict[str, Any], said: str
 ) -> None:
     monkeypatch.setattr("dodona.memory.memory", lambda: 2**31)
@@ -59,7 +59,7 @@ def test_too_large_a_learner_is_told_before(
 
 
 class Sgd:
-    """Weights of one layer by input and output, changed by plain loops."""
+    """The weights of one layer by input and output, updated by plain loops."""
 
     def __init__(self, outputs: int, rate: float = 0.02, power_t: float = 0.5) -> None:
         self.weights: dict[Any, Vector] = defaultdict(lambda: np.zeros(outputs))
@@ -178,7 +178,7 @@ def targets(reduction: str, predicted: Vector, costs: Vector) -> Vector:
 
 @pytest.mark.parametrize("reduction", ["csoaa", "multiclass", "max-margin", "softmax-margin"])
 @pytest.mark.parametrize("rule", RULES)
-def test_linear_learners_do_what_the_formulas_say(rule: str, reduction: str) -> None:
+def test_linear_learners_match_the_formulas(rule: str, reduction: str) -> None:
     make, options = RULES[rule]
     slow, learner = make(ACTIONS), CostSensitiveLearner(ACTIONS, reduction=reduction, bits=20, **options)
     for features, allowed, costs, importance in examples(200, seed=3):
@@ -193,7 +193,7 @@ def test_linear_learners_do_what_the_formulas_say(rule: str, reduction: str) -> 
 
 
 class SlowNetwork:
-    """A network read out of a learner's state, in double precision."""
+    """A network from a learner's state, in double precision."""
 
     def __init__(self, state: dict[str, NDArray[Any]], hidden: int, shared: bool, bits: int) -> None:
         self.hidden, self.shared = hidden, shared
@@ -232,7 +232,7 @@ def test_a_network_follows_the_gradient(shared: bool) -> None:
     )
     for features, allowed, costs, _ in examples(40, seed=11):
         before = SlowNetwork(learner.state(), hidden, shared, bits)
-        # Rows overlap where they will; the constant is one of the features that there are.
+        # Rows may overlap; the constant is one of the features.
         inputs = {**features, 0xBF58476D1CE4E5B9: 1.0}
         keys, values = list(features), list(features.values())
         np.testing.assert_allclose(learner.predict(keys, values), before.predict(inputs), atol=1e-5)
@@ -266,12 +266,12 @@ def test_a_network_follows_the_gradient(shared: bool) -> None:
 
 @pytest.mark.parametrize("update", ["sgd", "sgd+", "ftrl"])
 @pytest.mark.parametrize("shared", [False, True])
-def test_a_network_learns_what_no_line_can(update: str, shared: bool) -> None:
+def test_a_network_learns_a_nonlinear_function(update: str, shared: bool) -> None:
     rate = {"sgd": 0.1, "sgd+": 0.5, "ftrl": 0.1}[update]
     learner = CostSensitiveLearner(
         2, update=update, rate=rate, power_t=0, hidden=8, shared=shared, bits=12, seed=2
     )
-    # Each of two features is enough: a line is off by a quarter everywhere.
+    # Logical or: a linear model is off by a quarter everywhere.
     table = [([], 0.0), ([11], 1.0), ([35], 1.0), ([11, 35], 1.0)]
     for _ in range(1500):
         for keys, cost in table:
@@ -281,7 +281,7 @@ def test_a_network_learns_what_no_line_can(update: str, shared: bool) -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"update": "ftrl", "hidden": 5}, {"hidden": 4, "shared": True}])
-def test_a_restored_learner_goes_on_as_if_nothing_had_happened(options: dict[str, Any]) -> None:
+def test_a_restored_learner_continues_identically(options: dict[str, Any]) -> None:
     def learn(learner: CostSensitiveLearner, seed: int) -> None:
         for features, allowed, costs, importance in examples(50, seed):
             learner.update(list(features), list(features.values()), allowed, costs, importance)
@@ -295,8 +295,8 @@ def test_a_restored_learner_goes_on_as_if_nothing_had_happened(options: dict[str
         assert array.tobytes() == other.state()[name].tobytes()
 
 
-def test_importance_is_so_many_examples() -> None:
-    # With one feature, and steps that are not adaptive because the error's square has no time to grow.
+def test_importance_counts_as_repetition() -> None:
+    # With one feature, and steps that are not adaptive because the squared error has no time to grow.
     once, often = (CostSensitiveLearner(1, update="sgd", rate=0.001, power_t=0, bits=10) for _ in range(2))
     once.update([5], [1.0], costs=[1.0], importance=10)
     for _ in range(10):

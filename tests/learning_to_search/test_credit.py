@@ -1,4 +1,4 @@
-"""What actions are said to cost, and whom runs follow."""
+"""The costs of actions, and the policies of runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def trainer(task: Any, examples: Any, seed: int = 1, **choices: Any) -> Trainer:
 
 
 def costs_of(made: Trainer, place: int, roll_in: str, seed: int) -> list[tuple[list[float], Any]]:
-    """The costs at every step of a run, and what the oracle said there."""
+    """Return the costs at every step of a run, and the oracle's."""
     following = Following(roll_in, "step", 0.5, Random(seed))
     run = RollIn(made.policy, following)
     made.task.do(run, made.examples[place], "")
@@ -55,13 +55,13 @@ def projective_trees(words: int) -> list[list[tuple[int, str]]]:
 
 
 @pytest.mark.parametrize("roll_in", ["reference", "learned", "mixture"])
-def test_exact_costs_are_what_roll_outs_find(roll_in: str, tasks: ModuleType) -> None:
+def test_exact_costs_equal_those_of_roll_outs(roll_in: str, tasks: ModuleType) -> None:
     """The dynamic oracle's costs: a head weighs 2, a label 1."""
     trees = [tree for size in (1, 2, 3, 4) for tree in projective_trees(size)]
     assert len(trees) > 40
     exact = trainer(tasks.LabelledArcHybrid(), trees)
     rolled = trainer(tasks.LabelledArcHybrid(), trees, exact_costs=False)
-    rolled.policy = exact.policy  # what one learns, both follow
+    rolled.policy = exact.policy  # both follow what one learns
     unlike = 0
     for place in range(len(trees)):
         believed = costs_of(exact, place, roll_in, seed=place)
@@ -77,7 +77,7 @@ def test_exact_costs_are_what_roll_outs_find(roll_in: str, tasks: ModuleType) ->
 
 
 def test_costs_by_hand() -> None:
-    """A loss that doubles for every wrong step before: the last step costs what the first ones make of it."""
+    """A loss that doubles with every earlier wrong step: the cost of the last step depends on the others."""
 
     def task(search: dodona.Search, gold: str) -> None:
         loss = 1
@@ -88,7 +88,7 @@ def test_costs_by_hand() -> None:
 
     made = trainer(task, ["aab"], roll_out="reference")
     assert [costs for costs, _ in costs_of(made, 0, "reference", 1)] == [[1, 2], [1, 2], [2, 1]]
-    # Nothing has been learned: the first action allowed is taken.
+    # Without training, the first allowed action is taken.
     assert [costs for costs, _ in costs_of(made, 0, "learned", 1)] == [[1, 2], [1, 2], [2, 1]]
     made = trainer(task, ["bbb"], roll_out="reference")
     assert [costs for costs, _ in costs_of(made, 0, "learned", 1)] == [[2, 1], [4, 2], [8, 4]]
@@ -99,7 +99,7 @@ def test_costs_by_hand() -> None:
     assert [costs for costs, _ in costs_of(made, 0, "learned", 1)] == [[1, 0]] * 3
     made = trainer(task, ["bbb"], roll_out="mixture", mixture_beta=0.5)
     drawn = {tuple(costs_of(made, 0, "learned", seed)[0][0]) for seed in range(30)}
-    assert drawn == {(2, 1), (8, 4)}  # all actions of a step share what is drawn
+    assert drawn == {(2, 1), (8, 4)}  # all actions of a step share the draws
     made = trainer(task, ["bbb"], roll_out="mixture", mixing="step", mixture_beta=0.5)
     drawn = {tuple(costs_of(made, 0, "learned", seed)[0][0]) for seed in range(60)}
     assert drawn == {(2, 1), (4, 2), (8, 4)}
@@ -138,8 +138,8 @@ def test_the_mixture_follows_the_reference_less_and_less() -> None:
     assert [run.next() for _ in range(4000)] == steps
 
 
-def test_rolling_in_follows_whom_it_should() -> None:
-    """Nothing learned says `a`, the reference says `b`."""
+def test_roll_ins_follow_their_policy() -> None:
+    """The untrained policy takes `a`, the reference `b`."""
     seen: list[str] = []
 
     def task(search: dodona.Search, example: int) -> None:
@@ -174,7 +174,7 @@ def test_deviations_can_be_sampled(tasks: ModuleType) -> None:
     made = trainer(tasks.tagger, tasks.SENTENCES, max_deviations=2)
     epoch = made.epoch(1)
     assert (epoch.steps, epoch.updates) == (12, 8)
-    assert epoch.roll_outs == 8 * 2  # three tags, one of which was rolled in already
+    assert epoch.roll_outs == 8 * 2  # three tags, one of which the roll-in has tried
     chosen = {tuple(made._deviations(run_of(made, 2))) for _ in range(60)}
     assert chosen == {(a, b) for a in range(4) for b in range(a + 1, 4)}
     assert trainer(tasks.tagger, tasks.SENTENCES).epoch(1).updates == 12
@@ -201,7 +201,7 @@ def test_named_algorithms() -> None:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("base", ["sgd+", "ftrl", "nn", "nn+ftrl", "multiclass"])
 def test_every_algorithm_learns(algorithm: str, base: str, tasks: ModuleType) -> None:
-    epochs = 60 if algorithm == "aggrevate" else 25  # it learns from one step of each example
+    epochs = 60 if algorithm == "aggrevate" else 25  # learns from one step of each example
     model = dodona.learn(
         tasks.tagger,
         tasks.SENTENCES,

@@ -1,4 +1,4 @@
-"""The examples of the project do what they say."""
+"""The project's examples run and learn."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_there_are_three() -> None:
 
 
 @pytest.mark.parametrize("name", ["tagger", "arc_hybrid_parser"])
-def test_without_treebanks_they_say_what_they_need(name: str) -> None:
+def test_without_treebanks_they_print_their_usage(name: str) -> None:
     script = EXAMPLES / f"{name}.py"
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert done.returncode == 1
@@ -82,7 +82,7 @@ def test_the_parsers_costs_are_those_of_the_dynamic_oracle(example: Example, gro
 
 
 def test_the_keywords(example: Example) -> None:
-    """What is learned for F1 is better at F1 than what is learned for single words."""
+    """Training for F1 gives a higher F1 than training for single decisions."""
     keywords = example("keywords")
     train, test = keywords.some_notes(150, seed=1), keywords.some_notes(150, seed=2)
     small = {"bits": 14}
@@ -99,8 +99,8 @@ def test_they_run_from_the_command_line(grove_path: Path) -> None:
         assert said in done.stdout, done.stderr
 
 
-def test_the_lines_of_the_parser_are_counted_right() -> None:
-    """As docs/science/learning-to-search.md has them, beside the paper's Table 6."""
+def test_the_line_counts_of_the_parser_are_correct() -> None:
+    """docs/science/learning-to-search.md states them beside the paper's Table 6."""
     source = (EXAMPLES / "arc_hybrid_parser.py").read_text(encoding="utf-8")
     page = (EXAMPLES.parent / "docs" / "science" / "learning-to-search.md").read_text(encoding="utf-8")
     section = page[page.index("## Lines of code") : page.index("| parser | lines |")]

@@ -1,4 +1,4 @@
-"""Features as tasks give them, against the definition: every pair and triple, written out."""
+"""Features of tasks, compared with the definition: every pair and triple, enumerated."""
 
 from __future__ import annotations
 
@@ -95,9 +95,9 @@ def test_combinations_are_products(features: Any, declared: list[tuple[str, ...]
 
 
 def once_each(names: tuple[str, ...], plain: dict[str, list[Any]]) -> Any:
-    """All choices of one feature from each namespace; those of repeated ones in their order.
+    """Return all choices of one feature from each namespace; those of repeated namespaces in order.
 
-    What is simply there is not combined with itself.
+    A feature is not combined with itself.
     """
     for places in product(*(range(len(plain[name])) for name in names)):
         same = {name: [p for n, p in zip(names, places, strict=True) if n == name] for name in names}
@@ -137,12 +137,12 @@ def test_conditions_are_a_namespace() -> None:
         ({"w": 1e300}, "not a finite number|too large"),
     ],
 )
-def test_what_are_no_features(features: Any, said: str) -> None:
+def test_invalid_features(features: Any, said: str) -> None:
     with pytest.raises((TypeError, ValueError), match=said):
         hashed(features, "w w w")
 
 
-def test_namespaces_that_never_turn_up() -> None:
+def test_namespaces_that_never_occur() -> None:
     hasher = _core.FeatureHasher([["w", "t"], ["w", "condition"]])
     hasher({"w": "oak"}, None)
     assert hasher.unseen() == ["t", "condition"]

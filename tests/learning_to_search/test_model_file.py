@@ -1,4 +1,4 @@
-"""Learned tasks as files."""
+"""Files of trained tasks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SMALL = {"bits": 12}
 
 
 @pytest.mark.parametrize("learner", [{"bits": 12}, {"bits": 8, "hidden": 3}, {"bits": 12, "update": "ftrl"}])
-def test_what_is_read_is_what_was_written(learner: Any, tasks: ModuleType, tmp_path: Path) -> None:
+def test_saved_models_are_read_unchanged(learner: Any, tasks: ModuleType, tmp_path: Path) -> None:
     path, again = tmp_path / "tagger.model", tmp_path / "again.model"
     options = {"quadratic": "word condition"}
     model = learn(tasks.tagger, tasks.SENTENCES, learner=learner, seed=3, **options)
@@ -32,7 +32,7 @@ def test_what_is_read_is_what_was_written(learner: Any, tasks: ModuleType, tmp_p
     assert repr(read) == repr(model) == "SearchModel('tagger': 60 updates)"
 
 
-def test_too_large_a_model_is_told_before(
+def test_too_large_a_model_is_refused(
     tasks: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     learn(tasks.tagger, tasks.SENTENCES, learner=SMALL).save(tmp_path / "m")
@@ -91,7 +91,7 @@ dodona.learn(task, ["oak", "elm", "ash"], learner={"bits": 12}, quadratic="near 
 
 
 def test_sets_have_an_order(tmp_path: Path) -> None:
-    """That of Python's sets differs from process to process."""
+    """The order of Python's sets differs between processes."""
     for seed in "123":
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         subprocess.run([sys.executable, "-c", SETS, tmp_path / seed], check=True, env=environment)
@@ -111,7 +111,7 @@ def test_small_tasks_have_small_files(tasks: ModuleType, tmp_path: Path) -> None
     assert (tmp_path / "model").stat().st_size < 20_000
 
 
-def test_only_models_are_written_over(tasks: ModuleType, tmp_path: Path) -> None:
+def test_only_models_are_overwritten(tasks: ModuleType, tmp_path: Path) -> None:
     model, path = learn(tasks.tagger, tasks.SENTENCES, learner=SMALL), tmp_path / "notes.txt"
     path.write_text("not to be lost")
     with pytest.raises(dodona.Error, match=r"notes\.txt: this exists and is not a model"):
@@ -147,7 +147,7 @@ def test_another_task_is_refused(tasks: ModuleType, tmp_path: Path) -> None:
         load(tagger).predict(1)
 
 
-def test_files_that_are_no_models(tasks: ModuleType, tmp_path: Path, model: Path) -> None:
+def test_files_that_are_not_models(tasks: ModuleType, tmp_path: Path, model: Path) -> None:
     path = tmp_path / "tagger.model"
     learn(tasks.tagger, tasks.SENTENCES, learner=SMALL).save(path)
     whole = path.read_bytes()

@@ -1,4 +1,4 @@
-"""The interface of tasks: what they may say, what is asked of them when, and what is wrong use."""
+"""The interface of tasks: arguments, lazy evaluation and misuse."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def test_a_task_is_a_function_an_object_or_a_class(tasks: ModuleType) -> None:
     assert outputs == [[[tag for _, tag in sentence] for sentence in tasks.SENTENCES]] * 4
 
 
-def test_conditions_tell_words_apart_that_look_the_same(tasks: ModuleType) -> None:
-    """`falls` is a verb after a noun and a noun after `the`, which only the last tag tells."""
+def test_conditions_disambiguate_words(tasks: ModuleType) -> None:
+    """`falls` is a verb after a noun and a noun after `the`: only the last tag decides."""
     model = learn(tasks.tagger, tasks.SENTENCES, quadratic="word condition", learner=SMALL, epochs=20)
     assert model.predict([("doves", None), ("falls", None)]) == ["N", "V"]
     assert model.predict([("the", None), ("falls", None)]) == ["D", "N"]
@@ -48,11 +48,11 @@ def test_several_learners(tasks: ModuleType) -> None:
     for parser in (tasks.LabelledArcHybrid(), tasks.LabelledArcHybrid(costs=False)):
         model = learn(parser, trees, epochs=20, learner=SMALL)
         assert list(model._policy.learners) == ["move", 2, 3]
-        # Only the place tells what to do, so that sentences of two words cannot be told apart.
+        # Only the position matters, so sentences of two words cannot be distinguished.
         assert model.predict(trees[2]) == trees[2]
 
 
-def test_oracles_of_every_kind() -> None:
+def test_all_kinds_of_oracles() -> None:
     def task(search: Search, oracle: Any) -> Any:
         action = search.predict("x", oracle=oracle, allowed=["a", "b", "c"])
         search.loss(action != "b")
@@ -69,7 +69,7 @@ def test_oracles_of_every_kind() -> None:
         np.str_("b"),
     ):
         assert learn(task, [oracle], epochs=3, roll_out="none", learner=SMALL).predict(None) == "b", oracle
-    # All of several best actions are right: which is taken does not matter.
+    # All of several best actions are right; any may be taken.
     assert learn(task, [["a", "b"]], roll_out="none", learner=SMALL).predict(None) in ("a", "b")
 
 
@@ -86,7 +86,7 @@ def test_actions_are_found_or_declared(tasks: ModuleType) -> None:
         learn(tasks.tagger, tasks.SENTENCES, actions=["D", "V"], learner=SMALL)
 
 
-def test_actions_that_training_never_saw_are_not_taken() -> None:
+def test_unseen_actions_are_not_taken() -> None:
     def task(search: Search, allowed: list[str]) -> Any:
         action = search.predict("x", oracle=allowed[0], allowed=allowed)
         search.loss(action != allowed[0])
@@ -109,7 +109,7 @@ class Number(IntEnum):
 
 
 @pytest.mark.parametrize("kind", [Move, Number, np.array([7, 2**40])])
-def test_enumerations_and_numpys_numbers_are_actions(kind: Any, tmp_path: Path) -> None:
+def test_enumerations_and_numpy_numbers_are_actions(kind: Any, tmp_path: Path) -> None:
     actions = list(kind)
 
     def task(search: Search, example: list[int]) -> list[Any]:
@@ -129,7 +129,7 @@ def test_enumerations_and_numpys_numbers_are_actions(kind: Any, tmp_path: Path) 
         assert type(output[0]) is type(actions[0])
 
 
-def test_features_and_oracles_are_asked_for_only_if_need_be() -> None:
+def test_features_and_oracles_are_evaluated_lazily() -> None:
     calls: Counter[str] = Counter()
 
     def task(search: Search, word: str) -> str:
@@ -153,9 +153,9 @@ def test_features_and_oracles_are_asked_for_only_if_need_be() -> None:
         return "".join(output)
 
     model = learn(task, ["abba"], epochs=1, roll_in="reference", roll_out="reference", learner=SMALL)
-    # Rolling in hashes 4; rolling out never does, since the reference says where to go.
+    # The roll-in hashes 4; roll-outs none, since they follow the reference.
     assert calls["features"] == 4
-    # Two runs to meet actions, one to roll in, and roll-outs of 3, 2, 1 and 0 steps.
+    # Two runs to collect actions, one roll-in, and roll-outs of 3, 2, 1 and 0 steps.
     assert calls["oracle"] == 4 + 4 + 4 + 6
     calls.clear()
     assert model.predict("abba") == "abba"
@@ -165,11 +165,11 @@ def test_features_and_oracles_are_asked_for_only_if_need_be() -> None:
     assert calls == {"features": 6, "loss": 6}
     calls.clear()
     learn(task, ["abba"], epochs=1, roll_in="learned", roll_out="learned", learner=SMALL)
-    # 4 rolled in; of the others, what follows the deviation: 3 + 2 + 1 + 0.
+    # 4 in the roll-in, and 3 + 2 + 1 + 0 after the deviations.
     assert calls["features"] == 4 + 6
 
 
-def test_no_choice_no_lesson() -> None:
+def test_steps_without_a_choice_are_not_learned_from() -> None:
     def task(search: Search, example: Any) -> Any:
         action = search.predict(lambda: 1 / 0, oracle="a", allowed=["a"])
         search.loss(0)
@@ -241,13 +241,13 @@ def loss_of(amount: Any) -> Callable[[Search, Any], None]:
         (loss_of(None), "the loss is None, not a number of at most 1e30"),
     ],
 )
-def test_wrong_use_is_told_in_one_line(task: Any, said: str) -> None:
+def test_misuse_is_reported_in_one_line(task: Any, said: str) -> None:
     with pytest.raises(dodona.Error, match=said) as caught:
         learn(task, [1], learner=SMALL)
     assert "\n" not in str(caught.value)
 
 
-def test_errors_of_the_task_itself_come_through() -> None:
+def test_errors_of_the_task_are_passed_on() -> None:
     def task(search: Search, example: Any) -> None:
         raise ZeroDivisionError("mine")
 
@@ -256,7 +256,7 @@ def test_errors_of_the_task_itself_come_through() -> None:
 
 
 @pytest.mark.parametrize("roll_out", ["none", "reference", "learned"])
-def test_tasks_that_do_not_do_the_same_twice(roll_out: str) -> None:
+def test_tasks_that_are_not_deterministic(roll_out: str) -> None:
     rng = Random(1)
     runs: list[int] = []
 
@@ -284,8 +284,8 @@ def test_tasks_that_do_not_do_the_same_twice(roll_out: str) -> None:
         learn(by_loss, [1], roll_out=roll_out)
 
 
-def test_roll_outs_notice_too_that_a_task_has_changed() -> None:
-    """After the first hundred runs nobody repeats them for the sake of it, but roll-outs do."""
+def test_roll_outs_detect_that_a_task_has_changed() -> None:
+    """Only the first hundred runs are repeated as a check, but roll-outs replay all of them."""
     late: list[int] = []
 
     def task(search: Search, example: Any) -> None:
@@ -348,8 +348,8 @@ def test_wrong_arguments(tasks: ModuleType) -> None:
         learn(tasks.tagger, [])
 
 
-def test_actions_that_turn_up_late_are_refused_with_the_remedy() -> None:
-    """Only one way through the tree has action `c`, and neither the oracle nor chance takes it at first."""
+def test_late_actions_are_refused_with_the_remedy() -> None:
+    """Action `c` occurs on a single path, which neither the oracle nor the random run takes at first."""
 
     def task(search: Search, example: Any) -> None:
         path = [search.predict(str(n), oracle="a", allowed=["a", "b"]) for n in range(20)]
@@ -378,8 +378,8 @@ def test_the_best_epoch_is_kept(tasks: ModuleType) -> None:
     assert all(epoch.examples == 3 and epoch.steps == 10 == epoch.updates for epoch in epochs)
 
 
-def test_averages_are_predicted_with_in_the_end(tasks: ModuleType) -> None:
-    """While learning, weights are what they are; afterwards, and for development data, their averages."""
+def test_predictions_use_averages_after_training(tasks: ModuleType) -> None:
+    """Training uses the current weights; predictions, also on development data, use averages."""
     losses: list[Any] = []
 
     def learnt(**options: Any) -> Any:
@@ -390,4 +390,4 @@ def test_averages_are_predicted_with_in_the_end(tasks: ModuleType) -> None:
     plain, averaged = learnt(), learnt(averages=True)
     assert [epoch.loss for epoch in losses[:2]] == [epoch.loss for epoch in losses[2:]]
     assert (plain != averaged).any() and ((plain != 0) == (averaged != 0)).mean() > 0.99
-    assert abs(averaged).sum() < abs(plain).sum()  # weights grow, and averages lag behind
+    assert abs(averaged).sum() < abs(plain).sum()  # averages lag behind growing weights

@@ -1,4 +1,4 @@
-"""Models as files: good ones load, all others are refused in one line."""
+"""Model files: valid ones load, all others are refused in one line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def refused_or_parses(path: Path, grove: dodona.Treebank) -> None:
     assert len(parser.parse(grove)) == 75
 
 
-def test_there_and_back(parser: dodona.Parser, model: Path, grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_saving_and_loading(
+    parser: dodona.Parser, model: Path, grove: dodona.Treebank, tmp_path: Path
+) -> None:
     loaded = dodona.load(model)
     assert loaded.info == parser.info and loaded.labels == parser.labels
     assert loaded.parse(grove) == parser.parse(grove)
@@ -57,7 +59,7 @@ def test_not_a_model(tmp_path: Path, content: bytes) -> None:
     refused(path, "this is not a Dodona model, or it has been cut off or damaged")
 
 
-def test_somebody_elses_tensors(tmp_path: Path) -> None:
+def test_safetensors_of_other_programs(tmp_path: Path) -> None:
     path = tmp_path / "m"
     path.write_bytes(save({"weight": np.zeros(3, np.float32)}))
     refused(path, "this is not a Dodona model")
@@ -65,7 +67,7 @@ def test_somebody_elses_tensors(tmp_path: Path) -> None:
     refused(path, "this is not a Dodona model")
 
 
-def test_cut_off_anywhere(model: Path, tmp_path: Path) -> None:
+def test_truncated_files(model: Path, tmp_path: Path) -> None:
     content, path = model.read_bytes(), tmp_path / "m"
     for end in [*range(0, 200, 7), *range(200, len(content), len(content) // 50), len(content) - 1]:
         path.write_bytes(content[:end])
@@ -74,7 +76,7 @@ def test_cut_off_anywhere(model: Path, tmp_path: Path) -> None:
     refused(path)
 
 
-def test_bytes_changed_anywhere(model: Path, tmp_path: Path) -> None:
+def test_changed_bytes(model: Path, tmp_path: Path) -> None:
     content, path, chance = model.read_bytes(), tmp_path / "m", random.Random(1)
     header = int.from_bytes(content[:8], "little") + 8
     places = [*range(0, header, 11), *(chance.randrange(len(content)) for _ in range(100))]
@@ -103,7 +105,7 @@ def test_another_version(model: Path, tmp_path: Path) -> None:
     refused(tmp_path / "m", "this model has format 99, and this version of Dodona reads")
 
 
-BUCKET = 32  # bytes: four fingerprints, and four references to weights
+BUCKET = 32  # bytes: four fingerprints and four references to weights
 TABLES = ("buckets", "rows", "shifts", "entries")
 
 Change = Callable[[dict[str, Any], dict[str, Any]], None]
@@ -197,8 +199,8 @@ EVIL: dict[str, Change] = {
 
 
 @pytest.mark.parametrize("what", EVIL)
-def test_models_made_to_harm(model: Path, tmp_path: Path, what: str) -> None:
-    """Each has a right checksum: nothing but looking at what it says can tell."""
+def test_malicious_models(model: Path, tmp_path: Path, what: str) -> None:
+    """The checksums are correct: only checks of the content can detect them."""
     arrays, about = read_arrays(model, "model")
     EVIL[what](arrays, about)
     write_arrays(tmp_path / "m", arrays, about)
@@ -210,7 +212,7 @@ def test_models_made_to_harm(model: Path, tmp_path: Path, what: str) -> None:
 def test_numbers_in_buckets(
     model: Path, tmp_path: Path, grove: dodona.Treebank, place: int, value: int
 ) -> None:
-    """Whatever buckets say, the model is refused or parses."""
+    """Whatever the buckets contain, the model is refused or parses."""
     arrays, about = read_arrays(model, "model")
     buckets = arrays["buckets"].view(np.uint32).reshape(-1, 8).copy()
     buckets[:-1, place] = value
@@ -231,7 +233,7 @@ def test_random_numbers_everywhere(model: Path, tmp_path: Path, grove: dodona.Tr
             refused_or_parses(tmp_path / "m", grove)
 
 
-def test_a_model_says_nothing_of_the_machine(model: Path) -> None:
+def test_models_contain_no_paths_of_the_machine(model: Path) -> None:
     _, about = read_arrays(model, "model")
     assert about["info"]["treebank"]["name"] == "grove.conllu"
     assert str(Path(__file__).parent) not in json.dumps(about)
@@ -240,5 +242,5 @@ def test_a_model_says_nothing_of_the_machine(model: Path) -> None:
 
 def test_models_are_not_compressed_or_piped(parser: dodona.Parser, tmp_path: Path) -> None:
     for name in ("-", tmp_path / "m.gz", tmp_path / "m.xz"):
-        with pytest.raises(dodona.Error, match="a model is written to a file of its own, not compressed"):
+        with pytest.raises(dodona.Error, match="a model is written to a file, not compressed"):
             parser.save(name)

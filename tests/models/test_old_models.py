@@ -1,4 +1,4 @@
-"""Models written by Dodona 0.1.0 load, and parse as they did."""
+"""Models written by Dodona 0.1.0 load and parse as before."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_info(name: str, run: Any) -> None:
 
 @every_model
 def test_recipe_is_understood(name: str) -> None:
-    """Whatever 0.1.0 called an option, the recipe of the loaded model is one of this version."""
+    """Renamed options of 0.1.0 give a valid recipe."""
     recipe = dodona.Recipe(**dodona.load(model(name)).info["recipe"])
     stored = stored_recipe(name)
     assert (recipe.system, recipe.learner, recipe.seed) == (
@@ -87,7 +87,7 @@ def test_recipe_is_understood(name: str) -> None:
 
 
 def test_choices_are_kept() -> None:
-    """The values that 0.1.0 stored are all there, under whatever name."""
+    """All values that 0.1.0 stored are kept, under their current names."""
     stored = stored_recipe("default")
     assert (stored["habits"], stored["margin"], stored["policy"]) == (3, 60.0, "explore")
     assert stored_recipe("search")["policy"] == "search"

@@ -1,4 +1,4 @@
-"""The oracles against their definitions, by trying everything in plain Python."""
+"""The oracles, compared with their definitions by exhaustive search in plain Python."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ ROOTS = ("first", "last", "none")
 
 
 class Place(NamedTuple):
-    """What matters of a configuration for what can still come of it."""
+    """The part of a configuration that determines the reachable trees."""
 
-    stack: tuple[tuple[int, bool], ...]  # each node with whether it has a head
+    stack: tuple[tuple[int, bool], ...]  # each node, and whether it has a head
     front: int
     roots: int  # arcs from the root so far
 
 
 class Reference:
-    """The least loss still to come from every configuration, by the definition.
+    """The minimum remaining loss of every configuration, by definition.
 
-    A loss belongs to a word, and is settled by the arc that gives it a head, or at the end if there is
-    none. Labels are taken to be right where the parser can choose them. With `single_root`, trees with
-    another number of roots do not count at all: a move is legal if it leaves one that does.
+    A loss belongs to a word, and is determined by the arc that gives it a head, or at the end if there is
+    none. Labels are assumed right where the parser can choose them. With `single_root`, only trees with one
+    root count: a move is legal if one of them stays reachable.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Reference:
         return 0 if self.heads[word - 1] == head else self.weights[word - 1]
 
     def moves(self, p: Place) -> dict[str, tuple[float, Place]]:
-        """Figure 2, with the loss that each move settles; the root, if it stands last, only takes."""
+        """Return the moves of Figure 2 with their losses; a root at the end only takes dependents."""
         found = {}
         front = p.front if p.front <= len(self.heads) else 0 if self.root == "last" and p.stack else None
         if front is None:
@@ -82,13 +82,13 @@ class Reference:
         return sum(self.arc(0, word) or self.leftover[word - 1] for word in left)
 
     def legal(self, p: Place) -> dict[str, float]:
-        """The cost of each legal move."""
+        """Return the cost of each legal move."""
         after = {move: loss + self.best(then) for move, (loss, then) in self.moves(p).items()}
         return {move: loss - self.best(p) for move, loss in after.items() if loss < math.inf}
 
 
 class Task(NamedTuple):
-    """A gold tree and a system to build it with."""
+    """A gold tree and a transition system."""
 
     gold: dodona.Sentence
     root: str
@@ -110,7 +110,7 @@ class Task(NamedTuple):
         return Reference(heads, [1.0] * len(heads), leftover, self.root, self.single_root)
 
     def loss(self, tree: dodona.Sentence) -> float:
-        """Count by the definition."""
+        """Return the loss by definition."""
         words = zip(tree.heads, tree.labels, self.gold.heads, self.gold.labels, strict=True)
         return sum(1 if a != b else self.label_cost * (k != m) for a, k, b, m in words)
 
@@ -134,7 +134,7 @@ def projective_heads(draw: st.DrawFn, most: int = 6) -> list[int]:
     heads = [0] * draw(st.integers(1, most))
 
     def fill(first: int, last: int, head: int) -> None:
-        while first <= last:  # a run of subtrees, each under `head`
+        while first <= last:  # a sequence of subtrees, each under `head`
             end = draw(st.integers(first, last))
             top = draw(st.integers(first, end))
             heads[top - 1] = head
@@ -148,7 +148,7 @@ def projective_heads(draw: st.DrawFn, most: int = 6) -> list[int]:
 
 @st.composite
 def any_heads(draw: st.DrawFn, most: int = 6) -> list[int]:
-    """A tree, projective or not: each word hangs from one that hangs already."""
+    """Draw a tree, projective or not: each word is attached to one that is already attached."""
     words = draw(st.permutations(range(1, draw(st.integers(1, most)) + 1)))
     heads = [0] * len(words)
     for place, word in enumerate(words):
@@ -186,7 +186,7 @@ def test_costs_are_exact(task: Task, data: st.DataObject) -> None:
 @settings(max_examples=120, deadline=None)
 @given(tasks(any_heads()), st.data())
 def test_costs_add_up_to_the_loss(task: Task, data: st.DataObject) -> None:
-    """Whatever the tree and whatever the moves: and what the oracle thinks reachable is a lower bound."""
+    """For any tree and any moves; the oracle's loss is a lower bound."""
     c, oracle, reference = task.start, task.oracle, task.reference
     bound = oracle.loss(c)
     spent = 0.0
@@ -200,7 +200,7 @@ def test_costs_add_up_to_the_loss(task: Task, data: st.DataObject) -> None:
         arc = c.arc(move)
         settled += reference.moves(reference.place(c))[move][0]
         if arc is not None:
-            settled += oracle.cost(c, move, label) - oracle.costs(c, by="move")[move]  # the label's part
+            settled += oracle.cost(c, move, label) - oracle.costs(c, by="move")[move]  # the part of the label
         c.apply(move, label)
         assert oracle.loss(c) == pytest.approx(bound + spent)
         assert oracle.loss(c) <= settled + reference.best(reference.place(c)) + 1e-6
@@ -209,11 +209,11 @@ def test_costs_add_up_to_the_loss(task: Task, data: st.DataObject) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(tasks(any_heads()), st.data())
-def test_explanations_make_up_the_cost(task: Task, data: st.DataObject) -> None:
+def test_explanations_add_up_to_the_cost(task: Task, data: st.DataObject) -> None:
     c, oracle = task.start, task.oracle
     heads = task.gold.heads.tolist()
     nothing = [0.0] * len(heads)
-    # The loss of one word alone says whether its gold arc can still be had.
+    # The loss of a single word shows whether its gold arc is reachable.
     weights = [[float(other == word) for other in range(len(heads))] for word in range(len(heads))]
     alone = [Reference(heads, each, nothing, task.root, task.single_root) for each in weights]
     while not c.finished:
@@ -243,8 +243,8 @@ def _has_wrong_head(c: dodona.Configuration, heads: list[int], word: int) -> boo
 def test_the_loss_of_the_paper_and_ours() -> None:
     """Gold 0 -> 1 -> 2 in ([0, 1], [2]): LEFT-ARC costs 1 if leftover words stay without a head.
 
-    That is the loss of the paper, for which the arc 0 -> 1 was lost by SHIFT. Here they hang from the
-    root in the end, so that SHIFT was free and LEFT-ARC loses both arcs.
+    That is the paper's loss, for which SHIFT lost the arc 0 -> 1. Here they are attached to the root at the
+    end, so SHIFT was free and LEFT-ARC loses both arcs.
     """
     place = Place(((0, True), (1, False)), 2, 0)
     for leftover, before, shift, left_arc in ((1.0, 1, 1, 1), (0.0, 0, 0, 2)):
@@ -280,6 +280,6 @@ def test_walks_end_in_trees(task: Task, oracle: str) -> None:
     assert steps.loss == pytest.approx(task.loss(steps.tree) if oracle == "dynamic" else steps.loss)
     exact = task.gold.is_projective and not (task.single_root and several_roots(task))
     if exact and oracle == "dynamic":
-        assert steps.loss == task.oracle.loss(task.start)  # nothing but what cannot be helped
+        assert steps.loss == task.oracle.loss(task.start)  # only unavoidable loss
     if oracle == "dynamic":
         assert ("Costs are exact" in str(steps)) == exact

@@ -1,4 +1,4 @@
-"""Lattices: those of the figures, and what can be asked of any."""
+"""Lattices: those of the paper's figures, and general properties."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def arcs(configuration: dodona.Configuration) -> str:
     return " ".join(f"{head}→{word}" for head, _, word in configuration.arcs)
 
 
-def test_figure_2_comes_out_as_printed() -> None:
+def test_figure_2() -> None:
     found = dodona.lattice(FIGURE_2)
     assert str(found) == repr(found) == "9 configurations, 9 transitions, 2 sequences"
     printed = ["", "", "", "", "2→1", "2→1", "2→3", "2→1 2→3", "0→2 2→1 2→3"]
@@ -78,7 +78,7 @@ def test_a_single_word_and_many_sequences() -> None:
     )
     wide = dodona.Sentence(["oak"] * 81, heads=[41] * 40 + [0] + [41] * 40)
     found = dodona.lattice(wide, limit=10_000)
-    assert found.sequences == 107507208733336176461620  # 80 over 40: more than 64 bits hold
+    assert found.sequences == 107507208733336176461620  # 80 choose 40, which exceeds 64 bits
     assert f"{found.sequences:,} sequences" in str(found)
 
 

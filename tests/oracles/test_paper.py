@@ -1,4 +1,4 @@
-"""The worked example of Goldberg and Nivre (2012), and what Figure 4 gets wrong."""
+"""The worked example of Goldberg and Nivre (2012), and corrections to Figure 4."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_both_sequences_are_free(script: str) -> None:
 
 def test_algorithm_1_predicts_the_first() -> None:
     assert walk(FIGURE_1, "static").script == SEQUENCE_1
-    assert walk(FIGURE_1, "dynamic").script == SEQUENCE_1  # ties go to Algorithm 1
+    assert walk(FIGURE_1, "dynamic").script == SEQUENCE_1  # Algorithm 1 breaks ties
     costs = [step.cost for step in walk(FIGURE_1, "static", script=SEQUENCE_2)]
     assert costs.index(1) == 4  # RE, where the sequence shifts
 
@@ -41,7 +41,7 @@ def test_figure_3() -> None:
     assert (static.loss, static.wrong) == (3, [3, 5, 6])
     dynamic = walk(FIGURE_1, "dynamic", script=ERRONEOUS)
     assert (dynamic.loss, dynamic.wrong) == (1, [3])
-    # The paper's own sequence, whatever label the wrong arc has.
+    # The paper's sequence, with any label on the wrong arc.
     assert walk(FIGURE_1, script=f"{ERRONEOUS} SH LA(DET) LA(DET) RA(DOBJ) RE RA(P)").loss == 1
 
 
@@ -81,14 +81,14 @@ def test_labels() -> None:
     assert oracle.cost(c, "LA(unheard-of)") == 0.3
 
 
-# ---- what Figure 4 gets wrong
+# ---- corrections to Figure 4
 
 
 def test_left_arc_loses_the_arc_to_b_as_well() -> None:
     """Gold 0 -> 1 -> 2 in ([0, 1], [2]): k = b is not in β, so Figure 4 has 0 for LEFT-ARC.
 
-    Yet 2 -> 1 takes 1 away from 2, which is one arc; and since 1, left alone, would have hung from the
-    root at the end, another.
+    But 2 -> 1 prevents 1 -> 2, which loses one arc, and prevents 1 from being attached to the root at the
+    end, which loses another.
     """
     gold = dodona.Sentence(["a", "b"], heads=[0, 1], labels=["root", "x"])
     c = dodona.configuration(gold, "SH")
@@ -99,9 +99,9 @@ def test_left_arc_loses_the_arc_to_b_as_well() -> None:
 
 
 def test_left_arc_loses_the_arc_to_b_alone() -> None:
-    """The same where s has lost its own head before: the arc to b is all there is to lose."""
+    """The same after s has lost its own head: only the arc to b can be lost."""
     gold = dodona.Sentence(["a", "b", "c"], heads=[0, 1, 2], labels=["root", "x", "x"])
-    c = dodona.configuration(gold, "RA(root) SH")  # b is pushed without its head, a
+    c = dodona.configuration(gold, "RA(root) SH")  # b is shifted without its head, a
     assert dodona.DynamicOracle(gold).explain(c)["LEFT-ARC"].losses[0].arc == (2, 3)
     assert dodona.DynamicOracle(gold).costs(c, by="move")["LEFT-ARC"] == 1
 
@@ -113,14 +113,14 @@ def test_right_arc_loses_the_arc_from_b_to_s_as_well() -> None:
     assert (2, 1) in [loss.arc for loss in explained.losses]
 
 
-def test_words_that_have_a_head_are_not_lost_again() -> None:
+def test_lost_arcs_are_not_counted_twice() -> None:
     """The arc b -> k was lost when k got another head, and does not count a second time."""
     gold = dodona.Sentence(["a", "b", "c"], heads=[3, 3, 0], labels=["x", "x", "root"])
     c = dodona.configuration(gold, "SH RA(x)")  # a -> b, where c -> b is gold
     assert dodona.DynamicOracle(gold).costs(c, by="move")["SHIFT"] == 1  # c -> a, and not c -> b again
 
 
-# ---- trees that cannot be reached
+# ---- unreachable trees
 
 
 def test_a_tree_that_is_not_projective() -> None:
@@ -135,7 +135,7 @@ def test_a_tree_that_is_not_projective() -> None:
     assert "not projective" in dodona.StaticOracle(gold).guarantee(start)
 
 
-def test_several_roots_where_one_is_asked_for() -> None:
+def test_several_roots_with_single_root() -> None:
     gold = dodona.Sentence(["a", "b"], heads=[0, 0], labels=["root", "root"])
     start = dodona.Configuration(gold, single_root=True)
     for oracle in (dodona.DynamicOracle(gold), dodona.StaticOracle(gold)):
@@ -167,6 +167,6 @@ def test_several_roots_where_one_is_asked_for() -> None:
         (lambda: walk(FIGURE_1, script="SH RE"), "step 2 of the script: REDUCE is not legal: He has no head"),
     ],
 )
-def test_mistakes_are_told_in_one_line(call: object, said: str) -> None:
+def test_mistakes_are_reported_in_one_line(call: object, said: str) -> None:
     with pytest.raises(dodona.Error, match=said):
         call()  # type: ignore[operator]

@@ -33,7 +33,7 @@ def moves(script: str) -> str:
 @pytest.mark.parametrize("oracle", ORACLES)
 @pytest.mark.parametrize("figure", ["1", "3"])
 @pytest.mark.parametrize("root", ["first", "last"])
-def test_trees_that_are_not_projective_are_derived(figure: str, oracle: str, root: str) -> None:
+def test_nonprojective_trees_are_derived(figure: str, oracle: str, root: str) -> None:
     gold = FIGURES[figure]
     steps = walk(gold, oracle, root, single_root=True, system="swap-standard")
     assert steps.tree == gold and steps.loss == 0
@@ -56,7 +56,7 @@ def test_the_arc_to_sie_can_wait() -> None:
     assert "the sequence continues with SHIFT" in said.text
 
 
-def test_costs_are_told_arc_by_arc() -> None:
+def test_costs_are_explained_arc_by_arc() -> None:
     gold_arcs = {(head, word) for word, head in enumerate(FIGURE_1.heads.tolist(), 1)}
     told = 0
     for explanation in walk(FIGURE_1, "nd-dynamic", system="swap-standard").explanations():
@@ -87,7 +87,7 @@ def test_swap_eager_derives_them_too(oracle: str, root: str, single_root: bool) 
         assert (steps.tree.heads == gold.heads).all() and "SW" in moves(steps.script)
 
 
-def test_swap_eager_takes_a_word_over_with_all_that_hangs_from_it() -> None:
+def test_swap_eager_swaps_a_word_with_its_dependents() -> None:
     c = dodona.configuration("a b c d", "SH SH RA(x)", system="swap-eager")
     with pytest.raises(dodona.Error, match="c has a head already"):
         c.copy().apply("SWAP")
@@ -107,7 +107,7 @@ def test_the_last_word_of_swap_eager_can_pass_others() -> None:
     assert single.legal == ["SWAP"]
 
 
-def test_configurations_remember_their_system() -> None:
+def test_configurations_keep_their_system() -> None:
     c = dodona.configuration("a b c", "SH SH SW", system="swap-standard")
     assert (c.stack, c.buffer) == ([0, 2], [1, 3])
     for same in (c.copy(), copy.copy(c), pickle.loads(pickle.dumps(c))):
@@ -130,7 +130,7 @@ def test_configurations_remember_their_system() -> None:
         ("swap-eager", "SH", "SWAP", "the root is never swapped"),
     ],
 )
-def test_what_is_not_legal_is_explained(system: str, script: str, move: str, said: str) -> None:
+def test_illegal_moves_are_explained(system: str, script: str, move: str, said: str) -> None:
     with pytest.raises(dodona.Error, match=said):
         dodona.configuration("a b", script, system=system).apply(move)
 
@@ -151,7 +151,7 @@ def test_a_system_refuses_the_oracles_of_others() -> None:
 
 
 def interleaved(items: int, words: int) -> dodona.Sentence:
-    """The items of a list that run through each other word by word."""
+    """Return a tree of interleaved lists, word by word."""
 
     def head(item: int, place: int) -> int:
         if place == 0:
@@ -172,7 +172,7 @@ def test_sentences_over_budget_are_counted() -> None:
 
 
 @pytest.mark.parametrize("budget", [0, -1, 1.5, True, None, "x"])
-def test_a_budget_is_a_number(budget: object) -> None:
+def test_a_budget_must_be_a_number(budget: object) -> None:
     with pytest.raises(dodona.OptionError, match="budget cannot be"):
         dodona.oracles.swap_counts(dodona.Treebank([interleaved(2, 2)]), budget=budget)  # type: ignore[arg-type]
 
@@ -187,7 +187,7 @@ def test_a_budget_is_a_number(budget: object) -> None:
     ],
     ids=["counts", "walk", "greedy training", "training with a beam"],
 )
-def test_signals_are_heard_while_minimal_searches(
+def test_minimal_can_be_interrupted(
     work: Callable[[dodona.Treebank], Any],
     stopped_by_the_third_signal: Callable[[Callable[[], Any]], None],
 ) -> None:

@@ -1,4 +1,4 @@
-"""A sentence may take long by itself, and can be stopped all the same."""
+"""Parsing a single long sentence can be interrupted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Stopped = Callable[[Callable[[], Any]], None]
 
 @pytest.fixture(scope="module")
 def swapping(grove: dodona.Treebank) -> dodona.Parser:
-    """A parser that likes to swap: of words that are all alike it swaps nearly every pair."""
+    """A parser that swaps nearly every pair of identical words."""
     return dodona.train(grove, grove[:9], recipe="probabilistic", system="swap-standard", epochs=2)
 
 
@@ -33,15 +33,15 @@ def alike(count: int) -> dodona.Treebank:
     ],
     ids=["beam", "nbest", "keep", "samples", "beam's confidence"],
 )
-def test_signals_are_heard_inside_of_a_sentence(
+def test_a_sentence_can_be_interrupted(
     work: Callable[[dodona.Parser], Any], swapping: dodona.Parser, stopped_by_the_third_signal: Stopped
 ) -> None:
     stopped_by_the_third_signal(lambda: work(swapping))
 
 
-def test_signals_are_heard_while_another_thread_is_busy(
+def test_interrupts_while_another_thread_is_busy(
     swapping: dodona.Parser, stopped_by_the_third_signal: Stopped
 ) -> None:
-    # Whoever takes the first sentence is not done with it when the other has come to the end.
+    # The thread with the first sentence is still busy when the other has finished.
     many = dodona.Treebank([*alike(4_000), *alike(2), *list(alike(2)) * 100])
     stopped_by_the_third_signal(lambda: swapping.parse(many, beam=1_000, threads=2))

@@ -1,4 +1,4 @@
-"""Parsing: whatever comes in, trees come out, and all else stays."""
+"""Parsing returns trees for any input and keeps everything else."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_treebank_sentence_and_words(parser: dodona.Parser, grove: dodona.Treeba
     assert parser.parse(("Doves", "listen")) == words
 
 
-def test_all_else_stays(parser: dodona.Parser, grove: dodona.Treebank) -> None:
+def test_everything_else_is_kept(parser: dodona.Parser, grove: dodona.Treebank) -> None:
     parsed = parser.parse(grove)
     for name in ("words", "lemmas", "tags", "fine_tags", "feats", "misc"):
         assert parsed.lists(name) == grove.lists(name)
@@ -34,10 +34,10 @@ def test_all_else_stays(parser: dodona.Parser, grove: dodona.Treebank) -> None:
         assert after.empty_nodes == before.empty_nodes
         assert set(after.deps) == {"_"}
     assert parsed.heads is not grove.heads
-    assert grove == dodona.read(grove.source)  # what was given is not changed
+    assert grove == dodona.read(grove.source)  # the input does not change
 
 
-def test_trees_that_are_there_are_not_looked_at(parser: dodona.Parser, grove: dodona.Treebank) -> None:
+def test_existing_trees_are_ignored(parser: dodona.Parser, grove: dodona.Treebank) -> None:
     chains = [list(range(len(sentence))) for sentence in grove]
     other = grove.replace(heads=chains, labels=[["odd"] * len(sentence) for sentence in grove])
     assert np.array_equal(parser.parse(other).heads, parser.parse(grove).heads)
@@ -65,7 +65,7 @@ def test_nothing(parser: dodona.Parser) -> None:
     assert len(parser.parse(dodona.Treebank())) == 0
 
 
-def test_words_and_tags_never_seen(parser: dodona.Parser) -> None:
+def test_unknown_words_and_tags(parser: dodona.Parser) -> None:
     odd = dodona.Sentence(["Ὀιώ", "𓂀", "_", "zz"], tags=["?", "?", "?", "?"], fine_tags=["?"] * 4)
     parsed = parser.parse(odd)
     assert (parsed.heads == 0).sum() == 1 and set(parsed.labels) <= set(parser.labels)

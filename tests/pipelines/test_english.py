@@ -18,7 +18,7 @@ def english() -> dodona.Pipeline:
     return dodona.pipeline()
 
 
-def test_is_small_and_says_what_it_is(english: dodona.Pipeline) -> None:
+def test_size_and_metadata(english: dodona.Pipeline) -> None:
     assert default_model().stat().st_size <= 10_000_000
     assert english.info["licence"] == "CC BY-SA 4.0"
     assert english.info["treebank"] == "UD_English-EWT"
@@ -36,8 +36,8 @@ def test_parses_english(english: dodona.Pipeline) -> None:
     assert [token.form for token in two[0].multiword_tokens] == ["don't"]
 
 
-def test_says_how_sure_it_is(english: dodona.Pipeline) -> None:
-    """Its scores are a perceptron's; what they are worth it has learnt with tags that it predicted itself."""
+def test_confidences_are_calibrated(english: dodona.Pipeline) -> None:
+    """Its perceptron scores are calibrated with predicted tags."""
     assert english.parser.is_calibrated and not english.parser.probabilistic
     easy = english.tokeniser.tokenise("She left.")
     hard = english.tokeniser.tokenise(

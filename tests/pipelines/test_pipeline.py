@@ -21,7 +21,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture(scope="module")
 def path(grove: dodona.Treebank, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A pipeline of the small treebank, as a file."""
+    """A pipeline for the small treebank, as a file."""
     where = tmp_path_factory.mktemp("pipeline") / "grove.model"
     dodona.train_pipeline(grove, grove, epochs=3, output=where)
     return where
@@ -48,7 +48,7 @@ def test_other_processes_can_use_a_pipeline(whole: dodona.Pipeline) -> None:
         assert pool.map(whole, texts) == [whole(text) for text in texts]
 
 
-def test_conll_that_is_read_as_something_else_is_told(run: Run, path: Path, grove_path: Path) -> None:
+def test_conll_read_as_text_causes_a_warning(run: Run, path: Path, grove_path: Path) -> None:
     for kind in ("text", "horizontal"):
         said = f"{grove_path}: this looks like CoNLL but is read as {kind}, as requested\n"
         assert run("parse", "-m", path, "-i", kind, grove_path)[2].startswith(said)
@@ -56,7 +56,7 @@ def test_conll_that_is_read_as_something_else_is_told(run: Run, path: Path, grov
     assert "looks like" not in run("parse", "-m", path, grove_path)[2]
 
 
-def test_other_encodings_are_told(run: Run, path: Path, tmp_path: Path) -> None:
+def test_other_encodings_cause_a_warning(run: Run, path: Path, tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_bytes("Un chêne parle.".encode("latin-1"))
     said = f"{tmp_path / 'x.txt'}: bytes that are not UTF-8 become U+FFFD"
     code, _, err = run("parse", "-m", path, tmp_path / "x.txt")
@@ -104,9 +104,7 @@ def test_tags_are_kept_or_predicted(grove: dodona.Treebank, whole: dodona.Pipeli
         whole.parse(grove, tags="both")
 
 
-def test_parts_can_be_loaded_by_themselves(
-    grove: dodona.Treebank, path: Path, whole: dodona.Pipeline
-) -> None:
+def test_parts_can_be_loaded_separately(grove: dodona.Treebank, path: Path, whole: dodona.Pipeline) -> None:
     assert kind_of(path) == "pipeline"
     assert dodona.load(path).parse(grove) == whole.parser.parse(grove)
     assert dodona.Tagger.load(path).tag(grove) == whole.tagger.tag(grove)
@@ -117,7 +115,7 @@ def test_the_same_seed_makes_the_same_bytes(grove: dodona.Treebank, path: Path, 
     assert (tmp_path / "again").read_bytes() == path.read_bytes()
 
 
-def test_a_hash_kernel_does_as_well(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_a_hash_kernel(grove: dodona.Treebank, tmp_path: Path) -> None:
     made = dodona.train_pipeline(grove[:20], epochs=2, hash_kernel=14, output=tmp_path / "m")
     assert dodona.pipeline(tmp_path / "m")("The oak spoke.") == made("The oak spoke.")
 
@@ -128,8 +126,8 @@ def test_pruning_makes_it_smaller(grove: dodona.Treebank, path: Path, tmp_path: 
     assert dodona.conll18(grove, small(text_of(grove))).las.f1 > 0.8
 
 
-def test_jackknifing_tags_what_was_not_learnt_from(grove: dodona.Treebank) -> None:
-    """A word that is in one part only gets another tag than its own, which the others never had."""
+def test_jackknifing_tags_each_part_with_the_others(grove: dodona.Treebank) -> None:
+    """A word that occurs in one part only gets a wrong tag, since the other parts lack it."""
     words = [["the", f"oak{i}", "spoke"] for i in range(20)]
     tags = [["DET", f"T{i}" if i < 10 else "NOUN", "VERB"] for i in range(20)]
     bank = dodona.Treebank.from_lists(words, tags=tags)
@@ -137,7 +135,7 @@ def test_jackknifing_tags_what_was_not_learnt_from(grove: dodona.Treebank) -> No
     assert found.column("words") == bank.column("words")
     assert all(sentence.tags[1] != f"T{i}" for i, sentence in enumerate(found[:10]))
     assert [sentence.tags[0] for sentence in found] == ["DET"] * 20
-    # And the whole tagger has seen them all.
+    # A tagger of the whole treebank has seen them all.
     assert dodona.train_tagger(bank).tag(bank).column("tags") == bank.column("tags")
     with pytest.raises(dodona.OptionError, match="folds cannot be 1"):
         dodona.jackknife(bank, 1)
@@ -207,7 +205,7 @@ def test_the_command_line_trains_and_parses(
     assert code == 0
 
 
-def test_a_run_that_was_stopped_goes_on(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_an_interrupted_run_resumes(grove: dodona.Treebank, tmp_path: Path) -> None:
     class Stop(Exception):
         pass
 
@@ -220,9 +218,9 @@ def test_a_run_that_was_stopped_goes_on(grove: dodona.Treebank, tmp_path: Path) 
     older = model.read_bytes()
     with pytest.raises(Stop):
         dodona.train_pipeline(grove[:30], epochs=4, output=model, on_epoch=stop)
-    assert model.read_bytes() == older  # until the new one is done
-    assert kind_of(parser) == "model"  # the parser as far as it had come
-    # Another run cannot go on from there, which is told at once.
+    assert model.read_bytes() == older  # until the new one is complete
+    assert kind_of(parser) == "model"  # the partly trained parser
+    # Another run cannot resume from it, which is reported at once.
     steps: list[str] = []
     for options, said in (
         ({"jackknife": 2}, "jackknife was 0 and is now 2"),
@@ -247,7 +245,7 @@ def test_a_run_that_was_stopped_goes_on(grove: dodona.Treebank, tmp_path: Path) 
         ({"dev": "bare"}, "there are no trees to compare with"),
         ({"dev": 5}, "dev must be a dodona.Treebank, not an int"),
         ({"resume": True}, "resume needs the output"),
-        ({"resume": True, "output": "m"}, "^m: there is nothing to go on from"),
+        ({"resume": True, "output": "m"}, "^m: there is nothing to resume"),
         ({"features": "nonsense"}, "nonsense"),
         ({"epochs": -1}, "epochs"),
         ({"jackknife": "x"}, "jackknife must be a whole number, not 'x'"),
@@ -256,7 +254,7 @@ def test_a_run_that_was_stopped_goes_on(grove: dodona.Treebank, tmp_path: Path) 
         ({"on_epoch": 5}, "on_epoch must be a function, not an int"),
     ],
 )
-def test_mistakes_are_told_before_anything_is_trained(
+def test_mistakes_are_reported_before_training(
     grove: dodona.Treebank,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -272,7 +270,7 @@ def test_mistakes_are_told_before_anything_is_trained(
     assert not steps
 
 
-def test_a_treebank_that_tells_of_no_spaces_is_remarked_on(grove: dodona.Treebank) -> None:
+def test_a_treebank_without_spacing_causes_a_remark(grove: dodona.Treebank) -> None:
     steps: list[str] = []
     spaced = grove[:10].replace(misc=[["_"] * len(sentence) for sentence in grove[:10]])
     dodona.train_pipeline(spaced, epochs=1, on_step=steps.append)
@@ -281,7 +279,7 @@ def test_a_treebank_that_tells_of_no_spaces_is_remarked_on(grove: dodona.Treeban
     assert steps[3] == "tokeniser"
 
 
-def test_sentences_of_several_texts_have_their_own_numbers(run: Run, path: Path, tmp_path: Path) -> None:
+def test_sent_ids_are_unique_across_texts(run: Run, path: Path, tmp_path: Path) -> None:
     for name in "ab":
         (tmp_path / name).write_text("The oak spoke. The doves listened.")
     _, out, _ = run("parse", "-m", path, "-q", tmp_path / "a", tmp_path / "b")
@@ -306,14 +304,14 @@ def test_sentences_of_several_texts_have_their_own_numbers(run: Run, path: Path,
         (lambda nlp: dodona.original_text(5), "sentences must be a dodona.Treebank"),
     ],
 )
-def test_wrong_types_are_told_in_words(
+def test_wrong_types_get_clear_errors(
     whole: dodona.Pipeline, call: Callable[[dodona.Pipeline], object], message: str
 ) -> None:
     with pytest.raises(dodona.Error, match=message):
         call(whole)
 
 
-def test_mistakes_are_told_in_one_line(
+def test_mistakes_are_reported_in_one_line(
     run: Run, model: Path, grove_path: Path, path: Path, tmp_path: Path
 ) -> None:
     for arguments, message in [

@@ -1,4 +1,4 @@
-"""Taggers: what they learn, and what they are saved as."""
+"""Taggers: training, tagging and files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def tagger(grove: dodona.Treebank) -> dodona.Tagger:
 
 
 @pytest.mark.parametrize("beam", [1, 4])
-def test_learns_what_it_is_shown(grove: dodona.Treebank, beam: int) -> None:
+def test_learns_the_training_data(grove: dodona.Treebank, beam: int) -> None:
     tagged = dodona.train_tagger(grove, beam=beam).tag(grove)
     for column in ("tags", "fine_tags", "feats", "lemmas"):
         assert accuracy(grove, tagged, column) > 0.97, column
@@ -29,7 +29,7 @@ def test_learns_what_it_is_shown(grove: dodona.Treebank, beam: int) -> None:
     assert tagged.column("misc") == grove.column("misc")
 
 
-def test_knows_more_than_the_most_frequent_tag(grove: dodona.Treebank) -> None:
+def test_is_better_than_the_most_frequent_tag(grove: dodona.Treebank) -> None:
     train, test = grove[::2], grove[1::2]
     tagged = dodona.train_tagger(train).tag(test)
     tags = grove.column("tags")
@@ -37,14 +37,14 @@ def test_knows_more_than_the_most_frequent_tag(grove: dodona.Treebank) -> None:
     assert accuracy(test, tagged, "tags") > most + 0.2
 
 
-def test_gives_only_combinations_that_it_has_seen(grove: dodona.Treebank, tagger: dodona.Tagger) -> None:
+def test_predicts_only_seen_combinations(grove: dodona.Treebank, tagger: dodona.Tagger) -> None:
     seen = set(zip(grove.column("tags"), grove.column("fine_tags"), grove.column("feats"), strict=True))
     assert set(tagger.tags) == seen
     made = tagger.tag(dodona.Treebank.from_lists([["Zum", "Beispiel", "😀", "xyzzy", "3.14", "é"]]))
     assert set(zip(made.column("tags"), made.column("fine_tags"), made.column("feats"), strict=True)) <= seen
 
 
-def test_is_the_same_for_any_number_of_threads_and_in_any_company(
+def test_results_do_not_depend_on_threads_or_other_sentences(
     grove: dodona.Treebank, tagger: dodona.Tagger
 ) -> None:
     many = grove + grove + grove
@@ -54,9 +54,7 @@ def test_is_the_same_for_any_number_of_threads_and_in_any_company(
     assert tagger.tag(grove[3].words).tags == tagger.tag(grove)[3].tags
 
 
-def test_is_the_same_when_it_is_loaded_again(
-    grove: dodona.Treebank, tagger: dodona.Tagger, tmp_path: Path
-) -> None:
+def test_saving_and_loading(grove: dodona.Treebank, tagger: dodona.Tagger, tmp_path: Path) -> None:
     tagger.save(tmp_path / "one")
     again = dodona.Tagger.load(tmp_path / "one")
     assert again.tag(grove) == tagger.tag(grove)
@@ -73,21 +71,21 @@ def test_pruning_makes_it_smaller(grove: dodona.Treebank, tagger: dodona.Tagger,
     assert accuracy(grove, small.tag(grove), "tags") > 0.9
 
 
-def test_lemmas_are_left_alone_if_none_were_learnt(grove: dodona.Treebank) -> None:
+def test_lemmas_do_not_change_if_none_were_learnt(grove: dodona.Treebank) -> None:
     bare = grove.replace(lemmas=[["_"] * len(sentence) for sentence in grove])
     tagger = dodona.train_tagger(bare, epochs=1)
     assert "no lemmas" in repr(tagger)
     assert tagger.tag(grove).column("lemmas") == grove.column("lemmas")
 
 
-def test_a_thousand_fine_tags_are_none(grove: dodona.Treebank) -> None:
+def test_a_thousand_fine_tags_are_not_a_tag_set(grove: dodona.Treebank) -> None:
     words = [[f"w{i}" for i in range(1100)]]
     odd = dodona.Treebank.from_lists(words, tags=[["X"] * 1100], fine_tags=[[f"t{i}" for i in range(1100)]])
     tagger = dodona.train_tagger(odd, epochs=1)
     assert tagger.tags == [("X", "_", "_")]
 
 
-def test_mistakes_are_told(grove: dodona.Treebank) -> None:
+def test_mistakes(grove: dodona.Treebank) -> None:
     with pytest.raises(dodona.Error, match="no tags to learn from"):
         dodona.train_tagger(dodona.Treebank.from_lists([["Oaks", "speak"]]))
     with pytest.raises(dodona.Error, match="no sentences"):
@@ -111,7 +109,7 @@ def test_mistakes_are_told(grove: dodona.Treebank) -> None:
         ("# nothing\n", 1, "no templates"),
     ],
 )
-def test_templates_that_cannot_be_read_are_told(text: str, line: int, message: str) -> None:
+def test_invalid_templates(text: str, line: int, message: str) -> None:
     with pytest.raises(_core.TemplateError) as error:
         _core.check_tag_templates(text)
     assert error.value.args[0] == line

@@ -1,4 +1,4 @@
-"""Tokenisers: what they learn, and that no byte is lost."""
+"""Tokenisers: training, and restoring the text byte for byte."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def tokeniser(grove: dodona.Treebank) -> dodona.Tokeniser:
     return dodona.train_tokeniser(grove)
 
 
-def test_learns_what_it_is_shown(grove: dodona.Treebank, tokeniser: dodona.Tokeniser) -> None:
+def test_learns_the_training_data(grove: dodona.Treebank, tokeniser: dodona.Tokeniser) -> None:
     cut = tokeniser.tokenise(text_of(grove))
     assert cut.lists("words") == grove.lists("words")
     for mine, right in zip(cut, grove, strict=True):
@@ -28,7 +28,7 @@ def test_learns_what_it_is_shown(grove: dodona.Treebank, tokeniser: dodona.Token
         assert mine.text == right.text
 
 
-def test_ranges_are_places_in_the_text(tokeniser: dodona.Tokeniser) -> None:
+def test_ranges_are_positions_in_the_text(tokeniser: dodona.Tokeniser) -> None:
     text = "Ähm, die Eiche 🌳 sprach.\n\n Wir  hörten."
     for sentence in tokeniser.tokenise(text):
         forms = {token.first: (token.form, token.misc) for token in sentence.multiword_tokens}
@@ -73,21 +73,21 @@ def test_any_bytes_can_be_restored(tokeniser: dodona.Tokeniser, data: bytes) -> 
         "漢字かな交じり文。句点のない文".encode(),
     ],
 )
-def test_odd_text_is_cut_and_restored(tokeniser: dodona.Tokeniser, text: bytes) -> None:
+def test_unusual_text_is_split_and_restored(tokeniser: dodona.Tokeniser, text: bytes) -> None:
     cut = tokeniser.tokenise(text)
     assert dodona.original_text(cut) == (text if text.strip() else b"")
     if len(cut):
         assert dodona.read(cut.to_conll()) == cut
 
 
-def test_what_is_joined_stays_together(tokeniser: dodona.Tokeniser) -> None:
+def test_joined_words_are_not_split(tokeniser: dodona.Tokeniser) -> None:
     words = tokeniser.tokenise("Flagge 👩‍👩‍👧‍👦 e\u0301te\u0301").column("words")
     assert "👩‍👩‍👧‍👦" in words
     assert all(not word.startswith(("\u0301", "\u200d")) for word in words)
 
 
 def test_text_without_spaces(grove: dodona.Treebank) -> None:
-    """Every word of the treebank written right after the one before, as in Chinese and Japanese."""
+    """The treebank without any spaces, as in Chinese and Japanese."""
     bare = grove.replace(misc=[["SpaceAfter=No"] * len(sentence) for sentence in grove])
     bare = bare[[place for place, sentence in enumerate(bare) if not sentence.multiword_tokens]]
     text = text_of(bare)
@@ -101,11 +101,11 @@ def test_text_without_spaces(grove: dodona.Treebank) -> None:
     assert dodona.original_text(cut) == text
 
 
-def test_known_words_tell_where_no_space_does() -> None:
-    """Words that are put together anew are still found, though no pair of them was seen side by side."""
+def test_known_words_determine_boundaries() -> None:
+    """Known words are found in new combinations that did not occur in training."""
     from itertools import product
 
-    # Each word has a character of its own and ends like others: only whole words tell.
+    # Each word has a unique character and a common ending: only whole words identify it.
     words = [f"{first}{last}" for first, last in product("木鳥風水火", "山川田")]
     half = [[a, b, "。"] for a, b in product(words, words) if (words.index(a) + words.index(b)) % 2]
     bank = dodona.Treebank.from_lists(half, misc=[["SpaceAfter=No"] * 3] * len(half))
@@ -124,7 +124,7 @@ def test_lines_can_be_sentences(tokeniser: dodona.Tokeniser) -> None:
 
 
 def test_a_long_line_takes_little_memory(tokeniser: dodona.Tokeniser) -> None:
-    """Sentences can be taken while the line goes on, and none is longer than the limit."""
+    """Sentences are available before the line ends, and none is longer than the limit."""
     pieces = (b"word " * 10_000 for _ in range(40))
     tracemalloc.start()
     words = longest = 0
@@ -141,7 +141,7 @@ def test_a_long_line_takes_little_memory(tokeniser: dodona.Tokeniser) -> None:
 
 
 def test_batches_of_long_sentences_are_small(tokeniser: dodona.Tokeniser) -> None:
-    """Of sentences that only the limit ends there are few in a batch: each word takes memory."""
+    """A batch has few sentences of maximum length, since each word takes memory."""
     text = b"word " * 600_000
     sizes = [batch.word_count for batch in tokeniser.batches([text])]
     assert sum(sizes) == 600_000
@@ -163,7 +163,7 @@ def test_the_same_seed_makes_the_same_tokeniser(grove: dodona.Treebank, tokenise
     assert other._core.weights().tobytes() != tokeniser._core.weights().tobytes()
 
 
-def test_mistakes_are_told(tokeniser: dodona.Tokeniser) -> None:
+def test_mistakes(tokeniser: dodona.Tokeniser) -> None:
     with pytest.raises(dodona.Error, match="no sentences"):
         dodona.train_tokeniser(dodona.Treebank())
     with pytest.raises(dodona.ArgumentError, match="a string or bytes"):

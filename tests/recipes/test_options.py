@@ -1,4 +1,4 @@
-"""Options are declared once, and everything that is made from the declarations follows."""
+"""Options are declared once, and everything else is derived from the declarations."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_command_line_has_every_option_under_its_heading() -> None:
     assert len(together - {"help"}) == 10
 
 
-def test_a_declaration_is_all_that_an_option_needs() -> None:
+def test_an_option_needs_only_a_declaration() -> None:
     @dataclass
     class Declared:
         wood: Literal["oak", "elm"] = option("oak", "What it is made of.", group="Trees")
@@ -96,7 +96,7 @@ def test_values_out_of_range_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_recipes_come_back_from_their_options(name: str) -> None:
+def test_recipes_can_be_rebuilt_from_their_options(name: str) -> None:
     found = recipe(name)
     assert dodona.Recipe(**found.to_dict()) == found
     assert recipe(found) is found
@@ -105,14 +105,14 @@ def test_recipes_come_back_from_their_options(name: str) -> None:
             assert getattr(found, idle) == OPTIONS[idle].off
 
 
-def test_switching_off_what_is_off_is_no_mistake() -> None:
+def test_switching_off_an_option_that_does_not_apply() -> None:
     hybrid = dodona.Recipe(system="arc-hybrid")
     assert hybrid.with_options(shortcuts=0) == hybrid
     with pytest.raises(dodona.OptionError, match="shortcuts has no effect without the system arc-eager"):
         hybrid.with_options(shortcuts=1)
 
 
-def test_what_is_not_given_follows() -> None:
+def test_options_that_are_not_given_adapt() -> None:
     beam = dodona.Recipe(beam=4)
     assert (beam.policy, beam.margin, beam.min_updates, beam.shortcuts) == ("oracle", 0, 1, 0)
     search = dodona.Recipe(learner="csoaa")

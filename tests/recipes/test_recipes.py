@@ -1,4 +1,4 @@
-"""Recipes: those that come with Dodona, and those that people write."""
+"""Recipes: built-in ones, and users' own."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from dodona.recipes import names, recipe
 
 
 @pytest.mark.parametrize("name", names())
-def test_recipes_that_come_with_dodona(name: str, grove: dodona.Treebank) -> None:
+def test_built_in_recipes(name: str, grove: dodona.Treebank) -> None:
     found = recipe(name)
     assert found.epochs >= 1
     assert dodona.train(grove, recipe=name, epochs=1).info["recipe"]["oracle"] == found.oracle
 
 
-def test_the_paper() -> None:
+def test_recipes_of_a_paper() -> None:
     explore = recipe("goldberg-nivre-2012-explore")
     assert (explore.oracle, explore.policy, explore.explore, explore.k) == ("dynamic", "explore", 0.9, 2)
     assert recipe("goldberg-nivre-2012-ambiguity").policy == "ambiguity"
@@ -33,7 +33,7 @@ def test_a_recipe_is_its_own_dictionary() -> None:
     assert changed.with_options(epochs=None) == changed
 
 
-def test_a_file_of_ones_own(tmp_path: Path, grove: dodona.Treebank) -> None:
+def test_a_file(tmp_path: Path, grove: dodona.Treebank) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_bytes(b'\xef\xbb\xbf# mine\noracle = "static"\nepochs = 2\nprune = 0\n')
     found = recipe(str(mine))

@@ -1,4 +1,4 @@
-"""Decisions by their probabilities, as they are and calibrated."""
+"""Decisions in bins by probability, uncalibrated and calibrated."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dodona.runs.bins import binned, calibrated
 
 
 def too_sure(sentences: int = 400, length: int = 20) -> Decisions:
-    """Make decisions of which fewer are right than their probabilities say."""
+    """Return overconfident decisions."""
     chance = np.random.default_rng(2013)
     probabilities = chance.uniform(0.5, 1.0, sentences * length).astype(np.float32)
     right = chance.random(len(probabilities)) < probabilities**3
@@ -24,13 +24,13 @@ def gaps(decisions: Decisions) -> list[float]:
     return [abs(each.nominal - each.share) for each in binned(decisions) if each.decisions >= 200]
 
 
-def test_calibrated_decisions_are_as_often_right_as_they_say() -> None:
+def test_calibrated_probabilities_match_accuracy() -> None:
     decisions = too_sure()
     assert max(gaps(decisions)) > 0.2
     assert max(gaps(calibrated(decisions))) < 0.05
 
 
-def test_no_sentence_is_calibrated_by_itself() -> None:
+def test_sentences_are_calibrated_by_others() -> None:
     decisions = too_sure(40)
     assert decisions.right is not None
     odd = np.repeat(np.arange(40) % 2 == 1, 20)
@@ -39,6 +39,6 @@ def test_no_sentence_is_calibrated_by_itself() -> None:
     assert changed[~odd].any() and not changed[odd].any()
 
 
-def test_a_single_sentence_has_no_others() -> None:
+def test_a_single_sentence_is_not_calibrated() -> None:
     decisions = too_sure(1)
     assert (calibrated(decisions).probabilities == decisions.probabilities).all()

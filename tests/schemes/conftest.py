@@ -1,4 +1,4 @@
-"""Trees for tests of rules: any, or projective ones, with labels that rules are about."""
+"""Random trees for tests of rules, with labels that rules match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LABELS = ("case", "det", "cop", "mark", "cc", "conj", "conj", "name", "name", "m
 
 
 class RandomTrees(random.Random):
-    """Heads and labels at random; any tree with one root may come out, though not all equally often."""
+    """Random heads and labels: any tree with one root, not uniformly distributed."""
 
     def projective(self, words: int) -> list[int]:
         heads = [0] * words
@@ -35,7 +35,7 @@ class RandomTrees(random.Random):
         return heads
 
     def labels(self, heads: list[int], liked: tuple[str, ...] = LABELS) -> list[str]:
-        """Return labels, most of them those that are liked."""
+        """Return labels, most of them from the preferred ones."""
         return [
             "root" if head == 0 else self.choice(liked if self.random() < 0.7 else LABELS) for head in heads
         ]
@@ -43,5 +43,5 @@ class RandomTrees(random.Random):
 
 @pytest.fixture
 def trees(request: pytest.FixtureRequest) -> RandomTrees:
-    """The same trees for a test whenever it is run."""
+    """The same trees in every run of a test."""
     return RandomTrees(request.node.name)

@@ -1,4 +1,4 @@
-"""`dodona schemes train` writes models, and over nothing else."""
+"""`dodona schemes train` overwrites only models."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GROVE = Path(__file__).parent.parent / "data" / "grove.conllu"
 
 
 @pytest.mark.parametrize("options", [["-o", "trees.conllu"], ["-o", "a.model", "--survivors", "a.model"]])
-def test_nothing_is_written_over(tmp_path, monkeypatch, options) -> None:
+def test_other_files_are_not_overwritten(tmp_path, monkeypatch, options) -> None:
     monkeypatch.chdir(tmp_path)
     shutil.copy(GROVE, "trees.conllu")
     result = CliRunner().invoke(app, ["schemes", "train", "trees.conllu", "--epochs", "1", *options])
@@ -24,7 +24,7 @@ def test_nothing_is_written_over(tmp_path, monkeypatch, options) -> None:
     assert not Path("a.model").exists()
 
 
-def test_undoing_other_rules_is_told(tmp_path, monkeypatch) -> None:
+def test_undoing_other_rules_is_reported(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     run = CliRunner().invoke
     run(app, ["schemes", "apply", "case+det", str(GROVE), "-o", "both.conllu"], catch_exceptions=False)
@@ -37,7 +37,7 @@ def test_undoing_other_rules_is_told(tmp_path, monkeypatch) -> None:
     assert "nothing was undone" in nothing.stderr
 
 
-def test_results_that_are_not_there_are_missed(tmp_path) -> None:
+def test_missing_results_are_reported(tmp_path) -> None:
     for part in ("train", "test"):
         shutil.copy(GROVE, tmp_path / f"{part}.conllu")
     missing = str(tmp_path / "none.jsonl")

@@ -1,4 +1,4 @@
-"""Comparing schemes: the report, what is kept, and the commands."""
+"""Comparison of schemes: the report, the cache and the commands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 def outcome(setting: str, right: int, **others: Any) -> Outcome:
-    """Ten sentences of ten words each, in every one of which as many are right."""
+    """An outcome with ten sentences of ten words, all with the same number of right words."""
     return Outcome(
         experiment="oak",
         condition=setting,
@@ -48,7 +48,7 @@ def scheme(original: int, transformed: int, applied: float, rules: str = "case")
     )
 
 
-def test_a_condition_has_a_winner_and_measures_that_named_it() -> None:
+def test_a_condition_has_a_winner_and_measures_that_predict_it() -> None:
     better = scheme(9, 8, applied=0.2)
     assert better.difference == pytest.approx(10)
     assert better.interval == pytest.approx((10, 10))
@@ -65,7 +65,7 @@ def test_a_condition_has_a_winner_and_measures_that_named_it() -> None:
     assert scheme(8, 8, 0.5).predicted("references") is None
 
 
-def test_conditions_are_summed_up() -> None:
+def test_the_summary_of_conditions() -> None:
     found = Learnability(
         (scheme(9, 8, 0.2), scheme(7, 8, 0.8, "det"), scheme(7, 8, 0.4, "det"), scheme(8, 8, 0.9)), ()
     )
@@ -91,7 +91,7 @@ def test_significance_depends_on_the_sentences() -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small treebank in three parts, compressed as real ones are."""
+    """The small treebank in three parts, compressed like real ones."""
     top = tmp_path_factory.mktemp("banks") / "grove"
     top.mkdir()
     grove = dodona.read(Path(__file__).parents[1] / "data" / "grove.conllu")
@@ -109,7 +109,7 @@ def test_finished_conditions_are_kept(folder: Path, tmp_path: Path) -> None:
     both = learnability(folder, ["case", "cop"], epochs=2, cache=cache, jobs=2, tell=lines.append)
     assert len(lines) == 3 + 1 + 2
     assert both.schemes[0].to_dict() == first.schemes[0].to_dict()
-    # Nothing is trained, and what is missing is told.
+    # Nothing is trained, and missing results are reported.
     known = learnability(folder, ["case", "det"], epochs=2, cache=cache, finished=True)
     assert [each.rules for each in known.schemes] == ["case"]
     assert known.unfinished == (("grove", "det"),)
@@ -120,7 +120,7 @@ def test_results_do_not_depend_on_the_number_of_jobs(folder: Path) -> None:
     assert one.to_dict() == two.to_dict()
 
 
-def test_rules_that_change_nothing_are_left_out(folder: Path, tmp_path: Path) -> None:
+def test_rules_without_effect_are_left_out(folder: Path, tmp_path: Path) -> None:
     rules = tmp_path / "none.rules"
     rules.write_text("promote nothing", encoding="utf-8")
     found = learnability(folder, [str(rules), "case"], epochs=1)
@@ -129,7 +129,7 @@ def test_rules_that_change_nothing_are_left_out(folder: Path, tmp_path: Path) ->
         learnability(folder, [str(rules)], epochs=1)
 
 
-def test_without_development_data_a_tenth_is_set_aside(folder: Path, tmp_path: Path) -> None:
+def test_without_development_data_a_tenth_is_held_out(folder: Path, tmp_path: Path) -> None:
     for part in ("train", "test"):
         (tmp_path / f"{part}.conllu.xz").write_bytes((folder / "grove" / f"{part}.conllu.xz").read_bytes())
     found = learnability(tmp_path, ["case"], epochs=1)
@@ -237,7 +237,7 @@ def test_train(grove_path: Path, tmp_path: Path, run: Run) -> None:
     labels = set(again.column("labels"))
     assert {"case", "~case"} <= labels
     assert undo_rules(again, "case") == dodona.read(grove_path).projectivise("baseline")
-    for extra in ([other], []):  # two files; alternatives in MISC, of which there are none
+    for extra in ([other], []):  # two files; no alternatives in MISC
         code, _, err = run("schemes", "train", grove_path, *extra, "--epochs", 1, "-o", model, "--quiet")
         assert (code, err) == (0, "")
     code, _, err = run("schemes", "train", grove_path, other, "--rules", "case", "-o", model)

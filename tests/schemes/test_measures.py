@@ -1,4 +1,4 @@
-"""The measures of learnability, against their definitions."""
+"""The measures of learnability, compared with their definitions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_predictability() -> None:
 
 
 def test_derivations_are_those_of_the_static_oracle(grove: dodona.Treebank) -> None:
-    """The order in which following the oracle attaches words."""
+    """The order in which the oracle attaches words."""
     for sentence in list(grove.projectivise("baseline"))[:40]:
         oracle = StaticOracle(sentence)
         configuration = dodona.Configuration(sentence)
@@ -37,15 +37,15 @@ def test_derivations_are_those_of_the_static_oracle(grove: dodona.Treebank) -> N
 
 def test_witten_bell_by_hand() -> None:
     model = WittenBell([["a", "b"], ["a", "c"]])
-    # Six tokens with the ends: a a b c </s> </s>, four types, and one more for what is unknown.
+    # Six tokens with the ends: a a b c </s> </s>; four types, and one for unknown words.
     unigram = {"a": (2 + 4 / 5) / 10, "b": (1 + 4 / 5) / 10, "z": (4 / 5) / 10}
     assert model.probability((), "a") == pytest.approx(unigram["a"])
     assert model.probability((), "z") == pytest.approx(unigram["z"])
-    # After a came b once and c once: two types.
+    # After a: b once and c once, so two types.
     after_a = (1 + 2 * unigram["b"]) / 4
     assert model.probability(("a",), "b") == pytest.approx(after_a)
     assert model.probability(("<s>", "a"), "b") == pytest.approx((1 + 2 * after_a) / 4)
-    # A context that was never seen leaves all to the shorter one.
+    # An unseen context backs off to the shorter one.
     assert model.probability(("b", "a"), "b") == pytest.approx(after_a)
 
 

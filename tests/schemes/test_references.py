@@ -1,4 +1,4 @@
-"""References in groups are all references, and only those: compared with plain enumeration."""
+"""Groups represent exactly all references, compared with plain enumeration."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Annotation = tuple[tuple[int, ...], tuple[str, ...]]
 
 
 def enumerated(rules: Rules, heads: list[int], labels: list[str]) -> set[Annotation]:
-    """Every subset of places, one after the other."""
+    """Return the references by enumerating all subsets of places."""
     places = rules.places(Tree(heads, labels), {})
     found = set()
     for size in range(len(places) + 1):
@@ -39,7 +39,7 @@ def enumerated(rules: Rules, heads: list[int], labels: list[str]) -> set[Annotat
 
 
 def combined(heads: list[int], labels: list[str], references: References) -> set[Annotation]:
-    """Every choice of one alternative for each group of the first sentence."""
+    """Return all choices of one alternative per group of the first sentence."""
     found = set()
     for choice in product(*(group.alternatives for group in references.groups[0])):
         new_heads, new_labels = list(heads), list(labels)
@@ -55,7 +55,7 @@ def one_sentence(heads: list[int], labels: list[str]) -> dodona.Treebank:
 
 
 @pytest.mark.parametrize("name", [*shipped(), "case+det", "cc+case", "name+mwe+cop"])
-def test_groups_stand_for_all_references_and_no_others(name: str, trees: Any) -> None:
+def test_groups_represent_all_references_and_no_others(name: str, trees: Any) -> None:
     rules = rules_called(name)
     most = 0
     for _ in range(150):
@@ -83,17 +83,17 @@ def test_independent_places_have_groups_of_their_own() -> None:
 
 
 def test_a_group_of_many_places_is_limited() -> None:
-    # sixty determiners of one noun: 2^60 references that all depend on each other
+    # sixty determiners of one noun: 2^60 interdependent references
     heads, labels = [61] * 60 + [0], ["det"] * 60 + ["root"]
     references = references_by_rules(one_sentence(heads, labels), "det")
     assert references.limited == 1
-    assert len(references.groups[0][0].alternatives) == 62  # none, all, and each by itself
+    assert len(references.groups[0][0].alternatives) == 62  # none, all, and each alone
     assert MOST_PLACES < 60
 
 
-def test_places_whose_arcs_would_cross_are_put_together() -> None:
+def test_places_with_crossing_arcs_form_a_group() -> None:
     class Crossing(Rules):
-        """Two places far from each other, of which each by itself changes one word only."""
+        """Two distant places, each of which changes one word only."""
 
         def apply(self, tree: Tree, places: object) -> None:
             for place in places:  # type: ignore[attr-defined]
@@ -149,7 +149,7 @@ def from_misc(heads: list[int], misc: list[str]) -> References:
     return references_from_misc(treebank)
 
 
-def test_references_from_misc_are_all_projective_trees_that_options_allow(trees: Any) -> None:
+def test_references_from_misc_are_all_allowed_projective_trees(trees: Any) -> None:
     grouped = 0
     for _ in range(150):
         words = trees.randint(2, 7)
@@ -186,12 +186,12 @@ def test_labels_in_misc() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["x", "4", "3", ""])
-def test_misc_that_names_no_head(wrong: str) -> None:
+def test_invalid_heads_in_misc(wrong: str) -> None:
     with pytest.raises(dodona.Error, match="is not a valid head for word 3"):
         from_misc([0, 1, 1], ["_", "_", f"AltHead={wrong}"])
 
 
-def test_too_much_left_open() -> None:
+def test_too_many_combinations() -> None:
     words = 13
     misc = ["_"] + [
         "AltHead=" + ",".join(str(h) for h in range(1, words + 1) if h not in (1, w))

@@ -1,4 +1,4 @@
-"""Rules change heads as their documentation says, keep projective trees projective, and can be undone."""
+"""Rules change heads as documented, keep projective trees projective, and can be undone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALL = (*shipped(), "case+det", "cc+case+cop", "mwe+name+mark", "name+cc+det+case
 
 
 def changed(rules: str, heads: list[int], labels: str) -> tuple[list[int], list[str]]:
-    """Apply rules everywhere."""
+    """Return heads and labels after applying rules everywhere."""
     tree = Tree(heads, labels.split())
     chosen = Rules(rules)
     chosen.apply(tree, chosen.places(tree, {}))
@@ -29,21 +29,21 @@ def test_the_function_word_is_promoted() -> None:
 
 
 def test_dependents_beyond_the_promoted_word_follow_it() -> None:
-    # he is very nice today: he lies beyond is, very and today do not
+    # he is very nice today: he is beyond is, very and today are not
     heads, labels = changed("promote cop", [4, 4, 4, 0, 4], "nsubj cop advmod root obl")
     assert heads == [2, 0, 4, 2, 4]
     assert labels == ["nsubj", "root", "advmod", "~cop", "obl"]
 
 
-def test_dependents_of_the_promoted_word_stay_and_are_marked_where_others_could_be() -> None:
-    # right before noon: right hangs from before
+def test_dependents_of_the_promoted_word_stay_and_are_marked() -> None:
+    # right before noon: right depends on before
     assert changed("promote case", [2, 3, 0], "advmod case root") == ([2, 0, 2], ["=advmod", "root", "~case"])
 
 
 def test_function_words_make_a_chain_with_the_nearest_at_the_bottom() -> None:
     # out of boxes
     assert changed("promote case", [3, 3, 0], "case case root") == ([0, 1, 2], ["root", "~case", "~case"])
-    # from now on: one on each side, as near as the other
+    # from now on: one on each side, at the same distance
     assert changed("promote case", [2, 0, 2], "case root case")[0] == [3, 1, 0]
 
 
@@ -62,7 +62,7 @@ def test_figure_1_of_the_paper() -> None:
 def test_flat_structures_become_chains() -> None:
     # John Jr. Doe
     assert changed("chain name", [0, 1, 1], "root name name") == ([0, 1, 2], ["root", "name", "~name"])
-    # two words are a chain already
+    # two words are already a chain
     assert changed("chain name", [0, 1], "root name") == ([0, 1], ["root", "name"])
     # John , Jr. Doe with the comma between the two that are linked
     assert changed("chain name", [0, 1, 1, 1], "root name punct name")[0] == [0, 1, 2, 2]
@@ -79,7 +79,7 @@ def test_the_conjunction_becomes_the_head() -> None:
         [2, 0, 2],
         ["~cc>", "root", "conj"],
     )
-    # And you: a conjunction without conjuncts stays
+    # And you: a conjunction without conjuncts does not change
     assert changed("coordinate cc with conj", [2, 0], "cc root") == ([2, 0], ["cc", "root"])
     # a , b and c: everything behind the first conjunct but the comma, which lies before the second
     assert changed("coordinate cc with conj", [0, 1, 1, 1, 1], "root punct conj cc conj")[0] == [
@@ -91,7 +91,7 @@ def test_the_conjunction_becomes_the_head() -> None:
     ]
 
 
-def test_conditions_choose_words() -> None:
+def test_conditions_select_words() -> None:
     trees = dodona.Treebank.from_lists(
         [["to", "me", "'s"]],
         tags=[["ADP", "NOUN", "PART"]],
@@ -111,7 +111,7 @@ def test_conditions_choose_words() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_what_was_applied_everywhere_can_be_undone(name: str, trees: Any) -> None:
+def test_rules_can_be_undone(name: str, trees: Any) -> None:
     rules = rules_called(name)
     for _ in range(300):
         heads = trees.projective(trees.randint(1, 14))
@@ -125,7 +125,7 @@ def test_what_was_applied_everywhere_can_be_undone(name: str, trees: Any) -> Non
 
 
 @pytest.mark.parametrize("name", [name for name in shipped() if name != "cc"])
-def test_crossing_arcs_are_no_hindrance(name: str, trees: Any) -> None:
+def test_rules_apply_to_crossing_arcs(name: str, trees: Any) -> None:
     rules = rules_called(name)
     for _ in range(300):
         heads = trees.any(trees.randint(1, 14))
@@ -170,19 +170,19 @@ def test_real_treebanks_are_restored(treebanks: Path) -> None:
         ("promote case when side=up", "<rules>:1: 'side=up': side must be left or right"),
     ],
 )
-def test_rules_that_cannot_be_read(text: str, complaint: str) -> None:
+def test_invalid_rules(text: str, complaint: str) -> None:
     with pytest.raises(dodona.Error) as error:
         Rules(text)
     assert str(error.value) == complaint
 
 
-def test_conditions_that_cannot_be_read() -> None:
+def test_invalid_conditions() -> None:
     for condition in ("tag", "tag=", "size=3", "head.head.tag=X"):
         with pytest.raises(dodona.Error, match="is not a condition"):
             Rules(f"promote case when {condition}")
 
 
-def test_rules_that_are_not_there() -> None:
+def test_unknown_rules() -> None:
     with pytest.raises(dodona.OptionError, match="there are no rules called 'cas': choose from case, cc"):
         rules_called("cas")
 
@@ -193,6 +193,6 @@ def test_rules_in_a_file(tmp_path: Path) -> None:
     assert rules_called(path).name == str(path)
 
 
-def test_a_changed_treebank_is_not_changed_again(grove: dodona.Treebank) -> None:
+def test_a_transformed_treebank_is_refused(grove: dodona.Treebank) -> None:
     with pytest.raises(dodona.Error, match="have rules been applied to this treebank already"):
         apply_rules(apply_rules(grove, "case"), "det")

@@ -1,4 +1,4 @@
-"""Training on many references: one of them is as before, and of many one survives at each place."""
+"""Training on many references: a single one is ordinary training; of several, one survives per place."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def oaks(grove: dodona.Treebank) -> dodona.Treebank:
 def test_one_reference_is_like_ordinary_training(
     oaks: dodona.Treebank, labelled: bool, options: dict[str, Any]
 ) -> None:
-    """With any legal tree as the only reference the oracle is the one for a single tree."""
+    """With a single reference, the oracle equals that for a single tree."""
     if options.get("policy") == "explore":
-        # Ordinary exploring draws one of the zero-cost moves where it does not follow the model.
+        # Ordinary exploration draws a zero-cost move where it does not follow the model.
         options = {**options, "explore": 1.0}
     trees = oaks if labelled else without_labels(oaks)
     usual = dodona.train(trees, recipe="wisniewski-2018", epochs=2, **options)
@@ -56,7 +56,7 @@ def test_a_reference_survives_at_each_place(
     )
     assert 0 < trained.applied < 1
     assert trained.epochs[-1].uas is not None
-    # It has learnt something: nothing of this would be right by chance.
+    # It has learnt something: chance would give none of these.
     assert max(epoch.uas or 0 for epoch in trained.epochs) > 0.8
     assert trained.epochs[-1].updates < trained.epochs[0].updates
 
@@ -74,7 +74,7 @@ def test_one_reference_with_a_beam_is_like_ordinary_training(
 
 
 def test_a_reference_survives_in_a_beam(oaks: dodona.Treebank) -> None:
-    """The gold sequence is the best that leads to any of them, and threads make no difference."""
+    """The gold sequence is the best one that leads to any reference; threads make no difference."""
     references = references_by_rules(oaks, "case+cop", labelled=False)
     one, two = (
         train_on_references(references, references, beam=4, epochs=4, threads=threads) for threads in (1, 2)
@@ -94,8 +94,8 @@ def test_the_same_seed_gives_the_same_parser_and_survivors(oaks: dodona.Treebank
     assert weights(first.parser) != weights(other.parser)
 
 
-def test_what_is_easier_survives() -> None:
-    """One treebank is regular, and the other as chance will have it."""
+def test_the_easier_reference_survives() -> None:
+    """One treebank is regular, the other random."""
     rng = np.random.default_rng(1)
     words, regular, irregular = [], [], []
     for _ in range(300):
@@ -128,7 +128,9 @@ def test_training_stops_when_development_scores_have_converged(oaks: dodona.Tree
         ("hash_kernel", 18),
     ],
 )
-def test_what_cannot_be_trained_on_references(oaks: dodona.Treebank, option: str, value: object) -> None:
+def test_recipes_that_cannot_be_trained_on_references(
+    oaks: dodona.Treebank, option: str, value: object
+) -> None:
     with pytest.raises(dodona.OptionError, match=f"{option} cannot be .* with many references: choose"):
         train_on_references(single(oaks), epochs=1, **{option: value})
 

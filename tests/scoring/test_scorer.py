@@ -1,4 +1,4 @@
-"""Scorers written in Python parse through the core's search."""
+"""Scorers written in Python, with the core's search."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ShortestArc(dodona.Scorer):
 
 
 class ReadsAhead(dodona.Scorer):
-    """Reads the whole sentence first: the longest word is to be the root."""
+    """Reads the whole sentence first, and makes the longest word the root."""
 
     def start(self, sentence):
         self.started = [*getattr(self, "started", []), sentence.text]
@@ -76,20 +76,20 @@ def test_every_system_and_search_works_with_it(some, system, scorer):
     assert all(sentence.heads[0] == 2 for sentence in parser.complete(partial).treebank)
 
 
-def test_it_is_started_once_a_sentence_in_order(some):
+def test_it_is_started_once_per_sentence_in_order(some):
     scorer = ReadsAhead()
     scorer.parser(LABELS).parse(some)
     assert scorer.started == [sentence.text for sentence in some]
 
 
-def test_it_decides_on_the_tree(some):
+def test_it_determines_the_tree(some):
     parsed = ReadsAhead().parser(LABELS, system="arc-standard", single_root=True).parse(some)
     for sentence in parsed:
         lengths = [len(word) for word in sentence.words]
         assert sentence.heads[int(np.argmax(lengths))] == 0
 
 
-def test_what_it_raises_reaches_the_caller(some):
+def test_its_exceptions_reach_the_caller(some):
     class Broken(dodona.Scorer):
         def score(self, configuration):
             raise RuntimeError("no idea")
@@ -107,7 +107,7 @@ def test_it_must_score_every_transition(some):
         Short().parser(LABELS).parse(some)
 
 
-def test_scores_that_are_no_numbers_do_no_harm(some):
+def test_nan_scores_do_no_harm(some):
     class Nothing(dodona.Scorer):
         def score(self, configuration):
             return [float("nan")] * len(self.transitions)

@@ -1,4 +1,4 @@
-"""Parsing around heads and labels that are there already."""
+"""Constrained search: parsing with given heads and labels."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def some_heads(treebank: Treebank, share: float) -> list[list[int | None]]:
 
 
 def without_labels(treebank: Treebank, heads: list[list[int | None]]) -> Treebank:
-    """Labels where there are heads, and none elsewhere."""
+    """Return labels for words with heads, and none for others."""
     labels = [
         [label if head is not None else "_" for label, head in zip(sentence.labels, each, strict=True)]
         for sentence, each in zip(treebank, heads, strict=True)
@@ -44,14 +44,14 @@ def without_labels(treebank: Treebank, heads: list[list[int | None]]) -> Treeban
     return treebank.replace(labels=labels)
 
 
-def test_nothing_kept_is_the_normal_parse(any_parser: dodona.Parser, grove: Treebank) -> None:
+def test_without_constraints_it_is_the_normal_parse(any_parser: dodona.Parser, grove: Treebank) -> None:
     nothing = some_heads(grove, 0)
     for beam in (1, 4):
         done = any_parser.complete(PartialTreebank(without_labels(grove, nothing), nothing), beam=beam)
         assert done.lost == [] and done.treebank == any_parser.parse(grove, beam=beam)
 
 
-def test_everything_kept_is_the_same_treebank(any_parser: dodona.Parser, grove: Treebank) -> None:
+def test_complete_trees_are_kept(any_parser: dodona.Parser, grove: Treebank) -> None:
     done = any_parser.complete(grove)
     assert done.lost == []
     assert (done.treebank.heads == grove.heads).all()
@@ -111,7 +111,7 @@ WORDS = [["The", "old", "oak", "speaks", "softly"]]
         ([3, None, None, None, None], []),
     ],
 )
-def test_what_cannot_be_kept_is_told(heads: list[int | None], told: list[str]) -> None:
+def test_lost_arcs_are_reported(heads: list[int | None], told: list[str]) -> None:
     single = dodona.train(dodona.Treebank.from_lists([["a", "b"]], heads=[[2, 0]], labels=[["x", "root"]]))
     done = single.complete(PartialTreebank(Treebank.from_lists(WORDS), [heads]))
     assert [str(each) for each in done.lost] == told
@@ -122,8 +122,8 @@ def test_what_cannot_be_kept_is_told(heads: list[int | None], told: list[str]) -
 
 @pytest.mark.parametrize("heads", [[0, 0, 1, 1, 0], [3, 4, 0, 3, 3], [3, 4, 0, 3, 0]])
 @pytest.mark.parametrize("missing", [(), (2,), (0, 1, 2, 3, 4)])
-def test_no_head_of_a_tree_is_given_up(heads: list[int], missing: tuple[int, ...]) -> None:
-    """Not for several roots, and not for arcs that cross: nothing but labels is to be found."""
+def test_complete_trees_keep_all_heads(heads: list[int], missing: tuple[int, ...]) -> None:
+    """Even with several roots or crossing arcs: only labels are predicted."""
     single = dodona.train(dodona.Treebank.from_lists([["a", "b"]], heads=[[2, 0]], labels=[["x", "root"]]))
     labels = ["_" if word in missing else "kept" for word in range(5)]
     tree = Treebank.from_lists(WORDS, heads=[heads], labels=[labels])
@@ -134,7 +134,7 @@ def test_no_head_of_a_tree_is_given_up(heads: list[int], missing: tuple[int, ...
     assert all(found[word] in ("x", "root") for word in missing)
 
 
-def test_an_arc_over_the_head_of_its_head_is_not_said_to_cross(parser: dodona.Parser) -> None:
+def test_an_arc_over_the_head_of_its_head_has_its_own_message(parser: dodona.Parser) -> None:
     words = Treebank.from_lists([["oak"] * 7])
     done = parser.complete(PartialTreebank(words, [[None, 7, None, None, None, None, 5]]))
     assert [(each.word, each.reason) for each in done.lost] == [
@@ -146,9 +146,9 @@ def test_an_arc_over_the_head_of_its_head_is_not_said_to_cross(parser: dodona.Pa
     ]
 
 
-def test_what_is_given_up_and_found_again_has_its_label(any_parser: dodona.Parser, grove: Treebank) -> None:
+def test_a_dropped_arc_that_is_predicted_keeps_its_label(any_parser: dodona.Parser, grove: Treebank) -> None:
     circles = [each.tolist() for each in grove.head_arrays]
-    for each in circles:  # a word and its head hang from each other
+    for each in circles:  # a word and its head depend on each other
         word = next((word for word, head in enumerate(each, 1) if head), None)
         if word is not None:
             each[each[word - 1] - 1] = word
@@ -172,7 +172,7 @@ def test_several_roots_have_the_label_of_a_root(any_parser: dodona.Parser) -> No
     assert done.treebank[0].labels == ["root"] * 4
 
 
-def test_an_empty_label_is_none(parser: dodona.Parser) -> None:
+def test_an_empty_label_is_no_label(parser: dodona.Parser) -> None:
     lines = b"1\tOaks\t_\t_\t_\t_\t2\t\t_\t_\n2\tspeak\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
     [batch] = partial_batches(io.BytesIO(lines), size=9)
     assert batch.treebank[0].labels == ["", "root"]
@@ -184,7 +184,7 @@ def test_labels(parser: dodona.Parser) -> None:
     partial = PartialTreebank(Treebank.from_lists(WORDS, labels=labels), [[3, 3, None, 0, 4]])
     done = parser.complete(partial)
     after = done.treebank[0].labels
-    assert after[0] == "odd"  # although the model does not know it
+    assert after[0] == "odd"  # although the model does not have this label
     assert after[2] == "nsubj" and after[4] == "root"  # although the model has no such arc
     assert "_" not in after and done.lost == []
     only = PartialTreebank(Treebank.from_lists([["Oaks", "speak"]], labels=[["root", "_"]]), [[2, 0]])

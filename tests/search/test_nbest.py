@@ -1,4 +1,4 @@
-"""Parsing with a beam, and the best few trees."""
+"""Beam search and n-best trees."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def test_models_that_learnt_single_decisions_have_probabilities(grove: dodona.Tr
 
 
 def test_a_beam_does_no_harm_to_greedy_training(grove: dodona.Treebank) -> None:
-    # Sums of scores that were learnt one decision at a time mean nothing: by them a beam has 619 of 747 heads
-    # right where greedy search has 732.
+    # Sums of greedily learnt scores are meaningless: with them, a beam finds 619 of 747 heads, greedy search
+    # 732.
     parser = dodona.train(grove, epochs=15)
     greedy, beam = ((parser.parse(grove, beam=beam).heads == grove.heads).sum() for beam in (1, 8))
     assert beam >= greedy
@@ -66,12 +66,12 @@ def test_a_beam_does_no_harm_to_greedy_training(grove: dodona.Treebank) -> None:
     assert (np.asarray(sums.heads) == grove.heads).sum() < greedy
 
 
-def test_only_greedy_training_looks_for_a_temperature(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_only_greedy_training_fits_a_temperature(grove: dodona.Treebank, tmp_path: Path) -> None:
     with_dev = dodona.train(grove, grove[:9], epochs=2, output=tmp_path / "model")
     assert 0 < with_dev.info["temperature"] != dodona.train(grove, epochs=2).info["temperature"] > 0
     assert dodona.load(tmp_path / "model").info == with_dev.info
     for learner, expected in (("perceptron", 0.001), ("passive-aggressive", 0.001), ("adagrad-rda", 1.0)):
-        assert search_temperature({"recipe": {"learner": learner}}) == expected  # it was stopped
+        assert search_temperature({"recipe": {"learner": learner}}) == expected  # interrupted
     beam = dodona.train(grove, recipe="beam", epochs=1)
     assert "temperature" not in beam.info
     assert search_temperature(beam.info) == 0
@@ -80,7 +80,7 @@ def test_only_greedy_training_looks_for_a_temperature(grove: dodona.Treebank, tm
 
 
 @pytest.mark.parametrize("temperature", [0, -2.0, "hot", None, float("nan"), True])
-def test_temperatures_that_make_no_sense(parser: dodona.Parser, tmp_path: Path, temperature: object) -> None:
+def test_invalid_temperatures(parser: dodona.Parser, tmp_path: Path, temperature: object) -> None:
     dodona.Parser(parser._core, {**parser.info, "temperature": temperature}).save(tmp_path / "model")
     with pytest.raises(dodona.Error, match="invalid metadata: temperature"):
         dodona.load(tmp_path / "model")
@@ -92,12 +92,12 @@ def test_sentences_and_words_too(parser: dodona.Parser, grove: dodona.Treebank) 
     assert parser.nbest(dodona.Treebank([]), 3) == []
 
 
-def test_what_was_given_is_not_changed(parser: dodona.Parser, grove: dodona.Treebank) -> None:
+def test_the_input_does_not_change(parser: dodona.Parser, grove: dodona.Treebank) -> None:
     parser.nbest(grove, 2)
     assert grove == dodona.read(grove.source)
 
 
-def test_marks_in_labels_are_followed(grove: dodona.Treebank) -> None:
+def test_marks_in_labels_are_decoded(grove: dodona.Treebank) -> None:
     crossing = dodona.Treebank.from_lists(
         [["a", "b", "c", "d"]] * 3, heads=[[3, 4, 0, 3]] * 3, labels=[["x", "y", "root", "z"]] * 3
     )
@@ -124,7 +124,7 @@ def test_a_beam_that_is_too_narrow(parser: dodona.Parser, grove: dodona.Treebank
 
 
 @pytest.mark.parametrize("value", ["8", 2.5, True])
-def test_what_is_no_number(parser: dodona.Parser, grove: dodona.Treebank, value: object) -> None:
+def test_wrong_types(parser: dodona.Parser, grove: dodona.Treebank, value: object) -> None:
     with pytest.raises((dodona.Error, TypeError), match="beam"):
         parser.parse(grove, beam=value)  # type: ignore[call-overload]
     with pytest.raises((dodona.Error, TypeError), match="n"):

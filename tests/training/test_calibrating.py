@@ -1,4 +1,4 @@
-"""Calibration with training data that was parsed by parsers which had not seen it."""
+"""Calibration on training data, parsed by parsers trained on the other parts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_every_sentence_is_held_out_once(grove: dodona.Treebank, folds: int) -> 
 
 
 @pytest.mark.parametrize("with_dev", [True, False])
-def test_it_is_what_parsers_of_the_other_parts_teach(grove: dodona.Treebank, with_dev: bool) -> None:
+def test_it_is_fitted_to_parsers_of_the_other_parts(grove: dodona.Treebank, with_dev: bool) -> None:
     train, dev = grove[:60], grove[60:] if with_dev else None
     parser = dodona.train(train, dev=dev, calibrate=2, **CHOICES)
     best = parser.info["best_epoch"]
@@ -63,8 +63,8 @@ def test_any_learner_can_be_calibrated_without_development_data(grove: dodona.Tr
     assert ((found.heads >= 0) & (found.heads <= 1)).all() and np.unique(found.heads).size > 1
 
 
-def test_what_auto_came_to_holds_for_parts() -> None:
-    # Six of 600 sentences have two roots, all in the first half: alone, that half would have no single root.
+def test_resolved_options_apply_to_all_parts() -> None:
+    # Six of 600 sentences have two roots, all in the first half: alone, that half would allow several roots.
     heads = [[0, 0]] * 6 + [[2, 0]] * 594
     bank = dodona.Treebank.from_lists(
         [["Oaks", "speak"]] * 600, heads=heads, labels=[["nsubj", "root"]] * 600
@@ -82,7 +82,7 @@ def test_what_auto_came_to_holds_for_parts() -> None:
     assert [parser.info["single_root"] for parser in seen] == [True, True]
 
 
-def test_a_run_that_is_stopped_while_it_calibrates_goes_on(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_a_run_interrupted_during_calibration_resumes(grove: dodona.Treebank, tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.model", tmp_path / "parts.model"
     data: dict[str, Any] = {"treebank": grove[:60], "dev": grove[60:], "calibrate": 3, **CHOICES}
     dodona.train(**data, output=whole)
@@ -109,7 +109,7 @@ def test_a_run_that_is_stopped_while_it_calibrates_goes_on(grove: dodona.Treeban
         (False, "calibrate must be a whole number, not a bool"),
     ],
 )
-def test_numbers_of_parts_that_cannot_be(grove: dodona.Treebank, folds: Any, said: str) -> None:
+def test_invalid_numbers_of_parts(grove: dodona.Treebank, folds: Any, said: str) -> None:
     with pytest.raises(dodona.Error, match=said):
         dodona.train(grove, calibrate=folds)
 

@@ -1,4 +1,4 @@
-"""Training with a hash kernel: a size that is fixed, whatever the learner and the search."""
+"""Training with a hash kernel, whose size is fixed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def hashed(grove: dodona.Treebank) -> dodona.Parser:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_learns_and_is_as_large_as_was_said(grove: dodona.Treebank, tmp_path: Path, way: str) -> None:
+def test_learns_and_has_the_requested_size(grove: dodona.Treebank, tmp_path: Path, way: str) -> None:
     sizes = []
     for bits in (16, 17):
         parser = dodona.train(grove[:40], hash_kernel=bits, epochs=10, **WAYS[way])
@@ -41,7 +41,7 @@ def test_learns_and_is_as_large_as_was_said(grove: dodona.Treebank, tmp_path: Pa
         again.save(tmp_path / "again")
         assert (tmp_path / "again").read_bytes() == (tmp_path / "m").read_bytes()
         sizes.append((tmp_path / "m").stat().st_size)
-    assert abs(sizes[1] - sizes[0] - 2 * 2**16) < 200  # two bytes a weight; the scale is in words
+    assert abs(sizes[1] - sizes[0] - 2 * 2**16) < 200  # two bytes per weight; the metadata vary
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -79,7 +79,7 @@ def test_a_checkpoint_of_another_size(grove: dodona.Treebank, tmp_path: Path) ->
         dodona.train(grove, output=path, resume=True, **chosen)
 
 
-def test_all_kinds_of_parsing(hashed: dodona.Parser, grove: dodona.Treebank) -> None:
+def test_every_search(hashed: dodona.Parser, grove: dodona.Treebank) -> None:
     assert hashed.parse(grove, threads=3) == hashed.parse(grove)
     assert len(hashed.parse(grove, beam=4)) == len(grove)
     assert repr(hashed) == f"Parser(arc-eager, a hash kernel of 14 bits, {len(hashed.labels)} labels)"
@@ -100,7 +100,7 @@ EVIL: dict[str, Callable[[dict[str, Any], dict[str, Any]], None]] = {
 
 
 @pytest.mark.parametrize("what", EVIL)
-def test_models_made_to_harm(hashed: dodona.Parser, tmp_path: Path, what: str) -> None:
+def test_malicious_models(hashed: dodona.Parser, tmp_path: Path, what: str) -> None:
     hashed.save(tmp_path / "m")
     arrays, about = read_arrays(tmp_path / "m", "model")
     EVIL[what](arrays, about)
@@ -135,12 +135,12 @@ def test_any_weights_parse(hashed: dodona.Parser, grove: dodona.Treebank, tmp_pa
         ({"hash_kernel": "large"}, "hash_kernel cannot be 'large': it must be a whole number"),
     ],
 )
-def test_impossible_choices(grove: dodona.Treebank, options: dict[str, Any], said: str) -> None:
+def test_incompatible_options(grove: dodona.Treebank, options: dict[str, Any], said: str) -> None:
     with pytest.raises(dodona.OptionError, match=said):
         dodona.train(grove, **options)
 
 
-def test_it_gives_way_to_another_learner() -> None:
+def test_it_is_switched_off_for_another_learner() -> None:
     recipe = Recipe(hash_kernel=20)
     assert recipe.with_options(learner="passive-aggressive").hash_kernel == 20
     assert recipe.with_options(learner="adagrad-rda").hash_kernel == 0
@@ -161,7 +161,7 @@ def test_on_the_command_line(run: Run, grove_path: Path, grove: dodona.Treebank,
 @pytest.mark.parametrize(
     ("chosen", "needed"), [({}, "0.8"), ({"recipe": "chang-2015"}, "1.5"), ({"recipe": "beam"}, "0.8")]
 )
-def test_more_than_the_memory_is_told_before(
+def test_too_large_a_kernel_is_refused(
     grove: dodona.Treebank, monkeypatch: pytest.MonkeyPatch, chosen: dict[str, Any], needed: str
 ) -> None:
     monkeypatch.setattr("dodona.memory.memory", lambda: 2**29)

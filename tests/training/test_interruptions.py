@@ -1,4 +1,4 @@
-"""Runs that are stopped from outside: signals, and a disk that is full."""
+"""Interrupted runs: signals and a full disk."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import dodona
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals of Unix")
 
-WAIT = 60  # seconds; far more than is ever needed
+WAIT = 60  # seconds; far more than needed
 
 
 def begun(grove_path: Path, model: Path) -> subprocess.Popen[bytes]:
-    """Start a run that never ends by itself, and return when it has finished an epoch."""
+    """Start an endless run, and return when it has finished an epoch."""
     command = ["train", str(grove_path), "--output", str(model), "--epochs", "10000", "--quiet"]
     process = subprocess.Popen([sys.executable, "-m", "dodona", *command], stderr=subprocess.PIPE)
     until = time.monotonic() + WAIT
@@ -38,7 +38,7 @@ def test_signals(grove_path: Path, grove: dodona.Treebank, tmp_path: Path, sent:
     _, said = process.communicate(timeout=WAIT)
     assert process.returncode == code
     done = len(dodona.load(model).info["curve"])
-    if code > 0:  # a run that could clear up has, and says so
+    if code > 0:  # a run that could clean up has done so and says so
         assert said.decode() == f"stopped; {model} can be used, and --resume continues from it\n"
         assert sorted(path.name for path in tmp_path.iterdir()) == ["m", "m.checkpoint"]
     dodona.train(grove, epochs=done + 2, output=model, resume=True)
@@ -48,7 +48,7 @@ def test_signals(grove_path: Path, grove: dodona.Treebank, tmp_path: Path, sent:
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
-def test_signals_are_heard_in_the_middle_of_an_epoch(
+def test_an_epoch_can_be_interrupted(
     grove: dodona.Treebank, tmp_path: Path, error: type[BaseException]
 ) -> None:
     many = grove[list(range(75)) * 200]
@@ -68,7 +68,7 @@ def test_signals_are_heard_in_the_middle_of_an_epoch(
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    assert list(tmp_path.iterdir()) == []  # no epoch was finished, and nothing is half written
+    assert list(tmp_path.iterdir()) == []  # no epoch was finished, and no partial file is left
 
 
 FULL = """
@@ -87,7 +87,7 @@ except dodona.Error as error:
 
 @pytest.fixture(scope="module")
 def sizes(grove: dodona.Treebank, tmp_path_factory: pytest.TempPathFactory) -> list[int]:
-    """How large model and checkpoint are after the second epoch."""
+    """The sizes of model and checkpoint after the second epoch."""
     model = tmp_path_factory.mktemp("sizes") / "m"
     sizes = []
 
@@ -102,7 +102,7 @@ def sizes(grove: dodona.Treebank, tmp_path_factory: pytest.TempPathFactory) -> l
 def test_a_full_disk(
     grove_path: Path, grove: dodona.Treebank, tmp_path: Path, sizes: list[int], full: str
 ) -> None:
-    """Neither the model fits, or only the checkpoint does not."""
+    """Either the model does not fit, or only the checkpoint does not."""
     pytest.importorskip("resource")
     model = tmp_path / "m"
     limit = sizes[0] // 2 if full == "m" else sum(sizes) // 2
@@ -114,6 +114,6 @@ def test_a_full_disk(
     assert done.stdout.decode() == f"{tmp_path / full}: File too large\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["m", "m.checkpoint"]
     assert len(dodona.load(model).parse(grove)) == 75
-    dodona.train(grove, epochs=3, output=model, resume=True)  # room has been made
+    dodona.train(grove, epochs=3, output=model, resume=True)  # with enough room
     dodona.train(grove, epochs=3).save(tmp_path / "whole")
     assert model.read_bytes() == (tmp_path / "whole").read_bytes()

@@ -1,4 +1,4 @@
-"""The compiled parser that learns to search."""
+"""Training parsers by learning to search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dodona.training.scoring import DevelopmentData
 
 QUICK: dict[str, Any] = {"recipe": "chang-2015", "hash_kernel": 16, "epochs": 4}
 
-#: A hidden layer for each action, as in the paper.
+#: A hidden layer per action, as in the paper.
 FIVE_EACH: dict[str, Any] = {"hidden": 5, "layer": "action"}
 
 
@@ -52,15 +52,15 @@ def test_it_learns_in_every_system(projective: dodona.Treebank, system: str) -> 
         ({"system": "arc-standard", "oracle": "static"}, 60),
     ],
 )
-def test_every_choice_learns(projective: dodona.Treebank, options: dict[str, Any], least: float) -> None:
+def test_every_option_learns(projective: dodona.Treebank, options: dict[str, Any], least: float) -> None:
     assert las(dodona.train(projective, **{**QUICK, **options}), projective) > least
 
 
-def test_choices_make_a_difference(projective: dodona.Treebank, tmp_path: Path) -> None:
+def test_options_make_a_difference(projective: dodona.Treebank, tmp_path: Path) -> None:
     def model(**options: Any) -> bytes:
         path = tmp_path / "model"
         quick = {**QUICK, "hash_kernel": 13, "epochs": 1}
-        if "roll_in" not in options:  # by itself it is a mixture
+        if "roll_in" not in options:  # the default is a mixture
             quick["mixture_alpha"] = 0.001
         dodona.train(projective, **{**quick, **options}).save(path)
         return path.read_bytes().partition(b"moves.weights")[2][-40_000:]
@@ -99,8 +99,8 @@ def test_a_model_is_saved_and_loaded(projective: dodona.Treebank, tmp_path: Path
     assert (tmp_path / "again").read_bytes() == (tmp_path / "model").read_bytes()
 
 
-def test_all_scores_agree_with_two_steps(projective: dodona.Treebank) -> None:
-    # With heads and labels to keep, all transitions are scored; where there is nothing to keep, as greedily.
+def test_scores_agree_with_move_then_label(projective: dodona.Treebank) -> None:
+    # Constrained search scores all transitions; without constraints, it must agree with greedy search.
     parser = dodona.train(projective, **QUICK)
     nothing = [[None] * len(sentence) for sentence in projective]
     empty = dodona.PartialTreebank(projective.replace(labels=[["_"] * len(s) for s in projective]), nothing)
@@ -110,7 +110,7 @@ def test_all_scores_agree_with_two_steps(projective: dodona.Treebank) -> None:
     assert parser.parse(projective, beam=4).heads.shape == parsed.heads.shape
 
 
-def test_a_run_goes_on_where_it_stopped(projective: dodona.Treebank, tmp_path: Path) -> None:
+def test_an_interrupted_run_resumes(projective: dodona.Treebank, tmp_path: Path) -> None:
     class Stop(Exception):
         pass
 
@@ -153,7 +153,7 @@ def test_a_run_goes_on_where_it_stopped(projective: dodona.Treebank, tmp_path: P
         ({"dropout": 1.0}, "dropout cannot be 1.0"),
     ],
 )
-def test_what_cannot_go_together_is_told(
+def test_incompatible_options_are_refused(
     grove: dodona.Treebank, options: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(dodona.Error, match=message):
@@ -174,21 +174,21 @@ def test_what_cannot_go_together_is_told(
         ("default", {"aggressiveness": 0.1}, "aggressiveness has no effect without the learner passive"),
     ],
 )
-def test_what_has_no_effect_is_told(recipe: str, options: dict[str, Any], message: str) -> None:
+def test_options_without_effect_are_refused(recipe: str, options: dict[str, Any], message: str) -> None:
     with pytest.raises(dodona.OptionError, match=message):
         recipe_called(recipe).with_options(**options)
 
 
-def test_another_learner_alone_is_enough(projective: dodona.Treebank) -> None:
+def test_a_learner_sets_the_options_it_needs(projective: dodona.Treebank) -> None:
     recipe = dodona.Recipe().with_options(learner="csoaa")
     assert (recipe.policy, recipe.hash_kernel) == ("learning-to-search", 22)
     back = recipe.with_options(learner="perceptron")
     assert (back.policy, back.hash_kernel) == ("explore", 0)
 
 
-def test_weights_beyond_all_bounds_are_told_and_not_written(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_infinite_weights_are_reported_and_not_written(grove: dodona.Treebank, tmp_path: Path) -> None:
     for hidden in (0, 5):
-        with pytest.raises(dodona.Error, match="no longer finite numbers: learn at a lower rate"):
+        with pytest.raises(dodona.Error, match="weights are not finite: use a lower learning rate"):
             dodona.train(
                 grove,
                 recipe="chang-2015",

@@ -1,4 +1,4 @@
-"""A perceptron that also learns from what is right by little."""
+"""The perceptron with a margin."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import dodona
 from dodona.recipes import recipe
 
 
-def test_more_is_learnt_with_a_greater_margin(grove: dodona.Treebank) -> None:
+def test_a_larger_margin_causes_more_updates(grove: dodona.Treebank) -> None:
     parsers = [dodona.train(grove, margin=margin, min_updates=1, epochs=10) for margin in (0, 5, 100)]
     assert parsers[0].features < parsers[1].features < parsers[2].features
     for parser in parsers:
@@ -24,8 +24,8 @@ def test_with_a_hash_kernel(grove: dodona.Treebank) -> None:
     assert (without._core.arrays()["hashed"] != with_margin._core.arrays()["hashed"]).any()
 
 
-def test_what_is_counted_are_mistakes(grove: dodona.Treebank) -> None:
-    """A decision that was right is no mistake, even if something was learnt from it."""
+def test_only_wrong_decisions_are_counted(grove: dodona.Treebank) -> None:
+    """A right decision does not count, even if it caused an update."""
     epochs: list[dodona.Epoch] = []
     dodona.train(grove, margin=60, min_updates=1, epochs=10, on_epoch=epochs.append)
     assert epochs[-1].update_rate < 0.02
@@ -34,7 +34,7 @@ def test_what_is_counted_are_mistakes(grove: dodona.Treebank) -> None:
 @pytest.mark.parametrize(
     "options", [{"learner": "adagrad-rda"}, {"learner": "passive-aggressive"}, {"beam": 4}]
 )
-def test_where_no_margin_is_kept(options: dict[str, Any]) -> None:
+def test_options_that_exclude_a_margin(options: dict[str, Any]) -> None:
     chosen = recipe("default")
     assert chosen.margin > 0
     assert chosen.with_options(**options).margin == 0
@@ -50,6 +50,6 @@ def test_limits(margin: float) -> None:
         recipe("default").with_options(margin=margin)
 
 
-def test_papers_learn_from_mistakes() -> None:
+def test_recipes_of_papers_have_no_margin() -> None:
     assert recipe("goldberg-nivre-2012-explore").margin == 0
     assert recipe("bjorkelund-nivre-2015-greedy").margin == 0

@@ -18,8 +18,8 @@ def test_models_are_smaller_and_as_good(grove: dodona.Treebank) -> None:
         assert dodona.evaluate(grove, parser.parse(grove)).without_punctuation.las.f1 > 0.97
 
 
-def test_as_many_as_there_were_epochs_are_enough(grove: dodona.Treebank) -> None:
-    """Or little training would learn nothing."""
+def test_in_epoch_e_e_updates_are_enough(grove: dodona.Treebank) -> None:
+    """Otherwise little training would learn nothing."""
     short, same, other = (dodona.train(grove, epochs=4, min_updates=least) for least in (100, 4, 1))
     assert short.features == same.features < other.features
     assert short.parse(grove) == same.parse(grove)
@@ -27,7 +27,7 @@ def test_as_many_as_there_were_epochs_are_enough(grove: dodona.Treebank) -> None
 
 
 def test_resumed_is_the_same(grove: dodona.Treebank, tmp_path: Path) -> None:
-    """With the margin that the recipe has, too."""
+    """Also with the margin of the recipe."""
 
     class Stopped(Exception):
         pass
@@ -62,6 +62,6 @@ def test_limits(least: int) -> None:
         recipe("default").with_options(min_updates=least)
 
 
-def test_papers_count_all() -> None:
+def test_recipes_of_papers_use_all_features() -> None:
     assert recipe("goldberg-nivre-2012-explore").min_updates == 1
     assert recipe("chang-2015-dyna").min_updates == 1

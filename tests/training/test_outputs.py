@@ -1,4 +1,4 @@
-"""Where a model cannot be written is said before training, and nothing else is written over."""
+"""Outputs that cannot be written are reported before training, and other files are not overwritten."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import dodona
     [
         ("nowhere/m", "nowhere/m: there is no folder nowhere"),
         (".", r"^\.: this is a folder, not a file to write: name a file in it"),
-        ("-", "-: a model is written to a file of its own"),
-        ("m.gz", "m.gz: a model is written to a file of its own, not compressed"),
-        ("", "a model is written to a file of its own"),
+        ("-", "-: a model is written to a file"),
+        ("m.gz", "m.gz: a model is written to a file, not compressed"),
+        ("", "a model is written to a file"),
         ("folder", "folder: this is a folder, not a file to write"),
         ("dev.conllu", "dev.conllu: this exists and is not a model"),
         (os.devnull, "this exists and is not a model"),
@@ -40,13 +40,13 @@ def test_bad_outputs(
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_that_may_not_be_written(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_a_read_only_folder(grove: dodona.Treebank, tmp_path: Path) -> None:
     (tmp_path / "closed").mkdir(mode=0o500)
     with pytest.raises(dodona.Error, match=r"the folder .*closed is not writable"):
         dodona.train(grove, output=tmp_path / "closed" / "m")
 
 
-def test_an_older_model_is_written_over_after_an_epoch(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_an_older_model_is_overwritten_after_an_epoch(grove: dodona.Treebank, tmp_path: Path) -> None:
     dodona.train(grove, epochs=1, output=tmp_path / "m")
     dodona.train(grove, epochs=2, output=tmp_path / "m")
     assert len(dodona.load(tmp_path / "m").info["curve"]) == 2
@@ -62,7 +62,7 @@ def test_a_link_stays_a_link(grove: dodona.Treebank, tmp_path: Path) -> None:
     assert (tmp_path / "latest").is_symlink() and (tmp_path / "folder" / "m").is_file()
 
 
-def test_no_model_is_saved_over_something_else(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_other_files_are_not_overwritten(grove: dodona.Treebank, tmp_path: Path) -> None:
     parser, tagger = dodona.train(grove[:9], epochs=1), dodona.train_tagger(grove[:9], epochs=1)
     precious = tmp_path / "dev.conllu"
     precious.write_text("precious")

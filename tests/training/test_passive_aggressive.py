@@ -85,7 +85,7 @@ def test_options_do_something(grove: dodona.Treebank) -> None:
 
 
 def test_costs_include_labels() -> None:
-    """In sentences of one word nothing but the label can be wrong."""
+    """In sentences of one word, only the label can be wrong."""
     words = dodona.Treebank.from_lists(
         [["yes"], ["Dodona"], ["no"]], heads=[[0], [0], [0]], labels=[["discourse"], ["root"], ["discourse"]]
     )
@@ -111,8 +111,8 @@ def test_costs_include_labels() -> None:
         ),
         (
             {"cost_sensitive": "prediction", "oracle": "static", **PA},
-            "cost_sensitive cannot be 'prediction' with the static oracle, to which all wrong moves are "
-            "alike: choose no, or the oracle dynamic",
+            "cost_sensitive cannot be 'prediction' with the static oracle, for which all wrong moves cost "
+            "the same: choose no, or the oracle dynamic",
         ),
         (
             {"cost_sensitive": "max-loss", "system": "swap-standard", "oracle": "nd-all", **PA},
@@ -126,12 +126,12 @@ def test_costs_include_labels() -> None:
         ({"policy": "sample", **PA}, "policy cannot be 'sample' with the learner passive-aggressive, whose"),
     ],
 )
-def test_impossible_choices(grove: dodona.Treebank, options: dict[str, object], said: str) -> None:
+def test_incompatible_options(grove: dodona.Treebank, options: dict[str, object], said: str) -> None:
     with pytest.raises(dodona.OptionError, match=said):
         dodona.train(grove, **options)  # type: ignore[arg-type]
 
 
-def test_margins_give_way_to_another_oracle_or_learner() -> None:
+def test_costs_are_switched_off_for_another_oracle_or_learner() -> None:
     recipe = Recipe(learner="passive-aggressive", cost_sensitive="max-loss")
     for system in ("arc-hybrid", "swap-standard"):
         assert recipe.with_options(system=system).cost_sensitive == "max-loss"

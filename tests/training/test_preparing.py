@@ -1,4 +1,4 @@
-"""What becomes of a treebank before it is learnt from, and that it is told."""
+"""The preparation of treebanks for training, and its report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NONPROJECTIVE = 15  # of the 75 sentences of the small treebank
 
 
 def trees(single: int, double: int) -> dodona.Treebank:
-    """Sentences with one root and sentences with two."""
+    """Return sentences with one root and sentences with two."""
     heads = [[2, 0]] * single + [[0, 0]] * double
     return dodona.Treebank.from_lists([["Oaks", "speak"]] * len(heads), heads=heads)
 
@@ -20,7 +20,7 @@ def trees(single: int, double: int) -> dodona.Treebank:
 @pytest.mark.parametrize(
     ("single", "double", "expected"), [(99, 1, True), (98, 2, False), (100, 0, True), (0, 3, False)]
 )
-def test_single_root_by_itself(single: int, double: int, expected: bool) -> None:
+def test_single_root_auto(single: int, double: int, expected: bool) -> None:
     prepared = prepare(trees(single, double), dodona.Recipe())
     assert prepared.single_root is expected
     assert prepared.several_roots == (double if expected else 0)
@@ -28,7 +28,7 @@ def test_single_root_by_itself(single: int, double: int, expected: bool) -> None
     assert prepared.sentences == single + double
 
 
-def test_single_root_as_told() -> None:
+def test_single_root_yes_and_no() -> None:
     prepared = prepare(trees(1, 3), dodona.Recipe(single_root="yes"))
     assert (prepared.several_roots, len(prepared.treebank)) == (3, 1)
     assert prepared.remarks() == ["left out for several roots: 3 sentences"]
@@ -37,7 +37,7 @@ def test_single_root_as_told() -> None:
         prepare(trees(0, 2), dodona.Recipe(single_root="yes"))
 
 
-def test_dropping_what_is_not_projective(grove: dodona.Treebank) -> None:
+def test_dropping_nonprojective_trees(grove: dodona.Treebank) -> None:
     prepared = prepare(grove, dodona.Recipe(nonprojective="drop"))
     assert (prepared.dropped, prepared.projectivised) == (NONPROJECTIVE, 0)
     assert len(prepared.treebank) == 75 - NONPROJECTIVE and prepared.words == 747
@@ -45,7 +45,7 @@ def test_dropping_what_is_not_projective(grove: dodona.Treebank) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["baseline", "head", "path", "head+path"])
-def test_making_it_projective(grove: dodona.Treebank, encoding: str) -> None:
+def test_making_trees_projective(grove: dodona.Treebank, encoding: str) -> None:
     prepared = prepare(grove, dodona.Recipe(nonprojective=encoding))
     assert (prepared.dropped, prepared.projectivised) == (0, NONPROJECTIVE)
     assert prepared.treebank == grove.projectivise(encoding)
@@ -53,7 +53,7 @@ def test_making_it_projective(grove: dodona.Treebank, encoding: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["drop", "baseline", "head", "path", "head+path"])
-def test_what_the_parser_gives_back(grove: dodona.Treebank, encoding: str) -> None:
+def test_the_parser_restores_crossing_arcs(grove: dodona.Treebank, encoding: str) -> None:
     parser = dodona.train(grove, epochs=8, nonprojective=encoding)
     parsed = parser.parse(grove)
     assert not any("↑" in label or "↓" in label for sentence in parsed for label in sentence.labels)
@@ -62,7 +62,7 @@ def test_what_the_parser_gives_back(grove: dodona.Treebank, encoding: str) -> No
     assert all((sentence.heads == 0).sum() == 1 for sentence in parsed)
 
 
-def test_arrows_in_labels_are_refused_where_they_would_mean_something(grove: dodona.Treebank) -> None:
+def test_arrows_in_labels_are_refused_with_marks(grove: dodona.Treebank) -> None:
     lifted = grove.projectivise("head")
     assert dodona.train(lifted, epochs=1)
     with pytest.raises(dodona.Error, match="has an arrow"):
@@ -70,7 +70,7 @@ def test_arrows_in_labels_are_refused_where_they_would_mean_something(grove: dod
 
 
 def with_commas(sentences: int = 40) -> dodona.Treebank:
-    """Titles as a Dutch treebank has them: a comma within brackets hangs from the root, across an arc."""
+    """Return titles as in a Dutch treebank: a comma in brackets depends on the root, across an arc."""
     return dodona.Treebank.from_lists(
         [["Verses", "1989", ",", "new", "."]] * sentences,
         heads=[[0, 1, 1, 2, 1]] * sentences,
@@ -79,7 +79,7 @@ def with_commas(sentences: int = 40) -> dodona.Treebank:
     )
 
 
-def test_punctuation_in_the_way_is_marked_if_there_is_much() -> None:
+def test_frequent_crossing_punctuation_is_marked() -> None:
     crossing, clear = with_commas(2), with_commas(200).move_punctuation()
     assert prepare(crossing, dodona.Recipe()).treebank == crossing.move_punctuation(mark=True)
     for count, expected in [(197, "mark"), (198, "keep"), (200, "keep")]:
@@ -112,13 +112,13 @@ def test_punctuation_is_put_back_where_it_is_marked(options: dict[str, object]) 
         assert marking.nbest(bank[:1], 2)[0][0].sentence == bank[0]
 
 
-def test_the_best_few_trees_are_different_ones() -> None:
+def test_nbest_trees_are_different() -> None:
     bank = with_commas()
     best = dodona.train(bank, epochs=4, punctuation="mark").nbest(bank[:1], 8, beam=16)[0]
     assert len({(tuple(each.sentence.heads), tuple(each.sentence.labels)) for each in best}) == len(best) > 2
 
 
-def test_kept_arcs_are_not_moved_by_marks() -> None:
+def test_given_arcs_are_not_moved_by_marks() -> None:
     bank = with_commas()
     marking = dodona.train(bank, epochs=4, punctuation="mark")
     bare = bank[:1].replace(labels=[["_"] * 5])
@@ -127,7 +127,7 @@ def test_kept_arcs_are_not_moved_by_marks() -> None:
 
 
 @pytest.mark.parametrize("how", ["move", "mark"])
-def test_kept_punctuation_gives_way_to_other_kept_arcs_and_is_kept(how: str) -> None:
+def test_given_punctuation_is_kept_besides_other_given_arcs(how: str) -> None:
     bank = with_commas()
     parser = dodona.train(bank, epochs=4, punctuation=how)
     for heads in ([None, None, 1, 2, None], [0, 1, 1, 2, 1]):
@@ -137,7 +137,7 @@ def test_kept_punctuation_gives_way_to_other_kept_arcs_and_is_kept(how: str) -> 
     assert [each.word for each in cyclic.lost] and cyclic.treebank[0].has_tree
 
 
-def test_punctuation_that_was_moved_before_is_told() -> None:
+def test_punctuation_moved_earlier_is_reported() -> None:
     with pytest.raises(dodona.Error, match="has punctuation been moved already"):
         dodona.train(with_commas().move_punctuation(mark=True), epochs=1, punctuation="mark")
     with pytest.raises(dodona.Error, match="punctuation cannot be 'lose': choose from auto, keep"):
@@ -145,13 +145,13 @@ def test_punctuation_that_was_moved_before_is_told() -> None:
 
 
 def tagged(fine_tags: list[str]) -> dodona.Treebank:
-    """One sentence a tag, of one word."""
+    """Return a sentence of one word for each tag."""
     return dodona.Treebank.from_lists(
         [["Oaks"]] * len(fine_tags), heads=[[0]] * len(fine_tags), fine_tags=[[tag] for tag in fine_tags]
     )
 
 
-def test_fine_tags_are_taken_where_they_are_a_tag_set() -> None:
+def test_fine_tags_are_used_if_they_are_a_tag_set() -> None:
     recipe = dodona.Recipe()
     assert prepare(tagged(["A", "B", "_"]), recipe).tag == "xpos"
     assert prepare(tagged(["A", "_", "_"]), recipe).tag == "upos"
@@ -161,8 +161,8 @@ def test_fine_tags_are_taken_where_they_are_a_tag_set() -> None:
     assert prepare(tagged(["A", "B"]), recipe, tagged(["A", "C"])).tag == "xpos"
 
 
-def test_kept_punctuation_keeps_a_label_that_the_model_has_elsewhere_only() -> None:
-    """Where the comma hangs while parsing, this model knows no comma without a mark."""
+def test_given_punctuation_keeps_a_label_the_model_has_only_elsewhere() -> None:
+    """At the comma's position during parsing, the model only has commas with marks."""
     bank = with_commas()
     parser = dodona.train(bank, epochs=15, punctuation="mark")
     assert parser.parse(bank) == bank

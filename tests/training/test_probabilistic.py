@@ -1,4 +1,4 @@
-"""Training with AdaGrad-RDA: all that holds for the perceptron holds for it too."""
+"""Training with AdaGrad-RDA."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_options_do_something(grove: dodona.Treebank) -> None:
 
 
 def test_k_is_when_sampling_begins(grove: dodona.Treebank, tmp_path: Path) -> None:
-    """Until then the oracle is followed, whose epochs do not depend on draws."""
+    """Until then training follows the oracle and does not depend on draws."""
     one = {k: saved(dodona.train(grove, recipe=RECIPE, k=k, epochs=1), tmp_path / "m") for k in (0, 1)}
     assert one[0] != one[1]
     sampled = dodona.train(grove, recipe=RECIPE, k=1, epochs=1)
@@ -96,7 +96,7 @@ def test_k_is_when_sampling_begins(grove: dodona.Treebank, tmp_path: Path) -> No
         ),
     ],
 )
-def test_impossible_choices(grove: dodona.Treebank, options: dict[str, object], said: str) -> None:
+def test_incompatible_options(grove: dodona.Treebank, options: dict[str, object], said: str) -> None:
     with pytest.raises(dodona.OptionError, match=said):
         dodona.train(grove, **options)  # type: ignore[arg-type]
 
@@ -109,7 +109,7 @@ def test_decisions_build_the_parse(grove: dodona.Treebank, sure: dodona.Parser) 
         steps = found.of(number)
         for transition, probability in steps:
             assert 0 < probability <= 1
-            configuration.apply(transition.move, transition.label)  # complains if it is not legal
+            configuration.apply(transition.move, transition.label)  # raises an error if it is not legal
         built = {dependent: (head, label) for head, label, dependent in configuration.arcs}
         tree = configuration.tree(sure.labels[sure._core.root_label])
         assert tree.heads.tolist() == sentence.heads.tolist() and tree.labels == sentence.labels
@@ -130,7 +130,7 @@ def test_decisions_do_not_depend_on_threads_or_on_the_file(
     assert one.right is not None and 0.5 < one.right.mean() <= 1
 
 
-def test_what_is_surer_is_right_more_often(grove: dodona.Treebank, sure: dodona.Parser) -> None:
+def test_more_probable_decisions_are_right_more_often(grove: dodona.Treebank, sure: dodona.Parser) -> None:
     found = sure.decisions(grove[60:], compare=True)
     assert found.right is not None
     surest = found.probabilities > np.median(found.probabilities)
@@ -139,7 +139,7 @@ def test_what_is_surer_is_right_more_often(grove: dodona.Treebank, sure: dodona.
 
 def test_a_perceptron_has_no_probabilities(grove: dodona.Treebank, parser: dodona.Parser) -> None:
     assert not parser.probabilistic
-    with pytest.raises(dodona.Error, match="no probabilities: train one with the recipe probabilistic"):
+    with pytest.raises(dodona.Error, match="not probabilities: train one with the recipe probabilistic"):
         parser.decisions(grove)
 
 

@@ -1,4 +1,4 @@
-"""Runs that are stopped go on as if nothing had happened."""
+"""Interrupted runs resume with the same result."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_resumed_is_the_same(grove: dodona.Treebank, tmp_path: Path, after: int)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["parts.model", "whole.model"]
 
 
-def test_stopped_again_and_again(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_interrupted_repeatedly(grove: dodona.Treebank, tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.model", tmp_path / "parts.model"
     dodona.train(grove, epochs=4, output=whole)
     stopped(parts, 1, grove, epochs=4)
@@ -52,8 +52,8 @@ def test_stopped_again_and_again(grove: dodona.Treebank, tmp_path: Path) -> None
     assert parts.read_bytes() == whole.read_bytes()
 
 
-def test_stopped_between_the_two_files(grove: dodona.Treebank, tmp_path: Path) -> None:
-    """The model is an epoch ahead of the checkpoint: the epoch is done again."""
+def test_interrupted_between_the_two_files(grove: dodona.Treebank, tmp_path: Path) -> None:
+    """The model is an epoch ahead of the checkpoint, so that epoch is repeated."""
     whole, parts = tmp_path / "whole.model", tmp_path / "parts.model"
     dodona.train(grove, epochs=4, output=whole)
     stopped(parts, 2, grove, epochs=4)
@@ -64,7 +64,7 @@ def test_stopped_between_the_two_files(grove: dodona.Treebank, tmp_path: Path) -
     assert parts.read_bytes() == whole.read_bytes()
 
 
-def test_a_run_can_be_made_longer(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_a_run_can_be_extended(grove: dodona.Treebank, tmp_path: Path) -> None:
     stopped(tmp_path / "m", 2, grove, epochs=3)
     parser = dodona.train(grove, epochs=5, output=tmp_path / "m", resume=True)
     dodona.train(grove, epochs=5, output=tmp_path / "n")
@@ -90,7 +90,7 @@ def test_another_run_is_refused(grove: dodona.Treebank, tmp_path: Path) -> None:
     for options, said in others:
         with pytest.raises(dodona.Error) as refused:
             dodona.train(grove, epochs=3, output=model, resume=True, **options)
-        same = "treebanks, recipe and options must be the same to go on"
+        same = "treebanks, recipe and options must be the same to resume"
         assert str(refused.value) == f"{model}.checkpoint: this was another run: {said}; {same}"
     with pytest.raises(dodona.Error, match="this was another run: the training data has changed; treebanks"):
         dodona.train(grove[:70], epochs=3, output=model, resume=True)
@@ -113,17 +113,17 @@ def test_templates_of_the_same_name_that_have_changed(grove: dodona.Treebank, tm
         dodona.train(grove, epochs=2, output=tmp_path / "m", resume=True, features=str(mine))
 
 
-def test_a_checkpoint_that_says_nothing_of_its_run(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_a_checkpoint_without_a_valid_identity(grove: dodona.Treebank, tmp_path: Path) -> None:
     stopped(tmp_path / "m", 1, grove, epochs=2)
     checkpoint = tmp_path / "m.checkpoint"
     arrays, about = read_arrays(checkpoint, "checkpoint")
     for run in ("0123456789abcdef", {"choices": 7}, None):
         write_arrays(checkpoint, arrays, {**about, "run": run})
-        with pytest.raises(dodona.Error, match="this was another run, or one of another Dodona: treebanks, "):
+        with pytest.raises(dodona.Error, match="this was another run or version of Dodona: treebanks, "):
             dodona.train(grove, epochs=2, output=tmp_path / "m", resume=True)
 
 
-def test_the_place_of_the_template_file_does_not_matter(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_the_path_of_the_template_file_does_not_matter(grove: dodona.Treebank, tmp_path: Path) -> None:
     for folder in ("here", "there"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "mine.txt").write_text("s0.form b0.form\ns0.tag b0.tag\n")
@@ -134,11 +134,11 @@ def test_the_place_of_the_template_file_does_not_matter(grove: dodona.Treebank, 
     assert parser.info["recipe"]["features"] == "mine"
 
 
-def test_nothing_to_go_on_from(grove: dodona.Treebank, tmp_path: Path) -> None:
-    with pytest.raises(dodona.Error, match=r"m\.checkpoint: there is nothing to go on from; leave out"):
+def test_nothing_to_resume(grove: dodona.Treebank, tmp_path: Path) -> None:
+    with pytest.raises(dodona.Error, match=r"m\.checkpoint: there is nothing to resume; leave out"):
         dodona.train(grove, epochs=1, output=tmp_path / "m", resume=True)
     dodona.train(grove, epochs=1, output=tmp_path / "m")
-    with pytest.raises(dodona.Error, match="the run has ended: there is nothing to go on from"):
+    with pytest.raises(dodona.Error, match="the run has ended: there is nothing to resume"):
         dodona.train(grove, epochs=1, output=tmp_path / "m", resume=True)
 
 
@@ -162,20 +162,22 @@ def test_a_damaged_checkpoint(grove: dodona.Treebank, tmp_path: Path) -> None:
     assert dodona.load(tmp_path / "m")
 
 
-def test_what_a_killed_run_left_half_written_is_removed(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_partial_files_of_killed_runs_are_removed(grove: dodona.Treebank, tmp_path: Path) -> None:
     (tmp_path / ".m.999999999.part").write_bytes(b"half")
     (tmp_path / ".m.1.part").write_bytes(b"somebody is writing this")
     dodona.train(grove, epochs=1, output=tmp_path / "m")
     assert sorted(path.name for path in tmp_path.iterdir()) == [".m.1.part", "m"]
 
 
-def test_stopped_between_the_first_model_and_its_checkpoint(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_interrupted_between_the_first_model_and_its_checkpoint(
+    grove: dodona.Treebank, tmp_path: Path
+) -> None:
     model, whole = tmp_path / "m", tmp_path / "whole"
     dodona.train(grove, epochs=3, output=whole)
     with pytest.raises(ZeroDivisionError):
         dodona.train(grove, epochs=3, output=model, on_epoch=lambda epoch: 1 / 0)
     (tmp_path / "m.checkpoint").unlink()
-    with pytest.raises(dodona.Error, match="nothing to go on from"):
+    with pytest.raises(dodona.Error, match="nothing to resume"):
         dodona.train(grove, epochs=3, output=model, resume=True, seed=7)
     dodona.train(grove, epochs=3, output=model, resume=True)
     assert model.read_bytes() == whole.read_bytes()
@@ -183,7 +185,7 @@ def test_stopped_between_the_first_model_and_its_checkpoint(grove: dodona.Treeba
         dodona.train(grove, epochs=3, output=model, resume=True)
 
 
-def test_a_slip_of_the_pen_does_not_end_a_run(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_a_wrong_option_does_not_end_a_run(grove: dodona.Treebank, tmp_path: Path) -> None:
     stopped(tmp_path / "m", 3, grove, epochs=5)
     with pytest.raises(dodona.Error, match="3 epochs are done, more than the 2 requested"):
         dodona.train(grove, epochs=2, output=tmp_path / "m", resume=True)

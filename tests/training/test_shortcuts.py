@@ -1,4 +1,4 @@
-"""Tag-context shortcuts: contexts in which greedy search does not ask the model."""
+"""Tag-context shortcuts: contexts in which greedy search skips scoring."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def test_they_are_learnt_from_training_data_and_change_nothing_there(
     assert parser.parse(grove) == without.parse(grove)
 
 
-def test_fewer_contexts_are_met_more_often(grove: dodona.Treebank) -> None:
+def test_a_higher_minimum_gives_fewer_contexts(grove: dodona.Treebank) -> None:
     found = [dodona.train(grove, shortcuts=least, epochs=2).info["shortcuts"] for least in (1, 3, 10)]
     assert found[0]["contexts"] > found[1]["contexts"] > found[2]["contexts"]
     assert found[0]["share"] > found[1]["share"] > found[2]["share"]
 
 
-def test_models_keep_them(grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path) -> None:
+def test_models_store_them(grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path) -> None:
     parser.save(tmp_path / "oak.model")
     for again in (dodona.load(tmp_path / "oak.model"), pickle.loads(pickle.dumps(parser))):
         assert again.info == parser.info
@@ -54,7 +54,7 @@ def test_training_writes_them(grove: dodona.Treebank, parser: dodona.Parser, tmp
     assert output.read_bytes() == (tmp_path / "other.model").read_bytes()
 
 
-def test_a_run_that_was_interrupted_comes_to_the_same(
+def test_an_interrupted_run_learns_the_same(
     grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path
 ) -> None:
     output = tmp_path / "oak.model"
@@ -65,7 +65,7 @@ def test_a_run_that_was_interrupted_comes_to_the_same(
 
     with pytest.raises(KeyboardInterrupt):
         dodona.train(grove, shortcuts=2, epochs=5, output=output, on_epoch=stop)
-    assert "shortcuts.contexts" not in dodona.load(output)._core.arrays()  # they are learnt in the end
+    assert "shortcuts.contexts" not in dodona.load(output)._core.arrays()  # they are learnt at the end
     dodona.train(grove, shortcuts=2, epochs=5, output=output, resume=True)
     parser.save(tmp_path / "other.model")
     assert output.read_bytes() == (tmp_path / "other.model").read_bytes()
@@ -73,7 +73,7 @@ def test_a_run_that_was_interrupted_comes_to_the_same(
 
 def test_every_greedy_search_has_them(grove: dodona.Treebank, parser: dodona.Parser) -> None:
     words = dodona.Treebank([sentence for sentence in grove if len(sentence) > 3][:5])
-    # Whatever the model says: SHIFT wherever that is legal.
+    # SHIFT wherever it is legal, whatever the scores.
     arrays, about = model_parts(parser._core, parser.info)
     arrays["shortcuts.transitions"][:] = 0
     everything = dodona.Parser(parser_of(arrays, about), parser.info)
@@ -89,7 +89,7 @@ def test_every_greedy_search_has_them(grove: dodona.Treebank, parser: dodona.Par
 @pytest.mark.parametrize(
     "options", [{"system": "arc-hybrid"}, {"beam": 4}, {"learner": "csoaa"}, {"system": "swap-standard"}]
 )
-def test_where_there_are_none(options: dict[str, Any]) -> None:
+def test_options_without_shortcuts(options: dict[str, Any]) -> None:
     chosen = recipe("default")
     assert chosen.shortcuts > 0
     assert chosen.with_options(**options).shortcuts == 0
@@ -105,7 +105,7 @@ def test_limits(least: int) -> None:
         recipe("default").with_options(shortcuts=least)
 
 
-def test_papers_have_none() -> None:
+def test_recipes_of_papers_have_none() -> None:
     for name in ("goldberg-nivre-2012-explore", "probabilistic", "bjorkelund-nivre-2015-greedy"):
         assert recipe(name).shortcuts == 0
 
@@ -126,7 +126,7 @@ def test_templates_without_tags_have_none(grove: dodona.Treebank, tmp_path: Path
         lambda arrays: arrays.update({"shortcuts.contexts": arrays["shortcuts.contexts"].astype(np.int8)}),
     ],
 )
-def test_damage_is_told(parser: dodona.Parser, tmp_path: Path, damage: Any) -> None:
+def test_damage_is_reported(parser: dodona.Parser, tmp_path: Path, damage: Any) -> None:
     path = tmp_path / "oak.model"
     parser.save(path)
     arrays, about = read_arrays(path, "model")
@@ -140,14 +140,14 @@ def test_damage_is_told(parser: dodona.Parser, tmp_path: Path, damage: Any) -> N
 @pytest.mark.parametrize(
     "shortcuts", [3, {"contexts": "many", "share": 0.5}, {"contexts": 3}, {"contexts": -5, "share": 0.5}]
 )
-def test_what_makes_no_sense_is_told(parser: dodona.Parser, tmp_path: Path, shortcuts: Any) -> None:
+def test_invalid_values_are_reported(parser: dodona.Parser, tmp_path: Path, shortcuts: Any) -> None:
     path = tmp_path / "oak.model"
     dodona.Parser(parser._core, {**parser.info, "shortcuts": shortcuts}).save(path)
     with pytest.raises(dodona.Error, match="invalid metadata: shortcuts"):
         dodona.load(path)
 
 
-def test_info_tells(parser: dodona.Parser, tmp_path: Path) -> None:
+def test_info_shows_them(parser: dodona.Parser, tmp_path: Path) -> None:
     parser.save(tmp_path / "oak.model")
     said = CliRunner().invoke(app, ["info", str(tmp_path / "oak.model")]).output
     found = parser.info["shortcuts"]

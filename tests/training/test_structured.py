@@ -1,4 +1,4 @@
-"""Training with a beam: the same whatever the threads, after a stop, and for every system."""
+"""Structured training: independent of threads, resumable, and for every system."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_threads_make_no_difference(grove: dodona.Treebank, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("learner", ["perceptron", "passive-aggressive"])
-def test_a_run_that_was_stopped_goes_on(grove: dodona.Treebank, learner: str, tmp_path: Path) -> None:
+def test_an_interrupted_run_resumes(grove: dodona.Treebank, learner: str, tmp_path: Path) -> None:
     options = {"beam": 3, "system": "swap-standard", "oracle": "nd-all", "learner": learner, "epochs": 4}
     whole = dodona.train(grove, output=tmp_path / "whole", **options)
 
@@ -65,7 +65,7 @@ def test_updates_differ(grove: dodona.Treebank, tmp_path: Path) -> None:
     assert len(models) == 2
 
 
-def test_a_beam_brings_its_policy() -> None:
+def test_a_beam_sets_its_policy() -> None:
     assert Recipe().with_options(beam=8).policy == "oracle"
 
 
@@ -83,6 +83,6 @@ def test_a_beam_brings_its_policy() -> None:
         ({"threads": 0}, "threads cannot be 0"),
     ],
 )
-def test_what_does_not_go_together(grove: dodona.Treebank, options: dict[str, object], said: str) -> None:
+def test_incompatible_options(grove: dodona.Treebank, options: dict[str, object], said: str) -> None:
     with pytest.raises(dodona.OptionError, match=said):
         dodona.train(grove, **options)

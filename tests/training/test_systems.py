@@ -1,4 +1,4 @@
-"""Every system with every oracle that it has: trained, saved, loaded, and parsing."""
+"""Every system with each of its oracles: training, saving, loading and parsing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SWAP = [(system, oracle) for system, oracle in ALL if system.startswith("swap")]
 
 
 def crossing() -> dodona.Treebank:
-    """Trees with crossing arcs that words alone decide: every fifth word of a chain hangs from far off."""
+    """Trees whose crossing arcs depend on words alone: every fifth word of a chain has a distant head."""
     forms = [["a", "b", "c", "d"], ["b", "c", "d", "a"], ["a", "b", "d", "c"]]
     heads = {"a": "c", "b": "d", "c": None, "d": "c"}
     return dodona.Treebank.from_lists(
@@ -27,7 +27,7 @@ def crossing() -> dodona.Treebank:
 
 @pytest.mark.parametrize(("system", "oracle"), ALL)
 @pytest.mark.parametrize("root", ["first", "last"])
-def test_learns_and_comes_back_from_a_file(
+def test_learns_and_survives_saving(
     grove: dodona.Treebank, system: str, oracle: str, root: str, tmp_path: Path
 ) -> None:
     parser = dodona.train(grove[:40], system=system, oracle=oracle, root=root, epochs=5)
@@ -40,7 +40,7 @@ def test_learns_and_comes_back_from_a_file(
 
 
 @pytest.mark.parametrize(("system", "oracle"), SWAP)
-def test_crossing_arcs_come_out(system: str, oracle: str) -> None:
+def test_crossing_arcs_are_predicted(system: str, oracle: str) -> None:
     trees = crossing()
     assert any(sentence.nonprojective_arcs for sentence in trees)
     parser = dodona.train(trees, system=system, oracle=oracle, epochs=20, min_updates=1, margin=0)
@@ -65,7 +65,7 @@ def test_confidence(grove: dodona.Treebank, system: str) -> None:
         assert ((sure.heads >= 0) & (sure.heads <= 1)).all()
 
 
-def test_whoever_asks_for_a_system_gets_what_goes_with_it() -> None:
+def test_a_system_sets_the_options_it_needs() -> None:
     swap = Recipe().with_options(system="swap-standard")
     assert (swap.oracle, swap.policy, swap.nonprojective) == ("nd-dynamic", "explore", "keep")
     back = swap.with_options(system="arc-eager")
@@ -86,7 +86,10 @@ def test_whoever_asks_for_a_system_gets_what_goes_with_it() -> None:
         ({"system": "arc-lazy"}, "system cannot be 'arc-lazy': choose from arc-eager, arc-standard"),
         ({"system": "swap-standard", "oracle": "dynamic"}, "oracle cannot be 'dynamic' for swap-standard"),
         ({"system": "arc-hybrid", "root": "none"}, "root cannot be 'none' in arc-hybrid"),
-        ({"nonprojective": "keep"}, "nonprojective cannot be 'keep' in arc-eager, which has no SWAP"),
+        (
+            {"nonprojective": "keep"},
+            "nonprojective cannot be 'keep' in arc-eager, which builds only projective",
+        ),
         (
             {"system": "swap-standard", "oracle": "nd-all", "policy": "explore"},
             "policy cannot be 'explore' with the nd-all oracle, which knows nothing off the right paths: "
@@ -98,6 +101,6 @@ def test_whoever_asks_for_a_system_gets_what_goes_with_it() -> None:
         ),
     ],
 )
-def test_what_does_not_go_together(grove: dodona.Treebank, options: dict[str, str], said: str) -> None:
+def test_incompatible_options(grove: dodona.Treebank, options: dict[str, str], said: str) -> None:
     with pytest.raises(dodona.OptionError, match=said):
         dodona.train(grove, **options)

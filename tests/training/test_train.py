@@ -1,4 +1,4 @@
-"""`dodona.train`: the same in, the same out; options; data that is odd."""
+"""`dodona.train`: determinism, options and unusual data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_same_seed_same_bytes(grove: dodona.Treebank, tmp_path: Path) -> None:
 
 
 def test_a_file_and_a_treebank_in_memory_learn_the_same(grove: dodona.Treebank) -> None:
-    """The numbers of strings differ between the two, and must not matter."""
+    """The numbers of strings differ between the two and must not matter."""
     again = dodona.Treebank(reversed(list(grove)))
     again = dodona.Treebank(reversed(list(again)))
     one, other = dodona.train(grove, epochs=2), dodona.train(again, epochs=2)
@@ -37,7 +37,7 @@ def test_the_best_epoch_is_kept(grove: dodona.Treebank) -> None:
     best = max(epochs, key=lambda epoch: (epoch.las, -epoch.number))
     assert parser.info["best_epoch"] == best.number
     assert best.number == [epoch.number for epoch in epochs if epoch.best][-1]
-    # The kept parser gives the scores of its epoch, as `dodona evaluate` counts them.
+    # The kept parser has the scores of its epoch, as computed by `dodona evaluate`.
     scores = dodona.evaluate(grove[40:], parser.parse(grove[40:])).without_punctuation
     assert best.uas == pytest.approx(scores.uas.f1)
     assert best.las == pytest.approx(scores.las.f1)
@@ -69,8 +69,8 @@ def test_roots(grove: dodona.Treebank, root: str, single_root: str) -> None:
 
 
 @pytest.mark.parametrize("root", ["first", "last", "none"])
-def test_a_single_root_even_of_nonsense(parser: dodona.Parser, grove: dodona.Treebank, root: str) -> None:
-    """Legality alone sees to it, however bad the model is."""
+def test_a_single_root_with_a_bad_model(parser: dodona.Parser, grove: dodona.Treebank, root: str) -> None:
+    """Legality ensures it, however bad the model is."""
     bad = dodona.train(grove[:2], epochs=1, root=root, single_root="yes")
     for words in (["?"], ["?"] * 2, ["oak"] * 7, [word for sentence in grove for word in sentence.words]):
         assert (bad.parse(words).heads == 0).sum() == 1
@@ -82,13 +82,13 @@ def test_policies(grove: dodona.Treebank, policy: str) -> None:
     assert (parser.parse(grove).heads == grove.heads).mean() > 0.9
 
 
-def test_static_oracle_means_its_policy(grove: dodona.Treebank) -> None:
+def test_the_static_oracle_sets_its_policy(grove: dodona.Treebank) -> None:
     parser = dodona.train(grove, epochs=3, oracle="static")
     assert parser.info["recipe"]["policy"] == "oracle"
     assert (parser.parse(grove).heads == grove.heads).mean() > 0.9
 
 
-def test_label_cost_changes_nothing_of_what_is_right(grove: dodona.Treebank) -> None:
+def test_label_cost_does_not_change_the_zero_cost_transitions(grove: dodona.Treebank) -> None:
     parser = dodona.train(grove, epochs=4, label_cost=0.3)
     assert (parser.parse(grove).heads == grove.heads).mean() > 0.9
 
@@ -160,13 +160,13 @@ def test_wrong_arguments(grove: dodona.Treebank, change: dict[str, object], said
         dodona.train(**{"treebank": grove, **change})  # type: ignore[arg-type]
 
 
-def test_numbers_of_numpy_are_numbers(grove: dodona.Treebank) -> None:
+def test_numpy_numbers_are_accepted(grove: dodona.Treebank) -> None:
     recipe = dodona.Recipe().with_options(epochs=np.int64(2), explore=np.float32(0.5))
     assert (recipe.epochs, recipe.explore) == (2, 0.5)
     assert type(recipe.epochs) is int and type(recipe.explore) is float
 
 
-def test_nothing_to_learn_from(grove: dodona.Treebank) -> None:
+def test_no_training_data(grove: dodona.Treebank) -> None:
     with pytest.raises(dodona.Error, match="the treebank: there are no sentences to train on"):
         dodona.train(dodona.Treebank())
     bare = dodona.Treebank.from_lists([["Oaks", "speak"]])
@@ -185,6 +185,6 @@ def test_more_labels_than_a_model_can_hold() -> None:
         dodona.train(bank)
 
 
-def test_weights_are_those_that_are_saved(parser: dodona.Parser) -> None:
+def test_weights_are_counted_as_saved(parser: dodona.Parser) -> None:
     arrays = parser._core.arrays()
     assert parser.weights == np.count_nonzero(arrays["rows"]) + np.count_nonzero(arrays["entries"] & 0xFFFF)

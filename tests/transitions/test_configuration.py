@@ -1,4 +1,4 @@
-"""Configurations step by step: what they show, what they allow, and what they say if they refuse."""
+"""Configurations step by step: notation, legal moves and errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORDS = "He wrote her a letter ."
 ROOTS = ("first", "last", "none")
 
 
-def test_a_step_at_a_time() -> None:
+def test_step_by_step() -> None:
     c = dodona.Configuration(WORDS.split())
     assert (c.stack, c.buffer, c.arcs, c.legal) == ([0], [1, 2, 3, 4, 5, 6], [], ["SHIFT", "RIGHT-ARC"])
     assert repr(c.apply("SHIFT")) == "([ROOT He], [wrote her a letter .], {})"
@@ -34,7 +34,7 @@ def test_the_configuration_of_the_paper() -> None:
     assert repr(c) == "([ROOT wrote her], [a letter .], {(ROOT, PRD, wrote), (wrote, SBJ, He)})"
 
 
-def test_words_that_are_there_twice_have_numbers() -> None:
+def test_repeated_words_have_numbers() -> None:
     assert (
         repr(dodona.configuration("the oak of the grove", "SH")) == "([ROOT the₁], [oak of the₄ grove], {})"
     )
@@ -44,7 +44,7 @@ def test_words_that_are_there_twice_have_numbers() -> None:
 @pytest.mark.parametrize(("root", "stack", "buffer"), [
     ("first", [0], [1, 2]), ("last", [], [1, 2, 0]), ("none", [], [1, 2]),
 ])  # fmt: skip
-def test_where_the_root_stands(root: str, stack: list[int], buffer: list[int]) -> None:
+def test_positions_of_the_root(root: str, stack: list[int], buffer: list[int]) -> None:
     c = dodona.Configuration("Oaks speak", root=root)
     assert (c.stack, c.buffer) == (stack, buffer)
 
@@ -76,7 +76,7 @@ def test_names_of_moves() -> None:
         ("LA()", "'' cannot be a label"),
     ],
 )  # fmt: skip
-def test_what_is_refused(script: str, said: str) -> None:
+def test_illegal_moves(script: str, said: str) -> None:
     with pytest.raises(dodona.Error, match=said) as refused:
         dodona.configuration(WORDS, script)
     assert "\n" not in str(refused.value)
@@ -93,7 +93,7 @@ def test_what_is_refused(script: str, said: str) -> None:
         ("a b c", "SH SH", "none", "RA", "c is the last word, and would leave a and b as roots .*: LEFT-ARC"),
     ],
 )  # fmt: skip
-def test_what_the_root_refuses(words: str, script: str, root: str, move: str, said: str) -> None:
+def test_illegal_moves_of_the_root(words: str, script: str, root: str, move: str, said: str) -> None:
     c = dodona.configuration(words, script, root, single_root=True)
     with pytest.raises(dodona.Error, match=said):
         c.apply(move)
@@ -105,18 +105,18 @@ def test_the_tree() -> None:
     assert c.finished
     tree = c.tree(root_label="ROOT")
     assert (tree.heads.tolist(), tree.labels) == ([0, 0, 2], ["ROOT", "ROOT", "advmod"])
-    assert c.arcs == [(2, "advmod", 3)]  # the configuration itself stays as it is
+    assert c.arcs == [(2, "advmod", 3)]  # the configuration itself does not change
     with pytest.raises(dodona.Error, match="the sentence is not done: speak softly in the buffer"):
         dodona.configuration("Oaks speak softly", "SH").tree()
 
 
-def test_the_tree_keeps_what_the_sentence_has(grove: dodona.Treebank) -> None:
+def test_the_tree_keeps_the_columns_of_the_sentence(grove: dodona.Treebank) -> None:
     gold = grove[0]
     tree = dodona.configuration(gold, "SH SH LA(amod) LA(det) SH LA(nsubj) RA(root) RA(punct)").tree()
     assert tree == gold
 
 
-def test_copies_go_their_own_way() -> None:
+def test_copies_are_independent() -> None:
     c = dodona.configuration(WORDS, "SH")
     for other in (c.copy(), copy.copy(c), copy.deepcopy(c), pickle.loads(pickle.dumps(c))):
         assert other == c
@@ -144,7 +144,7 @@ def test_random_moves_always_end_in_a_tree(
     c = dodona.Configuration([f"w{number}" for number in range(1, words + 1)], root, single_root)
     steps = 0
     while not c.finished:
-        assert c.legal  # never stuck
+        assert c.legal  # there is always a legal move
         illegal = {"SHIFT", "REDUCE", "LEFT-ARC", "RIGHT-ARC"} - set(c.legal)
         for move in illegal:
             with pytest.raises(dodona.Error, match=f"{move} is not legal: "):

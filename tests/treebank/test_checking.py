@@ -1,4 +1,4 @@
-"""`problems_in` finds every mistake, at its line."""
+"""`problems_in` finds every error and its line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def found(content: str, **options) -> list[tuple[int, str]]:
     return [(problem.line, problem.kind) for problem in problems_in(content, **options)]
 
 
-def test_a_good_file(grove_path) -> None:
+def test_a_valid_file(grove_path) -> None:
     checked = Checked()
     assert list(problems_in(grove_path, checked=checked)) == []
     assert (checked.sentences, checked.words) == (75, 747)
@@ -41,18 +41,18 @@ def test_a_good_file(grove_path) -> None:
         (("2\tspeak", "# late\n2\tspeak"), 4, "comment"),
     ],
 )
-def test_each_mistake_is_found_at_its_line(change: tuple[str, str], line: int, kind: str) -> None:
+def test_each_error_is_found_at_its_line(change: tuple[str, str], line: int, kind: str) -> None:
     first, second = GOOD.format(1), GOOD.format(2)
     content = first + second.replace(*change) if kind == "sent_id" else first.replace(*change) + second
     assert (line, kind) in found(content)
 
 
-def test_all_mistakes_are_found() -> None:
+def test_all_errors_are_found() -> None:
     content = GOOD.format(1) + "1\tA\n\n" + GOOD.format(2) + "1\tA\t_\t_\t_\t_\t5\tx\t_\t_\n\n"
     assert found(content) == [(6, "columns"), (13, "head")]
 
 
-def test_one_mistake_of_a_line_is_one_problem() -> None:
+def test_one_error_is_reported_once() -> None:
     broken = GOOD.format(1).encode().replace(b"1\tOaks", b"1\tO\xe4ks")
     assert [problem.kind for problem in problems_in(broken)] == ["not UTF-8"]
 
@@ -94,14 +94,14 @@ def test_problems_of_many_batches_come_in_order() -> None:
     assert lines == [3 + 5 * i for i in range(2500)]
 
 
-def test_a_sent_id_is_remembered_through_batches_with_its_line() -> None:
+def test_duplicate_sent_ids_are_found_across_batches() -> None:
     content = "".join(map(GOOD.format, range(2500))) + GOOD.format(7)
     assert [str(problem) for problem in problems_in(content)] == [
         f"<string>:{1 + 5 * 2500}: sent_id '7' was used in line {1 + 5 * 7}"
     ]
 
 
-def test_strings_are_remembered_by_their_first_line() -> None:
+def test_strings_are_stored_with_their_first_line() -> None:
     seen = Seen()
     assert [seen.first(f"oak-{i}", i + 1) for i in range(5000)] == list(range(1, 5001))
     assert [seen.first(f"oak-{i}", 9999) for i in range(5000)] == list(range(1, 5001))
@@ -127,7 +127,7 @@ def test_unknown_formats_are_refused() -> None:
 
 
 def test_columns_beyond_the_tenth_must_be_named() -> None:
-    """They are read and kept all the same: only `check` minds."""
+    """They are read and kept; only `check` reports them."""
     row = "1\tHi\t_\tINTJ\t_\t_\t0\troot\t_\t_\tmore\n\n"
     assert found(row) == [(1, "columns")]
     names = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC MORE\n"

@@ -14,7 +14,7 @@ OAKS = dodona.Sentence(["Oaks", "speak", "softly", "."] * 50)
 
 
 class Narrow(io.RawIOBase):
-    """A raw file that takes few bytes at a time, as a pipe may."""
+    """A raw file that accepts few bytes at a time, like a pipe."""
 
     def __init__(self) -> None:
         self.taken = bytearray()
@@ -28,7 +28,7 @@ class Narrow(io.RawIOBase):
 
 
 class Full(Narrow):
-    """One that takes nothing more, and does not wait."""
+    """One that accepts nothing more, and does not block."""
 
     def write(self, data: object) -> int | None:  # type: ignore[override]
         return None
@@ -41,13 +41,13 @@ def test_a_raw_file_gets_everything() -> None:
     assert len(whole.getvalue()) > 1000 and bytes(narrow.taken) == whole.getvalue()
 
 
-def test_a_raw_file_that_does_not_wait_is_told_of() -> None:
+def test_a_raw_file_that_does_not_block_is_reported() -> None:
     with pytest.raises(BlockingIOError):
         dodona.write(OAKS, Full())  # type: ignore[arg-type]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nobody can tell there whether a process runs")
-def test_what_a_killed_process_left_goes_away(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_partial_files_of_killed_processes_are_removed(grove: dodona.Treebank, tmp_path: Path) -> None:
     for name in (".out.conllu.999999999.part", ".out.conllu.1.part", ".other.conllu.999999999.part"):
         (tmp_path / name).write_bytes(b"half")
     grove.write(tmp_path / "out.conllu")

@@ -1,4 +1,4 @@
-"""Whatever the bytes, reading ends in sentences or in an error with a line; the core has its own fuzzing."""
+"""Reading any bytes gives sentences or an error with a line; the core has its own fuzzing."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_reading_anything(data: bytes) -> None:
     try:
         problems = list(problems_in(data))
     except dodona.Error as error:
-        said = str(error)  # it began like a gzip or xz file, or like something that is no CoNLL
+        said = str(error)  # it starts like a gzip or xz file, or another format
         assert "compressed" in said or said.startswith("<string>: this is ")
         return
     for problem in problems:

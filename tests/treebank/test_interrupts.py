@@ -1,4 +1,4 @@
-"""Long work in the core lets Python hear of signals, such as that of Ctrl-C."""
+"""Long computations in the core can be interrupted by signals, such as Ctrl-C."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WORK: dict[str, Callable[[_core.Treebank], Any]] = {
 
 
 @pytest.mark.parametrize("name", WORK)
-def test_signals_are_heard_in_the_middle(
+def test_work_can_be_interrupted(
     name: str, grove: dodona.Treebank, stopped_by_the_third_signal: Callable[[Callable[[], Any]], None]
 ) -> None:
     index = next(index for index, sentence in enumerate(grove) if not sentence.is_projective)

@@ -1,4 +1,4 @@
-"""Several threads read what one reads: the same sentences, strings with the same numbers, the same errors."""
+"""Several threads read the same as one: sentences, numbers of strings, and errors."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ damages = st.lists(
 @settings(max_examples=300, deadline=None)
 @example(line_end=b"\r\r\n", places=[(1, b"")], piece=578, threads=9)  # an empty line that ends a piece
 @given(line_ends, damages, st.integers(300, 9000), st.integers(2, 9))
-def test_parts_are_read_as_the_whole_is(
+def test_parts_give_the_same_treebank(
     line_end: bytes, places: list[tuple[int, bytes]], piece: int, threads: int
 ) -> None:
     content = damaged(GROVE.replace(b"\n", line_end), places)
@@ -76,7 +76,7 @@ def test_parts_are_read_as_the_whole_is(
         assert not several.take_problems()
         assert_same(one.take(), several.take())
     elif one.ready and not places:
-        # Nothing was wrong: the file began with a sentence that is longer than a piece.
+        # Not an error: the first sentence is longer than a piece.
         first = new_reader()
         first.feed(content[:piece])
         assert not first.ready
@@ -126,7 +126,7 @@ def test_large_files_are_read_by_several_threads(monkeypatch, tmp_path: Path) ->
     assert dodona.read(50 * GROVE) == dodona.read(file, threads=1)
 
 
-def test_where_there_can_be_no_more_threads_one_reads(monkeypatch) -> None:
+def test_one_thread_reads_if_others_cannot_start(monkeypatch) -> None:
     def refuse(thread: object) -> None:
         raise RuntimeError("can't start new thread")
 
@@ -134,12 +134,12 @@ def test_where_there_can_be_no_more_threads_one_reads(monkeypatch) -> None:
     assert len(dodona.read(5 * GROVE, threads=4)) == 375
 
 
-def test_threads_are_counted_from_one() -> None:
+def test_the_number_of_threads_is_positive() -> None:
     with pytest.raises(dodona.OptionError, match="threads cannot be 0: at least 1 is needed"):
         dodona.read(GROVE, threads=0)
 
 
-def test_every_real_treebank_is_read_the_same(treebanks: Path) -> None:
+def test_real_treebanks_are_read_the_same(treebanks: Path) -> None:
     for file in sorted(treebanks.rglob("*.xz")):
         content = lzma.decompress(file.read_bytes())
         one, several = dodona.read(content, threads=1)._core, dodona.read(content, threads=3)._core

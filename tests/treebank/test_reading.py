@@ -1,4 +1,4 @@
-"""Files come in, whole or in pieces, and go out with the same bytes."""
+"""Reading files, whole or in pieces, and writing them with the same bytes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_file_is_written_as_it_was_read(grove_path: Path, tmp_path: Path) -> N
     assert (tmp_path / "out.conllu").read_bytes() == grove_path.read_bytes()
 
 
-def test_every_real_treebank_survives(treebanks: Path) -> None:
+def test_real_treebanks_survive_a_round_trip(treebanks: Path) -> None:
     files = sorted(treebanks.rglob("*.xz"))
     assert files
     for file in files:
@@ -62,7 +62,7 @@ def test_streaming_gives_the_same_sentences(grove_path: Path, grove: dodona.Tree
 
 
 class Endless(io.RawIOBase):
-    """A file that repeats itself, much longer than the memory it may take."""
+    """A repeating file, much longer than the memory allowed."""
 
     def __init__(self, content: bytes, times: int) -> None:
         self.content, self.times = content, times
@@ -73,7 +73,7 @@ class Endless(io.RawIOBase):
 
 
 def test_a_long_file_is_read_in_constant_memory(grove_path: Path) -> None:
-    # In a process of its own, whose peak is that of this test alone: C++ memory is not traced.
+    # In a separate process, to measure the peak of this test alone: C++ memory is not traced.
     script = f"""
 import resource, sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
@@ -100,7 +100,7 @@ def test_stopping_early_reads_no_further() -> None:
 
 
 class Typed(io.RawIOBase):
-    """A terminal: after each end there is more, for whoever reads on."""
+    """A terminal, which can be read on after each end of input."""
 
     def __init__(self) -> None:
         self.lines = [ROW.encode(), b"", b"never asked for"]
@@ -114,7 +114,7 @@ class Typed(io.RawIOBase):
         return len(line)
 
 
-def test_a_terminal_is_not_read_on_after_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_is_not_read_after_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     typed = Typed()
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(typed)))
     assert dodona.read("-")[0].words == ["Oaks"]
@@ -156,7 +156,7 @@ def test_a_treebank_can_be_pickled(grove: dodona.Treebank) -> None:
         (ROW + "2\tspe", "<string>:2: the file ends in the middle of a line (2 of 10 columns)"),
     ],
 )
-def test_bad_input_gets_a_line(content: str | bytes, message: str) -> None:
+def test_errors_have_a_line(content: str | bytes, message: str) -> None:
     with pytest.raises(dodona.ReadError) as caught:
         dodona.read(content)
     assert str(caught.value) == message
@@ -178,7 +178,7 @@ TEXT = "<string>:{}: this looks like plain text; a treebank is needed, in CoNLL-
         ("\n".join(["Oaks speak"] * 60) + "\n1\tA\n", 1),
     ],
 )
-def test_plain_text_is_told_as_such(content: str, line: int, tmp_path: Path) -> None:
+def test_plain_text_is_recognised(content: str, line: int, tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_text(content, encoding="utf-8")
     for read in (
         dodona.read,
@@ -213,7 +213,7 @@ def test_a_broken_treebank_is_not_taken_for_text(content: str | bytes, said: str
     assert "plain text" not in str(caught.value)
 
 
-def test_sentences_before_a_mistake_are_given_first() -> None:
+def test_sentences_before_an_error_are_yielded() -> None:
     sentences = dodona.stream(ROW + "\n" + ROW + "\n" + "1\tA\n")
     assert [next(sentences).words, next(sentences).words] == [["Oaks"], ["Oaks"]]
     with pytest.raises(dodona.ReadError, match="<string>:5"):
@@ -227,7 +227,7 @@ def test_two_roots_where_one_is_required() -> None:
         dodona.read(content, single_root=True)
 
 
-def test_files_that_are_not_there_or_damaged(tmp_path: Path) -> None:
+def test_missing_and_damaged_files(tmp_path: Path) -> None:
     with pytest.raises(dodona.Error, match=r"nowhere\.conllu: No such file"):
         dodona.read(tmp_path / "nowhere.conllu")
     with pytest.raises(dodona.Error, match=r"Is a directory|Permission denied"):
@@ -246,7 +246,7 @@ def test_unknown_format_lists_the_known_ones() -> None:
         dodona.read(ROW, format="conll9")
 
 
-def test_what_a_file_was_stays(tmp_path: Path, grove: dodona.Treebank) -> None:
+def test_permissions_and_links_are_kept(tmp_path: Path, grove: dodona.Treebank) -> None:
     private, link = tmp_path / "private.conllu", tmp_path / "link.conllu"
     private.touch(mode=0o600)
     link.symlink_to(private)
@@ -256,7 +256,7 @@ def test_what_a_file_was_stays(tmp_path: Path, grove: dodona.Treebank) -> None:
     assert private.stat().st_mode & 0o777 == 0o600
 
 
-def test_nothing_half_written_is_left(tmp_path: Path, grove: dodona.Treebank) -> None:
+def test_no_partial_file_is_left(tmp_path: Path, grove: dodona.Treebank) -> None:
     target = tmp_path / "out.conllu"
     target.write_text("precious")
 

@@ -1,4 +1,4 @@
-"""Files that are no CoNLL are named for what they are, whichever command meets them."""
+"""Every command recognises files that are not CoNLL."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ OTHERS = [
 
 
 @pytest.mark.parametrize(("content", "said"), OTHERS)
-def test_every_way_to_read_names_what_it_meets(content: bytes, said: str, tmp_path: Path) -> None:
+def test_every_reader_names_the_format(content: bytes, said: str, tmp_path: Path) -> None:
     file = tmp_path / "oak"
     file.write_bytes(content)
     ways = (
@@ -66,20 +66,20 @@ def test_every_way_to_read_names_what_it_meets(content: bytes, said: str, tmp_pa
         assert said in str(caught.value)
 
 
-def test_what_convert_cannot_read_is_named_too(tmp_path: Path) -> None:
+def test_convert_names_formats_it_cannot_read(tmp_path: Path) -> None:
     with pytest.raises(dodona.Error, match="compressed with bzip2"):
         convert_file(bz2.compress(LINE.encode()), tmp_path / "out.conllu")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_nul_byte_alone_is_no_utf_16() -> None:
+def test_a_single_nul_byte_is_not_utf_16() -> None:
     for content in (b"\0\n", b"1\0\n", b"\0\0\0\0\0\0\0\0\n"):
         with pytest.raises(dodona.ReadError, match="a NUL byte"):
             dodona.read(content)
 
 
 @pytest.mark.parametrize("name", ["x.parquet", "x.jsonl", "x.json", "x.JSONL.gz"])
-def test_conll_does_not_go_under_the_name_of_another_format(
+def test_conll_is_not_written_with_another_extension(
     name: str, grove: dodona.Treebank, grove_path: Path, tmp_path: Path
 ) -> None:
     target = tmp_path / name
@@ -93,7 +93,7 @@ def test_conll_does_not_go_under_the_name_of_another_format(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_other_formats_go_under_their_own_names(grove: dodona.Treebank, tmp_path: Path) -> None:
+def test_other_formats_are_written_with_their_extensions(grove: dodona.Treebank, tmp_path: Path) -> None:
     to_jsonl(grove, tmp_path / "x.jsonl")
     pytest.importorskip("pyarrow")
     to_parquet(grove, tmp_path / "x.parquet")
@@ -101,9 +101,7 @@ def test_other_formats_go_under_their_own_names(grove: dodona.Treebank, tmp_path
 
 
 @pytest.mark.parametrize("ending", [".bz2", ".zip", ".zst"])
-def test_a_compression_that_is_not_written_is_refused(
-    ending: str, grove: dodona.Treebank, tmp_path: Path
-) -> None:
+def test_unsupported_compression_is_refused(ending: str, grove: dodona.Treebank, tmp_path: Path) -> None:
     with pytest.raises(dodona.Error, match=r"use \.gz or \.xz for compression"):
         grove.write(tmp_path / f"x.conllu{ending}")
     assert list(tmp_path.iterdir()) == []

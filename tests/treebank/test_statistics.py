@@ -1,4 +1,4 @@
-"""The figures of `statistics` against counting by hand."""
+"""The figures of `statistics`, compared with manual counts."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_table_is_readable(grove: dodona.Treebank) -> None:
     assert "punct" in table
 
 
-def test_labels_are_shown_as_they_are() -> None:
+def test_labels_are_not_markup() -> None:
     odd = dodona.Treebank.from_lists([["a", "b"]], heads=[[0, 1]], labels=[["[/]", ":smile:"]])
     assert "[/]" in str(statistics(odd))
     assert ":smile:" in str(dodona.evaluate(odd, odd))

@@ -1,4 +1,4 @@
-"""Sentences and treebanks as Python sees them."""
+"""Sentences and treebanks in Python."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_treebank_is_a_sequence() -> None:
     assert Treebank().to_conll() == ""
 
 
-def test_choosing_sentences() -> None:
+def test_selecting_sentences() -> None:
     treebank = small()
     mask = np.array([len(sentence) > 2 for sentence in treebank])
     assert treebank[mask] == treebank[[-1]] == treebank[1:]
@@ -87,12 +87,12 @@ def test_sentences_can_be_pickled(grove: Treebank) -> None:
         grove[0].column("colours")
 
 
-def test_heads_cannot_be_changed_behind_our_back() -> None:
+def test_heads_are_read_only() -> None:
     with pytest.raises(ValueError, match="read-only"):
         small()[0].heads[0] = 1
 
 
-def test_views_outlive_their_treebank_and_treebanks_die() -> None:
+def test_arrays_outlive_their_treebank_and_treebanks_are_freed() -> None:
     treebank = small()
     heads, core = treebank[1].heads, weakref.ref(treebank)
     del treebank
@@ -132,7 +132,7 @@ def test_replace_makes_a_new_treebank() -> None:
         ({"colours": [["a", "b"], ["a", "b", "c"]]}, "unknown column 'colours'"),
     ],
 )
-def test_replace_says_what_is_wrong(columns, message: str) -> None:
+def test_errors_of_replace(columns, message: str) -> None:
     with pytest.raises(dodona.Error, match=message):
         small().replace(**columns)
 
@@ -147,7 +147,7 @@ def test_replace_says_what_is_wrong(columns, message: str) -> None:
         ({"colour": ["a", "b"]}, "unknown column 'colour'"),
     ],
 )
-def test_building_says_what_is_wrong(columns, message: str) -> None:
+def test_errors_of_building(columns, message: str) -> None:
     with pytest.raises(dodona.Error, match=message):
         Sentence(["a", "b"], **columns)
 
@@ -172,7 +172,7 @@ def test_words_are_strings() -> None:
 
 
 def test_projectivity_of_a_sentence() -> None:
-    # The dependents of 4 lie on both sides of 3, which belongs to 1.
+    # The dependents of 4 are on both sides of 3, which depends on 1.
     sentence = Sentence(list("abcd"), heads=[0, 4, 1, 1])
     assert not sentence.is_projective
     assert sentence.nonprojective_arcs == [(4, 2)]
@@ -184,7 +184,7 @@ def test_projectivity_of_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["head", "path", "head+path"])
-def test_the_grove_becomes_projective_and_back(grove: Treebank, encoding: str) -> None:
+def test_the_grove_is_made_projective_and_restored(grove: Treebank, encoding: str) -> None:
     projective = grove.projectivise(encoding)
     assert all(sentence.is_projective for sentence in projective)
     assert not all(sentence.is_projective for sentence in grove)
@@ -224,7 +224,7 @@ def test_lowering_with_another_encoding_is_refused(
     assert re.fullmatch(said + re.escape(f"{asked}: choose {choices}"), str(caught.value))
 
 
-def test_lowering_where_nothing_was_lifted(grove: Treebank) -> None:
+def test_lowering_without_lifted_arcs(grove: Treebank) -> None:
     for encoding in ("baseline", "head", "path", "head+path"):
         assert grove.projectivise("baseline").deprojectivise(encoding) == grove.projectivise("baseline")
     mixed = Sentence(["a", "b"], heads=[0, 1], labels=["a↑", "b↑a"])
@@ -241,7 +241,7 @@ def test_round_trip_on_real_treebanks(treebanks) -> None:
 
 
 @pytest.mark.parametrize("column", ["tags", "labels", "misc"])
-def test_a_string_is_no_list_of_values(column: str) -> None:
+def test_a_string_is_not_a_list_of_values(column: str) -> None:
     with pytest.raises(dodona.ArgumentError, match=f"{column} must be a list of {column}"):
         Treebank.from_lists([["Oaks", "speak"]], **{column: ["NV"]})
     with pytest.raises(dodona.ArgumentError, match=f"{column} must be a list of {column}"):
@@ -262,7 +262,7 @@ def test_formats_are_not_mixed() -> None:
     assert (Treebank() + conllx).format == (conllx + Treebank()).format == "conllx"
 
 
-def test_integers_of_numpy_are_whole_numbers(grove: Treebank, tmp_path: Path) -> None:
+def test_numpy_integers_are_accepted(grove: Treebank, tmp_path: Path) -> None:
     two = np.int64(2)
     parser = dodona.train(grove, grove, recipe="probabilistic", epochs=two, patience=two, calibrate=two)
     parser.save(tmp_path / "m")

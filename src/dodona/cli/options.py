@@ -77,7 +77,7 @@ CacheOption = Annotated[
     typer.Option("--cache", metavar="FILE", help="Keep results in this file, and skip runs that have one."),
 ]
 EpochsOption = Annotated[
-    int | None, typer.Option("--epochs", metavar="N", min=1, help="The most epochs to train.")
+    int | None, typer.Option("--epochs", metavar="N", min=1, help="The maximum number of epochs.")
 ]
 PatienceOption = Annotated[
     int,

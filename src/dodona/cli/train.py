@@ -53,11 +53,11 @@ def train(
         bool,
         typer.Option(
             "--pipeline",
-            help="Train a tokeniser, tagger and lemmatiser too, all into one model that takes raw text.",
+            help="Also train a tokeniser, tagger and lemmatiser, to parse raw text.",
         ),
     ] = False,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Continue an interrupted run; the model comes out the same.")
+        bool, typer.Option("--resume", help="Continue an interrupted run; the result is the same.")
     ] = False,
     *,
     patience: Annotated[
@@ -75,8 +75,8 @@ def train(
             "--jackknife",
             metavar="N",
             min=0,
-            help="Train the parser on predicted tags: a tagger trained on the rest tags each of N parts "
-            "of the training data; 0: on the tags that are there. Implies --pipeline.",
+            help="Train the parser on predicted tags: each of N parts of the training data is tagged by a "
+            "tagger trained on the rest; 0: on the treebank's tags. Implies --pipeline.",
             show_default="0",
             rich_help_panel=_RUN,
         ),
@@ -87,8 +87,8 @@ def train(
             "--calibrate",
             metavar="N",
             min=0,
-            help="Calibrate confidences with the training data, too: a parser trained on the rest parses "
-            "each of N parts, which takes N more trainings; for any recipe without a beam. 0: with the "
+            help="Calibrate confidences on the training data too: each of N parts is parsed by a parser "
+            "trained on the rest, which takes N more trainings; for any recipe without a beam. 0: on the "
             "development data only, if the recipe gives probabilities.",
             show_default="0",
             rich_help_panel=_RUN,
@@ -114,7 +114,7 @@ def train(
         typer.Option(
             "--format",
             "-f",
-            help="The format of all treebanks; by default found from their content.",
+            help="The format of all treebanks; by default detected from their content.",
             rich_help_panel=_RUN,
         ),
     ] = None,

@@ -1,4 +1,4 @@
-"""Confidence: how probable it is that heads, labels and trees are right, and how that is calibrated."""
+"""Confidence: the probability that heads, labels and trees are right, and its calibration."""
 
 from dodona.confidence.confidences import Confidences
 

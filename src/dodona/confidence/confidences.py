@@ -84,7 +84,7 @@ def confidence_of(
     if calibration is None and not parser.probabilistic:
         learner = parser.info["recipe"].get("learner", "perceptron")
         raise Error(
-            f"the model's learner was {learner}, whose scores are no probabilities: train one with the "
+            f"the model's learner was {learner}, whose scores are not probabilities: train one with the "
             "recipe probabilistic (dodona train --recipe probabilistic), or fit a calibration to this one "
             "(dodona calibrate MODEL DEV --fit OUTPUT)"
         )

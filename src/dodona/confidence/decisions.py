@@ -54,16 +54,14 @@ def decisions_of(parser: Parser, treebank: Treebank, *, compare: bool, threads: 
     if not parser.probabilistic:
         learner = parser.info["recipe"].get("learner")
         raise Error(
-            f"the model's learner was {learner}, whose scores are no probabilities: "
+            f"the model's learner was {learner}, whose scores are not probabilities: "
             "train one with the recipe probabilistic"
         )
     if compare:
         if (treebank.heads < 0).any():
             raise Error(f"{treebank.source or 'the treebank'}: there are no trees to compare with")
         if parser.info["recipe"]["system"] == "swap-standard":
-            raise Error(
-                "no oracle of swap-standard tells what moves cost after a mistake: use another system"
-            )
+            raise Error("swap-standard has no oracle with exact costs after an error: use another system")
         # Costs are exact for trees that the system can build.
         treebank = encode_nonprojective(treebank, parser.info)
     offsets, made, probabilities, costs, made_by = _core.decisions(

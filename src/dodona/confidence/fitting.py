@@ -92,7 +92,7 @@ def fit(
 
 
 class _Observations:
-    """What estimators said and what was right, for sentences that were new to parsers and for others."""
+    """Estimates and outcomes, for sentences that were new to the parser and for others."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
@@ -164,7 +164,7 @@ def outcomes(
 
 
 class _Observed(NamedTuple):
-    """An estimator's features of words and probabilities of trees, and what was right."""
+    """An estimator's features of words and probabilities of trees, and the outcomes."""
 
     heads: ArcFeatures
     labels: ArcFeatures

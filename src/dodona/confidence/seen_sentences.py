@@ -1,4 +1,4 @@
-"""The sentences that a parser was trained on: it is more often right about them than about others."""
+"""The training sentences of a parser, on which it is more often right."""
 
 from __future__ import annotations
 

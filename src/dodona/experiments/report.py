@@ -27,7 +27,7 @@ class Reproduction:
     results: tuple[Result, ...]
     #: The templates, if they are not the paper's.
     features: str | None = field(default=None, kw_only=True)
-    #: The place of the root, if it was set.
+    #: The position of the root, if it was set.
     root: str | None = field(default=None, kw_only=True)
 
     def __repr__(self) -> str:

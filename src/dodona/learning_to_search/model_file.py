@@ -79,7 +79,7 @@ def policy_of(arrays: Arrays, about: Mapping[str, Any], task: Task) -> Policy:
 
 
 def _damaged(name: str) -> Error:
-    return Error(f"{name}: the {_KIND} is damaged (something is missing or odd)")
+    return Error(f"{name}: the {_KIND} is damaged (something is missing or invalid)")
 
 
 def _refusal(about: dict[str, Any], task: Task) -> str | None:

@@ -53,7 +53,7 @@ class Trainer:
         policy.begin(seed)
 
     def _meet(self) -> None:
-        """Run all examples to collect learners and actions: once along the oracle and once at random."""
+        """Run all examples to collect learners and actions: once with the oracle and once at random."""
         for number, example in enumerate(self.examples, 1):
             for drawn in (None, self.random.randrange):
                 self.task.do(Meeting(self.policy, drawn), example, f"example {number}")

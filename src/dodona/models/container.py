@@ -97,10 +97,10 @@ def check_name(name: str) -> None:
     >>> check_name("my.model.gz")
     Traceback (most recent call last):
         ...
-    dodona.errors.Error: my.model.gz: a model is written to a file of its own, not compressed and not piped
+    dodona.errors.Error: my.model.gz: a model is written to a file, not compressed and not piped
     """
     if name in ("", "-") or name.endswith((".gz", ".xz")):
-        said = "a model is written to a file of its own, not compressed and not piped"
+        said = "a model is written to a file, not compressed and not piped"
         raise Error(f"{name or '(no name)'}: {said}")
 
 
@@ -110,7 +110,7 @@ def check_finite(name: str | os.PathLike[str], arrays: Arrays, values: Mapping[s
     scales = [value for key, value in values.items() if key.rpartition(".")[2] == "scale"]
     floats = [array for array in arrays.values() if array.dtype.kind == "f"]
     if not all(np.isfinite(array).all() for array in floats) or not all(0 < each < np.inf for each in scales):
-        raise Error(f"{name}: not written, since weights are no longer finite numbers: learn at a lower rate")
+        raise Error(f"{name}: not written, since weights are not finite: use a lower learning rate")
 
 
 def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict[str, Any]]:
@@ -208,6 +208,6 @@ def reporting_damage(path: str | os.PathLike[str]) -> Iterator[None]:
     try:
         yield
     except (KeyError, AttributeError, TypeError, MemoryError) as error:  # their messages do not help the user
-        raise Error(f"{os.fspath(path)}: the model is damaged (something is missing or odd)") from error
+        raise Error(f"{os.fspath(path)}: the model is damaged (something is missing or invalid)") from error
     except (ValueError, _core.TemplateError) as error:
         raise Error(f"{os.fspath(path)}: the model is damaged ({error})") from error

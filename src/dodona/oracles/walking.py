@@ -104,7 +104,7 @@ def walk(
 ) -> Walk:
     """Step through a sentence: apply `script`, whatever it costs, then follow the oracle.
 
-    The default oracle is the system's usual one: dynamic in arc-eager. Among transitions of minimal cost,
+    The default oracle is the system's first one: dynamic in arc-eager. Among transitions of minimal cost,
     that of the static oracle is preferred.
 
     >>> gold = Sentence(["He", "wrote", "letters"], heads=[2, 0, 2], labels=["nsubj", "root", "obj"])

@@ -73,8 +73,8 @@ def train_pipeline(
     check_calibration(treebank, calibrate, chosen)
     if calibrate and not jackknife:
         raise OptionError(
-            f"cannot be {calibrate} without jackknife: the tags of the training data are gold, and those of "
-            "new text will not be",
+            f"cannot be {calibrate} without jackknife: the tags of the training data are gold, unlike those "
+            "of new text",
             option="calibrate",
         )
     checked_threads(threads)

@@ -1,4 +1,4 @@
-"""What options depend on: the conditions that declarations name, and what systems and oracles can do."""
+"""Conditions under which options apply, and the abilities of systems and oracles."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from dodona.recipes.options import Condition
 from dodona.transitions.systems import SYSTEMS
 
-#: The policies that an oracle allows, by what it knows; the first is the usual one.
+#: The policies that an oracle allows, by what it knows; the first is the default.
 _ANY_CONFIGURATION = ("explore", "oracle", "ambiguity", "sample")
 _SEVERAL_SEQUENCES = ("oracle", "ambiguity")
 ONE_SEQUENCE = ("oracle",)
@@ -24,7 +24,7 @@ LEARNING_TO_SEARCH = "learning-to-search"
 
 
 def policies_of(oracle: str) -> tuple[str, ...]:
-    """Return the policies that an oracle allows, the usual one first.
+    """Return the policies that an oracle allows, the default first.
 
     >>> policies_of("nd-all"), policies_of("static")
     (('oracle', 'ambiguity'), ('oracle',))
@@ -42,7 +42,7 @@ def tells_costs(oracle: str) -> bool:
 
 
 def swaps(system: str) -> bool:
-    """Whether a system has SWAP, and so can build any tree.
+    """Whether a system has SWAP, and can therefore build any tree.
 
     >>> swaps("swap-hybrid"), swaps("arc-hybrid")
     (True, False)

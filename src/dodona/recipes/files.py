@@ -18,7 +18,7 @@ _HERE = Path(__file__).parent
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the recipes that come with Dodona: those for everybody, then those of papers.
+    """Return the names of the built-in recipes: the general ones, then those of papers.
 
     >>> names()[:2]
     ('beam', 'default')
@@ -28,9 +28,9 @@ def names() -> tuple[str, ...]:
 
 
 def recipe(name: str | os.PathLike[str] | Recipe = "default") -> Recipe:
-    """Return a recipe by its name or from a TOML file; a `Recipe` is returned as it is.
+    """Return a recipe by its name or from a TOML file; a `Recipe` is returned unchanged.
 
-    A file says what differs from the recipe `default`.
+    A file lists the differences from the recipe `default`.
 
     >>> recipe("goldberg-nivre-2012-static").oracle
     'static'
@@ -55,7 +55,7 @@ def recipe(name: str | os.PathLike[str] | Recipe = "default") -> Recipe:
         reason = error.strerror if isinstance(error, OSError) else "this is not a TOML file"
         raise Error(f"{name}: {reason or error}") from error
     try:
-        # Recipes of papers also set options that only matter once another one is overridden.
+        # Recipes of papers also set options that have an effect only if another one is overridden.
         return Recipe(**choices) if name in names() else Recipe().with_options(**choices)
     except OptionError as error:
         raise Error(f"{name}: {error}") from error

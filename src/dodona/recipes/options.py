@@ -1,4 +1,4 @@
-"""What the declaration of an option holds, and how values are checked against it."""
+"""Declarations of options, and checks of values against them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KINDS = {str: "a word", int: "a whole number", float: "a number"}
 
 @dataclass(frozen=True)
 class Condition:
-    """When an option applies: a test of the recipe, and in words what it needs."""
+    """When an option applies: a test of the recipe, and its description in messages."""
 
     needs: str
     holds: Callable[[Any], bool]
@@ -29,17 +29,17 @@ class Option:
     #: `str`, `int` or `float`.
     kind: type
     default: Any
-    #: The values there are, for a choice; the least and the greatest, for a number.
+    #: For a choice, its values; for a number, its range.
     choices: tuple[str, ...]
     least: float
     most: float
-    #: For a number that may also be 0, whatever `least` says: what 0 means.
+    #: What 0 means, for a number that may be 0 although `least` is more.
     zero: str
     #: Conditions that must all hold; without them the option has no effect.
     when: tuple[Condition, ...]
-    #: The value that the option takes by itself where it does not apply; None to leave it alone.
+    #: The value that is set where the option does not apply; None leaves it unchanged.
     off: Any
-    #: One line for `dodona train --help`, and what the reference page adds to it.
+    #: One line for `dodona train --help`, and the rest for the reference page.
     help: str
     more: str
     #: The heading under which the command line and the reference page list it.
@@ -52,7 +52,7 @@ class Option:
         return f"--{self.name.replace('_', '-')}"
 
     def checked(self, value: object) -> Any:
-        """Return a value as the type that it must have, or say what is wrong with it."""
+        """Convert a value to the option's type, or raise OptionError."""
         if self.kind is str and isinstance(value, str):
             if value in VALUES.get(self.name, {}):
                 raise OptionError(
@@ -72,7 +72,7 @@ class Option:
         return converted if self.zero else within(self.name, converted, self.least, self.most)
 
     def needs(self, recipe: Any) -> str | None:
-        """Return what a recipe lacks for the option to have an effect; None if it has one."""
+        """Return the first condition that a recipe does not meet; None if the option applies."""
         return next((each.needs for each in self.when if not each.holds(recipe)), None)
 
 
@@ -90,7 +90,7 @@ def option(
     more: str = "",
     metavar: str = "",
 ) -> Any:
-    """Declare an option of a recipe: a field of a dataclass, with all that is known of it."""
+    """Declare an option of a recipe, as a field of a dataclass."""
     known = {
         "choices": choices,
         "least": least,
@@ -107,7 +107,7 @@ def option(
 
 
 def declared_in(kind: type) -> dict[str, Option]:
-    """Return the options that a dataclass declares, in order; the choices of a `Literal` are its values."""
+    """Return the options that a dataclass declares, in order; a `Literal` gives the choices."""
     types = get_type_hints(kind)
     found = {}
     for each in fields(kind):

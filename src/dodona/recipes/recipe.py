@@ -46,7 +46,7 @@ _BEAM, _SEARCH = "Beam", "Learning to search"
 class Recipe:
     """The options of a training run; `Recipe()` is the recipe `default`.
 
-    Options that are not given are those of `default`, as far as they go with those that are.
+    Options that are not given have the values of `default`, or others where those would not fit.
 
     >>> Recipe(epochs=5).epochs, Recipe(system="swap-standard").oracle
     (5, 'nd-dynamic')
@@ -57,40 +57,40 @@ class Recipe:
         "The transition system; those with SWAP build crossing arcs.",
         group=MOST_USED,
         choices=tuple(SYSTEMS),
-        more="Another system brings an oracle, a policy and a treatment of non-projective trees that go "
-        "with it, unless these are given.",
+        more="It sets a suitable oracle, policy and treatment of non-projective trees, unless they are "
+        "given.",
     )
     oracle: str = option(
         "dynamic",
-        "What tells correct transitions from wrong ones.",
+        "The oracle, which says what each transition costs.",
         group=_ORACLE,
         metavar="|".join(ORACLES),
-        more="`static`, `eager`, `lazy` and `minimal` know one sequence of transitions for each tree, "
-        "`nd-sw` and `nd-all` several or all of them. `dynamic` knows what every transition costs in "
-        "any configuration (`nd-dynamic` and `static-dynamic` nearly so). Each system has its own: "
-        + "; ".join(f"{name} has {', '.join(f'`{o}`' for o in has.oracles)}" for name, has in SYSTEMS.items())
+        more="`static`, `eager`, `lazy` and `minimal` know one derivation of each tree, `nd-sw` and `nd-all` "
+        "several or all. `dynamic` knows the cost of every transition in any configuration; `nd-dynamic` and "
+        "`static-dynamic` approximate it. Systems and their oracles: "
+        + "; ".join(f"{name}: {', '.join(f'`{o}`' for o in has.oracles)}" for name, has in SYSTEMS.items())
         + ".",
     )
     policy: Literal["oracle", "ambiguity", "explore", "sample", "learning-to-search"] = option(
         "explore",
-        "What training follows: the oracle, any zero-cost transition, the model, or draws from its "
-        "distribution.",
+        "Which transition training follows: the oracle's, any of zero cost, the model's, or one drawn from "
+        "its distribution.",
         group=_ORACLE,
-        more="`oracle`: the best zero-cost one. `ambiguity`: the model's own if it has zero cost, "
-        "otherwise any that has. `explore`: the model's own, zero-cost or not. `sample`: one drawn "
-        "from the model's distribution over all legal transitions, which only `adagrad-rda` has. An "
-        "oracle that knows one sequence goes with `oracle` only, one that knows several also with "
-        "`ambiguity`. With a beam, it is `oracle`. `learning-to-search` goes with the learners that "
-        "[learn to search](../science/chang-2015.md), for which `roll_in` says what is followed.",
+        more="`oracle`: the best zero-cost one. `ambiguity`: the model's if it has zero cost, otherwise any "
+        "that has. `explore`: the model's, whatever its cost. `sample`: one drawn from the model's "
+        "distribution over legal transitions; only for `adagrad-rda`. An oracle that knows one "
+        "derivation allows only `oracle`, one that knows several also `ambiguity`. With a beam, the "
+        "policy is `oracle`. `learning-to-search` is for the learners that [learn to "
+        "search](../science/chang-2015.md); `roll_in` then decides.",
     )
     explore: float = option(
         0.9,
-        "With policy explore: how often to follow the model where it is wrong.",
+        "The probability of following the model where it is wrong.",
         group=_ORACLE,
         least=0,
         most=1,
         when=EXPLORING,
-        more="In the paper, 1 − p.",
+        more="1 − p in the paper.",
     )
     k: int = option(
         1,
@@ -99,7 +99,7 @@ class Recipe:
         least=0,
         most=10_000,
         when=LEAVING_THE_ORACLE,
-        more="Until then, `explore` does as `ambiguity`, and `sample` as `oracle`.",
+        more="Until then, `explore` works like `ambiguity`, and `sample` like `oracle`.",
     )
     label_cost: float = option(
         1.0,
@@ -108,8 +108,8 @@ class Recipe:
         least=0.001,
         most=1,
         when=COSTS,
-        more="It matters to `cost_sensitive` and to learning to search. Other learners only ask which "
-        "transitions cost least, and these are hardly ever others.",
+        more="It matters to `cost_sensitive` and to learning to search. Other learners only use which "
+        "transitions cost least.",
     )
     learner: Literal[
         "perceptron",
@@ -121,27 +121,27 @@ class Recipe:
         "softmax-margin",
     ] = option(
         "perceptron",
-        "How weights are learnt; adagrad-rda gives probabilities, and the last four learn to search.",
+        "The learning algorithm; adagrad-rda gives probabilities, the last four are for learning to search.",
         group=_LEARNER,
-        more="`perceptron` is averaged. `adagrad-rda` is logistic regression over the zero-cost "
-        "transitions (Goldberg 2013); its models are smaller. `passive-aggressive` is PA-I (Crammer "
-        "et al. 2006), averaged; it also learns where the right transition wins by too small a "
-        "margin. For [learning to search](../science/chang-2015.md): `csoaa`, regression on costs; "
-        "`multiclass`, regression on whether an action is the best one; `max-margin`, differences of "
-        "costs by a hinge loss (Crammer and Singer 2001, with margins that grow with costs); "
-        "`softmax-margin`, the same by a logistic loss (Gimpel and Smith 2010).",
+        more="`perceptron` is averaged. `adagrad-rda` is logistic regression over the zero-cost transitions "
+        "(Goldberg 2013); its models are smaller. `passive-aggressive` is PA-I (Crammer et al. 2006), "
+        "averaged; it also learns from right decisions with too small a margin. For [learning to "
+        "search](../science/chang-2015.md): `csoaa`, regression on costs; `multiclass`, regression on "
+        "whether an action is the best one; `max-margin`, differences of costs by a hinge loss "
+        "(Crammer and Singer 2001, with margins that grow with costs); `softmax-margin`, the same by a "
+        "logistic loss (Gimpel and Smith 2010).",
     )
     shortcuts: int = option(
         40,
-        "Greedy arc-eager: skip the model in tag contexts where it always took one transition, N times or "
-        "more.",
+        "Skip scoring in tag contexts where the model always took one transition, at least N times; 0: "
+        "never.",
         group=_LEARNER,
         least=0,
         most=1_000_000,
         when=TAG_CONTEXTS,
         off=0,
-        more="The decisions are counted on the training data when training ends; 0 is to score always. "
-        "Parsing is faster with them: [tag-context shortcuts](../science/tag-context-shortcuts.md).",
+        more="[Tag-context shortcuts](../science/tag-context-shortcuts.md) make parsing faster. Decisions "
+        "are counted on the training data when training ends.",
     )
     hash_kernel: int = option(
         0,
@@ -151,9 +151,9 @@ class Recipe:
         most=26,
         zero="a table of features",
         metavar="BITS",
-        more="The [hash kernel](../science/hash-kernel.md) (Bohnet 2010) never grows. It is for "
-        "`perceptron` and `passive-aggressive`; learning to search has no table, and takes 22 bits "
-        "unless told otherwise.",
+        more="A [hash kernel](../science/hash-kernel.md) (Bohnet 2010) has a fixed size. It is for "
+        "`perceptron` and `passive-aggressive`, and for learning to search, which has no table and "
+        "uses 22 bits by default.",
     )
     prune: float = option(
         0.0,
@@ -161,7 +161,7 @@ class Recipe:
         group=_LEARNER,
         least=0,
         most=1000,
-        more="The size is that of averaged weights. 1.0 halves a model, and costs a few tenths of a point.",
+        more="The value applies to averaged weights. 1.0 halves a model and costs a few tenths of a point.",
     )
     min_updates: int = option(
         10,
@@ -176,17 +176,17 @@ class Recipe:
     )
     margin: float = option(
         60.0,
-        "Learn also where the right transition wins by less than this; 0: from mistakes only.",
+        "Also learn where the right transition wins by less than this; 0: from errors only.",
         group=_PERCEPTRON,
         least=0,
         most=1_000_000,
         when=GREEDY_PERCEPTRON,
         off=0.0,
-        more="Parsers are [more accurate](../science/margin.md), and as fast.",
+        more="Parsers are [more accurate](../science/margin.md) and as fast.",
     )
     aggressiveness: float = option(
         0.01,
-        "The greatest step (C in the paper).",
+        "The largest step (C in the paper).",
         group=_PASSIVE_AGGRESSIVE,
         least=1e-6,
         most=1000,
@@ -194,18 +194,18 @@ class Recipe:
     )
     cost_sensitive: Literal["no", "max-loss", "prediction"] = option(
         "no",
-        "Let margins grow with what a wrong transition costs.",
+        "Make margins grow with the cost of a wrong transition.",
         group=_PASSIVE_AGGRESSIVE,
         when=(PASSIVE_AGGRESSIVE, COSTS),
         off="no",
-        more="The best zero-cost transition must outscore the others: with `no`, by 1; otherwise by the "
-        "square root of what the other costs. `max-loss` looks at the one that falls short the most, "
-        "`prediction` at the predicted one, if that is wrong.",
+        more="The best zero-cost transition must outscore the others by 1 with `no`, otherwise by the "
+        "square root of the other's cost. `max-loss` updates against the one with the largest "
+        "violation, `prediction` against the predicted one, if that is wrong.",
     )
     alpha: float = option(1.0, "The learning rate.", group=_ADAGRAD, least=0.001, most=1000, when=ADAGRAD_RDA)
     rho: float = option(
         0.01,
-        "The ridge, added to the sum of squared gradients before the root is taken.",
+        "The ridge, added to the sum of squared gradients before taking the root.",
         group=_ADAGRAD,
         least=1e-8,
         most=1000,
@@ -213,7 +213,8 @@ class Recipe:
     )
     l1: float = option(
         0.05,
-        "The L1 penalty (the paper's lambda) times the number of training words; more of it, fewer weights.",
+        "The L1 penalty (lambda in the paper) times the number of training words; larger means fewer "
+        "weights.",
         group=_ADAGRAD,
         least=0,
         most=1000,
@@ -221,23 +222,23 @@ class Recipe:
     )
     beam: int = option(
         1,
-        "How many hypotheses search keeps, in training and by default in parsing; 1: greedy.",
+        "The beam width in training, and by default in parsing; 1: greedy.",
         group=_BEAM,
         least=1,
         most=1000,
-        more="With more than one, whole sequences of transitions are learnt (structured training).",
+        more="With more than 1, training is structured: it learns whole derivations.",
     )
     update: Literal["max-violation", "early"] = option(
         "max-violation",
-        "Where the gold sequence and the best one are compared.",
+        "Where the gold derivation is compared with the best one.",
         group=_BEAM,
         when=BEAM,
-        more="`max-violation`: at the step where the gold one is furthest behind. `early`: where it falls "
-        "out of the beam.",
+        more="`max-violation`: at the step where it is furthest behind. `early`: where it falls out of the "
+        "beam.",
     )
     batch: int = option(
         4,
-        "Parse N sentences with the same weights before these change; threads share them.",
+        "Sentences parsed with the same weights before an update; threads share them.",
         group=_BEAM,
         least=1,
         most=1000,
@@ -257,7 +258,7 @@ class Recipe:
     )
     layer: Literal["action", "shared"] = option(
         "action",
-        "One hidden layer for each action, or one that all share.",
+        "A hidden layer per action, or one shared by all.",
         group=_SEARCH,
         when=(SEARCH, HIDDEN_UNITS),
     )
@@ -269,7 +270,7 @@ class Recipe:
     )
     roll_out: Literal["reference", "learned", "mixture", "none"] = option(
         "reference",
-        "The policy that completes the tree after each action there, to find out what the action costs.",
+        "The policy that completes the tree after each action, to determine its cost.",
         group=_SEARCH,
         when=SEARCH,
         more="With `reference`, costs are those of the oracle. With `none`, an action costs 1 unless the "
@@ -285,7 +286,7 @@ class Recipe:
     )
     mixing: Literal["trajectory", "step"] = option(
         "trajectory",
-        "Draw from a mixture once for each trajectory, or anew for each step.",
+        "Draw from a mixture once per trajectory, or for each step.",
         group=_SEARCH,
         when=(SEARCH, MIXTURE),
     )
@@ -299,7 +300,7 @@ class Recipe:
     )
     dropout: float = option(
         0.0,
-        "Leave out each feature with this probability while learning.",
+        "The probability of leaving out each feature in training.",
         group=_SEARCH,
         least=0,
         most=0.9,
@@ -321,32 +322,30 @@ class Recipe:
     )
     root: Literal["first", "last", "none"] = option(
         "first",
-        "The artificial root: first in the stack, last in the buffer, or none.",
+        "The artificial root: first on the stack, last in the buffer, or none.",
         group=_TREES,
-        more="Words that are left over are attached to the root at the end.",
+        more="At the end, words without a head are attached to the root.",
     )
     single_root: Literal["auto", "yes", "no"] = option(
         "auto",
         "Allow exactly one word under the root; auto: if at least 99% of the trees have one.",
         group=_TREES,
-        more="Trees with several are then left out of training.",
+        more="Other trees are then left out of training.",
     )
     nonprojective: Literal["keep", "drop", "baseline", "head", "path", "head+path"] = option(
         "baseline",
-        "Non-projective trees: keep them (SWAP only), drop them, make them projective (baseline), or do "
-        "that with marks in labels that let the parser undo it.",
+        "Non-projective trees: keep them (SWAP only), drop them, make them projective (baseline), or also "
+        "mark their labels so that the parser can undo it.",
         group=MOST_USED,
-        more="Systems with SWAP `keep` them unless told otherwise. "
-        "[Pseudo-projective trees](../science/pseudo-projective.md) explains the marks `head`, `path` and "
-        "`head+path`.",
+        more="The default is `keep` with SWAP. [Pseudo-projective trees](../science/pseudo-projective.md) "
+        "explains the marks `head`, `path` and `head+path`.",
     )
     punctuation: Literal["auto", "keep", "move", "mark"] = option(
         "auto",
-        "Punctuation that crosses other arcs: keep it, move it to where it crosses none, or move it with a "
-        "mark in its label that lets the parser undo it.",
+        "Punctuation that crosses other arcs: keep it, move it to where it crosses none, or also mark its "
+        "label so that the parser can undo it.",
         group=_TREES,
-        more="`auto`: `mark` if there is more than one such punctuation mark in a hundred sentences, "
-        "otherwise `keep`.",
+        more="`auto`: `mark` if there is more than one such word per hundred sentences, otherwise `keep`.",
     )
     epochs: int = option(15, "Passes over the treebank.", group=MOST_USED, least=1, most=10_000)
     seed: int = option(
@@ -357,10 +356,10 @@ class Recipe:
         self._set(_checked(options), _DEFAULTS)
 
     def with_options(self, **options: Unpack[Options]) -> Recipe:
-        """Return the recipe with other options; those that are None stay as they are.
+        """Return a copy with other options; those that are None do not change.
 
-        Options that do not go with a new system, oracle or learner follow it, unless they are given. An
-        option that has no effect is refused.
+        Options that do not fit a new system, oracle or learner are adapted, unless they are given. An option
+        without effect is refused.
 
         >>> swap = Recipe().with_options(system="swap-standard")
         >>> swap.oracle, swap.policy, swap.nonprojective
@@ -390,7 +389,7 @@ _DEFAULTS = SimpleNamespace(**{name: each.default for name, each in OPTIONS.item
 
 
 def without_effect(recipe: Recipe) -> dict[str, str]:
-    """Return the options that have no effect in a recipe, each with what it needs.
+    """Return the options that have no effect in a recipe, with the condition that each needs.
 
     >>> without_effect(Recipe())["batch"]
     'a beam'
@@ -400,7 +399,7 @@ def without_effect(recipe: Recipe) -> dict[str, str]:
 
 
 def _checked(options: Any) -> dict[str, Any]:
-    """Return the options that are not None, each with a value of its type and range."""
+    """Check the type and range of the options that are not None, and return them."""
     for name in options:
         if name in renamed.OPTIONS:
             raise OptionError(f"unknown option {name!r}: it is now called {renamed.OPTIONS[name]!r}")

@@ -16,7 +16,7 @@ VALUES = {
 
 
 def with_new_names(choices: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that a model was trained with under their present names.
+    """Return the options of a model under their current names.
 
     >>> with_new_names({"learner": "margin", "habits": 40, "seed": 1})
     {'learner': 'max-margin', 'shortcuts': 40, 'seed': 1}

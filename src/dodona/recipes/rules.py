@@ -1,4 +1,4 @@
-"""What several options decide together: combinations that are refused, and options that follow others."""
+"""Rules about several options: combinations that are refused, and defaults that depend on other options."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 #: The size of the hash kernel in learning to search, in bits, unless another is given.
 _BITS = 22
-#: The learners of whole derivations, for beams, which also know the hash kernel.
+#: The learners of whole derivations, for beams; they also support the hash kernel.
 _OF_SEQUENCES = ("perceptron", "passive-aggressive")
 _WITH_A_BEAM = (
     f"with a beam, where whole sequences are learnt: choose {' or '.join(_OF_SEQUENCES)}, or train with "
@@ -33,7 +33,7 @@ _WITH_A_BEAM = (
 
 
 class Rule(NamedTuple):
-    """A combination that is refused: the option to blame, when, and the words after `X cannot be Y`."""
+    """A refused combination: the option to report, the test, and the message after `X cannot be Y`."""
 
     option: str
     is_broken: Callable[[Recipe], bool]
@@ -64,7 +64,7 @@ RULES = (
         "policy",
         lambda r: r.policy == LEARNING_TO_SEARCH and not learns_to_search(r),
         lambda r: (
-            f"with the learner {r.learner}, which learns no costs of actions: choose another, or the learner "
+            f"with the learner {r.learner}, which does not learn costs: choose another, or the learner "
             f"{' or '.join(SEARCH_LEARNERS)}"
         ),
     ),
@@ -72,8 +72,7 @@ RULES = (
         "policy",
         lambda r: r.policy != LEARNING_TO_SEARCH and learns_to_search(r),
         lambda r: (
-            f"with the learner {r.learner}, for which the roll-in says what is followed: choose "
-            f"{LEARNING_TO_SEARCH}"
+            f"with the learner {r.learner}, which follows the roll-in policy: choose {LEARNING_TO_SEARCH}"
         ),
     ),
     Rule("learner", lambda r: r.beam > 1 and r.learner not in _OF_SEQUENCES, lambda r: _WITH_A_BEAM),
@@ -86,8 +85,8 @@ RULES = (
         "policy",
         lambda r: r.policy == "sample" and r.learner != "adagrad-rda",
         lambda r: (
-            f"with the learner {r.learner}, whose scores are no probabilities to draw from: choose explore, "
-            "or the learner adagrad-rda"
+            f"with the learner {r.learner}, whose scores are not probabilities: choose explore, or the "
+            "learner adagrad-rda"
         ),
     ),
     Rule(
@@ -102,7 +101,7 @@ RULES = (
         "cost_sensitive",
         lambda r: r.cost_sensitive != "no" and not tells_costs(r.oracle),
         lambda r: (
-            f"with the {r.oracle} oracle, to which all wrong moves are alike: choose no, or "
+            f"with the {r.oracle} oracle, for which all wrong moves cost the same: choose no, or "
             f"{_oracles_with_costs(r)}"
         ),
     ),
@@ -132,7 +131,7 @@ RULES = (
     Rule(
         "policy",
         lambda r: r.beam > 1 and r.policy != "oracle",
-        lambda r: "with a beam, which leaves the oracle's path by itself: choose oracle",
+        lambda r: "with a beam, which explores by itself: choose oracle",
     ),
     Rule(
         "cost_sensitive",
@@ -143,7 +142,7 @@ RULES = (
         "nonprojective",
         lambda r: r.nonprojective == "keep" and not swaps(r.system),
         lambda r: (
-            f"in {r.system}, which has no SWAP to build such trees with: choose another, or the system "
+            f"in {r.system}, which builds only projective trees: choose another, or the system "
             f"{' or '.join(name for name in SYSTEMS if swaps(name))}"
         ),
     ),
@@ -151,7 +150,7 @@ RULES = (
 
 
 def check_combination(recipe: Recipe) -> None:
-    """Refuse options that do not go together, before any training starts."""
+    """Refuse incompatible options before training starts."""
     system_called(recipe.system, recipe.root)
     oracle_of(recipe.system, recipe.oracle)
     for rule in RULES:
@@ -162,10 +161,10 @@ def check_combination(recipe: Recipe) -> None:
 
 
 def fitted(changes: Mapping[str, Any], before: Any, options: Mapping[str, Option]) -> dict[str, Any]:
-    """Return all options of a recipe after some changes, with the other options made to fit these.
+    """Return all options of a recipe after some changes, with the other options adapted to these.
 
-    An option that is not among the changes follows them where it has to: another system brings its usual
-    oracle, an oracle its policy, a learner its weights, and what does not apply any more is switched off.
+    An option that is not among the changes is adapted where necessary: a new system sets its default oracle,
+    an oracle its policy, a learner its hash kernel, and options that do not apply are switched off.
     """
     now = SimpleNamespace(**{name: changes.get(name, getattr(before, name)) for name in options})
     for name, follow in _FOLLOWING.items():
@@ -178,9 +177,9 @@ def fitted(changes: Mapping[str, Any], before: Any, options: Mapping[str, Option
 
 
 def _usual_oracle(system: str, beam: int) -> str:
-    """Return the oracle that a system is trained with unless another is given.
+    """Return the default oracle of a system.
 
-    Greedy parsers learn best from one that knows costs, parsers with a beam from others.
+    Greedy parsers learn best from an oracle that knows costs, parsers with a beam from the others.
 
     >>> _usual_oracle("swap-standard", beam=1), _usual_oracle("swap-standard", beam=8)
     ('nd-dynamic', 'lazy')
@@ -219,7 +218,8 @@ def _nonprojective(now: Any, before: Any) -> str:
     return "keep" if swaps(now.system) else "baseline"
 
 
-#: Options that follow others, in this order, each unless it is given: its value now, from what it was before.
+#: Options that depend on others, in the order in which they are set if not given. The functions take the new
+#: and the previous options.
 _FOLLOWING: dict[str, Callable[[Any, Any], Any]] = {
     "oracle": _oracle,
     "policy": _policy,

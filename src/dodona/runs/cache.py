@@ -52,7 +52,7 @@ class Cache(Generic[Kind]):
         if self.path is None:
             return {}
         if not self.path.exists():
-            check_folder(self.path)  # now, not after the first run
+            check_folder(self.path)  # before the first run
             return {}
         try:
             lines = self.path.read_text(encoding="utf-8", errors="replace").splitlines()

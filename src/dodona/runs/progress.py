@@ -12,7 +12,7 @@ _COMPRESSION = 7
 
 
 class Progress:
-    """Reports each run that has ended, with an estimate of the time left."""
+    """Reports each finished run, with an estimate of the time left."""
 
     def __init__(self, runs: Sequence[Run], tell: Callable[[str], object]) -> None:
         self._total, self._tell = len(runs), tell
@@ -27,7 +27,7 @@ class Progress:
         self._left -= _work(run)
 
     def ended(self, run: Run, result: Result) -> None:
-        """Report a run that has just ended."""
+        """Report a finished run."""
         self._count += 1
         self._left -= _work(run)
         self._done += _work(run)

@@ -48,7 +48,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Run:
-    """What to train and test."""
+    """A run: what to train and test."""
 
     #: Describes a subclass that trains or tests in another way, so that the cache keeps their results apart.
     way: ClassVar[str] = ""

@@ -19,11 +19,11 @@ from dodona.treebank.treebank import Treebank
 
 
 class Scorer(ABC):
-    """Reads a sentence, then gives every transition of a configuration a score.
+    """Reads a sentence, then scores every transition of a configuration.
 
-    Derive from it, and `parser()` parses greedily, with a beam, with constraints and with confidences, in
-    any transition system. It is slow: a few hundred words a second. A temperature of 1 makes probabilities of
-    the scores, so they should be log-probabilities up to a constant where that matters.
+    Derive from it: `parser()` returns a parser with greedy, beam and constrained search and with confidences,
+    for any transition system. It parses a few hundred words per second. Beams and confidences treat scores as
+    log probabilities up to a constant.
 
     >>> class RightBranching(Scorer):
     ...     def score(self, configuration):
@@ -77,14 +77,14 @@ class Scorer(ABC):
             Transition(NAMES[move], names[label] if label >= 0 else None)
             for move, label in _core.transitions_of(core)
         )
-        # Like a probabilistic learner's, its scores give confidences without a calibration.
+        # Like those of a probabilistic learner, its scores give confidences without calibration.
         choices: dict[str, Any] = {"system": system, "root": root, "learner": PROBABILISTIC}
         recipe = Recipe(**choices)
         return Parser(core, {"recipe": recipe.to_dict(), "punctuation": "keep"})
 
 
 class _Adapter:
-    """What the core calls: it passes its own treebanks and configurations."""
+    """Called by the core with its own treebanks and configurations."""
 
     def __init__(self, scorer: Scorer, system: str, root: str, single_root: bool, labels: list[str]) -> None:
         self.scorer, self.system, self.root, self.single_root = scorer, system, root, single_root

@@ -1,4 +1,4 @@
-"""Calibrate a parser with its training data, parsed by parsers that have not seen it."""
+"""Calibrate a parser on its training data, parsed by parsers trained on other parts of it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENOUGH = 20_000
 
 
 def check_calibration(treebank: Treebank, folds: int, recipe: Recipe) -> None:
-    """Refuse to calibrate a parser with its training data where that cannot be done in so many parts."""
+    """Refuse a number of parts that the treebank or the recipe does not allow."""
     if folds == 0 and not isinstance(folds, bool):
         return
     check_trees(treebank)
@@ -44,17 +44,17 @@ def calibrate(
     folds: int,
     say: Callable[[str], None],
 ) -> None:
-    """Calibrate the parser of a `run` with `dev` and with its treebank in so many parts.
+    """Calibrate the parser of a `run` on `dev`, and on its treebank in `folds` parts.
 
     Each part is parsed by a parser trained on the others, in the same way and for as many epochs. Such
-    parsers have learnt from less, and are a little worse than this one; but there is much more training data
+    parsers are slightly worse than this one, having less training data. But there is much more training data
     than development data, and calibration on few sentences is noisy.
 
-    Sentences of the training data are calibrated apart: the parser may be surer of those.
+    Training sentences get their own calibrators, since the parser may be more confident about them.
     """
     seen = SeenSentences.of(run.prepared.treebank, input_columns(parser))
     if folds and dev is not None and seen.among(dev).all():
-        dev = None  # the parser has seen all of it, but none of the parts
+        dev = None  # all of it is training data
     others = _others(treebank, run, folds, seen.columns, say) if folds else ()
     learnt = Trial(parser, _some_of(treebank, seen), seen)
     found = fit(parser, dev, others, learnt=learnt, threads=run.threads)

@@ -17,11 +17,11 @@ from dodona.treebank.treebank import Treebank
 
 
 class Checkpoint:
-    """The files of a run: the best model so far, and beside it the state of the learner.
+    """The files of a run: the best model so far, and next to it the state of the learner.
 
-    Both are written after every epoch, each to a temporary file that is then renamed: whatever stops the
-    run, the last finished epoch is there. The model comes first: if the run is stopped between the two,
-    resuming repeats that epoch, with the same result.
+    Both are written after every epoch, each to a temporary file that is then renamed, so no interruption
+    loses a finished epoch. The model is written first: if the run stops between the two, resuming repeats
+    that epoch, with the same result.
     """
 
     def __init__(
@@ -38,12 +38,12 @@ class Checkpoint:
             raise ArgumentError("output", model, "the path of a file")
         self.origin = origin
         self.model = Path(model)
-        self._given = os.fspath(model)  # a path of no name would be that of a folder
+        self._given = os.fspath(model)  # Path turns an empty path into a folder
         self.path = self.model.with_name(self.model.name + ".checkpoint") if self.model.name else self.model
         self._told = os.fspath(self.path if output is None else output)
 
     def check(self) -> None:
-        """Report now what could not be written after the first epoch."""
+        """Report before training what could not be written after the first epoch."""
         name = self._given
         folder = self.model.parent
         check_name(name)
@@ -61,7 +61,7 @@ class Checkpoint:
     def save(self, run: TrainingRun) -> None:
         """Write a finished epoch."""
         assert run.parser is not None
-        # The curve has grown even if the parser is an earlier epoch's.
+        # The curve has grown even if the parser is from an earlier epoch.
         run.parser.save(self.model)
         about = {
             "kind": "checkpoint",
@@ -74,7 +74,7 @@ class Checkpoint:
         write_arrays(self.path, run.trainer.state(), about)
 
     def check_resumption(self) -> None:
-        """Report now what `restore` would refuse, as far as `origin` shows it."""
+        """Report before training what `restore` would refuse, as far as `origin` shows it."""
         if self.path.exists():
             self._read("origin", self.origin)
         elif not self.model.exists():
@@ -107,22 +107,22 @@ class Checkpoint:
         arrays, about = read_arrays(self.path, "checkpoint")
         if about.get(key) != right:
             found = differences(about.get(key), right)
-            other = f"another run: {_first(found)};" if found else "another run, or one of another Dodona:"
+            other = f"another run: {_first(found)};" if found else "another run or version of Dodona:"
             raise Error(
-                f"{self._told}: this was {other} treebanks, recipe and options must be the same to go on"
+                f"{self._told}: this was {other} treebanks, recipe and options must be the same to resume"
             )
         return arrays, about
 
     def _nothing(self) -> Error:
         ended, what = "", self._told
-        if what == os.fspath(self.path) and self.model.exists():  # the checkpoint itself is no more
+        if what == os.fspath(self.path) and self.model.exists():  # the checkpoint has been removed
             what = os.fspath(self.model)
         if Path(what).exists():
             ended = "the run has ended: "
-        return Error(f"{what}: {ended}there is nothing to go on from; leave out --resume to begin anew")
+        return Error(f"{what}: {ended}there is nothing to resume; leave out --resume to start over")
 
     def _was_stopped_at_once(self, run: TrainingRun) -> bool:
-        """Whether there is only the model of the first epoch, without a state: then start again."""
+        """Whether there is only the model of the first epoch, without a checkpoint: then start over."""
         if not self.model.exists():
             return False
         info = load(self.model).info
@@ -143,9 +143,9 @@ def fingerprint(run: TrainingRun) -> dict[str, Any]:
 def identity_of(
     choices: Mapping[str, Any], templates: str, treebank: Treebank, dev: Treebank | None
 ) -> dict[str, Any]:
-    """Return what identifies a run: its options, and a digest of each of the rest.
+    """Return what identifies a run: its options, and digests of its templates and treebanks.
 
-    The number of epochs may differ: a run can be made longer.
+    The number of epochs may differ, so that a run can be extended.
     """
     return {
         "choices": {name: value for name, value in choices.items() if name != "epochs"},

@@ -12,7 +12,7 @@ from dodona.treebank.source import written
 
 
 def plot_curves(infos: Mapping[str, Mapping[str, Any]], output: str | os.PathLike[str]) -> None:
-    """Draw the learning curves of models, given by name as `Parser.info` has them."""
+    """Draw the learning curves of models, given as `Parser.info` by name."""
     kind = kind_of_picture("output", output)
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg

@@ -10,10 +10,10 @@ from dodona.treebank.treebank import Treebank
 
 
 def folds_of(treebank: Treebank, folds: int) -> Iterator[tuple[Treebank, Treebank]]:
-    """Yield all but one part of a treebank, and that part.
+    """Yield for each part of a treebank the rest and that part.
 
-    Parts are contiguous, so that sentences of one text mostly stay together: a model trained on some
-    sentences of a text does better on its others than on new text.
+    Parts are contiguous, which mostly keeps the sentences of a text together: a model trained on some
+    sentences of a text is better on its other sentences than on new text.
 
     >>> trees = Treebank.from_lists([["Oaks"], ["speak"], ["to"], ["doves"]])
     >>> [(rest.column("words"), part.column("words")) for rest, part in folds_of(trees, 2)]
@@ -26,7 +26,7 @@ def folds_of(treebank: Treebank, folds: int) -> Iterator[tuple[Treebank, Treeban
 
 
 def check_folds(treebank: Treebank, folds: int, option: str) -> None:
-    """Refuse to split a treebank into a number of parts that it does not have."""
+    """Refuse to split a treebank into more parts than it has sentences."""
     if not is_whole(folds):
         raise ArgumentError(option, folds, "a whole number")
     if len(treebank) < 2:

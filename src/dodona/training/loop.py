@@ -1,4 +1,4 @@
-"""The training loop: one epoch after the other."""
+"""The training loop."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ class Epoch:
     """The report of one epoch."""
 
     number: int
-    #: Decisions that training took, and how many of them were wrong.
+    #: The number of decisions, and of wrong ones.
     decisions: int
     updates: int
-    #: Features that have weights so far; 0 with a hash kernel.
+    #: The number of features with weights; 0 with a hash kernel.
     features: int
-    #: How many SWAPs training took: with a static oracle, as many in every epoch.
+    #: The number of swaps; with a static oracle, the same in every epoch.
     swaps: int
     #: Scores on development data without punctuation, from 0 to 1; None if there is none.
     uas: float | None
     las: float | None
-    #: Whether this is the best epoch so far, and the one to keep.
+    #: Whether this is the best epoch so far.
     best: bool
-    #: How long learning took, and scoring and the rest.
+    #: The time for learning, and for scoring and the rest.
     seconds: float = field(compare=False)
     other_seconds: float = field(compare=False)
 
@@ -46,7 +46,7 @@ class Epoch:
         return self.updates / max(self.decisions, 1)
 
     def on_curve(self) -> dict[str, Any]:
-        """Return what a model stores of an epoch: nothing that differs between two equal runs."""
+        """Return what a model stores about an epoch; times, which differ between equal runs, are left out."""
         return {
             "epoch": self.number,
             "update_rate": round(self.update_rate, 6),
@@ -72,7 +72,7 @@ class TrainingRun:
 
     @property
     def epochs_done(self) -> int:
-        """How many epochs have been finished."""
+        """The number of finished epochs."""
         return len(self.curve)
 
     def epochs(self, patience: int | None = None) -> Iterator[Epoch]:
@@ -83,7 +83,7 @@ class TrainingRun:
             yield self._epoch(self.epochs_done + 1)
 
     def finish(self) -> Parser:
-        """Return the best parser, with shortcuts if the recipe says so, when all epochs are done."""
+        """Return the best parser after the last epoch, with shortcuts if the recipe has them."""
         assert self.parser is not None
         if self.recipe.shortcuts:
             learn_shortcuts(self.parser, self.prepared.treebank, self.recipe.shortcuts)
@@ -118,7 +118,7 @@ class TrainingRun:
         return epoch
 
     def _pruned(self) -> _core.Parser:
-        """Return the present parser, without small weights if the recipe prunes them."""
+        """Return the current parser, without small weights if the recipe prunes them."""
         return self.trainer.parser(self.recipe.prune)
 
     def choices(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class TrainingRun:
         return {**self.recipe.to_dict(), "features": self.templates.name}
 
     def info(self) -> dict[str, Any]:
-        """Return what the model stores of its training."""
+        """Return what the model stores about its training."""
         prepared = self.prepared
         return {
             "recipe": self.choices(),

@@ -14,11 +14,11 @@ from dodona.recipes import Recipe
 from dodona.tables import counted
 from dodona.treebank.treebank import Treebank
 
-#: With at least this share of single-rooted trees, the others are taken for annotation errors.
+#: With at least this share of single-rooted trees, the others are treated as annotation errors.
 _MOSTLY = 0.99
-#: With more movable punctuation marks per sentence than this, marked labels for them pay.
+#: With more movable punctuation marks per sentence than this, marking their labels pays off.
 _OFTEN = 0.01
-#: Tag sets are not larger than this.
+#: A column with more different values is not a tag set.
 _MOST_TAGS = 250
 #: The id of the string `_`.
 _NOTHING = 0
@@ -26,27 +26,27 @@ _NOTHING = 0
 
 @dataclass(frozen=True)
 class Prepared:
-    """A treebank that is ready for training, and what was done to it."""
+    """A treebank prepared for training, and what was changed."""
 
     treebank: Treebank
-    #: The options of these names, with `auto` resolved.
+    #: These options, with `auto` resolved.
     single_root: bool
     tag: str
     punctuation: str
-    #: Sentences and words as they were given.
+    #: The numbers of sentences and words before preparation.
     sentences: int
     words: int
-    #: Sentences left out for having several roots, or for not being projective.
+    #: The numbers of sentences left out because of several roots, or because of crossing arcs.
     several_roots: int
     dropped: int
-    #: Sentences that were made projective, and how.
+    #: The number of sentences made projective, and the encoding.
     projectivised: int
     encoding: str
-    #: Punctuation marks that were moved out of the way of other arcs.
+    #: The number of punctuation marks moved so that they cross no other arc.
     moved: int
 
     def remarks(self) -> list[str]:
-        """Return a line for each thing that was done."""
+        """Return a line for each kind of change."""
         lines = []
         if self.several_roots:
             lines.append(f"left out for several roots: {counted(self.several_roots, 'sentence')}")
@@ -60,7 +60,7 @@ class Prepared:
 
 
 def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> Prepared:
-    """Make every tree fit for training, as the recipe says; `dev` only shows which tags there are.
+    """Make every tree fit for training, as the recipe says; `dev` only shows which tag columns exist.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
     >>> prepare(trees, Recipe()).single_root
@@ -107,7 +107,7 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
 
 
 def check_trees(treebank: Treebank) -> None:
-    """Refuse a treebank without trees to learn from, naming the line."""
+    """Refuse a treebank with sentences without trees; the error names the line."""
     name = treebank.source or "the treebank"
     if not len(treebank):
         raise Error(f"{name}: there are no sentences to train on")
@@ -126,7 +126,7 @@ def _per_sentence(flags: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[np
 
 
 def _with_punctuation(treebank: Treebank, choice: str) -> tuple[str, Treebank]:
-    """Return how punctuation that crosses other arcs is treated, and the treebank after that."""
+    """Return the treatment of punctuation that crosses other arcs, and the resulting treebank."""
     if choice == "auto":
         movable = np.sum(treebank.move_punctuation().heads != treebank.heads)
         choice = "mark" if movable > _OFTEN * len(treebank) else "keep"
@@ -134,10 +134,10 @@ def _with_punctuation(treebank: Treebank, choice: str) -> tuple[str, Treebank]:
 
 
 def _tag(treebank: Treebank, dev: Treebank | None, choice: str) -> str:
-    """Return the column that templates mean by `tag`: XPOS, if it is there and a tag set.
+    """Return the column that `tag` in templates refers to: XPOS if it exists and is a tag set.
 
-    Thousands of different values are no tag set, but morphology or even syntax. A column that the development
-    data lacks will be missing from other text as well.
+    Thousands of different values are not a tag set but morphology or even syntax. A column that the
+    development data lacks will be missing from other text as well.
     """
     if choice == "xpos" and not np.any(treebank._core.ids(_core.Text.fine_tag) != _NOTHING):
         raise OptionError("cannot be 'xpos': no word of the training data has one: choose auto", option="tag")

@@ -1,4 +1,4 @@
-"""Scores on development data, after every epoch."""
+"""Scores on development data."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from dodona.treebank.treebank import Treebank
 
 
 class DevelopmentData:
-    """A gold treebank to score parsers on, epoch after epoch.
+    """A gold treebank to score parsers on after every epoch.
 
-    Punctuation, by its tag (PUNCT or `.`), does not count.
+    Punctuation (words with the tag PUNCT or `.`) is not scored.
     """
 
     def __init__(self, gold: Treebank) -> None:

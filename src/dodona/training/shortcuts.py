@@ -1,4 +1,4 @@
-"""Tag-context shortcuts: contexts of tags in which greedy search need not score transitions."""
+"""Tag-context shortcuts: tag contexts in which greedy search skips scoring."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dodona.treebank.treebank import Treebank
 
 
 def learn_shortcuts(parser: Parser, treebank: Treebank, least: int) -> None:
-    """Count how a parser decides on its training data, and keep the contexts where it never varies.
+    """Count a parser's decisions on its training data, and keep the tag contexts with a single transition.
 
-    Where it took the same transition each time in a context of tags, and at least `least` times, greedy
-    search takes that transition without scoring any, which is faster.
+    Where the parser took the same transition every time, and at least `least` times, greedy search takes it
+    without scoring, which is faster.
 
     >>> from dodona.training import train
     >>> trees = Treebank.from_lists([["Oaks", "speak"]] * 9, heads=[[2, 0]] * 9,

@@ -1,4 +1,4 @@
-"""The temperature at which a greedily trained parser is searched with a beam."""
+"""The temperature of beam search with a greedily trained parser."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from dodona.treebank.treebank import Treebank
 
 #: About this many words determine a temperature within a few per cent.
 _ENOUGH = 5_000
-#: How much surer a perceptron is of what it was trained on than of other text, as a ratio of temperatures.
+#: How much more confident a perceptron is on its training data than on other text, as a ratio of
+#: temperatures.
 _OVERCONFIDENCE = 1.6
 
 
 def learn_temperature(parser: Parser, dev: Treebank | None, learnt: Treebank) -> None:
-    """Find the temperature at which the scores of a parser are probabilities, so that a beam can use them.
+    """Find the temperature that turns the scores of a parser into probabilities, for beam search.
 
-    Scores learnt one decision at a time can be compared within a configuration, but not between
-    configurations. As probabilities they can; the temperature is the one at which the right transitions of
-    `dev` are most probable. Without `dev` it is found on `learnt`, the prepared training data, and raised,
-    since the parser is too sure of that. Calibrated parsers have a temperature already, and those trained
-    with a beam need none.
+    Scores learnt one decision at a time are comparable within a configuration but not between configurations;
+    probabilities are. The temperature maximises the probability of the right transitions of `dev`. Without
+    `dev`, it is found on `learnt`, the prepared training data, and raised, since the parser is overconfident
+    there. Calibrated parsers already have a temperature, and those trained with a beam need none.
 
     >>> from dodona.training import train
     >>> trees = Treebank.from_lists([["Oaks", "speak"]] * 9, heads=[[2, 0]] * 9,
@@ -31,7 +31,7 @@ def learn_temperature(parser: Parser, dev: Treebank | None, learnt: Treebank) ->
     if parser.info["recipe"].get("beam", 1) > 1 or parser.is_calibrated:
         return
     if dev is None and parser.probabilistic:
-        found = 1.0  # its scores are log-probabilities as they are
+        found = 1.0  # its scores are log probabilities
     else:
         trees = learnt if dev is None else encode_nonprojective(dev, parser.info)
         some = trees[list(range(0, len(trees), trees.word_count // _ENOUGH + 1))]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Running:
-    """How a run goes, besides what its recipe says: the arguments that `train` and `train_pipeline` share."""
+    """The arguments of a run besides its recipe, which `train` and `train_pipeline` share."""
 
     patience: int | None
     output: str | os.PathLike[str] | None
@@ -41,7 +41,7 @@ class Running:
     on_step: Callable[[str], None] | None
 
     def check(self, treebank: Treebank, dev: Treebank | None) -> None:
-        """Refuse arguments of the wrong type, and those that do not go together."""
+        """Refuse arguments of the wrong type, and incompatible ones."""
         for name, value in (("treebank", treebank), ("dev", dev)):
             if not isinstance(value, Treebank) and not (name == "dev" and value is None):
                 raise ArgumentError(name, value, "a dodona.Treebank")
@@ -59,7 +59,7 @@ class Running:
             Checkpoint(self.output).check()
 
     def say(self, step: str) -> None:
-        """Report what is done next."""
+        """Report the next step."""
         if self.on_step:
             self.on_step(step)
 
@@ -81,16 +81,16 @@ def train(
 ) -> Parser:
     """Train a parser on a treebank.
 
-    `recipe` is a name, a TOML file or a `dodona.Recipe`. Each of its options can be overridden by name:
-    `oracle="static"`, `epochs=5`, `features="my-templates.txt"`; `dodona.Recipe` lists them all. With `dev`,
-    the epoch with the best LAS on it is kept, and training stops after `patience` epochs without a better
-    one; without `dev`, the last epoch is kept. With `output`, the model is written to that file after every
-    epoch, and beside it what `resume=True` needs to continue after an interruption.
+    `recipe` is a name, a TOML file or a `dodona.Recipe`; `options` override its options by name:
+    `oracle="static"`, `epochs=5`, `features="my-templates.txt"`. With `dev`, the epoch with the best LAS on
+    it is kept, and training stops after `patience` epochs without improvement; without `dev`, the last epoch
+    is kept. With `output`, the model is written to that file after every epoch, with a checkpoint from which
+    `resume=True` continues.
 
-    `threads` share the sentences of a `batch` in training with a beam. A learner that gives probabilities is
-    calibrated with `dev` at the end (see `Parser.confidence`). `calibrate` is the number of parts into which
-    the treebank is split to calibrate with it as well: a parser trained on the other parts parses each part,
-    which takes as many more trainings; this works for every learner without a beam, and without `dev`.
+    `threads` share a `batch` when training with a beam. A learner that gives probabilities is calibrated on
+    `dev` at the end (see `Parser.confidence`). With `calibrate`, parsers are also calibrated on the treebank,
+    split into that many parts: each is parsed by a parser trained on the others. This works for every
+    learner, but not with a beam, and does not need `dev`.
 
     `on_start` is called before the first epoch, `on_epoch` with each `Epoch`, and `on_step` with the name of
     each step after the last one.
@@ -122,7 +122,7 @@ def check_dev(dev: Treebank | None) -> None:
 def trained(
     treebank: Treebank, dev: Treebank | None, chosen: Recipe, checkpoint: Checkpoint | None, running: Running
 ) -> Parser:
-    """Train a parser as `train` does; its checkpoint stays."""
+    """Train a parser like `train`, but keep its checkpoint."""
     prepared = prepare(treebank, chosen, dev)
     development = None if dev is None else DevelopmentData(dev)
     run = TrainingRun(prepared, chosen, development, checked_threads(running.threads))

@@ -1,4 +1,4 @@
-"""From a recipe to a trainer of the core."""
+"""Trainers of the core for recipes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dodona.transitions.systems import SYSTEMS, core_oracle
 
 #: Bytes per weight of a hash kernel, with its average.
 _HASHED = 12
-#: Base learners of learning to search: for moves, and for labels of left and of right arcs.
+#: The base learners of learning to search: for moves, and for the labels of left and right arcs.
 _SEARCH_LEARNERS = 3
 
 

@@ -10,7 +10,7 @@ from dodona.errors import OptionError, one_of
 
 
 class System(NamedTuple):
-    """A transition system: its moves, where its root may stand, and its oracles, the default first."""
+    """A transition system: its moves, the positions of its root, and its oracles, the default first."""
 
     core: _core.SystemChoice
     moves: tuple[str, ...]
@@ -69,7 +69,7 @@ def system_called(name: str, root: str = "first") -> System:
 
 
 def oracle_of(system: str, oracle: str | None = None) -> str:
-    """Return the name of an oracle of a system; by default its usual one.
+    """Return the name of an oracle of a system; by default its first one.
 
     >>> oracle_of("swap-standard"), oracle_of("arc-standard", "static")
     ('lazy', 'static')

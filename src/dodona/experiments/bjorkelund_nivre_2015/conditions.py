@@ -84,8 +84,8 @@ def recipe_for(search: str, name: str) -> Recipe:
 def oracles_for(counts: SwapCounts, wanted: Sequence[str] = ORACLES) -> tuple[str, ...]:
     """Return the oracles that differ on a treebank, as the paper chooses them.
 
-    Where LAZY swaps as seldom as possible already, MINIMAL is left out. Where nothing is to be swapped, EAGER
-    and ND-ALL alone differ.
+    Where LAZY already needs the fewest swaps, MINIMAL is left out. Where no swaps are needed, only EAGER and
+    ND-ALL differ.
 
     >>> oracles_for(SwapCounts(9, projective=9, eager=0, lazy=0, minimal=0, over_budget=0, unique=0))
     ('nd-all', 'eager')
@@ -105,7 +105,7 @@ def oracles_for(counts: SwapCounts, wanted: Sequence[str] = ORACLES) -> tuple[st
 def others_for(search: str, counts: SwapCounts) -> tuple[str, ...]:
     """Return the other parsers that are trained on a treebank: none where no arcs cross.
 
-    A beam meets the parser's mistakes by itself, so that what is for exploring is for greedy search alone.
+    A beam reaches the parser's errors by itself, so oracles for exploration are for greedy search only.
     """
     names = tuple(_OTHERS) if counts.eager else ()
     return tuple(name for name in names if search == "greedy" or name != EXPLORING)

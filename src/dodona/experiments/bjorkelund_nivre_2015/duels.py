@@ -39,8 +39,8 @@ class Duel:
 def duel(treebank: str, first: Sequence[TunedResult], second: Sequence[TunedResult]) -> Duel:
     """Compare the runs of two conditions with the same seeds.
 
-    With several seeds, the score of a sentence is its mean over them: to test over every sentence of every
-    seed would count the same sentences several times.
+    With several seeds, the score of a sentence is its mean over them: testing every sentence of every seed
+    would count the same sentences several times.
     """
     return Duel(
         treebank=treebank,

@@ -11,7 +11,7 @@ from dodona.experiments.bjorkelund_nivre_2015.duels import Duel
 from dodona.experiments.bjorkelund_nivre_2015.report import SwapReproduction, together
 from dodona.experiments.bjorkelund_nivre_2015.statistics_table import statistics
 
-#: A share of fewer swaps than this means nothing: in the paper's French data it is one of six.
+#: With fewer swaps than this, shares are meaningless: in the paper's French data it is one of six.
 _FEW = 100
 
 

@@ -112,7 +112,7 @@ def root_label(treebank: Treebank) -> str:
 
 
 def with_one_root(treebank: Treebank) -> Treebank:
-    """Return the sentences with exactly one root, projectivised: the others it cannot learn from."""
+    """Return the sentences with exactly one root, made projective: it cannot learn from others."""
     single = [int(np.sum(heads == 0)) == 1 for heads in treebank.head_arrays]
     return treebank[single].projectivise("baseline")
 
