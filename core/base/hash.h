@@ -9,6 +9,16 @@
 
 namespace dodona {
 
+/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014): a bijection after which every bit depends on every other.
+constexpr std::uint64_t finalised(std::uint64_t value) {
+  value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9u;
+  value = (value ^ value >> 27) * 0x94D049BB133111EBu;
+  return value ^ value >> 31;
+}
+
+/// The number that SplitMix64 gives first if this is its seed.
+constexpr std::uint64_t scrambled(std::uint64_t value) { return finalised(value + 0x9E3779B97F4A7C15u); }
+
 /// Mixes a number into a hash.
 inline std::uint64_t hash_with(std::uint64_t hash, std::uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15u;

@@ -33,12 +33,4 @@ std::span<const T> array_named(const NamedViews& arrays, const std::string& name
   return *array;
 }
 
-inline NamedViews views_of(const NamedArrays& arrays) {
-  NamedViews views;
-  for (const auto& [name, array] : arrays)
-    std::visit([&, &name = name]<class T>(const std::vector<T>& values) { views.emplace(name, View<T>(values)); },
-               array);
-  return views;
-}
-
 }  // namespace dodona

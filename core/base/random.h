@@ -6,20 +6,17 @@
 #include <utility>
 #include <vector>
 
+#include "base/hash.h"
+
 namespace dodona {
 
-/// SplitMix64 (Steele, Lea and Flood 2014): small, fast, and good enough for shuffling and exploration. The
-/// distributions of the standard library differ between compilers.
+/// SplitMix64: small, fast, and good enough for shuffling and exploration. The distributions of the standard library
+/// differ between compilers.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
 
-  std::uint64_t next() {
-    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-  }
+  std::uint64_t next() { return finalised(state_ += 0x9E3779B97F4A7C15u); }
   /// A number in [0, 1).
   double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
   /// A number below `limit`. The bias is negligible as long as `limit` is far below 2^32.

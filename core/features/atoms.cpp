@@ -5,8 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/random.h"
 #include "base/unrolled.h"
-#include "features/hashing.h"
 
 namespace dodona {
 namespace {
@@ -82,9 +82,9 @@ Atoms::Atoms(const TemplateSet& set) : place_(set.atoms.size()) {
       default: mask->label_and_attached |= std::uint64_t{1} << 32; break;  // attached
     }
   }
-  std::uint64_t state = 0xC027EC7;
+  Random random(0xC027EC7);
   context_factors_.resize(addresses_.size() + kInArcMask * arc_masks_.size());
-  for (std::uint64_t& factor : context_factors_) factor = next_random(state) | 1;
+  for (std::uint64_t& factor : context_factors_) factor = random.next() | 1;
 }
 
 // The nodes at all addresses.

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash.h"
+
 namespace dodona {
 
 /// A feature is a hash and a value; its name is not stored.
@@ -13,14 +15,6 @@ struct HashedFeature {
   std::uint64_t hash;
   float value;
 };
-
-/// A bijection after which every bit depends on every other (Vigna's splitmix64).
-inline std::uint64_t scrambled(std::uint64_t value) {
-  value += 0x9E3779B97F4A7C15u;
-  value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9u;
-  value = (value ^ value >> 27) * 0x94D049BB133111EBu;
-  return value ^ value >> 31;
-}
 
 /// Combines two hashes; the order matters.
 inline std::uint64_t joined(std::uint64_t first, std::uint64_t second) {

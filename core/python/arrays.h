@@ -4,6 +4,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <variant>
@@ -29,6 +31,15 @@ Array<T> array_of(std::vector<T> values) {
   return Array<T>(kept->data(), {kept->size()}, owner);
 }
 
+template <class T>
+std::span<const T> span_of(const InputArray<T>& array) {
+  return {array.data(), array.size()};
+}
+template <class T>
+std::vector<T> vector_of(const InputArray<T>& array) {
+  return {array.data(), array.data() + array.size()};
+}
+
 inline nb::dict dict_of(NamedArrays arrays) {
   nb::dict dict;
   for (auto& [name, array] : arrays)
@@ -44,7 +55,7 @@ inline NamedViews views_of(const nb::dict& dict) {
     const auto view_as = [&]<class T>(T) {
       InputArray<T> array;
       if (!nb::try_cast(value, array, false)) return false;
-      views.emplace(name, View<T>(array.data(), array.size()));
+      views.emplace(name, span_of(array));
       return true;
     };
     if (!(view_as(std::int8_t{}) || view_as(std::uint8_t{}) || view_as(std::int16_t{}) || view_as(std::uint16_t{}) ||

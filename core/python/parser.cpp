@@ -147,7 +147,7 @@ void check_constraints(const Parser& parser, const Treebank& treebank, const Inp
                        const std::vector<Label>& shunned) {
   if (heads.size() != treebank.words()) throw std::invalid_argument("there must be one head a word");
   for (std::size_t i = 0; i < treebank.sentences(); ++i)
-    if (!find_heads_outside({heads.data() + treebank.word_begin[i], treebank.length(i)}).empty())
+    if (!find_tree_faults({heads.data() + treebank.word_begin[i], treebank.length(i)}, false, true).empty())
       throw std::invalid_argument("a head is outside its sentence");
   for (const Label label : shunned)
     if (label < 0 || static_cast<std::size_t>(label) >= parser.spec().labels.size())

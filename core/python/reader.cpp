@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "python/arrays.h"
+#include "python/signals.h"
 #include "python/treebank.h"
 #include "treebank/tree.h"
 
@@ -20,14 +21,14 @@ using namespace nb::literals;
 namespace {
 
 // A treebank whose heads are trees or absent, as Python holds them all, and the heads that were read.
-std::pair<PyTreebank, std::vector<std::int32_t>> taken(Reader& reader) {
+nb::tuple take_partial(Reader& reader) {
   Treebank treebank = reader.take();
   std::vector<std::int32_t> heads = treebank.heads;
   for (std::size_t i = 0; i < treebank.sentences(); ++i)
     if (!find_tree_faults(treebank.head(i)).empty())
       std::fill_n(treebank.heads.begin() + static_cast<std::ptrdiff_t>(treebank.word_begin[i]), treebank.length(i),
                   kNoHead);
-  return {PyTreebank(std::move(treebank)), std::move(heads)};
+  return nb::make_tuple(PyTreebank(std::move(treebank)), array_of(std::move(heads)));
 }
 
 }  // namespace
@@ -41,30 +42,18 @@ void bind_reader(nb::module_& module) {
           "format"_a.none(), "single_root"_a, "stop_at_first"_a, "pedantic"_a, "partial"_a = false,
           "If `partial`, heads need not be trees: take_partial gives them.")
       .def("expect", &Reader::expect, "bytes"_a, "Says about how many bytes will come.")
-      .def(
-          "feed",
-          [](Reader& self, const nb::bytes& bytes) {
-            const std::string_view view(bytes.c_str(), bytes.size());
-            nb::gil_scoped_release release;
-            self.feed(view);
-          },
-          "bytes"_a)
+      .def("feed", &feed<Reader>, "bytes"_a)
       .def("finish", &Reader::finish)
       .def("continued", &Reader::continued, "A reader for a later place in the same file, where a sentence begins.")
       .def_prop_ro("at_rest", &Reader::between_sentences, "Whether all is right so far and no sentence is unfinished.")
       .def(
-          "join", [](Reader& self, Reader& next) { self.join(std::move(next)); }, "next"_a,
-          nb::call_guard<nb::gil_scoped_release>(), "Adds what a continued reader has read after this one.")
+          "join", [](Reader& self, Reader& next) { self.join(std::move(next)); }, "next"_a, WithoutGil(),
+          "Adds what a continued reader has read after this one.")
       .def_prop_ro("ready", &Reader::ready, "How many sentences can be taken.")
       .def("take", [](Reader& self) { return PyTreebank(self.take()); })
-      .def(
-          "take_partial",
-          [](Reader& self) {
-            auto [treebank, heads] = taken(self);
-            return nb::make_tuple(std::move(treebank), array_of(std::move(heads)));
-          },
-          nb::sig("def take_partial(self) -> tuple[Treebank, numpy.typing.NDArray[numpy.int32]]"),
-          "The same, and the heads as they were read: a sentence whose heads are no tree has none in the treebank.")
+      .def("take_partial", &take_partial,
+           nb::sig("def take_partial(self) -> tuple[Treebank, numpy.typing.NDArray[numpy.int32]]"),
+           "The same, and the heads as they were read: a sentence whose heads are no tree has none in the treebank.")
       .def(
           "take_problems",
           [](Reader& self) {

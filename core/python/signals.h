@@ -28,6 +28,9 @@ inline void check_signals() {
   if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
 }
 
+/// For functions that run without the GIL.
+using WithoutGil = nanobind::call_guard<nanobind::gil_scoped_release>;
+
 /// Runs `work` on this thread, with the GIL or without; its polls for interrupts check signals.
 template <class Work>
 auto with_interrupts(Work work) {

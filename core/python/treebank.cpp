@@ -83,14 +83,6 @@ std::size_t checked(const PyTreebank& self, std::size_t sentence) {
   return sentence;
 }
 
-std::span<const std::int32_t> tree_of(const PyTreebank& self, std::size_t sentence) {
-  const auto heads = self->head(checked(self, sentence));
-  if (is_headless(heads)) throw nb::value_error("the sentence has no tree");
-  return heads;
-}
-
-PyTreebank changed(const PyTreebank& self, Treebank treebank) { return {std::move(treebank), self.strings}; }
-
 nb::list strings_of(const PyTreebank& self, std::span<const StringId> ids) {
   nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(ids.size())));
   for (std::size_t i = 0; i < ids.size(); ++i)
@@ -120,15 +112,33 @@ class CollectorPaused {
 };
 
 template <class F>
-nb::list parallel_for(const PyTreebank& self, F value) {
+void for_sentences(const PyTreebank& self, F visit) {
+  Interruption interruption;
+  for (std::size_t sentence = 0; sentence < self->sentences(); ++sentence) {
+    interruption();
+    visit(sentence);
+  }
+}
+
+// A list with a value for each sentence.
+template <class F>
+nb::list list_of(const PyTreebank& self, F value) {
   const CollectorPaused paused;
   nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(self->sentences())));
-  Interruption interruption;
-  for (std::size_t i = 0; i < self->sentences(); ++i) {
-    interruption();
+  for_sentences(self, [&](std::size_t i) {
     PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i), nb::object(value(i)).release().ptr());
-  }
+  });
   return list;
+}
+
+PyTreebank changed(const PyTreebank& self, Treebank treebank) { return {std::move(treebank), self.strings}; }
+
+// A copy of a treebank, changed by `edit`.
+template <class Edit>
+PyTreebank edited(const PyTreebank& self, Edit edit) {
+  Treebank treebank = *self;
+  edit(treebank);
+  return changed(self, std::move(treebank));
 }
 
 PyTreebank select(const PyTreebank& self, const std::vector<std::size_t>& sentences) {
@@ -156,55 +166,51 @@ PyTreebank concatenate(const std::vector<const PyTreebank*>& parts) {
 
 PyTreebank with_heads(const PyTreebank& self, const InputArray<std::int32_t>& heads) {
   if (heads.size() != self->words()) throw nb::value_error("one head for each word is needed");
-  Treebank treebank = *self;
-  treebank.heads.assign(heads.data(), heads.data() + heads.size());
-  check_trees(treebank);
-  return changed(self, std::move(treebank));
+  return edited(self, [&](Treebank& treebank) {
+    treebank.heads.assign(heads.data(), heads.data() + heads.size());
+    check_trees(treebank);
+  });
 }
 
 PyTreebank with_texts(const PyTreebank& self, Text column, const std::vector<std::string_view>& texts) {
   if (texts.size() != self->words()) throw nb::value_error("one string for each word is needed");
-  Treebank treebank = *self;
-  Interruption interruption;
-  for (std::size_t word = 0; word < texts.size(); ++word) {
-    interruption();
-    if (texts[word].empty() || texts[word].find_first_of("\t\n\r") != std::string_view::npos)
-      throw nb::value_error("a column cannot be empty or hold a tab or a line end; write _ for nothing");
-    treebank[column][word] = treebank.strings->intern(texts[word]);
-  }
-  return changed(self, std::move(treebank));
+  return edited(self, [&](Treebank& treebank) {
+    Interruption interruption;
+    for (std::size_t word = 0; word < texts.size(); ++word) {
+      interruption();
+      if (texts[word].empty() || texts[word].find_first_of("\t\n\r") != std::string_view::npos)
+        throw nb::value_error("a column cannot be empty or hold a tab or a line end; write _ for nothing");
+      treebank[column][word] = treebank.strings->intern(texts[word]);
+    }
+  });
 }
 
 using OtherLines = std::vector<std::pair<std::uint32_t, std::string_view>>;
 
 PyTreebank with_others(const PyTreebank& self, const std::vector<OtherLines>& sentences) {
   if (sentences.size() != self->sentences()) throw nb::value_error("one list for each sentence is needed");
-  Treebank treebank = *self;
-  treebank.others.clear();
-  for (std::size_t sentence = 0; sentence < sentences.size(); ++sentence) {
-    std::uint32_t last = 0;
-    for (const auto& [before, line] : sentences[sentence]) {
-      if (before < last || before > treebank.length(sentence) || line.empty() ||
-          line.find_first_of("\n\r") != line.npos)
-        throw nb::value_error("a comment or token line is out of place, empty or holds a line end");
-      treebank.others.push_back({last = before, treebank.strings->keep(line)});
+  return edited(self, [&](Treebank& treebank) {
+    treebank.others.clear();
+    for (std::size_t sentence = 0; sentence < sentences.size(); ++sentence) {
+      std::uint32_t last = 0;
+      for (const auto& [before, line] : sentences[sentence]) {
+        if (before < last || before > treebank.length(sentence) || line.empty() ||
+            line.find_first_of("\n\r") != line.npos)
+          throw nb::value_error("a comment or token line is out of place, empty or holds a line end");
+        treebank.others.push_back({last = before, treebank.strings->keep(line)});
+      }
+      treebank.other_begin[sentence + 1] = treebank.others.size();
     }
-    treebank.other_begin[sentence + 1] = treebank.others.size();
-  }
-  return changed(self, std::move(treebank));
+  });
 }
 
 // As if it had been read from no file.
 PyTreebank without_lines(const PyTreebank& self) {
-  Treebank treebank = *self;
-  treebank.first_line.assign(treebank.first_line.size(), 0);
-  return changed(self, std::move(treebank));
+  return edited(self, [](Treebank& treebank) { std::ranges::fill(treebank.first_line, 0); });
 }
 
 PyTreebank with_format(const PyTreebank& self, Format format) {
-  Treebank treebank = *self;
-  treebank.format = format;
-  return changed(self, std::move(treebank));
+  return edited(self, [&](Treebank& treebank) { treebank.format = format; });
 }
 
 nb::bytes written(const PyTreebank& self, std::size_t from, std::size_t to) {
@@ -217,39 +223,39 @@ nb::bytes written(const PyTreebank& self, std::size_t from, std::size_t to) {
   return nb::bytes(out.data(), out.size());
 }
 
-template <class F>
-auto for_trees(const PyTreebank& self, F function) {
-  const Treebank& treebank = *self;
-  std::vector<decltype(function(treebank.head(0)))> values;
-  Interruption interruption;
-  for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
-    interruption();
-    values.push_back(is_headless(treebank.head(sentence)) ? 0 : function(treebank.head(sentence)));
-  }
+// What a function gives for the tree of a sentence, or for the trees of all.
+template <auto function>
+auto for_tree(const PyTreebank& self, std::size_t sentence) {
+  const auto heads = self->head(checked(self, sentence));
+  if (is_headless(heads)) throw nb::value_error("the sentence has no tree");
+  return function(heads);
+}
+template <auto function>
+auto for_trees(const PyTreebank& self) {
+  std::vector<decltype(function(self->head(0)))> values;
+  for_sentences(self, [&](std::size_t sentence) {
+    const auto heads = self->head(sentence);
+    values.push_back(is_headless(heads) ? 0 : function(heads));
+  });
   return array_of(std::move(values));
 }
 
 Array<std::int32_t> all_depths(const PyTreebank& self) {
   std::vector<std::int32_t> all;
-  all.reserve(self->words());
-  Interruption interruption;
-  for (std::size_t sentence = 0; sentence < self->sentences(); ++sentence) {
-    interruption();
-    for (const std::int32_t depth : depths(self->head(sentence))) all.push_back(depth);
-  }
+  for_sentences(self, [&](std::size_t sentence) {
+    const auto each = depths(self->head(sentence));
+    all.insert(all.end(), each.begin(), each.end());
+  });
   return array_of(std::move(all));
 }
 
 Array<std::uint8_t> all_nonprojective(const PyTreebank& self) {
-  const Treebank& treebank = *self;
-  std::vector<std::uint8_t> crossing(treebank.words(), 0);
-  Interruption interruption;
-  for (std::size_t sentence = 0; sentence < treebank.sentences(); ++sentence) {
-    interruption();
-    if (is_headless(treebank.head(sentence))) continue;
-    for (const std::int32_t word : nonprojective_words(treebank.head(sentence)))
-      crossing[treebank.word_begin[sentence] + static_cast<std::size_t>(word) - 1] = 1;
-  }
+  std::vector<std::uint8_t> crossing(self->words(), 0);
+  for_sentences(self, [&](std::size_t sentence) {
+    if (is_headless(self->head(sentence))) return;
+    for (const std::int32_t word : nonprojective_words(self->head(sentence)))
+      crossing[self->word_begin[sentence] + static_cast<std::size_t>(word) - 1] = 1;
+  });
   return array_of(std::move(crossing));
 }
 
@@ -285,14 +291,10 @@ void bind_treebank(nb::module_& module) {
       .def("__len__", [](const PyTreebank& self) { return self->sentences(); })
       .def_prop_ro("format", [](const PyTreebank& self) { return self->format; })
       .def_prop_ro("declaration", [](const PyTreebank& self) { return self->layout.declaration; })
-      .def_prop_ro(
-          "offsets", [](const PyTreebank& self) { return self.offsets; },
-          nb::sig("def offsets(self) -> numpy.typing.NDArray[numpy.int64]"),
-          "Where each sentence begins among the words, and where the last one ends.")
-      .def_prop_ro(
-          "heads", [](const PyTreebank& self) { return self.heads; },
-          nb::sig("def heads(self) -> numpy.typing.NDArray[numpy.int32]"),
-          "The head of every word; -1 where there is none.")
+      .def_ro("offsets", &PyTreebank::offsets, nb::sig("def offsets(self) -> numpy.typing.NDArray[numpy.int64]"),
+              "Where each sentence begins among the words, and where the last one ends.")
+      .def_ro("heads", &PyTreebank::heads, nb::sig("def heads(self) -> numpy.typing.NDArray[numpy.int32]"),
+              "The head of every word; -1 where there is none.")
       .def(
           "head", [](const PyTreebank& self, std::size_t i) { return heads_of(self, checked(self, i)); }, "sentence"_a,
           nb::sig("def head(self, sentence: int) -> numpy.typing.NDArray[numpy.int32]"), "The heads of a sentence.")
@@ -321,21 +323,20 @@ void bind_treebank(nb::module_& module) {
       .def(
           "text_lists",
           [](const PyTreebank& self, Text column) {
-            return parallel_for(self, [&](std::size_t i) { return strings_of(self, self->text(column, i)); });
+            return list_of(self, [&](std::size_t i) { return strings_of(self, self->text(column, i)); });
           },
           "column"_a, nb::sig("def text_lists(self, column: Text) -> list[list[str]]"))
       .def(
           "head_arrays",
-          [](const PyTreebank& self) { return parallel_for(self, [&](std::size_t i) { return heads_of(self, i); }); },
+          [](const PyTreebank& self) { return list_of(self, [&](std::size_t i) { return heads_of(self, i); }); },
           nb::sig("def head_arrays(self) -> list[numpy.typing.NDArray[numpy.int32]]"))
       .def(
           "unknown",
           [](const PyTreebank& self, std::size_t sentence) {
-            const Treebank& treebank = *self;
-            const std::size_t begin = treebank.word_begin[checked(self, sentence)];
             nb::list columns;
-            for (const auto& column : treebank.unknown)
-              columns.append(strings_of(self, std::span(column).subspan(begin, treebank.length(sentence))));
+            checked(self, sentence);
+            for (std::size_t column = kTexts; column < self->texts.size(); ++column)
+              columns.append(strings_of(self, self->text(static_cast<Text>(column), sentence)));
             return columns;
           },
           "sentence"_a, nb::sig("def unknown(self, sentence: int) -> list[list[str]]"),
@@ -373,24 +374,12 @@ void bind_treebank(nb::module_& module) {
       .def("write", &written, "start"_a, "end"_a)
       .def("depths", &all_depths, "The number of arcs between the root and each word.")
       .def("nonprojective", &all_nonprojective, "1 for each word whose arc is not projective.")
-      .def(
-          "gap_degrees", [](const PyTreebank& self) { return for_trees(self, gap_degree); },
-          "The gap degree of each tree.")
-      .def(
-          "edge_degrees", [](const PyTreebank& self) { return for_trees(self, edge_degree); },
-          "The edge degree of each tree.")
-      .def(
-          "is_projective", [](const PyTreebank& self, std::size_t i) { return is_projective(tree_of(self, i)); },
-          "sentence"_a)
-      .def(
-          "nonprojective_words",
-          [](const PyTreebank& self, std::size_t i) { return nonprojective_words(tree_of(self, i)); }, "sentence"_a)
-      .def(
-          "gap_degree", [](const PyTreebank& self, std::size_t i) { return gap_degree(tree_of(self, i)); },
-          "sentence"_a)
-      .def(
-          "edge_degree", [](const PyTreebank& self, std::size_t i) { return edge_degree(tree_of(self, i)); },
-          "sentence"_a)
+      .def("gap_degrees", &for_trees<gap_degree>, "The gap degree of each tree.")
+      .def("edge_degrees", &for_trees<edge_degree>, "The edge degree of each tree.")
+      .def("is_projective", &for_tree<is_projective>, "sentence"_a)
+      .def("nonprojective_words", &for_tree<nonprojective_words>, "sentence"_a)
+      .def("gap_degree", &for_tree<gap_degree>, "sentence"_a)
+      .def("edge_degree", &for_tree<edge_degree>, "sentence"_a)
       .def(
           "find_marked", [](const PyTreebank& self) { return find_marked(*self); },
           "The first word whose label has an arrow, counted through all sentences.")

@@ -4,6 +4,8 @@
 #include <nanobind/nanobind.h>
 
 #include <memory>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "treebank/treebank.h"
@@ -42,6 +44,25 @@ struct PyTreebank {
   std::shared_ptr<PyStrings> strings;
   nb::object heads, offsets;  // numpy's views of the columns, made once: slices of them are cheap
 };
+
+/// Feeds bytes to a reader or a stream, without the GIL.
+template <class Stream>
+void feed(Stream& stream, const nb::bytes& bytes) {
+  const std::string_view view(bytes.c_str(), bytes.size());
+  nb::gil_scoped_release release;
+  stream.feed(view);
+}
+
+/// A treebank with the strings of another, made by `work` without the GIL.
+template <class Work>
+PyTreebank made_from(const PyTreebank& other, Work work) {
+  Treebank made;
+  {
+    nb::gil_scoped_release release;
+    made = work();
+  }
+  return {std::move(made), other.strings};
+}
 
 void bind_treebank(nb::module_& module);
 void bind_reader(nb::module_& module);

@@ -61,7 +61,7 @@ std::shared_ptr<const FeatureSet> load_features(const Options& values, const Nam
     throw std::invalid_argument("the vocabularies do not fit the templates");
   for (std::size_t i = 0; i < vocabularies.size(); ++i) {
     const std::span<const std::uint8_t> lines = array_named<std::uint8_t>(arrays, vocabulary_name(i));
-    if (find_text_fault({reinterpret_cast<const char*>(lines.data()), lines.size()}) != TextFault::none)
+    if (find_text_fault({reinterpret_cast<const char*>(lines.data()), lines.size()}))
       throw std::invalid_argument("a vocabulary is not text");
     for (auto at = lines.begin(); at != lines.end();) {
       const auto end = std::find(at, lines.end(), static_cast<std::uint8_t>('\n'));

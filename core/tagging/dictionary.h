@@ -29,7 +29,6 @@ class Dictionary {
     std::vector<std::uint8_t> closed;
   };
 
-  Dictionary() = default;
   /// Throws std::invalid_argument if the parts are inconsistent.
   Dictionary(Parts parts, const TagSet& tags);
   const Parts& parts() const { return parts_; }

@@ -7,6 +7,7 @@
 
 #include "scoring/linear/packed_weights.h"
 #include "tagging/edit_script.h"
+#include "text/exceptions.h"
 #include "treebank/treebank.h"
 
 namespace dodona {
@@ -14,7 +15,6 @@ namespace dodona {
 /// The features of a lemmatiser: prefixes and suffixes of the form, combined with its UPOS and FEATS.
 struct LemmaFeatures {
   static constexpr std::size_t kTemplates = 24;
-  static FeatureList list() { return FeatureList(kTemplates); }
   static void extract(std::string_view form, std::string_view upos, std::string_view feats, FeatureList& out);
   /// The key of an exception.
   static std::uint64_t key_of(std::string_view form, std::string_view upos, std::string_view feats);
@@ -23,18 +23,13 @@ struct LemmaFeatures {
 /// Chooses an edit script for every word. It is immutable, so threads can share it.
 class Lemmatiser {
  public:
-  struct Exception {
-    std::uint64_t word;  ///< its LemmaFeatures::key_of
-    std::uint32_t script;
-  };
-
-  /// The model has one output for each of the first scripts; only exceptions use the other scripts.
-  /// Throws std::invalid_argument if the parts are inconsistent or the exceptions not sorted.
-  Lemmatiser(std::vector<EditScript> scripts, PackedWeights model, std::vector<Exception> exceptions);
+  /// The model has one output for each of the first scripts; only exceptions, whose keys are by LemmaFeatures::key_of,
+  /// use the other scripts. Throws std::invalid_argument if the parts are inconsistent.
+  Lemmatiser(std::vector<EditScript> scripts, PackedWeights model, Exceptions exceptions);
 
   const std::vector<EditScript>& scripts() const { return scripts_; }
   const PackedWeights& model() const { return model_; }
-  const std::vector<Exception>& exceptions() const { return exceptions_; }
+  const Exceptions& exceptions() const { return exceptions_; }
 
   /// The treebank with lemmas, which depend on form, UPOS and FEATS.
   Treebank lemmatise(const Treebank& treebank) const;
@@ -45,7 +40,7 @@ class Lemmatiser {
  private:
   std::vector<EditScript> scripts_;
   PackedWeights model_;
-  std::vector<Exception> exceptions_;
+  Exceptions exceptions_;
 };
 
 }  // namespace dodona

@@ -50,10 +50,9 @@ class TagChooser {
   /// The best tag; the first of equal ones.
   template <class Total, class Number>
   ScoredTag<Total> best(const Dictionary::Entry& entry, const Number* scores) {
-    if (entry.closed && entry.tags.size() == 1) return {0, entry.tags[0]};
-    ScoredTag<Total> found{0, static_cast<TagId>(tags_->size())};
+    ScoredTag<Total> found{0, tags_->none()};
     for_tags<Total>(entry, scores, [&](TagId tag, Total score) {
-      if (found.tag == tags_->size() || score > found.score) found = {score, tag};
+      if (found.tag == tags_->none() || score > found.score) found = {score, tag};
     });
     return found;
   }
@@ -80,15 +79,13 @@ class TagBeam {
     std::uint32_t from;  // its parent in the step before
   };
 
-  TagBeam(const TagSet& tags, std::size_t width) : none_(static_cast<TagId>(tags.size())), width_(width) {}
+  TagBeam(const TagSet& tags, std::size_t width) : none_(tags.none()), width_(width) {}
 
   void start() {
     steps_.clear();
     steps_.push_back({{0, none_, none_, 0}});
   }
   const std::vector<Hypothesis>& last() const { return steps_.back(); }
-  std::size_t steps() const { return steps_.size() - 1; }
-  const std::vector<Hypothesis>& at(std::size_t step) const { return steps_[step]; }
 
   /// Adds a candidate of the next step.
   void add(std::uint32_t from, TagId tag, Total score) {

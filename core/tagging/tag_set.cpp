@@ -16,7 +16,7 @@ TagSet::TagSet(std::vector<Tag> tags) : tags_(std::move(tags)) {
 
   for (TagId tag = 1; tag < size(); ++tag)
     if (tags_[tag].upos != tags_[tag - 1].upos) group_begin_.push_back(tag);
-  group_begin_.push_back(static_cast<TagId>(size()));
+  group_begin_.push_back(none());
 
   std::map<std::string, std::size_t> columns;  // by the name of the factor
   columns_ = groups();
@@ -49,7 +49,7 @@ TagSet::TagSet(std::vector<Tag> tags) : tags_(std::move(tags)) {
 
 TagId TagSet::find(const Tag& tag) const {
   const auto found = std::lower_bound(tags_.begin(), tags_.end(), tag);
-  return found != tags_.end() && *found == tag ? static_cast<TagId>(found - tags_.begin()) : static_cast<TagId>(size());
+  return found != tags_.end() && *found == tag ? static_cast<TagId>(found - tags_.begin()) : none();
 }
 
 }  // namespace dodona

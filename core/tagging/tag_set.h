@@ -25,14 +25,15 @@ struct Tag {
 /// are ever predicted.
 class TagSet {
  public:
-  TagSet() = default;
   /// Sorts the tags, so that those of one UPOS are consecutive.
   explicit TagSet(std::vector<Tag> tags);
 
   std::size_t size() const { return tags_.size(); }
   const Tag& operator[](TagId tag) const { return tags_[tag]; }
   const std::vector<Tag>& tags() const { return tags_; }
-  /// The number of a tag; `size()` if it is not in the set.
+  /// No tag, or the tag before the first word.
+  TagId none() const { return static_cast<TagId>(size()); }
+  /// The number of a tag; `none()` if it is not in the set.
   TagId find(const Tag& tag) const;
 
   /// The factors of a tag, as columns of the weights. The first is its UPOS, which has the number of its group.
@@ -44,10 +45,8 @@ class TagSet {
   /// Tags with the same UPOS: group i has the tags from `group_begin(i)` up to `group_begin(i + 1)`.
   std::size_t groups() const { return group_begin_.size() - 1; }
   TagId group_begin(std::size_t group) const { return group_begin_[group]; }
-  std::size_t group_of(TagId tag) const { return factors_[begin_[tag]]; }
 
-  /// The values of tags in features: hashes of the UPOS, of UPOS and XPOS, and of the whole tag. `size()` is the tag
-  /// before the first word.
+  /// The values of tags in features: hashes of the UPOS, of UPOS and XPOS, and of the whole tag.
   std::uint64_t upos_value(TagId tag) const { return upos_values_[tag]; }
   std::uint64_t coarse_value(TagId tag) const { return coarse_values_[tag]; }
   std::uint64_t full_value(TagId tag) const { return full_values_[tag]; }

@@ -1,21 +1,20 @@
 #include "tagging/tag_templates.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "base/hash.h"
 #include "features/templates.h"
+#include "text/characters.h"
 
 namespace dodona {
 
 TagTemplates::TagTemplates(std::string_view text) : text_(text) {
   std::size_t number = 0;
-  std::string_view rest = text;
-  while (!rest.empty()) {
+  for (std::string_view line : split(text, '\n')) {
     ++number;
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    line = line.substr(0, std::min(line.find('#'), line.size()));
+    line = line.substr(0, line.find('#'));
     if (line.ends_with('\r')) line.remove_suffix(1);
     const auto parts = reading_templates::split(line, " ");
     if (parts.empty()) continue;
@@ -53,31 +52,21 @@ TagTemplates::Atom TagTemplates::parse_atom(std::string_view text, std::size_t l
     return made;
   }
   using Kind = WordAtom::Kind;
-  WordAtom atom;
-  const auto length_after = [&](std::string_view what) {
-    const bool fits =
-        name.size() == what.size() + 1 && name.starts_with(what) && name.back() >= '1' && name.back() <= '9';
-    return fits ? name.back() - '0' : 0;
-  };
-  if (name == "form")
-    atom = {Kind::form, 0};
-  else if (name == "lower")
-    atom = {Kind::lower, 0};
-  else if (name == "shape")
-    atom = {Kind::shape, 0};
-  else if (name == "known")
-    atom = {Kind::known, 0};
-  else if (const int prefix = length_after("prefix"))
-    atom = {Kind::prefix, prefix};
-  else if (const int suffix = length_after("suffix"))
-    atom = {Kind::suffix, suffix};
-  else if (const int infix = length_after("infix"))
-    atom = {Kind::infix, infix};
-  else
+  constexpr std::pair<std::string_view, Kind> kPlain[] = {
+      {"form", Kind::form}, {"lower", Kind::lower}, {"shape", Kind::shape}, {"known", Kind::known}};
+  constexpr std::pair<std::string_view, Kind> kWithLength[] = {
+      {"prefix", Kind::prefix}, {"suffix", Kind::suffix}, {"infix", Kind::infix}};
+  std::optional<WordAtom> atom;
+  for (const auto& [called, kind] : kPlain)
+    if (name == called) atom = {kind, 0};
+  for (const auto& [called, kind] : kWithLength)
+    if (name.size() == called.size() + 1 && name.starts_with(called) && name.back() >= '1' && name.back() <= '9')
+      atom = {kind, name.back() - '0'};
+  if (!atom)
     fail(
         "has no known attribute: form, lower, shape, known, prefix1-9, suffix1-9, infix1-9; for w-1 and w-2 also upos, tag and full");
-  auto found = std::find(atoms_.begin(), atoms_.end(), atom);
-  if (found == atoms_.end()) found = atoms_.insert(found, atom);
+  auto found = std::find(atoms_.begin(), atoms_.end(), *atom);
+  if (found == atoms_.end()) found = atoms_.insert(found, *atom);
   made.which = static_cast<std::uint16_t>(found - atoms_.begin());
   return made;
 }
@@ -105,13 +94,13 @@ void TagTemplates::extract_word(const std::uint64_t* values, FeatureList& out) c
 }
 
 void TagTemplates::extract_context(View sentence, std::size_t word, FeatureList& out) const {
-  const std::uint64_t* const* const here = sentence.words + kMargin + word;
+  const std::uint64_t* const* const here = sentence + kMargin + word;
   extract(context_, [&](const Atom& atom) { return here[atom.position][atom.which]; }, out);
 }
 
 void TagTemplates::extract_history(View sentence, std::size_t word, const TagSet& tags, TagId before, TagId before_that,
                                    FeatureList& out) const {
-  const std::uint64_t* const* const here = sentence.words + kMargin + word;
+  const std::uint64_t* const* const here = sentence + kMargin + word;
   const auto value = [&](const Atom& atom) -> std::uint64_t {
     const TagId tag = atom.position == -1 ? before : before_that;
     switch (atom.of_tag) {

@@ -34,11 +34,9 @@ class TagTemplates {
   /// A list with room for the features of all templates.
   FeatureList list() const { return FeatureList(size_); }
 
-  /// A sentence: for each word, the values of its atoms. Positions outside the sentence have values of their own.
-  struct View {
-    const std::uint64_t* const*
-        words;  ///< kMargin positions before the first word, the words, and kMargin positions after the last
-  };
+  /// A sentence: for each word, the values of its atoms. Before the first word and after the last there are `kMargin`
+  /// positions outside the sentence, which have values of their own.
+  using View = const std::uint64_t* const*;
   static constexpr int kMargin = 3;
 
   /// The features of templates with atoms of w0 only, which do not depend on the sentence.

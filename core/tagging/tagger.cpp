@@ -34,8 +34,7 @@ class Tagger::Worker {
     sentence_.start(types_, words);
     if (width_ > 1) return tag_with_beam(words, out);
     const PackedWeights& model = tagger_.model_;
-    const auto none = static_cast<TagId>(spec_.tags.size());
-    TagId before = none, before_that = none;
+    TagId before = spec_.tags.none(), before_that = before;
     prefetch_context(0, words, context_, workspace_);
     for (std::size_t i = 0; i < words.size(); ++i) {
       // Prefetch the weights of the next word while this one is scored.
@@ -166,9 +165,8 @@ std::vector<TagId> Tagger::tags(const Treebank& treebank, std::size_t threads, c
 
 Treebank Tagger::with_tags(const Treebank& treebank, const std::vector<TagId>& tags) const {
   Treebank tagged = treebank;
-  const TagSet& set = spec_->tags;
   std::vector<std::array<StringId, 3>> names;
-  for (const Tag& tag : set.tags())
+  for (const Tag& tag : spec_->tags.tags())
     names.push_back(
         {tagged.strings->intern(tag.upos), tagged.strings->intern(tag.xpos), tagged.strings->intern(tag.feats)});
   for (std::size_t word = 0; word < tags.size(); ++word) {

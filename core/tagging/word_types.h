@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "tagging/dictionary.h"
@@ -36,14 +36,12 @@ class WordTypes {
 
  private:
   std::uint32_t add(std::string_view form);
-  void find_values(std::string_view form, const Dictionary::Entry& entry, std::uint64_t* out) const;
 
   const TagTemplates* templates_;
   const Dictionary* dictionary_;
   std::vector<std::uint32_t> types_;  // by the number of the string
   std::vector<std::uint64_t> values_;
   std::vector<Dictionary::Entry> entries_;
-  mutable std::string buffer_, lowered_;
 };
 
 /// A sentence as the values of its words, with positions outside it.
@@ -54,7 +52,7 @@ class TypedSentence {
     rows_.assign(words.size() + 2 * TagTemplates::kMargin, types.values(0));
     for (std::size_t i = 0; i < words.size(); ++i) rows_[i + TagTemplates::kMargin] = types.values(words[i]);
   }
-  TagTemplates::View view() const { return {rows_.data()}; }
+  TagTemplates::View view() const { return rows_.data(); }
 
  private:
   std::vector<const std::uint64_t*> rows_;

@@ -8,26 +8,20 @@ namespace dodona {
 
 void append_character(std::string& out, char32_t code) {
   const auto add = [&](char32_t byte) { out.push_back(static_cast<char>(static_cast<unsigned char>(byte))); };
-  if (code < 0x80) {
-    add(code);
-  } else if (code < 0x800) {
-    add(0xC0 | code >> 6);
-    add(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    add(0xE0 | code >> 12);
-    add(0x80 | (code >> 6 & 0x3F));
-    add(0x80 | (code & 0x3F));
-  } else {
-    add(0xF0 | code >> 18);
-    add(0x80 | (code >> 12 & 0x3F));
-    add(0x80 | (code >> 6 & 0x3F));
-    add(0x80 | (code & 0x3F));
-  }
+  if (code < 0x80) return add(code);
+  int shift = code < 0x800 ? 6 : code < 0x10000 ? 12 : 18;
+  add((shift == 6 ? 0xC0 : shift == 12 ? 0xE0 : 0xF0) | code >> shift);
+  while ((shift -= 6) >= 0) add(0x80 | (code >> shift & 0x3F));
 }
 
 void append_number(std::string& out, std::uint64_t value) {
   char digits[24];
   out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+}
+
+bool read_number(std::string_view text, std::uint8_t& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -75,22 +69,18 @@ char32_t lower_case(char32_t c) {
   return c;
 }
 
-void append_lower_case(std::string& out, std::string_view text) {
+std::string lower_case(std::string_view text) {
+  std::string lowered;
+  lowered.reserve(text.size());
   for (std::size_t i = 0; i < text.size();) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if (byte < 0x80) {
-      out.push_back(byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte + 32) : static_cast<char>(byte));
-      ++i;
-      continue;
-    }
     const Character c = character_at(text, i);
-    const char32_t lower = lower_case(c.code);
-    if (lower == c.code)
-      out.append(text.substr(i, c.bytes));
+    if (const char32_t lower = lower_case(c.code); lower != c.code)
+      append_character(lowered, lower);
     else
-      append_character(out, lower);
+      lowered.append(text.substr(i, c.bytes));
     i += c.bytes;
   }
+  return lowered;
 }
 
 namespace {
@@ -185,11 +175,9 @@ CharacterKind kind_of(char32_t code) {
   return lower_case(code) != code ? capital : letter;
 }
 
-std::vector<std::size_t> character_offsets(std::string_view text) {
-  std::vector<std::size_t> offsets;
-  for (std::size_t i = 0; i < text.size(); i += character_at(text, i).bytes) offsets.push_back(i);
-  offsets.push_back(text.size());
-  return offsets;
+Characters::Characters(std::string_view text) : text_(text) {
+  for (std::size_t i = 0; i < text.size(); i += character_at(text, i).bytes) offsets_.push_back(i);
+  offsets_.push_back(text.size());
 }
 
 }  // namespace dodona

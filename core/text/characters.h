@@ -1,6 +1,7 @@
 // Characters of raw text, which need not be valid UTF-8.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -38,21 +39,32 @@ inline Character character_at(std::string_view text, std::size_t at) {
   return {kReplacement, 1};
 }
 
-/// Where the character that ends at `end` begins, in valid UTF-8.
-inline std::size_t character_before(std::string_view text, std::size_t end) {
-  do --end;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u);
-  return end;
-}
+/// A text by its characters.
+class Characters {
+ public:
+  explicit Characters(std::string_view text);
+  std::size_t size() const { return offsets_.size() - 1; }
+  std::string_view operator[](std::size_t i) const { return part(i, i + 1); }
+  /// The characters from `begin` up to `end`.
+  std::string_view part(std::size_t begin, std::size_t end) const {
+    return text_.substr(offsets_[begin], offsets_[end] - offsets_[begin]);
+  }
+  /// The first or last characters, or all if there are no more.
+  std::string_view prefix(std::size_t length) const { return part(0, std::min(length, size())); }
+  std::string_view suffix(std::size_t length) const { return part(size() - std::min(length, size()), size()); }
 
-/// The offsets of all characters of a text, and its length.
-std::vector<std::size_t> character_offsets(std::string_view text);
+ private:
+  std::string_view text_;
+  std::vector<std::size_t> offsets_;
+};
 
 /// Appends a character as UTF-8.
 void append_character(std::string& out, char32_t code);
 
 /// Appends a number in decimal digits.
 void append_number(std::string& out, std::uint64_t value);
+/// Reads a number up to 255 in decimal digits; false if the text is none.
+bool read_number(std::string_view text, std::uint8_t& value);
 
 /// The parts of a text between separators; always at least one.
 std::vector<std::string_view> split(std::string_view text, char separator);
@@ -60,8 +72,8 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 /// The lower case of a character, one to one and independent of the language, for the scripts of Europe (Latin, Greek,
 /// Cyrillic, Armenian, and fullwidth Latin). Other characters are returned unchanged.
 char32_t lower_case(char32_t code);
-/// Appends a text in lower case; bytes that are not valid UTF-8 are copied.
-void append_lower_case(std::string& out, std::string_view text);
+/// A text in lower case; bytes that are not valid UTF-8 are copied.
+std::string lower_case(std::string_view text);
 
 /// The kind of a character, as coarse as a tokeniser needs it.
 enum class CharacterKind : std::uint8_t {

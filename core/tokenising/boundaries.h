@@ -15,7 +15,7 @@ namespace dodona {
 /// The kinds of a position between two characters. In sets, each is the bit 1 << kind.
 enum class Boundary : std::uint8_t { inside, token, sentence };
 inline constexpr std::size_t kBoundaries = 3;
-inline constexpr std::uint8_t kAnyBoundary = 7;
+inline constexpr std::uint8_t kAnyBoundary = 7, kAnyEnd = 6;
 
 constexpr std::uint8_t bit(Boundary boundary) {
   return static_cast<std::uint8_t>(1u << static_cast<unsigned>(boundary));
@@ -43,10 +43,10 @@ class BoundaryTable {
   static std::size_t cell_of(const Element& before, bool gap, const Element& after) {
     return (class_of(before) * 2 + (gap ? 1 : 0)) * kClasses + class_of(after);
   }
-  /// The set of possible boundaries; all if the pair did not occur in training.
+  /// The set of possible boundaries. If the pair did not occur in training, all, but a space separates tokens.
   std::uint8_t allowed(const Element& before, bool gap, const Element& after) const {
     const std::uint8_t bits = cells_[cell_of(before, gap, after)];
-    return bits != 0 ? bits : kAnyBoundary;
+    return bits != 0 ? bits : gap ? kAnyEnd : kAnyBoundary;
   }
   const std::vector<std::uint8_t>& cells() const { return cells_; }
 
@@ -80,7 +80,6 @@ class BoundaryFeatures {
   static constexpr std::size_t kTemplates = 41;
   /// How many elements after a position its features depend on, at most.
   static constexpr std::size_t kAhead = 32;
-  static FeatureList list() { return FeatureList(kTemplates); }
 
   /// The chunk that begins with an element.
   static Chunk chunk_at(std::span<const Element> elements, std::size_t begin);

@@ -1,6 +1,7 @@
 // Raw text as a sequence of characters and gaps between them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -19,12 +20,11 @@ struct Element {
 };
 
 /// Appends the elements of a text to `out`; returns the number of bytes read. Unless the text ends here (`last`),
-/// spaces at its end, and a character that may be incomplete, are left for the next call.
+/// spaces at its end, and a character that may be incomplete (it has up to four bytes), are left for the next call.
 inline std::size_t read_elements(std::string_view text, bool last, std::vector<Element>& out) {
+  const std::size_t limit = last ? text.size() : text.size() - std::min<std::size_t>(text.size(), 3);
   std::size_t at = 0;
-  while (at < text.size()) {
-    // A character has up to four bytes.
-    if (!last && text.size() - at < 4) break;
+  while (at < limit) {
     Character c = character_at(text, at);
     const CharacterKind kind = kind_of(c.code);
     const auto begin = static_cast<std::uint32_t>(at);
@@ -35,22 +35,17 @@ inline std::size_t read_elements(std::string_view text, bool last, std::vector<E
     }
     std::size_t end = at;
     unsigned lines = 0;
-    bool ended = false;
-    while (end < text.size()) {
+    for (; end < text.size(); end += c.bytes) {
       c = character_at(text, end);
-      if (kind_of(c.code) != CharacterKind::space) {
-        ended = last || text.size() - end >= 4;
-        break;
-      }
+      if (kind_of(c.code) != CharacterKind::space) break;
       // \r\n is one line end, and \r alone another.
       const bool half = c.code == '\r' && end + 1 < text.size() && text[end + 1] == '\n';
       lines += (c.code == '\n' || c.code == '\r' || c.code == 0x2028 || c.code == 0x2029 || c.code == 0x85 ||
                 c.code == 0x0B || c.code == 0x0C) &&
                !half;
-      end += c.bytes;
     }
-    if (!ended && !last) break;
-    out.push_back({U' ', begin, CharacterKind::space, static_cast<std::uint8_t>(lines > 2 ? 2 : lines)});
+    if (!last && end >= limit) break;
+    out.push_back({U' ', begin, CharacterKind::space, static_cast<std::uint8_t>(std::min(lines, 2u))});
     at = end;
   }
   return at;

@@ -1,7 +1,6 @@
 #include "tokenising/splitter.h"
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 
 #include "base/hash.h"
@@ -17,8 +16,8 @@ constexpr std::size_t kMostCharacters = 100;
 // A part is written as `begin end before after`, separated by tabs; a position counted from the end has a minus sign.
 // Parts are separated by vertical tabs. A literal word is written as `=`, a tab, and the word.
 SplitRule SplitRule::between(std::string_view token, const std::vector<std::string_view>& words) {
-  const auto offsets = character_offsets(token);
-  const std::size_t length = offsets.size() - 1;
+  const Characters characters(token);
+  const std::size_t length = characters.size();
   std::string all;
   std::size_t longest = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -42,27 +41,22 @@ SplitRule SplitRule::between(std::string_view token, const std::vector<std::stri
     // from the end.
     std::size_t at = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      const std::size_t end = at + character_offsets(words[i]).size() - 1;
+      const std::size_t end = at + Characters(words[i]).size();
       part(i <= longest ? std::to_string(at) : from_end(at), i < longest ? std::to_string(end) : from_end(end), "", "");
       at = end;
     }
   } else {
     for (std::size_t i = 0; i < words.size(); ++i) {
-      const auto here = character_offsets(words[i]);
-      const std::size_t count = here.size() - 1;
+      const Characters word(words[i]);
+      const std::size_t count = word.size();
       std::size_t front = 0, back = 0;
-      while (front < std::min(count, length) && words[i].substr(here[front], here[front + 1] - here[front]) ==
-                                                    token.substr(offsets[front], offsets[front + 1] - offsets[front]))
-        ++front;
-      while (back < std::min(count, length) &&
-             words[i].substr(here[count - back - 1], here[count - back] - here[count - back - 1]) ==
-                 token.substr(offsets[length - back - 1], offsets[length - back] - offsets[length - back - 1]))
-        ++back;
+      while (front < std::min(count, length) && word[front] == characters[front]) ++front;
+      while (back < std::min(count, length) && word[count - back - 1] == characters[length - back - 1]) ++back;
       if (i == 0 && front > 0 && front + 2 >= count)
-        part("0", from_end(front), "", words[i].substr(here[front]));
+        part("0", from_end(front), "", word.part(front, count));
       else if (i + 1 == words.size() && back > 0 && back + 2 >= count && back >= front)
         part(words[i].size() > words[0].size() ? std::to_string(length - back) : from_end(length - back), "-0",
-             words[i].substr(0, here[count - back]), "");
+             word.part(0, count - back), "");
       else
         literal(words[i]);
     }
@@ -83,9 +77,7 @@ std::optional<SplitRule> SplitRule::from_text(std::string_view text) {
     } else if (fields.size() == 4) {
       const auto number = [](std::string_view digits, bool& negative, std::uint8_t& value) {
         negative = digits.starts_with('-');
-        if (negative) digits.remove_prefix(1);
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        return error == std::errc() && end == digits.data() + digits.size();
+        return read_number(digits.substr(negative ? 1 : 0), value);
       };
       if (!number(fields[0], part.begin_from_end, part.begin) || !number(fields[1], part.end_from_end, part.end))
         return std::nullopt;
@@ -101,8 +93,8 @@ std::optional<SplitRule> SplitRule::from_text(std::string_view text) {
 }
 
 std::optional<std::vector<std::string>> SplitRule::apply(std::string_view token) const {
-  const auto offsets = character_offsets(token);
-  const auto length = static_cast<std::ptrdiff_t>(offsets.size()) - 1;
+  const Characters characters(token);
+  const auto length = static_cast<std::ptrdiff_t>(characters.size());
   std::vector<std::string> words;
   for (const Part& part : parts_) {
     if (part.literal) {
@@ -112,78 +104,55 @@ std::optional<std::vector<std::string>> SplitRule::apply(std::string_view token)
     const std::ptrdiff_t begin = part.begin_from_end ? length - part.begin : part.begin,
                          end = part.end_from_end ? length - part.end : part.end;
     if (begin < 0 || end < begin || end > length) return std::nullopt;
-    const std::size_t first = offsets[static_cast<std::size_t>(begin)];
-    std::string word =
-        part.before + std::string(token.substr(first, offsets[static_cast<std::size_t>(end)] - first)) + part.after;
+    std::string& word = words.emplace_back(part.before);
+    word.append(characters.part(static_cast<std::size_t>(begin), static_cast<std::size_t>(end))).append(part.after);
     if (word.empty()) return std::nullopt;
-    words.push_back(std::move(word));
   }
   return words;
 }
 
-std::uint64_t Splitter::key_of(std::string_view token) { return hash_text(token); }
-
 void Splitter::extract(std::string_view token, FeatureList& out) {
   constexpr std::size_t kSuffixes = 7, kPrefixes = 5;
-  thread_local std::string lowered;
-  lowered.clear();
-  append_lower_case(lowered, token);
+  const std::string lowered = lower_case(token);
+  const Characters characters(lowered);
   out.size = 0;
   std::uint16_t number = 0;
-  const auto add = [&](std::uint64_t value) {
+  // The next template has this feature, unless it does not apply.
+  const auto add = [&](std::uint64_t value, bool applies = true) {
     out.keys[out.size] = hash_with(hash_with(0x5E9A7 + std::uint64_t{number} * 0x2545F491, value), 2);
-    out.from[out.size++] = number;
+    out.from[out.size] = number++;
+    out.size += applies;
   };
-  std::size_t begin = lowered.size(), end = 0;
-  for (std::size_t i = 0; i < kSuffixes; ++i, ++number) {
-    if (begin == 0) continue;
-    begin = character_before(lowered, begin);
-    add(hash_text(std::string_view(lowered).substr(begin)));
-  }
-  std::size_t length = 0;
-  for (std::size_t i = 0; i < kPrefixes; ++i, ++number) {
-    if (end >= lowered.size()) continue;
-    end += character_at(lowered, end).bytes;
-    ++length;
-    add(hash_text(std::string_view(lowered).substr(0, end)));
-  }
-  const auto first = token.empty() ? CharacterKind::space : kind_of(character_at(token, 0).code);
-  add(1), ++number;
-  add(hash_text(lowered)), ++number;
-  add(hash_text(token)), ++number;
-  add(static_cast<std::uint64_t>(first)), ++number;
-  add(length), ++number;
+  for (std::size_t i = 1; i <= kSuffixes; ++i) add(hash_text(characters.suffix(i)), i <= characters.size());
+  for (std::size_t i = 1; i <= kPrefixes; ++i) add(hash_text(characters.prefix(i)), i <= characters.size());
+  add(1);
+  add(hash_text(lowered));
+  add(hash_text(token));
+  add(static_cast<std::uint64_t>(token.empty() ? CharacterKind::space : kind_of(character_at(token, 0).code)));
+  add(std::min(characters.size(), kPrefixes));
   static_assert(kSuffixes + kPrefixes + 5 <= kTemplates);
 }
 
-Splitter::Splitter(std::vector<SplitRule> rules, PackedWeights model, std::vector<Exception> exceptions)
+Splitter::Splitter(std::vector<SplitRule> rules, PackedWeights model, Exceptions exceptions)
     : rules_(std::move(rules)), model_(std::move(model)), exceptions_(std::move(exceptions)) {
-  const bool fits =
-      rules_.empty() ||
-      (model_.transitions() >= 1 && model_.transitions() <= rules_.size() + 1 &&
-       std::ranges::all_of(exceptions_, [&](const Exception& each) { return each.rule <= rules_.size(); }) &&
-       std::ranges::is_sorted(exceptions_, {}, &Exception::token));
+  const bool fits = rules_.empty() || (model_.transitions() >= 1 && model_.transitions() <= rules_.size() + 1 &&
+                                       exceptions_.are_valid(rules_.size() + 1));
   if (!fits) throw std::invalid_argument("the rules for multiword tokens are inconsistent");
 }
 
 std::uint32_t Splitter::choose(std::string_view token) const {
-  thread_local FeatureList features = list();
+  thread_local FeatureList features(kTemplates);
   extract(token, features);
   PackedWeights::Workspace workspace(model_, features);
   const std::int16_t* const scores = model_.score(features, workspace);
-  std::uint32_t best = 0;
-  for (std::uint32_t i = 1; i < model_.transitions(); ++i)
-    if (scores[i] > scores[best]) best = i;
-  return best;
+  return static_cast<std::uint32_t>(std::max_element(scores, scores + model_.transitions()) - scores);
 }
 
 std::vector<std::string> Splitter::split(std::string_view token) const {
   if (empty()) return {};
-  const auto found = std::ranges::lower_bound(exceptions_, key_of(token), {}, &Exception::token);
-  const std::uint32_t rule = found != exceptions_.end() && found->token == key_of(token) ? found->rule : choose(token);
-  if (rule == 0) return {};
-  auto words = rules_[rule - 1].apply(token);
-  return words ? std::move(*words) : std::vector<std::string>();
+  const std::optional<std::uint32_t> known = exceptions_.find(hash_text(token));
+  const std::uint32_t rule = known ? *known : choose(token);
+  return rule == 0 ? std::vector<std::string>() : rules_[rule - 1].apply(token).value_or(std::vector<std::string>());
 }
 
 }  // namespace dodona

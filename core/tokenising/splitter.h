@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scoring/linear/packed_weights.h"
+#include "text/exceptions.h"
 
 namespace dodona {
 
@@ -44,23 +45,18 @@ class SplitRule {
 /// Chooses a rule for every token, from the token alone. Most tokens are not split.
 class Splitter {
  public:
-  struct Exception {
-    std::uint64_t token;  ///< a hash
-    std::uint32_t rule;   ///< counted from 1; 0: not split
-  };
   static constexpr std::size_t kTemplates = 20;
-  static FeatureList list() { return FeatureList(kTemplates); }
   static void extract(std::string_view token, FeatureList& out);
-  static std::uint64_t key_of(std::string_view token);
 
   Splitter() = default;
-  /// The model has one output for "not split" and one for each of the first rules; only exceptions use the other rules.
-  /// Throws std::invalid_argument if the parts are inconsistent or the exceptions not sorted.
-  Splitter(std::vector<SplitRule> rules, PackedWeights model, std::vector<Exception> exceptions);
+  /// Rules are counted from 1, and 0 is "not split". The model has one output for 0 and for each of the first rules;
+  /// only exceptions, which have the hashes of tokens as keys, use the other rules. Throws std::invalid_argument if the
+  /// parts are inconsistent.
+  Splitter(std::vector<SplitRule> rules, PackedWeights model, Exceptions exceptions);
 
   const std::vector<SplitRule>& rules() const { return rules_; }
   const PackedWeights& model() const { return model_; }
-  const std::vector<Exception>& exceptions() const { return exceptions_; }
+  const Exceptions& exceptions() const { return exceptions_; }
   /// Whether no token is ever split.
   bool empty() const { return rules_.empty(); }
 
@@ -72,7 +68,7 @@ class Splitter {
  private:
   std::vector<SplitRule> rules_;
   PackedWeights model_;
-  std::vector<Exception> exceptions_;
+  Exceptions exceptions_;
 };
 
 }  // namespace dodona

@@ -17,30 +17,19 @@ constexpr std::size_t kBehind = 8;
 
 void append_escaped(std::string& out, std::string_view bytes) {
   constexpr char kDigits[] = "0123456789ABCDEF";
+  constexpr std::string_view kEscaped = " \t\n\r|\\", kNames = "stnrp\\";
   for (std::size_t i = 0; i < bytes.size();) {
     const Character c = character_at(bytes, i);
-    const auto byte = static_cast<unsigned char>(bytes[i]);
-    if (c.code == ' ')
-      out += "\\s";
-    else if (c.code == '\t')
-      out += "\\t";
-    else if (c.code == '\n')
-      out += "\\n";
-    else if (c.code == '\r')
-      out += "\\r";
-    else if (c.code == '|')
-      out += "\\p";
-    else if (c.code == '\\')
-      out += "\\\\";
-    else if (c.bytes == 1 && (byte < 0x20 || byte >= 0x7F))
-      out.append("\\x").append({kDigits[byte >> 4], kDigits[byte & 15]});
-    else if (c.code >= 0x80 && c.code < 0xA0) {  // control characters of two bytes
-      for (std::size_t j = i; j < i + c.bytes; ++j) {
-        const auto each = static_cast<unsigned char>(bytes[j]);
-        out.append("\\x").append({kDigits[each >> 4], kDigits[each & 15]});
-      }
-    } else
-      out.append(bytes.substr(i, c.bytes));
+    const std::string_view own = bytes.substr(i, c.bytes);
+    const bool is_control = c.code < 0x20 || (c.code >= 0x7F && c.code < 0xA0);
+    const bool is_invalid = c.code == kReplacement && c.bytes == 1;
+    if (const std::size_t found = kEscaped.find(own); found != kEscaped.npos)
+      out.append({'\\', kNames[found]});
+    else if (is_control || is_invalid)
+      for (const char each : own)
+        out.append({'\\', 'x', kDigits[static_cast<unsigned char>(each) >> 4], kDigits[each & 15]});
+    else
+      out.append(own);
     i += c.bytes;
   }
 }
@@ -61,11 +50,7 @@ bool Tokeniser::is_odd(const Chunk& chunk) const {
 
 std::uint8_t Tokeniser::allowed(std::span<const Element> elements, std::size_t at, bool in_odd_chunk) const {
   const Element& next = elements[at + 1];
-  if (next.kind == CharacterKind::space) {
-    const std::uint8_t bits = table_.cells()[BoundaryTable::cell_of(elements[at], true, elements[at + 2])];
-    // By default a space separates tokens.
-    return bits == 0 ? static_cast<std::uint8_t>(bit(Boundary::token) | bit(Boundary::sentence)) : bits;
-  }
+  if (next.kind == CharacterKind::space) return table_.allowed(elements[at], true, elements[at + 2]);
   // Marks belong to the character before them; U+200D joins the next character to it as well.
   if (next.kind == CharacterKind::mark || elements[at].code == 0x200D) return bit(Boundary::inside);
   return in_odd_chunk ? kAnyBoundary : table_.allowed(elements[at], false, next);
@@ -73,7 +58,8 @@ std::uint8_t Tokeniser::allowed(std::span<const Element> elements, std::size_t a
 
 TokenStream::TokenStream(const Tokeniser& tokeniser, Options options)
     : tokeniser_(tokeniser), options_(options), enough_(kPiece), sentence_number_(options.first_sentence),
-      features_(BoundaryFeatures::list()), workspace_(tokeniser.model(), features_), splits_(std::size_t{1} << 13) {}
+      features_(BoundaryFeatures::kTemplates), workspace_(tokeniser.model(), features_), splits_(std::size_t{1} << 13) {
+}
 
 void TokenStream::feed(std::string_view bytes) {
   while (!bytes.empty()) {
@@ -118,21 +104,16 @@ void TokenStream::process(bool last) {
   std::size_t at = place_of(start_byte);
   history_.token_begin = place_of(token_byte);
   const std::size_t limit = last ? count : count - std::min(count, BoundaryFeatures::kAhead * 2);
-  const auto skip_gap = [&](std::size_t from) {  // before the first token of the text
-    if (from < count && elements_[from].kind == CharacterKind::space) {
-      append_escaped(before_, bytes_of(from, from));
-      position_ += characters_of(from);
-      return from + 1;
-    }
-    return from;
-  };
   if (position_ == 0 && at == 0 && at < limit) {
-    at = skip_gap(at);
+    if (elements_[0].kind == CharacterKind::space) {  // before the first token of the text
+      append_escaped(before_, bytes_of(0, 0));
+      position_ += characters_of(0);
+      at = 1;
+    }
     history_.token_begin = at;
     token_start_ = position_;
   }
-  const std::size_t first = at;
-  if (chunk_known_) chunk_.end += static_cast<std::ptrdiff_t>(first);  // stored relative to the position to resume at
+  if (chunk_known_) chunk_.end += static_cast<std::ptrdiff_t>(at);  // stored relative to the position to resume at
   while (at < limit) {
     if (!chunk_known_) {
       chunk_ = BoundaryFeatures::chunk_at(elements_, at);
@@ -166,7 +147,7 @@ void TokenStream::process(bool last) {
     return;
   }
   if (chunk_known_) chunk_.end -= static_cast<std::ptrdiff_t>(at);
-  const std::size_t keep = std::min(history_.token_begin, at) - std::min(std::min(history_.token_begin, at), kBehind);
+  const std::size_t first = std::min(history_.token_begin, at), keep = first - std::min(first, kBehind);
   const auto byte_of = [&](std::size_t element) {
     return element < count ? std::size_t{elements_[element].begin} : resume_;
   };

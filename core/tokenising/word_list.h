@@ -5,8 +5,11 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
+#include "base/hash.h"
 #include "tokenising/elements.h"
 
 namespace dodona {
@@ -22,12 +25,14 @@ class WordList {
 
   WordList() = default;
   /// Throws std::invalid_argument if the hashes are not sorted.
-  explicit WordList(std::vector<std::uint64_t> hashes);
+  explicit WordList(std::vector<std::uint64_t> hashes) : hashes_(std::move(hashes)) {
+    if (!std::ranges::is_sorted(hashes_)) throw std::invalid_argument("the tokeniser's words are not sorted");
+  }
   const std::vector<std::uint64_t>& hashes() const { return hashes_; }
   bool empty() const { return hashes_.empty(); }
 
   static std::uint64_t start() { return 0x1F83D9AB; }
-  static std::uint64_t with(std::uint64_t hash, const Element& element);
+  static std::uint64_t with(std::uint64_t hash, const Element& element) { return hash_with(hash, element.code); }
 
   /// The lengths of the words that begin at an element; `is_word(hash)` says what is a word.
   template <class IsWord>
@@ -41,7 +46,9 @@ class WordList {
     }
     return found;
   }
-  Lengths lengths_at(std::span<const Element> elements, std::size_t begin) const;
+  Lengths lengths_at(std::span<const Element> elements, std::size_t begin) const {
+    return lengths(elements, begin, [&](std::uint64_t hash) { return std::ranges::binary_search(hashes_, hash); });
+  }
 
  private:
   std::vector<std::uint64_t> hashes_;

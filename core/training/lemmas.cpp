@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <stdexcept>
 
@@ -12,10 +14,16 @@
 namespace dodona {
 namespace {
 
+// A script, as often as words need it.
+struct CountedScript {
+  std::size_t count = 0;
+  std::uint32_t number = 0;
+};
+
 // A form with its tag, and the script for its most frequent lemma.
 struct Example {
   std::string_view form, upos, feats;
-  std::uint32_t script = 0;
+  const CountedScript* script;
 };
 
 }  // namespace
@@ -31,36 +39,32 @@ Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t 
   }
   if (seen.empty()) throw std::invalid_argument("the treebank has no lemmas to learn from");
 
-  std::map<EditScript, std::size_t> counts;
-  std::vector<std::pair<Example, EditScript>> found;
+  std::map<EditScript, CountedScript> counts;
+  std::vector<Example> all;
   for (const auto& [word, lemmas] : seen) {
     const auto most = std::ranges::max_element(lemmas, {}, [](const auto& pair) { return pair.second; });
-    EditScript script = EditScript::between(word[0], most->first);
-    ++counts[script];
-    found.push_back({{word[0], word[1], word[2], 0}, std::move(script)});
+    CountedScript& script = counts[EditScript::between(word[0], most->first)];
+    ++script.count;
+    all.push_back({word[0], word[1], word[2], &script});
   }
   // The most frequent scripts come first: the perceptron learns those.
-  std::vector<std::pair<std::size_t, const EditScript*>> ranked;
-  for (const auto& [script, count] : counts) ranked.emplace_back(count, &script);
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::map<EditScript, std::uint32_t> numbers;
+  std::vector<std::pair<const EditScript, CountedScript>*> ranked;
+  for (auto& each : counts) ranked.push_back(&each);
+  std::ranges::stable_sort(ranked, std::greater(), [](const auto* each) { return each->second.count; });
   std::vector<EditScript> scripts;
-  std::size_t learnt = 0;
-  constexpr std::size_t kMostLearnt = 4000;
-  for (const auto& [count, script] : ranked) {
-    if ((count > 1 && learnt < kMostLearnt) || learnt == 0) ++learnt;
-    numbers.emplace(*script, static_cast<std::uint32_t>(scripts.size()));
-    scripts.push_back(*script);
+  for (auto* each : ranked) {
+    each->second.number = static_cast<std::uint32_t>(scripts.size());
+    scripts.push_back(each->first);
   }
-  std::vector<Example> examples, all;
-  for (auto& [example, script] : found) {
-    example.script = numbers.at(script);
-    all.push_back(example);
-    if (example.script < learnt) examples.push_back(example);
-  }
+  constexpr std::ptrdiff_t kMostLearnt = 4000;
+  const auto repeated = std::ranges::count_if(ranked, [](const auto* each) { return each->second.count > 1; });
+  const auto learnt = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(repeated, 1, kMostLearnt));
+  std::vector<Example> examples;
+  std::ranges::copy_if(all, std::back_inserter(examples),
+                       [&](const Example& each) { return each.script->number < learnt; });
 
   AveragedPerceptron learner(learnt);
-  FeatureList list = LemmaFeatures::list();
+  FeatureList list(LemmaFeatures::kTemplates);
   std::vector<float> scores(learner.padded());
   for (int epoch = 1; epoch <= epochs; ++epoch) {
     std::size_t done = 0;
@@ -69,36 +73,33 @@ Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t 
       learner.score(list, scores.data());
       const auto best = static_cast<std::uint32_t>(
           std::max_element(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(learnt)) - scores.begin());
-      if (best != examples[i].script) learner.update(list, examples[i].script, best);
+      const std::uint32_t right = examples[i].script->number;
+      if (best != right) learner.update(list, right, best);
       if (++done % 32 == 0) learner.sentence_done();  // more frequent averaging gains nothing
     }
   }
 
-  Lemmatiser regular(scripts, pack(learner, prune), {});
-  std::vector<Lemmatiser::Exception> exceptions;
+  // Of the scripts that are not learnt, only those of exceptions are kept.
+  const Lemmatiser regular(scripts, pack(learner, prune), {});
+  std::vector<EditScript> kept(scripts.begin(), scripts.begin() + static_cast<std::ptrdiff_t>(learnt));
+  std::map<std::uint32_t, std::uint32_t> numbers;
+  std::map<std::uint64_t, std::uint32_t> exceptions;
   PackedWeights::Workspace workspace(regular.model(), list);
   std::string lemma, wanted;
   for (const Example& example : all) {
     LemmaFeatures::extract(example.form, example.upos, example.feats, list);
     regular.choose(example.form, regular.model().score(list, workspace), lemma);
     wanted.clear();
-    if (!scripts[example.script].apply(example.form, wanted)) continue;
-    if (lemma != wanted)
-      exceptions.push_back({LemmaFeatures::key_of(example.form, example.upos, example.feats), example.script});
-  }
-  // Drop the scripts that are never used.
-  std::vector<std::uint32_t> renumbered(scripts.size(), 0);
-  std::vector<EditScript> kept(scripts.begin(), scripts.begin() + static_cast<std::ptrdiff_t>(learnt));
-  for (std::uint32_t i = 0; i < learnt; ++i) renumbered[i] = i;
-  for (auto& exception : exceptions) {
-    if (exception.script >= learnt && renumbered[exception.script] == 0) {
-      renumbered[exception.script] = static_cast<std::uint32_t>(kept.size());
-      kept.push_back(scripts[exception.script]);
+    std::uint32_t script = example.script->number;
+    if (!scripts[script].apply(example.form, wanted) || lemma == wanted) continue;
+    if (script >= learnt) {
+      const auto [found, is_new] = numbers.try_emplace(script, static_cast<std::uint32_t>(kept.size()));
+      if (is_new) kept.push_back(scripts[script]);
+      script = found->second;
     }
-    exception.script = renumbered[exception.script];
+    exceptions.emplace(LemmaFeatures::key_of(example.form, example.upos, example.feats), script);
   }
-  std::ranges::sort(exceptions, {}, &Lemmatiser::Exception::word);
-  return {std::move(kept), regular.model(), std::move(exceptions)};
+  return {std::move(kept), regular.model(), Exceptions::of(exceptions)};
 }
 
 }  // namespace dodona

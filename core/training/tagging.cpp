@@ -1,10 +1,8 @@
 #include "training/tagging.h"
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 #include <map>
-#include <stdexcept>
-#include <unordered_map>
 
 #include "learners/packing.h"
 #include "training/order.h"
@@ -12,31 +10,32 @@
 namespace dodona {
 namespace {
 
-Tag tag_at(const Treebank& treebank, std::size_t word, bool xpos) {
-  const auto text = [&](Text column) { return std::string((*treebank.strings)[treebank[column][word]]); };
-  return {text(Text::tag), xpos ? text(Text::fine_tag) : "_", text(Text::feats)};
-}
+// Also update if the gold tag leads by less than this (greedy only); an update changes scores by about 50.
+constexpr float kMargin = 30;
 
 std::shared_ptr<const TaggerSetup> setup_of(const Treebank& treebank, const TaggerOptions& options,
                                             std::vector<TagId>& gold) {
-  // Number each combination of strings once: comparing tags by text is slow.
-  std::map<std::array<StringId, 3>, TagId> numbers;
-  std::vector<Tag> tags;
+  const StringPool& strings = *treebank.strings;
+  // Each combination of strings once: comparing tags by text is slow.
+  using Key = std::array<StringId, 3>;
+  std::map<Key, TagId> numbers;
   const auto key_of = [&](std::size_t word) {
-    return std::array{treebank[Text::tag][word], options.xpos ? treebank[Text::fine_tag][word] : kUnspecified,
-                      treebank[Text::feats][word]};
+    return Key{treebank[Text::tag][word], options.xpos ? treebank[Text::fine_tag][word] : kUnspecified,
+               treebank[Text::feats][word]};
   };
-  for (std::size_t word = 0; word < treebank.words(); ++word)
-    if (numbers.try_emplace(key_of(word), 0).second) tags.push_back(tag_at(treebank, word, options.xpos));
+  const auto tag_of = [&](const Key& key) {
+    return Tag{std::string(strings[key[0]]), std::string(strings[key[1]]), std::string(strings[key[2]])};
+  };
+  for (std::size_t word = 0; word < treebank.words(); ++word) numbers.try_emplace(key_of(word));
+  std::vector<Tag> tags;
+  for (const auto& [key, number] : numbers) tags.push_back(tag_of(key));
   TagSet set(std::move(tags));
-  for (auto& [key, number] : numbers)
-    number = set.find({std::string((*treebank.strings)[key[0]]), std::string((*treebank.strings)[key[1]]),
-                       std::string((*treebank.strings)[key[2]])});
+  for (auto& [key, number] : numbers) number = set.find(tag_of(key));
   std::map<std::string_view, std::map<TagId, std::size_t>>
       seen;  // sorted by text, so that the numbers of strings do not matter
   for (std::size_t word = 0; word < treebank.words(); ++word) {
     gold.push_back(numbers.at(key_of(word)));
-    ++seen[(*treebank.strings)[treebank[Text::form][word]]][gold.back()];
+    ++seen[strings[treebank[Text::form][word]]][gold.back()];
   }
   Dictionary::Parts parts;
   for (const auto& [form, counts] : seen) {
@@ -56,40 +55,41 @@ std::shared_ptr<const TaggerSetup> setup_of(const Treebank& treebank, const Tagg
 
 TaggerTrainer::TaggerTrainer(const Treebank& treebank, const TaggerOptions& options)
     : options_(options), spec_(setup_of(treebank, options, gold_)), begin_(treebank.word_begin),
-      types_(std::make_unique<WordTypes>(spec_->templates, spec_->dictionary)), learner_(spec_->tags.columns()),
-      chooser_(spec_->tags), beam_(spec_->tags, options.beam), features_(spec_->templates.list()), context_(features_),
+      types_(spec_->templates, spec_->dictionary), learner_(spec_->tags.columns()), chooser_(spec_->tags),
+      beam_(spec_->tags, options.beam), features_(spec_->templates.list()), context_(features_),
       scores_(learner_.padded()), base_(learner_.padded()) {
-  for (const StringId form : treebank[Text::form]) words_.push_back(types_->type_of(*treebank.strings, form));
+  for (const StringId form : treebank[Text::form]) words_.push_back(types_.type_of(*treebank.strings, form));
 }
 
 EpochReport TaggerTrainer::epoch(int number, const Interrupt& interrupt) {
-  EpochReport report;
-  std::size_t done = 0;
-  for (const std::uint32_t sentence : order_of_epoch(options_.seed, number, begin_.size() - 1)) {
+  const auto order = order_of_epoch(options_.seed, number, begin_.size() - 1);
+  return learn_in_order(order, interrupt, [&](std::size_t sentence, EpochReport& report) {
     first_ = begin_[sentence];
-    sentence_.start(*types_, {words_.data() + first_, begin_[sentence + 1] - first_});
+    const std::size_t length = begin_[sentence + 1] - first_;
+    sentence_.start(types_, {words_.data() + first_, length});
     if (options_.beam > 1)
-      learn_with_beam(sentence, report);
+      learn_with_beam(length, report);
     else
-      learn(sentence, report);
+      learn(length, report);
     learner_.sentence_done();
-    if (++done % 256 == 0 && interrupt) interrupt();
-  }
-  return report;
+  });
 }
 
-void TaggerTrainer::learn(std::size_t sentence, EpochReport& report) {
-  const auto none = static_cast<TagId>(spec_->tags.size());
+void TaggerTrainer::extract(std::size_t word, FeatureList& out) const {
+  out.size = 0;
+  spec_->templates.extract_word(types_.values(words_[first_ + word]), out);
+  spec_->templates.extract_context(sentence_.view(), word, out);
+}
+
+void TaggerTrainer::learn(std::size_t length, EpochReport& report) {
+  const TagId none = spec_->tags.none();
   TagId before = none, before_that = none;
-  for (std::size_t i = 0; i < begin_[sentence + 1] - first_; ++i) {
-    const std::uint32_t type = words_[first_ + i];
+  for (std::size_t i = 0; i < length; ++i) {
     const TagId gold = gold_[first_ + i];
-    const Dictionary::Entry& entry = types_->entry(type);
+    const Dictionary::Entry& entry = types_.entry(words_[first_ + i]);
     TagId tag = gold;
     if (!entry.closed || entry.tags.size() > 1) {
-      features_.size = 0;
-      spec_->templates.extract_word(types_->values(type), features_);
-      spec_->templates.extract_context(sentence_.view(), i, features_);
+      extract(i, features_);
       spec_->templates.extract_history(sentence_.view(), i, spec_->tags, before, before_that, features_);
       learner_.score(features_, scores_.data());
       tag = chooser_.best<float>(entry, scores_.data()).tag;
@@ -109,15 +109,15 @@ void TaggerTrainer::learn(std::size_t sentence, EpochReport& report) {
 // The best wrong tag if the gold tag leads by less than the margin, otherwise no tag. Without a margin, one update
 // would fix each rare word by its form, and nothing more would be learnt from its suffixes.
 TagId TaggerTrainer::within_margin(const Dictionary::Entry& entry, TagId gold) {
-  ScoredTag<float> next{0, static_cast<TagId>(spec_->tags.size())};
+  ScoredTag<float> next{0, spec_->tags.none()};
   float own = 0;
   chooser_.for_tags<float>(entry, scores_.data(), [&](TagId tag, float score) {
     if (tag == gold)
       own = score;
-    else if (next.tag == spec_->tags.size() || score > next.score)
+    else if (next.tag == spec_->tags.none() || score > next.score)
       next = {score, tag};
   });
-  return own - next.score < options_.margin ? next.tag : static_cast<TagId>(spec_->tags.size());
+  return own - next.score < kMargin ? next.tag : spec_->tags.none();
 }
 
 // Only the factors that the two tags do not share are updated.
@@ -131,19 +131,17 @@ void TaggerTrainer::change(FeatureList& features, TagId better, TagId worse) {
   learner_.add(features, changes_);
 }
 
-void TaggerTrainer::learn_with_beam(std::size_t sentence, EpochReport& report) {
-  const std::size_t length = begin_[sentence + 1] - first_;
-  const auto none = static_cast<TagId>(spec_->tags.size());
+void TaggerTrainer::learn_with_beam(std::size_t length, EpochReport& report) {
+  const TagId none = spec_->tags.none();
   const TagTemplates& templates = spec_->templates;
   const auto gold_at = [&](std::size_t i) { return gold_[first_ + i]; };
+  const auto gold_or_none = [&](std::size_t i, std::size_t back) { return i >= back ? gold_at(i - back) : none; };
   beam_.start();
   double gold_score = 0, greatest = 0;
   std::size_t violation = 0;  // the step after which the best hypothesis leads the gold tags by most
   for (std::size_t i = 0; i < length; ++i) {
-    const Dictionary::Entry& entry = types_->entry(words_[first_ + i]);
-    context_.size = 0;
-    templates.extract_word(types_->values(words_[first_ + i]), context_);
-    templates.extract_context(sentence_.view(), i, context_);
+    const Dictionary::Entry& entry = types_.entry(words_[first_ + i]);
+    extract(i, context_);
     learner_.score(context_, base_.data());
     const auto score_after = [&](TagId before, TagId before_that) {
       features_.size = 0;
@@ -156,7 +154,7 @@ void TaggerTrainer::learn_with_beam(std::size_t sentence, EpochReport& report) {
       chooser_.for_tags<double>(entry, scores_.data(), [&](TagId tag, double score) { beam_.add(from, tag, score); });
     }
     beam_.advance();
-    score_after(i > 0 ? gold_at(i - 1) : none, i > 1 ? gold_at(i - 2) : none);
+    score_after(gold_or_none(i, 1), gold_or_none(i, 2));
     gold_score += chooser_.total<double>(gold_at(i), scores_.data());
     const double lead = beam_.last()[0].score - gold_score;
     if (lead >= greatest) {
@@ -167,7 +165,6 @@ void TaggerTrainer::learn_with_beam(std::size_t sentence, EpochReport& report) {
   std::vector<TagId> best(length);
   beam_.trace(violation, 0, best.data());
   report.decisions += length;
-  const auto gold_or_none = [&](std::size_t i, std::size_t back) { return i >= back ? gold_at(i - back) : none; };
   const auto best_or_none = [&](std::size_t i, std::size_t back) { return i >= back ? best[i - back] : none; };
   for (std::size_t i = 0; i < violation; ++i) {
     const bool same_history = gold_or_none(i, 1) == best_or_none(i, 1) && gold_or_none(i, 2) == best_or_none(i, 2);
@@ -181,9 +178,7 @@ void TaggerTrainer::learn_with_beam(std::size_t sentence, EpochReport& report) {
       learner_.add(features_, changes_);
     };
     if (best[i] != gold_at(i)) {
-      context_.size = 0;
-      templates.extract_word(types_->values(words_[first_ + i]), context_);
-      templates.extract_context(sentence_.view(), i, context_);
+      extract(i, context_);
       change(context_, gold_at(i), best[i]);
     }
     add(gold_at(i), gold_or_none(i, 1), gold_or_none(i, 2), 1.0f);

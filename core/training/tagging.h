@@ -22,8 +22,6 @@ struct TaggerOptions {
   std::size_t closed_from = 40;  ///< words with this frequency get no other tags than those in training
   std::size_t beam = 1;          ///< 1: greedy, one update per word; more: max-violation updates of sequences
   std::uint64_t seed = 1;
-  float margin =
-      30;  ///< also update if the gold tag leads by less than this (greedy only); an update changes scores by about 50
 };
 
 /// The features of a word use the predicted tags of the preceding words, not the gold tags, so that the tagger learns
@@ -37,12 +35,12 @@ class TaggerTrainer {
   EpochReport epoch(int number, const Interrupt& interrupt = {});
   /// See `pack` for `prune`.
   Tagger tagger(float prune = 0) const;
-  std::size_t features() const { return learner_.features(); }
-  const TaggerSetup& spec() const { return *spec_; }
 
  private:
-  void learn(std::size_t sentence, EpochReport& report);
-  void learn_with_beam(std::size_t sentence, EpochReport& report);
+  /// The features of a word of the current sentence that do not depend on tags.
+  void extract(std::size_t word, FeatureList& out) const;
+  void learn(std::size_t length, EpochReport& report);
+  void learn_with_beam(std::size_t length, EpochReport& report);
   TagId within_margin(const Dictionary::Entry& entry, TagId gold);
   void change(FeatureList& features, TagId better, TagId worse);
 
@@ -51,7 +49,7 @@ class TaggerTrainer {
   std::shared_ptr<const TaggerSetup> spec_;
   std::vector<std::uint32_t> words_;
   std::vector<std::size_t> begin_;
-  std::unique_ptr<WordTypes> types_;
+  WordTypes types_;
 
   AveragedPerceptron learner_;
   TagChooser chooser_;

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
 #include <map>
 #include <stdexcept>
 #include <unordered_map>
 
+#include "base/hash.h"
+#include "learners/averaged_perceptron.h"
 #include "learners/packing.h"
 #include "training/order.h"
 
@@ -77,12 +80,10 @@ Block block_of(const Treebank& treebank, std::size_t from, std::size_t to) {
   const std::size_t end = std::min(to + 1, treebank.sentences());  // one more, as the context of the last
   for (std::size_t i = from; i < end; ++i) {
     if (i > from && begins_paragraph(treebank, i)) text.append("\n\n");
-    bool space = false;
     for_tokens(treebank, i, [&](const Surface& token) {
       text.append(token.form);
       if (i < to) ends.emplace_back(text.size(), Boundary::token);
-      space = token.space_after;
-      if (space) text.push_back(' ');
+      if (token.space_after) text.push_back(' ');
     });
     if (i < to && !ends.empty()) ends.back().second = Boundary::sentence;
   }
@@ -176,10 +177,9 @@ class CountedWords {
   bool is_known(std::uint64_t hash, std::size_t block) const {
     const auto found = counts_.find(hash);
     if (found == counts_.end()) return false;
-    std::uint32_t others = 0;
     for (std::size_t part = 0; part < kParts; ++part)
-      if (part != part_of(block)) others += found->second[part];
-    return others > 0;
+      if (part != part_of(block) && found->second[part] > 0) return true;
+    return false;
   }
 
  private:
@@ -213,21 +213,20 @@ Splitter train_splitter(const Treebank& treebank, int epochs, std::uint64_t seed
     if (!most->first.empty()) ++counts[most->first];
     examples.emplace_back(token, most->first);
   }
-  std::vector<std::pair<std::size_t, std::string>> ranked;
-  for (const auto& [rule, count] : counts) ranked.emplace_back(count, rule);
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::pair<std::string, std::size_t>> ranked(counts.begin(), counts.end());
+  std::ranges::stable_sort(ranked, std::greater(), [](const auto& pair) { return pair.second; });
   std::map<std::string, std::uint32_t> numbers{{"", 0}};
   std::vector<SplitRule> rules;
   std::size_t learnt = 1;
   constexpr std::size_t kMostLearnt = 2000;
-  for (const auto& [count, rule] : ranked) {
+  for (const auto& [rule, count] : ranked) {
     rules.push_back(*SplitRule::from_text(rule));
     numbers.emplace(rule, static_cast<std::uint32_t>(rules.size()));
     if (count > 1 && learnt < kMostLearnt) ++learnt;
   }
 
-  AveragedPerceptron learner(std::max<std::size_t>(learnt, 1));
-  FeatureList list = Splitter::list();
+  AveragedPerceptron learner(learnt);
+  FeatureList list(Splitter::kTemplates);
   std::vector<float> scores(learner.padded());
   std::size_t done = 0;
   for (int epoch = 1; epoch <= epochs; ++epoch) {
@@ -243,20 +242,19 @@ Splitter train_splitter(const Treebank& treebank, int epochs, std::uint64_t seed
     }
   }
   learner.sentence_done();
-  Splitter regular(rules, pack(learner), {});
-  std::vector<Splitter::Exception> exceptions;
+  const Splitter regular(rules, pack(learner), {});
+  std::map<std::uint64_t, std::uint32_t> exceptions;
   for (const auto& [token, rule] : examples)
     if (const std::uint32_t right = numbers.at(rule); regular.choose(token) != right)
-      exceptions.push_back({Splitter::key_of(token), right});
-  std::ranges::sort(exceptions, {}, &Splitter::Exception::token);
-  return {std::move(rules), regular.model(), std::move(exceptions)};
+      exceptions.emplace(hash_text(token), right);
+  return {std::move(rules), regular.model(), Exceptions::of(exceptions)};
 }
 
 }  // namespace
 
-std::string text_of(const Treebank& treebank, std::size_t from, std::size_t to) {
+std::string text_of(const Treebank& treebank) {
   std::string text;
-  for (std::size_t i = from; i < to; ++i) {
+  for (std::size_t i = 0; i < treebank.sentences(); ++i) {
     if (i > 0 && begins_paragraph(treebank, i)) {
       while (text.ends_with(' ')) text.pop_back();
       text.append("\n\n");
@@ -296,10 +294,10 @@ Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t se
     for (std::size_t at = 0; at < blocks[i].elements.size(); ++at)
       lengths[i].push_back(
           WordList::lengths(blocks[i].elements, at, [&](std::uint64_t hash) { return words.is_known(hash, i); }));
-  FeatureList list = BoundaryFeatures::list();
+  FeatureList list(BoundaryFeatures::kTemplates);
   std::vector<float> scores(learner.padded());
   for (int epoch = 1; epoch <= epochs; ++epoch) {
-    for (const std::uint32_t i : order_of_epoch(seed, epoch, blocks.size())) {
+    learn_in_order(order_of_epoch(seed, epoch, blocks.size()), interrupt, [&](std::size_t i, EpochReport&) {
       const Block& block = blocks[i];
       for_positions(block,
                     [&](std::size_t at, const Chunk& chunk, const BoundaryHistory& history, bool, Boundary boundary) {
@@ -316,8 +314,7 @@ Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t se
                         learner.update(list, static_cast<TransitionId>(boundary), static_cast<TransitionId>(best));
                     });
       learner.sentence_done();
-      if (interrupt) interrupt();
-    }
+    });
   }
   return {pack(learner, prune), table, std::move(odd), train_splitter(treebank, epochs, seed), list_of_words};
 }

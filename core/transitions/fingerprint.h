@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/hash.h"
+
 namespace dodona {
 
 /// A sum of hashes: one for each position of the stack and of the buffer, and one for each arc. Configurations with the
@@ -21,19 +23,13 @@ class Fingerprint {
   void add(Part part, std::uint64_t position, std::int32_t node) { sum_ += hash(part, position, node); }
   void remove(Part part, std::uint64_t position, std::int32_t node) { sum_ -= hash(part, position, node); }
   void add_arc(std::int32_t head, std::int32_t label, std::int32_t dependent) {
-    add(Part::arc, mix(static_cast<std::uint32_t>(label)) + static_cast<std::uint32_t>(head), dependent);
+    add(Part::arc, finalised(static_cast<std::uint32_t>(label)) + static_cast<std::uint32_t>(head), dependent);
   }
 
  private:
-  // The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
-  static std::uint64_t mix(std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-  }
   static std::uint64_t hash(Part part, std::uint64_t position, std::int32_t node) {
-    return mix(static_cast<std::uint64_t>(part) * 0x9E3779B97F4A7C15u + position * 0xD1B54A32D192ED03u +
-               static_cast<std::uint32_t>(node) * 0x632BE59BD9B4E019u);
+    return finalised(static_cast<std::uint64_t>(part) * 0x9E3779B97F4A7C15u + position * 0xD1B54A32D192ED03u +
+                     static_cast<std::uint32_t>(node) * 0x632BE59BD9B4E019u);
   }
 
   std::uint64_t sum_ = 0;

@@ -25,7 +25,12 @@ enum class Fault {
   blank,
 };
 
-std::string_view name_of(Fault fault);
+inline std::string_view name_of(Fault fault) {
+  constexpr std::string_view kNames[] = {"columns", "word number",   "empty form",      "head",       "cycle",
+                                         "no root", "several roots", "not UTF-8",       "NUL byte",   "cut off",
+                                         "empty",   "comment",       "multiword token", "empty node", "blank line"};
+  return kNames[static_cast<std::size_t>(fault)];
+}
 
 /// An error and its line in the file, counted from 1.
 struct Problem {

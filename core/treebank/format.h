@@ -23,7 +23,6 @@ class FormatEvidence {
   /// Collects evidence from the tags, DEPS and MISC of all words.
   void see_words(const Treebank& treebank);
   Format verdict() const { return !conllu_ && conllx_ ? Format::conllx : Format::conllu; }
-  bool operator==(const FormatEvidence&) const = default;
 
  private:
   bool conllu_ = false, conllx_ = false;

@@ -68,13 +68,6 @@ Block scan(const char* at) {
 
 #endif
 
-// std::popcount calls a library function, because not every x86-64 machine has the instruction.
-std::size_t count_bits(std::uint64_t bits) {
-  bits -= bits >> 1 & 0x5555555555555555u;
-  bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
-  return static_cast<std::size_t>(((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
-}
-
 // Clears the lowest bit and returns its position, plus `start`. Without any bit it returns 63: a test would cost more.
 std::uint32_t take_bit(std::uint64_t& mask, std::size_t start) {
   const int place = std::countr_zero(mask | std::uint64_t{1} << 63);
@@ -85,7 +78,7 @@ std::uint32_t take_bit(std::uint64_t& mask, std::size_t start) {
 // Lists the tabs and line ends of a block, 12 at a time to avoid branches; entries after the last are garbage. Returns
 // their number.
 std::size_t list_stops(std::uint64_t mask, std::size_t start, std::uint32_t* out) {
-  const std::size_t count = count_bits(mask);
+  const auto count = static_cast<std::size_t>(std::popcount(mask));
   for (std::size_t listed = 0; listed < count; listed += 12)
     for (std::size_t i = 0; i < 12; ++i) out[listed + i] = take_bit(mask, start);
   return count;

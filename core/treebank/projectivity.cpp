@@ -11,12 +11,17 @@ std::int32_t head_of(std::span<const std::int32_t> heads, std::int32_t word) {
   return heads[static_cast<std::size_t>(word - 1)];
 }
 
-bool arc_is_projective(std::span<const std::int32_t> heads, const Dominance& dominates, std::int32_t word) {
+// The number of connected components under the arc to a word that its head does not dominate; 0 if it is projective.
+std::int32_t components_under(std::span<const std::int32_t> heads, const Dominance& dominates, std::int32_t word) {
   const std::int32_t head = head_of(heads, word);
   const auto [left, right] = std::minmax(head, word);
-  for (std::int32_t between = left + 1; between < right; ++between)
-    if (!dominates(head, between)) return false;
-  return true;
+  std::int32_t components = 0;
+  for (std::int32_t between = left + 1; between < right; ++between) {
+    const std::int32_t above = head_of(heads, between);
+    const bool top_of_component = above <= left || above >= right;
+    if (top_of_component && !dominates(head, between)) ++components;
+  }
+  return components;
 }
 
 }  // namespace
@@ -63,7 +68,7 @@ std::vector<std::int32_t> nonprojective_words(std::span<const std::int32_t> head
   if (is_projective(heads)) return words;
   const Dominance dominates(heads);
   for (std::int32_t word = 1; word <= static_cast<std::int32_t>(heads.size()); ++word)
-    if (!arc_is_projective(heads, dominates, word)) words.push_back(word);
+    if (components_under(heads, dominates, word) > 0) words.push_back(word);
   return words;
 }
 
@@ -84,17 +89,8 @@ std::int32_t edge_degree(std::span<const std::int32_t> heads) {
   if (is_projective(heads)) return 0;
   const Dominance dominates(heads);
   std::int32_t degree = 0;
-  for (std::int32_t word = 1; word <= static_cast<std::int32_t>(heads.size()); ++word) {
-    const std::int32_t head = head_of(heads, word);
-    const auto [left, right] = std::minmax(head, word);
-    std::int32_t components = 0;
-    for (std::int32_t between = left + 1; between < right; ++between) {
-      const std::int32_t above = head_of(heads, between);
-      const bool top_of_component = above <= left || above >= right;
-      if (top_of_component && !dominates(head, between)) ++components;
-    }
-    degree = std::max(degree, components);
-  }
+  for (std::int32_t word = 1; word <= static_cast<std::int32_t>(heads.size()); ++word)
+    degree = std::max(degree, components_under(heads, dominates, word));
   return degree;
 }
 

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <deque>
 #include <functional>
 #include <queue>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "treebank/first_label.h"
 #include "treebank/projectivity.h"
 #include "treebank/tree.h"
 
@@ -152,8 +151,7 @@ class Lowering {
     labels_.reserve(heads_.size());
     for (const StringId id : treebank.text(Text::label, sentence)) labels_.emplace_back((*treebank.strings)[id]);
     if (encoding == Encoding::baseline) return;
-    const bool any = std::any_of(labels_.begin(), labels_.end(), [](const MarkedLabel& label) { return label.lifted; });
-    if (!any) return;
+    if (std::ranges::none_of(labels_, &MarkedLabel::lifted)) return;
     MovingDependents dependents(heads_);
     for (const std::int32_t word : breadth_first(dependents)) {
       if (!labels_[index(word)].lifted) continue;
@@ -178,41 +176,33 @@ class Lowering {
   }
 
   std::int32_t find_head(const MovingDependents& dependents, std::int32_t word) const {
-    switch (encoding_) {
-      case Encoding::baseline: return 0;
-      case Encoding::head: return search(dependents, word, false);
-      case Encoding::path: return end_of_path(dependents, word);
-      case Encoding::head_path: {
-        const std::int32_t found = search(dependents, word, true);
-        return found != 0 ? found : search(dependents, word, false);
-      }
-    }
-    return 0;
+    if (!marks_heads(encoding_)) return end_of_path(dependents, word);
+    const std::int32_t found = marks_paths(encoding_) ? search(dependents, word, true) : 0;
+    return found != 0 ? found : search(dependents, word, false);
   }
 
   // The first word below the head of `word`, top down and left to right, that has the label of the original head; along
   // marked arcs only, or along all arcs. The subtree of `word` is excluded.
   std::int32_t search(const MovingDependents& dependents, std::int32_t word, bool along_path) const {
     const std::string_view wanted = labels_[index(word)].head_label;
-    std::deque<std::int32_t> agenda{heads_[index(word)]};
-    for (; !agenda.empty(); agenda.pop_front()) {
-      for (const std::int32_t next : dependents.of(agenda.front())) {
+    std::vector<std::int32_t> agenda{heads_[index(word)]};
+    for (std::size_t i = 0; i < agenda.size(); ++i)
+      for (const std::int32_t next : dependents.of(agenda[i])) {
         if (next == word || (along_path && !labels_[index(next)].on_path)) continue;
         if (labels_[index(next)].label == wanted) return next;
         agenda.push_back(next);
       }
-    }
     return 0;
   }
 
   // The first word below the head of `word`, along marked arcs, that has no marked arc below it.
   std::int32_t end_of_path(const MovingDependents& dependents, std::int32_t word) const {
-    std::deque<std::int32_t> agenda{heads_[index(word)]};
-    for (bool start = true; !agenda.empty(); agenda.pop_front(), start = false) {
-      const std::size_t waiting = agenda.size();
-      for (const std::int32_t next : dependents.of(agenda.front()))
+    std::vector<std::int32_t> agenda{heads_[index(word)]};
+    for (std::size_t i = 0; i < agenda.size(); ++i) {
+      const std::size_t found = agenda.size();
+      for (const std::int32_t next : dependents.of(agenda[i]))
         if (next != word && labels_[index(next)].on_path) agenda.push_back(next);
-      if (!start && agenda.size() == waiting) return agenda.front();
+      if (i > 0 && agenda.size() == found) return agenda[i];
     }
     return 0;
   }
@@ -229,16 +219,14 @@ void store(Treebank& treebank, std::size_t word, std::int32_t head, std::string_
 
 }  // namespace
 
-std::optional<std::size_t> find_marked(const Treebank& treebank) {
-  return first_word(treebank, [](std::string_view label) { return !has_arrow(label); });
-}
+std::optional<std::size_t> find_marked(const Treebank& treebank) { return treebank.find_label(has_arrow); }
 
 std::optional<std::size_t> find_misfit(const Treebank& treebank, Encoding encoding) {
   const auto& labels = treebank[Text::label];
   // Empty once the marks are removed.
   const bool some_are_empty = std::any_of(
       labels.begin(), labels.end(), [&](StringId id) { return MarkedLabel((*treebank.strings)[id]).label.empty(); });
-  return first_word(treebank, [=](std::string_view label) { return fits(label, encoding, some_are_empty); });
+  return treebank.find_label([=](std::string_view label) { return !fits(label, encoding, some_are_empty); });
 }
 
 Treebank projectivise(const Treebank& treebank, Encoding encoding, const Interrupt& interrupt) {

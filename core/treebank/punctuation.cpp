@@ -7,7 +7,6 @@
 #include <tuple>
 #include <vector>
 
-#include "treebank/first_label.h"
 #include "treebank/projectivity.h"
 #include "treebank/tree.h"
 
@@ -16,37 +15,26 @@ namespace {
 
 constexpr std::string_view kMark = "⇢";
 
-using Heads = std::vector<std::int32_t>;
-
 std::size_t at(std::int32_t node) { return static_cast<std::size_t>(node); }
 
 // A tree of the words that keep their heads, to which the others are attached one by one.
 class ReattachedTree {
  public:
   ReattachedTree(std::span<const std::int32_t> heads, std::span<const std::uint8_t> is_punctuation)
-      : heads_(heads.size() + 1, 0), numbers_(heads.size() + 1, kAbsent), is_attached_(heads.size() + 1, true),
-        crosses_(heads.size() + 1, false) {
-    for (std::size_t i = 0; i < heads.size(); ++i) heads_[i + 1] = heads[i];
+      : heads_(1, 0), stays_(heads.size() + 1, true), crosses_(heads.size() + 1, false), dominance_(heads) {
+    heads_.insert(heads_.end(), heads.begin(), heads.end());
     std::vector<bool> has_dependents(heads_.size(), false);
     for (const std::int32_t head : heads) has_dependents[at(head)] = true;
     for (std::int32_t word = 1; word < nodes(); ++word)
       if (is_punctuation[at(word) - 1] && !has_dependents[at(word)] && head(word) != 0) {
         unattached_.push_back(word);
-        is_attached_[at(word)] = false;
+        stays_[at(word)] = false;
       }
-    std::int32_t number = 0;
-    for (std::int32_t node = 0; node < nodes(); ++node)
-      if (is_attached_[at(node)]) numbers_[at(node)] = number++;
-    Heads staying;
-    std::vector<std::int32_t> words;
-    for (std::int32_t word = 1; word < nodes(); ++word)
-      if (is_attached_[at(word)]) {
-        staying.push_back(numbers_[at(head(word))]);
-        words.push_back(word);
-      }
-    dominance_ = Dominance(staying);
-    for (const std::int32_t number_of_word : nonprojective_words(staying))
-      crosses_[at(words[at(number_of_word) - 1])] = true;
+    is_attached_ = stays_;
+    for (std::int32_t word = 1; word < nodes(); ++word) {
+      const auto [left, right] = std::minmax({head(word), word});
+      crosses_[at(word)] = stays_[at(word)] && !all_below(head(word), left + 1, right);
+    }
   }
 
   // Attaches each word to the best head.
@@ -63,10 +51,12 @@ class ReattachedTree {
   static constexpr std::int32_t kAbsent = -1;
 
   std::int32_t nodes() const { return static_cast<std::int32_t>(heads_.size()); }
-  bool stays(std::int32_t node) const { return numbers_[at(node)] != kAbsent; }
 
-  bool dominates(std::int32_t node, std::int32_t word) const {
-    return dominance_(numbers_[at(node)], numbers_[at(stays(word) ? word : head(word))]);
+  // Whether a node dominates all attached words from `from` up to `to`.
+  bool all_below(std::int32_t node, std::int32_t from, std::int32_t to) const {
+    for (std::int32_t word = from; word < to; ++word)
+      if (is_attached_[at(word)] && !dominance_(node, stays_[at(word)] ? word : head(word))) return false;
+    return true;
   }
 
   // The head of the shortest projective arc over a word. Projective arcs never cross each other, so attaching the word
@@ -98,7 +88,7 @@ class ReattachedTree {
       std::int32_t next = word + side;
       while (next > 0 && next < nodes() && !is_attached_[at(next)]) next += side;
       if (next <= 0 || next == nodes()) continue;
-      if (!stays(next)) next = head(next);
+      if (!stays_[at(next)]) next = head(next);
       // The path from a node to the old head goes up to their lowest common ancestor and down again.
       std::int32_t up = 0, turn = next;
       for (; above[at(turn)] == kAbsent; turn = head(turn)) ++up;
@@ -115,22 +105,16 @@ class ReattachedTree {
   // Whether a node dominates all words between it and the interval from `left` to `right`; if so, extends the interval:
   // the nodes above dominate it as well.
   bool dominates_all(std::int32_t node, std::int32_t& left, std::int32_t& right) const {
-    const auto all_below = [&](std::int32_t from, std::int32_t to) {
-      for (std::int32_t word = from; word < to; ++word)
-        if (is_attached_[at(word)] && !dominates(node, word)) return false;
-      return true;
-    };
-    if (!all_below(node + 1, left) || !all_below(right + 1, node)) return false;
+    if (!all_below(node, node + 1, left) || !all_below(node, right + 1, node)) return false;
     left = std::min(left, node);
     right = std::max(right, node);
     return true;
   }
 
-  Heads heads_;
-  std::vector<std::int32_t> numbers_;  // of the words that keep their heads, counted without the others
-  std::vector<bool> is_attached_, crosses_;
+  std::vector<std::int32_t> heads_;
+  std::vector<bool> stays_, is_attached_, crosses_;
   std::vector<std::int32_t> unattached_;
-  Dominance dominance_{std::span<const std::int32_t>()};
+  Dominance dominance_;  // in the tree as it was: words that move dominate none
 };
 
 std::string_view label_of(const Treebank& treebank, std::size_t word) {
@@ -216,7 +200,7 @@ Treebank move_punctuation(const Treebank& treebank, std::span<const std::uint8_t
 }
 
 std::optional<std::size_t> find_moved(const Treebank& treebank) {
-  return first_word(treebank, [](std::string_view label) { return mark_position(label) == std::string_view::npos; });
+  return treebank.find_label([](std::string_view label) { return mark_position(label) != std::string_view::npos; });
 }
 
 Treebank put_punctuation_back(const Treebank& treebank, const Interrupt& interrupt) {

@@ -1,9 +1,11 @@
 #include "treebank/reader.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
+#include "text/characters.h"
 #include "treebank/tree.h"
 #include "treebank/utf8.h"
 
@@ -19,11 +21,6 @@ constexpr std::size_t kMostColumns = 64;
 
 // Offsets in a line are 32-bit numbers, and a file without line ends must not fill the memory.
 constexpr std::size_t kLongestLine = std::size_t{1} << 30;
-
-template <class T>
-std::string number(T value) {
-  return std::to_string(value);
-}
 
 // Text from the file, shortened for a message.
 std::string quoted(std::string_view text) {
@@ -45,7 +42,7 @@ std::string head_fault(std::string_view field) {
 
 }  // namespace
 
-Reader::Reader(ReaderOptions options) : options_(options) { set_layout(Layout::standard()); }
+Reader::Reader(ReaderOptions options) : options_(options) { set_layout(Layout::standard(), kTexts); }
 
 void Reader::report(std::size_t line, Fault kind, std::string message) {
   if (stopped()) return;
@@ -125,7 +122,8 @@ void Reader::finish() {
     const auto tabs = static_cast<std::size_t>(std::count(pending_.begin(), pending_.end(), '\t'));
     if (pending_[0] != '#' && pending_ != "\r" && tabs + 1 < columns && pending_.find('\0') == std::string::npos) {
       report(line_ + 1, Fault::cut,
-             "the file ends in the middle of a line (" + number(tabs + 1) + " of " + number(columns) + " columns)");
+             "the file ends in the middle of a line (" + std::to_string(tabs + 1) + " of " + std::to_string(columns) +
+                 " columns)");
       drop_sentence();
       return;
     }
@@ -149,11 +147,9 @@ void Reader::read_line() {
     return end_sentence();
   }
   if (sentence_line_ == 0) sentence_line_ = line_;
-  if (!lines_.is_plain()) {
-    const TextFault fault = find_text_fault(line);
-    if (fault != TextFault::none && line[0] != '#') pass_over_row();
-    if (fault == TextFault::nul) return fail(line_, Fault::nul, "a NUL byte");
-    if (fault == TextFault::not_utf8) return fail(line_, Fault::utf8, "not valid UTF-8");
+  if (const auto fault = lines_.is_plain() ? std::nullopt : find_text_fault(line)) {
+    if (line[0] != '#') pass_over_row();
+    return fail(line_, *fault, *fault == Fault::nul ? "a NUL byte" : "not valid UTF-8");
   }
   if (line[0] == '#') return read_comment(line);
   read_row();
@@ -161,9 +157,7 @@ void Reader::read_line() {
 
 void Reader::read_comment(std::string_view line) {
   if (line.starts_with("# global.columns")) return read_declaration(line);
-  if (options_.format == Format::conllx) {
-    return fail(line_, Fault::comment, "CoNLL-X has no comments");
-  }
+  if (options_.format == Format::conllx) return fail(line_, Fault::comment, "CoNLL-X has no comments");
   if (options_.pedantic && words_so_far() > 0)
     report(line_, Fault::comment, "a comment after the first word of its sentence");
   evidence_.saw_conllu();
@@ -172,56 +166,41 @@ void Reader::read_comment(std::string_view line) {
 
 // CoNLL-U Plus: the first line names the columns.
 void Reader::read_declaration(std::string_view line) {
-  static constexpr std::pair<std::string_view, Text> kNames[] = {
-      {"FORM", Text::form},   {"LEMMA", Text::lemma},  {"UPOS", Text::tag},  {"XPOS", Text::fine_tag},
-      {"FEATS", Text::feats}, {"DEPREL", Text::label}, {"DEPS", Text::deps}, {"MISC", Text::misc}};
+  static constexpr std::array<std::string_view, kTexts> kNames = {"FORM",  "LEMMA",  "UPOS", "XPOS",
+                                                                  "FEATS", "DEPREL", "DEPS", "MISC"};  // as in `Text`
   evidence_.saw_conllu();
   if (line_ > 1) {  // files joined end to end repeat it
-    if (line == treebank_.layout.declaration) {
-      if (sentence_line_ == line_) sentence_line_ = 0;  // it belongs to no sentence
-      return;
-    }
-    return fail(line_, Fault::columns, "global.columns is not in the first line, and differs from what it says there");
+    if (line != treebank_.layout.declaration)
+      return fail(line_, Fault::columns,
+                  "global.columns is not in the first line, and differs from what it says there");
+    if (sentence_line_ == line_) sentence_line_ = 0;  // it belongs to no sentence
+    return;
   }
   Layout layout{{}, std::string(line)};
-  bool first = true, repeated = false;
-  std::size_t unknown = 0;
-  std::size_t at = std::min(line.find('='), line.size() - 1) + 1;
-  while ((at = line.find_first_not_of(' ', at)) != std::string_view::npos) {
-    const std::string_view name = line.substr(at, line.find(' ', at) - at);
-    at += name.size();
-    const auto* known =
-        std::find_if(std::begin(kNames), std::end(kNames), [&](auto pair) { return pair.first == name; });
-    int column;
-    if (known != std::end(kNames))
-      column = static_cast<int>(known->second);
-    else if (name == "HEAD")
-      column = Layout::kHead;
-    else
-      column = static_cast<int>(kTexts + unknown++);
-    if (std::exchange(first, false)) {
-      if (name != "ID") break;
-      unknown = 0;
-      continue;
-    }
-    repeated |= std::find(layout.columns.begin(), layout.columns.end(), column) != layout.columns.end();
+  std::vector<std::string_view> names = split(line.substr(std::min(line.find('='), line.size() - 1) + 1), ' ');
+  std::erase(names, "");
+  bool fits = !names.empty() && names[0] == "ID";
+  int unknown = kTexts;
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    const auto place = std::ranges::find(kNames, names[i]) - kNames.begin();
+    const int column = names[i] == "HEAD" ? Layout::kHead : place < int{kTexts} ? static_cast<int>(place) : unknown++;
+    fits &= std::ranges::find(layout.columns, column) == layout.columns.end();
     layout.columns.push_back(column);
   }
-  const int form = static_cast<int>(Text::form);
-  if (repeated || std::find(layout.columns.begin(), layout.columns.end(), form) == layout.columns.end()) {
+  fits &= std::ranges::find(layout.columns, static_cast<int>(Text::form)) != layout.columns.end();
+  if (!fits)
     return fail(line_, Fault::columns, "global.columns must begin with ID, have FORM, and name no column twice");
-  }
-  set_layout(std::move(layout));
+  set_layout(std::move(layout), static_cast<std::size_t>(unknown));
 }
 
-void Reader::set_layout(Layout layout) {
+void Reader::set_layout(Layout layout, std::size_t texts) {
   const auto field_of = [&layout](int column) {
-    const auto found = std::find(layout.columns.begin(), layout.columns.end(), column);
+    const auto found = std::ranges::find(layout.columns, column);
     return found == layout.columns.end() ? 0 : static_cast<std::size_t>(found - layout.columns.begin()) + 1;
   };
   form_field_ = field_of(static_cast<int>(Text::form));
   head_field_ = field_of(Layout::kHead);
-  treebank_.unknown.resize(layout.unknown());
+  treebank_.texts.resize(texts);
   treebank_.layout = std::move(layout);
 }
 
@@ -229,18 +208,18 @@ void Reader::read_row() {
   // Without a declaration, the first row may have more columns than CoNLL-U.
   const std::size_t fields = lines_.fields();
   if (!any_row_ && treebank_.layout.declaration.empty() && fields > 10 && fields <= kMostColumns) {
-    set_layout(Layout::standard(fields - 10));
+    set_layout(Layout::standard(fields - 10), kTexts + fields - 10);
     if (options_.pedantic)
       report(line_, Fault::columns,
-             number(fields) + " columns, and no line `# global.columns` names those after the tenth");
+             std::to_string(fields) + " columns, and no line `# global.columns` names those after the tenth");
   }
   any_row_ = true;
   const std::size_t columns = treebank_.layout.columns.size() + 1;
   if (fields != columns) {
     pass_over_row();
     return fail(line_, Fault::columns,
-                number(fields) + (fields == 1 ? " column" : " columns") + " where there should be " + number(columns) +
-                    ", separated by tabs");
+                std::to_string(fields) + (fields == 1 ? " column" : " columns") + " where there should be " +
+                    std::to_string(columns) + ", separated by tabs");
   }
   const std::string_view id = lines_.field();
   if (const std::int32_t number = parse_number(id); number != kNotANumber) return read_word(number);
@@ -267,7 +246,8 @@ void Reader::pass_over_row() {
 
 void Reader::read_word(std::int32_t id) {
   if (id != last_word_ + 1)
-    fail(line_, Fault::word_number, "word number " + number(id) + " where " + number(last_word_ + 1) + " should be");
+    fail(line_, Fault::word_number,
+         "word number " + std::to_string(id) + " where " + std::to_string(last_word_ + 1) + " should be");
   last_word_ = id;
   last_empty_ = 0;
 
@@ -285,8 +265,7 @@ void Reader::intern_columns() {
   for (std::size_t i = 0; i < to.layout.columns.size(); ++i) {
     const int column = to.layout.columns[i];
     if (column == Layout::kHead) continue;
-    const auto place = static_cast<std::size_t>(column);
-    auto& ids = place < kTexts ? to.texts[place] : to.unknown[place - kTexts];
+    auto& ids = to.texts[static_cast<std::size_t>(column)];
     ids.resize(to.heads.size());
     StringId* id = ids.data() + before;
     for (const std::uint32_t line : waiting_) *id++ = to.strings->intern_padded(lines_.field(line, i + 1));
@@ -304,11 +283,10 @@ std::int32_t Reader::parse_head(std::string_view field) {
 
 void Reader::read_multiword(std::string_view id, std::size_t dash) {
   const std::int32_t first = parse_number(id.substr(0, dash)), last = parse_number(id.substr(dash + 1));
-  if (first != last_word_ + 1 || last < first || first <= multiword_end_) {
-    return fail(
-        line_, Fault::multiword,
-        "multiword token " + quoted(id) + " does not fit here (the next word is " + number(last_word_ + 1) + ")");
-  }
+  if (first != last_word_ + 1 || last < first || first <= multiword_end_)
+    return fail(line_, Fault::multiword,
+                "multiword token " + quoted(id) + " does not fit here (the next word is " +
+                    std::to_string(last_word_ + 1) + ")");
   multiword_end_ = last;
   multiword_line_ = line_;
   add_other(lines_.text());
@@ -316,11 +294,10 @@ void Reader::read_multiword(std::string_view id, std::size_t dash) {
 
 void Reader::read_empty_node(std::string_view id, std::size_t dot) {
   const std::int32_t word = parse_number(id.substr(0, dot)), place = parse_number(id.substr(dot + 1));
-  if (word != last_word_ || place != last_empty_ + 1) {
+  if (word != last_word_ || place != last_empty_ + 1)
     return fail(line_, Fault::empty_node,
-                "empty node " + quoted(id) + " does not fit here (" + number(last_word_) + "." +
-                    number(last_empty_ + 1) + " would)");
-  }
+                "empty node " + quoted(id) + " does not fit here (" + std::to_string(last_word_) + "." +
+                    std::to_string(last_empty_ + 1) + " would)");
   last_empty_ = place;
   add_other(lines_.text());
 }
@@ -332,26 +309,20 @@ void Reader::add_other(std::string_view line) {
 void Reader::end_sentence() {
   if (sentence_line_ == 0) return;
   const std::size_t words = words_so_far();
-  const std::size_t first_line = sentence_line_;
-  if (words == 0 && !sentence_failed_) {
-    any_row_ = true;
-    fail(first_line, Fault::empty, "a sentence without words");
-  }
-  if (multiword_end_ > last_word_ && !sentence_failed_) {
+  if (words == 0 && !sentence_failed_) fail(sentence_line_, Fault::empty, "a sentence without words");
+  if (multiword_end_ > last_word_ && !sentence_failed_)
     fail(multiword_line_, Fault::multiword,
-         "a multiword token up to word " + number(multiword_end_) + " in a sentence of " + number(words));
-  }
+         "a multiword token up to word " + std::to_string(multiword_end_) + " in a sentence of " +
+             std::to_string(words));
   if (!sentence_failed_) {
     const auto heads = std::span(treebank_.heads).subspan(treebank_.word_begin.back());
-    for (TreeFault& fault :
-         options_.partial ? find_heads_outside(heads) : find_tree_faults(heads, options_.single_root)) {
+    for (TreeFault& fault : find_tree_faults(heads, options_.single_root, options_.partial))
       fail(line_of_word(fault.word), fault.kind, std::move(fault.message));
-    }
   }
   if (sentence_failed_) return drop_sentence();
   treebank_.word_begin.push_back(treebank_.heads.size());
   treebank_.other_begin.push_back(treebank_.others.size());
-  treebank_.first_line.push_back(first_line);
+  treebank_.first_line.push_back(sentence_line_);
   start_sentence();
 }
 
@@ -373,9 +344,7 @@ void Reader::drop_sentence() {
   // Its first words may be interned already, and its last ones not.
   const std::size_t words = treebank_.word_begin.back();
   waiting_.resize(waiting_.size() - std::min(waiting_.size(), treebank_.heads.size() - words));
-  const auto shorten = [words](std::vector<StringId>& column) { column.resize(std::min(column.size(), words)); };
-  std::for_each(treebank_.texts.begin(), treebank_.texts.end(), shorten);
-  std::for_each(treebank_.unknown.begin(), treebank_.unknown.end(), shorten);
+  for (auto& column : treebank_.texts) column.resize(std::min(column.size(), words));
   treebank_.heads.resize(words);
   treebank_.others.resize(treebank_.other_begin.back());
   start_sentence();
@@ -383,7 +352,7 @@ void Reader::drop_sentence() {
 
 Reader Reader::continued() const {
   Reader next(options_);
-  next.set_layout(treebank_.layout);
+  next.set_layout(treebank_.layout, treebank_.texts.size());
   next.line_ = 1;  // so that none of its lines counts as the first of the file
   next.any_row_ = next.continued_ = true;
   return next;

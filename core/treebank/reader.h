@@ -68,7 +68,7 @@ class Reader {
   void read_declaration(std::string_view line);
   void read_row();
   void pass_over_row();
-  void set_layout(Layout layout);
+  void set_layout(Layout layout, std::size_t texts);
   void read_word(std::int32_t id);
   std::int32_t parse_head(std::string_view field);
   void intern_columns();

@@ -10,8 +10,6 @@
 namespace dodona {
 namespace {
 
-std::string number(std::size_t value) { return std::to_string(value); }
-
 // Pointer doubling: every word jumps to its head, then twice as far in each step. Without a cycle, all words reach the
 // root after log2(n) steps. Unlike walks up the tree, this has no unpredictable branches.
 bool all_reach_root(std::span<const std::int32_t> heads) {
@@ -39,26 +37,17 @@ std::optional<TreeFault> find_cycle(std::span<const std::int32_t> heads) {
       at = static_cast<std::size_t>(heads[at - 1]);
     }
     if (at == 0 || walk[at] != start) continue;
-    std::string path = number(at);
+    std::string path = std::to_string(at);
     std::size_t next = at;
     int shown = 0;
     do {
       next = static_cast<std::size_t>(heads[next - 1]);
-      path += ++shown > 12 ? "" : " -> " + number(next);
+      path += ++shown > 12 ? "" : " -> " + std::to_string(next);
     } while (next != at);
     if (shown > 12) path += " -> ...";
     return TreeFault{Fault::cycle, at - 1, "heads form a cycle (" + path + ")"};
   }
   return std::nullopt;
-}
-
-bool is_outside(std::int32_t head, std::size_t length) { return head < 0 || std::cmp_greater(head, length); }
-
-TreeFault head_outside(std::span<const std::int32_t> heads, std::size_t word) {
-  const std::size_t length = heads.size();
-  return {Fault::head, word,
-          "head " + std::to_string(heads[word]) + " is outside the sentence (" + number(length) +
-              (length == 1 ? " word)" : " words)")};
 }
 
 TreeFault several_roots(std::span<const std::int32_t> heads, std::size_t roots) {
@@ -68,10 +57,10 @@ TreeFault several_roots(std::span<const std::int32_t> heads, std::size_t roots) 
     if (heads[word] != 0) continue;
     if (++listed == 2) second = word;
     list += listed == 1 ? "" : ", ";
-    list += number(word + 1);
+    list += std::to_string(word + 1);
   }
   return {Fault::roots, second,
-          number(roots) + " words have the root (0) as their head where one is required (words " + list +
+          std::to_string(roots) + " words have the root (0) as their head where one is required (words " + list +
               (roots > 8 ? ", ...)" : ")")};
 }
 
@@ -81,7 +70,7 @@ bool is_headless(std::span<const std::int32_t> heads) {
   return std::all_of(heads.begin(), heads.end(), [](std::int32_t head) { return head == kNoHead; });
 }
 
-std::vector<TreeFault> find_tree_faults(std::span<const std::int32_t> heads, bool single_root) {
+std::vector<TreeFault> find_tree_faults(std::span<const std::int32_t> heads, bool single_root, bool partial) {
   if (is_headless(heads)) return {};
   const std::size_t length = heads.size();
   std::vector<TreeFault> faults;
@@ -89,22 +78,17 @@ std::vector<TreeFault> find_tree_faults(std::span<const std::int32_t> heads, boo
   for (std::size_t word = 0; word < length; ++word) {
     const std::int32_t head = heads[word];
     roots += head == 0;
-    if (head == kNoHead)
-      faults.push_back({Fault::head, word, "word " + number(word + 1) + " has no head while others have one"});
-    else if (is_outside(head, length))
-      faults.push_back(head_outside(heads, word));
+    if (head == kNoHead && !partial)
+      faults.push_back({Fault::head, word, "word " + std::to_string(word + 1) + " has no head while others have one"});
+    else if (head != kNoHead && (head < 0 || std::cmp_greater(head, length)))
+      faults.push_back({Fault::head, word,
+                        "head " + std::to_string(head) + " is outside the sentence (" + std::to_string(length) +
+                            (length == 1 ? " word)" : " words)")});
   }
-  if (!faults.empty()) return faults;
+  if (!faults.empty() || partial) return faults;
   if (roots == 0) return {{Fault::no_root, 0, "no word has the root (0) as its head"}};
   if (auto cycle = find_cycle(heads)) faults.push_back(*std::move(cycle));
   if (single_root && roots > 1) faults.push_back(several_roots(heads, roots));
-  return faults;
-}
-
-std::vector<TreeFault> find_heads_outside(std::span<const std::int32_t> heads) {
-  std::vector<TreeFault> faults;
-  for (std::size_t word = 0; word < heads.size(); ++word)
-    if (heads[word] != kNoHead && is_outside(heads[word], heads.size())) faults.push_back(head_outside(heads, word));
   return faults;
 }
 

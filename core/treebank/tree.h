@@ -20,11 +20,10 @@ struct TreeFault {
 /// Whether no word has a head: the sentence is not parsed yet.
 bool is_headless(std::span<const std::int32_t> heads);
 
-/// All reasons why `heads` is not a tree; none if no word has a head.
-std::vector<TreeFault> find_tree_faults(std::span<const std::int32_t> heads, bool single_root = false);
-
-/// All heads that are outside the sentence.
-std::vector<TreeFault> find_heads_outside(std::span<const std::int32_t> heads);
+/// All reasons why `heads` is not a tree; none if no word has a head. Heads of a partial tree need only be inside the
+/// sentence.
+std::vector<TreeFault> find_tree_faults(std::span<const std::int32_t> heads, bool single_root = false,
+                                        bool partial = false);
 
 /// The number of arcs from the artificial root to each word; 0 for words without heads.
 std::vector<std::int32_t> depths(std::span<const std::int32_t> heads);

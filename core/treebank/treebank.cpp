@@ -17,11 +17,6 @@ Layout Layout::standard(std::size_t unknown) {
   return layout;
 }
 
-std::size_t Layout::unknown() const {
-  return static_cast<std::size_t>(
-      std::count_if(columns.begin(), columns.end(), [](int column) { return column >= static_cast<int>(kTexts); }));
-}
-
 std::span<const StringId> Treebank::text(Text column, std::size_t sentence) const {
   return std::span((*this)[column]).subspan(word_begin[sentence], length(sentence));
 }
@@ -39,90 +34,85 @@ Treebank Treebank::without_sentences() const {
   empty.strings = strings;
   empty.format = format;
   empty.layout = layout;
-  empty.unknown.resize(unknown.size());
+  empty.texts.resize(texts.size());
   return empty;
+}
+
+// Adds the words and other lines of `from` that begin at these places. `word_text` and `other_text` give the numbers
+// that its strings have here.
+template <class WordText, class OtherText>
+void Treebank::add_lines(const Treebank& from, Place begin, Place end, WordText word_text, OtherText other_text) {
+  const std::size_t before = heads.size();
+  heads.insert(heads.end(), from.heads.data() + begin.word, from.heads.data() + end.word);
+  for (std::size_t column = 0; column < texts.size(); ++column) {
+    texts[column].resize(heads.size());
+    std::transform(from.texts[column].data() + begin.word, from.texts[column].data() + end.word,
+                   texts[column].data() + before, word_text);
+  }
+  for (std::size_t i = begin.other; i < end.other; ++i)
+    others.push_back({from.others[i].before, other_text(from.others[i].text)});
+}
+
+template <class WordText, class OtherText>
+void Treebank::add_sentences(const Treebank& from, std::size_t begin, std::size_t end, WordText word_text,
+                             OtherText other_text) {
+  add_lines(from, {from.word_begin[begin], from.other_begin[begin]}, {from.word_begin[end], from.other_begin[end]},
+            word_text, other_text);
+  for (std::size_t sentence = begin; sentence < end; ++sentence) {
+    word_begin.push_back(word_begin.back() + from.length(sentence));
+    other_begin.push_back(other_begin.back() + from.other(sentence).size());
+    first_line.push_back(from.first_line[sentence]);
+  }
 }
 
 Treebank Treebank::take_complete() {
   Treebank done = std::exchange(*this, without_sentences());
   strings = std::make_shared<StringPool>();
-  const std::size_t complete_words = done.word_begin.back(), complete_others = done.other_begin.back();
-  const auto move = [&](std::vector<StringId>& from, std::vector<StringId>& to) {
-    for (std::size_t i = complete_words; i < from.size(); ++i) to.push_back(strings->intern((*done.strings)[from[i]]));
-    from.resize(complete_words);
-  };
-  for (std::size_t column = 0; column < kTexts; ++column) move(done.texts[column], texts[column]);
-  for (std::size_t k = 0; k < done.unknown.size(); ++k) move(done.unknown[k], unknown[k]);
-  heads.assign(done.heads.begin() + static_cast<std::ptrdiff_t>(complete_words), done.heads.end());
-  done.heads.resize(complete_words);
-  for (std::size_t i = complete_others; i < done.others.size(); ++i)
-    others.push_back({done.others[i].before, strings->keep((*done.strings)[done.others[i].text])});
-  done.others.resize(complete_others);
+  const Place end{done.word_begin.back(), done.other_begin.back()};
+  add_lines(
+      done, end, {done.heads.size(), done.others.size()},
+      [&](StringId id) { return strings->intern((*done.strings)[id]); },
+      [&](StringId id) { return strings->keep((*done.strings)[id]); });
+  for (auto& column : done.texts) column.resize(end.word);
+  done.heads.resize(end.word);
+  done.others.resize(end.other);
   return done;
 }
 
 void Treebank::append(const Treebank& from, std::size_t sentence) {
-  const bool same_pool = strings == from.strings;
-  const auto here = [&](StringId id) { return same_pool ? id : strings->intern((*from.strings)[id]); };
-  const std::size_t begin = from.word_begin[sentence], end = from.word_begin[sentence + 1];
-
-  const auto copy = [&](std::vector<StringId>& to, const std::vector<StringId>* source) {
-    for (std::size_t word = begin; word < end; ++word) to.push_back(source ? here((*source)[word]) : kUnspecified);
-  };
-  for (std::size_t column = 0; column < kTexts; ++column) copy(texts[column], &from.texts[column]);
-  for (std::size_t k = 0; k < unknown.size(); ++k)
-    copy(unknown[k], k < from.unknown.size() ? &from.unknown[k] : nullptr);
-  for (std::size_t word = begin; word < end; ++word) heads.push_back(from.heads[word]);
-  word_begin.push_back(heads.size());
-
-  for (const OtherLine line : from.other(sentence))
-    others.push_back({line.before, same_pool ? line.text : strings->keep((*from.strings)[line.text])});
-  other_begin.push_back(others.size());
-  first_line.push_back(from.first_line[sentence]);
+  const auto same = [](StringId id) { return id; };
+  add_sentences(from, sentence, sentence + 1, same, same);
 }
 
 void Treebank::extend(const Treebank& from) {
   constexpr StringId kUnknown = UINT32_MAX;
   std::vector<StringId> here(from.strings->size(), kUnknown);
-  const auto translate = [&](const std::vector<StringId>& source, std::vector<StringId>& to) {
-    // At least double the capacity: reserving the exact size would copy everything for every small part.
-    if (to.size() + source.size() > to.capacity()) to.reserve(std::max(to.size() + source.size(), 2 * to.capacity()));
-    for (const StringId id : source) {
-      if (here[id] == kUnknown) here[id] = strings->intern((*from.strings)[id]);
-      to.push_back(here[id]);
-    }
-  };
-  for (std::size_t column = 0; column < kTexts; ++column) translate(from.texts[column], texts[column]);
-  for (std::size_t k = 0; k < unknown.size(); ++k) translate(from.unknown[k], unknown[k]);
-
-  for (const OtherLine line : from.others) others.push_back({line.before, strings->keep((*from.strings)[line.text])});
-  extend_structure(from);
+  add_sentences(
+      from, 0, from.sentences(),
+      [&](StringId id) {
+        if (here[id] == kUnknown) here[id] = strings->intern((*from.strings)[id]);
+        return here[id];
+      },
+      [&](StringId id) { return strings->keep((*from.strings)[id]); });
 }
 
 void Treebank::absorb(Treebank&& from) {
   std::vector<StringId> kept;
   for (const OtherLine line : from.others) kept.push_back(line.text);
   const std::vector<StringId> here = strings->absorb(std::move(*from.strings), kept);
-  const auto translate = [&here](const std::vector<StringId>& source, std::vector<StringId>& to) {
-    const std::size_t before = to.size();
-    to.resize(before + source.size());
-    for (std::size_t i = 0; i < source.size(); ++i) to[before + i] = here[source[i]];
-  };
-  for (std::size_t column = 0; column < kTexts; ++column) translate(from.texts[column], texts[column]);
-  for (std::size_t k = 0; k < unknown.size(); ++k) translate(from.unknown[k], unknown[k]);
-  for (const OtherLine line : from.others) others.push_back({line.before, here[line.text]});
-  extend_structure(from);
+  const auto translate = [&](StringId id) { return here[id]; };
+  add_sentences(from, 0, from.sentences(), translate, translate);
 }
 
-// Adds everything but the strings.
-void Treebank::extend_structure(const Treebank& from) {
-  const std::size_t words_before = word_begin.back(), others_before = other_begin.back();
-  heads.insert(heads.end(), from.heads.begin(), from.heads.end());
-  for (std::size_t i = 0; i < from.sentences(); ++i) {
-    word_begin.push_back(words_before + from.word_begin[i + 1]);
-    other_begin.push_back(others_before + from.other_begin[i + 1]);
+std::optional<std::size_t> Treebank::find_label(const std::function<bool(std::string_view)>& matches) const {
+  std::vector<bool> passed(strings->size());
+  const auto& labels = (*this)[Text::label];
+  for (std::size_t word = 0; word < labels.size(); ++word) {
+    if (passed[labels[word]]) continue;
+    if (matches((*strings)[labels[word]])) return word;
+    passed[labels[word]] = true;
   }
-  first_line.insert(first_line.end(), from.first_line.begin(), from.first_line.end());
+  return std::nullopt;
 }
 
 void check_trees(const Treebank& treebank) {

@@ -1,10 +1,11 @@
 // Sentences stored by column: one number per word and column, one offset per sentence.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,7 +41,6 @@ struct Layout {
 
   /// The ten columns of CoNLL-U and CoNLL-X, and `unknown` more.
   static Layout standard(std::size_t unknown = 0);
-  std::size_t unknown() const;
   bool operator==(const Layout&) const = default;
 };
 
@@ -50,8 +50,8 @@ struct Treebank {
   Format format = Format::conllu;
   Layout layout = Layout::standard();
 
-  std::array<std::vector<StringId>, kTexts> texts;
-  std::vector<std::vector<StringId>> unknown;
+  std::vector<std::vector<StringId>> texts =
+      std::vector<std::vector<StringId>>(kTexts);  ///< the columns that hold text, then those that are unknown
   std::vector<std::int32_t> heads;
   std::vector<std::size_t> word_begin{0};  ///< sentence i has words word_begin[i] .. word_begin[i+1]
 
@@ -75,7 +75,7 @@ struct Treebank {
   /// Returns the complete sentences. What remains here is an unfinished sentence, whose words follow the last complete
   /// one, with its strings in a new pool.
   Treebank take_complete();
-  /// Adds a sentence of `from`; its strings are interned here if they are in another pool.
+  /// Adds a sentence of `from`, which has the same strings and layout.
   void append(const Treebank& from, std::size_t sentence);
   /// Adds all sentences of `from`, which has the same layout; each of its strings is looked up once.
   void extend(const Treebank& from);
@@ -83,8 +83,19 @@ struct Treebank {
   /// sentences had been read right after those that are here.
   void absorb(Treebank&& from);
 
+  /// The first word, counted through all sentences, whose label matches. `matches` is called once per label, not per
+  /// word.
+  std::optional<std::size_t> find_label(const std::function<bool(std::string_view)>& matches) const;
+
  private:
-  void extend_structure(const Treebank& from);
+  struct Place {
+    std::size_t word, other;
+  };
+  template <class WordText, class OtherText>
+  void add_lines(const Treebank& from, Place begin, Place end, WordText word_text, OtherText other_text);
+  template <class WordText, class OtherText>
+  void add_sentences(const Treebank& from, std::size_t begin, std::size_t end, WordText word_text,
+                     OtherText other_text);
 };
 
 /// Throws std::invalid_argument unless the heads of every sentence are a tree or all absent.

@@ -1,10 +1,8 @@
 #include "treebank/utf8.h"
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
-#include "base/digest.h"
 #include "text/characters.h"
 
 #if defined(__SSE2__) || defined(_M_X64)
@@ -12,33 +10,15 @@
 #endif
 
 namespace dodona {
-namespace {
 
-// The number of leading bytes, of eight, that are ASCII and not NUL. Subtracting one from each byte sets the top bit of
-// a NUL, and a non-ASCII byte has it set already. The borrow into the bytes after a NUL does not matter.
-std::ptrdiff_t plain_bytes(const char* at) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101u, kTops = 0x8080808080808080u;
-  const std::uint64_t bytes = load_eight(at);
-  return std::countr_zero(((bytes - kOnes) | bytes) & kTops) / 8;
-}
-
-}  // namespace
-
-TextFault find_text_fault(std::string_view line) {
-  const char* at = line.data();
-  const char* const end = at + line.size();
-  while (at != end) {
-    if (end - at >= 8) {
-      const std::ptrdiff_t plain = plain_bytes(at);
-      at += plain;
-      if (plain == 8) continue;
-    }
-    if (*at == '\0') return TextFault::nul;
-    const Character c = character_at(line, static_cast<std::size_t>(at - line.data()));
-    if (c.code == kReplacement && c.bytes == 1) return TextFault::not_utf8;
+std::optional<Fault> find_text_fault(std::string_view line) {
+  for (std::size_t at = 0; at < line.size();) {
+    const Character c = character_at(line, at);
+    if (c.code == 0) return Fault::nul;
+    if (c.code == kReplacement && c.bytes == 1) return Fault::utf8;
     at += c.bytes;
   }
-  return TextFault::none;
+  return std::nullopt;
 }
 
 bool continues_utf8(const char* begin, const char* end) {

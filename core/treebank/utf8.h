@@ -1,15 +1,15 @@
 // Checks that text is valid UTF-8.
 #pragma once
 
+#include <optional>
 #include <string_view>
+
+#include "treebank/fault.h"
 
 namespace dodona {
 
-/// The errors in the bytes of a line.
-enum class TextFault { none, nul, not_utf8 };
-
-/// The first NUL byte or invalid UTF-8 (RFC 3629) in a line.
-TextFault find_text_fault(std::string_view line);
+/// The first NUL byte or invalid UTF-8 (RFC 3629) in a line: `Fault::nul` or `Fault::utf8`.
+std::optional<Fault> find_text_fault(std::string_view line);
 
 /// Whether every byte from `begin` to `end` is valid after the three bytes before it, which are read as well. Without
 /// branches, so that the compiler vectorises it.

@@ -15,9 +15,7 @@ void write_word(const Treebank& treebank, std::size_t word, std::size_t number, 
       else
         append_number(out, static_cast<std::size_t>(treebank.heads[word]));
     } else {
-      const auto place = static_cast<std::size_t>(column);
-      const StringId id = place < kTexts ? treebank.texts[place][word] : treebank.unknown[place - kTexts][word];
-      out += (*treebank.strings)[id];
+      out += (*treebank.strings)[treebank.texts[static_cast<std::size_t>(column)][word]];
     }
   }
   out += '\n';
@@ -37,10 +35,6 @@ void write(const Treebank& treebank, std::size_t from, std::size_t to, std::stri
     }
     out += '\n';
   }
-}
-
-void write_declaration(const Treebank& treebank, std::string& out) {
-  if (!treebank.layout.declaration.empty()) out.append(treebank.layout.declaration).push_back('\n');
 }
 
 }  // namespace dodona

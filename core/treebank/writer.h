@@ -11,7 +11,4 @@ namespace dodona {
 /// Appends sentences `from` .. `to` to `out`, as CoNLL-U or CoNLL-X with `\n` line ends.
 void write(const Treebank& treebank, std::size_t from, std::size_t to, std::string& out);
 
-/// Appends the first line of a CoNLL-U Plus file, which declares the columns; nothing if they are the ten of CoNLL-U.
-void write_declaration(const Treebank& treebank, std::string& out);
-
 }  // namespace dodona

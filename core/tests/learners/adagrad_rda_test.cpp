@@ -14,6 +14,7 @@
 #include "scoring/softmax.h"
 #include "search/sampling.h"
 #include "test.h"
+#include "views.h"
 
 using namespace dodona;
 

@@ -11,6 +11,7 @@
 #include "random_features.h"
 #include "scoring/linear/packed_weights.h"
 #include "test.h"
+#include "views.h"
 
 using namespace dodona;
 

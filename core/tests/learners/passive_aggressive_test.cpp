@@ -10,6 +10,7 @@
 
 #include "random_features.h"
 #include "test.h"
+#include "views.h"
 
 using namespace dodona;
 

@@ -17,6 +17,7 @@
 #include "scoring/linear/hashed_weights.h"
 #include "scoring/registry.h"
 #include "test.h"
+#include "views.h"
 
 using namespace dodona;
 

@@ -9,6 +9,7 @@
 #include "scoring/registry.h"
 #include "search/nbest.h"
 #include "test.h"
+#include "views.h"
 
 using namespace dodona;
 

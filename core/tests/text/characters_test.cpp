@@ -56,7 +56,10 @@ TEST(texts_are_split_at_every_separator) {
 
 TEST(characters_are_found_from_either_end) {
   const std::string text = "a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x90\xA6z";
-  const std::vector<std::size_t> offsets = character_offsets(text);
-  CHECK(offsets == std::vector<std::size_t>{0, 1, 3, 6, 10, 11});
-  for (std::size_t i = 1; i < offsets.size(); ++i) CHECK(character_before(text, offsets[i]) == offsets[i - 1]);
+  const std::vector<std::size_t> offsets = {0, 1, 3, 6, 10, 11};
+  const Characters characters(text);
+  CHECK(characters.size() == 5 && characters.part(1, 5) == text.substr(1));
+  for (std::size_t i = 0; i < 5; ++i) CHECK(characters[i] == text.substr(offsets[i], offsets[i + 1] - offsets[i]));
+  CHECK(characters.prefix(2) == text.substr(0, 3) && characters.suffix(2) == text.substr(6));
+  CHECK(characters.prefix(6) == text && characters.suffix(6) == text && Characters("").suffix(1).empty());
 }

@@ -211,7 +211,7 @@ TEST(text_can_be_restored_byte_for_byte) {
     for (std::size_t i = 0; i < text.size(); i += character_at(text, i).bytes)
       only_spaces &= kind_of(character_at(text, i).code) == CharacterKind::space;
     CHECK(restored(out) == (only_spaces ? "" : text));
-    CHECK(find_text_fault(out) == TextFault::none);
+    CHECK(!find_text_fault(out));
     if (!out.empty()) CHECK(read(out).sentences() == count(out, "# text = "));
     // In pieces of any size.
     for (const std::size_t piece : {1u, 3u, 7u}) CHECK(cut(text, piece) == out);

@@ -9,6 +9,7 @@
 #include "parser_fixture.h"
 #include "test.h"
 #include "transitions/legal.h"
+#include "views.h"
 
 using namespace dodona;
 

@@ -14,6 +14,7 @@
 #include "learners/registry.h"
 #include "parser_fixture.h"
 #include "test.h"
+#include "views.h"
 
 using namespace dodona;
 

@@ -29,7 +29,7 @@ std::string problem(std::string_view text, ReaderOptions options = {}) {
 
 std::string written(const Treebank& treebank) {
   std::string out;
-  write_declaration(treebank, out);
+  if (!treebank.layout.declaration.empty()) out = treebank.layout.declaration + "\n";
   write(treebank, 0, treebank.sentences(), out);
   return out;
 }

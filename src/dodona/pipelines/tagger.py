@@ -102,20 +102,13 @@ class Tagger:
         """Return the content of a file."""
         core, lemmas = self._core, self._lemmatiser
         arrays: Arrays = {
-            "weights": core.weights(),
+            **core.arrays(),
             "tags": as_lines(["\t".join(tag) for tag in core.tags]),
             "forms": as_lines(core.forms),
-            "form_tags": core.form_tags,
-            "sizes": core.sizes,
-            "closed": core.closed,
         }
         if lemmas is not None:
-            arrays |= {
-                "lemmas.weights": lemmas.weights(),
-                "lemmas.scripts": as_lines(lemmas.scripts),
-                "lemmas.exceptions": lemmas.exceptions,
-                "lemmas.exception_scripts": lemmas.exception_scripts,
-            }
+            parts = {**lemmas.arrays(), "scripts": as_lines(lemmas.scripts)}
+            arrays |= {f"lemmas.{name}": array for name, array in parts.items()}
         return arrays, {"templates": core.templates, "info": self.info}
 
     @classmethod

@@ -81,17 +81,9 @@ class Tokeniser:
     def _parts(self) -> tuple[Arrays, dict[str, Any]]:
         """Return the content of a file."""
         core = self._core
-        arrays: Arrays = {
-            "weights": core.weights(),
-            "table": core.table,
-            "odd_chunks": core.odd_chunks,
-            "rules": as_lines(core.rules),
-            "split_weights": core.split_weights(),
-            "exceptions": core.exceptions,
-            "exception_rules": core.exception_rules,
-        }
-        if core.words.size:
-            arrays["words"] = core.words
+        arrays: Arrays = {**core.arrays(), "rules": as_lines(core.rules)}
+        if not arrays["words"].size:
+            del arrays["words"]
         return arrays, {"info": self.info}
 
     @classmethod
