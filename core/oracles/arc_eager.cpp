@@ -19,23 +19,11 @@ namespace {
 
 /// Derives a projective tree by the one sequence that prefers SHIFT to REDUCE. Off that sequence, and for trees that
 /// are not projective, its move is an arbitrary legal one.
-class ArcEagerStaticOracle : public SentenceOracle {
- public:
-  ArcEagerStaticOracle(const ArcEager& system, const Gold& gold) : system_(system), gold_(gold) {}
-
-  /// 0 for the next move of the sequence, and 1 for all others.
-  Costs costs(const Configuration& c) const override {
-    Costs costs;
-    costs.fill(1);
-    costs[index_of(next_move(c))] = 0;
-    return costs;
-  }
-
- private:
-  Move next_move(const Configuration& c) const {
-    const MoveSet legal = system_.legal(c);
+PreparedOracle static_oracle(const ArcEager& system, const Gold& gold, float) {
+  const auto next_move = [system, &gold](const Configuration& c) {
+    const MoveSet legal = system.legal(c);
     const Node i = c.stack(0), j = c.buffer(0);
-    const auto has_arc = [&](Node head, Node dependent) { return dependent > 0 && gold_.head(dependent) == head; };
+    const auto has_arc = [&](Node head, Node dependent) { return dependent > 0 && gold.head(dependent) == head; };
     // Line 5 of the algorithm: an arc between j and some k below i. Nodes below i that are not in the stack have all
     // their arcs.
     const auto has_arc_below = [&] {
@@ -47,13 +35,10 @@ class ArcEagerStaticOracle : public SentenceOracle {
       if (legal.has(Move::right_arc) && has_arc(i, j)) return Move::right_arc;
       if (legal.has(Move::reduce) && has_arc_below()) return Move::reduce;
     }
-    if (legal.has(Move::shift)) return Move::shift;
-    return *std::ranges::find_if(kAllMoves, [&](Move move) { return legal.has(move); });
-  }
-
-  ArcEager system_;
-  const Gold& gold_;
-};
+    return *legal.begin();  // SHIFT, if it is legal
+  };
+  return oracle_of([next_move](const Configuration& c) { return binary_costs({next_move(c)}); });
+}
 
 // ---- the dynamic oracle: the loss that arcs from the root add
 
@@ -63,8 +48,7 @@ class ConfigurationAfter {
   // The configuration as it is.
   explicit ConfigurationAfter(const Configuration& c) : c_(c) {}
   ConfigurationAfter(const Configuration& c, Move move)
-      : c_(c), popped_(move == Move::left_arc || move == Move::reduce ? c.stack(0) : kNone),
-        pushed_(move == Move::shift || move == Move::right_arc ? c.buffer(0) : kNone) {
+      : c_(c), popped_(pops_stack(move) ? c.stack(0) : kNone), pushed_(pops_stack(move) ? kNone : c.buffer(0)) {
     if (builds_arc(move)) arc_ = ArcEager::arc(c, move);
   }
 
@@ -223,8 +207,7 @@ Costs ArcEagerDynamicOracle::costs(const Configuration& c) const {
   const MoveSet legal = system_.legal(c);
   const float before = root_loss(ConfigurationAfter(c), gold_, system_, label_cost_);
   Costs costs{};
-  for (const Move move : kAllMoves) {
-    if (!legal.has(move)) continue;
+  for (const Move move : legal) {
     const auto lost = static_cast<float>(arcs_lost_by(move, c, gold_, false));
     costs[index_of(move)] = lost + root_loss(ConfigurationAfter(c, move), gold_, system_, label_cost_) - before;
   }
@@ -234,7 +217,7 @@ Costs ArcEagerDynamicOracle::costs(const Configuration& c) const {
 template <>
 std::span<const OracleEntry<ArcEager>> oracles<ArcEager>() {
   static constexpr OracleEntry<ArcEager> kTable[]{{OracleChoice::dynamic, make_oracle<ArcEagerDynamicOracle>},
-                                                  {OracleChoice::static_, make_oracle<ArcEagerStaticOracle>}};
+                                                  {OracleChoice::static_, static_oracle}};
   return kTable;
 }
 

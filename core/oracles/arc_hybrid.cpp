@@ -38,23 +38,12 @@ Costs arc_hybrid_costs(const ArcHybrid& system, const Configuration& c, const Go
   return costs;
 }
 
-namespace {
-
-class ArcHybridDynamicOracle : public SentenceOracle {
- public:
-  ArcHybridDynamicOracle(const ArcHybrid& system, const Gold& gold) : system_(system), gold_(gold) {}
-  Costs costs(const Configuration& c) const override { return arc_hybrid_costs(system_, c, gold_); }
-
- private:
-  ArcHybrid system_;
-  const Gold& gold_;
-};
-
-}  // namespace
-
 template <>
 std::span<const OracleEntry<ArcHybrid>> oracles<ArcHybrid>() {
-  static constexpr OracleEntry<ArcHybrid> kTable[]{{OracleChoice::dynamic, make_oracle<ArcHybridDynamicOracle>}};
+  static constexpr OracleEntry<ArcHybrid> kTable[]{
+      {OracleChoice::dynamic, [](const ArcHybrid& system, const Gold& gold, float) {
+         return oracle_of([system, &gold](const Configuration& c) { return arc_hybrid_costs(system, c, gold); });
+       }}};
   return kTable;
 }
 

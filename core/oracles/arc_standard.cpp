@@ -89,10 +89,8 @@ namespace {
 /// The static oracle builds gold arcs as soon as their dependents are complete, left ones first, and shifts otherwise.
 /// It derives every projective tree. Off its derivation its move is an arbitrary legal one.
 PreparedOracle static_oracle(const ArcStandard& system, const Gold& gold, float) {
-  return derivation_oracle(system, gold, [&gold](const DerivationState& c) {
-    if (c.can_left_arc(gold)) return MoveSet{Move::left_arc};
-    if (c.can_right_arc(gold)) return MoveSet{Move::right_arc};
-    return MoveSet{Move::shift};
+  return derivation_oracle(system, [&gold](const Configuration& c) {
+    return MoveSet{can_left_arc(c, gold) ? Move::left_arc : can_right_arc(c, gold) ? Move::right_arc : Move::shift};
   });
 }
 
@@ -101,7 +99,7 @@ PreparedOracle static_oracle(const ArcStandard& system, const Gold& gold, float)
 /// core/tests/oracles/dynamic_oracles_test.cpp checks it exhaustively. For others they are an estimate.
 class ArcStandardDynamicOracle : public SentenceOracle {
  public:
-  ArcStandardDynamicOracle(const ArcStandard& system, const Gold& gold)
+  ArcStandardDynamicOracle(const ArcStandard& system, const Gold& gold, float)
       : system_(system), gold_(gold), leftmost_(static_cast<std::size_t>(gold.words()) + 1) {
     for (Node word = 1; word <= gold.words(); ++word) leftmost_[static_cast<std::size_t>(word)] = word;
     for (Node word = 1; word <= gold.words(); ++word)
@@ -111,32 +109,13 @@ class ArcStandardDynamicOracle : public SentenceOracle {
   }
 
   Costs costs(const Configuration& c) const override {
-    const MoveSet legal = system_.legal(c);
-    const std::vector<Node> units = units_from(c, 0);
-    const int before = loss(c.stack(), units);
-    Costs costs{};
-    for (const Move move : kAllMoves) {
-      if (!legal.has(move)) continue;
-      std::vector<Node> stack = c.stack();
-      int after = 0;
-      if (move == Move::shift) {
-        stack.push_back(c.buffer(0));
-        after = loss(stack, units_from(c, 1));
-      } else {
-        const Arc arc = ArcStandard::arc(c, move);
-        stack.erase(stack.end() - (move == Move::left_arc ? 2 : 1));
-        after = loss(stack, units) + is_wrong_head(gold_, arc.head, arc.dependent);
-      }
-      costs[index_of(move)] = static_cast<float>(after - before);
-    }
-    return costs;
+    const std::vector<Node> units[]{units_from(c, 0), units_from(c, 1)};
+    return added_losses(c, system_.legal(c), gold_, [&](const std::vector<Node>& stack, std::size_t i) {
+      return arc_standard_loss(stack, units[i], gold_, system_.single_root());
+    });
   }
 
  private:
-  int loss(const std::vector<Node>& stack, const std::vector<Node>& units) const {
-    return arc_standard_loss(stack, units, gold_, system_.single_root());
-  }
-
   // The units of the buffer from its i-th node on: the root, words that dominate something before it, and words whose
   // head is before it.
   std::vector<Node> units_from(const Configuration& c, std::size_t i) const {

@@ -36,4 +36,26 @@ inline bool is_wrong_head(const Gold& gold, Node head, Node word) {
 int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& units, const Gold& gold,
                       bool single_root);
 
+/// What each of some moves adds to a loss, where `loss(stack, i)` is that of a stack and of the buffer from its i-th
+/// node on.
+template <class Loss>
+Costs added_losses(const Configuration& c, MoveSet moves, const Gold& gold, Loss loss) {
+  const int before = loss(c.stack(), 0);
+  Costs costs{};
+  for (const Move move : moves) {
+    std::vector<Node> stack = c.stack();
+    int after = 0;
+    if (move == Move::shift) {
+      stack.push_back(c.buffer(0));
+      after = loss(stack, 1);
+    } else {
+      const auto [head, dependent] = ArcStandard::arc(c, move);
+      stack.erase(stack.end() - (move == Move::left_arc ? 2 : 1));
+      after = loss(stack, 0) + is_wrong_head(gold, head, dependent);
+    }
+    costs[index_of(move)] = static_cast<float>(after - before);
+  }
+  return costs;
+}
+
 }  // namespace dodona

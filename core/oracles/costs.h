@@ -16,9 +16,16 @@ using Costs = std::array<float, kMoveCount>;
 /// The least cost of a legal move.
 inline float least_cost(const Costs& costs, MoveSet legal) {
   float least = std::numeric_limits<float>::max();
-  for (const Move move : kAllMoves)
-    if (legal.has(move)) least = std::min(least, costs[index_of(move)]);
+  for (const Move move : legal) least = std::min(least, costs[index_of(move)]);
   return least;
+}
+
+/// 0 for some moves, and 1 for all others.
+inline Costs binary_costs(MoveSet zero_cost) {
+  Costs costs;
+  costs.fill(1);
+  for (const Move move : zero_cost) costs[index_of(move)] = 0;
+  return costs;
 }
 
 /// Unlabelled moves are costed once, labels after: a move that builds a gold arc is free only with

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "oracles/costs.h"
@@ -68,11 +68,22 @@ std::span<const OracleEntry<System>> oracles();
 
 /// Makes an oracle of this class; for OracleEntry.
 template <class Oracle, class System>
-PreparedOracle make_oracle(const System& system, const Gold& gold, [[maybe_unused]] float label_cost) {
-  if constexpr (std::is_constructible_v<Oracle, const System&, const Gold&, float>)
-    return std::make_unique<Oracle>(system, gold, label_cost);
-  else
-    return std::make_unique<Oracle>(system, gold);
+PreparedOracle make_oracle(const System& system, const Gold& gold, float label_cost) {
+  return std::make_unique<Oracle>(system, gold, label_cost);
+}
+
+/// An oracle whose costs are a function of the configuration.
+template <class F>
+PreparedOracle oracle_of(F costs) {
+  class FunctionOracle : public SentenceOracle {
+   public:
+    explicit FunctionOracle(F function) : function_(std::move(function)) {}
+    Costs costs(const Configuration& c) const override { return function_(c); }
+
+   private:
+    F function_;
+  };
+  return std::make_unique<FunctionOracle>(std::move(costs));
 }
 
 /// The oracles that a system has, its default first.

@@ -15,8 +15,7 @@ namespace nb = nanobind;
 
 inline std::vector<Move> moves_in(MoveSet set) {
   std::vector<Move> moves;
-  for (const Move move : kAllMoves)
-    if (set.has(move)) moves.push_back(move);
+  for (const Move move : set) moves.push_back(move);
   return moves;
 }
 

@@ -71,8 +71,7 @@ void SurvivingReferences::for_affected_groups(const Configuration& c, F visit) c
 
 Costs SurvivingReferences::costs(const Configuration& c, MoveSet legal) const {
   Costs costs{};
-  for (const Move move : kAllMoves) {
-    if (!legal.has(move)) continue;
+  for (const Move move : legal) {
     int lost = arcs_lost_by(move, c, references_->shared(), true);
     for_affected_groups(c, [&](std::uint32_t group) { lost += least_loss(c, move, group); });
     costs[index_of(move)] = static_cast<float>(lost);

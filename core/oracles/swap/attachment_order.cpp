@@ -177,7 +177,7 @@ Derivation derivation_of(const std::vector<Step>& steps, const Gold& gold, Root 
                                                 1);  // its steps, the next one last
   for (std::size_t i = steps.size(); i-- > 0;)
     for (const Node node : {steps[i].left, steps[i].right}) of_node[static_cast<std::size_t>(node)].push_back(i);
-  return derive(gold, root, [&](const DerivationState& c) {
+  return derive(gold, root, [&](const Configuration& c) {
     const Node left = c.stack(1), right = c.stack(0);
     if (left < 0 || right < 0) return Move::shift;
     auto &of_left = of_node[static_cast<std::size_t>(left)], &of_right = of_node[static_cast<std::size_t>(right)];

@@ -30,26 +30,24 @@ std::optional<Graph> find(const Gold& gold, Root root, AllowedMoves allowed, std
   const ProjectiveOrder order(gold);
   Graph found;
   std::unordered_map<std::u32string, Place> places;
-  std::deque<DerivationState> waiting;  // numbered, but not expanded
-  const auto place_of = [&](DerivationState c) {
-    const auto [at, is_new] = places.try_emplace(c.key(), static_cast<Place>(places.size()));
+  std::deque<Configuration> waiting;  // numbered, but not expanded
+  const auto place_of = [&](Configuration c) {
+    const auto [at, is_new] = places.try_emplace(configuration_key(c), static_cast<Place>(places.size()));
     if (is_new) waiting.push_back(std::move(c));
     return at->second;
   };
-  place_of(DerivationState(gold, root));
+  place_of(Configuration(gold.words(), root));
   for (Place place = 0; !waiting.empty(); ++place) {
     if (places.size() > limit) return std::nullopt;
     if (place % 256 == 0) poll();
-    const DerivationState c = std::move(waiting.front());
+    const Configuration c = std::move(waiting.front());
     waiting.pop_front();
     found.first.push_back(found.transitions.size());
-    if (c.finished()) continue;
-    const MoveSet moves = allowed(c, gold, order);
-    for (const Move move : kAllMoves) {
-      if (!moves.has(move) || (move == Move::shift && c.buffer_is_empty()))
-        continue;  // a dead end, which no oracle here comes to
-      DerivationState next = c;
-      next.apply(move);
+    if (SwapStandard::finished(c)) continue;
+    for (const Move move : allowed(c, gold, order)) {
+      if (move == Move::shift && c.buffer_size() == 0) continue;  // a dead end, which no oracle here comes to
+      Configuration next = c;
+      SwapStandard::apply(next, move, 0);
       found.transitions.push_back({place, place_of(std::move(next)), move});
     }
   }

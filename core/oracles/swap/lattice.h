@@ -34,7 +34,7 @@ struct Lattice {
 };
 
 /// `nd_all_moves` or `nd_sw_moves`.
-using AllowedMoves = MoveSet (*)(const DerivationState&, const Gold&, const ProjectiveOrder&);
+using AllowedMoves = MoveSet (*)(const Configuration&, const Gold&, const ProjectiveOrder&);
 
 /// The lattice of a tree; none if it has more than `limit` configurations, whose number can grow exponentially with the
 /// length of the sentence. `poll` is called from time to time and may throw. ND-ALL never swaps in a projective tree:

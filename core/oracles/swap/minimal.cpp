@@ -142,13 +142,9 @@ class MoveTree {
 };
 
 // Level by level in the number of swaps that are not necessary, depth first within a level: the first derivation that
-// is completed has the fewest swaps. A Problem has a type State and
+// is completed has the fewest swaps. A Problem has
 //
-//     start()                the initial configuration
-//     finished(c)            whether it is terminal
-//     is_derived(c)          whether a terminal configuration has the gold tree
-//     key(c)                 what identifies a configuration
-//     apply(c, move)
+//     system(), gold()
 //     candidates(c)          the moves that may lead to the tree
 //     derivable(c, moves)    those that do; called only where there is a choice
 //     necessary_swaps()      a lower bound of the number of swaps
@@ -161,16 +157,16 @@ class FewestSwapsSearch {
       : problem_(problem), best_(std::move(best)), budget_(budget) {}
 
   Derivation run() {
-    std::vector<Path> level{{problem_.start(), MoveTree::kNoMove}}, next;
+    std::vector<MoveTree::Index> level{MoveTree::kNoMove}, next;
     for (std::size_t swaps = problem_.necessary_swaps(); swaps < best_.swaps && !level.empty();
          ++swaps, level.swap(next))
       while (!level.empty()) {
-        Path path = std::move(level.back());
+        MoveTree::Index last = level.back();
         level.pop_back();
-        if (!follow(path, level, next)) continue;
+        if (!follow(last, level, next)) continue;
         if (best_.within_budget) {
           best_.swaps = swaps;
-          best_.moves = moves_.path_to(path.last);
+          best_.moves = moves_.path_to(last);
         }
         return std::move(best_);
       }
@@ -178,46 +174,40 @@ class FewestSwapsSearch {
   }
 
  private:
-  struct Path {
-    typename Problem::State c;
-    MoveTree::Index last;
-  };
-
-  void make(Path& path, Move move) {
-    problem_.apply(path.c, move);
-    path.last = moves_.add(path.last, move);
-  }
-
   // Goes on without swaps; whether the search ends here, with a derivation or over budget. Alternatives are left for
   // later: on this level if they add no swap or a necessary one, on the next if not.
-  bool follow(Path& path, std::vector<Path>& level, std::vector<Path>& next) {
-    while (!problem_.finished(path.c)) {
-      MoveSet moves = problem_.candidates(path.c);
+  bool follow(MoveTree::Index& last, std::vector<MoveTree::Index>& level, std::vector<MoveTree::Index>& next) {
+    const auto& system = problem_.system();
+    Configuration c(problem_.gold().words(), system.root());
+    for (const Move move : moves_.path_to(last)) system.apply(c, move, 0);
+    while (!system.finished(c)) {
+      MoveSet moves = problem_.candidates(c);
       if (moves.has(Move::swap) || (moves.has(Move::shift) && moves.has(Move::right_arc))) {
-        if (!visited_.insert(problem_.key(path.c)).second) return false;  // with no more swaps than here
+        if (!visited_.insert(configuration_key(c)).second) return false;  // with no more swaps than here
         if (best_.choices == budget_) {
           best_.within_budget = false;
           return true;
         }
         ++best_.choices;
         poll_interrupt();
-        moves = problem_.derivable(path.c, moves);
+        moves = problem_.derivable(c, moves);
       }
       std::optional<Move> first;
       for (const Move move : {Move::left_arc, Move::reduce, Move::right_arc, Move::shift, Move::swap}) {
         if (!moves.has(move)) continue;
-        if (!first && move != Move::swap) {
+        if (!first && move != Move::swap)
           first = move;
-          continue;
-        }
-        std::vector<Path>& later = move == Move::swap && !problem_.is_necessary(path.c) ? next : level;
-        later.push_back(path);
-        make(later.back(), move);
+        else
+          (move == Move::swap && !problem_.is_necessary(c) ? next : level).push_back(moves_.add(last, move));
       }
       if (!first) return false;
-      make(path, *first);
+      system.apply(c, *first, 0);
+      last = moves_.add(last, *first);
     }
-    return problem_.is_derived(path.c);
+    // Unattached words are attached to the root at the end.
+    for (Node word = 1; word <= c.words(); ++word)
+      if (!c.has_head(word) && problem_.gold().head(word) != 0) return false;
+    return true;
   }
 
   const Problem& problem_;
@@ -235,38 +225,34 @@ constexpr std::size_t kMostSwapsSearched = 2000;
 
 class SwapStandardProblem {
  public:
-  using State = DerivationState;
   SwapStandardProblem(const Gold& gold, Root root, const ProjectiveOrder& order)
-      : gold_(gold), root_(root), order_(order), necessary_(gold, root, order) {}
+      : system_(root), gold_(gold), order_(order), necessary_(gold, root, order) {}
 
-  State start() const { return {gold_, root_}; }
-  bool finished(const State& c) const { return c.finished(); }
-  bool is_derived(const State&) const { return true; }
-  std::u32string key(const State& c) const { return c.key(); }
-  void apply(State& c, Move move) const { c.apply(move); }
+  const SwapStandard& system() const { return system_; }
+  const Gold& gold() const { return gold_; }
 
   // Those of ND-SW.
-  MoveSet candidates(const State& c) const {
+  MoveSet candidates(const Configuration& c) const {
     const Move move = eager_move(c, gold_, order_);
     return move == Move::swap ? MoveSet{Move::shift, Move::swap} : MoveSet{move};
   }
-  MoveSet derivable(const State& c, MoveSet moves) const {
+  MoveSet derivable(const Configuration& c, MoveSet moves) const {
     return can_shift(c, gold_, order_) ? moves : MoveSet{Move::swap};
   }
 
   std::size_t necessary_swaps() const { return necessary_.count(); }
-  bool is_necessary(const State& c) const { return necessary_.contains(c.stack(1), c.stack(0)); }
+  bool is_necessary(const Configuration& c) const { return necessary_.contains(c.stack(1), c.stack(0)); }
 
  private:
+  SwapStandard system_;
   const Gold& gold_;
-  Root root_;
   const ProjectiveOrder& order_;
   NecessarySwaps necessary_;
 };
 
 // Never swaps while it can shift. This is often a derivation with the fewest swaps.
 Derivation shift_first_derivation(const Gold& gold, Root root, const ProjectiveOrder& order) {
-  return derive(gold, root, [&](const DerivationState& c) {
+  return derive(gold, root, [&](const Configuration& c) {
     const Move move = eager_move(c, gold, order);
     return move == Move::swap && can_shift(c, gold, order) ? Move::shift : move;
   });
@@ -279,29 +265,16 @@ constexpr Node kLongestWithNecessarySwaps = 500;
 
 class SwapEagerProblem {
  public:
-  using State = Configuration;
   SwapEagerProblem(const SwapEager& system, const Gold& gold, const ProjectiveOrder& order)
       : system_(system), gold_(gold), order_(order) {
     if (!order.is_text_order() && gold.words() <= kLongestWithNecessarySwaps)
       necessary_.emplace(gold, system.root(), order);
   }
 
-  State start() const {
-    State c;
-    system_.start(c, gold_.words());
-    return c;
-  }
-  bool finished(const State& c) const { return system_.finished(c); }
-  // Unattached words are attached to the root at the end.
-  bool is_derived(const State& c) const {
-    for (Node word = 1; word <= c.words(); ++word)
-      if (!c.has_head(word) && gold_.head(word) != 0) return false;
-    return true;
-  }
-  std::u32string key(const State& c) const { return configuration_key(c); }
-  void apply(State& c, Move move) const { system_.apply(c, move, 0); }
+  const SwapEager& system() const { return system_; }
+  const Gold& gold() const { return gold_; }
 
-  MoveSet candidates(const State& c) const {
+  MoveSet candidates(const Configuration& c) const {
     const MoveSet legal = system_.legal(c);
     const Node s = c.stack(0), b = c.buffer(0);
     if (legal.has(Move::left_arc) && gold_.head(s) == b && has_all_dependents(c, gold_, s)) return {Move::left_arc};
@@ -331,27 +304,27 @@ class SwapEagerProblem {
       moves.add(Move::shift);
     return moves;
   }
-  MoveSet derivable(const State&, MoveSet moves) const { return moves; }
+  MoveSet derivable(const Configuration&, MoveSet moves) const { return moves; }
 
   std::size_t necessary_swaps() const { return necessary_ ? necessary_->count() : 0; }
-  bool is_necessary(const State& c) const { return necessary_ && necessary_->contains(c.stack(1), c.stack(0)); }
+  bool is_necessary(const Configuration& c) const { return necessary_ && necessary_->contains(c.stack(1), c.stack(0)); }
 
  private:
   // Whether a word below the top has an unbuilt arc with b, or has to be swapped with it.
-  bool is_needed_below(const State& c, Node b) const {
+  bool is_needed_below(const Configuration& c, Node b) const {
     return std::any_of(c.stack().begin(), c.stack().end() - 1, [&](Node k) {
       return gold_.head(b) == k || (k > 0 && !c.has_head(k) && (gold_.head(k) == b || order_.of(k) > order_.of(b)));
     });
   }
 
   // Whether the two words that SWAP takes next are inverted.
-  bool next_pair_is_inverted(const State& c) const {
+  bool next_pair_is_inverted(const Configuration& c) const {
     const auto [lower, upper] = SwapEager::swappable(c);
     return upper != kNone && order_.of(lower) > order_.of(upper);
   }
 
   // Whether an unattached word of the stack comes after b in the projective order.
-  bool is_inverted_with_stack(const State& c, Node b) const {
+  bool is_inverted_with_stack(const Configuration& c, Node b) const {
     return std::ranges::any_of(c.stack(),
                                [&](Node k) { return k > 0 && !c.has_head(k) && order_.of(k) > order_.of(b); });
   }
@@ -369,43 +342,25 @@ class SwapEagerProblem {
 // expected.
 class RecordedDerivation {
  public:
-  void add(const std::u32string& key, Move move) { moves_.emplace(std::hash<std::u32string>{}(key), move); }
-  bool empty() const { return moves_.empty(); }
-
-  // None in configurations that are not in the derivation.
-  std::optional<Move> move_at(const std::u32string& key) const {
-    const auto found = moves_.find(std::hash<std::u32string>{}(key));
-    return found != moves_.end() ? std::optional(found->second) : std::nullopt;
-  }
-
- private:
-  std::unordered_map<std::size_t, Move> moves_;
-};
-
-class SwapEagerMinimalOracle : public SentenceOracle {
- public:
-  SwapEagerMinimalOracle(const SwapEager& system, const Gold& gold, float label_cost)
-      : static_dynamic_(system, gold, label_cost) {
-    Configuration c;
-    system.start(c, gold.words());
-    for (const Move move : minimal_derivation(system, gold, ProjectiveOrder(gold)).moves) {
-      derivation_.add(configuration_key(c), move);
+  template <class System>
+  RecordedDerivation(const System& system, const Gold& gold, const std::vector<Move>& moves) {
+    Configuration c(gold.words(), system.root());
+    for (const Move move : moves) {
+      moves_.emplace(hash_of(c), move);
       system.apply(c, move, 0);
     }
   }
 
-  Costs costs(const Configuration& c) const override {
-    const std::optional<Move> move = derivation_.empty() ? std::nullopt : derivation_.move_at(configuration_key(c));
-    if (!move) return static_dynamic_.costs(c);
-    Costs costs;
-    costs.fill(1);
-    costs[index_of(*move)] = 0;
-    return costs;
+  // None in configurations that are not in the derivation.
+  std::optional<Move> move_at(const Configuration& c) const {
+    const auto found = moves_.find(hash_of(c));
+    return found != moves_.end() ? std::optional(found->second) : std::nullopt;
   }
 
  private:
-  RecordedDerivation derivation_;
-  SwapEagerStaticDynamicOracle static_dynamic_;
+  static std::size_t hash_of(const Configuration& c) { return std::hash<std::u32string>{}(configuration_key(c)); }
+
+  std::unordered_map<std::size_t, Move> moves_;
 };
 
 }  // namespace
@@ -445,21 +400,21 @@ Derivation minimal_derivation(const SwapEager& system, const Gold& gold, const P
 
 PreparedOracle minimal_oracle(const SwapStandard& system, const Gold& gold, float) {
   ProjectiveOrder order(gold);
-  RecordedDerivation derivation;
-  DerivationState c(gold, system.root());
-  for (const Move move : minimal_derivation(gold, system.root(), order).moves) {
-    derivation.add(c.key(), move);
-    c.apply(move);
-  }
+  RecordedDerivation derivation(system, gold, minimal_derivation(gold, system.root(), order).moves);
   return derivation_oracle(
-      system, gold, [&gold, order = std::move(order), derivation = std::move(derivation)](const DerivationState& at) {
-        const std::optional<Move> move = derivation.move_at(at.key());
-        return MoveSet{move ? *move : eager_move(at, gold, order)};
+      system, [&gold, order = std::move(order), derivation = std::move(derivation)](const Configuration& c) {
+        const std::optional<Move> move = derivation.move_at(c);
+        return MoveSet{move ? *move : eager_move(c, gold, order)};
       });
 }
 
 PreparedOracle minimal_oracle(const SwapEager& system, const Gold& gold, float label_cost) {
-  return std::make_unique<SwapEagerMinimalOracle>(system, gold, label_cost);
+  RecordedDerivation derivation(system, gold, minimal_derivation(system, gold, ProjectiveOrder(gold)).moves);
+  return oracle_of([derivation = std::move(derivation),
+                    otherwise = SwapEagerStaticDynamicOracle(system, gold, label_cost)](const Configuration& c) {
+    const std::optional<Move> move = derivation.move_at(c);
+    return move ? binary_costs({*move}) : otherwise.costs(c);
+  });
 }
 
 }  // namespace dodona

@@ -124,42 +124,34 @@ Costs NdDynamicOracle::costs(const Configuration& c) const {
 
 // The order nearest to the words as they stand, or, if they were swapped in another order, the one nearest to the text.
 std::optional<ProjectiveOrder> NdDynamicOracle::derivable_order(const Configuration& c) const {
-  const DerivationState state(c, gold_);
-  if (ProjectiveOrder nearest = ProjectiveOrder::nearest(gold_, c); is_derivable(state, gold_, nearest)) return nearest;
-  if (is_derivable(state, gold_, order_)) return order_;
+  if (ProjectiveOrder nearest = ProjectiveOrder::nearest(gold_, c); is_derivable(c, gold_, nearest)) return nearest;
+  if (is_derivable(c, gold_, order_)) return order_;
   return std::nullopt;
 }
 
 // The moves of ND-ALL. With fewer words another order may be the nearest, in which the tree cannot be derived any more.
 MoveSet NdDynamicOracle::zero_cost_moves(const Configuration& c, const ProjectiveOrder& order) const {
-  const MoveSet all = nd_all_moves(DerivationState(c, gold_), gold_, order);
+  const MoveSet all = nd_all_moves(c, gold_, order);
   if (is_projective_) return all;
   MoveSet derivable;
-  for (const Move move : kAllMoves) {
-    if (!all.has(move)) continue;
+  for (const Move move : all) {
     Configuration next = c;
-    system_.apply(next, move, builds_arc(move) ? 0 : kNoLabel);
+    system_.apply(next, move, 0);
     if (derivable_order(next)) derivable.add(move);
   }
   return derivable.empty() ? all : derivable;
 }
 
 Costs NdDynamicOracle::costs_before_mistakes(const Configuration& c, MoveSet zero_cost) const {
-  const MoveSet legal = system_.legal(c);
   const auto is_left = [&](Node node) { return c.in_stack(node) || c.in_buffer(node); };
-  Costs costs;
-  costs.fill(1);
-  for (const Move move : kAllMoves) {
-    float& cost = costs[index_of(move)];
-    if (zero_cost.has(move)) {
-      cost = 0;
-    } else if (builds_arc(move) && legal.has(move)) {
-      // An arc (h, d) loses (k, d) with k ≠ h and all (d, k) with k in the stack or the buffer; if none of them, a
-      // derivation.
-      const auto [head, dependent] = SwapStandard::arc(c, move);
-      const auto lost = std::ranges::count_if(gold_.dependents(dependent), is_left);
-      cost = std::max(1.0f, static_cast<float>(lost + (gold_.head(dependent) != head)));
-    }
+  Costs costs = binary_costs(zero_cost);
+  for (const Move move : system_.legal(c)) {
+    if (zero_cost.has(move) || !builds_arc(move)) continue;
+    // An arc (h, d) loses (k, d) with k ≠ h and all (d, k) with k in the stack or the buffer; if none of them, a
+    // derivation.
+    const auto [head, dependent] = SwapStandard::arc(c, move);
+    const auto lost = std::ranges::count_if(gold_.dependents(dependent), is_left);
+    costs[index_of(move)] = std::max(1.0f, static_cast<float>(lost + (gold_.head(dependent) != head)));
   }
   return costs;
 }
@@ -172,31 +164,14 @@ Costs NdDynamicOracle::costs_after_mistakes(const Configuration& c, const Projec
   const bool inverted = c.stack(1) > 0 && order.are_inverted(c.stack(1), s0);
   const auto component = [&](Node node) { return components_[static_cast<std::size_t>(node)]; };
   const bool s0_is_incomplete = front > 0 && s0 >= 0 && component(s0) == component(front);
-  const int before = loss(c.stack(), buffer, c.next());
-  Costs costs;
-  costs.fill(1);
-  const MoveSet legal = system_.legal(c);
-  for (const Move move : kAllMoves) {
-    if (!legal.has(move)) continue;
-    float& cost = costs[index_of(move)];
-    if (move == Move::swap) {  // 0 if s0 comes before s1 in the order of the best reachable tree
-      cost = inverted ? 0 : 1;
-      continue;
-    }
-    // The other moves: the loss after the move minus the loss before it.
-    std::vector<Node> stack = c.stack();
-    int after = 0;
-    if (move == Move::shift) {
-      stack.push_back(front);
-      after = loss(stack, {buffer.begin() + 1, buffer.end()}, c.next() + (c.swapped().empty() ? 1 : 0));
-    } else {
-      const auto [head, dependent] = SwapStandard::arc(c, move);
-      stack.erase(stack.end() - (move == Move::left_arc ? 2 : 1));
-      after = loss(stack, buffer, c.next()) + is_wrong_head(gold_, head, dependent);
-    }
-    cost = static_cast<float>(std::max(0, after - before));
-    if (move == Move::shift && inverted && !s0_is_incomplete) cost = std::max(1.0f, cost);
-  }
+  const auto loss_from = [&](const std::vector<Node>& stack, std::size_t i) {
+    return loss(stack, {buffer.begin() + static_cast<std::ptrdiff_t>(i), buffer.end()},
+                c.next() + (i > 0 && c.swapped().empty() ? 1 : 0));
+  };
+  Costs costs = added_losses(c, system_.legal(c) & ArcStandard::kMoves, gold_, loss_from);
+  for (float& cost : costs) cost = std::max(0.0f, cost);
+  if (inverted && !s0_is_incomplete) costs[index_of(Move::shift)] = std::max(1.0f, costs[index_of(Move::shift)]);
+  costs[index_of(Move::swap)] = inverted ? 0 : 1;
   return costs;
 }
 

@@ -174,18 +174,11 @@ std::vector<Node> maximal_projective_components(const Gold& gold, Root root) {
   std::vector<Node> topmost(static_cast<std::size_t>(gold.words()) + 1);
   std::iota(topmost.begin(), topmost.end(), 0);
   const auto attach = [&](Node word, Node head) { topmost[static_cast<std::size_t>(word)] = head; };
-  for (DerivationState c(gold, root);;) {
-    if (c.can_left_arc(gold)) {
-      attach(c.stack(1), c.stack(0));
-      c.apply(Move::left_arc);
-    } else if (c.can_right_arc(gold)) {
-      attach(c.stack(0), c.stack(1));
-      c.apply(Move::right_arc);
-    } else if (!c.buffer_is_empty()) {
-      c.apply(Move::shift);
-    } else {
-      break;
-    }
+  for (Configuration c(gold.words(), root);;) {
+    const Move move = can_left_arc(c, gold) ? Move::left_arc : can_right_arc(c, gold) ? Move::right_arc : Move::shift;
+    if (move == Move::shift && c.buffer_size() == 0) break;
+    if (builds_arc(move)) attach(ArcStandard::arc(c, move).dependent, ArcStandard::arc(c, move).head);
+    ArcStandard::apply(c, move, 0);
   }
   // From heads to the topmost node, with path compression.
   for (Node node = 0; node <= gold.words(); ++node) {

@@ -45,7 +45,7 @@ class ProjectiveOrder {
   }
 
   /// CANSW of Björkelund and Nivre (2015) for EAGER: s0 <G s1, and SWAP is legal.
-  bool can_swap(const DerivationState& c) const {
+  bool can_swap(const Configuration& c) const {
     const Node s0 = c.stack(0), s1 = c.stack(1);
     return s1 > 0 && are_inverted(s1, s0);
   }

@@ -8,10 +8,10 @@ namespace {
 
 // Whether ND-ALL has no choice anywhere in a derivation.
 bool is_unique(const Gold& gold, Root root, const ProjectiveOrder& order, const Derivation& derivation) {
-  DerivationState c(gold, root);
+  Configuration c(gold.words(), root);
   for (const Move move : derivation.moves) {
     if (!(nd_all_moves(c, gold, order) == MoveSet{move})) return false;
-    c.apply(move);
+    SwapStandard::apply(c, move, 0);
   }
   return true;
 }

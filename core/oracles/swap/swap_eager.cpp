@@ -77,20 +77,12 @@ Costs SwapEagerStaticDynamicOracle::costs(const Configuration& c) const {
     return costs;
   }
   const Node s = c.stack(0), s1 = c.stack(1), b = c.buffer(0);
-  costs.fill(1);
-  if (legal.has(Move::swap) && order_.of(s1) > order_.of(s)) {
-    costs[index_of(Move::swap)] = 0;
-    return costs;
-  }
-  if (s > 0 && !c.has_head(s) && order_.are_inverted(s, b)) {
-    costs[index_of(Move::shift)] = 0;
-    return costs;
-  }
+  if (legal.has(Move::swap) && order_.of(s1) > order_.of(s)) return binary_costs({Move::swap});
+  if (s > 0 && !c.has_head(s) && order_.are_inverted(s, b)) return binary_costs({Move::shift});
   const auto loses = [&](bool lost) { return lost ? 1.0f : 0.0f; };
-  for (const Move move : kAllMoves) {
-    if (!legal.has(move) || move == Move::swap) continue;
+  costs.fill(1);
+  for (const Move move : legal& ArcEager::kMoves)
     costs[index_of(move)] = static_cast<float>(arcs_lost_by(move, c, gold_, true));
-  }
   if (legal.has(Move::left_arc) && returns(c, s)) {
     const auto is_unattached_in_stack = [&](Node k) { return c.in_stack(k) && !c.has_head(k); };
     const Node head = gold_.head(s);

@@ -12,37 +12,22 @@ namespace {
 ///
 /// This is not exact: some moves of cost 0 lose an arc, and some of cost 1 lose none. From the initial configuration,
 /// the moves of cost 0 derive every tree. core/tests/oracles/inexact_oracles_test.cpp bounds the share of wrong costs.
-class SwapHybridStaticDynamicOracle : public SentenceOracle {
- public:
-  SwapHybridStaticDynamicOracle(const SwapHybrid& system, const Gold& gold)
-      : system_(system), gold_(gold), order_(gold) {}
-
-  Costs costs(const Configuration& c) const override {
+PreparedOracle static_dynamic_oracle(const SwapHybrid& system, const Gold& gold, float) {
+  return oracle_of([system, &gold, order = ProjectiveOrder(gold)](const Configuration& c) {
     const Node s0 = c.stack(0), b = c.buffer(0);
-    if (system_.legal(c).has(Move::swap) && order_.are_inverted(s0, b)) {
-      Costs costs;
-      costs.fill(1);
-      costs[index_of(Move::swap)] = 0;
-      return costs;
-    }
-    const auto returns = [&](Node word) { return word > 0 && order_.will_be_swapped(c, word); };
-    Costs costs = arc_hybrid_costs(system_, c, gold_, returns(s0), returns(b));
+    if (system.legal(c).has(Move::swap) && order.are_inverted(s0, b)) return binary_costs({Move::swap});
+    const auto returns = [&](Node word) { return word > 0 && order.will_be_swapped(c, word); };
+    Costs costs = arc_hybrid_costs(system, c, gold, returns(s0), returns(b));
     costs[index_of(Move::swap)] = 1;
     return costs;
-  }
-
- private:
-  SwapHybrid system_;
-  const Gold& gold_;
-  ProjectiveOrder order_;
-};
+  });
+}
 
 }  // namespace
 
 template <>
 std::span<const OracleEntry<SwapHybrid>> oracles<SwapHybrid>() {
-  static constexpr OracleEntry<SwapHybrid> kTable[]{
-      {OracleChoice::static_dynamic, make_oracle<SwapHybridStaticDynamicOracle>}};
+  static constexpr OracleEntry<SwapHybrid> kTable[]{{OracleChoice::static_dynamic, static_dynamic_oracle}};
   return kTable;
 }
 

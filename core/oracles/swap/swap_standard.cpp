@@ -6,72 +6,69 @@
 
 namespace dodona {
 
-MoveSet nd_all_moves(const DerivationState& c, const Gold& gold, const ProjectiveOrder& order) {
+MoveSet nd_all_moves(const Configuration& c, const Gold& gold, const ProjectiveOrder& order) {
   MoveSet moves;
   // No two of these are ever possible together.
-  if (c.can_left_arc(gold)) moves.add(Move::left_arc);
-  if (c.can_right_arc(gold)) moves.add(Move::right_arc);
+  if (can_left_arc(c, gold)) moves.add(Move::left_arc);
+  if (can_right_arc(c, gold)) moves.add(Move::right_arc);
   if (order.can_swap(c)) moves.add(Move::swap);
   if (moves.empty() || can_shift(c, gold, order)) moves.add(Move::shift);
   return moves;
 }
 
-MoveSet nd_sw_moves(const DerivationState& c, const Gold& gold, const ProjectiveOrder& order) {
+MoveSet nd_sw_moves(const Configuration& c, const Gold& gold, const ProjectiveOrder& order) {
   const Move move = eager_move(c, gold, order);
   return move == Move::swap && can_shift(c, gold, order) ? MoveSet{Move::shift, Move::swap} : MoveSet{move};
 }
 
-bool can_shift(DerivationState c, const Gold& gold, const ProjectiveOrder& order) {
+bool can_shift(Configuration c, const Gold& gold, const ProjectiveOrder& order) {
   for (Move move = Move::shift;; move = eager_move(c, gold, order)) {
-    if (move == Move::shift && c.buffer_is_empty()) return false;
-    c.apply(move);
-    if (c.words_in_stack() <= 1) return true;
+    if (move == Move::shift && c.buffer_size() == 0) return false;
+    SwapStandard::apply(c, move, 0);
+    if (c.headless() <= 1) return true;
   }
 }
 
-bool is_derivable(DerivationState c, const Gold& gold, const ProjectiveOrder& order) {
-  while (!c.finished()) {
+bool is_derivable(Configuration c, const Gold& gold, const ProjectiveOrder& order) {
+  while (!SwapStandard::finished(c)) {
     const Move move = eager_move(c, gold, order);
-    if (move == Move::shift && c.buffer_is_empty()) return false;
-    c.apply(move);
+    if (move == Move::shift && c.buffer_size() == 0) return false;
+    SwapStandard::apply(c, move, 0);
   }
   return true;
 }
 
 Derivation eager_derivation(const Gold& gold, Root root, const ProjectiveOrder& order) {
-  return derive(gold, root, [&](const DerivationState& c) { return eager_move(c, gold, order); });
+  return derive(gold, root, [&](const Configuration& c) { return eager_move(c, gold, order); });
 }
 
 Derivation lazy_derivation(const Gold& gold, Root root, const ProjectiveOrder& order) {
   const std::vector<Node> components = maximal_projective_components(gold, root);
-  return derive(gold, root, [&](const DerivationState& c) { return lazy_move(c, gold, order, components); });
+  return derive(gold, root, [&](const Configuration& c) { return lazy_move(c, gold, order, components); });
 }
 
 namespace {
 
 PreparedOracle eager_oracle(const SwapStandard& system, const Gold& gold, float) {
-  return derivation_oracle(system, gold, [&gold, order = ProjectiveOrder(gold)](const DerivationState& c) {
+  return derivation_oracle(system, [&gold, order = ProjectiveOrder(gold)](const Configuration& c) {
     return MoveSet{eager_move(c, gold, order)};
   });
 }
 
 PreparedOracle lazy_oracle(const SwapStandard& system, const Gold& gold, float) {
   return derivation_oracle(
-      system, gold,
-      [&gold, order = ProjectiveOrder(gold), components = maximal_projective_components(gold, system.root())](
-          const DerivationState& c) { return MoveSet{lazy_move(c, gold, order, components)}; });
+      system, [&gold, order = ProjectiveOrder(gold), components = maximal_projective_components(gold, system.root())](
+                  const Configuration& c) { return MoveSet{lazy_move(c, gold, order, components)}; });
 }
 
 PreparedOracle nd_sw_oracle(const SwapStandard& system, const Gold& gold, float) {
-  return derivation_oracle(system, gold, [&gold, order = ProjectiveOrder(gold)](const DerivationState& c) {
-    return nd_sw_moves(c, gold, order);
-  });
+  return derivation_oracle(
+      system, [&gold, order = ProjectiveOrder(gold)](const Configuration& c) { return nd_sw_moves(c, gold, order); });
 }
 
 PreparedOracle nd_all_oracle(const SwapStandard& system, const Gold& gold, float) {
-  return derivation_oracle(system, gold, [&gold, order = ProjectiveOrder(gold)](const DerivationState& c) {
-    return nd_all_moves(c, gold, order);
-  });
+  return derivation_oracle(
+      system, [&gold, order = ProjectiveOrder(gold)](const Configuration& c) { return nd_all_moves(c, gold, order); });
 }
 
 // ND-DYNAMIC follows a derivation to its end in every configuration. With hundreds of inverted words that would take

@@ -8,9 +8,9 @@ namespace dodona {
 
 /// EAGER (Nivre 2009; Algorithm 1): builds gold arcs as soon as it can, and swaps whenever the projective order admits
 /// it. It derives every tree.
-inline Move eager_move(const DerivationState& c, const Gold& gold, const ProjectiveOrder& order) {
-  if (c.can_left_arc(gold)) return Move::left_arc;
-  if (c.can_right_arc(gold)) return Move::right_arc;
+inline Move eager_move(const Configuration& c, const Gold& gold, const ProjectiveOrder& order) {
+  if (can_left_arc(c, gold)) return Move::left_arc;
+  if (can_right_arc(c, gold)) return Move::right_arc;
   if (order.can_swap(c)) return Move::swap;
   return Move::shift;
 }
@@ -19,27 +19,28 @@ inline Move eager_move(const DerivationState& c, const Gold& gold, const Project
 /// only if the buffer has no word or its front is in another maximal projective component than s0. (Björkelund and
 /// Nivre 2015 compare the components of s0 and s1. Two words of one component are never inverted, so that this would
 /// save no swap.)
-inline Move lazy_move(const DerivationState& c, const Gold& gold, const ProjectiveOrder& order,
+inline Move lazy_move(const Configuration& c, const Gold& gold, const ProjectiveOrder& order,
                       const std::vector<Node>& components) {
   const Move move = eager_move(c, gold, order);
   const auto component = [&](Node node) { return components[static_cast<std::size_t>(node)]; };
-  return move == Move::swap && !c.no_words_left() && component(c.stack(0)) == component(c.front()) ? Move::shift : move;
+  const Node s0 = c.stack(0), b = c.buffer(0);
+  return move == Move::swap && b > 0 && component(s0) == component(b) ? Move::shift : move;
 }
 
 /// ND-ALL (section 4.1): all moves after which the tree can still be derived with swaps of inverted words.
-MoveSet nd_all_moves(const DerivationState& c, const Gold& gold, const ProjectiveOrder& order);
+MoveSet nd_all_moves(const Configuration& c, const Gold& gold, const ProjectiveOrder& order);
 
 /// ND-SW (section 4.1): arcs as soon as they can be built; only SWAP and SHIFT are alternatives.
-MoveSet nd_sw_moves(const DerivationState& c, const Gold& gold, const ProjectiveOrder& order);
+MoveSet nd_sw_moves(const Configuration& c, const Gold& gold, const ProjectiveOrder& order);
 
 /// Whether the tree can still be derived after a SHIFT (Algorithm 2). Continues as EAGER does: if that comes to a dead
 /// end, so does everything else. When the stack has one word left, the tree can be derived, and there is no need to go
 /// on (footnote 2).
-bool can_shift(DerivationState c, const Gold& gold, const ProjectiveOrder& order);
+bool can_shift(Configuration c, const Gold& gold, const ProjectiveOrder& order);
 
 /// Whether the tree can be derived. Continues as EAGER does, to the end: after swaps that EAGER would not make, one
 /// word in the stack proves nothing.
-bool is_derivable(DerivationState c, const Gold& gold, const ProjectiveOrder& order);
+bool is_derivable(Configuration c, const Gold& gold, const ProjectiveOrder& order);
 
 /// The derivations of LAZY and EAGER.
 Derivation lazy_derivation(const Gold& gold, Root root, const ProjectiveOrder& order);

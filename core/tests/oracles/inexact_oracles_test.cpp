@@ -184,7 +184,7 @@ TEST(nd_dynamic_begins_as_nd_all) {
             if (costs[index_of(move)] == 0) free.add(move);
           CHECK(!free.empty());
           if (free.empty()) break;
-          ++(free == nd_all_moves(DerivationState(c, gold), gold, ProjectiveOrder::nearest(gold, c)) ? same : others);
+          ++(free == nd_all_moves(c, gold, ProjectiveOrder::nearest(gold, c)) ? same : others);
           const std::vector<Move> moves = moves_of(free);
           system.apply(c, moves[random() % moves.size()], 0);
         }

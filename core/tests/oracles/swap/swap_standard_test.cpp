@@ -67,16 +67,16 @@ std::size_t swaps_along(const TransitionSystem& system, const SentenceOracle& or
 
 // Checks that moves derive a tree and swap only words that are out of projective order.
 void check_derivation(const Derivation& found, const Gold& gold, Root root, const ProjectiveOrder& order) {
-  DerivationState c(gold, root);
+  Configuration c(gold.words(), root);
   std::size_t swaps = 0;
   for (const Move move : found.moves) {
-    if (move == Move::left_arc) CHECK(c.can_left_arc(gold));
-    if (move == Move::right_arc) CHECK(c.can_right_arc(gold));
+    if (move == Move::left_arc) CHECK(can_left_arc(c, gold));
+    if (move == Move::right_arc) CHECK(can_right_arc(c, gold));
     if (move == Move::swap) CHECK(order.can_swap(c));
     swaps += move == Move::swap;
-    c.apply(move);
+    SwapStandard::apply(c, move, 0);
   }
-  CHECK(c.finished());
+  CHECK(SwapStandard::finished(c));
   CHECK(swaps == found.swaps);
 }
 
