@@ -11,6 +11,7 @@
 #include "confidence/distribution.h"
 #include "search/beam.h"
 #include "search/beam_scorer.h"
+#include "search/greedy.h"
 #include "search/sampling.h"
 
 namespace dodona {
@@ -70,7 +71,7 @@ class Estimating {
     spec_.system.start(greedy_, length);
     double all = 0;
     while (!spec_.system.finished(greedy_)) {
-      model_.compute(greedy_);
+      model_.compute(greedy_, LegalTransitions(spec_.system, spec_.transitions, greedy_));
       const TransitionId id = model_.best();
       const Transition made = spec_.transitions[id];
       const float probability = model_.probability(id);
@@ -119,13 +120,10 @@ class Estimating {
     for (std::size_t i = 0; i < options_.samples; ++i) {
       poll_interrupt();
       spec_.system.start(sampled_, length);
-      while (!spec_.system.finished(sampled_)) {
-        model_.compute(sampled_);
-        const Transition made = spec_.transitions[drawn(model_.probabilities(), model_.legal(), random)];
-        spec_.system.apply(sampled_, made.move, made.label);
-        poll_interrupt_if(made.move == Move::swap);
-      }
-      spec_.system.finish(sampled_, spec_.root_label);
+      parse_greedily(spec_.system, spec_, sampled_, [&](const LegalTransitions& legal) {
+        model_.compute(sampled_, legal);
+        return drawn(model_.probabilities(), model_.legal(), random);
+      });
       agreement_.add(greedy_, sampled_, 1);
     }
     agreement_.write(place);
@@ -135,9 +133,7 @@ class Estimating {
   // Probabilities are relative to that of the best hypothesis, since they may be too small for a floating-point number.
   void by_beam(Node length, Place place) {
     agreement_.start(length);
-    beam_.start(spec_.system, length);
-    while (beam_.step(spec_.system, source_)) {
-    }
+    beam_.search(spec_.system, source_, length);
     const double best = beam_.hypotheses().front().score;
     for (Beam::Hypothesis& each : beam_.hypotheses()) {
       spec_.system.finish(each.c, spec_.root_label);

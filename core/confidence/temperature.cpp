@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "base/interrupt.h"
 #include "confidence/distribution.h"
 #include "oracles/oracle.h"
 #include "scoring/softmax.h"
+#include "search/greedy.h"
 
 namespace dodona {
 namespace {
@@ -62,21 +62,18 @@ std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, st
       const auto oracle = oracle_for(choice, spec.system, gold, 1);
       spec.system.start(c, gold.words());
       scorer->start(i);
-      while (!spec.system.finished(c)) {
-        model.compute(c);
+      parse_greedily(spec.system, spec, c, [&](const LegalTransitions& legal) {
+        model.compute(c, legal);
         collect_scores(spec, *oracle, model, c, gold, scored);
-        // Without a dynamic oracle, no mistakes are made: costs after one would be unknown.
-        const bool follows_model = is_dynamic(choice) || scored.zero_cost.empty();
-        const Transition made = spec.transitions[follows_model ? model.best() : scored.best_zero_cost];
-        spec.system.apply(c, made.move, made.label);
-        poll_interrupt_if(made.move == Move::swap);
-        if (scored.zero_cost.empty()) continue;  // the parser does not know the gold label
+        if (scored.zero_cost.empty()) return model.best();  // the parser does not know the gold label
         const float highest = *std::ranges::max_element(scored.all);
         ++decisions[i];
         for (std::size_t t = 0; t < temperatures.size(); ++t)
           sums[i * temperatures.size() + t] += log_sum_exp(scored.all, highest, temperatures[t]) -
                                                log_sum_exp(scored.zero_cost, highest, temperatures[t]);
-      }
+        // Without a dynamic oracle, no mistakes are made: costs after one would be unknown.
+        return is_dynamic(choice) ? model.best() : scored.best_zero_cost;
+      });
     };
   };
   parallel_for(treebank.sentences(), threads, worker, interrupt);

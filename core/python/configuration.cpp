@@ -1,5 +1,6 @@
 // Configurations and oracles one step at a time, for people who want to look.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -13,10 +14,11 @@
 #include <vector>
 
 #include "oracles/oracle.h"
+#include "oracles/swap/lattice.h"
 #include "oracles/swap/minimal.h"
 #include "oracles/swap/swap_counts.h"
+#include "oracles/swap/swap_standard.h"
 #include "python/configuration.h"
-#include "python/gold.h"
 #include "python/signals.h"
 #include "python/treebank.h"
 #include "transitions/system.h"
@@ -26,6 +28,22 @@ namespace dodona::python {
 using namespace nb::literals;
 
 namespace {
+
+// A gold tree; refuses what is no tree.
+struct PyGold {
+  PyGold(const std::vector<std::int32_t>& heads, const std::vector<Label>& labels, Label root_label)
+      : gold(checked(heads, labels), labels, root_label) {}
+
+  static const std::vector<std::int32_t>& checked(const std::vector<std::int32_t>& heads,
+                                                  const std::vector<Label>& labels) {
+    if (heads.size() != labels.size()) throw nb::value_error("one label for each head is needed");
+    if (!find_tree_faults(heads).empty() || (!heads.empty() && is_headless(heads)))
+      throw nb::value_error("the heads are not a tree");
+    return heads;
+  }
+
+  Gold gold;
+};
 
 // An oracle prepared for a tree.
 struct PyOracle {
@@ -44,7 +62,7 @@ struct PyOracle {
 
   TransitionSystem system;
   Gold gold;
-  std::unique_ptr<const SentenceOracle> oracle;
+  PreparedOracle oracle;
 };
 
 }  // namespace
@@ -117,41 +135,53 @@ void bind_configuration(nb::module_& module) {
            "root_label"_a);
 
   nb::class_<PyOracle>(module, "Oracle", "An oracle, prepared for a tree and for the system of a configuration.")
-      .def(
-          "__init__",
-          [](PyOracle* self, OracleChoice choice, const PyConfiguration& like, const PyGold& gold, float label_cost) {
-            new (self) PyOracle(choice, like, gold, label_cost);
-          },
-          "choice"_a, "like"_a, "gold"_a, "label_cost"_a = 1.0f)
+      .def(nb::init<OracleChoice, const PyConfiguration&, const PyGold&, float>(), "choice"_a, "like"_a, "gold"_a,
+           "label_cost"_a = 1.0f)
       .def("costs", &PyOracle::costs, "configuration"_a,
            "The cost of each legal move with its best label, in the order of `legal`.");
 
-  nb::class_<SwapCounts>(module, "SwapCounts", "Swaps that a treebank needs, by oracle.")
-      .def_ro("trees", &SwapCounts::trees)
-      .def_ro("projective", &SwapCounts::projective)
-      .def_ro("eager", &SwapCounts::eager)
-      .def_ro("lazy", &SwapCounts::lazy)
-      .def_ro("minimal", &SwapCounts::minimal)
-      .def_ro("over_budget", &SwapCounts::over_budget)
-      .def_ro("unique", &SwapCounts::unique);
   module.attr("MINIMAL_BUDGET") = kMinimalBudget;
   module.def(
       "swap_counts",
       [](const PyTreebank& treebank, Root root, std::size_t budget) {
-        nb::gil_scoped_release release;
-        return with_interrupts([&] {
-          SwapCounts counts;
-          for (std::size_t i = 0; i < treebank->sentences(); ++i) {
-            const auto heads = treebank->head(i);
-            if (heads.empty() || is_headless(heads)) continue;
-            counts += count_swaps(Gold(heads, std::vector<Label>(heads.size(), 0), 0), root, budget);
-            poll_interrupt();
-          }
-          return counts;
+        const SwapCounts all = without_gil([&] {
+          return with_interrupts([&] {
+            SwapCounts counts;
+            for (std::size_t i = 0; i < treebank->sentences(); ++i) {
+              const auto heads = treebank->head(i);
+              if (!heads.empty() && !is_headless(heads))
+                counts.add(Gold(heads, std::vector<Label>(heads.size(), 0), 0), root, budget);
+              poll_interrupt();
+            }
+            return counts;
+          });
         });
+        return std::tuple(all.trees, all.projective, all.eager, all.lazy, all.minimal, all.over_budget, all.unique);
       },
       "treebank"_a, "root"_a, "budget"_a,
-      "Counts swaps in the trees of a treebank; sentences without trees are left out.");
+      "Of a treebank's trees, without sentences that have none: how many there are, how many are projective; the swaps "
+      "of EAGER, LAZY and MINIMAL; how many trees are over budget, and how many have one derivation in ND-ALL.");
+
+  nb::class_<Lattice>(module, "Lattice", "Configurations and the transitions between them that an oracle allows.")
+      .def_ro("columns", &Lattice::columns, "The most transitions that lead to each configuration; never falling.")
+      .def_prop_ro(
+          "transitions",
+          [](const Lattice& self) {
+            std::vector<std::tuple<Lattice::Place, Lattice::Place, Move>> list;
+            for (const auto& made : self.transitions) list.emplace_back(made.before, made.after, made.move);
+            return list;
+          },
+          "From which configuration to which, and by which move.")
+      .def_ro("fewest_swaps", &Lattice::fewest_swaps);
+  module.def(
+      "lattice_of",
+      [](const PyGold& gold, Root root, bool all, std::size_t limit) {
+        if (root == Root::none) throw nb::value_error("without a root nothing takes the last word");
+        return without_gil(
+            [&] { return lattice_of(gold.gold, root, all ? nd_all_moves : nd_sw_moves, limit, check_signals); });
+      },
+      "gold"_a, "root"_a, "all"_a, "limit"_a,
+      "The lattice of a tree by ND-ALL or else by ND-SW; None if it has more configurations than `limit`.");
 }
 
 }  // namespace dodona::python

@@ -7,11 +7,9 @@ NB_MODULE(_core, module) {
   dodona::python::bind_treebank(module);
   dodona::python::bind_reader(module);
   dodona::python::bind_configuration(module);
-  dodona::python::bind_lattice(module);
   dodona::python::bind_trainer(module);
   dodona::python::bind_parser(module);
   dodona::python::bind_confidence(module);
-  dodona::python::bind_decisions(module);
   dodona::python::bind_tagger(module);
   dodona::python::bind_tokeniser(module);
   dodona::python::bind_feature_hasher(module);

@@ -37,26 +37,24 @@ bool breaks_lines(std::string_view label) {
 }
 
 struct PySpec {
+  PySpec(SystemChoice system, Root root, bool single_root, Names labels, std::vector<Label> left,
+         std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label) {
+    const TransitionSet::Labels allowed{std::move(left), std::move(right), std::move(root_left), std::move(root_right)};
+    const auto limit = static_cast<Label>(labels.size());
+    for (const auto* list : {&allowed.left, &allowed.right, &allowed.root_left, &allowed.root_right})
+      for (const Label label : *list)
+        if (label < 0 || label >= limit) throw std::invalid_argument("a transition has an unknown label");
+    if (std::ranges::any_of(labels, breaks_lines)) throw std::invalid_argument("a label cannot be written in a column");
+    if (root_label < 0 || root_label >= limit) throw std::invalid_argument("the root's label is unknown");
+    if (allowed.left.empty() || allowed.right.empty() || (root == Root::first && allowed.root_right.empty()) ||
+        (root == Root::last && allowed.root_left.empty()))
+      throw std::invalid_argument("a move has no label");
+    spec = std::make_shared<ParserSpec>(TransitionSystem(system, root, single_root), std::move(labels), allowed,
+                                        root_label);
+  }
+
   std::shared_ptr<const ParserSpec> spec;
 };
-
-std::shared_ptr<const ParserSpec> make_spec(SystemChoice system, Root root, bool single_root, Names labels,
-                                            std::vector<Label> left, std::vector<Label> right,
-                                            std::vector<Label> root_left, std::vector<Label> root_right,
-                                            Label root_label) {
-  const TransitionSet::Labels allowed{std::move(left), std::move(right), std::move(root_left), std::move(root_right)};
-  const auto limit = static_cast<Label>(labels.size());
-  for (const auto* list : {&allowed.left, &allowed.right, &allowed.root_left, &allowed.root_right})
-    for (const Label label : *list)
-      if (label < 0 || label >= limit) throw std::invalid_argument("a transition has an unknown label");
-  if (std::ranges::any_of(labels, breaks_lines)) throw std::invalid_argument("a label cannot be written in a column");
-  if (root_label < 0 || root_label >= limit) throw std::invalid_argument("the root's label is unknown");
-  if (allowed.left.empty() || allowed.right.empty() || (root == Root::first && allowed.root_right.empty()) ||
-      (root == Root::last && allowed.root_left.empty()))
-    throw std::invalid_argument("a move has no label");
-  return std::make_shared<ParserSpec>(TransitionSystem(system, root, single_root), std::move(labels), allowed,
-                                      root_label);
-}
 
 // A scorer written in Python: `start(treebank of one sentence)` and `score(configuration)`, which returns a float for each transition.
 class PythonScorer final : public Scorer {
@@ -189,15 +187,10 @@ void bind_parser(nb::module_& module) {
 
   nb::class_<PySpec>(module, "ParserSpec",
                      "What a parser can do: its transition system, its labels and its transitions.")
-      .def(
-          "__init__",
-          [](PySpec* self, SystemChoice system, Root root, bool single_root, Names labels, std::vector<Label> left,
-             std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label) {
-            new (self) PySpec{make_spec(system, root, single_root, std::move(labels), std::move(left), std::move(right),
-                                        std::move(root_left), std::move(root_right), root_label)};
-          },
-          "system"_a, "root"_a, "single_root"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a,
-          "root_label"_a);
+      .def(nb::init<SystemChoice, Root, bool, Names, std::vector<Label>, std::vector<Label>, std::vector<Label>,
+                    std::vector<Label>, Label>(),
+           "system"_a, "root"_a, "single_root"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a,
+           "root_label"_a);
 
   nb::class_<Parser>(module, "Parser", nb::type_slots(parser_slots), "A spec and a model: all that parsing needs.")
       .def(
@@ -231,11 +224,8 @@ void bind_parser(nb::module_& module) {
       .def(
           "parse",
           [](const Parser& self, const PyTreebank& treebank, std::size_t threads, std::size_t beam, float temperature) {
-            Treebank parsed;
-            {
-              nb::gil_scoped_release release;
-              parsed = self.parse(*treebank, threads, check_signals, {beam, temperature, kSwapBonus});
-            }
+            const SearchOptions search{beam, temperature, kSwapBonus};
+            Treebank parsed = without_gil([&] { return self.parse(*treebank, threads, check_signals, search); });
             return PyTreebank(std::move(parsed), treebank.strings);
           },
           "treebank"_a, "threads"_a = 1, "beam"_a = 1, "temperature"_a = 0.0f,
@@ -244,13 +234,9 @@ void bind_parser(nb::module_& module) {
           "nbest",
           [](const Parser& self, const PyTreebank& treebank, std::size_t n, std::size_t beam, float temperature,
              std::size_t threads) {
-            NBest found;
-            Treebank parsed;
-            {
-              nb::gil_scoped_release release;
-              found = nbest(self, *treebank, n, {beam, temperature, kSwapBonus}, threads, check_signals);
-              parsed = with_nbest(self, *treebank, found);
-            }
+            const SearchOptions search{beam, temperature, kSwapBonus};
+            NBest found = without_gil([&] { return nbest(self, *treebank, n, search, threads, check_signals); });
+            Treebank parsed = without_gil([&] { return with_nbest(self, *treebank, found); });
             return nb::make_tuple(PyTreebank(std::move(parsed), treebank.strings), array_of(std::move(found.counts)),
                                   array_of(std::move(found.scores)));
           },
@@ -264,12 +250,10 @@ void bind_parser(nb::module_& module) {
           [](const Parser& self, const PyTreebank& treebank, const InputArray<std::int32_t>& heads,
              const std::vector<Label>& shunned, std::size_t beam, float temperature, std::size_t threads) {
             check_constraints(self, *treebank, heads, shunned);
-            Completion done;
-            {
-              nb::gil_scoped_release release;
-              done = complete(self, *treebank, {heads.data(), heads.size()}, shunned, {beam, temperature, kSwapBonus},
+            Completion done = without_gil([&] {
+              return complete(self, *treebank, {heads.data(), heads.size()}, shunned, {beam, temperature, kSwapBonus},
                               threads, check_signals);
-            }
+            });
             std::vector<std::tuple<std::size_t, Node, Conflict, Node>> lost;
             for (const auto& [sentence, arc] : done.lost) lost.emplace_back(sentence, arc.word, arc.why, arc.other);
             return std::tuple(PyTreebank(std::move(done.treebank), treebank.strings), std::move(lost));

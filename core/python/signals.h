@@ -30,6 +30,12 @@ inline void check_signals() {
 
 /// For functions that run without the GIL.
 using WithoutGil = nanobind::call_guard<nanobind::gil_scoped_release>;
+/// Runs `work` without the GIL.
+template <class Work>
+auto without_gil(Work work) {
+  const nanobind::gil_scoped_release release;
+  return work();
+}
 
 /// Runs `work` on this thread, with the GIL or without; its polls for interrupts check signals.
 template <class Work>

@@ -67,11 +67,9 @@ PyTreebank made_from(const PyTreebank& other, Work work) {
 void bind_treebank(nb::module_& module);
 void bind_reader(nb::module_& module);
 void bind_configuration(nb::module_& module);
-void bind_lattice(nb::module_& module);
 void bind_parser(nb::module_& module);
 void bind_trainer(nb::module_& module);
 void bind_confidence(nb::module_& module);
-void bind_decisions(nb::module_& module);
 void bind_tagger(nb::module_& module);
 void bind_tokeniser(nb::module_& module);
 void bind_feature_hasher(nb::module_& module);

@@ -64,6 +64,14 @@ class Beam {
     gold_ = 0;
   }
 
+  /// Searches a sentence until all hypotheses are finished.
+  template <class System, class Source>
+  void search(const System& system, Source& source, Node words) {
+    start(system, words);
+    while (step(system, source)) {
+    }
+  }
+
   /// Makes a step; false if all hypotheses are finished. `gold` is the next transition of the gold sequence (kIdle if
   /// it is finished): its hypothesis is never merged into another.
   template <class System, class Source>

@@ -5,9 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "scoring/scorer.h"
 #include "scoring/softmax.h"
-#include "search/search_options.h"
+#include "search/parser.h"
 
 namespace dodona {
 

@@ -44,16 +44,14 @@ bool is_whole(const Kept& kept, const ParserSpec& spec) {
          find_tree_faults(kept.heads, spec.system.single_root()).empty();
 }
 
-// The model's scores, restricted to transitions that keep the given arcs.
-class ConstrainedScorer {
+// The model's scores, restricted to transitions that keep the given arcs. They are normalised over all legal
+// transitions: a constraint does not make a derivation more probable.
+class ConstrainedScorer : public BeamScorer {
  public:
-  ConstrainedScorer(const Parser& parser, const MakeScorer& make_scorer, const std::vector<bool>& shunned,
-                    SearchOptions search)
-      : spec_(parser.spec()), scorer_(make_scorer()), scores_(spec_, parser.model(), *scorer_, search),
-        shunned_(shunned) {}
+  ConstrainedScorer(const Parser& parser, Scorer& scorer, const std::vector<bool>& shunned, SearchOptions search)
+      : BeamScorer(parser.spec(), parser.model(), scorer, search), spec_(parser.spec()), shunned_(shunned) {}
 
-  void start(std::size_t sentence, const Kept& kept) {
-    scorer_->start(sentence);
+  void start(const Kept& kept) {
     kept_ = &kept;
     moves_.reset();
     gold_.reset();
@@ -62,20 +60,13 @@ class ConstrainedScorer {
     moves_ = arc_constraints(spec_.system, *gold_);
   }
 
-  const float* score(const SharedConfiguration& c) { return scores_.score(c); }
-  // Over all legal transitions: a constraint does not make a derivation more probable.
-  double normaliser(const LegalTransitions& legal, const float* scores) const {
-    return scores_.normaliser(legal, scores);
-  }
-  float bonus(TransitionRange range) const { return scores_.bonus(range); }
-
   // What the beam would consider, as far as it keeps the arcs; if none of that does, whatever keeps them.
   template <class F>
   void for_choices(const SharedConfiguration& c, const LegalTransitions& legal, F visit) {
     allowed_.clear();
     for_allowed(c, legal, [&](TransitionRange range) { allowed_.push_back(range); });
     bool any = false;
-    scores_.for_choices(c, legal, [&](TransitionRange choice) {
+    BeamScorer::for_choices(c, legal, [&](TransitionRange choice) {
       for (const TransitionRange range : allowed_) {
         const TransitionRange both{std::max(choice.begin, range.begin), std::min(choice.end, range.end)};
         if (both.begin >= both.end) continue;
@@ -112,8 +103,6 @@ class ConstrainedScorer {
   }
 
   const ParserSpec& spec_;
-  std::unique_ptr<Scorer> scorer_;
-  BeamScorer scores_;
   const std::vector<bool>& shunned_;
   const Kept* kept_ = nullptr;
   std::optional<Gold> gold_;
@@ -125,14 +114,14 @@ class CompletingParser {
  public:
   CompletingParser(const Parser& parser, const MakeScorer& make_scorer, SearchOptions search,
                    const std::vector<bool>& shunned)
-      : spec_(parser.spec()), source_(parser, make_scorer, shunned, search), beam_(spec_.transitions, search.beam) {}
+      : spec_(parser.spec()), scorer_(make_scorer()), source_(parser, *scorer_, shunned, search),
+        beam_(spec_.transitions, search.beam) {}
 
   void parse(std::size_t sentence, Node length, Kept& kept, Trees& trees, std::size_t first) {
-    source_.start(sentence, kept);
+    scorer_->start(sentence);
+    source_.start(kept);
     spec_.system.visit([&](const auto& system) {
-      beam_.start(system, length);
-      while (beam_.step(system, source_)) {
-      }
+      beam_.search(system, source_, length);
       auto& best = beam_.hypotheses()[0].c;
       system.finish(best, spec_.root_label);
       trees.take(best, first);
@@ -154,6 +143,7 @@ class CompletingParser {
   }
 
   const ParserSpec& spec_;
+  std::unique_ptr<Scorer> scorer_;
   ConstrainedScorer source_;
   Beam beam_;
 };

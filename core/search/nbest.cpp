@@ -30,9 +30,7 @@ class BeamParser {
   Found parse(std::size_t sentence, Node length, std::size_t n) {
     scorer_->start(sentence);
     spec_.system.visit([&](const auto& system) {
-      beam_.start(system, length);
-      while (beam_.step(system, source_)) {
-      }
+      beam_.search(system, source_, length);
       for (auto& each : beam_.hypotheses()) system.finish(each.c, spec_.root_label);
     });
     // Hypotheses that differ in the stack alone have the same tree.

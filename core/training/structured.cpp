@@ -108,9 +108,7 @@ class StructuredTrainer::Student {
   void find_right_sequence(const System& system, std::vector<TransitionId>& only_way) {
     if (only_way.empty()) {
       OnlyRight<System> source{*this, system};
-      right_beam_.start(system, gold_->words());
-      while (right_beam_.step(system, source)) {
-      }
+      right_beam_.search(system, source, gold_->words());
       right_ = right_beam_.sequence(right_beam_.hypotheses().front().last);
       if (!source.had_choice) only_way = right_;
     } else {

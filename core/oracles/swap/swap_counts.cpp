@@ -18,28 +18,17 @@ bool is_unique(const Gold& gold, Root root, const ProjectiveOrder& order, const 
 
 }  // namespace
 
-void SwapCounts::operator+=(const SwapCounts& other) {
-  trees += other.trees;
-  projective += other.projective;
-  eager += other.eager;
-  lazy += other.lazy;
-  minimal += other.minimal;
-  over_budget += other.over_budget;
-  unique += other.unique;
-}
-
-SwapCounts count_swaps(const Gold& gold, Root root, std::size_t budget) {
+void SwapCounts::add(const Gold& gold, Root root, std::size_t budget) {
   const ProjectiveOrder order(gold);
-  const Derivation eager = eager_derivation(gold, root, order), minimal = minimal_derivation(gold, root, order, budget);
-  SwapCounts counts;
-  counts.trees = 1;
-  counts.projective = minimal.swaps == 0;
-  counts.eager = eager.swaps;
-  counts.lazy = lazy_derivation(gold, root, order).swaps;
-  counts.minimal = minimal.swaps;
-  counts.over_budget = !minimal.within_budget;
-  counts.unique = is_unique(gold, root, order, eager);
-  return counts;
+  const Derivation of_eager = eager_derivation(gold, root, order),
+                   of_minimal = minimal_derivation(gold, root, order, budget);
+  ++trees;
+  projective += of_minimal.swaps == 0;
+  eager += of_eager.swaps;
+  lazy += lazy_derivation(gold, root, order).swaps;
+  minimal += of_minimal.swaps;
+  over_budget += !of_minimal.within_budget;
+  unique += is_unique(gold, root, order, of_eager);
 }
 
 }  // namespace dodona

@@ -13,9 +13,8 @@ struct SwapCounts {
   std::size_t over_budget = 0;  ///< trees that may have derivations with fewer swaps than MINIMAL found
   std::size_t unique = 0;       ///< trees with one derivation in ND-ALL
 
-  void operator+=(const SwapCounts& other);
+  /// Adds those of a tree.
+  void add(const Gold& gold, Root root, std::size_t budget);
 };
-
-SwapCounts count_swaps(const Gold& gold, Root root, std::size_t budget);
 
 }  // namespace dodona

@@ -52,9 +52,7 @@ def swap_counts(treebank: Treebank, budget: int = MINIMAL_BUDGET) -> SwapCounts:
     """
     if not is_whole(budget) or budget < 1:
         raise OptionError(f"cannot be {budget!r}: a whole number of 1 or more is needed", option="budget")
-    found = _core.swap_counts(treebank._core, _core.Root.first, min(budget, sys.maxsize))
-    names = ("projective", "eager", "lazy", "minimal", "over_budget", "unique")
-    return SwapCounts(found.trees, **{name: getattr(found, name) for name in names})
+    return SwapCounts(*_core.swap_counts(treebank._core, _core.Root.first, min(budget, sys.maxsize)))
 
 
 def swaps_table(counts: Sequence[tuple[str, SwapCounts]]) -> Table:
