@@ -60,13 +60,8 @@ TreebankLabels::TreebankLabels(const Treebank& treebank, const TransitionSystem&
     right = left;
   }
   // A move without labels could not be made; any label is better than none.
-  const Label any = [&] {
-    for (Label label = 0; label < static_cast<Label>(names.size()); ++label)
-      if (left.contains(label) || right.contains(label)) return label;
-    return Label{0};
-  }();
-  if (left.empty()) left.insert(any);
-  if (right.empty()) right.insert(any);
+  if (left.empty()) left.insert(right.empty() ? 0 : *right.begin());
+  if (right.empty()) right.insert(*left.begin());
   allowed.left.assign(left.begin(), left.end());
   allowed.right.assign(right.begin(), right.end());
   if (system.root() == Root::first) allowed.root_right.assign(under_root.begin(), under_root.end());

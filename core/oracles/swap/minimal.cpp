@@ -20,58 +20,58 @@ namespace {
 
 // ---- necessary swaps
 
-// Which words are attached before which others in every derivation: dependents before their heads, and words between
-// the two ends of an arc, both in the text and in the projective order, before the dependent of the arc (words that are
-// not inverted are never swapped, so that these can only be attached).
-class AttachedBefore {
+class PairsOfNodes {
  public:
-  AttachedBefore(const Gold& gold, Root root, const ProjectiveOrder& order)
-      : nodes_(static_cast<std::size_t>(gold.words()) + 1), before_(nodes_ * nodes_) {
-    for (Node word = 1; word <= gold.words(); ++word) {
-      const Node head = gold.head(word);
-      add(word, head);
-      // A root that stands last is to the right of every word.
-      const bool left = head < word && !(head == 0 && root == Root::last);
-      const Node first = left ? head : word, last = left ? word : head == 0 ? gold.words() + 1 : head;
-      for (Node between = first + 1; between < last; ++between)
-        if ((first == 0 || order.of(first) < order.of(between)) &&
-            (last > gold.words() || order.of(between) < order.of(last)))
-          add(between, word);
-    }
-    // The transitive closure.
-    for (std::size_t by = 0; by < nodes_; ++by)
-      for (std::size_t one = 0; one < nodes_; ++one)
-        if (before_[one * nodes_ + by])
-          for (std::size_t other = 0; other < nodes_; ++other)
-            if (before_[by * nodes_ + other]) before_[one * nodes_ + other] = 1;
-  }
-
-  // Whether one is the other, or attached before it.
-  bool operator()(Node one, Node other) const {
-    return one == other || before_[static_cast<std::size_t>(one) * nodes_ + static_cast<std::size_t>(other)] != 0;
-  }
+  explicit PairsOfNodes(Node words) : nodes_(static_cast<std::size_t>(words) + 1), has_(nodes_ * nodes_) {}
+  void add(Node one, Node other) { has_[at(one, other)] = 1; }
+  bool has(Node one, Node other) const { return has_[at(one, other)] != 0; }
 
  private:
-  void add(Node one, Node other) {
-    before_[static_cast<std::size_t>(one) * nodes_ + static_cast<std::size_t>(other)] = 1;
+  std::size_t at(Node one, Node other) const {
+    return static_cast<std::size_t>(one) * nodes_ + static_cast<std::size_t>(other);
   }
 
   std::size_t nodes_;
-  std::vector<char> before_;
+  std::vector<char> has_;
 };
 
-// Pairs of words that every derivation swaps. Not all such pairs are found: their number is a lower bound of the number
-// of swaps.
+// Which words are attached before which others in every derivation: dependents before their heads, and words between
+// the two ends of an arc, both in the text and in the projective order, before the dependent of the arc (words that are
+// not inverted are never swapped, so that these can only be attached). Every node is paired with itself, too.
+PairsOfNodes attached_before(const Gold& gold, Root root, const ProjectiveOrder& order) {
+  const Node words = gold.words();
+  PairsOfNodes before(words);
+  for (Node word = 1; word <= words; ++word) {
+    const Node head = gold.head(word);
+    before.add(word, head);
+    // A root that stands last is to the right of every word.
+    const bool left = head < word && !(head == 0 && root == Root::last);
+    const Node first = left ? head : word, last = left ? word : head == 0 ? words + 1 : head;
+    for (Node between = first + 1; between < last; ++between)
+      if ((first == 0 || order.of(first) < order.of(between)) && (last > words || order.of(between) < order.of(last)))
+        before.add(between, word);
+  }
+  // The transitive closure.
+  for (Node by = 0; by <= words; ++by)
+    for (Node one = 0; one <= words; ++one)
+      if (before.has(one, by))
+        for (Node other = 0; other <= words; ++other)
+          if (before.has(by, other)) before.add(one, other);
+  for (Node node = 0; node <= words; ++node) before.add(node, node);
+  return before;
+}
+
+// Pairs of words that every derivation swaps, in the order of the text. Not all such pairs are found: their number is a
+// lower bound of the number of swaps.
 //
 // Let x stand before y in the text and after it in the projective order, and suppose that they are never swapped. Then
 // x is attached before y gets an arc with a word that stays to the left of x, and y before x gets an arc with a word
-// that stays to the right of y. If that contradicts AttachedBefore, x and y must be swapped. (The argument is about
+// that stays to the right of y. If that contradicts `attached_before`, x and y must be swapped. (The argument is about
 // swap-standard; the tests check that it holds for swap-eager.)
 class NecessarySwaps {
  public:
-  NecessarySwaps(const Gold& gold, Root root, const ProjectiveOrder& order)
-      : nodes_(static_cast<std::size_t>(gold.words()) + 1), necessary_(nodes_ * nodes_) {
-    const AttachedBefore before(gold, root, order);
+  NecessarySwaps(const Gold& gold, Root root, const ProjectiveOrder& order) : necessary_(gold.words()) {
+    const PairsOfNodes before = attached_before(gold, root, order);
     // The dependents of the arcs that a word has with words for which `stays` holds.
     const auto dependents_of_arcs = [&](Node word, auto stays, std::vector<Node>& found) {
       found.clear();
@@ -80,6 +80,9 @@ class NecessarySwaps {
         if (stays(dependent)) found.push_back(dependent);
     };
     std::vector<Node> after_x, after_y;
+    const auto any_before = [&](const std::vector<Node>& words, Node word) {
+      return std::ranges::any_of(words, [&](Node one) { return before.has(one, word); });
+    };
     for (Node x = 1; x <= gold.words(); ++x)
       for (Node y = x + 1; y <= gold.words(); ++y) {
         if (order.of(x) < order.of(y)) continue;
@@ -87,29 +90,19 @@ class NecessarySwaps {
             y, [&](Node w) { return w == 0 ? root == Root::first : w < x && order.of(w) < order.of(x); }, after_x);
         dependents_of_arcs(
             x, [&](Node z) { return z == 0 ? root == Root::last : z > y && order.of(z) > order.of(y); }, after_y);
-        const auto is_attached_before = [&](Node word) {
-          return [&before, word](Node one) { return before(one, word); };
-        };
-        const bool contradiction = std::ranges::any_of(after_x, is_attached_before(x)) ||
-                                   std::ranges::any_of(after_y, is_attached_before(y)) ||
-                                   (std::ranges::any_of(after_x, is_attached_before(y)) &&
-                                    std::ranges::any_of(after_y, is_attached_before(x)));
-        necessary_[at(x, y)] = contradiction;
-        count_ += contradiction;
+        if (!any_before(after_x, x) && !any_before(after_y, y) && !(any_before(after_x, y) && any_before(after_y, x)))
+          continue;
+        necessary_.add(x, y);
+        ++count_;
       }
   }
 
-  // Whether x and y, which stand in this order in the text, must be swapped.
-  bool contains(Node x, Node y) const { return necessary_[at(x, y)]; }
+  bool contains(Node x, Node y) const { return necessary_.has(x, y); }
   std::size_t count() const { return count_; }
 
  private:
-  std::size_t at(Node one, Node other) const {
-    return static_cast<std::size_t>(one) * nodes_ + static_cast<std::size_t>(other);
-  }
-
-  std::size_t nodes_, count_ = 0;
-  std::vector<bool> necessary_;
+  PairsOfNodes necessary_;
+  std::size_t count_ = 0;
 };
 
 // ---- the search
