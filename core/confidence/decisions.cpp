@@ -56,7 +56,7 @@ Decisions decisions(const Parser& parser, const Treebank& treebank, bool costs, 
       spec.system.start(c, static_cast<Node>(treebank.length(i)));
       scorer->start(i);
       parse_greedily(spec.system, spec, c, [&](const LegalTransitions& legal) {
-        model.compute(c, legal);
+        model.compute(c);
         const TransitionId id = model.best();
         if (const Move move = spec.transitions[id].move; builds_arc(move)) {
           const auto word = static_cast<std::size_t>(spec.system.arc(c, move).dependent);

@@ -20,7 +20,8 @@ class Distribution {
         scores_(spec_.transitions.size()), probabilities_(scores_.size()) {}
 
   /// Computes the distribution of a configuration, which everything below is about.
-  void compute(const Configuration& c, const LegalTransitions& legal) {
+  void compute(const Configuration& c) {
+    const LegalTransitions legal(spec_.system, spec_.transitions, c);
     const std::optional<TransitionId> shortcut = scorer_.shortcut(c, legal);
     const float* const scores = scorer_.score(c);
     best_ = shortcut ? *shortcut : highest_scoring(scores, legal);

@@ -71,7 +71,7 @@ class Estimating {
     spec_.system.start(greedy_, length);
     double all = 0;
     while (!spec_.system.finished(greedy_)) {
-      model_.compute(greedy_, LegalTransitions(spec_.system, spec_.transitions, greedy_));
+      model_.compute(greedy_);
       const TransitionId id = model_.best();
       const Transition made = spec_.transitions[id];
       const float probability = model_.probability(id);
@@ -120,8 +120,8 @@ class Estimating {
     for (std::size_t i = 0; i < options_.samples; ++i) {
       poll_interrupt();
       spec_.system.start(sampled_, length);
-      parse_greedily(spec_.system, spec_, sampled_, [&](const LegalTransitions& legal) {
-        model_.compute(sampled_, legal);
+      parse_greedily(spec_.system, spec_, sampled_, [&](const LegalTransitions&) {
+        model_.compute(sampled_);
         return drawn(model_.probabilities(), model_.legal(), random);
       });
       agreement_.add(greedy_, sampled_, 1);

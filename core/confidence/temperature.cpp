@@ -62,8 +62,8 @@ std::vector<double> losses_at(const Parser& parser, const Treebank& treebank, st
       const auto oracle = oracle_for(choice, spec.system, gold, 1);
       spec.system.start(c, gold.words());
       scorer->start(i);
-      parse_greedily(spec.system, spec, c, [&](const LegalTransitions& legal) {
-        model.compute(c, legal);
+      parse_greedily(spec.system, spec, c, [&](const LegalTransitions&) {
+        model.compute(c);
         collect_scores(spec, *oracle, model, c, gold, scored);
         if (scored.zero_cost.empty()) return model.best();  // the parser does not know the gold label
         const float highest = *std::ranges::max_element(scored.all);
