@@ -205,6 +205,20 @@ def test_other_templates(forest: Path) -> None:
     assert made.results[0].las == right.las.f1
 
 
+def test_fewer_parsers_at_a_time_where_memory_is_short(forest: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = {"only": ["ko_ash"], "search": "greedy"}  # EAGER and ND-ALL
+    for there, line in (
+        (2**30, "training 2 parsers at a time instead of 3: memory is short"),  # a parser takes 384 MiB
+        (2**20, "training 1 parsers at a time instead of 3: memory is short"),
+        (2**31, "1 of 2: "),
+        (None, "1 of 2: "),
+    ):
+        monkeypatch.setattr("dodona.runs.scheduling.memory", lambda there=there: there)
+        said: list[str] = []
+        reproduce(PAPER, forest, seeds=1, epochs=1, jobs=3, tell=said.append, **chosen)  # type: ignore[arg-type]
+        assert said[0].startswith(line)
+
+
 def test_the_command_draws_figures(run: Run, forest: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     figures = tmp_path / "new" / "figures"
