@@ -190,17 +190,33 @@ def test_tables_of_one_oracle(forest: Path) -> None:
 
 
 def test_other_templates(forest: Path) -> None:
-    few, many = (
-        reproduce(
-            PAPER,
-            forest,
-            **{"only": ["eu_oak"], "seeds": 1, "epochs": 1, "search": "greedy", "oracles": ["lazy"]},
-            pseudo_projective=False,
-            features=features,
-        ).results[0]
-        for features in ("chang-2015-unigrams", None)
+    made = reproduce(
+        PAPER,
+        forest,
+        **{"only": ["eu_oak"], "seeds": 1, "epochs": 1, "search": "greedy", "oracles": ["lazy"]},
+        pseudo_projective=False,
+        features="chang-2015-unigrams",
     )
-    assert 0 < few.weights < many.weights
+    train, dev, test = map(dodona.read, made.experiments[0].files.paths)
+    parser = dodona.train(
+        train, dev, recipe=f"{PAPER}-greedy", oracle="lazy", features="chang-2015-unigrams", epochs=1
+    )
+    right = dodona.evaluate(test, parser.parse(test), punctuation="tag").without_punctuation
+    assert made.results[0].las == right.las.f1
+
+
+def test_fewer_parsers_at_a_time_where_memory_is_short(forest: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = {"only": ["ko_ash"], "search": "greedy"}  # EAGER and ND-ALL
+    for there, line in (
+        (2**30, "training 2 parsers at a time instead of 3: memory is short"),  # a parser takes 384 MiB
+        (2**20, "training 1 parsers at a time instead of 3: memory is short"),
+        (2**31, "1 of 2: "),
+        (None, "1 of 2: "),
+    ):
+        monkeypatch.setattr("dodona.runs.scheduling.memory", lambda there=there: there)
+        said: list[str] = []
+        reproduce(PAPER, forest, seeds=1, epochs=1, jobs=3, tell=said.append, **chosen)  # type: ignore[arg-type]
+        assert said[0].startswith(line)
 
 
 def test_the_command_draws_figures(run: Run, forest: Path, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from dodona.errors import Error
 from dodona.runs.cache import Cache, Kind
 from dodona.runs.progress import Progress
 from dodona.runs.run import Run
-from dodona.runs.scheduling import results_of
+from dodona.runs.scheduling import fitting_jobs, results_of
 
 
 @overload
@@ -43,10 +43,11 @@ def run_all(
     tell: Callable[[str], object],
     known_only: bool = False,
 ) -> tuple[Kind | None, ...]:
-    """Execute runs, `jobs` in parallel, and return their results in the order of the runs.
+    """Execute runs, at most `jobs` in parallel, and return their results in the order of the runs.
 
-    Each result is written to the file `cache` as soon as its run has ended, and results that are there are
-    not computed again. With `known_only` nothing is trained, and runs without a result get None.
+    Fewer are executed in parallel if memory is short. Each result is written to the file `cache` as soon as
+    its run has ended, and results that are there are not computed again. With `known_only` nothing is
+    trained, and runs without a result get None.
     """
     if known_only and (cache is None or not Path(cache).exists()):
         raise Error(f"{cache}: there is no such file of results")
@@ -58,7 +59,10 @@ def run_all(
     if results:
         tell(f"{len(results)} of {len(runs)} runs are in {cache}")
     left = [] if known_only else [run for run in runs if run not in results]
-    for run, done in results_of(left, jobs):
+    fitting = fitting_jobs(left, jobs)
+    if fitting < jobs:
+        tell(f"training {fitting} parsers at a time instead of {jobs}: memory is short")
+    for run, done in results_of(left, fitting):
         assert isinstance(done, kind)
         kept.put(run, done)
         progress.ended(run, done)

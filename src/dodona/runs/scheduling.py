@@ -6,12 +6,24 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
+from dodona.memory import memory
 from dodona.runs.run import Result, Run
 from dodona.training import Epoch
+from dodona.training.trainers import kernel_bytes
+
+#: The memory of training is at most this multiple of its hash kernel's: it also keeps the best model so far.
+_TIMES = 2
 
 
 class _Stopped(Exception):
     """Raised in worker threads after an interrupt or after another run has failed."""
+
+
+def fitting_jobs(runs: Sequence[Run], jobs: int) -> int:
+    """Return how many of `jobs` runs fit into memory together, at least one; only hash kernels count."""
+    needed = _TIMES * max((kernel_bytes(run.recipe) for run in runs), default=0)
+    there = memory()
+    return jobs if not needed or there is None else max(1, min(jobs, there // needed))
 
 
 def results_of(runs: Sequence[Run], jobs: int = 1) -> Iterator[tuple[Run, Result]]:

@@ -62,19 +62,27 @@ def trainer_for(
 
 def check_room(prepared: Prepared, recipe: Recipe) -> None:
     """Refuse a hash kernel that would not fit into memory."""
-    if recipe.hash_kernel == 0:
-        return
-    needed = _HASHED * 2**recipe.hash_kernel
-    if recipe.learner in SEARCH_LEARNERS:
-        labels = np.unique(prepared.treebank._core.ids(_core.Text.label)).size
-        needed = _SEARCH_LEARNERS * bytes_needed(
-            labels,
-            update=recipe.rule,
-            hidden=recipe.hidden,
-            shared=recipe.layer == "shared",
-            bits=recipe.hash_kernel,
-            averages=True,
-        )
-    lacking = shortage(needed)
+    labels = np.unique(prepared.treebank._core.ids(_core.Text.label)).size
+    lacking = shortage(kernel_bytes(recipe, labels))
     if lacking is not None:
         raise TooLargeError(f"cannot be {recipe.hash_kernel}: {lacking}: choose fewer", option="hash_kernel")
+
+
+def kernel_bytes(recipe: Recipe, labels: int = 0) -> int:
+    """Return the memory of a hash kernel in training; labels matter little, and only to learning to search.
+
+    >>> kernel_bytes(Recipe(hash_kernel=20)) / 2**20, kernel_bytes(Recipe())
+    (12.0, 0)
+    """
+    if recipe.hash_kernel == 0:
+        return 0
+    if recipe.learner not in SEARCH_LEARNERS:
+        return int(_HASHED * 2**recipe.hash_kernel)
+    return _SEARCH_LEARNERS * bytes_needed(
+        labels,
+        update=recipe.rule,
+        hidden=recipe.hidden,
+        shared=recipe.layer == "shared",
+        bits=recipe.hash_kernel,
+        averages=True,
+    )
