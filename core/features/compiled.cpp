@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -43,8 +44,9 @@ constexpr int bits_of(const TemplateSet& set, const Atom& atom) {
 constexpr int kMostBits = 20;
 
 // A template set as arrays that are known at compile time.
-template <const std::string_view& kText>
+template <std::size_t kWhich>
 struct Compiled {
+  static constexpr std::string_view kText = kShippedTemplates[kWhich];
   struct Template {
     std::array<std::uint16_t, 8> atoms{};
     std::size_t size = 0;
@@ -189,10 +191,10 @@ struct Compiled {
 };
 
 // The compiled code of this shipped set, if `set` is the same.
-template <const std::string_view& kText>
+template <std::size_t kWhich>
 const CompiledTemplates* code_if_it_is(const TemplateSet& set) {
-  static const TemplateSet known(kText);
-  static const CompiledTemplates code = Compiled<kText>::code();
+  static const TemplateSet known(kShippedTemplates[kWhich]);
+  static const CompiledTemplates code = Compiled<kWhich>::code();
   const bool is_known = set.attributes == known.attributes && set.addresses == known.addresses &&
                         set.atoms == known.atoms && set.templates == known.templates;
   return is_known ? &code : nullptr;
@@ -201,8 +203,11 @@ const CompiledTemplates* code_if_it_is(const TemplateSet& set) {
 }  // namespace
 
 const CompiledTemplates* compiled(const TemplateSet& set) {
-  const CompiledTemplates* const code = code_if_it_is<kArcEagerDefault>(set);
-  return code != nullptr ? code : code_if_it_is<kArcEagerBroad>(set);
+  const CompiledTemplates* code = nullptr;
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (void)((code = code_if_it_is<I>(set)) || ...);
+  }(std::make_index_sequence<std::size(kShippedTemplates)>());
+  return code;
 }
 #else
 const CompiledTemplates* compiled(const TemplateSet&) { return nullptr; }

@@ -2,4 +2,4 @@
 #include "features/shipped_templates.h"
 #include "features/templates.h"
 
-static_assert(!dodona::TemplateSet(dodona::kArcEagerDefault).templates.empty());
+static_assert(!dodona::TemplateSet(dodona::kShippedTemplates[0]).templates.empty());

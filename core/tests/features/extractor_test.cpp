@@ -274,7 +274,7 @@ TEST(unseen_strings_have_no_features) {
 namespace {
 
 // Compares the features extracted in parsing, in parts and with indexed templates, with those in training.
-void compare_parts(const char* text) {
+void compare_parts(std::string_view text) {
   const Treebank treebank = read();
   const TemplateSet set(text);
   Encoder encoder(set.attributes, TagChoice::xpos);
@@ -346,13 +346,12 @@ void compare_parts(const char* text) {
 }  // namespace
 
 TEST(compiled_templates_give_the_same_features) {
-  compare_parts(kArcEagerDefault.data());
-  compare_parts(kArcEagerBroad.data());
+  for (const std::string_view text : kShippedTemplates) compare_parts(text);
 }
 
 // With too many words for the table of indexed templates, the compiled code is not used.
 TEST(compiled_templates_are_not_used_with_too_many_words) {
-  const TemplateSet set(kArcEagerDefault);
+  const TemplateSet set(kShippedTemplates[0]);
   std::vector<std::uint32_t> counts(set.atoms.size(), 3);
   CHECK(IndexedTemplates(set, counts).code != nullptr);
   for (std::size_t i = 0; i < counts.size(); ++i)
