@@ -37,7 +37,7 @@ class Blocks {
 
  private:
   static constexpr std::size_t kPiece = std::size_t{1} << 22;  // 4 MB, which is two huge pages
-  static constexpr std::size_t kUnit = 8;
+  static constexpr std::size_t kUnit = 4;
   static std::size_t whole(std::size_t bytes) { return (bytes + kUnit - 1) / kUnit * kUnit; }
 
   std::vector<HugeVector<std::byte>> pieces_;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -102,9 +101,10 @@ class SparseRows {
   template <class Visit>
   void for_each(const Cell& cell, Visit visit) const {
     const auto all = (*this)[cell];
-    const std::size_t size = is_row(cell) ? transitions_ : cell.size;
-    for (std::size_t i = 0; i < size; ++i)
-      visit(static_cast<TransitionId>(is_row(cell) ? i : all.transitions[i]), all.a[i], all.b[i]);
+    if (is_row(cell))
+      for (std::size_t i = 0; i < transitions_; ++i) visit(static_cast<TransitionId>(i), all.a[i], all.b[i]);
+    else
+      for (std::size_t i = 0; i < cell.size; ++i) visit(TransitionId{all.transitions[i]}, all.a[i], all.b[i]);
   }
 
   /// As part of a learner's state. Lists stay lists and rows stay rows: rows are summed first, and the order of
@@ -112,8 +112,7 @@ class SparseRows {
   void save(NamedArrays& arrays) const {
     std::vector<FeatureKey> keys;
     std::vector<std::uint16_t> from, ids;
-    std::vector<std::uint8_t> seen, rows;
-    std::vector<std::uint32_t> sizes;
+    std::vector<std::uint8_t> seen, sizes;
     std::vector<A> a;
     std::vector<B> b;
     for (const Cell& cell : table_.cells()) {
@@ -121,20 +120,16 @@ class SparseRows {
       keys.push_back(cell.key);
       from.push_back(cell.from);
       seen.push_back(cell.seen);
-      rows.push_back(is_row(cell));
-      const std::size_t before = ids.size();
-      for_each(cell, [&](TransitionId transition, A one, B other) {
-        if (is_row(cell) && one == 0 && other == 0) return;
-        ids.push_back(static_cast<std::uint16_t>(transition));
-        a.push_back(one);
-        b.push_back(other);
-      });
-      sizes.push_back(static_cast<std::uint32_t>(ids.size() - before));
+      sizes.push_back(cell.size);
+      const auto all = (*this)[cell];
+      const std::size_t size = is_row(cell) ? transitions_ : cell.size;
+      a.insert(a.end(), all.a, all.a + size);
+      b.insert(b.end(), all.b, all.b + size);
+      if (!is_row(cell)) ids.insert(ids.end(), all.transitions, all.transitions + size);
     }
     arrays.emplace("keys", std::move(keys));
     arrays.emplace("from", std::move(from));
     arrays.emplace("seen", std::move(seen));
-    arrays.emplace("rows", std::move(rows));
     arrays.emplace("sizes", std::move(sizes));
     arrays.emplace("ids", std::move(ids));
     arrays.emplace("a", std::move(a));
@@ -145,39 +140,42 @@ class SparseRows {
   void restore(const NamedViews& arrays, std::size_t templates) {
     const auto keys = array_named<FeatureKey>(arrays, "keys");
     const auto from = array_named<std::uint16_t>(arrays, "from"), ids = array_named<std::uint16_t>(arrays, "ids");
-    const auto seen = array_named<std::uint8_t>(arrays, "seen"), rows = array_named<std::uint8_t>(arrays, "rows");
-    const auto sizes = array_named<std::uint32_t>(arrays, "sizes");
+    const auto seen = array_named<std::uint8_t>(arrays, "seen"), sizes = array_named<std::uint8_t>(arrays, "sizes");
     const auto a = array_named<A>(arrays, "a");
     const auto b = array_named<B>(arrays, "b");
     const auto check = [](bool fits) {
       if (!fits) throw std::invalid_argument("the saved training state does not fit together");
     };
-    check(from.size() == keys.size() && seen.size() == keys.size() && rows.size() == keys.size() &&
-          sizes.size() == keys.size() && a.size() == ids.size() && b.size() == ids.size() &&
-          std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}) == ids.size() &&
-          std::ranges::all_of(ids, [&](std::uint16_t id) { return id < transitions_; }) &&
+    check(from.size() == keys.size() && seen.size() == keys.size() && sizes.size() == keys.size() &&
+          a.size() == b.size() && std::ranges::all_of(ids, [&](std::uint16_t id) { return id < transitions_; }) &&
           std::ranges::all_of(from, [&](std::uint16_t number) { return number < templates; }));
 
     *this = SparseRows(transitions_, padded_, longest_list_);
-    std::size_t next = 0;
+    std::size_t next = 0, next_id = 0;
     for (std::size_t i = 0; i < keys.size(); ++i) {
       table_.reserve(1);
-      check(keys[i] != 0 && table_.find(keys[i]) == nullptr && (rows[i] != 0 || sizes[i] <= longest_list_));
+      check(keys[i] != 0 && table_.find(keys[i]) == nullptr);
       Cell& cell = find_or_add(keys[i], from[i]);
       cell.seen = seen[i];
-      if (rows[i] != 0) make_row(cell);
-      for (const std::size_t end = next + sizes[i]; next < end; ++next) {
-        const auto [one, other] = at(cell, ids[next]);
+      const bool row = sizes[i] == FeatureTable::kDense;
+      const std::size_t size = row ? transitions_ : sizes[i];
+      check(a.size() - next >= size && (row || (size <= longest_list_ && ids.size() - next_id >= size)));
+      if (row) make_row(cell);
+      for (std::size_t j = 0; j < size; ++j, ++next) {
+        const auto [one, other] = at(cell, row ? static_cast<TransitionId>(j) : ids[next_id++]);
         one = a[next];
         other = b[next];
       }
     }
+    check(next == a.size() && next_id == ids.size());
   }
 
  private:
   // A list has room for a power of two: all a, then the transitions, then all b.
   static std::size_t room_for(std::size_t size) { return std::max<std::size_t>(2, std::bit_ceil(size)); }
-  static std::size_t begin_of_b(std::size_t room) { return (room * (sizeof(A) + 2) + 7) / 8 * 8; }
+  static std::size_t begin_of_b(std::size_t room) {
+    return (room * (sizeof(A) + 2) + alignof(B) - 1) / alignof(B) * alignof(B);
+  }
   static std::size_t list_bytes(std::size_t room) { return begin_of_b(room) + room * sizeof(B); }
 
   static Numbers<A, B, std::uint16_t> list_at(std::byte* block, std::size_t room) {

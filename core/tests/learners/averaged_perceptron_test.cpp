@@ -177,14 +177,12 @@ TEST(restoring_preserves_rows_and_lists) {
     const NamedArrays arrays = of.state();
     const NamedViews state = views_of(arrays);
     const auto keys = array_named<FeatureKey>(state, "keys");
-    std::map<FeatureKey, std::pair<bool, std::uint32_t>> found;
-    for (std::size_t i = 0; i < keys.size(); ++i)
-      found[keys[i]] = {array_named<std::uint8_t>(state, "rows")[i] != 0,
-                        array_named<std::uint32_t>(state, "sizes")[i]};
+    std::map<FeatureKey, std::uint8_t> found;
+    for (std::size_t i = 0; i < keys.size(); ++i) found[keys[i]] = array_named<std::uint8_t>(state, "sizes")[i];
     return found;
   };
   CHECK(shape(restored) == shape(learner));
-  CHECK(std::ranges::count_if(shape(learner), [](const auto& of) { return of.second.first; }) > 0);
+  CHECK(std::ranges::count_if(shape(learner), [](const auto& of) { return of.second == FeatureTable::kDense; }) > 0);
 }
 
 TEST(a_packed_model_scores_like_the_averages) {

@@ -76,15 +76,19 @@ bool same(const NamedArrays& one, const NamedArrays& other) {
   const auto rows = [](const NamedArrays& arrays) {
     const NamedViews state = views_of(arrays);
     const auto keys = array_named<FeatureKey>(state, "keys");
+    const auto sizes = array_named<std::uint8_t>(state, "sizes");
+    const auto ids = array_named<std::uint16_t>(state, "ids");
+    // Rows have as many numbers as there are transitions, and no ids.
+    const auto is_row = [](std::uint8_t size) { return size == FeatureTable::kDense; };
+    const auto numbers = array_named<float>(state, "a").size() - ids.size();
+    const auto width =
+        numbers / std::max<std::size_t>(1, static_cast<std::size_t>(std::ranges::count_if(sizes, is_row)));
     std::map<FeatureKey, std::vector<std::tuple<std::uint16_t, float, double>>> all;
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      auto& row = all[keys[i]];
-      row.emplace_back(array_named<std::uint8_t>(state, "rows")[i], 0.0f, 0.0);
-      for (std::uint32_t j = 0; j < array_named<std::uint32_t>(state, "sizes")[i]; ++j, ++next)
-        row.emplace_back(array_named<std::uint16_t>(state, "ids")[next], array_named<float>(state, "a")[next],
-                         array_named<double>(state, "b")[next]);
-    }
+    std::size_t next = 0, next_id = 0;
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      for (std::size_t j = 0; j < (is_row(sizes[i]) ? width : sizes[i]); ++j, ++next)
+        all[keys[i]].emplace_back(is_row(sizes[i]) ? static_cast<std::uint16_t>(j) : ids[next_id++],
+                                  array_named<float>(state, "a")[next], array_named<double>(state, "b")[next]);
     return all;
   };
   return one.at("sentences") == other.at("sentences") && rows(one) == rows(other);
