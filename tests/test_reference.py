@@ -70,8 +70,8 @@ def test_the_reference_has_every_name() -> None:
 
 
 def test_the_reference_has_every_kind_of_problem() -> None:
-    core = (ROOT / "core" / "treebank" / "fault.cpp").read_text(encoding="utf-8")
-    kinds = set(re.findall(r'return "(.+)";', core))
+    core = (ROOT / "core" / "treebank" / "fault.h").read_text(encoding="utf-8")
+    kinds = set(re.findall(r'"([^"]+)"', core))
     sources = (ROOT / "src" / "dodona" / "treebank").glob("checking*.py")
     nodes = [node for source in sources for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))]
     calls = [node for node in nodes if isinstance(node, ast.Call) and len(node.args) == 4]

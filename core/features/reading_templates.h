@@ -158,9 +158,9 @@ class LineReader {
     if (name.size() == 2 && (name[0] == 's' || name[0] == 'b') && name[1] >= '0' && name[1] <= '9')
       return address(
           {name[0] == 's' ? Address::Step::stack : Address::Step::buffer, static_cast<std::uint8_t>(name[1] - '0')});
-    fail(
-        "'" + std::string(text) +
-        "' does not begin with a place: s0 to s9 in the stack, b0 to b9 in the buffer (or 'distance', or 'same.' and an attribute)");
+    fail("'" + std::string(text) +
+         "' does not begin with a place: s0 to s9 in the stack, b0 to b9 in the buffer (or 'distance', or 'same.' and "
+         "an attribute)");
   }
 
   DODONA_CONSTEXPR std::size_t address(Address wanted) {

@@ -65,8 +65,8 @@ class AdaGradRda {
   template <class F>
   void for_weights(F visit) const;
 
-  /// Everything needed to continue training. `restore` throws std::invalid_argument if the state does not fit together, or
-  /// has a template beyond `templates`.
+  /// Everything needed to continue training. `restore` throws std::invalid_argument if the state does not fit together,
+  /// or has a template beyond `templates`.
   NamedArrays state() const;
   void restore(const NamedViews& arrays, std::size_t templates);
 

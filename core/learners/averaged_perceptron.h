@@ -101,8 +101,8 @@ class AveragedPerceptronOn {
     table_.for_weights([&](float weight, double sum) { return static_cast<float>(weight - sum * inverse); }, visit);
   }
 
-  /// Everything needed to continue training. `restore` throws std::invalid_argument if the state does not fit together, or
-  /// has a template beyond `templates`.
+  /// Everything needed to continue training. `restore` throws std::invalid_argument if the state does not fit together,
+  /// or has a template beyond `templates`.
   NamedArrays state() const {
     NamedArrays arrays{{"sentences", std::vector<std::uint64_t>{sentences_}}};
     table_.save(arrays);

@@ -8,13 +8,13 @@
 namespace dodona {
 
 // The costs of moves in c = (σ|s, b|β, A) by the arcs that they lose: those that were reachable before the move and are
-// not after it (Goldberg and Nivre 2012, Figure 4, corrected: see docs/science/arc-eager-oracle.md). LEFT-ARC and REDUCE pop s
-// and lose arcs of s; RIGHT-ARC and SHIFT push b and lose arcs of b.
+// not after it (Goldberg and Nivre 2012, Figure 4, corrected: see docs/science/arc-eager-oracle.md). LEFT-ARC and
+// REDUCE pop s and lose arcs of s; RIGHT-ARC and SHIFT push b and lose arcs of b.
 
 constexpr bool pops_stack(Move move) { return move == Move::left_arc || move == Move::reduce; }
 
-/// Whether a move loses the arc from `head` to s or b. An arc from the root is lost only when its dependent gets another
-/// head.
+/// Whether a move loses the arc from `head` to s or b. An arc from the root is lost only when its dependent gets
+/// another head.
 inline bool loses_head(const Configuration& c, Move move, Node head) {
   switch (move) {
     // LEFT-ARC loses (k, s) with k ∈ β or k = 0 ≠ b.

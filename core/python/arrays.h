@@ -47,7 +47,8 @@ inline nb::dict dict_of(NamedArrays arrays) {
   return dict;
 }
 
-/// The arrays of a dictionary, which must outlive them. Throws std::invalid_argument if something is no array of one dimension.
+/// The arrays of a dictionary, which must outlive them. Throws std::invalid_argument if something is no array of one
+/// dimension.
 inline NamedViews views_of(const nb::dict& dict) {
   NamedViews views;
   for (const auto& [key, value] : dict) {

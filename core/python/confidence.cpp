@@ -33,11 +33,14 @@ void bind_confidence(nb::module_& module) {
                               array_of(std::move(found.margins)), array_of(std::move(found.left_over)));
       },
       "parser"_a, "treebank"_a, "estimator"_a, "temperature"_a, "samples"_a, "beam"_a, "seed"_a, "threads"_a,
-      nb::sig(
-          "def confidences(parser: Parser, treebank: Treebank, estimator: Estimator, temperature: float, samples: int, beam: int, "
-          "seed: int, threads: int) -> tuple[Treebank, numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32], "
-          "numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.uint8]]"),
-      "A parsed treebank; for each word how sure its head and its label are; for each tree how sure all of it is; and for each word how far "
+      nb::sig("def confidences(parser: Parser, treebank: Treebank, estimator: Estimator, temperature: float, samples: "
+              "int, beam: int, "
+              "seed: int, threads: int) -> tuple[Treebank, numpy.typing.NDArray[numpy.float32], "
+              "numpy.typing.NDArray[numpy.float32], "
+              "numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32], "
+              "numpy.typing.NDArray[numpy.uint8]]"),
+      "A parsed treebank; for each word how sure its head and its label are; for each tree how sure all of it is; and "
+      "for each word how far "
       "its transition was ahead of the next best, and whether it was left over.");
   module.def(
       "losses_at",
@@ -57,11 +60,12 @@ void bind_confidence(nb::module_& module) {
                               array_of(std::move(found.made_by)));
       },
       "parser"_a, "treebank"_a, "costs"_a, "threads"_a = 1,
-      nb::sig(
-          "def decisions(parser: Parser, treebank: Treebank, costs: bool, threads: int = 1) -> "
-          "tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.float32], "
-          "numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.int32]]"),
-      "Where each sentence's decisions begin; and of each decision the transition, its probability and its cost (nothing "
+      nb::sig("def decisions(parser: Parser, treebank: Treebank, costs: bool, threads: int = 1) -> "
+              "tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.uint16], "
+              "numpy.typing.NDArray[numpy.float32], "
+              "numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.int32]]"),
+      "Where each sentence's decisions begin; and of each decision the transition, its probability and its cost "
+      "(nothing "
       "without `costs`); and for each word the decision that attached it.");
   module.def(
       "transitions_of",

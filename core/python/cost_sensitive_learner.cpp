@@ -111,17 +111,17 @@ void bind_cost_sensitive_learner(nb::module_& module) {
           "power_t"_a = usual.update.power_t, "alpha"_a = usual.update.alpha, "beta"_a = usual.update.beta,
           "l1"_a = usual.update.l1, "l2"_a = usual.update.l2, "averages"_a = usual.update.averages,
           "seed"_a = usual.seed)
-      .def(
-          "predict", &PyLearner::predict, "keys"_a, "values"_a, "allowed"_a,
-          nb::sig(
-              "def predict(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: "
-              "numpy.typing.NDArray[numpy.uint32]) -> numpy.typing.NDArray[numpy.float32]"),
-          "The predicted cost of each allowed action.")
+      .def("predict", &PyLearner::predict, "keys"_a, "values"_a, "allowed"_a,
+           nb::sig("def predict(self, keys: numpy.typing.NDArray[numpy.uint64], values: "
+                   "numpy.typing.NDArray[numpy.float32], allowed: "
+                   "numpy.typing.NDArray[numpy.uint32]) -> numpy.typing.NDArray[numpy.float32]"),
+           "The predicted cost of each allowed action.")
       .def(
           "update", &PyLearner::update, "keys"_a, "values"_a, "allowed"_a, "costs"_a, "importance"_a = 1.0f,
-          nb::sig(
-              "def update(self, keys: numpy.typing.NDArray[numpy.uint64], values: numpy.typing.NDArray[numpy.float32], allowed: "
-              "numpy.typing.NDArray[numpy.uint32], costs: numpy.typing.NDArray[numpy.float32], importance: float = 1.0) -> None"),
+          nb::sig("def update(self, keys: numpy.typing.NDArray[numpy.uint64], values: "
+                  "numpy.typing.NDArray[numpy.float32], allowed: "
+                  "numpy.typing.NDArray[numpy.uint32], costs: numpy.typing.NDArray[numpy.float32], importance: float = "
+                  "1.0) -> None"),
           "Learns from the costs of allowed actions.")
       .def("restart_averages", &PyLearner::restart_averages, "Forgets the averages so far.")
       .def("settle", &PyLearner::settle, "Predicts with averages from now on, if they are kept.")

@@ -1,4 +1,5 @@
-// Features as a task gives them - strings, numbers, arrays, namespaces of them - and the hashed ones that learners take.
+// Features as a task gives them - strings, numbers, arrays, namespaces of them - and the hashed ones that learners
+// take.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>

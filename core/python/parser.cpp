@@ -56,7 +56,8 @@ struct PySpec {
   std::shared_ptr<const ParserSpec> spec;
 };
 
-// A scorer written in Python: `start(treebank of one sentence)` and `score(configuration)`, which returns a float for each transition.
+// A scorer written in Python: `start(treebank of one sentence)` and `score(configuration)`, which returns a float for
+// each transition.
 class PythonScorer final : public Scorer {
  public:
   PythonScorer(const nb::object& scorer, const ParserSpec& spec, const Treebank& treebank)
@@ -183,7 +184,8 @@ void bind_parser(nb::module_& module) {
         return std::tuple(set.templates.size(), names);
       },
       "text"_a,
-      "How many templates the text holds and what they ask of words; TemplateError(line, message) if it cannot be read.");
+      "How many templates the text holds and what they ask of words; TemplateError(line, message) if it cannot be "
+      "read.");
 
   nb::class_<PySpec>(module, "ParserSpec",
                      "What a parser can do: its transition system, its labels and its transitions.")
@@ -209,7 +211,8 @@ void bind_parser(nb::module_& module) {
             new (self) Parser(spec.spec, std::make_shared<PythonModel>(spec.spec, scorer));
           },
           "spec"_a, "scorer"_a, nb::sig("def __init__(self, spec: ParserSpec, scorer: object) -> None"),
-          "With a scorer written in Python: `start(treebank)`, of one sentence, and `score(configuration)`, a float for each transition.")
+          "With a scorer written in Python: `start(treebank)`, of one sentence, and `score(configuration)`, a float "
+          "for each transition.")
       .def_prop_ro(
           "kind", [](const Parser& self) { return self.model().kind(); },
           "What kind of model it has; empty if it cannot be saved.")
@@ -229,7 +232,8 @@ void bind_parser(nb::module_& module) {
             return PyTreebank(std::move(parsed), treebank.strings);
           },
           "treebank"_a, "threads"_a = 1, "beam"_a = 1, "temperature"_a = 0.0f,
-          "A treebank with the parser's trees. At a temperature above 0, a beam compares hypotheses by their probabilities; otherwise by sums of scores.")
+          "A treebank with the parser's trees. At a temperature above 0, a beam compares hypotheses by their "
+          "probabilities; otherwise by sums of scores.")
       .def(
           "nbest",
           [](const Parser& self, const PyTreebank& treebank, std::size_t n, std::size_t beam, float temperature,
@@ -244,7 +248,8 @@ void bind_parser(nb::module_& module) {
           nb::sig(
               "def nbest(self, treebank: Treebank, n: int, beam: int, temperature: float = 0.0, threads: int = 1) -> "
               "tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]"),
-          "A treebank in which every sentence stands as often as it has trees, best first; how often that is; and the score of each tree.")
+          "A treebank in which every sentence stands as often as it has trees, best first; how often that is; and the "
+          "score of each tree.")
       .def(
           "complete",
           [](const Parser& self, const PyTreebank& treebank, const InputArray<std::int32_t>& heads,
@@ -260,9 +265,11 @@ void bind_parser(nb::module_& module) {
           },
           "treebank"_a, "heads"_a, "shunned"_a, "beam"_a = 1, "temperature"_a = 0.0f, "threads"_a = 1,
           nb::sig(
-              "def complete(self, treebank: Treebank, heads: numpy.typing.NDArray[numpy.int32], shunned: Sequence[int], beam: int = 1, "
+              "def complete(self, treebank: Treebank, heads: numpy.typing.NDArray[numpy.int32], shunned: "
+              "Sequence[int], beam: int = 1, "
               "temperature: float = 0.0, threads: int = 1) -> tuple[Treebank, list[tuple[int, int, Conflict, int]]]"),
-          "The treebank with trees that have these heads (-1 for none), and what could not be kept: sentence, word, why, and the word in the way.")
+          "The treebank with trees that have these heads (-1 for none), and what could not be kept: sentence, word, "
+          "why, and the word in the way.")
       .def(
           "learn_shortcuts",
           [](Parser& self, const PyTreebank& treebank, std::size_t least) {
@@ -273,7 +280,8 @@ void bind_parser(nb::module_& module) {
             return std::tuple(learnt.shortcuts.size(), learnt.covered, learnt.decisions);
           },
           "treebank"_a, "least"_a,
-          "Takes as shortcuts what it does every time in a context of these sentences, and at least so often. How many shortcuts there are, and how "
+          "Takes as shortcuts what it does every time in a context of these sentences, and at least so often. How "
+          "many shortcuts there are, and how "
           "many decisions of how many they make.")
       .def_prop_ro("system", [](const Parser& self) { return self.spec().system.choice(); })
       .def_prop_ro("root", [](const Parser& self) { return self.spec().system.root(); })

@@ -9,8 +9,8 @@
 
 namespace dodona::python {
 
-/// Call this in every turn of a loop over sentences or words, with the GIL held. Python runs signal handlers only when asked; what they
-/// raise (KeyboardInterrupt) leaves the loop.
+/// Call this in every turn of a loop over sentences or words, with the GIL held. Python runs signal handlers only when
+/// asked; what they raise (KeyboardInterrupt) leaves the loop.
 class Interruption {
  public:
   void operator()() {

@@ -71,10 +71,13 @@ void bind_trainer(nb::module_& module) {
           "treebank"_a, "templates"_a, "tag"_a, "system"_a, "root"_a, "single_root"_a, "oracle"_a, "options"_a,
           "threads"_a = 1, "references"_a = nb::none(), "names"_a = std::vector<std::string>(),
           nb::sig(
-              "def make(treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, "
+              "def make(treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, "
+              "single_root: bool, "
               "oracle: OracleChoice, options: dict[str, int | float | str], threads: int = 1, "
-              "references: dict[str, numpy.typing.NDArray[numpy.int32]] | None = None, names: Sequence[str] = []) -> Trainer"),
-          "The trainer that the options of a recipe ask for; with `references`, one for sentences that have many references each.")
+              "references: dict[str, numpy.typing.NDArray[numpy.int32]] | None = None, names: Sequence[str] = []) -> "
+              "Trainer"),
+          "The trainer that the options of a recipe ask for; with `references`, one for sentences that have many "
+          "references each.")
       .def(
           "epoch",
           [](Trainer& self, int number) {

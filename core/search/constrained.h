@@ -20,8 +20,8 @@ struct Completion {
   std::vector<Lost> lost;  ///< in the order of sentences and words
 };
 
-/// Gives every word a head and a label. Words with a head in `heads` (one entry per word; kNone: none) keep it, and words
-/// with a label in the treebank keep that:
+/// Gives every word a head and a label. Words with a head in `heads` (one entry per word; kNone: none) keep it, and
+/// words with a label in the treebank keep that:
 ///
 ///   - A sentence that has all heads and labels, and is a tree, stays as it is, even if the system cannot build it.
 ///   - Arcs that no tree can contain together, or that the system cannot build, are dropped first, with their labels

@@ -1,4 +1,5 @@
-// What a parser can do: its transition system, its labels and its transitions. How it chooses among them is its model's business.
+// What a parser can do: its transition system, its labels and its transitions. How it chooses among them is its model's
+// business.
 #pragma once
 
 #include <string>
@@ -37,8 +38,9 @@ struct ParserSpec {
   Label root_label;  ///< the label of words that no transition attached
 };
 
-/// The labels of a treebank, most frequent first. An arc may have the labels that arcs of its direction have in the treebank. With
-/// SWAP, the direction of an arc in the stack need not be its direction in the text, so every arc may have any label.
+/// The labels of a treebank, most frequent first. An arc may have the labels that arcs of its direction have in the
+/// treebank. With SWAP, the direction of an arc in the stack need not be its direction in the text, so every arc may
+/// have any label.
 struct TreebankLabels {
   TreebankLabels(const Treebank& treebank, const TransitionSystem& system);
   std::vector<std::string> names;

@@ -30,8 +30,8 @@ void to_floats(const std::int16_t* from, std::size_t count, float* to) {
 }  // namespace
 
 /// With compiled templates, sums that depend only on the top of the stack or the front of the buffer are kept: the
-/// buffer's until its front moves, the stack's for each word. That saves a sixth of the time. (Parsing several sentences
-/// in lockstep, to hide memory latency, saved nothing.) Other templates are extracted whole: parts and a
+/// buffer's until its front moves, the stack's for each word. That saves a sixth of the time. (Parsing several
+/// sentences in lockstep, to hide memory latency, saved nothing.) Other templates are extracted whole: parts and a
 /// table for them, too, would save 7 to 12% of the time.
 template <class Weights>
 class LinearScorer final : public Scorer {
