@@ -92,7 +92,10 @@ class Checkpoint:
             run.curve = list(about["curve"])
             run.best_epoch = int(about["best_epoch"])
         except (KeyError, ValueError, TypeError, RuntimeError) as error:
-            raise Error(f"{self.path}: the checkpoint is damaged") from error
+            raise Error(
+                f"{self.path}: the checkpoint is damaged, or was written by another version of Dodona; "
+                "leave out --resume to start over"
+            ) from error
         if run.epochs_done > run.recipe.epochs:
             raise Error(
                 f"{self._told}: {run.epochs_done} epochs are done, more than the {run.recipe.epochs} "
