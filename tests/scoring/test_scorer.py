@@ -103,16 +103,34 @@ def test_it_must_score_every_transition(some):
         def score(self, configuration):
             return [0.0]
 
-    with pytest.raises(ValueError, match="a score for each transition"):
+    with pytest.raises(dodona.Error, match=r"Short\.score returned 1 scores for \d+ transitions"):
         Short().parser(LABELS).parse(some)
 
 
-def test_nan_scores_do_no_harm(some):
-    class Nothing(dodona.Scorer):
-        def score(self, configuration):
-            return [float("nan")] * len(self.transitions)
+class Constant(dodona.Scorer):
+    """Gives every transition the same score."""
 
-    assert len(Nothing().parser(LABELS).parse(some)) == len(some)
+    def __init__(self, value):
+        self.value = value
+
+    def score(self, configuration):
+        return [self.value] * len(self.transitions)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), 1e308, None, "high"])
+def test_scores_must_be_finite_numbers(some, value):
+    for options in ({}, {"beam": 4}):
+        with pytest.raises(dodona.Error, match=r"Constant\.score (returned|must return)"):
+            Constant(value).parser(LABELS).parse(some, **options)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_minus_infinity_is_the_lowest_score(some, system, tmp_path):
+    parser = Constant(float("-inf")).parser(LABELS, system=system)
+    for found in (parser.parse(some), parser.parse(some, beam=4), parser.parse(some, keep=True, beam=4)):
+        assert [len(sentence) for sentence in found] == [len(sentence) for sentence in some]
+        found.write(tmp_path / "found.conllu")
+    assert np.isfinite(parser.confidence(some, estimator="beam").heads).all()
 
 
 def test_it_cannot_be_saved(some, tmp_path):

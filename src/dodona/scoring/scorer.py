@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dodona import _core
-from dodona.errors import ArgumentError, one_of
+from dodona.errors import ArgumentError, Error, one_of
 from dodona.parsing.parser import Parser
 from dodona.recipes.recipe import Recipe
 from dodona.search.beam import PROBABILISTIC
@@ -16,6 +16,9 @@ from dodona.transitions.systems import system_called
 from dodona.transitions.transition import NAMES, Transition
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
+
+#: Sums of scores below this, or above its opposite, might not fit the floating-point numbers of the core.
+_LOWEST = -1e30
 
 
 class Scorer(ABC):
@@ -41,7 +44,10 @@ class Scorer(ABC):
 
     @abstractmethod
     def score(self, configuration: Configuration) -> Sequence[float]:
-        """Return a score for each of `transitions`, legal or not: search considers the legal ones."""
+        """Return a score for each of `transitions`, legal or not: search considers the legal ones.
+
+        Scores are numbers; -inf stands for a transition that is made only if there is no other.
+        """
 
     def parser(
         self,
@@ -57,12 +63,15 @@ class Scorer(ABC):
         Every arc may have any of the `labels`; words that no transition attaches get the `root_label`.
         """
         names = list(labels)
-        if isinstance(labels, str) or not names or not all(isinstance(name, str) for name in names):
+        if isinstance(labels, str) or not all(isinstance(name, str) for name in names):
             raise ArgumentError("labels", labels, "a list of labels")
+        if not names:
+            raise Error("labels must not be empty")
+        choice = system_called(system, root).core
         one_of("root_label", root_label, tuple(names))
         numbers = list(range(len(names)))
         spec = _core.ParserSpec(
-            system=system_called(system, root).core,
+            system=choice,
             root=_core.Root[root],
             single_root=bool(single_root),
             labels=names,
@@ -97,4 +106,20 @@ class _Adapter:
     def score(self, core: _core.Configuration) -> list[float]:
         configuration = Configuration(self.sentence, self.root, self.single_root, self.system)
         configuration._core, configuration._labels = core, self.labels
-        return [float(score) for score in self.scorer.score(configuration)]
+        return self._checked(self.scorer.score(configuration))
+
+    def _checked(self, returned: Sequence[float]) -> list[float]:
+        """Refuse what search could not compare."""
+        where = f"{type(self.scorer).__name__}.score"
+        try:
+            scores = [max(float(score), _LOWEST) for score in returned]
+        except (TypeError, ValueError) as error:
+            raise Error(f"{where} must return a number for each transition, not {returned!r:.60}") from error
+        if len(scores) != len(self.scorer.transitions):
+            raise Error(
+                f"{where} returned {len(scores)} scores for {len(self.scorer.transitions)} transitions"
+            )
+        for score in scores:
+            if not score <= -_LOWEST:
+                raise Error(f"{where} returned {score:g}: scores are finite numbers, or -inf")
+        return scores
