@@ -89,7 +89,7 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
     rows_.clear();
     regressor.request(features_, rows_);
     rows_.push_back(regressor.constant());
-    regressor.sum(rows_, sums_.data());
+    regressor.sum(rows_, sums_.data(), narrow_);
     regressor.costs(sums_.data(), costs.data(), scratch_);
   }
 
@@ -109,6 +109,7 @@ class MoveThenLabelScorer final : public ScorerFor<MoveThenLabelScorer> {
   FeatureList features_;
   std::vector<const std::int16_t*> rows_;
   std::vector<std::int32_t> sums_;
+  std::vector<std::int16_t> narrow_;
   std::vector<float> move_costs_, label_costs_, scratch_, scores_;
 };
 

@@ -73,6 +73,15 @@ void PackedRegressor::request(const FeatureList& features, std::vector<const std
   }
 }
 
+void PackedRegressor::sum(std::span<const std::int16_t* const> rows, std::int32_t* sums,
+                          std::vector<std::int16_t>& scratch) const {
+  if (hidden_ == 0 || scale_ > kUnitScale) return sum_rows(rows, kernel_.columns, sums);
+  // 16 bits are enough for hidden units (kUnitScale), and half as much to add.
+  scratch.resize(kernel_.columns);
+  sum_rows(rows, kernel_.columns, scratch.data());
+  std::ranges::copy(scratch, sums);
+}
+
 void PackedRegressor::costs(const std::int32_t* sums, float* costs, std::vector<float>& scratch) const {
   const auto factor = static_cast<float>(1 / scale_);
   if (hidden_ == 0) {

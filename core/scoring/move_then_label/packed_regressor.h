@@ -45,9 +45,7 @@ class PackedRegressor {
   /// Appends the rows of some features, and prefetches them.
   void request(const FeatureList& features, std::vector<const std::int16_t*>& rows) const;
   /// Adds rows up.
-  void sum(std::span<const std::int16_t* const> rows, std::int32_t* sums) const {
-    sum_rows(rows, kernel_.columns, sums);
-  }
+  void sum(std::span<const std::int16_t* const> rows, std::int32_t* sums, std::vector<std::int16_t>& scratch) const;
   /// The row of the constant, which every prediction needs once.
   const std::int16_t* constant() const { return row(kConstantFeature); }
 
