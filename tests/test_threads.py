@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -37,7 +36,7 @@ def pipeline(grove: dodona.Treebank) -> dodona.Pipeline:
 
 
 def fresh_slices(grove: dodona.Treebank, number: int, copies: int = 1) -> Slices:
-    """Slices of one treebank, whose words are in no other round, so that each thread adds strings to the pool."""
+    """Slices of one treebank, whose words are in no other round, so that threads add strings."""
     sentences = [sentence for _ in range(copies) for sentence in grove]
     words = [
         [f"{form}{number}x{place}x{i}" for i, form in enumerate(sentence.words)]
