@@ -9,6 +9,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/memory.h"
+
 namespace dodona {
 
 /// A padded string has at least this many readable bytes from its start, even if it is shorter.
@@ -20,25 +22,32 @@ inline std::uint64_t load_eight(const char* at) {
   return bytes;
 }
 
-inline std::uint64_t mixed(std::uint64_t value) {
-  value *= 0x9E3779B97F4A7C15u;
-  return value ^ value >> 32;
-}
+/// Two secret numbers, so that nobody can make strings whose hashes collide. Nothing may depend on the order in which a
+/// table with such hashes holds its strings.
+struct HashSeeds {
+  std::uint64_t one, other;
+
+  /// Chosen at random when the process starts.
+  static const HashSeeds kProcess;
+};
+
+/// Both halves of the 128-bit product, folded into one.
+inline std::uint64_t folded_product(std::uint64_t a, std::uint64_t b) { return high_product(a, b) ^ a * b; }
 
 /// The key of a string in a hash table. For up to 15 bytes, the bytes and the length, which are unique; for longer
-/// strings, a hash. It is never all zero.
+/// strings, a hash and the length. It is never all zero.
 struct Digest {
   std::uint64_t low = 0, high = 0;
 
   static constexpr std::size_t kShort = 15;
 
   bool operator==(const Digest& other) const { return ((low ^ other.low) | (high ^ other.high)) == 0; }
-  /// A hash of the digest; its upper bits are the best.
-  std::uint64_t mixed() const { return (low + high * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u; }
+  /// A hash of the digest.
+  std::uint64_t hash(const HashSeeds& seeds) const { return folded_product(low ^ seeds.one, high ^ seeds.other); }
 };
 
 /// The digest of a padded string.
-inline Digest digest_of(std::string_view string) {
+inline Digest digest_of(std::string_view string, const HashSeeds& seeds) {
   const std::uint64_t length = string.size();
   if (length <= Digest::kShort) {
     static constexpr unsigned char kKept[32] = {255, 255, 255, 255, 255, 255, 255, 255,
@@ -47,16 +56,13 @@ inline Digest digest_of(std::string_view string) {
     return {load_eight(string.data()) & load_eight(kept),
             (load_eight(string.data() + 8) & load_eight(kept + 8)) | (length + 1) << 56};
   }
+  // As in wyhash, by Wang Yi.
   const char* at = string.data();
   const char* const last = at + length - 16;
-  std::uint64_t even = length, odd = 0;  // two independent chains, computed in parallel
-  for (; at < last; at += 16) {
-    even = mixed(even ^ load_eight(at));
-    odd = mixed(odd ^ load_eight(at + 8));
-  }
-  even = mixed(even ^ load_eight(last));
-  odd = mixed(odd ^ load_eight(last + 8));
-  return {even, odd | std::uint64_t{1} << 63};  // the top bit marks long strings
+  std::uint64_t hash = seeds.one;
+  for (; at < last; at += 16) hash = folded_product(hash ^ load_eight(at), seeds.other ^ load_eight(at + 8));
+  hash = folded_product(hash ^ load_eight(last), seeds.other ^ load_eight(last + 8));
+  return {hash, length | std::uint64_t{1} << 63};  // the top bit marks long strings
 }
 
 inline constexpr std::int32_t kNotANumber = -1;

@@ -5,16 +5,12 @@
 #include <unordered_map>
 
 #include "base/digest.h"
-#include "base/memory.h"
-#include "features/hashing.h"
 
 namespace dodona {
 
-// Folds a digest into 64 bits that are never 0.
+// Never 0, which marks free places.
 std::uint64_t Vocabulary::print_of(std::string_view padded) {
-  const Digest digest = digest_of(padded);
-  const std::uint64_t one = digest.low ^ factor_of(0), other = digest.high ^ factor_of(1);
-  return (high_product(one, other) ^ one * other) | 1;
+  return digest_of(padded, HashSeeds::kProcess).hash(HashSeeds::kProcess) | 1;
 }
 
 Value Vocabulary::add(std::string_view padded) {

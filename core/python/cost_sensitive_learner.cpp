@@ -111,22 +111,24 @@ void bind_cost_sensitive_learner(nb::module_& module) {
           "power_t"_a = usual.update.power_t, "alpha"_a = usual.update.alpha, "beta"_a = usual.update.beta,
           "l1"_a = usual.update.l1, "l2"_a = usual.update.l2, "averages"_a = usual.update.averages,
           "seed"_a = usual.seed)
-      .def("predict", &PyLearner::predict, "keys"_a, "values"_a, "allowed"_a,
+      .def("predict", &PyLearner::predict, nb::lock_self(), "keys"_a, "values"_a, "allowed"_a,
            nb::sig("def predict(self, keys: numpy.typing.NDArray[numpy.uint64], values: "
                    "numpy.typing.NDArray[numpy.float32], allowed: "
                    "numpy.typing.NDArray[numpy.uint32]) -> numpy.typing.NDArray[numpy.float32]"),
            "The predicted cost of each allowed action.")
       .def(
-          "update", &PyLearner::update, "keys"_a, "values"_a, "allowed"_a, "costs"_a, "importance"_a = 1.0f,
+          "update", &PyLearner::update, nb::lock_self(), "keys"_a, "values"_a, "allowed"_a, "costs"_a,
+          "importance"_a = 1.0f,
           nb::sig("def update(self, keys: numpy.typing.NDArray[numpy.uint64], values: "
                   "numpy.typing.NDArray[numpy.float32], allowed: "
                   "numpy.typing.NDArray[numpy.uint32], costs: numpy.typing.NDArray[numpy.float32], importance: float = "
                   "1.0) -> None"),
           "Learns from the costs of allowed actions.")
-      .def("restart_averages", &PyLearner::restart_averages, "Forgets the averages so far.")
-      .def("settle", &PyLearner::settle, "Predicts with averages from now on, if they are kept.")
-      .def("state", &PyLearner::state, nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))
-      .def("restore", &PyLearner::restore, "state"_a,
+      .def("restart_averages", &PyLearner::restart_averages, nb::lock_self(), "Forgets the averages so far.")
+      .def("settle", &PyLearner::settle, nb::lock_self(), "Predicts with averages from now on, if they are kept.")
+      .def("state", &PyLearner::state, nb::lock_self(),
+           nb::sig("def state(self) -> dict[str, numpy.typing.NDArray[typing.Any]]"))
+      .def("restore", &PyLearner::restore, nb::lock_self(), "state"_a,
            nb::sig("def restore(self, state: dict[str, numpy.typing.NDArray[typing.Any]]) -> None"))
       .def_prop_ro("actions", &PyLearner::actions);
 }

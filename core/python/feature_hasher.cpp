@@ -6,8 +6,10 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,29 +47,26 @@ std::string kind_of(nb::handle thing) {
   return (std::string_view("aeiouAEIOU").find(name[0]) == std::string_view::npos ? "a " : "an ") + name;
 }
 
-/// A namespace that is named in a combination, and what it has in the prediction at hand.
+/// A namespace that is named in a combination.
 struct Named {
   std::string name;
   std::uint64_t hash;
-  bool seen = false;
 };
 
-class FeatureHasher {
+/// What all predictions of a task share.
+struct Declared {
+  nb::object array;  // the class of NumPy's arrays
+  std::vector<Combination> combinations;
+  std::vector<Named> named;
+  std::unique_ptr<std::atomic<bool>[]> seen;  // of each named one: whether a prediction had it
+};
+
+/// Hashes the features of one prediction. They may run code in Python, and so other predictions, meanwhile.
+class Hashing {
  public:
-  explicit FeatureHasher(const std::vector<std::vector<std::string>>& combinations)
-      : array_(nb::module_::import_("numpy").attr("ndarray")) {
-    for (const auto& names : combinations) {
-      if (names.size() != 2 && names.size() != 3) throw nb::value_error("a combination is of two or three namespaces");
-      Combination places;
-      for (const auto& name : names) places.push_back(place_of(name));
-      combinations_.push_back(std::move(places));
-    }
-    ranges_.resize(named_.size());
-  }
+  explicit Hashing(const Declared& declared) : declared_(declared), ranges_(declared.named.size()) {}
 
   nb::tuple hash(nb::handle given, nb::handle condition) {
-    features_.clear();
-    std::fill(ranges_.begin(), ranges_.end(), Range{});
     if (PyDict_Check(given.ptr())) {
       for (const auto& [name, content] : nb::borrow<nb::dict>(given)) {
         if (!PyUnicode_Check(name.ptr()))
@@ -98,22 +97,7 @@ class FeatureHasher {
     return nb::make_tuple(array_of(std::move(hashes)), array_of(std::move(values)));
   }
 
-  /// Namespaces of combinations that no prediction has had so far.
-  std::vector<std::string> unseen() const {
-    std::vector<std::string> names;
-    for (const auto& named : named_)
-      if (!named.seen) names.push_back(named.name);
-    return names;
-  }
-
  private:
-  std::size_t place_of(const std::string& name) {
-    for (std::size_t place = 0; place < named_.size(); ++place)
-      if (named_[place].name == name) return place;
-    named_.push_back({name, hash_of(name, 0)});
-    return named_.size() - 1;
-  }
-
   void begin_namespace(std::string_view name) {
     name_ = name;
     namespace_ = hash_of(name, 0);
@@ -121,11 +105,11 @@ class FeatureHasher {
   }
 
   void end_namespace() {
-    for (std::size_t place = 0; place < named_.size(); ++place) {
-      if (named_[place].hash != namespace_) continue;
+    for (std::size_t place = 0; place < declared_.named.size(); ++place) {
+      if (declared_.named[place].hash != namespace_) continue;
       // "condition" may be both a namespace of the task and what it conditions on: then they follow each other.
       ranges_[place] = {ranges_[place].size() ? ranges_[place].begin : begin_, features_.size()};
-      named_[place].seen = true;
+      declared_.seen[place].store(true, std::memory_order_relaxed);
     }
   }
 
@@ -213,7 +197,7 @@ class FeatureHasher {
 
   // Not by asking for its buffer: numbers of numpy and bytes have one as well.
   bool is_array(nb::handle content) const {
-    return Py_TYPE(content.ptr()) == reinterpret_cast<PyTypeObject*>(array_.ptr());
+    return Py_TYPE(content.ptr()) == reinterpret_cast<PyTypeObject*>(declared_.array.ptr());
   }
 
   double number(nb::handle content) const {
@@ -229,26 +213,61 @@ class FeatureHasher {
 
   void combine() {
     std::size_t count = features_.size();
-    for (const auto& combination : combinations_) {
+    for (const auto& combination : declared_.combinations) {
       const std::size_t more = count_of(combination, ranges_);
       if (more > kMostFeatures || (count += more) > kMostFeatures)
         throw nb::value_error("there would be more than 10,000,000 of them after combining namespaces");
     }
     features_.reserve(count);
-    for (const auto& combination : combinations_) add_combination(combination, ranges_, features_);
+    for (const auto& combination : declared_.combinations) add_combination(combination, ranges_, features_);
     // Products may be too large for a float, or too small.
     for (auto& feature : features_)
       if (!std::isfinite(feature.value)) throw nb::value_error("a product of values is too large");
   }
 
-  nb::object array_;
-  std::vector<Combination> combinations_;
-  std::vector<Named> named_;
+  const Declared& declared_;
   std::vector<Range> ranges_;
   std::vector<HashedFeature> features_;
   std::string_view name_;
   std::uint64_t namespace_ = 0;
   std::size_t begin_ = 0;
+};
+
+class FeatureHasher {
+ public:
+  explicit FeatureHasher(const std::vector<std::vector<std::string>>& combinations) {
+    declared_.array = nb::module_::import_("numpy").attr("ndarray");
+    for (const auto& names : combinations) {
+      if (names.size() != 2 && names.size() != 3) throw nb::value_error("a combination is of two or three namespaces");
+      Combination places;
+      for (const auto& name : names) places.push_back(place_of(name));
+      declared_.combinations.push_back(std::move(places));
+    }
+    declared_.seen = std::make_unique<std::atomic<bool>[]>(declared_.named.size());
+  }
+
+  nb::tuple hash(nb::handle features, nb::handle condition) const {
+    return Hashing(declared_).hash(features, condition);
+  }
+
+  /// Namespaces of combinations that no prediction has had so far.
+  std::vector<std::string> unseen() const {
+    std::vector<std::string> names;
+    for (std::size_t place = 0; place < declared_.named.size(); ++place)
+      if (!declared_.seen[place].load(std::memory_order_relaxed)) names.push_back(declared_.named[place].name);
+    return names;
+  }
+
+ private:
+  std::size_t place_of(const std::string& name) {
+    std::vector<Named>& named = declared_.named;
+    for (std::size_t place = 0; place < named.size(); ++place)
+      if (named[place].name == name) return place;
+    named.push_back({name, hash_of(name, 0)});
+    return named.size() - 1;
+  }
+
+  Declared declared_;
 };
 
 }  // namespace

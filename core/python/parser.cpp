@@ -57,13 +57,13 @@ struct PySpec {
 };
 
 // A scorer written in Python: `start(treebank of one sentence)` and `score(configuration)`, which returns a float for
-// each transition.
+// each transition. Each thread has its `copy()`.
 class PythonScorer final : public Scorer {
  public:
   PythonScorer(const nb::object& scorer, const ParserSpec& spec, const Treebank& treebank)
       : spec_(spec), treebank_(treebank) {
     const nb::gil_scoped_acquire acquire;
-    scorer_ = scorer;
+    scorer_ = scorer.attr("copy")();
   }
   ~PythonScorer() override {
     const nb::gil_scoped_acquire acquire;
@@ -212,7 +212,7 @@ void bind_parser(nb::module_& module) {
           },
           "spec"_a, "scorer"_a, nb::sig("def __init__(self, spec: ParserSpec, scorer: object) -> None"),
           "With a scorer written in Python: `start(treebank)`, of one sentence, and `score(configuration)`, a float "
-          "for each transition.")
+          "for each transition; `copy()` makes one for each thread.")
       .def_prop_ro(
           "kind", [](const Parser& self) { return self.model().kind(); },
           "What kind of model it has; empty if it cannot be saved.")

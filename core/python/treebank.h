@@ -14,12 +14,13 @@ namespace dodona::python {
 
 namespace nb = nanobind;
 
-/// A Python string for each interned one, made when it is first asked for.
+/// A Python string for each interned one, made when it is first asked for. Python without a GIL needs the lock.
 class PyStrings {
  public:
   explicit PyStrings(std::shared_ptr<StringPool> pool) : pool_(std::move(pool)) {}
   /// The string with this number.
   nb::object operator[](StringId id) {
+    const nb::ft_lock_guard lock(mutex_);
     if (id >= strings_.size()) strings_.resize(pool_->size());
     if (!strings_[id].is_valid()) strings_[id] = make(id);
     return strings_[id];
@@ -30,6 +31,7 @@ class PyStrings {
 
   std::shared_ptr<StringPool> pool_;
   std::vector<nb::object> strings_;
+  nb::ft_mutex mutex_;
 };
 
 /// A treebank as Python holds it: it never changes, and treebanks made from it share its strings.

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -20,10 +22,11 @@ using StringId = std::uint32_t;
 /// The string `_`, an unspecified value in CoNLL-U, has the same number in every pool.
 inline constexpr StringId kUnspecified = 0;
 
-/// A growing set of strings, each with a number that never changes.
+/// A growing set of strings, each with a number that never changes. Treebanks made from one another share it.
 ///
-/// Strings may be read by number while another thread interns, because strings and their entries never move. Only one
-/// thread may intern at a time.
+/// Any number of threads may use a pool at once. A string that is there already is found without waiting, since
+/// strings, entries and filled slots never change or move, and a table that was outgrown lives as long as the pool;
+/// new strings are added one at a time. The numbers of strings that several threads add depend on who comes first.
 class StringPool {
  public:
   StringPool();
@@ -32,9 +35,10 @@ class StringPool {
   StringId intern(std::string_view string);
   /// As `intern`, for a string with readable bytes after it (see `kPadding`).
   StringId intern_padded(std::string_view string) {
-    const Digest digest = digest_of(string);
-    const Slot& slot = slots_[place_of(digest)];  // nearly always the right slot
-    return slot.holds(string, digest) ? slot.id : intern_further(string, digest);
+    const Digest digest = digest_of(string, HashSeeds::kProcess);
+    const Table& table = *table_.load(std::memory_order_acquire);
+    const Slot& slot = table.slots[table.place_of(digest)];  // nearly always the right slot
+    return slot.holds(string, digest) ? slot.id() : intern_further(string, digest);
   }
 
   /// The number of a string, if it is interned.
@@ -55,20 +59,43 @@ class StringPool {
   }
 
   /// The number of strings.
-  std::size_t size() const { return size_; }
+  std::size_t size() const { return size_.load(std::memory_order_acquire); }
 
  private:
   // Most strings of a treebank are short, and compared inside the table.
   struct alignas(32) Slot {
-    Digest digest;  // all zero: free
+    Digest digest;
     const char* data;
     std::uint32_t length;
-    StringId id;
+    std::atomic<StringId> next_id;  // the number of the next string; 0: free. Written last
 
-    bool is_free() const { return digest == Digest{}; }
+    bool is_free() const { return next_id.load(std::memory_order_acquire) == 0; }
+    StringId id() const { return next_id.load(std::memory_order_relaxed) - 1; }
     bool holds(std::string_view string, Digest of_string) const {
-      return digest == of_string && (string.size() <= Digest::kShort || std::string_view(data, length) == string);
+      return !is_free() && digest == of_string &&
+             (string.size() <= Digest::kShort || std::string_view(data, length) == string);
     }
+    void fill(Digest of_string, std::string_view stored, StringId id) {
+      digest = of_string;
+      data = stored.data();
+      length = static_cast<std::uint32_t>(stored.size());
+      next_id.store(id + 1, std::memory_order_release);
+    }
+  };
+
+  // Linear probing; one slot at least is free.
+  struct Table {
+    explicit Table(int bits) : shift(64 - bits), size(std::size_t{1} << bits), slots(std::make_unique<Slot[]>(size)) {}
+
+    std::size_t place_of(Digest digest) const {
+      return static_cast<std::size_t>(digest.hash(HashSeeds::kProcess) >> shift);
+    }
+    // The slot of a string, or the free slot where it belongs.
+    Slot& slot_of(std::string_view string, Digest digest) const;
+
+    int shift;
+    std::size_t size;
+    std::unique_ptr<Slot[]> slots;
   };
 
   // Entries are in blocks of 1024, 1024, 2048, 4096, ... so that none ever moves.
@@ -78,8 +105,7 @@ class StringPool {
   };
   static Place locate(StringId id);
 
-  std::size_t place_of(Digest digest) const { return static_cast<std::size_t>(digest.mixed() >> slot_shift_); }
-  std::size_t slot_of(std::string_view string, Digest digest) const;
+  // All of these with `adding_` locked.
   StringId intern_further(std::string_view string, Digest digest);
   StringId fill(Slot& slot, std::string_view stored, Digest digest);
   StringId add(std::string_view stored);
@@ -87,12 +113,14 @@ class StringPool {
   void grow_table();
 
   std::array<std::unique_ptr<std::string_view[]>, 33 - kFirstBlockBits> blocks_;
-  int slot_shift_ = 64 - 10;  // there are 2^(64 - slot_shift_) slots
-  std::vector<Slot> slots_;
+  std::vector<std::unique_ptr<Table>> tables_;  // the last one is used
+  std::atomic<const Table*> table_;
   std::vector<std::unique_ptr<char[]>> arena_;
   std::size_t arena_left_ = 0;
   char* arena_next_ = nullptr;
-  std::size_t size_ = 0, interned_ = 0;
+  std::atomic<std::size_t> size_ = 0;
+  std::size_t interned_ = 0;
+  std::mutex adding_;
 };
 
 }  // namespace dodona

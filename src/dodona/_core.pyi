@@ -426,7 +426,7 @@ class Parser:
     @overload
     def __init__(self, spec: ParserSpec, scorer: object) -> None:
         """
-        With a scorer written in Python: `start(treebank)`, of one sentence, and `score(configuration)`, a float for each transition.
+        With a scorer written in Python: `start(treebank)`, of one sentence, and `score(configuration)`, a float for each transition; `copy()` makes one for each thread.
         """
 
     @property

@@ -3,6 +3,7 @@
 #include <limits>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "learners/averaged_perceptron.h"
@@ -16,6 +17,7 @@
 #include "training/lemmas.h"
 #include "training/tagging.h"
 #include "treebank/reader.h"
+#include "treebank/writer.h"
 
 using namespace dodona;
 
@@ -82,6 +84,28 @@ long score_of(const Tagger& tagger, const WordTypes& types, const TypedSentence&
 }
 
 }  // namespace
+
+TEST(threads_tag_sentences_of_one_pool) {
+  const Treebank bank = small();
+  const Tagger tagger = trained(bank, 1, 2);
+  const Lemmatiser lemmatiser = train_lemmatiser(bank, 4, 1);
+  const auto tagged = [&](std::size_t sentence) {
+    Treebank part = bank.without_sentences();
+    for (int i = 0; i < 50; ++i) {
+      part.append(bank, sentence);
+      part[Text::form].back() = part.strings->intern("oak" + std::to_string(sentence) + "x" + std::to_string(i));
+    }
+    const Treebank done = lemmatiser.lemmatise(tagger.with_tags(part, tagger.tags(part, 2, {}, 1)));
+    std::string text;
+    write(done, 0, done.sentences(), text);
+    return text;
+  };
+  std::vector<std::string> found(bank.sentences());
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < found.size(); ++i) threads.emplace_back([&, i] { found[i] = tagged(i); });
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i] == tagged(i));
+}
 
 TEST(tags_with_equal_features_share_factors) {
   const TagSet tags(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 from dodona import _core
@@ -26,7 +27,7 @@ class Scorer(ABC):
 
     Derive from it: `parser()` returns a parser with greedy, beam and constrained search and with confidences,
     for any transition system. It parses a few hundred words per second. Beams and confidences treat scores as
-    log probabilities up to a constant.
+    log probabilities up to a constant. Each thread of each parse works with a shallow copy of the scorer.
 
     >>> class RightBranching(Scorer):
     ...     def score(self, configuration):
@@ -98,6 +99,12 @@ class _Adapter:
     def __init__(self, scorer: Scorer, system: str, root: str, single_root: bool, labels: list[str]) -> None:
         self.scorer, self.system, self.root, self.single_root = scorer, system, root, single_root
         self.labels = labels
+
+    def copy(self) -> _Adapter:
+        """Return one for another thread, which begins sentences of its own."""
+        made = copy(self)
+        made.scorer = copy(self.scorer)
+        return made
 
     def start(self, core: _core.Treebank) -> None:
         self.sentence = Treebank._of(core, None)[0]
