@@ -39,6 +39,39 @@ class VisitedStates {
   std::unordered_set<std::size_t> set_;
 };
 
+// The words of the stack and the units that no derivation attaches to their heads. A word of the stack can be attached
+// to a node above it, to a unit, or to the node just below it; a unit to a node of the stack or to a unit.
+//
+// Every derivation pays for these words, whatever it attaches them to. So the search counts them once, and not on its
+// way: with thousands of them it would otherwise visit nearly all states before it comes to the end.
+class LostWords {
+ public:
+  LostWords(const std::vector<Node>& stack, const std::vector<Node>& units, const Gold& gold)
+      : is_lost_(static_cast<std::size_t>(gold.words()) + 1) {
+    std::vector<char> inside(is_lost_.size());  // the nodes looked at so far, and the units
+    const auto at = [&](Node node) -> char& { return inside[static_cast<std::size_t>(node)]; };
+    const auto look_at = [&](Node word, Node below) {
+      if (word == 0) return;
+      const Node head = gold.head(word);
+      const bool lost = head != kNone && head != below && !at(head);
+      is_lost_[static_cast<std::size_t>(word)] = lost;
+      count_ += lost;
+    };
+    for (const Node unit : units) at(unit) = true;
+    for (std::size_t i = stack.size(); i-- > 0;) {
+      look_at(stack[i], i > 0 ? stack[i - 1] : kNone);
+      at(stack[i]) = true;
+    }
+    for (const Node unit : units) look_at(unit, kNone);
+  }
+  bool has(Node word) const { return is_lost_[static_cast<std::size_t>(word)]; }
+  int count() const { return count_; }
+
+ private:
+  std::vector<char> is_lost_;
+  int count_ = 0;
+};
+
 }  // namespace
 
 int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& units, const Gold& gold,
@@ -48,6 +81,7 @@ int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& u
     return static_cast<int>(std::ranges::count_if(units, [&](Node unit) { return unit > 0 && gold.head(unit) > 0; }));
   const std::size_t m = stack.size(), q = units.size();
   const auto node = [&](std::size_t h) { return h < m ? stack[h] : units[h - m]; };
+  const LostWords lost(stack, units, gold);
   // Level by level in the loss, so that the first path to the end has the least. Mostly that is 0, and few states are
   // visited.
   std::vector<State> level{{m - 1, 0, m - 1}}, next;
@@ -55,7 +89,7 @@ int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& u
   std::size_t count = 0;
   for (int loss = 0; !level.empty(); ++loss, level.swap(next)) {
     const auto add = [&](const State& state, Node head, Node word) {
-      (is_wrong_head(gold, head, word) ? next : level).push_back(state);
+      (is_wrong_head(gold, head, word) && !lost.has(word) ? next : level).push_back(state);
     };
     while (!level.empty()) {
       const State state = level.back();
@@ -64,7 +98,7 @@ int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& u
       if (++count % kStatesBetweenPolls == 0) poll_interrupt();
       const auto [i, j, h] = state;
       const Node top = node(h);
-      if (i == 0 && j == q && top == 0) return loss;
+      if (i == 0 && j == q && top == 0) return loss + lost.count();
       for (std::size_t k = j; k < q; ++k) {
         const Node unit = units[k];
         // With `single_root` the root is shifted last, onto one word.

@@ -78,21 +78,25 @@ class Lifting {
       : treebank_(treebank), begin_(treebank.word_begin[sentence]), before_(treebank.head(sentence)),
         heads_(before_.begin(), before_.end()), on_path_(heads_.size(), false), checked_(heads_.size() + 1, 0) {
     // Every arc that may be non-projective is in the queue. Lifting h -> d removes words from the yield of h, and of no
-    // other word: only the arcs from h and the new arc to d must be checked again.
-    MovingDependents dependents(heads_);
+    // other word: only the new arc to d and the arcs from h that were projective must be checked again.
     std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue;
+    std::vector<std::vector<std::int32_t>> projective(heads_.size() + 1);  // the words with such arcs, by head
     const auto consider = [&](std::int32_t word) { queue.push({arc_length(word), word}); };
     for (std::int32_t word = 1; word <= static_cast<std::int32_t>(heads_.size()); ++word) consider(word);
     while (!queue.empty()) {
-      const auto [length, word] = queue.top();
+      const std::int32_t word = queue.top().second;
       queue.pop();
-      if (length != arc_length(word) || arc_is_projective(word)) continue;
-      const std::int32_t head = heads_[index(word)], above = heads_[index(head)];
+      const std::int32_t head = heads_[index(word)];
+      auto& others = projective[static_cast<std::size_t>(head)];
+      if (arc_is_projective(word)) {
+        others.push_back(word);
+        continue;
+      }
       on_path_[index(head)] = true;
-      heads_[index(word)] = above;
-      dependents.move(word, head, above);
+      heads_[index(word)] = heads_[index(head)];
       consider(word);
-      for (const std::int32_t other : dependents.of(head)) consider(other);
+      for (const std::int32_t other : others) consider(other);
+      others.clear();
     }
   }
 
@@ -113,13 +117,13 @@ class Lifting {
 
   std::int32_t arc_length(std::int32_t word) const { return std::abs(heads_[index(word)] - word); }
 
-  // Climbs from each word under the arc to the head, or to a word already found below the head.
+  // Climbs from each word under the arc to the head, or to a word already found below the head. Begins at both ends:
+  // words that the head does not dominate are mostly next to one of them.
   bool arc_is_projective(std::int32_t word) {
     ++check_;
     const std::int32_t head = heads_[index(word)];
     checked_[static_cast<std::size_t>(head)] = check_;
-    const auto [left, right] = std::minmax(head, word);
-    for (std::int32_t between = left + 1; between < right; ++between) {
+    const auto is_below = [&](std::int32_t between) {
       std::int32_t at = between;
       while (checked_[static_cast<std::size_t>(at)] != check_) {
         if (at == 0) return false;
@@ -127,7 +131,11 @@ class Lifting {
       }
       for (at = between; checked_[static_cast<std::size_t>(at)] != check_; at = heads_[index(at)])
         checked_[static_cast<std::size_t>(at)] = check_;
-    }
+      return true;
+    };
+    std::int32_t left = std::min(head, word), right = std::max(head, word);
+    while (++left < right)
+      if (!is_below(left) || (--right > left && !is_below(right))) return false;
     return true;
   }
 
