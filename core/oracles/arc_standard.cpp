@@ -39,37 +39,47 @@ class VisitedStates {
   std::unordered_set<std::size_t> set_;
 };
 
-// The words of the stack and the units that no derivation attaches to their heads. A word of the stack can be attached
-// to a node above it, to a unit, or to the node just below it; a unit to a node of the stack or to a unit.
-//
-// Every derivation pays for these words, whatever it attaches them to. So the search counts them once, and not on its
-// way: with thousands of them it would otherwise visit nearly all states before it comes to the end.
-class LostWords {
+// A lower bound of what is still to be paid in a state: the words that are not attached yet and whose head is in
+// neither the stack nor the units; and of the words above a node of the stack whose head it is, all but one, since it
+// takes a single dependent from above. The search pays for these in advance: with hundreds of them it would otherwise
+// visit nearly all states before it comes to the end. No arc lowers the bound by more than its cost.
+class LeastLoss {
  public:
-  LostWords(const std::vector<Node>& stack, const std::vector<Node>& units, const Gold& gold)
-      : is_lost_(static_cast<std::size_t>(gold.words()) + 1) {
-    std::vector<char> inside(is_lost_.size());  // the nodes looked at so far, and the units
-    const auto at = [&](Node node) -> char& { return inside[static_cast<std::size_t>(node)]; };
-    const auto look_at = [&](Node word, Node below) {
-      if (word == 0) return;
-      const Node head = gold.head(word);
-      const bool lost = head != kNone && head != below && !at(head);
-      is_lost_[static_cast<std::size_t>(word)] = lost;
-      count_ += lost;
-    };
-    for (const Node unit : units) at(unit) = true;
-    for (std::size_t i = stack.size(); i-- > 0;) {
-      look_at(stack[i], i > 0 ? stack[i - 1] : kNone);
-      at(stack[i]) = true;
+  LeastLoss(const std::vector<Node>& stack, const std::vector<Node>& units, const Gold& gold)
+      : gold_(gold), place_(static_cast<std::size_t>(gold.words()) + 1, kOutside), first_(stack.size(), kNever),
+        of_stack_(stack.size() + 1, 0), of_units_(units.size() + 1, 0) {
+    for (std::size_t i = 0; i < stack.size(); ++i) place(stack[i]) = i;
+    for (const Node unit : units) place(unit) = kUnit;
+    for (std::size_t i = 0; i < stack.size(); ++i) {
+      of_stack_[i + 1] = of_stack_[i] + is_lost(stack[i]);
+      if (const std::size_t at = place_of_head(stack[i]); at < i) {
+        of_stack_[i + 1] += first_[at] != kNever;
+        first_[at] = std::min(first_[at], i);
+      }
     }
-    for (const Node unit : units) look_at(unit, kNone);
+    for (std::size_t j = units.size(); j-- > 0;) of_units_[j] = of_units_[j + 1] + is_lost(units[j]);
   }
-  bool has(Node word) const { return is_lost_[static_cast<std::size_t>(word)]; }
-  int count() const { return count_; }
+
+  int operator()(const State& state, Node top) const {
+    const std::size_t at = place_of_head(top);
+    return of_stack_[state.i] + of_units_[state.j] + (is_lost(top) || (at < state.i && first_[at] < state.i));
+  }
 
  private:
-  std::vector<char> is_lost_;
-  int count_ = 0;
+  static constexpr std::size_t kNever = static_cast<std::size_t>(-1), kOutside = kNever - 1, kUnit = kNever - 2;
+
+  std::size_t& place(Node node) { return place_[static_cast<std::size_t>(node)]; }
+  // kUnit for the root and for unconstrained words, which lose nothing.
+  std::size_t place_of_head(Node node) const {
+    const Node head = node == 0 ? kNone : gold_.head(node);
+    return head == kNone ? kUnit : place_[static_cast<std::size_t>(head)];
+  }
+  bool is_lost(Node node) const { return place_of_head(node) == kOutside; }
+
+  const Gold& gold_;
+  std::vector<std::size_t> place_;         // of each node in the stack
+  std::vector<std::size_t> first_;         // of the words above each node of the stack whose head it is
+  std::vector<int> of_stack_, of_units_;  // the bound for the words below a place, and for the units from one on
 };
 
 }  // namespace
@@ -81,16 +91,16 @@ int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& u
     return static_cast<int>(std::ranges::count_if(units, [&](Node unit) { return unit > 0 && gold.head(unit) > 0; }));
   const std::size_t m = stack.size(), q = units.size();
   const auto node = [&](std::size_t h) { return h < m ? stack[h] : units[h - m]; };
-  const LostWords lost(stack, units, gold);
-  // Level by level in the loss, so that the first path to the end has the least. Mostly that is 0, and few states are
-  // visited.
-  std::vector<State> level{{m - 1, 0, m - 1}}, next;
+  const LeastLoss least(stack, units, gold);
+  // Level by level in the loss, so that the first path to the end has the least. Mostly that is what was paid in
+  // advance, and few states are visited. Besides the arc, a step may have to pay in advance for its new top.
+  const State start{m - 1, 0, m - 1};
+  const int paid = least(start, stack.back());
+  std::vector<State> levels[3]{{start}, {}, {}};
   VisitedStates visited(m, q);
   std::size_t count = 0;
-  for (int loss = 0; !level.empty(); ++loss, level.swap(next)) {
-    const auto add = [&](const State& state, Node head, Node word) {
-      (is_wrong_head(gold, head, word) && !lost.has(word) ? next : level).push_back(state);
-    };
+  for (int loss = paid; std::ranges::any_of(levels, [](const auto& each) { return !each.empty(); }); ++loss) {
+    std::vector<State>& level = levels[(loss - paid) % 3];
     while (!level.empty()) {
       const State state = level.back();
       level.pop_back();
@@ -98,7 +108,11 @@ int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& u
       if (++count % kStatesBetweenPolls == 0) poll_interrupt();
       const auto [i, j, h] = state;
       const Node top = node(h);
-      if (i == 0 && j == q && top == 0) return loss + lost.count();
+      if (i == 0 && j == q && top == 0) return loss;
+      const auto add = [&, before = least(state, top)](const State& after, Node head, Node word) {
+        const int more = is_wrong_head(gold, head, word) + least(after, node(after.h)) - before;
+        levels[(loss - paid + more) % 3].push_back(after);
+      };
       for (std::size_t k = j; k < q; ++k) {
         const Node unit = units[k];
         // With `single_root` the root is shifted last, onto one word.

@@ -153,8 +153,8 @@ std::int32_t gap_degree(std::span<const std::int32_t> heads) {
   for (std::int32_t word = 1; word <= length; ++word) {
     ++intervals[static_cast<std::size_t>(entered(word))];
     if (word == length) continue;
-    const auto [one, other] = std::minmax(entered(word), entered(word + 1));
-    --intervals[static_cast<std::size_t>(highest(one + 1, other + 1))];
+    const std::int32_t one = entered(word), other = entered(word + 1);
+    --intervals[static_cast<std::size_t>(highest(std::min(one, other) + 1, std::max(one, other) + 1))];
   }
   std::int32_t most = 0;
   for (std::size_t i = intervals.size(); --i > 0;) {
