@@ -8,6 +8,7 @@
 
 #include "base/interrupt.h"
 #include "oracles/derivation.h"
+#include "treebank/tree.h"
 
 namespace dodona {
 namespace {
@@ -39,6 +40,72 @@ class VisitedStates {
   std::unordered_set<std::size_t> set_;
 };
 
+// A lower bound of what is still to be paid in a state, for words that are not attached yet: for those whose head is
+// attached, or in neither the stack nor the units; and of the words above a node of the stack whose head it is, for all
+// but one, since it takes a single dependent from above. The search pays for these in advance: with hundreds of them it
+// would otherwise visit nearly all states before it comes to the end. No arc lowers the bound by more than its cost.
+class LeastLoss {
+ public:
+  LeastLoss(const std::vector<Node>& stack, const std::vector<Node>& units, const Gold& gold)
+      : gold_(gold), place_(static_cast<std::size_t>(gold.words()) + 1, kOutside), first_(stack.size(), kNever),
+        of_stack_(stack.size() + 1, 0), of_units_(units.size() + 1, 0), with_head_above_(heads_above(stack, units)) {
+    std::vector<int> attached(stack.size() + 2, 0);  // more words whose head is attached, from each place on
+    for (std::size_t i = 0; i < stack.size(); ++i) {
+      of_stack_[i + 1] = of_stack_[i] + is_lost(stack[i]) + attached[i + 1];
+      const std::size_t at = place_of_head(stack[i]);
+      if (at < i) {
+        of_stack_[i + 1] += first_[at] != kNever;
+        first_[at] = std::min(first_[at], i);
+      } else if (at < stack.size()) {
+        ++of_stack_[i + 1];
+        --attached[at + 1];
+      }
+    }
+    for (std::size_t j = units.size(); j-- > 0;) of_units_[j] = of_units_[j + 1] + is_lost(units[j]);
+  }
+
+  int operator()(const State& state, Node top) const {
+    const std::size_t at = place_of_head(top);
+    int bound = of_stack_[state.i] + of_units_[state.j];
+    if (at == kOutside || (at < first_.size() && (at >= state.i || first_[at] < state.i))) ++bound;
+    if (state.h < first_.size()) {
+      const auto below = with_head_above_.of(state.h + 1);
+      bound -= static_cast<int>(std::ranges::upper_bound(below, static_cast<Node>(state.i)) - below.begin());
+    }
+    return bound;
+  }
+
+ private:
+  static constexpr std::size_t kNever = static_cast<std::size_t>(-1), kOutside = kNever - 1, kUnit = kNever - 2;
+
+  std::size_t& place(Node node) { return place_[static_cast<std::size_t>(node)]; }
+  // kUnit for the root and for unconstrained words, which lose nothing.
+  std::size_t place_of_head(Node node) const {
+    const Node head = node == 0 ? kNone : gold_.head(node);
+    return head == kNone ? kUnit : place_[static_cast<std::size_t>(head)];
+  }
+  bool is_lost(Node node) const { return place_of_head(node) == kOutside; }
+
+  // Finds all places. The words of the stack by their heads above them in it, both as places counted from 1.
+  Dependents heads_above(const std::vector<Node>& stack, const std::vector<Node>& units) {
+    for (std::size_t i = 0; i < stack.size(); ++i) place(stack[i]) = i;
+    for (const Node unit : units) place(unit) = kUnit;
+    std::vector<std::int32_t> heads(stack.size(), kNoHead);
+    for (std::size_t i = 0; i < stack.size(); ++i)
+      if (const std::size_t at = place_of_head(stack[i]); at > i && at < stack.size())
+        heads[i] = static_cast<std::int32_t>(at + 1);
+    return Dependents(heads);
+  }
+
+  const Gold& gold_;
+  std::vector<std::size_t> place_;  // of each node in the stack
+  std::vector<std::size_t> first_;  // of the words above each node of the stack whose head it is
+  // The bound for the words below a place, if that has taken all above it and is the dependent of a unit, and for the
+  // units from one on.
+  std::vector<int> of_stack_, of_units_;
+  Dependents with_head_above_;
+};
+
 }  // namespace
 
 int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& units, const Gold& gold,
@@ -48,31 +115,43 @@ int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& u
     return static_cast<int>(std::ranges::count_if(units, [&](Node unit) { return unit > 0 && gold.head(unit) > 0; }));
   const std::size_t m = stack.size(), q = units.size();
   const auto node = [&](std::size_t h) { return h < m ? stack[h] : units[h - m]; };
-  // Level by level in the loss, so that the first path to the end has the least. Mostly that is 0, and few states are
-  // visited.
-  std::vector<State> level{{m - 1, 0, m - 1}}, next;
+  const LeastLoss least(stack, units, gold);
+  std::vector<std::size_t> chain_end(q);  // of the chain that begins with each unit
+  for (std::size_t k = q; k-- > 0;)
+    chain_end[k] = k + 1 < q && units[k] != 0 && gold.head(units[k]) == units[k + 1] ? chain_end[k + 1] : k;
+  // Level by level in the loss, so that the first path to the end has the least. Mostly that is what was paid in
+  // advance, and few states are visited.
+  const State start{m - 1, 0, m - 1};
+  std::vector<std::vector<State>> levels(static_cast<std::size_t>(least(start, stack.back())) + 1, {start});
   VisitedStates visited(m, q);
   std::size_t count = 0;
-  for (int loss = 0; !level.empty(); ++loss, level.swap(next)) {
-    const auto add = [&](const State& state, Node head, Node word) {
-      (is_wrong_head(gold, head, word) ? next : level).push_back(state);
-    };
-    while (!level.empty()) {
-      const State state = level.back();
-      level.pop_back();
+  for (std::size_t loss = levels.size() - 1; loss < levels.size(); ++loss) {
+    while (!levels[loss].empty()) {
+      const State state = levels[loss].back();
+      levels[loss].pop_back();
       if (!visited.add(state)) continue;
       if (++count % kStatesBetweenPolls == 0) poll_interrupt();
       const auto [i, j, h] = state;
       const Node top = node(h);
-      if (i == 0 && j == q && top == 0) return loss;
-      for (std::size_t k = j; k < q; ++k) {
-        const Node unit = units[k];
+      if (i == 0 && j == q && top == 0) return static_cast<int>(loss);
+      const auto add = [&, before = least(state, top)](const State& after, Node head, Node word) {
+        const int more = is_wrong_head(gold, head, word) + least(after, node(after.h)) - before;
+        levels.resize(std::max(levels.size(), loss + static_cast<std::size_t>(more) + 1));
+        levels[loss + static_cast<std::size_t>(more)].push_back(after);
+      };
+      if (j < q) {
         // With `single_root` the root is shifted last, onto one word.
-        if (unit != 0 || !(single_root && (k > j || i > 0))) {
-          if (unit != 0 && !(single_root && top == 0)) add({i, k + 1, h}, top, unit);
-          if (top != 0) add({i, k + 1, m + k}, unit, top);
-        }
-        if (k + 1 == q || unit == 0 || gold.head(unit) != units[k + 1]) break;
+        const auto can_be_shifted = [&](std::size_t k) { return units[k] != 0 || !single_root || (k == j && i == 0); };
+        // A tree that takes a part of a chain could as well take it later, or all of it.
+        const std::size_t end = chain_end[j], last = end > j && units[end] == 0 ? end - 1 : end;
+        if (units[last] != 0 && !(single_root && top == 0)) add({i, last + 1, h}, top, units[last]);
+        // The words of a chain that are not its head can take it one after the other.
+        const auto take = [&](std::size_t k) {
+          if (top != 0 && can_be_shifted(k)) add({i, k + 1, m + k}, units[k], top);
+        };
+        take(j);
+        for (std::size_t k = j + 1; top != 0 && k <= end; ++k)
+          if (gold.head(top) == units[k]) take(k);
       }
       if (i > 0) {
         const Node below = stack[i - 1];

@@ -90,10 +90,12 @@ void bind_configuration(nb::module_& module) {
         const TransitionSystem system(choice, Root::first, false);
         std::vector<Root> roots{Root::first, Root::last};
         if (!system.visit([](const auto& one) { return one.kNeedsRoot; })) roots.push_back(Root::none);
-        return std::tuple(moves_in(system.moves()), roots, oracles_of(system));
+        return std::tuple(moves_in(system.moves()), roots, oracles_of(system), longest_sentences(system),
+                          widest_oracle(system));
       },
       "choice"_a,
-      "The moves of a transition system, the places of the root that it allows, and its oracles, the default first.");
+      "The moves of a transition system, the places of the root that it allows, its oracles, the default first, "
+      "the most words of a sentence that each of them takes, and the one that covers most configurations.");
 
   nb::class_<PyConfiguration>(module, "Configuration", "A configuration of a transition system.")
       .def(nb::init<Node, Root, bool, SystemChoice>(), "words"_a, "root"_a, "single_root"_a,
@@ -112,6 +114,16 @@ void bind_configuration(nb::module_& module) {
             return buffer;
           },
           "The nodes of the buffer, its front first.")
+      .def(
+          "ends",
+          [](const PyConfiguration& self, std::size_t top, std::size_t front) {
+            const std::vector<Node>& stack = self.c.stack();
+            std::vector<Node> upper(stack.end() - static_cast<std::ptrdiff_t>(std::min(top, stack.size())), stack.end());
+            std::vector<Node> first;
+            for (std::size_t i = 0; i < std::min(front, self.c.buffer_size()); ++i) first.push_back(self.c.buffer(i));
+            return std::tuple(upper, first);
+          },
+          "top"_a, "front"_a, "At most so many nodes of the top of the stack, and of the front of the buffer.")
       .def_prop_ro(
           "heads",
           [](const PyConfiguration& self) { return self.for_words([](const auto& word) { return word.head; }); })

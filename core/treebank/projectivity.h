@@ -17,6 +17,8 @@ class Dominance {
   }
   /// The nodes, the artificial root first, each before its dependents.
   const std::vector<std::int32_t>& preorder() const { return preorder_; }
+  /// The place of each node in `preorder`.
+  const std::vector<std::int32_t>& enter() const { return enter_; }
 
  private:
   std::vector<std::int32_t> preorder_, enter_, leave_;

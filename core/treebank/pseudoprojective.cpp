@@ -76,23 +76,26 @@ class Lifting {
  public:
   Lifting(const Treebank& treebank, std::size_t sentence)
       : treebank_(treebank), begin_(treebank.word_begin[sentence]), before_(treebank.head(sentence)),
-        heads_(before_.begin(), before_.end()), on_path_(heads_.size(), false), checked_(heads_.size() + 1, 0) {
+        heads_(before_.begin(), before_.end()), on_path_(heads_.size(), false), nodes_(heads_.size() + 1) {
+    for (std::size_t node = 0; node < nodes_.size(); ++node) nodes_[node].forget(static_cast<std::int32_t>(node));
     // Every arc that may be non-projective is in the queue. Lifting h -> d removes words from the yield of h, and of no
-    // other word: only the arcs from h and the new arc to d must be checked again.
-    MovingDependents dependents(heads_);
+    // other word: only the new arc to d and the arcs from h that were projective must be checked again.
     std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue;
     const auto consider = [&](std::int32_t word) { queue.push({arc_length(word), word}); };
     for (std::int32_t word = 1; word <= static_cast<std::int32_t>(heads_.size()); ++word) consider(word);
     while (!queue.empty()) {
-      const auto [length, word] = queue.top();
+      const std::int32_t word = queue.top().second;
       queue.pop();
-      if (length != arc_length(word) || arc_is_projective(word)) continue;
-      const std::int32_t head = heads_[index(word)], above = heads_[index(head)];
+      const std::int32_t head = heads_[index(word)];
+      if (arc_is_projective(word)) {
+        at(head).keep(word);
+        continue;
+      }
       on_path_[index(head)] = true;
-      heads_[index(word)] = above;
-      dependents.move(word, head, above);
+      heads_[index(word)] = heads_[index(head)];
       consider(word);
-      for (const std::int32_t other : dependents.of(head)) consider(other);
+      for (const std::int32_t other : at(head).dependents) consider(other);
+      at(head).forget(head);
     }
   }
 
@@ -111,23 +114,53 @@ class Lifting {
  private:
   using Candidate = std::pair<std::int32_t, std::int32_t>;  // shortest first, then leftmost
 
+  // What is known of a node.
+  struct Known {
+    std::vector<std::int32_t> dependents;  // whose arcs from it were projective
+    std::int32_t first, last;              // it dominates all words from here to there, which these arcs span
+    // The last checks that have found it below the head of an arc, above it, and on the way up from a word.
+    std::uint64_t below = 0, above = 0, met = 0;
+
+    void keep(std::int32_t word) {
+      dependents.push_back(word);
+      first = std::min(first, word);
+      last = std::max(last, word);
+    }
+    void forget(std::int32_t self) {
+      dependents.clear();
+      first = last = self;
+    }
+  };
+
+  Known& at(std::int32_t node) { return nodes_[static_cast<std::size_t>(node)]; }
   std::int32_t arc_length(std::int32_t word) const { return std::abs(heads_[index(word)] - word); }
 
-  // Climbs from each word under the arc to the head, or to a word already found below the head.
+  // Whether the head dominates all words under an arc. Begins at both ends of those of which it is not known: words
+  // that the head does not dominate are mostly next to one of them.
   bool arc_is_projective(std::int32_t word) {
     ++check_;
     const std::int32_t head = heads_[index(word)];
-    checked_[static_cast<std::size_t>(head)] = check_;
-    const auto [left, right] = std::minmax(head, word);
-    for (std::int32_t between = left + 1; between < right; ++between) {
-      std::int32_t at = between;
-      while (checked_[static_cast<std::size_t>(at)] != check_) {
-        if (at == 0) return false;
-        at = heads_[index(at)];
-      }
-      for (at = between; checked_[static_cast<std::size_t>(at)] != check_; at = heads_[index(at)])
-        checked_[static_cast<std::size_t>(at)] = check_;
+    at(head).below = check_;
+    highest_ = head;
+    std::int32_t left = word < head ? word : at(head).last, right = word < head ? at(head).first : word;
+    while (++left < right)
+      if (!is_below(left) || (--right > left && !is_below(right))) return false;
+    return true;
+  }
+
+  // Climbs from a word and from the head in turns, until one way meets the other or a word known to be below the head.
+  bool is_below(std::int32_t word) {
+    ++climb_;
+    std::int32_t up = word;
+    for (; at(up).below != check_; up = heads_[index(up)]) {
+      if (up == 0 || at(up).above == check_) return false;
+      at(up).met = climb_;
+      if (highest_ == 0) continue;
+      highest_ = heads_[index(highest_)];
+      at(highest_).above = check_;
+      if (at(highest_).met == climb_) return false;
     }
+    for (up = word; at(up).below != check_; up = heads_[index(up)]) at(up).below = check_;
     return true;
   }
 
@@ -140,8 +173,9 @@ class Lifting {
   std::span<const std::int32_t> before_;
   std::vector<std::int32_t> heads_;
   std::vector<bool> on_path_;
-  std::vector<std::uint64_t> checked_;  // the last check that found each word below its head
-  std::uint64_t check_ = 0;
+  std::vector<Known> nodes_;
+  std::uint64_t check_ = 0, climb_ = 0;
+  std::int32_t highest_ = 0;  // the node above the head of the arc that a check has come to
 };
 
 class Lowering {

@@ -1,6 +1,7 @@
 #include "oracles/swap/projective_order.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -165,9 +166,12 @@ ProjectiveOrder ProjectiveOrder::nearest(const Gold& gold, const Configuration& 
 }
 
 ProjectiveOrder::ProjectiveOrder(const std::vector<Node>& nodes, Node words)
-    : position_(static_cast<std::size_t>(words) + 1) {
+    : position_(static_cast<std::size_t>(words) + 1),
+      first_of_(position_.size() + 2, std::numeric_limits<Node>::max()) {
   Node next = 0;
   for (const Node node : nodes) position_[static_cast<std::size_t>(node)] = next++;
+  for (std::size_t word = position_.size(); word-- > 0;)
+    first_of_[word] = std::min(position_[word], first_of_[word + 1]);
 }
 
 std::vector<Node> maximal_projective_components(const Gold& gold, Root root) {

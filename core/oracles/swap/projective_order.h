@@ -38,10 +38,8 @@ class ProjectiveOrder {
 
   /// Whether a word of the buffer has to be swapped with this word, which then returns to the buffer.
   bool will_be_swapped(const Configuration& c, Node word) const {
-    const Node position = of(word);
-    for (std::size_t i = 0; i < c.buffer_size(); ++i)
-      if (const Node other = c.buffer(i); word < other && of(other) < position) return true;
-    return false;
+    return std::ranges::any_of(c.swapped(), [&](Node other) { return are_inverted(word, other); }) ||
+           first_of_[static_cast<std::size_t>(std::max(word + 1, c.next()))] < of(word);
   }
 
   /// CANSW of Björkelund and Nivre (2015) for EAGER: s0 <G s1, and SWAP is legal.
@@ -55,6 +53,7 @@ class ProjectiveOrder {
   ProjectiveOrder(const std::vector<Node>& nodes, Node words);
 
   std::vector<Node> position_;
+  std::vector<Node> first_of_;  // the first position of a word, or of a later one; past the last word none
 };
 
 /// For each node the topmost node of its maximal projective component (Nivre, Kuhlmann and Hall 2009): the components

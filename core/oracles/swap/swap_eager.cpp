@@ -14,13 +14,17 @@ SwapEagerStaticDynamicOracle::SwapEagerStaticDynamicOracle(const SwapEager& syst
     first_.push_back(order_.of(word));
     last_.push_back(order_.of(word));
   }
+  std::vector<Node> down;  // each word after its head
   for (Node word = 1; word <= gold.words(); ++word)
-    for (Node above = gold.head(word); above > 0; above = gold.head(above)) {
-      Node& first = first_[static_cast<std::size_t>(above)];
-      Node& last = last_[static_cast<std::size_t>(above)];
-      first = std::min(first, order_.of(word));
-      last = std::max(last, order_.of(word));
-    }
+    if (gold.head(word) <= 0) down.push_back(word);
+  for (std::size_t i = 0; i < down.size(); ++i)
+    down.insert(down.end(), gold.dependents(down[i]).begin(), gold.dependents(down[i]).end());
+  for (std::size_t i = down.size(); i-- > 0;) {
+    if (gold.head(down[i]) <= 0) break;
+    const auto word = static_cast<std::size_t>(down[i]), above = static_cast<std::size_t>(gold.head(down[i]));
+    first_[above] = std::min(first_[above], first_[word]);
+    last_[above] = std::max(last_[above], last_[word]);
+  }
 }
 
 bool SwapEagerStaticDynamicOracle::dominates(Node top, Node word) const {
@@ -41,6 +45,7 @@ bool SwapEagerStaticDynamicOracle::blocks_swap(const Configuration& c, Node word
 }
 
 bool SwapEagerStaticDynamicOracle::returns(const Configuration& c, Node word) const {
+  if (!order_.will_be_swapped(c, word)) return false;
   Node from = 0;
   for (const Node each : c.stack())
     if (each > 0 && c.has_head(each) && dominates(each, word))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dodona import _core
 from dodona.errors import Error
 from dodona.transitions.transition import NAMES, Transition
+from dodona.treebank.lengths import check_oracle_lengths
 from dodona.treebank.nonprojective import encode_nonprojective
 from dodona.treebank.treebank import Treebank
 
@@ -64,6 +65,7 @@ def decisions_of(parser: Parser, treebank: Treebank, *, compare: bool, threads: 
             raise Error("swap-standard has no oracle with exact costs after an error: use another system")
         # Costs are exact for trees that the system can build.
         treebank = encode_nonprojective(treebank, parser.info)
+        check_oracle_lengths(treebank, parser.info["recipe"]["system"])
     offsets, made, probabilities, costs, made_by = _core.decisions(
         parser._core, treebank._core, costs=compare, threads=threads
     )

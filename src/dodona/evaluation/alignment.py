@@ -20,6 +20,10 @@ from dodona.evaluation.segmentation import Segmentation, common_spans, segment
 from dodona.evaluation.subsequence import common_subsequence
 from dodona.treebank.treebank import Treebank
 
+#: The most pairs of a word in gold and a word in the parse among which a longest common subsequence is looked
+#: for: a token of 30,000 words in both, which takes ten seconds and 100 MB.
+_MOST_PAIRS = 900_000_000
+
 
 @dataclass(frozen=True)
 class Alignment:
@@ -105,6 +109,13 @@ def _match_around_multiword(gold: _Cursor, system: _Cursor) -> list[tuple[int, i
         if side.is_multiword:
             end = max(end, side.end)
         side.advance()
+    words, system_words = gold.next_word - gold_start, system.next_word - system_start
+    if words * system_words > _MOST_PAIRS:
+        raise Error(
+            f"multiword tokens stand for {words:,} words (from word {gold_start + 1:,}) in gold and "
+            f"{system_words:,} in the parse, which have to be matched by form: that takes at most "
+            f"{_MOST_PAIRS:,} pairs of words: split the tokens"
+        )
     matches = common_subsequence(
         gold.of.forms[gold_start : gold.next_word], system.of.forms[system_start : system.next_word]
     )

@@ -24,13 +24,16 @@ def common_subsequence(first: Sequence[str], second: Sequence[str]) -> list[tupl
     here = np.array([numbers.setdefault(word, len(numbers)) for word in first], dtype=np.int64)
     there = np.array([numbers.setdefault(word, len(numbers)) for word in second], dtype=np.int64)
 
-    # longest[i, j] is the length for first[i:] and second[j:]. A row follows from the one below it: take a
-    # match, the value of the row below, or (the running maximum) the value further right.
-    longest = np.zeros((len(here) + 1, len(there) + 1), dtype=np.int32)
+    # The length for first[i:] and second[j:], for all j. A row follows from the one below it: take a match, the
+    # value of the row below, or (the running maximum) the value further right. Where first[i] can be skipped
+    # is all that is kept of a row, in bits: the rows of a giant multiword token would fill the memory.
+    below = np.zeros(len(there) + 1, dtype=np.int32)
+    can_skip = np.zeros((len(here), len(there) // 8 + 1), dtype=np.uint8)
     for i in range(len(here) - 1, -1, -1):
-        below = longest[i + 1]
         best = np.where(there == here[i], below[1:] + 1, below[:-1])
-        longest[i, :-1] = np.maximum.accumulate(best[::-1])[::-1]
+        row = np.append(np.maximum.accumulate(best[::-1])[::-1], np.int32(0))
+        can_skip[i] = np.packbits(row == below, bitorder="little")[: can_skip.shape[1]]
+        below = row
 
     matches = []
     i = j = 0
@@ -38,7 +41,7 @@ def common_subsequence(first: Sequence[str], second: Sequence[str]) -> list[tupl
         if here[i] == there[j]:
             matches.append((i, j))
             i, j = i + 1, j + 1
-        elif longest[i, j] == longest[i + 1, j]:
+        elif can_skip[i, j // 8] >> (j % 8) & 1:
             i += 1
         else:
             j += 1

@@ -43,7 +43,10 @@ class Oracle(ABC):
         c = configuration
         key = (c.system, c.root, c.single_root, name, id(gold))
         if key not in self._prepared:
-            choice = core_oracle(oracle_of(c.system, name))
+            known, words = oracle_of(c.system, name), len(self.gold.heads)
+            if words > (most := SYSTEMS[c.system].longest[known]):
+                raise too_long_error("the sentence", words, most, f"the oracle {known} of {c.system}")
+            choice = core_oracle(known)
             self._prepared[key] = _core.Oracle(choice, c._core, gold, self.label_cost)
         return self._prepared[key].costs(c._core)
 

@@ -17,18 +17,19 @@ _STACK, _BUFFER = 5, 4
 
 def walk_grid(walk: Walk) -> Grid:
     """Return a table with a line per step: the costs of all moves and the transition followed."""
-    last = walk[-1].configuration
+    last = walk.last
     moves = SYSTEMS[last.system].moves
     shorts = [MOVES[move][1] for move in moves]
     columns = ("Step", "Stack", "Buffer", *shorts, "Followed", "Cost", "Arc")
-    scripted = any(step.scripted for step in walk)
+    scripted = False
     rows = []
-    for step in walk:
+    names = last.names
+    for step in walk.follow():
         c = step.configuration
-        names = c.names
-        stack = [names[node] for node in c.stack]
-        buffer = [names[node] for node in c.buffer]
-        arc = "" if step.transition is None else c.arc(step.transition.move)
+        scripted |= step.scripted
+        top, front = c._core.ends(_STACK + 1, _BUFFER + 1)
+        stack, buffer = ([names[node] for node in nodes] for nodes in (top, front))
+        arc = None if step.transition is None else c.arc(step.transition.move)
         rows.append(
             (
                 str(step.number),
@@ -52,7 +53,7 @@ def _outcome(walk: Walk) -> str:
     wrong = walk.wrong
     if not wrong:
         return "This derives the gold tree."
-    names, gold = walk[-1].configuration.names, walk.oracle.gold
+    names, gold = walk.last.names, walk.oracle.gold
     tree = walk.tree
     said = []
     for word in wrong:

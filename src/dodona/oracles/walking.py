@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import overload
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from typing import NamedTuple, overload
 
 from dodona.errors import Error, OptionError
 from dodona.oracles.dynamic import DynamicOracle
@@ -18,6 +20,18 @@ from dodona.transitions.configuration import Configuration
 from dodona.transitions.systems import oracle_of
 from dodona.transitions.transition import Transition, transitions
 from dodona.treebank.sentence import Sentence
+
+
+#: The most steps of a walk. Where nearly all words have to be swapped, there are as many as pairs of words.
+_MOST_STEPS = 50_000
+
+
+class _Made(NamedTuple):
+    """A transition of a walk, the costs of all moves before it, and its own."""
+
+    transition: Transition
+    costs: dict[str, float]
+    cost: float
 
 
 @dataclass(frozen=True)
@@ -37,15 +51,27 @@ class Step:
 
 
 class Walk(ShownAsGrid, Sequence[Step]):
-    """The steps of a sentence, from its first configuration to its tree; prints as a table."""
+    """The steps of a sentence, from its first configuration to its tree; prints as a table.
 
-    def __init__(self, oracle: Oracle, steps: Sequence[Step], root_label: str) -> None:
+    Configurations are as large as the sentence: they are made when a step is asked for.
+    """
+
+    def __init__(
+        self, oracle: Oracle, last: Configuration, made: Sequence[_Made], scripted: int, root_label: str
+    ) -> None:
         self.oracle = oracle
-        self.steps = tuple(steps)
+        #: The configuration in which the walk ends.
+        self.last = last
+        self._made = made
+        self._scripted = scripted
         self._root_label = root_label
 
     def __len__(self) -> int:
-        return len(self.steps)
+        return len(self._made) + 1
+
+    def __iter__(self) -> Iterator[Step]:
+        """Return all steps, from the first."""
+        return (replace(step, configuration=step.configuration.copy()) for step in self.follow())
 
     @overload
     def __getitem__(self, place: int) -> Step: ...
@@ -53,17 +79,33 @@ class Walk(ShownAsGrid, Sequence[Step]):
     def __getitem__(self, place: slice) -> Sequence[Step]: ...
     def __getitem__(self, place: int | slice) -> Step | Sequence[Step]:
         """Return a step, from 0."""
-        return self.steps[place]
+        if isinstance(place, slice):
+            return tuple(self)[place]
+        return next(islice(self.follow(), range(len(self))[place], None))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps."""
+        return tuple(self)
+
+    def follow(self) -> Iterator[Step]:
+        """Yield all steps with the same configuration, which moves on: for those who look at it at once."""
+        last = self.last
+        at = Configuration(last.sentence, last.root, last.single_root, last.system)
+        for place, made in enumerate(self._made):
+            yield Step(place + 1, at, made.costs, made.transition, made.cost, place < self._scripted)
+            at.apply(*made.transition)
+        yield Step(len(self), at, {}, None, 0.0, False)
 
     @property
     def script(self) -> str:
         """The transitions, as the papers write them."""
-        return self.steps[-1].configuration.script
+        return self.last.script
 
-    @property
+    @cached_property
     def tree(self) -> Sentence:
         """The tree at the end."""
-        return self.steps[-1].configuration.tree(self._root_label)
+        return self.last.tree(self._root_label)
 
     @property
     def wrong(self) -> list[int]:
@@ -83,8 +125,9 @@ class Walk(ShownAsGrid, Sequence[Step]):
 
     def explanations(self) -> Iterator[Explanation]:
         """Explain the costs of all steps but the last."""
-        for step in self.steps[:-1]:
-            yield self.oracle.explain(step.configuration)
+        for step in self.follow():
+            if step.transition is not None:
+                yield self.oracle.explain(step.configuration)
 
     @property
     def grid(self) -> Grid:
@@ -130,18 +173,22 @@ def walk(
         planned = transitions(script)
     except OptionError as error:  # of one of its moves
         raise OptionError(str(error).removeprefix("move "), option="script") from error
-    steps: list[Step] = []
+    made: list[_Made] = []
     while not at.finished:
-        scripted = len(steps) < len(planned)
-        made = planned[len(steps)] if scripted else asked.best(at)
-        before = at.copy()
+        if len(made) == _MOST_STEPS:
+            raise Error(
+                f"the sentence has {len(sentence):,} words: it takes more than the {_MOST_STEPS:,} steps that "
+                "can be shown: choose a shorter one"
+            )
+        number = len(made)
+        costs = asked.costs(at, by="move")
+        chosen = planned[number] if number < len(planned) else asked.best(at)
         try:
-            at.apply(*made)
+            cost = asked.cost(at, *chosen)
+            at.apply(*chosen)
         except Error as error:
-            raise Error(f"step {len(steps) + 1} of the script: {error}") from error
-        costs = asked.costs(before, by="move")
-        steps.append(Step(len(steps) + 1, before, costs, made, asked.cost(before, *made), scripted))
-    if len(planned) > len(steps):
-        raise Error(f"the script has {len(planned)} transitions, but the sentence is done after {len(steps)}")
-    steps.append(Step(len(steps) + 1, at, {}, None, 0.0, False))
-    return Walk(asked, steps, root_label)
+            raise Error(f"step {number + 1} of the script: {error}") from error
+        made.append(_Made(chosen, costs, cost))
+    if len(planned) > len(made):
+        raise Error(f"the script has {len(planned)} transitions, but the sentence is done after {len(made)}")
+    return Walk(asked, at, made, len(planned), root_label)

@@ -12,6 +12,7 @@ from dodona import _core
 from dodona.errors import Error, OptionError
 from dodona.recipes import Recipe
 from dodona.tables import counted
+from dodona.treebank.lengths import check_oracle_lengths, place_of
 from dodona.treebank.treebank import Treebank
 
 #: With at least this share of single-rooted trees, the others are treated as annotation errors.
@@ -90,6 +91,9 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
             dev._refuse_marks()
     if not len(treebank):
         raise Error(f"{treebank.source or 'the treebank'}: no sentence is left to train on")
+    check_oracle_lengths(treebank, recipe.system, recipe.oracle)
+    if dev is not None:
+        check_oracle_lengths(dev, recipe.system)  # for the temperature
     is_dropped = recipe.nonprojective == "drop"
     return Prepared(
         treebank=treebank,
@@ -114,9 +118,7 @@ def check_trees(treebank: Treebank) -> None:
     headless = np.flatnonzero(treebank.heads < 0)
     if headless.size:
         sentence = int(np.searchsorted(treebank.offsets, headless[0], side="right")) - 1
-        line = treebank._core.first_line(sentence)
-        place = f"{name}:{line}" if line else f"{name}: sentence {sentence + 1}"
-        raise Error(f"{place}: the sentence has no tree to learn from")
+        raise Error(f"{place_of(treebank, sentence)}: the sentence has no tree to learn from")
 
 
 def _per_sentence(flags: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[np.int64]:

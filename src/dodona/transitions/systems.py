@@ -16,6 +16,10 @@ class System(NamedTuple):
     moves: tuple[str, ...]
     roots: tuple[str, ...]
     oracles: tuple[str, ...]
+    #: The most words of a sentence that each oracle takes.
+    longest: dict[str, int]
+    #: The oracle that temperatures and calibrations ask.
+    widest: str
 
 
 def _named(choice: Enum) -> str:
@@ -23,12 +27,15 @@ def _named(choice: Enum) -> str:
 
 
 def _system(choice: _core.SystemChoice) -> System:
-    moves, roots, oracles = _core.system_info(choice)
+    moves, roots, oracles, longest, widest = _core.system_info(choice)
+    names = tuple(_named(oracle) for oracle in oracles)
     return System(
         choice,
         tuple(_named(move).upper() for move in moves),
         tuple(_named(root) for root in roots),
-        tuple(_named(oracle) for oracle in oracles),
+        names,
+        dict(zip(names, longest, strict=True)),
+        _named(widest),
     )
 
 
