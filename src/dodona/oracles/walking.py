@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from dodona.errors import Error, OptionError
+from dodona.errors import Error, OptionError, instance, item, listed
 from dodona.oracles.dynamic import DynamicOracle
 from dodona.oracles.explanation import Explanation
 from dodona.oracles.grid import Grid, ShownAsGrid
@@ -40,8 +40,12 @@ class Walk(ShownAsGrid, Sequence[Step]):
     """The steps of a sentence, from its first configuration to its tree; prints as a table."""
 
     def __init__(self, oracle: Oracle, steps: Sequence[Step], root_label: str) -> None:
-        self.oracle = oracle
-        self.steps = tuple(steps)
+        self.oracle = instance("oracle", oracle, Oracle, "an oracle, such as a dodona.DynamicOracle")
+        self.steps: tuple[Step, ...] = tuple(listed("steps", steps, "a list of steps"))
+        for step in self.steps:
+            instance("each of the steps", step, Step, "a dodona.oracles.Step")
+        if not self.steps:
+            raise Error("there are no steps: dodona.oracles.walk makes them")
         self._root_label = root_label
 
     def __len__(self) -> int:
@@ -53,7 +57,8 @@ class Walk(ShownAsGrid, Sequence[Step]):
     def __getitem__(self, place: slice) -> Sequence[Step]: ...
     def __getitem__(self, place: int | slice) -> Step | Sequence[Step]:
         """Return a step, from 0."""
-        return self.steps[place]
+        found: Step | Sequence[Step] = item("step", self.steps, place)
+        return found
 
     @property
     def script(self) -> str:

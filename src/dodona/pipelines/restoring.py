@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dodona import _core
-from dodona.errors import ArgumentError
+from dodona.errors import instance
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
 
@@ -20,8 +20,7 @@ def original_text(sentences: Treebank | Sentence) -> bytes:
     >>> original_text(Sentence(["Oaks", "speak"], misc=misc))
     b'Oaks  speak'
     """
-    if not isinstance(sentences, (Treebank, Sentence)):
-        raise ArgumentError("sentences", sentences, "a dodona.Treebank or a dodona.Sentence")
+    instance("sentences", sentences, (Treebank, Sentence), "a dodona.Treebank or a dodona.Sentence")
     out: list[bytes] = []
     for sentence in [sentences] if isinstance(sentences, Sentence) else sentences:
         multiword = {token.first: token for token in sentence.multiword_tokens}
