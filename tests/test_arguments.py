@@ -121,7 +121,7 @@ def test_wrong_types_get_clear_errors(
         (lambda g: g[0].draw(vertical="no"), "vertical cannot be 'no': choose True, False or None"),
         (
             lambda g: dodona.compare(g, {"a": g, "b": g}, resamples="many"),
-            "resamples cannot be 'many': it must be a number",
+            "resamples cannot be 'many': a whole number from 100 to 1,000,000 is needed",
         ),
     ],
 )

@@ -304,10 +304,10 @@ def same_length(**arrays: Sequence[Any] | NDArray[Any]) -> None:
     >>> same_length(confidence=[0.5, 1.0], right=[True])
     Traceback (most recent call last):
         ...
-    dodona.errors.Error: confidence and right must have the same length, not 2 and 1
+    dodona.errors.Error: confidence and right must be of the same length: 2 and 1 were given
     """
     lengths = [str(len(each)) for each in arrays.values()]
     if len(set(lengths)) > 1:
         names = [*arrays]
         said = [f"{', '.join(words[:-1])} and {words[-1]}" for words in (names, lengths)]
-        raise Error(f"{said[0]} must have the same length, not {said[1]}")
+        raise Error(f"{said[0]} must be of the same length: {said[1]} were given")

@@ -282,7 +282,9 @@ def path_of(path: str | os.PathLike[str], name: str = "path") -> Path:
     """
     found = Path(instance(name, path, (str, os.PathLike), "the path of a file"))
     try:
-        found.exists()
+        found.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
     except OSError as error:
         raise Error(f"{shown(os.fspath(path))}: {error.strerror or error}") from error
     except ValueError as error:
