@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from dodona.errors import OptionError, flag, function, instance, whole_number
+from dodona.errors import OptionError, flag, function, whole_number
 from dodona.evaluation.significance import scipy_stats
 from dodona.experiments.bjorkelund_nivre_2015 import BJORKELUND_NIVRE_2015, reproduce_swap_oracles
 from dodona.experiments.chang_2015 import reproduce_search
@@ -54,7 +54,6 @@ def reproduce(
     """
     for option, value in (("seeds", seeds), ("jobs", jobs)):
         whole_number(option, value, 1, 1_000_000)
-    instance("paper", paper, (str, Paper), "the name of a paper")
     function("tell", tell)
     finished, out_of_domain = flag("finished", finished), flag("out_of_domain", out_of_domain)
     wanted = paper if isinstance(paper, Paper) else paper_called(paper)
