@@ -16,6 +16,8 @@ _LETTERS = {b"s": b" ", b"t": b"\t", b"n": b"\n", b"r": b"\r", b"p": b"|", b"\\"
 def original_text(sentences: Treebank | Sentence) -> bytes:
     """Return the original text of sentences, from the tokeniser's entries in MISC.
 
+    Text of nothing but spaces and control characters has no sentence, and so is not restored.
+
     >>> misc = ["SpacesAfter=\\\\s\\\\s", "SpaceAfter=No"]
     >>> original_text(Sentence(["Oaks", "speak"], misc=misc))
     b'Oaks  speak'
