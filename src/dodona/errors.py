@@ -249,7 +249,7 @@ def place(what: str, index: object, length: int) -> int:
     >>> place("sentence", -1, 3)
     2
     """
-    if not isinstance(index, Integral):
+    if not isinstance(index, (int, Integral)):  # the first is faster
         raise ArgumentError(f"the number of a {what}", index, "a whole number")
     number = int(index)
     if not -length <= number < length:

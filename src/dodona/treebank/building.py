@@ -84,10 +84,11 @@ def heads_of(values: list[Any]) -> NDArray[np.int32]:
     array([ 2, -1], dtype=int32)
     """
     _check_values("heads", values, (Integral, type(None)), _HEAD)
-    heads = [-1 if value is None else value for value in values]
-    for head in (min(heads, default=0), max(heads, default=0)):
-        if not -1 <= head <= len(heads):
-            raise Error(f"heads: {shown(head)} is outside the sentence")
+    heads = [-1 if value is None else value for value in values] if None in values else values
+    if heads:
+        for head in (min(heads), max(heads)):
+            if not -1 <= head <= len(heads):
+                raise Error(f"heads: {shown(head)} is outside the sentence")
     return np.array(heads, np.int32)
 
 
@@ -98,7 +99,7 @@ def texts_of(name: str, values: list[Any]) -> list[str]:
     ['NOUN', '_']
     """
     _check_values(name, values, (str, type(None)), "a string")
-    texts = ["_" if value is None else value for value in values]
+    texts = ["_" if value is None else value for value in values] if None in values else values
     check_unicode(name, "".join(texts))
     return texts
 

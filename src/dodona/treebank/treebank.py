@@ -333,7 +333,10 @@ def _places(index: slice | Sequence[int], length: int) -> list[int]:
         return np.flatnonzero(chosen).tolist()
     if chosen.size and (chosen.ndim != 1 or not np.issubdtype(chosen.dtype, np.integer)):
         raise ArgumentError("index", index, wanted)
-    return [place("sentence", each, length) for each in chosen.tolist()]
+    places: list[int] = chosen.tolist()
+    if places:
+        place("sentence", min(places), length), place("sentence", max(places), length)
+    return [each % length for each in places]
 
 
 def declaration_of(core: _core.Treebank) -> str:
