@@ -74,7 +74,8 @@ class Rules:
     def apply(self, tree: Tree, places: Collection[Place]) -> None:
         """Apply the rules at some places of an unchanged tree."""
         a_tree(tree)
-        for place in listed("places", places, "a list of places"):
+        places = listed("places", places, "a list of places")
+        for place in places:
             instance("each of the places", place, Place, "a dodona.schemes.rules.Place")
         for number, change in enumerate(self.changes):
             chosen = {tree.top.get(place.word, place.word) for place in places if place.rule == number}

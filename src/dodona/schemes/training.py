@@ -89,9 +89,9 @@ def train_on_references(
     >>> trained.parser.parse(["of", "Earth"]).heads.tolist() in ([2, 0], [0, 1])
     True
     """
-    for name, value in (("references", references), ("dev", dev)):
-        if name == "references" or value is not None:
-            instance(name, value, References, "a dodona.schemes.References")
+    instance("references", references, References, "a dodona.schemes.References")
+    if dev is not None:
+        instance("dev", dev, References, "a dodona.schemes.References")
     labelled, threads = flag("labelled", labelled), checked_threads(threads)
     if patience is not None:
         whole_number("patience", patience, 1, 2**63 - 1)

@@ -54,7 +54,8 @@ class Names:
         >>> Names(["Oaks", "speak"]).arcs([(2, "nsubj", 1)])
         '{(speak, nsubj, Oaks)}'
         """
-        for arc in listed("arcs", arcs, _ARCS):
+        arcs = listed("arcs", arcs, _ARCS)
+        for arc in arcs:
             if not isinstance(arc, tuple) or len(arc) != 3 or not isinstance(arc[1], str):
                 raise ArgumentError("arcs", arc, _ARCS)
         written = (f"({self[head]}, {visible(label)}, {self[dependent]})" for head, label, dependent in arcs)
