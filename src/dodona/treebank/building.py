@@ -132,7 +132,10 @@ def _check_lengths(name: str, column: list[list[Any]], sentences: list[list[str]
 
 
 def _field(value: object) -> str:
-    text = "_" if value is None or value == -1 else str(value)
+    try:
+        text = "_" if value is None or value == -1 else str(value)
+    except ValueError as error:  # Python does not print numbers with thousands of digits
+        raise Error(f"{shown(value)} cannot be in a column: it is too long") from error
     if not text or any(mark in text for mark in "\t\n\r"):
         raise Error(f"{shown(text)} cannot be in a column: it is empty or contains a tab or a line break")
     return text
