@@ -110,9 +110,9 @@ class Caller:
             for name in importlib.import_module(module).__all__:
                 function = getattr(importlib.import_module(module), name)
                 # Functions make records, and nobody makes errors.
-                is_record = hasattr(function, "__dataclass_fields__") and function not in CHECKED
+                is_record = any(hasattr(function, mark) for mark in ("__dataclass_fields__", "_fields"))
                 is_error = isinstance(function, type) and issubclass(function, Exception)
-                if callable(function) and not is_record and not is_error:
+                if callable(function) and not is_error and (function in CHECKED or not is_record):
                     self.functions.setdefault(name, function)
 
     def _make(self, trees: dodona.Treebank, folder: Path) -> None:

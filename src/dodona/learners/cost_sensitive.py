@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dodona import _core
-from dodona.errors import Error, OptionError, a_number, array, one_of, shown
+from dodona.errors import Error, OptionError, array, one_of, shown, within
 from dodona.memory import TooLargeError, shortage
 
 #: The update rules.
@@ -145,7 +145,7 @@ class CostSensitiveLearner:
         """Learn from the costs of the allowed actions; the example counts `importance` times."""
         hashes, numbers = _features(keys, values)
         given = array("costs", costs, np.float32, "a list of numbers")
-        a_number("importance", importance)
+        within("importance", importance, 0, 1e30)
         try:
             self._core.update(hashes, numbers, self._actions(allowed), given, importance)
         except ValueError as error:

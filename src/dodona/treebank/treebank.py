@@ -240,7 +240,8 @@ class Treebank(Sequence[Sentence]):
         >>> comma.move_punctuation()[0].heads.tolist(), comma.move_punctuation(mark=True)[0].labels
         ([0, 1, 2, 2], ['root', 'acl', 'punct⇢root', 'amod'])
         """
-        if flag("mark", mark):
+        mark = flag("mark", mark)
+        if mark:
             moved = self._core.find_moved()
             if moved is not None:
                 raise Error(
