@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import dodona
@@ -121,7 +122,7 @@ def test_wrong_types_get_clear_errors(
         (lambda g: g[0].draw(vertical="no"), "vertical cannot be 'no': choose True, False or None"),
         (
             lambda g: dodona.compare(g, {"a": g, "b": g}, resamples="many"),
-            "resamples cannot be 'many': it must be a number",
+            "resamples cannot be 'many': a whole number from 100 to 1,000,000 is needed",
         ),
     ],
 )
@@ -130,6 +131,70 @@ def test_options_of_the_wrong_type_get_clear_errors(
 ) -> None:
     with pytest.raises(dodona.OptionError, match=said):
         call(grove)
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "said"),
+    [
+        (lambda g: g[75], IndexError, "no sentence 75: there are 75"),
+        (
+            lambda g: g[np.array([2**63], np.uint64)],
+            IndexError,
+            "no sentence 9223372036854775808: there are 75",
+        ),
+        (lambda g: g[0.5], TypeError, "index must be a whole number, a slice, .* not a float"),
+        (lambda g: g["a":], TypeError, "index must be a slice of whole numbers with a step other than 0"),
+        (lambda g: g.replace(heads=[[10**30] * len(s) for s in g]), dodona.Error, "is outside the sentence"),
+        (
+            lambda g: g.replace(heads=[["x"] * len(s) for s in g]),
+            TypeError,
+            "each of the heads must be a whole",
+        ),
+        (lambda g: g.replace(tags=[[7] * len(s) for s in g]), TypeError, "each of the tags must be a string"),
+        (lambda g: g.replace(tags=[["\ud800"] * len(s) for s in g]), dodona.Error, "tags: .* lone surrogate"),
+        (
+            lambda g: dodona.Sentence(["Oaks"], comments=[5]),
+            TypeError,
+            "each of the comments must be a string",
+        ),
+        (lambda g: dodona.oracles.walk(g[0])[99], IndexError, "no step 99: there are 9"),
+        (
+            lambda g: dodona.DynamicOracle(g[0]).explain(dodona.Configuration(g[0]))["REDUCE"],
+            KeyError,
+            "^REDUCE is not legal, and so not explained: choose from SHIFT, RIGHT-ARC$",
+        ),
+        (
+            lambda g: dodona.DynamicOracle(g[0], label_cost=2),
+            ValueError,
+            "label_cost cannot be 2: choose from",
+        ),
+        (
+            lambda g: dodona.DynamicOracle(g[0], label_cost="x"),
+            TypeError,
+            "label_cost cannot be 'x': it must",
+        ),
+        (lambda g: g.column(g[0]), TypeError, r"^column cannot be .*\.\.\.: choose from words, lemmas, "),
+        (lambda g: g.column("word"), ValueError, "column cannot be 'word' .*choose from words, lemmas, "),
+        (
+            lambda g: dodona.read("oak", single_root="no"),
+            TypeError,
+            "single_root must be True or False, not 'no'",
+        ),
+        (lambda g: dodona.read("x" * 300), dodona.Error, "x: File name too long"),
+        (lambda g: dodona.write(g, "a\0b"), dodona.Error, "no file can have this name"),
+        (lambda g: dodona.load("x" * 300), dodona.Error, "File name too long"),
+        (lambda g: dodona.Parser(None, {}), TypeError, "core must be a compiled parser"),
+        (lambda g: dodona.Tokeniser(None, None), TypeError, "core must be a compiled tokeniser"),
+        (lambda g: dodona.schemes.apply_rules("x", "case"), TypeError, "treebank must be a dodona.Treebank"),
+    ],
+)
+def test_errors_are_those_of_python_too(
+    call: Callable[[dodona.Treebank], Any], kind: type[Exception], said: str, grove: dodona.Treebank
+) -> None:
+    with pytest.raises(dodona.Error, match=said) as caught:
+        call(grove)
+    assert isinstance(caught.value, kind)
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("path", [5, None, b"x", []])

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Kind = TypeVar("Kind")
 
 
 class Error(Exception):
@@ -20,10 +26,11 @@ class Error(Exception):
     """
 
 
-class OptionError(Error):
+class OptionError(Error, ValueError):
     """An option has an invalid value; the message lists the valid ones.
 
-    `option` is the name at the start of the message, if any: the command line writes `--` before it.
+    If its type is wrong, the error is a TypeError too. `option` is the name at the start of the message, if
+    any: the command line writes `--` before it.
 
     >>> error = OptionError("cannot be 0: choose 1 or more", option="width")
     >>> print(error)
@@ -35,6 +42,10 @@ class OptionError(Error):
         self.option = option
 
 
+class _OptionTypeError(OptionError, TypeError):
+    """An option has a value of the wrong type."""
+
+
 class ArgumentError(Error, TypeError):
     """An argument has the wrong type; the message says what it must be.
 
@@ -43,12 +54,31 @@ class ArgumentError(Error, TypeError):
     """
 
     def __init__(self, name: str, value: object, wanted: str) -> None:
-        given = "None" if value is None else _quoted(value) if isinstance(value, str) else _a(type(value))
+        given = "None" if value is None else shown(value) if isinstance(value, str) else _a(type(value))
         super().__init__(f"{name} must be {wanted}, not {given}")
 
 
-def _quoted(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")
+class PlaceError(Error, IndexError):
+    """There is nothing at an index; the message says how many things there are."""
+
+
+class UnknownKeyError(Error, KeyError):
+    """There is nothing with a name; the message lists the names."""
+
+    __str__ = Exception.__str__  # KeyError quotes its message
+
+
+def shown(value: object) -> str:
+    """Return a value on one short line, for messages.
+
+    >>> shown([1, 2]), shown(10**5000)
+    ('[1, 2]', 'an int')
+    """
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # Python does not print numbers with thousands of digits, and a class may refuse
+        return _a(type(value))
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _a(kind: type) -> str:
@@ -103,10 +133,10 @@ def one_of(name: str, value: str, choices: tuple[str, ...]) -> str:
     >>> one_of("format", "conllu", ("conllu", "conllx"))
     'conllu'
     """
-    if value not in choices:
-        raise OptionError(
-            f"cannot be {value!r}{near(value, choices)}: choose from {', '.join(choices)}", option=name
-        )
+    if not isinstance(value, str) or value not in choices:
+        is_text = isinstance(value, str)
+        kind, meant = (OptionError, near(value, choices)) if is_text else (_OptionTypeError, "")
+        raise kind(f"cannot be {shown(value)}{meant}: choose from {', '.join(choices)}", option=name)
     return value
 
 
@@ -118,7 +148,7 @@ def within(name: str, value: float, least: float, most: float) -> float:
     """
     a_number(name, value)
     if not least <= value <= most:
-        raise OptionError(f"cannot be {value}: choose from {least} to {most}", option=name)
+        raise OptionError(f"cannot be {shown(value)}: choose from {least} to {most}", option=name)
     return value
 
 
@@ -128,7 +158,7 @@ def a_number(name: str, value: object) -> None:
     >>> a_number("seed", 1)
     """
     if not isinstance(value, Real) or isinstance(value, bool):
-        raise OptionError(f"cannot be {value!r:.40}: it must be a number", option=name)
+        raise _OptionTypeError(f"cannot be {shown(value)}: it must be a number", option=name)
 
 
 def function(name: str, value: object) -> None:
@@ -146,7 +176,16 @@ def true_or_false(name: str, value: object) -> None:
     >>> true_or_false("vertical", None)
     """
     if value is not None and not isinstance(value, bool):
-        raise OptionError(f"cannot be {value!r:.40}: choose True, False or None", option=name)
+        raise _OptionTypeError(f"cannot be {shown(value)}: choose True, False or None", option=name)
+
+
+def flag(name: str, value: object) -> bool:
+    """Return `value` if it is True or False, of Python or NumPy.
+
+    >>> flag("keep", True)
+    True
+    """
+    return bool(instance(name, value, (bool, np.bool_), "True or False"))
 
 
 def whole_number(name: str, value: int, least: int, most: int) -> int:
@@ -157,8 +196,9 @@ def whole_number(name: str, value: int, least: int, most: int) -> int:
     """
     if not is_whole(value) or not least <= value <= most:
         limit = "2^63 - 1" if most == 2**63 - 1 else f"{most:,}"
-        raise OptionError(
-            f"cannot be {value!r}: a whole number from {least:,} to {limit} is needed", option=name
+        kind = OptionError if is_whole(value) else _OptionTypeError
+        raise kind(
+            f"cannot be {shown(value)}: a whole number from {least:,} to {limit} is needed", option=name
         )
     return int(value)
 
@@ -170,3 +210,104 @@ def is_whole(value: object) -> bool:
     (True, False, False)
     """
     return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def instance(name: str, value: Kind, kind: type | tuple[type, ...], wanted: str) -> Kind:
+    """Return `value` if it has a type; otherwise raise an error that says what it must be.
+
+    >>> instance("text", "Oaks speak", (str, bytes), "a string or bytes")
+    'Oaks speak'
+    """
+    if not isinstance(value, kind):
+        raise ArgumentError(name, value, wanted)
+    return value
+
+
+def listed(name: str, value: Any, wanted: str) -> list[Any]:
+    """Return the items of a list or of another iterable; a string is none.
+
+    >>> listed("words", ("Oaks", "speak"), "a list of words")
+    ['Oaks', 'speak']
+    """
+    if isinstance(value, (str, bytes)) or not is_iterable(value):
+        raise ArgumentError(name, value, wanted)
+    return list(value)
+
+
+def is_iterable(value: object) -> bool:
+    """Return whether a value has items; an array without dimensions has none.
+
+    >>> is_iterable([]), is_iterable(np.array(1))
+    (True, False)
+    """
+    return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
+
+
+def place(what: str, index: object, length: int) -> int:
+    """Return an index from 0; negative ones count from the end.
+
+    >>> place("sentence", -1, 3)
+    2
+    """
+    if not isinstance(index, (int, Integral)):  # the first is faster
+        raise ArgumentError(f"the number of a {what}", index, "a whole number")
+    number = int(index)
+    if not -length <= number < length:
+        raise PlaceError(f"no {what} {shown(index)}: there {'is' if length == 1 else 'are'} {length}")
+    return number % length
+
+
+def sliced(index: slice, length: int) -> range:
+    """Return the indices of a slice.
+
+    >>> list(sliced(slice(-2, None), 5))
+    [3, 4]
+    """
+    try:
+        return range(*index.indices(length))
+    except (TypeError, ValueError) as error:
+        raise ArgumentError("index", index, "a slice of whole numbers with a step other than 0") from error
+
+
+def item(what: str, items: Sequence[Any], index: object) -> Any:
+    """Return an item of a sequence, or the items of a slice.
+
+    >>> item("step", "oak", -1)
+    'k'
+    """
+    if not isinstance(index, slice):
+        return items[place(what, index, len(items))]
+    sliced(index, len(items))  # refuses limits that are no numbers
+    return items[index]
+
+
+def array(name: str, values: Any, dtype: type[np.generic], wanted: str) -> NDArray[Any]:
+    """Return numbers as an array with one dimension.
+
+    >>> array("confidence", [0.5, 1], np.float64, "a list of numbers")
+    array([0.5, 1. ])
+    """
+    try:
+        if isinstance(values, np.ndarray) and values.dtype.kind not in "biufO":  # text, or complex numbers
+            raise TypeError
+        found = np.asarray(values, dtype)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ArgumentError(name, values, wanted) from error
+    if found.ndim != 1:
+        raise ArgumentError(name, values, wanted)
+    return np.ascontiguousarray(found)
+
+
+def same_length(**arrays: Sequence[Any] | NDArray[Any]) -> None:
+    """Raise an error unless all arguments have the same length.
+
+    >>> same_length(confidence=[0.5, 1.0], right=[True])
+    Traceback (most recent call last):
+        ...
+    dodona.errors.Error: confidence and right must be of the same length: 2 and 1 were given
+    """
+    lengths = [str(len(each)) for each in arrays.values()]
+    if len(set(lengths)) > 1:
+        names = [*arrays]
+        said = [f"{', '.join(words[:-1])} and {words[-1]}" for words in (names, lengths)]
+        raise Error(f"{said[0]} must be of the same length: {said[1]} were given")

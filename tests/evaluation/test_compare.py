@@ -128,8 +128,8 @@ def test_refuses_what_cannot_be_compared(grove: dodona.Treebank) -> None:
         (two, {"metrics": []}, "at least one metric"),
         (two, {"metrics": ["las", "las"]}, "none twice"),
         (two, {"confidence": 95}, "between 0 and 1"),
-        (two, {"resamples": 10}, "choose from 100 to 1,000,000"),
-        (two, {"resamples": 10**12}, "choose from 100 to 1,000,000"),
+        (two, {"resamples": 10}, "a whole number from 100 to 1,000,000"),
+        (two, {"resamples": 10**12}, "a whole number from 100 to 1,000,000"),
         (two, {"seed": -1}, "seed cannot be -1"),
         (two, {"punctuation": "p"}, "choose from tag, label, form, none"),
     ):

@@ -13,10 +13,10 @@ from dodona.annotation.diversity import TagSequences
 from dodona.annotation.greedy import best_first
 from dodona.annotation.lengths import Quotas
 from dodona.annotation.uncertainty import Floats, uncertainty
-from dodona.errors import ArgumentError, Error, OptionError, is_whole
+from dodona.errors import ArgumentError, Error, OptionError, flag, is_whole, item
 from dodona.parsing.parser import Parser
 from dodona.tables import rendered
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, a_treebank
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Choice(Sequence[Chosen]):
         return len(self.chosen)
 
     def __getitem__(self, index: Any) -> Any:
-        return self.chosen[index]
+        return item("sentence", self.chosen, index)
 
     def __iter__(self) -> Iterator[Chosen]:
         return iter(self.chosen)
@@ -90,6 +90,7 @@ class Choice(Sequence[Chosen]):
 
         With `parsed`, they have the parser's trees, ready to correct, instead of those of the pool.
         """
+        flag("parsed", parsed)
         places = [chosen.place for chosen in self.chosen]
         sentences = (self.parsed if parsed else self.pool)[places]
         if sentences.format != "conllu":  # only CoNLL-U has comments
@@ -150,6 +151,7 @@ def active(
     Choice(1 of 2 sentences, 4 of 4 words)
     """
     _check(parser, pool, budget)
+    diverse = flag("diverse", diverse)
     confidences = parser.confidence(pool, estimator=estimator, threads=threads)
     unsure = np.split(uncertainty(confidences, by), pool.offsets[1:-1])
     sequences, quotas = TagSequences(pool), Quotas(np.diff(pool.offsets), budget)
@@ -202,10 +204,9 @@ def _chosen(pool: Treebank, place: int, unsure: Floats, novelty: Floats) -> Chos
 
 
 def _check(parser: Parser, pool: Treebank, budget: int) -> None:
-    if not hasattr(parser, "confidence"):
+    if not callable(getattr(parser, "confidence", None)):
         raise ArgumentError("parser", parser, "a dodona.Parser")
-    if not isinstance(pool, Treebank):
-        raise ArgumentError("pool", pool, "a dodona.Treebank")
+    a_treebank("pool", pool)
     if not is_whole(budget):
         raise ArgumentError("budget", budget, "a whole number of words")
     if budget < 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.confidence.calibration import ESTIMATORS, calibrated, calibration_of
-from dodona.errors import Error, OptionError, is_whole, one_of, whole_number
+from dodona.errors import ArgumentError, Error, OptionError, is_whole, one_of, whole_number
 from dodona.treebank.nonprojective import decode_nonprojective
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, a_treebank
 
 if TYPE_CHECKING:
     from dodona.parsing.parser import Parser
@@ -38,12 +38,21 @@ class Confidences:
     #: Whether the confidences are calibrated.
     calibrated: bool = False
 
+    def __post_init__(self) -> None:
+        words, sentences = a_treebank("parsed", self.parsed).word_count, len(self.parsed)
+        for name in ("heads", "labels", "trees", "margins", "left_over"):
+            found, length = getattr(self, name), sentences if name == "trees" else words
+            if not isinstance(found, np.ndarray) or found.shape != (length,):
+                raise ArgumentError(name, found, f"an array of {length:,} values")
+
     def __repr__(self) -> str:
         mean = f", heads {self.heads.mean():.3f} on average" if len(self.heads) else ""
         return f"Confidences({len(self.trees):,} sentences, {len(self.heads):,} words{mean})"
 
     def replaced(self, **changes: Any) -> Confidences:
         """Return a copy with other arrays."""
+        for name in changes:
+            one_of("name of an array", name, tuple(field.name for field in fields(self)))
         return replace(self, **changes)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
-from dodona.errors import Error
+from dodona.errors import Error, place
 from dodona.transitions.transition import NAMES, Transition
 from dodona.treebank.lengths import check_oracle_lengths
 from dodona.treebank.nonprojective import encode_nonprojective
@@ -45,6 +45,7 @@ class Decisions:
 
     def of(self, sentence: int) -> list[tuple[Transition, float]]:
         """Return the transitions of a sentence, each with its probability."""
+        sentence = place("sentence", sentence, len(self.offsets) - 1)
         here = slice(int(self.offsets[sentence]), int(self.offsets[sentence + 1]))
         made = (self.transitions[number] for number in self.made[here])
         return list(zip(made, self.probabilities[here].tolist(), strict=True))

@@ -8,8 +8,8 @@ from typing import BinaryIO
 from dodona.conversion.conllu import to_conllu
 from dodona.conversion.conllx import to_conllx
 from dodona.conversion.losses import Losses
-from dodona.errors import ArgumentError, one_of
-from dodona.treebank.treebank import Treebank
+from dodona.errors import instance, one_of
+from dodona.treebank.treebank import Treebank, a_treebank
 from dodona.treebank.writing import write_batches
 
 
@@ -25,10 +25,9 @@ def convert(treebank: Treebank, to: str, losses: Losses | None = None) -> Treeba
     >>> convert(treebank, "conllx", losses).format, losses.comments
     ('conllx', 1)
     """
-    if not isinstance(treebank, Treebank):
-        raise ArgumentError(
-            "treebank", treebank, "a treebank (dodona.conversion.convert_file converts files)"
-        )
+    a_treebank("treebank", treebank, "a treebank (dodona.conversion.convert_file converts files)")
+    if losses is not None:
+        instance("losses", losses, Losses, "a dodona.conversion.Losses")
     if one_of("to", to, ("conllu", "conllx")) == "conllx":
         return to_conllx(treebank, losses)
     return to_conllu(treebank)

@@ -9,7 +9,7 @@ from typing import IO, cast
 
 from dodona.conversion.formats import Reader, input_format, output_format, reader_for
 from dodona.conversion.losses import Losses
-from dodona.treebank.source import Source, Target, is_content, name_of, pieces, written
+from dodona.treebank.source import Source, Target, is_content, is_file, name_of, pieces, written
 
 
 def convert_file(
@@ -44,7 +44,7 @@ def _told(source: Source) -> tuple[Reader, Source]:
         start += piece
         if len(start) >= 4 or not piece:
             break
-    if is_content(source) or (isinstance(source, (str, os.PathLike)) and Path(source).is_file()):
+    if is_content(source) or (isinstance(source, (str, os.PathLike)) and is_file(Path(source))):
         return reader_for(start), source
     return reader_for(start), cast(IO[bytes], _Resumed(name_of(source), start, stream))
 

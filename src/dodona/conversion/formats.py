@@ -90,7 +90,7 @@ def output_format(to: str | None, target: Target) -> FileFormat:
         found = known[ending]
     if found.is_binary and isinstance(target, io.TextIOBase):
         raise OptionError(f"{found.title} is not text: open the file with mode 'wb'")
-    if found.is_binary and target == "-" and sys.stdout.isatty():
+    if found.is_binary and isinstance(target, str) and target == "-" and sys.stdout.isatty():
         raise OptionError(f"{found.title} cannot be shown in a terminal: give an output file")
     if found.is_binary and is_compressed:
         raise OptionError(f"{target}: {found.title} has its own compression: leave out {suffixes[-1]}")
@@ -104,7 +104,7 @@ def input_format(from_: str) -> FileFormat:
     'JSON Lines'
     """
     readable = tuple(format.name for format in _ALL if format.read)
-    if from_ in FILE_FORMATS and from_ not in readable:
+    if isinstance(from_, str) and from_ in FILE_FORMATS and from_ not in readable:
         raise OptionError(
             f"cannot be {from_!r}: {FILE_FORMATS[from_].title} has no words (dodona parse tokenises it); "
             f"choose from {', '.join(readable)}",

@@ -11,7 +11,7 @@ from dodona.conversion.gathering import Gathering
 from dodona.conversion.records import records
 from dodona.errors import Problem, ReadError
 from dodona.treebank.source import Source, Target, name_of, pieces, written
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, treebanks_of
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -26,7 +26,7 @@ def to_jsonl(treebank: Treebank | Iterable[Treebank], target: Target) -> None:
     {"version":1,"format":"conllu","text":"Oaks speak","comments":[],"words":["Oaks","speak"],"heads":[2,0]}
     """
     with written(target) as out:
-        write([treebank] if isinstance(treebank, Treebank) else treebank, out)
+        write(treebanks_of(treebank), out)
 
 
 def write(treebanks: Iterable[Treebank], out: BinaryIO) -> None:

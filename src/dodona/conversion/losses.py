@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from dodona.errors import whole_number
+
 _WORDS = {
     "comments": "comment",
     "multiword_tokens": "multiword token",
@@ -41,6 +43,10 @@ class Losses:
     columns: int = 0
     #: Columns of words whose spaces became underscores.
     spaces: int = 0
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            whole_number(field.name, getattr(self, field.name), 0, 2**63 - 1)
 
     def __bool__(self) -> bool:
         return any(getattr(self, field.name) for field in fields(self))

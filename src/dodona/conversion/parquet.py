@@ -15,8 +15,8 @@ from dodona.conversion.arrow import installed, record_rows, schema, table
 from dodona.conversion.gathering import Gathering
 from dodona.conversion.records import VERSION
 from dodona.errors import Error, Problem, ReadError
-from dodona.treebank.source import Source, Target, is_content, name_of, pieces, written
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.source import Source, Target, is_content, is_file, name_of, pieces, written
+from dodona.treebank.treebank import Treebank, treebanks_of
 
 #: The first bytes of a Parquet file.
 MAGIC = b"PAR1"
@@ -35,7 +35,7 @@ def to_parquet(treebank: Treebank | Iterable[Treebank], target: Target) -> None:
     if isinstance(target, io.TextIOBase):
         raise Error(f"{name_of(target)}: Parquet is not text: open the file with mode 'wb'")
     with written(target) as out:
-        write([treebank] if isinstance(treebank, Treebank) else treebank, out)
+        write(treebanks_of(treebank), out)
 
 
 def write(treebanks: Iterable[Treebank], out: BinaryIO) -> None:
@@ -160,7 +160,7 @@ def _seekable(source: Source) -> Iterator[IO[bytes]]:
 
 def _is_file(source: Source) -> bool:
     """Return whether a source is an uncompressed Parquet file on disk."""
-    if not isinstance(source, (str, os.PathLike)) or is_content(source) or not Path(source).is_file():
+    if not isinstance(source, (str, os.PathLike)) or is_content(source) or not is_file(Path(source)):
         return False
     with suppress(OSError), Path(source).open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC

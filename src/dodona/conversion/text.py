@@ -8,7 +8,7 @@ from typing import BinaryIO
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.source import Target, written
 from dodona.treebank.text import detokenise
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, treebanks_of
 
 
 def to_text(treebank: Treebank | Iterable[Treebank], target: Target) -> None:
@@ -27,7 +27,7 @@ def to_text(treebank: Treebank | Iterable[Treebank], target: Target) -> None:
     Doves listen
     """
     with written(target) as out:
-        write([treebank] if isinstance(treebank, Treebank) else treebank, out)
+        write(treebanks_of(treebank), out)
 
 
 def write(treebanks: Iterable[Treebank], out: BinaryIO) -> None:

@@ -13,6 +13,7 @@ from dodona.downloads.cache import cache_folder
 from dodona.downloads.fetching import fetch
 from dodona.errors import ArgumentError, Error
 from dodona.models.container import kind_of
+from dodona.treebank.source import path_of
 
 #: The English model that comes with the package, and its name.
 ENGLISH = Path(__file__).parent.parent / "models" / "english.model"
@@ -58,7 +59,7 @@ def find_model(model: str | os.PathLike[str]) -> Path:
         if scheme[1].lower() not in ("http", "https"):
             raise Error(f"{name}: models are downloaded by http and https only")
         return _fetched(name)
-    path = Path(name)
+    path = path_of(name)
     if not path.exists() and path.name == name:
         for known in known_models():
             if known.name == name:

@@ -12,7 +12,7 @@ from dodona.drawing.svg_down import svg_down
 from dodona.drawing.svg_style import WORD_SIZE, document
 from dodona.drawing.svg_text import text_width
 from dodona.drawing.width import visible
-from dodona.errors import Error, OptionError, is_whole, true_or_false
+from dodona.errors import Error, OptionError, flag, is_whole, shown, true_or_false
 
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence
@@ -42,23 +42,24 @@ def svg(
     (True, 2)
     """
     if not is_whole(width) or width < 1:
-        raise OptionError(f"cannot be {width!r:.40}: give a number of pixels, 1 or more", option="width")
+        raise OptionError(f"cannot be {shown(width)}: give a number of pixels, 1 or more", option="width")
     true_or_false("vertical", vertical)
+    tags, background = flag("tags", tags), flag("background", background)
     problem = too_long(sentence, vertical)
     if problem is not None:
         raise Error(problem)
     forms = [visible(form) for form in sentence.words]
-    shown = shown_tags(sentence) if tags else [""] * len(forms)
+    below = shown_tags(sentence) if tags else [""] * len(forms)
     labels = shown_labels(sentence) if sentence.has_tree else [""] * len(forms)
     heads = sentence.heads.tolist() if sentence.has_tree else []
 
     wide = sum(text_width(form, WORD_SIZE) for form in forms)  # a lower bound, which may be too much already
     if vertical is False or (vertical is None and wide <= width):
         arcs, roots = arcs_of(sentence, labels) if heads else ([], [])
-        parts, wide, high = svg_across(forms, shown, arcs, roots)
+        parts, wide, high = svg_across(forms, below, arcs, roots)
     if vertical or (vertical is None and wide > width):
         crossing = {word - 1 for _, word in sentence.nonprojective_arcs} if heads else set()
-        parts, wide, high = svg_down(forms, shown, labels, heads, crossing)
+        parts, wide, high = svg_down(forms, below, labels, heads, crossing)
     return document(wide, high, parts, visible(sentence.text), _in_words(forms, heads, labels), background)
 
 

@@ -12,7 +12,7 @@ from dodona.drawing.down import draw_down
 from dodona.drawing.listing import LONGEST_TREE, Listing
 from dodona.drawing.shown import shown_labels, shown_tags
 from dodona.drawing.width import display_width, visible
-from dodona.errors import Error, OptionError, is_whole, true_or_false
+from dodona.errors import Error, OptionError, flag, is_whole, shown, true_or_false
 
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence
@@ -31,7 +31,7 @@ def draw(
     """Draw a sentence and its tree with characters.
 
     All words are on one line under their arcs if that fits into `width` columns, by default those of the
-    terminal, or 100 without one; otherwise one per line. `vertical` forces one or the other. `tags` are shown
+    terminal, or 100 without one; otherwise one per line. `vertical` forces one or the other. `tags` are below
     below the words; with `ascii`, lines consist of ASCII characters. More than a thousand words are not drawn
     but listed with the numbers of their heads.
 
@@ -68,25 +68,26 @@ def picture(
     if width is None:
         width = shutil.get_terminal_size((_WIDTH_ELSEWHERE, 24)).columns
     if not is_whole(width) or width < 1:
-        raise OptionError(f"cannot be {width!r:.40}: give a number of columns, 1 or more", option="width")
+        raise OptionError(f"cannot be {shown(width)}: give a number of columns, 1 or more", option="width")
     true_or_false("vertical", vertical)
+    tags, ascii = flag("tags", tags), flag("ascii", ascii)
     forms = [visible(form) for form in sentence.words]
-    shown = shown_tags(sentence) if tags else [""] * len(forms)
+    below = shown_tags(sentence) if tags else [""] * len(forms)
     labels = shown_labels(sentence) if sentence.has_tree else [""] * len(forms)
 
     heads = sentence.heads.tolist() if sentence.has_tree else []
     if len(forms) > LONGEST_TREE:
         if vertical is False:
             raise Error(f"{len(forms):,} words are too many to draw on one line: {LONGEST_TREE:,} at most")
-        return Listing(forms, shown, labels, heads)
+        return Listing(forms, below, labels, heads)
     least = sum(map(display_width, forms)) + len(forms) - 1
     if vertical is False or (vertical is None and least <= width):
         arcs, roots = arcs_of(sentence, labels) if sentence.has_tree else ([], [])
         for tight in (False, True):
-            canvas, needed = draw_across(forms, shown, arcs, roots, tight=tight, ascii=ascii)
+            canvas, needed = draw_across(forms, below, arcs, roots, tight=tight, ascii=ascii)
             if needed <= width:
                 return canvas
         if vertical is False:
             return canvas
     crossing = {word - 1 for _, word in sentence.nonprojective_arcs} if heads else set()
-    return draw_down(forms, shown, labels, heads, crossing, width=width, ascii=ascii)
+    return draw_down(forms, below, labels, heads, crossing, width=width, ascii=ascii)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dodona.errors import Error, OptionError
+from dodona.errors import Error, array, same_length, whole_number
 from dodona.evaluation.bins import Bin, bin_numbers, reliability_bins
 from dodona.evaluation.calibration_error import (
     Chance,
@@ -77,9 +77,15 @@ def calibration(
     >>> round(found.ece, 6), round(found.mce, 6), round(found.auroc, 4)
     (0.05, 0.1, 0.7381)
     """
-    sure, truth = np.asarray(confidence, dtype=np.float64), np.asarray(right, dtype=np.bool_)
-    of_group = np.arange(len(sure)) if groups is None else tied(np.asarray(groups))
-    _check(sure, truth, of_group, bins, resamples)
+    sure = array("confidence", confidence, np.float64, "a list of numbers from 0 to 1")
+    truth = array("right", right, np.bool_, "a list of True and False")
+    wanted = "a list of whole numbers, one for each confidence"
+    of_group = np.arange(len(sure)) if groups is None else tied(array("groups", groups, np.int64, wanted))
+    bins = whole_number("bins", bins, 1, 10_000)
+    resamples = whole_number("resamples", resamples, 100, 1_000_000)
+    seed = whole_number("seed", seed, 0, 2**63 - 1)
+    same_length(confidence=sure, right=truth, groups=of_group)
+    _check(sure)
     numbers = bin_numbers(sure, bins)
     found = reliability_bins(sure, truth, numbers)
     low, high = interval_of_expected_error(sure, truth, numbers, of_group, resamples=resamples, seed=seed)
@@ -100,18 +106,7 @@ def calibration(
     )
 
 
-def _check(
-    sure: npt.NDArray[Any], truth: npt.NDArray[Any], groups: npt.NDArray[Any], bins: int, resamples: int
-) -> None:
-    if bins < 1:
-        raise OptionError(f"cannot be {bins}: choose 1 or more", option="bins")
-    if not 100 <= resamples <= 1_000_000:
-        raise OptionError(f"cannot be {resamples:,}: choose from 100 to 1,000,000", option="resamples")
-    if sure.ndim != 1 or sure.shape != truth.shape or sure.shape != groups.shape:
-        raise Error(
-            "confidence, right and groups must be lists of the same length: "
-            f"{sure.size}, {truth.size} and {groups.size} were given"
-        )
+def _check(sure: npt.NDArray[Any]) -> None:
     if not len(sure):
         raise Error("there is nothing to calibrate: no confidences were given")
     if not ((sure >= 0) & (sure <= 1)).all():  # true for NaN as well

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from dodona.errors import ArgumentError, Error
+from dodona.errors import Error
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, a_treebank
 
 
 def check_trees(treebank: Treebank, role: str) -> None:
     """Raise an error unless every sentence has a tree."""
-    if not isinstance(treebank, Treebank):
-        raise ArgumentError(role, treebank, "a treebank, as from dodona.read")
+    a_treebank(role, treebank, "a treebank, as from dodona.read")
     name = treebank.source or f"the {role} treebank"
     if not len(treebank):
         raise Error(f"{name}: no sentences")

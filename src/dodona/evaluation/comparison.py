@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from rich.console import RenderableType
 
-from dodona.errors import ArgumentError, Error, OptionError, a_number, one_of
+from dodona.errors import ArgumentError, Error, OptionError, a_number, instance, one_of, shown, whole_number
 from dodona.evaluation.checks import check_same_words, check_trees
 from dodona.evaluation.measures import MEASURES, sentence_counts
 from dodona.evaluation.pairing import pair
@@ -173,8 +173,10 @@ def _check_options(
 ) -> None:
     if not isinstance(systems, Mapping):
         raise ArgumentError("systems", systems, "a dictionary from names to treebanks")
+    for name in systems:
+        instance("each of the names of systems", name, str, "a string")
     if isinstance(metrics, str):
-        raise ArgumentError("metrics", metrics, f"a list of names, such as [{metrics!r}]")
+        raise ArgumentError("metrics", metrics, f"a list of names, such as [{shown(metrics)}]")
     if not isinstance(metrics, Sequence):
         raise ArgumentError("metrics", metrics, "a list of names, such as ['uas', 'las']")
     if len(systems) < 2:
@@ -183,13 +185,11 @@ def _check_options(
         one_of("metric", metric, tuple(MEASURES))
     if not metrics or len(set(metrics)) < len(metrics):
         raise OptionError("metrics must name at least one metric, and none twice")
-    for name, number in {"confidence": confidence, "resamples": resamples, "seed": seed}.items():
-        a_number(name, number)
+    a_number("confidence", confidence)
     if not 0 < confidence < 1:
         raise OptionError(
             f"cannot be {confidence:g}: choose a number between 0 and 1, such as 0.95", option="confidence"
         )
-    if not 100 <= resamples <= 1_000_000:  # all results are stored, and more would not change a digit
-        raise OptionError(f"cannot be {resamples:,}: choose from 100 to 1,000,000", option="resamples")
-    if seed < 0:
-        raise OptionError(f"cannot be {seed}: choose 0 or more", option="seed")
+    # All results are stored, and more would not change a digit.
+    whole_number("resamples", resamples, 100, 1_000_000)
+    whole_number("seed", seed, 0, 2**63 - 1)

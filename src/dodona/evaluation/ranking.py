@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from dodona.errors import array, same_length
 from dodona.evaluation.columns import Bools, Ints
 from dodona.evaluation.measures import Floats
 
@@ -26,6 +27,9 @@ def area_under_roc(confidence: Floats, right: Bools) -> float | None:
     >>> area_under_roc(np.array([0.2, 0.9, 0.6, 0.6]), np.array([False, True, True, False]))
     0.875
     """
+    confidence = array("confidence", confidence, np.float64, "a list of numbers")
+    right = array("right", right, np.bool_, "a list of True and False")
+    same_length(confidence=confidence, right=right)
     rights = int(np.count_nonzero(right))
     wrongs = len(right) - rights
     if not rights or not wrongs:

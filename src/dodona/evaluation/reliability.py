@@ -139,7 +139,7 @@ def reliability(
     >>> found.heads.accuracy, str(found.surest_sentences)
     (1.0, 'the most confident 80% of sentences have 100.0 LAS')
     """
-    if not hasattr(confidences, "parsed"):
+    if not all(hasattr(confidences, name) for name in ("parsed", "heads", "labels", "trees", "left_over")):
         raise ArgumentError("confidences", confidences, "a result of Parser.confidence")
     bins = whole_number("bins", bins, 1, 10_000)
     resamples = whole_number("resamples", resamples, 1, 1_000_000)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dodona.errors import array, same_length, within
 from dodona.evaluation.measures import Floats
 from dodona.evaluation.ranking import tied
 
@@ -44,12 +45,15 @@ def risk_coverage(
     >>> [(point.coverage, round(point.accuracy, 4), point.threshold) for point in points]
     [(0.5, 0.8333, 0.8), (1.0, 0.6667, 0.5)]
     """
+    confidence, right, total = _checked(confidence, right, total)
     if not len(confidence):
         return ()
     above, below = (_cumulated(confidence, values) for values in (right, total))
     surest_first = np.sort(confidence)[::-1]
     points = []
-    for share in np.arange(1, 11) / 10 if shares is None else shares:
+    wanted = "a list of numbers from 0 to 1"
+    for share in array("shares", np.arange(1, 11) / 10 if shares is None else shares, np.float64, wanted):
+        within("each of the shares", float(share), 0, 1)
         taken = max(1, round(float(share) * len(confidence)))
         points.append(
             CoveragePoint(
@@ -70,9 +74,18 @@ def area_under_risk(confidence: Floats, right: Floats, total: Floats) -> float:
     >>> wrong_last, wrong_first
     (0.25, 0.75)
     """
+    confidence, right, total = _checked(confidence, right, total)
     above, below = (_cumulated(confidence, values) for values in (right, total))
     some = below > 0
     return float(np.mean(1 - above[some] / below[some])) if some.any() else 0.0
+
+
+def _checked(confidence: Floats, right: Floats, total: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return arguments as arrays of the same length."""
+    given = {"confidence": confidence, "right": right, "total": total}
+    found = {name: array(name, values, np.float64, "a list of numbers") for name, values in given.items()}
+    same_length(**found)
+    return found["confidence"], found["right"], found["total"]
 
 
 def _cumulated(confidence: Floats, values: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dodona.errors import Error, near
+from dodona.errors import Error, instance, near
 from dodona.experiments.bjorkelund_nivre_2015 import BJORKELUND_NIVRE_2015
 from dodona.experiments.chang_2015 import CHANG_2015
 from dodona.experiments.goldberg_2013 import GOLDBERG_2013
@@ -22,6 +22,7 @@ def paper(name: str) -> Paper:
     >>> paper("goldberg-nivre-2012").baseline
     'static'
     """
+    instance("paper", name, str, "the name of a paper")
     if name not in PAPERS:
         raise Error(f"no paper is called {name!r}{near(name, PAPERS)}: choose from {', '.join(PAPERS)}")
     return PAPERS[name]

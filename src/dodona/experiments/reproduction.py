@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from dodona.errors import OptionError
+from dodona.errors import OptionError, flag, function, whole_number
 from dodona.evaluation.significance import scipy_stats
 from dodona.experiments.bjorkelund_nivre_2015 import BJORKELUND_NIVRE_2015, reproduce_swap_oracles
 from dodona.experiments.chang_2015 import reproduce_search
@@ -53,8 +53,9 @@ def reproduce(
     `cache` keeps results; runs in it are not repeated. `tell` is called with a line for every run.
     """
     for option, value in (("seeds", seeds), ("jobs", jobs)):
-        if value < 1:
-            raise OptionError(f"cannot be {value}: at least 1 is needed", option=option)
+        whole_number(option, value, 1, 1_000_000)
+    function("tell", tell)
+    finished, out_of_domain = flag("finished", finished), flag("out_of_domain", out_of_domain)
     wanted = paper if isinstance(paper, Paper) else paper_called(paper)
     files = find_treebanks(treebanks, only)
     if wanted.layout != "probabilities":

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from dodona import _core
-from dodona.errors import Error, OptionError, near
+from dodona.errors import Error, OptionError, instance, near, shown
+from dodona.transitions.systems import system_called
 
 _HERE = Path(__file__).parent
 #: The folder with the sets of a system; a folder of its own may replace them one by one. Systems that link
@@ -51,6 +53,8 @@ def templates(name: str, system: str = "arc-eager") -> Templates:
     >>> "s1.form s0.form" in templates("zhang-nivre", "swap-standard").text
     True
     """
+    instance("name", name, (str, os.PathLike), "the name of a template set, or a file")
+    system_called(system)
     # In a system without a broad set, the default set is broad.
     folders = (system, _SHARED.get(system, "arc-eager"))
     shipped = (_HERE / folder / f"{each}.txt" for each in (name, "default") for folder in folders)
@@ -61,8 +65,8 @@ def templates(name: str, system: str = "arc-eager") -> Templates:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise OptionError(
-            f"cannot be {name!r}{near(name, names())}: choose from {', '.join(names())}, or name a file with "
-            "templates",
+            f"cannot be {shown(name)}{near(name, names())}: choose from {', '.join(names())}, or name a file "
+            "with templates",
             option="features",
         ) from None
     except (OSError, UnicodeDecodeError, ValueError) as error:

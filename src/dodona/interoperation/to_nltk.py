@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dodona.errors import ArgumentError, Error, MissingExtraError
+from dodona.errors import Error, MissingExtraError, instance
 from dodona.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
 def to_nltk(sentence: Sentence) -> DependencyGraph:
     """Return a sentence as an NLTK DependencyGraph."""
-    if not isinstance(sentence, Sentence):
-        raise ArgumentError("sentence", sentence, "a dodona.Sentence")
+    instance("sentence", sentence, Sentence, "a dodona.Sentence")
     if (sentence.heads < 0).any():
         raise Error("the sentence has no tree")
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dodona.errors import ArgumentError, MissingExtraError
+from dodona.errors import MissingExtraError, instance
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.text import has_space_after
 
@@ -18,13 +18,14 @@ def to_spacy(sentence: Sentence, vocab: Any = None) -> Doc:
     `vocab` is that of a spaCy pipeline; by default the Doc gets its own. A multiword token becomes its words,
     without spaces between them.
     """
-    if not isinstance(sentence, Sentence):
-        raise ArgumentError("sentence", sentence, "a dodona.Sentence")
+    instance("sentence", sentence, Sentence, "a dodona.Sentence")
     try:
         from spacy.tokens import Doc
         from spacy.vocab import Vocab
     except ImportError as error:
         raise MissingExtraError("to_spacy", "spacy") from error
+    if vocab is not None:
+        instance("vocab", vocab, Vocab, "a spacy.vocab.Vocab")
     has_tree = not (sentence.heads < 0).any()
     own = [index if head == 0 else int(head) - 1 for index, head in enumerate(sentence.heads)]
     return Doc(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dodona import _core
-from dodona.errors import Error, OptionError, one_of
+from dodona.errors import Error, OptionError, array, one_of, shown, within
 from dodona.memory import TooLargeError, shortage
 
 #: The update rules.
@@ -85,16 +85,16 @@ class CostSensitiveLearner:
             whole = name not in ("power_t", "beta", "l1", "l2")
             if not _is_number(number, whole):
                 kind = "a whole number" if whole else "a number"
-                raise OptionError(f"cannot be {number!r:.40}: it must be {kind}", option=name)
+                raise OptionError(f"cannot be {shown(number)}: it must be {kind}", option=name)
             if not least <= number <= most:
-                raise OptionError(f"cannot be {number}: choose from {least} to {most}", option=name)
+                raise OptionError(f"cannot be {shown(number)}: choose from {least} to {most}", option=name)
         chosen: Any = _RATES[update] if rate is None else rate
         if not _is_number(chosen) or not 0 < chosen <= 1000:
-            raise OptionError(f"cannot be {chosen!r:.40}: choose from above 0 to 1000", option="rate")
+            raise OptionError(f"cannot be {shown(chosen)}: choose from above 0 to 1000", option="rate")
         truths: tuple[tuple[str, Any], ...] = (("shared", shared), ("averages", averages))
         for name, truth in truths:
             if not isinstance(truth, (bool, np.bool_)):
-                raise OptionError(f"cannot be {truth!r:.40}: it must be True or False", option=name)
+                raise OptionError(f"cannot be {shown(truth)}: it must be True or False", option=name)
         check_room([actions], update=update, hidden=hidden, shared=shared, bits=bits, averages=averages)
         try:
             self._core = _core.CostSensitiveLearner(
@@ -144,7 +144,8 @@ class CostSensitiveLearner:
     ) -> None:
         """Learn from the costs of the allowed actions; the example counts `importance` times."""
         hashes, numbers = _features(keys, values)
-        given = np.ascontiguousarray(costs, dtype=np.float32)
+        given = array("costs", costs, np.float32, "a list of numbers")
+        within("importance", importance, 0, 1e30)
         try:
             self._core.update(hashes, numbers, self._actions(allowed), given, importance)
         except ValueError as error:
@@ -170,7 +171,7 @@ class CostSensitiveLearner:
             raise Error("the state does not belong to a learner with these options") from error
 
     def _actions(self, allowed: ArrayLike | None) -> NDArray[np.uint32]:
-        return self._all if allowed is None else np.ascontiguousarray(allowed, dtype=np.uint32)
+        return self._all if allowed is None else array("allowed", allowed, np.uint32, "a list of actions")
 
 
 def bytes_needed(
@@ -208,4 +209,5 @@ def _is_number(value: object, whole: bool = False) -> bool:
 
 
 def _features(keys: ArrayLike, values: ArrayLike) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
-    return np.ascontiguousarray(keys, dtype=np.uint64), np.ascontiguousarray(values, dtype=np.float32)
+    hashes = array("keys", keys, np.uint64, "a list of whole numbers from 0 to 2^64 - 1")
+    return hashes, array("values", values, np.float32, "a list of numbers")

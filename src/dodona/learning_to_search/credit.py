@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from dodona.errors import OptionError, one_of, whole_number
+from dodona.errors import OptionError, one_of, shown, whole_number
 
 #: The policies of a run.
 POLICIES = ("reference", "learned", "mixture")
@@ -15,7 +15,7 @@ DRAWS = ("trajectory", "step")
 
 def _probability(name: str, value: float) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0.0 <= value <= 1.0:
-        raise OptionError(f"cannot be {value!r}: a number from 0 to 1 is needed", option=name)
+        raise OptionError(f"cannot be {shown(value)}: a number from 0 to 1 is needed", option=name)
 
 
 @dataclass(frozen=True)
@@ -56,11 +56,13 @@ class CreditAssignment:
         if self.max_deviations is not None:
             whole_number("max_deviations", self.max_deviations, 1, 2**31 - 1)
         if not isinstance(self.exact_costs, bool):
-            raise OptionError(f"cannot be {self.exact_costs!r}: choose True or False", option="exact_costs")
+            raise OptionError(
+                f"cannot be {shown(self.exact_costs)}: choose True or False", option="exact_costs"
+            )
 
     def reference_share(self, updates: int) -> float:
         """Return the probability that a mixture follows the reference."""
-        return float((1.0 - self.mixture_alpha) ** updates)
+        return float((1.0 - self.mixture_alpha) ** whole_number("updates", updates, 0, 2**63 - 1))
 
     def roll_out_share(self, updates: int) -> float:
         """Return the same for roll-outs."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from inspect import signature
 from typing import Any
 
-from dodona.errors import ArgumentError, Error, OptionError, function, one_of, whole_number
+from dodona.errors import ArgumentError, Error, OptionError, function, listed, one_of, whole_number
 from dodona.learners import CostSensitiveLearner
 from dodona.learning_to_search.credit import CHOICES, credit_assignment
 from dodona.learning_to_search.model import SearchModel
@@ -121,9 +121,7 @@ def learn(
 
 
 def _listed(name: str, examples: Iterable[Any]) -> list[Any]:
-    if isinstance(examples, (str, bytes)) or not isinstance(examples, Iterable):
-        raise ArgumentError(name, examples, "a list of examples")
-    found = list(examples)
+    found = listed(name, examples, "a list of examples")
     if not found:
         raise Error(f"{name}: there are no examples")
     return found

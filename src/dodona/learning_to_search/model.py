@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
-from dodona.errors import ArgumentError
+from dodona.errors import ArgumentError, flag, instance, is_iterable
 from dodona.learning_to_search.model_file import policy_of, read_task_model, task_parts, write_task_model
 from dodona.learning_to_search.policy import Policy
 from dodona.learning_to_search.search import Predicting, Scoring
 from dodona.learning_to_search.task import Combinations, Task
-from dodona.models.container import Arrays, check_overwriting, check_path
+from dodona.models.container import Arrays, check_overwriting
+from dodona.treebank.source import path_of
 
 
 class SearchModel:
     """A trained task, from `dodona.learn`: predicts an output for each example."""
 
     def __init__(self, task: Task, policy: Policy) -> None:
-        self._task, self._policy = task, policy
+        self._task = instance("task", task, Task, "a compiled task: use dodona.learn or SearchModel.load")
+        self._policy = instance(
+            "policy", policy, Policy, "a trained policy: use dodona.learn or SearchModel.load"
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         return SearchModel._of_parts, (self._task, *task_parts(self._task, self._policy))
@@ -40,7 +43,7 @@ class SearchModel:
 
     def loss(self, examples: Iterable[Any]) -> float:
         """Return the total loss of the predictions for some examples."""
-        if isinstance(examples, (str, bytes)) or not isinstance(examples, Iterable):
+        if isinstance(examples, (str, bytes)) or not is_iterable(examples):
             raise ArgumentError("examples", examples, "a list of examples")
         total = 0.0
         for number, example in enumerate(examples, 1):
@@ -54,9 +57,9 @@ class SearchModel:
 
         An existing file is replaced if it is a model; any other only with `overwrite`.
         """
-        check_path(path)
-        if not overwrite:
-            check_overwriting(Path(path), "choose another name, remove it, or use overwrite=True")
+        target = path_of(path)
+        if not flag("overwrite", overwrite):
+            check_overwriting(target, "choose another name, remove it, or use overwrite=True")
         write_task_model(path, self._task, self._policy)
 
     @classmethod

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error
-from dodona.treebank.source import written
+from dodona.errors import Error
+from dodona.treebank.source import path_of, written
 
 #: Increased whenever older versions cannot read a new file.
 FORMAT = 5
@@ -59,7 +59,7 @@ def write_arrays(
 
     A file that is not a model is overwritten only with `overwrite`.
     """
-    check_path(path)
+    path_of(path)
     check_name(os.fspath(path))
     if not overwrite and Path(path).is_file():
         check_overwriting(Path(path))
@@ -83,12 +83,6 @@ def write_arrays(
         file.write(len(start).to_bytes(8, "little") + start)
         for array in ordered.values():
             file.write(_bytes_of(array))
-
-
-def check_path(path: object) -> None:
-    """Refuse what is not a path."""
-    if not isinstance(path, (str, os.PathLike)):
-        raise ArgumentError("path", path, "the path of a file")
 
 
 def check_name(name: str) -> None:
@@ -116,7 +110,7 @@ def check_finite(name: str | os.PathLike[str], arrays: Arrays, values: Mapping[s
 def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict[str, Any]]:
     """Read a file of `write_arrays`; `kinds` are the accepted kinds, the expected one first."""
     kind = kinds[0]
-    check_path(path)
+    path_of(path)
     name = os.fspath(path)
     try:
         with Path(path).open("rb"):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from dodona.errors import UnknownKeyError, instance
 from dodona.oracles.grid import Grid, ShownAsGrid
 from dodona.transitions.configuration import Configuration
-from dodona.transitions.transition import Transition
+from dodona.transitions.transition import Transition, transition
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,16 @@ class Explanation(ShownAsGrid):
 
     def __getitem__(self, move: str) -> MoveExplanation:
         """Return the explanation of one move, by its name."""
-        return {row.move: row for row in self.moves}[move]
+        name = transition(move).move
+        for row in self.moves:
+            if row.move == name:
+                return row
+        legal = ", ".join(row.move for row in self.moves)
+        raise UnknownKeyError(f"{name} is not legal, and so not explained: choose from {legal}")
 
     def lines(self, row: MoveExplanation) -> list[str]:
         """Return one line for each part of the cost of a move."""
+        instance("row", row, MoveExplanation, "one of the moves of this explanation")
         names = self.configuration.names
         said = []
         for loss in row.losses:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error
+from dodona.errors import Error, instance
 from dodona.transitions.configuration import Configuration
 from dodona.transitions.transition import transition
 from dodona.treebank.sentence import Sentence
@@ -20,8 +20,7 @@ class Gold:
     """
 
     def __init__(self, sentence: Sentence, root_label: str) -> None:
-        if not isinstance(sentence, Sentence):
-            raise ArgumentError("sentence", sentence, "a dodona.Sentence with a tree")
+        instance("sentence", sentence, Sentence, "a dodona.Sentence with a tree")
         if not sentence.has_tree:
             raise Error("the sentence has no gold tree: its words have no heads")
         self.sentence = sentence
@@ -57,8 +56,7 @@ class Gold:
 
     def check(self, configuration: Configuration) -> None:
         """Refuse a configuration of another sentence."""
-        if not isinstance(configuration, Configuration):
-            raise ArgumentError("configuration", configuration, "a dodona.Configuration")
+        instance("configuration", configuration, Configuration, "a dodona.Configuration")
         if configuration.sentence is self.sentence:
             return
         theirs, ours = configuration.sentence.words, self.sentence.words

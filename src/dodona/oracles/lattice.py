@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error, OptionError, is_whole, one_of
+from dodona.errors import ArgumentError, Error, OptionError, flag, instance, is_whole, one_of
 from dodona.oracles.gold import Gold
 from dodona.transitions.configuration import Configuration
 from dodona.transitions.transition import NAMES, Transition
@@ -46,8 +46,11 @@ class Lattice:
     """
 
     def __init__(self, sentence: Sentence, oracle: str, root: str, core: _core.Lattice) -> None:
+        instance("core", core, _core.Lattice, "a compiled lattice: use dodona.lattice")
+        one_of("oracle", oracle, LATTICE_ORACLES)
+        one_of("root", root, tuple(_ROOTS))
         #: The sentence with its tree.
-        self.sentence = sentence
+        self.sentence = Gold(sentence, "root").sentence
         #: The oracle, `nd-all` or `nd-sw`.
         self.oracle = oracle
         #: The position of the artificial root, `first` or `last`.
@@ -106,7 +109,7 @@ class Lattice:
         """
         from dodona.drawing.svg_lattice import svg_lattice
 
-        return svg_lattice(self, background=background)
+        return svg_lattice(self, background=flag("background", background))
 
     def to_dot(self) -> str:
         """Return the lattice in the DOT language of Graphviz.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from dodona import _core
-from dodona.errors import Error, OptionError, one_of
+from dodona.errors import Error, one_of, within
 from dodona.oracles.explanation import Explanation, Loss, MoveExplanation
 from dodona.oracles.gold import Gold
 from dodona.transitions.configuration import Configuration
@@ -26,8 +26,7 @@ class Oracle(ABC):
     name: str
 
     def __init__(self, sentence: Sentence, label_cost: float, root_label: str) -> None:
-        if not 0 <= label_cost <= 1:
-            raise OptionError(f"cannot be {label_cost}: choose from 0 to 1", option="label_cost")
+        within("label_cost", label_cost, 0, 1)
         #: The gold tree.
         self.gold = Gold(sentence, root_label)
         #: The cost of a correct head with a wrong label.

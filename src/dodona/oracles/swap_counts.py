@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass
 from rich.table import Table
 
 from dodona import _core
-from dodona.errors import OptionError, is_whole
+from dodona.errors import OptionError, is_whole, shown
 from dodona.tables import table
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, a_treebank
 
 #: The default number of configurations with a choice that MINIMAL's search visits in a sentence.
 MINIMAL_BUDGET: int = _core.MINIMAL_BUDGET
@@ -51,8 +51,12 @@ def swap_counts(treebank: Treebank, budget: int = MINIMAL_BUDGET) -> SwapCounts:
     (True, 0)
     """
     if not is_whole(budget) or budget < 1:
-        raise OptionError(f"cannot be {budget!r}: a whole number of 1 or more is needed", option="budget")
-    return SwapCounts(*_core.swap_counts(treebank._core, _core.Root.first, min(budget, sys.maxsize)))
+        raise OptionError(
+            f"cannot be {shown(budget)}: a whole number of 1 or more is needed", option="budget"
+        )
+    return SwapCounts(
+        *_core.swap_counts(a_treebank("treebank", treebank)._core, _core.Root.first, min(budget, sys.maxsize))
+    )
 
 
 def swaps_table(counts: Sequence[tuple[str, SwapCounts]]) -> Table:

@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple, overload
 
-from dodona.errors import Error, OptionError
+from dodona.errors import Error, OptionError, instance, item, listed
+from dodona.errors import place as place_of
 from dodona.oracles.dynamic import DynamicOracle
 from dodona.oracles.explanation import Explanation
 from dodona.oracles.grid import Grid, ShownAsGrid
@@ -20,7 +21,6 @@ from dodona.transitions.configuration import Configuration
 from dodona.transitions.systems import oracle_of
 from dodona.transitions.transition import Transition, transitions
 from dodona.treebank.sentence import Sentence
-
 
 #: The most steps of a walk. Where nearly all words have to be swapped, there are as many as pairs of words.
 _MOST_STEPS = 50_000
@@ -59,10 +59,10 @@ class Walk(ShownAsGrid, Sequence[Step]):
     def __init__(
         self, oracle: Oracle, last: Configuration, made: Sequence[_Made], scripted: int, root_label: str
     ) -> None:
-        self.oracle = oracle
+        self.oracle = instance("oracle", oracle, Oracle, "an oracle, such as a dodona.DynamicOracle")
         #: The configuration in which the walk ends.
-        self.last = last
-        self._made = made
+        self.last = instance("last", last, Configuration, "a dodona.Configuration")
+        self._made = listed("made", made, "a list of steps: dodona.oracles.walk makes them")
         self._scripted = scripted
         self._root_label = root_label
 
@@ -80,8 +80,9 @@ class Walk(ShownAsGrid, Sequence[Step]):
     def __getitem__(self, place: int | slice) -> Step | Sequence[Step]:
         """Return a step, from 0."""
         if isinstance(place, slice):
-            return tuple(self)[place]
-        return next(islice(self.follow(), range(len(self))[place], None))
+            found: Sequence[Step] = item("step", self.steps, place)
+            return found
+        return next(islice(self.follow(), place_of("step", place, len(self)), None))
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, overload
 
 import numpy as np
@@ -15,7 +15,7 @@ from dodona.confidence.confidences import Confidences, confidence_of
 from dodona.confidence.decisions import Decisions, decisions_of
 from dodona.confidence.fitting import fit
 from dodona.downloads.models import find_model
-from dodona.errors import ArgumentError, Error
+from dodona.errors import ArgumentError, Error, flag, instance, is_iterable
 from dodona.models.container import Arrays
 from dodona.models.parser_file import model_parts, parser_of, read_model, write_model
 from dodona.search.beam import PROBABILISTIC, beam_width, constrained_beam_width, search_temperature
@@ -25,7 +25,7 @@ from dodona.threads import checked_threads
 from dodona.treebank.nonprojective import decode_nonprojective
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, a_treebank
 
 
 class Parser:
@@ -40,7 +40,12 @@ class Parser:
 
     def __init__(self, core: _core.Parser, info: dict[str, Any]) -> None:
         """Wrap the compiled parser and the model's metadata."""
-        self._core = core
+        self._core = instance(
+            "core", core, _core.Parser, "a compiled parser: use dodona.train or dodona.load"
+        )
+        recipe = info.get("recipe") if isinstance(info, Mapping) else None
+        if not isinstance(recipe, Mapping) or "system" not in recipe:
+            raise ArgumentError("info", info, "the metadata of a model, with its recipe")
         #: Metadata of the model: recipe, treebank, learning curve, scores.
         self.info = info
 
@@ -80,7 +85,7 @@ class Parser:
         8). `threads` is 1 by default; the result does not depend on it.
         """
         if isinstance(sentences, (Treebank, PartialTreebank)):
-            if keep:
+            if flag("keep", keep):
                 return self.complete(sentences, beam=beam, threads=threads).treebank
             treebank = sentences.treebank if isinstance(sentences, PartialTreebank) else sentences
             width, temperature = beam_width(beam, self.info), search_temperature(self.info)
@@ -88,7 +93,7 @@ class Parser:
             return decode_nonprojective(Treebank._of(parsed, treebank.source), self.info)
         if isinstance(sentences, Sentence):
             return self.parse(Treebank([sentences]), keep=keep, beam=beam, threads=threads)[0]
-        if isinstance(sentences, str) or not isinstance(sentences, Iterable):
+        if isinstance(sentences, (str, bytes)) or not is_iterable(sentences):
             raise ArgumentError("sentences", sentences, "a treebank, a sentence or a list of words")
         words = list(sentences)
         if any(isinstance(word, Sentence) for word in words):
@@ -138,8 +143,7 @@ class Parser:
         >>> best.sentence.heads, second.sentence.heads, best.score > second.score
         (array([2, 0], dtype=int32), array([0, 1], dtype=int32), True)
         """
-        if not isinstance(treebank, Treebank):
-            raise ArgumentError("treebank", treebank, "a dodona.Treebank")
+        a_treebank("treebank", treebank)
         number = checked_threads(threads)
         return nbest_of(self._core, self.info, treebank, n, beam, number)
 
@@ -157,10 +161,9 @@ class Parser:
         >>> [str(transition) for transition, probability in found.of(0)], found.right.all()
         (['SHIFT', 'LEFT-ARC(nsubj)', 'SHIFT'], np.True_)
         """
-        if not isinstance(treebank, Treebank):
-            raise ArgumentError("treebank", treebank, "a dodona.Treebank")
+        a_treebank("treebank", treebank)
         number = checked_threads(threads)
-        return decisions_of(self, treebank, compare=compare, threads=number)
+        return decisions_of(self, treebank, compare=flag("compare", compare), threads=number)
 
     def confidence(
         self,
@@ -187,13 +190,12 @@ class Parser:
         >>> sure.heads.shape, sure.trees.shape, bool(sure.trees[0] <= sure.heads.min())
         ((2,), (1,), True)
         """
-        if not isinstance(treebank, Treebank):
-            raise ArgumentError("treebank", treebank, "a dodona.Treebank")
+        a_treebank("treebank", treebank)
         return confidence_of(
             self,
             treebank,
             estimator=estimator,
-            calibrate=calibrated,
+            calibrate=flag("calibrated", calibrated),
             samples=samples,
             beam=beam,
             seed=seed,
@@ -206,8 +208,7 @@ class Parser:
         `dodona.train` does so with the development data if the learner is probabilistic. The model keeps the
         calibration. Sentences that the model is known to have been trained on (`knows`) are left out.
         """
-        if not isinstance(gold, Treebank):
-            raise ArgumentError("gold", gold, "a dodona.Treebank")
+        a_treebank("gold", gold)
         if len(gold) and self.knows(gold).all():
             raise Error(
                 f"{gold.source or 'the treebank'}: the model was trained on all of it: calibrate it with "
@@ -228,8 +229,7 @@ class Parser:
         >>> parser.knows(trees + Treebank.from_lists([["Doves", "listen"]]))
         array([ True, False])
         """
-        if not isinstance(treebank, Treebank):
-            raise ArgumentError("treebank", treebank, "a dodona.Treebank")
+        a_treebank("treebank", treebank)
         calibration = calibration_of(self.info)
         if calibration is None or calibration.seen is None:
             return np.zeros(len(treebank), bool)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any
 
-from dodona.errors import ArgumentError
+from dodona.errors import one_of
 from dodona.pipelines.tagger import train_tagger
 from dodona.training.folds import check_folds, folds_of
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, a_treebank
 
 
 def jackknife(treebank: Treebank, folds: int = 10, **options: Any) -> Treebank:
@@ -19,9 +20,9 @@ def jackknife(treebank: Treebank, folds: int = 10, **options: Any) -> Treebank:
     >>> jackknife(trees, 2).column("tags")[:2]
     ['NOUN', 'VERB']
     """
-    if not isinstance(treebank, Treebank):
-        raise ArgumentError("treebank", treebank, "a dodona.Treebank")
-    check_folds(treebank, folds, "folds")
+    check_folds(a_treebank("treebank", treebank), folds, "folds")
+    for name in options:
+        one_of("option", name, tuple(signature(train_tagger).parameters)[1:])
     parts = [train_tagger(rest, **options).tag(part) for rest, part in folds_of(treebank, folds)]
     joined = parts[0]
     for part in parts[1:]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dodona import _core
-from dodona.errors import ArgumentError, OptionError, one_of
+from dodona.errors import OptionError, instance, one_of
 from dodona.models.container import FORMAT, Arrays, part_of, read_arrays, reporting_damage, write_arrays
 from dodona.models.model_info import checked_info as parser_info
 from dodona.models.parser_file import model_parts, parser_of
@@ -19,7 +19,7 @@ from dodona.pipelines.tagger import Tagger
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.search.beam import beam_width
 from dodona.threads import checked_threads
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, a_treebank
 
 #: What to do with the tags of the input.
 TAGS = ("keep", "predict")
@@ -32,9 +32,11 @@ class Pipeline:
         self, tokeniser: Tokeniser, tagger: Tagger, parser: Parser, info: Mapping[str, Any] | None = None
     ) -> None:
         """Combine the parts of a pipeline."""
-        self.tokeniser, self.tagger, self.parser = tokeniser, tagger, parser
+        self.tokeniser = instance("tokeniser", tokeniser, Tokeniser, "a dodona.Tokeniser")
+        self.tagger = instance("tagger", tagger, Tagger, "a dodona.Tagger")
+        self.parser = instance("parser", parser, Parser, "a dodona.Parser")
         #: Metadata: training options, licence and scores.
-        self.info = dict(info or {})
+        self.info = dict(instance("info", {} if info is None else info, Mapping, "a dictionary"))
 
     def __call__(
         self, text: str | bytes, *, presegmented: bool = False, beam: int | None = None, threads: int = 1
@@ -74,8 +76,7 @@ class Pipeline:
 
         By default they are kept, unless there are none.
         """
-        if not isinstance(treebank, Treebank):
-            raise ArgumentError("treebank", treebank, "a dodona.Treebank")
+        a_treebank("treebank", treebank)
         if tags is not None:
             one_of("tags", tags, TAGS)
         if tags is None:

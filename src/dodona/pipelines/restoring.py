@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dodona import _core
-from dodona.errors import ArgumentError
+from dodona.errors import instance
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
 
@@ -16,12 +16,13 @@ _LETTERS = {b"s": b" ", b"t": b"\t", b"n": b"\n", b"r": b"\r", b"p": b"|", b"\\"
 def original_text(sentences: Treebank | Sentence) -> bytes:
     """Return the original text of sentences, from the tokeniser's entries in MISC.
 
+    Text of nothing but spaces and control characters has no sentence, and so is not restored.
+
     >>> misc = ["SpacesAfter=\\\\s\\\\s", "SpaceAfter=No"]
     >>> original_text(Sentence(["Oaks", "speak"], misc=misc))
     b'Oaks  speak'
     """
-    if not isinstance(sentences, (Treebank, Sentence)):
-        raise ArgumentError("sentences", sentences, "a dodona.Treebank or a dodona.Sentence")
+    instance("sentences", sentences, (Treebank, Sentence), "a dodona.Treebank or a dodona.Sentence")
     out: list[bytes] = []
     for sentence in [sentences] if isinstance(sentences, Sentence) else sentences:
         multiword = {token.first: token for token in sentence.multiword_tokens}

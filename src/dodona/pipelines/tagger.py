@@ -10,7 +10,7 @@ from typing import Any, overload
 import numpy as np
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error, whole_number, within
+from dodona.errors import ArgumentError, Error, instance, whole_number, within
 from dodona.models.container import (
     FORMAT,
     Arrays,
@@ -24,7 +24,7 @@ from dodona.models.container import (
 from dodona.pipelines.info import checked_options
 from dodona.threads import checked_threads
 from dodona.treebank.sentence import Sentence
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, a_treebank
 
 _TEMPLATES = Path(__file__).parent.parent / "features" / "tagging" / "default.txt"
 #: With more distinct fine tags than this, the column is not a tag set and is ignored.
@@ -45,9 +45,11 @@ class Tagger:
         self, core: _core.Tagger, lemmatiser: _core.Lemmatiser | None, info: Mapping[str, Any]
     ) -> None:
         """Used by `dodona.train_tagger` and `Tagger.load`."""
-        self._core, self._lemmatiser = core, lemmatiser
+        self._core = instance("core", core, _core.Tagger, "a compiled tagger: use dodona.train_tagger")
+        kinds = (_core.Lemmatiser, type(None))
+        self._lemmatiser = instance("lemmatiser", lemmatiser, kinds, "a compiled lemmatiser or None")
         #: Metadata: training options and treebank.
-        self.info = dict(info)
+        self.info = dict(instance("info", info, Mapping, "a dictionary"))
 
     @overload
     def tag(self, sentences: Treebank, *, beam: int | None = None, threads: int = 1) -> Treebank: ...
@@ -72,7 +74,7 @@ class Tagger:
             return Treebank._of(tagged, sentences.source)
         if isinstance(sentences, Sentence):
             return self.tag(Treebank([sentences]), beam=beam, threads=threads)[0]
-        if isinstance(sentences, (str, Treebank)) or not isinstance(sentences, Sequence):
+        if isinstance(sentences, (str, bytes)) or not isinstance(sentences, Sequence):
             raise ArgumentError("sentences", sentences, "a treebank, a sentence or a list of words")
         return self.tag(Sentence([*sentences]), beam=beam, threads=threads)
 
@@ -159,8 +161,7 @@ def train_tagger(
     >>> train_tagger(trees, epochs=1).tags
     [('NOUN', '_', '_'), ('VERB', '_', '_')]
     """
-    if not isinstance(treebank, Treebank):
-        raise ArgumentError("treebank", treebank, "a dodona.Treebank")
+    a_treebank("treebank", treebank)
     name = treebank.source or "the treebank"
     if not treebank.word_count:
         raise Error(f"{name}: there are no sentences to train on")

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error, whole_number, within
+from dodona.errors import ArgumentError, Error, flag, instance, is_iterable, whole_number, within
 from dodona.models.container import Arrays, as_lines, lines_of
 from dodona.pipelines.info import checked_options
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, a_treebank
 
 
 class Tokeniser:
@@ -24,9 +24,11 @@ class Tokeniser:
 
     def __init__(self, core: _core.Tokeniser, info: Mapping[str, Any]) -> None:
         """Used by `dodona.train_tokeniser` and when loading a file."""
-        self._core = core
+        self._core = instance(
+            "core", core, _core.Tokeniser, "a compiled tokeniser: use dodona.train_tokeniser"
+        )
         #: Metadata: training options and treebank.
-        self.info = dict(info)
+        self.info = dict(instance("info", info, Mapping, "a dictionary"))
 
     def tokenise(self, text: str | bytes, *, presegmented: bool = False, ranges: bool = True) -> Treebank:
         """Split a text into sentences and words.
@@ -35,8 +37,7 @@ class Tokeniser:
         token (`TokenRange`, in characters, if `ranges`) and the whitespace after it, so that
         `dodona.original_text` can restore the text.
         """
-        if not isinstance(text, (str, bytes)):
-            raise ArgumentError("text", text, "a string or bytes")
+        instance("text", text, (str, bytes), "a string or bytes")
         data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
         parts = [part._core for part in self.batches([data], presegmented=presegmented, ranges=ranges)]
         return Treebank._of(_core.concatenate(parts))
@@ -56,18 +57,18 @@ class Tokeniser:
         """
         size = whole_number("size", size, 1, 2**31 - 1)
         first_sentence = whole_number("first_sentence", first_sentence, 1, 2**63 - 1)
-        if isinstance(pieces, (str, bytes)) or not isinstance(pieces, Iterable):
+        if isinstance(pieces, (str, bytes)) or not is_iterable(pieces):
             raise ArgumentError("pieces", pieces, "a list or another iterable of bytes")
+        presegmented, ranges = flag("presegmented", presegmented), flag("ranges", ranges)
         return self._batches(pieces, size, presegmented, ranges, first_sentence)
 
     def _batches(
         self, pieces: Iterable[bytes], size: int, presegmented: bool, ranges: bool, first_sentence: int
     ) -> Iterator[Treebank]:
-        stream = _core.TokenStream(self._core, bool(presegmented), bool(ranges), first_sentence)
+        stream = _core.TokenStream(self._core, presegmented, ranges, first_sentence)
         fed = 0  # bytes since sentences were taken: without an end they can be long
         for piece in pieces:
-            if not isinstance(piece, bytes):
-                raise ArgumentError("pieces", piece, "bytes")
+            instance("each of the pieces", piece, bytes, "bytes")
             for start in range(0, len(piece), _PIECE):
                 stream.feed(piece[start : start + _PIECE])
                 fed += min(_PIECE, len(piece) - start)
@@ -123,9 +124,7 @@ def train_tokeniser(treebank: Treebank, *, epochs: int = 10, seed: int = 1, prun
     >>> train_tokeniser(trees)
     Tokeniser(0 rules for multiword tokens)
     """
-    if not isinstance(treebank, Treebank):
-        raise ArgumentError("treebank", treebank, "a dodona.Treebank")
-    if not treebank.word_count:
+    if not a_treebank("treebank", treebank).word_count:
         raise Error(f"{treebank.source or 'the treebank'}: there are no sentences to train on")
     epochs = whole_number("epochs", epochs, 1, 10_000)
     seed = whole_number("seed", seed, 0, 2**63 - 1)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dodona.errors import OptionError
+from dodona.errors import OptionError, is_whole
 from dodona.features import templates
 from dodona.pipelines.jackknifing import jackknife as jackknifed
 from dodona.pipelines.pipeline import Pipeline
@@ -68,7 +68,7 @@ def train_pipeline(
     asked = templates(chosen.features, chosen.system)
     check_trees(treebank)
     check_dev(dev)
-    if jackknife != 0:
+    if not is_whole(jackknife) or jackknife != 0:
         check_folds(treebank, jackknife, "jackknife")
     check_calibration(treebank, calibrate, chosen)
     if calibrate and not jackknife:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from numbers import Integral, Real
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from dodona.errors import OptionError, one_of, within
+from dodona.errors import OptionError, one_of, shown, within
 from dodona.recipes.renamed import VALUES
 
 _KINDS = {str: "a word", int: "a whole number", float: "a number"}
@@ -62,7 +62,7 @@ class Option:
         # NumPy's numbers count as numbers.
         number = {int: Integral, float: Real}.get(self.kind)
         if number is None or not isinstance(value, number) or isinstance(value, bool):
-            raise OptionError(f"cannot be {value!r:.40}: it must be {_KINDS[self.kind]}", option=self.name)
+            raise OptionError(f"cannot be {shown(value)}: it must be {_KINDS[self.kind]}", option=self.name)
         converted = self.kind(value)
         if self.zero and converted != 0 and not self.least <= converted <= self.most:
             raise OptionError(

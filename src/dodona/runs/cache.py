@@ -14,7 +14,7 @@ import dodona
 from dodona.errors import Error
 from dodona.features import templates
 from dodona.runs.run import Result, Run
-from dodona.treebank.source import check_folder
+from dodona.treebank.source import check_folder, path_of
 
 Kind = TypeVar("Kind", bound=Result)
 
@@ -27,7 +27,7 @@ class Cache(Generic[Kind]):
 
     def __init__(self, kind: type[Kind], path: str | os.PathLike[str] | None = None) -> None:
         self.kind = kind
-        self.path = None if path is None else Path(path)
+        self.path = None if path is None else path_of(path, "cache")
         self._found = self._read()
 
     def get(self, run: Run) -> Kind | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from dodona.errors import Error, near
+from dodona.errors import Error, instance, listed, near
 
 #: `train.conllu`, `test.conll.xz`, or as in UD, `en_ewt-ud-dev.conllu`.
 _NAME = re.compile(r"(?:.*[-_.])?(train|dev|test)\.(?:conllu|conllx|conll)(?:\.xz|\.gz)?")
@@ -36,7 +36,10 @@ def find_treebanks(folder: str | os.PathLike[str], only: Sequence[str] = ()) -> 
     A treebank is a folder with a training file and a test file. `only` selects treebanks by their full names
     or by the last part of them; `*` and `?` are wildcards.
     """
-    top = Path(folder)
+    only = listed("only", only, "a list of names of treebanks")
+    for name in only:
+        instance("each of the names in only", name, str, "a string")
+    top = Path(instance("folder", folder, (str, os.PathLike), "the path of a folder"))
     if not top.is_dir():
         raise Error(f"{top}: there is no such folder")
     found = [files for place in _folders(top) if (files := _files_in(place, top))]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dodona.errors import Error
+from dodona.errors import Error, flag, listed
 from dodona.schemes.groups import Alternative, Group
 from dodona.schemes.references import References
 from dodona.schemes.rules import Place
+from dodona.schemes.transforming import check_trees
 from dodona.treebank.lines import where_is
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, treebanks_of
 
 
 def references_from_treebanks(treebanks: Sequence[Treebank], *, labelled: bool = True) -> References:
@@ -23,6 +24,8 @@ def references_from_treebanks(treebanks: Sequence[Treebank], *, labelled: bool =
     >>> references_from_treebanks([one, two]).groups[0][0].alternatives[1].heads
     (0, 1)
     """
+    treebanks = [*treebanks_of(listed("treebanks", treebanks, "a list of treebanks"))]
+    labelled = flag("labelled", labelled)
     if not treebanks:
         raise Error("there are no treebanks to take references from")
     _check_same_words(treebanks)
@@ -59,8 +62,7 @@ def _groups(trees: Sequence[tuple[list[int], list[str]]], labelled: bool) -> tup
 def _check_same_words(treebanks: Sequence[Treebank]) -> None:
     first = treebanks[0]
     for other in treebanks:
-        if (other.heads < 0).any():
-            raise Error(f"{other.source or 'a treebank'}: there are sentences without trees")
+        check_trees(other)
         if len(other) != len(first):
             raise Error(
                 f"{other.source or 'a treebank'}: {len(other):,} sentences, but "

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, product
 
-from dodona.errors import Error
+from dodona.errors import Error, flag
 from dodona.schemes.groups import Alternative, Group, Partition, any_cross, cross
 from dodona.schemes.references import References
 from dodona.schemes.rules import Place
+from dodona.schemes.transforming import check_trees
 from dodona.treebank.lines import where_is
 from dodona.treebank.treebank import Treebank
 from dodona.treebank.trees import is_tree
@@ -38,8 +39,8 @@ def references_from_misc(
     >>> [each.heads for each in references_from_misc(trees).groups[0][0].alternatives]
     [(1,), (2,)]
     """
-    if (treebank.heads < 0).any():
-        raise Error(f"{treebank.source or 'the treebank'}: there are sentences without trees")
+    check_trees(treebank)
+    labelled, single_root = flag("labelled", labelled), flag("single_root", single_root)
     projective = treebank.projectivise("baseline")
     groups, dropped = [], 0
     columns = zip(projective.head_arrays, projective.lists("labels"), projective.lists("misc"), strict=True)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from rich.console import RenderableType
 
-from dodona.errors import Error, OptionError
+from dodona.errors import Error, flag, function, instance, listed, whole_number
 from dodona.evaluation.significance import bootstrap_intervals, scipy_stats
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
@@ -219,9 +219,13 @@ def learnability(
     """
     if isinstance(treebanks, (str, os.PathLike)):
         treebanks = find_treebanks(treebanks, only)
+    for each in listed("treebanks", treebanks, "a folder, or a list of treebanks"):
+        instance("each of the treebanks", each, TreebankFiles, "a dodona.runs.folders.TreebankFiles")
+    rules = listed("rules", rules, "a list of names")
     for option, value in (("seeds", seeds), ("jobs", jobs), ("patience", patience)):
-        if value < 1:
-            raise OptionError(f"cannot be {value}: at least 1 is needed", option=option)
+        whole_number(option, value, 1, 1_000_000)
+    labelled, finished = flag("labelled", labelled), flag("finished", finished)
+    function("tell", tell)
     chosen = recipe_called(recipe).with_options(epochs=epochs)
     check_recipe(chosen)
     named = [rules_called(name) for name in rules or shipped()]

@@ -6,6 +6,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
+from dodona.schemes.transforming import check_trees
 from dodona.treebank.treebank import Treebank
 
 _START, _END = "<s>", "</s>"
@@ -19,6 +20,7 @@ def predictability(treebank: Treebank) -> float:
     >>> predictability(Treebank.from_lists([["a", "b", "c"]], tags=[["A", "B", "A"]], heads=[[2, 0, 2]]))
     0.0
     """
+    check_trees(treebank)
     pairs: Counter[tuple[str, str]] = Counter()
     for heads, tags in zip(treebank.head_arrays, treebank.lists("tags"), strict=True):
         pairs.update((tags[head - 1] if head else "", tag) for head, tag in zip(heads, tags, strict=True))
@@ -57,6 +59,8 @@ def derivation_perplexity(train: Treebank, test: Treebank) -> float:
     It is the perplexity of a trigram model over words in derivation order, with Witten-Bell smoothing,
     trained on `train` and measured on `test`.
     """
+    for treebank in (train, test):
+        check_trees(treebank)
     model = WittenBell(_derivations(train))
     return model.perplexity(_derivations(test))
 

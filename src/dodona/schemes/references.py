@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dodona.errors import Error, one_of
+from dodona.errors import Error, array, flag, item, listed, one_of, same_length
 from dodona.schemes.groups import MOST_PLACES, Alternative, Group, Partition, any_cross, is_projective
 from dodona.schemes.rules import Place, Rules
 from dodona.schemes.transforming import all_places, as_rules, check_unmarked
@@ -53,8 +54,12 @@ class References:
         >>> references_by_rules(trees, "case").nearest(np.array([0, 1])).tolist()
         [True, True]
         """
+        heads = array("heads", heads, np.int32, "the heads of all words")
+        same_length(heads=heads, words=self.treebank.heads)
         right = np.asarray(heads == self.treebank.heads)
         if labels is not None:
+            labels = listed("labels", labels, "the labels of all words")
+            same_length(labels=labels, words=right)
             right = right & np.array(
                 [a == b for a, b in zip(labels, self._labels, strict=True)], dtype=np.bool_
             )
@@ -86,20 +91,23 @@ class References:
         """
         heads = [array.tolist() for array in self.treebank.head_arrays]
         labels = self.treebank.lists("labels")
-        for (sentence, group), number in zip(self.flat(), alternatives, strict=True):
-            alternative = group.alternatives[number]
+        for sentence, group, alternative in self._alternatives("alternatives", alternatives):
             for word, head, label in zip(group.words, alternative.heads, alternative.labels, strict=True):
                 heads[sentence][word - 1], labels[sentence][word - 1] = head, label
         return self.treebank.replace(heads=heads, labels=labels)
 
     def share_applied(self, survivors: Sequence[int] | NDArray[np.int32]) -> float:
         """Return the share of places where the surviving alternative comes from a rule."""
-        applied = [
-            flag
-            for (_, group), survivor in zip(self.flat(), survivors, strict=True)
-            for flag in group.alternatives[survivor].applied
-        ]
+        alternatives = self._alternatives("survivors", survivors)
+        applied = [is_applied for _, _, each in alternatives for is_applied in each.applied]
         return sum(applied) / len(applied) if applied else 0.0
+
+    def _alternatives(self, name: str, numbers: Any) -> Iterator[tuple[int, Group, Alternative]]:
+        """Yield for each group its sentence, the group, and the alternative with a number."""
+        groups, given = list(self.flat()), array(name, numbers, np.int64, "a list of numbers")
+        same_length(**{name: given.tolist(), "groups": groups})
+        for (sentence, group), number in zip(groups, given.tolist(), strict=True):
+            yield sentence, group, item("alternative", group.alternatives, number)
 
 
 def references_by_rules(
@@ -118,7 +126,7 @@ def references_by_rules(
     chosen = as_rules(rules)
     check_unmarked(treebank)
     keep = one_of("crossing", crossing, ("drop", "keep")) == "keep"
-    grouping = Grouping(chosen, labelled, keep)
+    grouping = Grouping(chosen, flag("labelled", labelled), keep)
     groups = []
     for number, (tree, places) in enumerate(all_places(treebank, chosen)):
         heads = tree.heads[1:]

@@ -13,12 +13,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from dodona.errors import Error, OptionError
+from dodona.errors import Error, OptionError, instance, listed, shown
 from dodona.schemes.chaining import Chaining
 from dodona.schemes.coordination import Coordination
 from dodona.schemes.promotion import Promotion
 from dodona.schemes.selection import COLUMNS, SIDES, Condition, Selection
-from dodona.schemes.tree import MARKS, Tree
+from dodona.schemes.tree import MARKS, Tree, a_tree
 
 Change = Promotion | Chaining | Coordination
 KINDS = ("promote", "chain", "coordinate")
@@ -47,7 +47,7 @@ class Rules:
     """
 
     def __init__(self, text: str, name: str = "<rules>") -> None:
-        self.text = text
+        self.text = instance("text", text, str, "rules as a string")
         self.name = name
         self.changes: list[Change] = []
         for number, line in enumerate(text.splitlines(), start=1):
@@ -59,6 +59,10 @@ class Rules:
 
     def places(self, tree: Tree, columns: Mapping[str, Sequence[str]]) -> list[Place]:
         """Return the places where the rules apply in an unchanged tree; `columns` are for conditions."""
+        a_tree(tree)
+        instance("columns", columns, Mapping, "a dictionary of the columns of the sentence")
+        if not set(self.columns) <= columns.keys():
+            raise Error(f"columns must have {' and '.join(self.columns)}, which the rules use")
         found = []
         for number, change in enumerate(self.changes):
             words = change.selection.words(tree, columns)
@@ -69,6 +73,10 @@ class Rules:
 
     def apply(self, tree: Tree, places: Collection[Place]) -> None:
         """Apply the rules at some places of an unchanged tree."""
+        a_tree(tree)
+        places = listed("places", places, "a list of places")
+        for place in places:
+            instance("each of the places", place, Place, "a dodona.schemes.rules.Place")
         for number, change in enumerate(self.changes):
             chosen = {tree.top.get(place.word, place.word) for place in places if place.rule == number}
             if chosen:
@@ -79,6 +87,7 @@ class Rules:
 
     def undo(self, tree: Tree) -> None:
         """Undo the rules wherever they have been applied."""
+        a_tree(tree)
         for change in reversed(self.changes):
             change.undo(tree)
 
@@ -109,6 +118,7 @@ def rules_called(name: str | os.PathLike[str]) -> Rules:
     >>> len(rules_called("case+det").changes)
     2
     """
+    instance("rules", name, (str, os.PathLike), "the name of rules, several with +, or a file")
     parts = str(name).split("+")
     if all(part in shipped() for part in parts):
         texts = [(_HERE / f"{part}.rules").read_text(encoding="utf-8") for part in parts]
@@ -124,6 +134,8 @@ def rules_called(name: str | os.PathLike[str]) -> Rules:
         raise Error(f"{name}: {error.strerror or error}") from error
     except UnicodeDecodeError:
         raise Error(f"{name}: this is not a file of rules") from None
+    except ValueError as error:  # a NUL or a lone surrogate
+        raise Error(f"{shown(name)}: no file can have this name") from error
 
 
 def _change(words: list[str], where: str) -> Change:

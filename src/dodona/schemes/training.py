@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dodona import _core
-from dodona.errors import Error, OptionError
+from dodona.errors import Error, OptionError, flag, function, instance, whole_number
 from dodona.evaluation.punctuation import punctuation_words
 from dodona.features import Templates, templates
 from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.schemes.references import References
+from dodona.threads import checked_threads
 from dodona.training.loop import file_names
 from dodona.training.preparing import Prepared, prepare
 from dodona.training.shortcuts import learn_shortcuts
@@ -88,6 +89,13 @@ def train_on_references(
     >>> trained.parser.parse(["of", "Earth"]).heads.tolist() in ([2, 0], [0, 1])
     True
     """
+    instance("references", references, References, "a dodona.schemes.References")
+    if dev is not None:
+        instance("dev", dev, References, "a dodona.schemes.References")
+    labelled, threads = flag("labelled", labelled), checked_threads(threads)
+    if patience is not None:
+        whole_number("patience", patience, 1, 2**63 - 1)
+    function("on_epoch", on_epoch)
     chosen = recipe_called(recipe).with_options(**options)
     check_recipe(chosen)
     named = templates(chosen.features, chosen.system)

@@ -9,7 +9,7 @@ from dodona.errors import Error
 from dodona.schemes.rules import Place, Rules, rules_called
 from dodona.schemes.tree import MARKS, Tree
 from dodona.treebank.lines import where_is
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, a_treebank
 
 
 def apply_rules(treebank: Treebank, rules: str | Rules) -> Treebank:
@@ -36,6 +36,7 @@ def undo_rules(treebank: Treebank, rules: str | Rules) -> Treebank:
     True
     """
     chosen = as_rules(rules)
+    check_trees(treebank)
     return _changed(treebank, (), lambda tree, _: chosen.undo(tree))
 
 
@@ -103,10 +104,15 @@ def all_places(treebank: Treebank, rules: Rules) -> Iterator[tuple[Tree, list[Pl
         yield tree, rules.places(tree, {name: lists[number] for name, lists in columns.items()})
 
 
+def check_trees(treebank: Treebank) -> None:
+    """Refuse a treebank without trees."""
+    if (a_treebank("treebank", treebank).heads < 0).any():
+        raise Error(f"{treebank.source or 'the treebank'}: there are sentences without trees")
+
+
 def check_unmarked(treebank: Treebank) -> None:
     """Refuse a treebank without trees, or whose labels have marks already."""
-    if (treebank.heads < 0).any():
-        raise Error(f"{treebank.source or 'the treebank'}: there are sentences without trees")
+    check_trees(treebank)
     for word, label in enumerate(treebank.column("labels")):
         if label[0] in MARKS:
             raise Error(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dodona.errors import instance
+
 #: Prefix of the label of a word that was demoted under the word with that label.
 DEMOTED = "~"
 #: Prefix of the label of a dependent that stays where it is when a rule is undone.
@@ -61,6 +63,11 @@ class Tree:
     def result(self) -> tuple[list[int], list[str]]:
         """The heads and the labels of all words."""
         return self.heads[1:], self.labels[1:]
+
+
+def a_tree(tree: Tree) -> None:
+    """Raise an error if a value is not a tree."""
+    instance("tree", tree, Tree, "a dodona.schemes.tree.Tree")
 
 
 def between(a: int, x: int, b: int) -> bool:

@@ -8,7 +8,7 @@ from copy import copy
 from typing import Any
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error, one_of
+from dodona.errors import Error, flag, instance, listed, one_of
 from dodona.parsing.parser import Parser
 from dodona.recipes.recipe import Recipe
 from dodona.search.beam import PROBABILISTIC
@@ -63,9 +63,10 @@ class Scorer(ABC):
 
         Every arc may have any of the `labels`; words that no transition attaches get the `root_label`.
         """
-        names = list(labels)
-        if isinstance(labels, str) or not all(isinstance(name, str) for name in names):
-            raise ArgumentError("labels", labels, "a list of labels")
+        names = listed("labels", labels, "a list of labels")
+        for name in names:
+            instance("each of the labels", name, str, "a string")
+        single_root = flag("single_root", single_root)
         if not names:
             raise Error("labels must not be empty")
         choice = system_called(system, root).core
@@ -74,7 +75,7 @@ class Scorer(ABC):
         spec = _core.ParserSpec(
             system=choice,
             root=_core.Root[root],
-            single_root=bool(single_root),
+            single_root=single_root,
             labels=names,
             left=numbers,
             right=numbers,
@@ -82,7 +83,7 @@ class Scorer(ABC):
             root_right=numbers if root == "first" else [],
             root_label=names.index(root_label),
         )
-        core = _core.Parser(spec, _Adapter(self, system, root, bool(single_root), names))
+        core = _core.Parser(spec, _Adapter(self, system, root, single_root, names))
         self.transitions = tuple(
             Transition(NAMES[move], names[label] if label >= 0 else None)
             for move, label in _core.transitions_of(core)

@@ -9,7 +9,7 @@ import numpy as np
 
 from dodona.confidence.fitting import Trial, fit
 from dodona.confidence.seen_sentences import SeenSentences
-from dodona.errors import OptionError
+from dodona.errors import OptionError, is_whole
 from dodona.parsing.columns import input_columns
 from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
@@ -24,7 +24,7 @@ _ENOUGH = 20_000
 
 def check_calibration(treebank: Treebank, folds: int, recipe: Recipe) -> None:
     """Refuse a number of parts that the treebank or the recipe does not allow."""
-    if folds == 0 and not isinstance(folds, bool):
+    if is_whole(folds) and folds == 0:
         return
     check_trees(treebank)
     check_folds(treebank, folds, "calibrate")

@@ -12,7 +12,7 @@ from dodona.errors import ArgumentError, Error
 from dodona.models.container import FORMAT, Arrays, check_name, check_overwriting, read_arrays, write_arrays
 from dodona.parsing.parser import load
 from dodona.training.loop import TrainingRun
-from dodona.treebank.source import check_folder, remove_parts
+from dodona.treebank.source import check_folder, path_of, remove_parts
 from dodona.treebank.treebank import Treebank
 
 
@@ -47,6 +47,7 @@ class Checkpoint:
         name = self._given
         folder = self.model.parent
         check_name(name)
+        path_of(self.path)
         if self.model.is_dir():
             raise Error(f"{name}: this is a folder, not a file to write: name a file in it")
         check_folder(name)

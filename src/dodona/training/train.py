@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dodona.errors import ArgumentError, Error, OptionError, function, is_whole
+from dodona.errors import ArgumentError, Error, OptionError, flag, function, is_whole
 from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
@@ -19,7 +19,8 @@ from dodona.training.loop import Epoch, TrainingRun
 from dodona.training.preparing import Prepared, prepare
 from dodona.training.scoring import DevelopmentData
 from dodona.training.temperature import learn_temperature
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.source import path_of
+from dodona.treebank.treebank import Treebank, a_treebank
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -42,20 +43,21 @@ class Running:
 
     def check(self, treebank: Treebank, dev: Treebank | None) -> None:
         """Refuse arguments of the wrong type, and incompatible ones."""
-        for name, value in (("treebank", treebank), ("dev", dev)):
-            if not isinstance(value, Treebank) and not (name == "dev" and value is None):
-                raise ArgumentError(name, value, "a dodona.Treebank")
+        a_treebank("treebank", treebank)
+        if dev is not None:
+            a_treebank("dev", dev)
         if self.patience is not None and not is_whole(self.patience):
             raise ArgumentError("patience", self.patience, "a whole number")
         if self.patience is not None and dev is None:
             raise OptionError("needs development data", option="patience")
         if self.patience is not None and self.patience < 1:
             raise OptionError(f"cannot be {self.patience}: at least 1 is needed", option="patience")
-        if self.resume and self.output is None:
+        if flag("resume", self.resume) and self.output is None:
             raise OptionError("needs the output of the run to continue", option="resume")
         for name in ("on_start", "on_epoch", "on_step"):
             function(name, getattr(self, name))
         if self.output is not None:
+            path_of(self.output, "output")
             Checkpoint(self.output).check()
 
     def say(self, step: str) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error, one_of
+from dodona.errors import ArgumentError, Error, flag, listed, one_of
 from dodona.transitions.notation import Names
 from dodona.transitions.preconditions import why_not
 from dodona.transitions.systems import system_called
@@ -54,7 +54,7 @@ class Configuration:
         self.system = system
         choice = system_called(system, root).core
         #: Whether the tree must have exactly one word under the root.
-        self.single_root = bool(single_root)
+        self.single_root = flag("single_root", single_root)
         self._core = _core.Configuration(len(self.sentence), _ROOTS[root], self.single_root, choice)
         self._history: list[Transition] = []
         self._labels: list[str] = []  # the core refers to labels by their index in this list
@@ -190,15 +190,13 @@ class Configuration:
 def _sentence(words: Sentence | Sequence[str] | str) -> Sentence:
     if isinstance(words, Sentence):
         return words
-    listed = words.split() if isinstance(words, str) else words
-    if not isinstance(listed, Iterable):
-        raise ArgumentError("words", words, "a sentence or a list of words")
-    listed = list(listed)
-    if not listed:
-        raise Error("there are no words: give a sentence or a list of words")
-    if not all(isinstance(word, str) for word in listed):
-        raise ArgumentError("words", words, "a sentence or a list of words")
-    return Sentence(listed)
+    wanted = "a sentence or a list of words"
+    forms = listed("words", words.split() if isinstance(words, str) else words, wanted)
+    if not forms:
+        raise Error(f"there are no words: give {wanted}")
+    if not all(isinstance(word, str) for word in forms):
+        raise ArgumentError("words", words, wanted)
+    return Sentence(forms)
 
 
 def _again(

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from dodona.drawing.width import visible
+from dodona.errors import ArgumentError, listed, place
 
 #: The name of node 0 in the papers.
 ROOT = "ROOT"
+_ARCS = "a list of arcs, each (head, label, dependent)"
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -28,7 +30,7 @@ class Names:
             self._names.append(f"{form}{str(number).translate(_SUBSCRIPTS)}" if often[form] > 1 else form)
 
     def __getitem__(self, node: int) -> str:
-        return self._names[node]
+        return self._names[place("node", node, len(self._names))]
 
     def row(self, nodes: Sequence[int]) -> str:
         """Format a stack or a buffer.
@@ -36,7 +38,7 @@ class Names:
         >>> Names(["Oaks", "speak"]).row([0, 1])
         '[ROOT Oaks]'
         """
-        return f"[{' '.join(self[node] for node in nodes)}]"
+        return f"[{' '.join(self[node] for node in listed('nodes', nodes, 'a list of nodes'))}]"
 
     def arc(self, head: int, dependent: int) -> str:
         """Format an arc.
@@ -52,5 +54,9 @@ class Names:
         >>> Names(["Oaks", "speak"]).arcs([(2, "nsubj", 1)])
         '{(speak, nsubj, Oaks)}'
         """
+        arcs = listed("arcs", arcs, _ARCS)
+        for arc in arcs:
+            if not isinstance(arc, tuple) or len(arc) != 3 or not isinstance(arc[1], str):
+                raise ArgumentError("arcs", arc, _ARCS)
         written = (f"({self[head]}, {visible(label)}, {self[dependent]})" for head, label, dependent in arcs)
         return f"{{{', '.join(written)}}}"

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from dodona import _core
-from dodona.errors import OptionError, one_of
+from dodona.errors import OptionError, one_of, shown
 
 
 class System(NamedTuple):
@@ -88,6 +88,8 @@ def oracle_of(system: str, oracle: str | None = None) -> str:
     has = system_called(system).oracles
     if oracle is None:
         return has[0]
-    if oracle not in has:
-        raise OptionError(f"cannot be {oracle!r} for {system}: choose from {', '.join(has)}", option="oracle")
+    if not isinstance(oracle, str) or oracle not in has:
+        raise OptionError(
+            f"cannot be {shown(oracle)} for {system}: choose from {', '.join(has)}", option="oracle"
+        )
     return oracle

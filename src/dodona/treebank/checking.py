@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dodona import _core
-from dodona.errors import Problem, ReadError, one_of
+from dodona.errors import Problem, ReadError, instance, one_of, true_or_false
 from dodona.treebank.checking_columns import column_problems, enhanced_problems, root_problems
 from dodona.treebank.checking_comments import comment_problems
 from dodona.treebank.columns import FORMATS
@@ -47,6 +47,9 @@ def problems_in(
     ...     print(problem)
     <string>:1: head 7 is outside the sentence (1 word)
     """
+    true_or_false("single_root", single_root)
+    if checked is not None:
+        instance("checked", checked, Checked, "a dodona.treebank.checking.Checked")
     name = name_of(source)
     chosen = None if format is None else FORMATS[one_of("format", format, tuple(FORMATS))]
     reader = _core.Reader(chosen, single_root=False, stop_at_first=False, pedantic=True)

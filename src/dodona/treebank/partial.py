@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from dodona.errors import ArgumentError, Error
+from dodona.errors import ArgumentError, Error, listed, shown
 from dodona.treebank.lines import where_is
 from dodona.treebank.sentence import Heads
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, a_treebank
 
 
 class PartialTreebank:
@@ -35,9 +35,7 @@ class PartialTreebank:
 
     def __init__(self, treebank: Treebank, heads: Iterable[Sequence[int | None]] | None = None) -> None:
         """Combine sentences and heads."""
-        if not isinstance(treebank, Treebank):
-            raise ArgumentError("treebank", treebank, "a dodona.Treebank")
-        self.treebank = treebank
+        self.treebank = a_treebank("treebank", treebank)
         self.heads = treebank.heads if heads is None else _flat(treebank, heads)
 
     @classmethod
@@ -57,13 +55,7 @@ class PartialTreebank:
 def _flat(treebank: Treebank, heads: Iterable[Sequence[int | None]]) -> Heads:
     """Return the heads of all words in one array, after checking that they are inside their sentences."""
     wanted = "a list of whole numbers and None for each sentence"
-    if not isinstance(heads, Iterable):
-        raise ArgumentError("heads", heads, wanted)
-    lists = []
-    for each in heads:
-        if not isinstance(each, Iterable):
-            raise ArgumentError("heads", each, wanted)
-        lists.append(list(each))
+    lists = [listed("heads", each, wanted) for each in listed("heads", heads, wanted)]
     if len(lists) != len(treebank):
         raise Error(f"there are heads for {len(lists)} sentences, but {len(treebank)} sentences")
     offsets = treebank.offsets.tolist()
@@ -79,7 +71,8 @@ def _flat(treebank: Treebank, heads: Iterable[Sequence[int | None]]) -> Heads:
             if not -1 <= number <= length:
                 where = where_is(treebank, len(flat))
                 raise Error(
-                    f"{where}: word {place + 1} cannot have the head {number}: there are {length} words"
+                    f"{where}: word {place + 1} cannot have the head {shown(number)}: "
+                    f"there are {length} words"
                 )
             flat.append(int(number))
     return np.array(flat, np.int32)

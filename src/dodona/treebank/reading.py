@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 
 from dodona import _core
-from dodona.errors import Problem, ReadError, one_of
+from dodona.errors import Problem, ReadError, flag, one_of
 from dodona.threads import checked_threads
 from dodona.treebank.columns import FORMATS
 from dodona.treebank.partial import PartialTreebank
@@ -123,6 +123,7 @@ def _read_by_threads(reader: _core.Reader, source: Source, threads: int | None) 
 
 def _reader(format: str | None, single_root: bool, partial: bool = False) -> _core.Reader:
     chosen = None if format is None else FORMATS[one_of("format", format, tuple(FORMATS))]
+    single_root = flag("single_root", single_root)
     return _core.Reader(chosen, single_root=single_root, stop_at_first=True, pedantic=False, partial=partial)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error, one_of
+from dodona.errors import Error, instance, listed, one_of
 from dodona.treebank.columns import COLUMNS
 
 if TYPE_CHECKING:
@@ -67,13 +67,10 @@ class Sentence:
         from dodona.treebank.building import build, check_words
 
         given = {"words": words, **{name: column for name, column in columns.items() if column is not None}}
-        for name, column in given.items():
-            if isinstance(column, str) or not isinstance(column, Iterable):
-                raise ArgumentError(name, column, f"a list of {name}")
-        forms = list(words)
+        lists = {name: listed(name, column, f"a list of {name}") for name, column in given.items()}
+        forms = lists.pop("words")
         check_words(forms)  # without the number of a sentence in messages
-        listed = {name: [column] for name, column in given.items() if name != "words"}
-        self._core = build([forms], **listed)
+        self._core = build([forms], **{name: [column] for name, column in lists.items()})
         self._index = 0
 
     @classmethod
@@ -164,6 +161,7 @@ class Sentence:
         >>> Sentence(["Oaks", "speak"], comments=["# sent_id = oak-1"]).comment("sent_id")
         'oak-1'
         """
+        instance("key", key, str, "a string")
         for line in self.comments:
             name, equals, value = line[1:].partition("=")
             if equals and name.strip() == key:
@@ -234,8 +232,7 @@ class Sentence:
 
     def replace(self, **columns: Any) -> Sentence:
         """Return a copy with other columns: `sentence.replace(heads=[0, 1])`."""
-        listed = {name: [value] for name, value in columns.items()}
-        return self._alone().replace(**listed)[0]
+        return self._alone().replace(**{name: [value] for name, value in columns.items()})[0]
 
     def projectivise(self, encoding: str = "head") -> Sentence:
         """Lift crossing arcs; see `Treebank.projectivise`."""

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, BinaryIO, TypeAlias, cast
 
-from dodona.errors import ArgumentError, Error
+from dodona.errors import ArgumentError, Error, instance, shown
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
 Target: TypeAlias = "str | os.PathLike[str] | IO[str] | IO[bytes]"
@@ -79,9 +79,21 @@ def reopener_of(source: Source) -> Callable[[], BinaryIO] | None:
         return lambda: io.BytesIO(content)
     if isinstance(source, (str, os.PathLike)) and source != "-":
         path = Path(source)
-        if path.is_file():  # a pipe can be read only once
+        if is_file(path):  # a pipe can be read only once
             return lambda: cast(BinaryIO, path.open("rb", buffering=0))
     return None
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a file; a name that no file can have is none.
+
+    >>> is_file(Path("x" * 300))
+    False
+    """
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def is_compressed(start: bytes) -> bool:
@@ -122,6 +134,8 @@ def _decompressed(source: Source) -> Iterator[bytes]:
         raise Error(f"{name}: the compressed file is damaged or truncated ({error})") from error
     except OSError as error:
         raise Error(f"{name}: {error.strerror or error}") from error
+    except ValueError as error:  # a closed file, or a name that no file can have
+        raise Error(f"{shown(name)}: {error}") from error
 
 
 def _unreadable(start: bytes) -> str | None:
@@ -150,7 +164,7 @@ def _opened(source: Source) -> Iterator[BinaryIO]:
         yield io.BytesIO(source)
     elif isinstance(source, str) and is_content(source):
         yield io.BytesIO(source.encode("utf-8", "surrogatepass"))
-    elif source == "-":
+    elif isinstance(source, str) and source == "-":
         if sys.stdin is None:
             raise Error("<stdin>: there is no standard input")
         yield cast(BinaryIO, _UpToItsEnd(sys.stdin.buffer))
@@ -215,13 +229,13 @@ def written(target: Target) -> Iterator[BinaryIO]:
 
     Files with the extension `.gz` or `.xz` are compressed; `-` is standard output.
     """
-    if target == "-":
+    if isinstance(target, str) and target == "-":
         if sys.stdout is None:
             raise Error("there is no standard output")
         yield _whole(sys.stdout.buffer)
         sys.stdout.buffer.flush()
     elif isinstance(target, (str, os.PathLike)):
-        with _written_beside(Path(target)) as file:
+        with _written_beside(path_of(target)) as file:
             yield file
     elif not hasattr(target, "write"):
         raise ArgumentError("target", target, "a path, - for standard output, or an open file")
@@ -256,6 +270,26 @@ class _Whole(io.RawIOBase):
                 raise BlockingIOError(errno.EAGAIN, "write could not complete without blocking")
             left = left[written:]
         return size
+
+
+def path_of(path: str | os.PathLike[str], name: str = "path") -> Path:
+    """Return a path, unless no file can have it: it is too long or has a NUL, or a folder is not accessible.
+
+    `name` is that of the argument.
+
+    >>> path_of("oak.conllu").name
+    'oak.conllu'
+    """
+    found = Path(instance(name, path, (str, os.PathLike), "the path of a file"))
+    try:
+        found.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as error:
+        raise Error(f"{shown(os.fspath(path))}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise Error(f"{shown(os.fspath(path))}: no file can have this name") from error
+    return found
 
 
 def check_folder(path: str | os.PathLike[str]) -> None:

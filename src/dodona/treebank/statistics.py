@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from dodona.errors import ArgumentError
+from dodona.errors import instance
 from dodona.treebank.columns import COLUMNS, ENCODINGS
 from dodona.treebank.reading import batches
 from dodona.treebank.source import Source, name_of
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, a_treebank
 
 
 class Histogram(Counter[int]):
@@ -68,6 +68,11 @@ class Statistics:
     edge_degrees: Histogram = field(default_factory=Histogram)
     nonprojective_arcs: int = 0
     restored: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            kind = {"str": str, "int": int, "Histogram": Histogram}.get(str(each.type), Counter)
+            instance(each.name, getattr(self, each.name), kind, f"a {kind.__name__}")
 
     @property
     def sentences(self) -> int:
@@ -142,9 +147,7 @@ class Statistics:
 
     def add(self, batch: Treebank) -> None:
         """Count more sentences."""
-        if not isinstance(batch, Treebank):
-            raise ArgumentError("batch", batch, "a dodona.Treebank")
-        core = batch._core
+        core = a_treebank("batch", batch)._core
         self.format = batch.format
         offsets, heads = batch.offsets, batch.heads
         self.sentence_lengths.add(np.diff(offsets))

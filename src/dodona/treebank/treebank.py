@@ -5,12 +5,25 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from numbers import Integral
 from typing import Any, overload
 
 import numpy as np
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error, OptionError, one_of
+from dodona.errors import (
+    ArgumentError,
+    Error,
+    OptionError,
+    PlaceError,
+    flag,
+    instance,
+    is_iterable,
+    listed,
+    one_of,
+    place,
+    sliced,
+)
 from dodona.treebank.building import build
 from dodona.treebank.columns import COLUMNS, ENCODINGS, FORMATS
 from dodona.treebank.lines import where_is
@@ -70,10 +83,7 @@ class Treebank(Sequence[Sentence]):
     def __getitem__(self, index: int | slice | Sequence[int]) -> Sentence | Treebank:
         """Return a sentence, or a treebank for a slice, a list of indices or a mask."""
         if isinstance(index, (int, np.integer)):
-            place = int(index)
-            if not -len(self) <= place < len(self):
-                raise IndexError(f"no sentence {place}: there are {len(self)}")
-            return Sentence._of(self._core, place % len(self))
+            return Sentence._of(self._core, place("sentence", index, len(self)))
         return Treebank._of(self._core.select(_places(index, len(self))), self.source)
 
     def __iter__(self) -> Iterator[Sentence]:
@@ -149,29 +159,28 @@ class Treebank(Sequence[Sentence]):
         >>> oaks.replace(heads=[[2, 0]], labels=[["nsubj", "root"]])[0].labels
         ['nsubj', 'root']
         """
-        from dodona.treebank.building import lists_of
+        from dodona.treebank.building import heads_of, lists_of, texts_of
 
         core = self._core
         lengths = np.diff(core.offsets)
-        try:
-            for name, column in columns.items():
+        for name, column in columns.items():
+            if name not in COLUMNS and name not in ("heads", "comments"):
+                raise OptionError(
+                    f"unknown column {name!r}: choose from {', '.join(COLUMNS)}, heads, comments"
+                )
+            given = lists_of(name, column)
+            if name != "comments" and [len(values) for values in given] != lengths.tolist():
+                raise Error(f"{name}: the lists are not as long as the sentences")
+            flat = list(chain.from_iterable(given))
+            try:
                 if name == "comments":
-                    core = _with_comments(core, column)
-                    continue
-                given = lists_of(name, column)
-                if [len(values) for values in given] != lengths.tolist():
-                    raise Error(f"{name}: the lists are not as long as the sentences")
-                flat = chain.from_iterable(given)
-                if name == "heads":
-                    core = core.with_heads(np.fromiter(flat, dtype=np.int32, count=self.word_count))
-                elif name in COLUMNS:
-                    core = core.with_texts(COLUMNS[name], list(flat))
+                    core = _with_comments(core, given)
+                elif name == "heads":
+                    core = core.with_heads(heads_of(flat))
                 else:
-                    raise OptionError(
-                        f"unknown column {name!r}: choose from {', '.join(COLUMNS)}, heads, comments"
-                    )
-        except ValueError as error:
-            raise Error(str(error)) from error
+                    core = core.with_texts(COLUMNS[name], texts_of(name, flat))
+            except ValueError as error:
+                raise Error(str(error)) from error
         return Treebank._of(core, self.source)
 
     def projectivise(self, encoding: str = "head") -> Treebank:
@@ -231,8 +240,7 @@ class Treebank(Sequence[Sentence]):
         >>> comma.move_punctuation()[0].heads.tolist(), comma.move_punctuation(mark=True)[0].labels
         ([0, 1, 2, 2], ['root', 'acl', 'punct⇢root', 'amod'])
         """
-        if not isinstance(mark, bool):
-            raise ArgumentError("mark", mark, "True or False")
+        mark = flag("mark", mark)
         if mark:
             moved = self._core.find_moved()
             if moved is not None:
@@ -272,6 +280,30 @@ class Treebank(Sequence[Sentence]):
         write(self, target)
 
 
+def a_treebank(name: str, value: Any, wanted: str = "a dodona.Treebank") -> Treebank:
+    """Return `value` if it is a treebank; otherwise raise an error that names the argument.
+
+    >>> a_treebank("gold", "gold.conllu")
+    Traceback (most recent call last):
+        ...
+    dodona.errors.ArgumentError: gold must be a dodona.Treebank, not 'gold.conllu'
+    """
+    found: Treebank = instance(name, value, Treebank, wanted)
+    return found
+
+
+def treebanks_of(treebank: Treebank | Iterable[Treebank]) -> Iterator[Treebank]:
+    """Yield one or several treebanks, checking their type.
+
+    >>> list(treebanks_of(Treebank()))
+    [Treebank(0 sentences, 0 words)]
+    """
+    if isinstance(treebank, (str, bytes)) or not is_iterable(treebank):
+        raise ArgumentError("treebank", treebank, "a treebank or several")
+    for each in [treebank] if isinstance(treebank, Treebank) else treebank:
+        yield a_treebank("treebank", each, "a treebank or several")
+
+
 def sentences_of(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
     """Yield sentences, checking their type.
 
@@ -280,30 +312,32 @@ def sentences_of(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         ...
     dodona.errors.ArgumentError: sentences must be a treebank or sentences, not 'Oaks speak'
     """
-    if isinstance(sentences, str) or not isinstance(sentences, Iterable):
+    if isinstance(sentences, (str, bytes)) or not is_iterable(sentences):
         raise ArgumentError("sentences", sentences, "a treebank or sentences")
     for sentence in sentences:
-        if not isinstance(sentence, Sentence):
-            raise ArgumentError("each of the sentences", sentence, "a dodona.Sentence")
-        yield sentence
+        yield instance("each of the sentences", sentence, Sentence, "a dodona.Sentence")
 
 
 def _places(index: slice | Sequence[int], length: int) -> list[int]:
     """Return the indices of a slice, a list of indices or a boolean mask."""
     if isinstance(index, slice):
-        return list(range(*index.indices(length)))
+        return list(sliced(index, length))
+    wanted = "a whole number, a slice, a list of numbers or a mask"
+    if not isinstance(index, np.ndarray):
+        index = listed("index", index, wanted)
+        if not all(issubclass(kind, (Integral, np.bool_)) for kind in set(map(type, index))):
+            raise ArgumentError("index", index, wanted)
     chosen = np.asarray(index)
     if chosen.dtype == np.bool_:
         if chosen.shape != (length,):
-            raise IndexError(f"a mask of {chosen.size} values for {length} sentences")
+            raise PlaceError(f"a mask of {chosen.size} values for {length} sentences")
         return np.flatnonzero(chosen).tolist()
     if chosen.size and (chosen.ndim != 1 or not np.issubdtype(chosen.dtype, np.integer)):
-        raise TypeError("sentences are chosen by a whole number, a slice, a list of numbers or a mask")
-    places: list[int] = chosen.astype(np.int64).tolist()
-    for place in places:
-        if not -length <= place < length:
-            raise IndexError(f"no sentence {place}: there are {length}")
-    return [place % length for place in places]
+        raise ArgumentError("index", index, wanted)
+    places: list[int] = chosen.tolist()
+    if places:
+        place("sentence", min(places), length), place("sentence", max(places), length)
+    return [each % length for each in places]
 
 
 def declaration_of(core: _core.Treebank) -> str:
@@ -311,15 +345,16 @@ def declaration_of(core: _core.Treebank) -> str:
     return f"{core.declaration}\n" if core.declaration else ""
 
 
-def _with_comments(core: _core.Treebank, comments: Iterable[Iterable[str]]) -> _core.Treebank:
+def _with_comments(core: _core.Treebank, comments: list[list[str]]) -> _core.Treebank:
     """Return the treebank with other comments; multiword tokens and empty nodes are kept."""
-    given = [list(lines) for lines in comments]
-    if len(given) != len(core):
-        raise Error(f"comments: {len(given)} lists for {len(core)} sentences")
+    from dodona.treebank.building import comment_line
+
+    if len(comments) != len(core):
+        raise Error(f"comments: {len(comments)} lists for {len(core)} sentences")
     others = []
-    for index, lines in enumerate(given):
+    for index, lines in enumerate(comments):
         kept = [pair for pair in core.others(index) if not pair[1].startswith("#")]
-        others.append([(0, line if line.startswith("#") else f"# {line}") for line in lines] + kept)
+        others.append([(0, comment_line(line)) for line in lines] + kept)
     return core.with_others(others)
 
 
