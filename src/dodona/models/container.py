@@ -126,6 +126,7 @@ def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict
             if text is None:
                 raise Error(f"{name}: this is not a Dodona {kind}")
             about = json.loads(text)
+            _check_numbers(about)
             found = about.get("format")
             if about.get("kind") not in kinds:
                 raise Error(f"{name}: this is not a {kind} but a {about.get('kind')}")
@@ -154,6 +155,19 @@ def kind_of(path: str | os.PathLike[str]) -> str | None:
     except (OSError, SafetensorError, ValueError, TypeError, KeyError, RecursionError):
         return None
     return kind if isinstance(kind, str) else None
+
+
+def _check_numbers(about: Any) -> None:
+    """Refuse numbers that no model has: NaN, infinities, and those of more than 64 bits."""
+    left = [about]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict):
+            left += value.values()
+        elif isinstance(value, list):
+            left += value
+        elif isinstance(value, (int, float)) and not abs(value) < 2**64:
+            raise ValueError("a number is not finite or too large")
 
 
 def _as_text(about: Mapping[str, Any]) -> str:
