@@ -54,8 +54,7 @@ class PyLearner {
   void restore(const nb::dict& from) {
     const auto counters = nb::cast<InputArray<double>>(from["counters"]);
     const auto values = nb::cast<InputArray<float>>(from["values"]);
-    learner_.restore(
-        {{counters.data(), counters.data() + counters.size()}, {values.data(), values.data() + values.size()}});
+    learner_.restore({span_of(counters), span_of(values)});
   }
   void settle() { learner_.settle(); }
   void restart_averages() { learner_.restart_averages(); }

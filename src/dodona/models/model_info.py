@@ -81,15 +81,20 @@ def _is_name(record: Any) -> bool:
 
 
 def _check_recipe(recipe: Any) -> None:
-    """Check options as those of `dodona.train` are; other versions may lack some and have others."""
+    """Check types and ranges as those of the options of `dodona.train`.
+
+    Other versions may lack options and have others, or know other words, but parsing decodes `nonprojective`.
+    """
     _need(isinstance(recipe, Mapping) and {"system", "nonprojective"} <= recipe.keys(), "recipe")
     for name, value in recipe.items():
-        _need(isinstance(value, (str, int, float)), "recipe")
-        if name in OPTIONS:
-            try:
-                OPTIONS[name].checked(value)
-            except OptionError as error:
-                raise ValueError(f"invalid metadata: {error}") from error
+        known = OPTIONS.get(name)
+        if known is None or (known.kind is str and name != "nonprojective"):
+            _need(isinstance(value, (str, int, float) if known is None else str), "recipe")
+            continue
+        try:
+            known.checked(value)
+        except OptionError as error:
+            raise ValueError(f"invalid metadata: {error}") from error
 
 
 def _is_calibration(kept: Any) -> bool:
