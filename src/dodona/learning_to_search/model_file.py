@@ -113,7 +113,7 @@ def _damaged(name: str) -> Error:
 def _refusal(about: dict[str, Any], task: Task) -> str | None:
     """Return why a model does not belong to this task, or None."""
     if about["task"] != task.name:
-        return f"this is a model of the task {about['task']!r}, not of {task.name!r}"
+        return f"this is a model of the task {about['task']!r:.60}, not of {task.name!r}"
     if about["combinations"] != [list(names) for names in task.combinations]:
         return f"{task.name!r} combines other namespaces (quadratic, cubic) than when it was trained"
     known = dict(about["learners"])

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
 from dodona import _core
+from dodona.drawing.width import visible
 from dodona.errors import ArgumentError, Error
 from dodona.treebank.source import written
 
@@ -129,10 +130,10 @@ def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict
             _check_numbers(about)
             found = about.get("format")
             if about.get("kind") not in kinds:
-                raise Error(f"{name}: this is not a {kind} but a {about.get('kind')}")
+                raise Error(f"{name}: this is not a {kind} but a {_shown(about.get('kind'))}")
             if found not in _READABLE:
                 raise Error(
-                    f"{name}: this {kind} has format {found}, and this version of Dodona reads "
+                    f"{name}: this {kind} has format {_shown(found)}, and this version of Dodona reads "
                     f"{' and '.join(map(str, _READABLE))}: "
                     "train it again, or use the version that made it"
                 )
@@ -155,6 +156,11 @@ def kind_of(path: str | os.PathLike[str]) -> str | None:
     except (OSError, SafetensorError, ValueError, TypeError, KeyError, RecursionError):
         return None
     return kind if isinstance(kind, str) else None
+
+
+def _shown(value: object, most: int = 40) -> str:
+    """Return a value from a file, for a message."""
+    return visible(str(value)[:most])
 
 
 def _check_numbers(about: Any) -> None:
@@ -224,4 +230,4 @@ def reporting_damage(path: str | os.PathLike[str]) -> Iterator[None]:
     except (KeyError, AttributeError, TypeError, MemoryError) as error:  # their messages do not help the user
         raise Error(f"{os.fspath(path)}: the model is damaged (something is missing or invalid)") from error
     except (ValueError, _core.TemplateError) as error:
-        raise Error(f"{os.fspath(path)}: the model is damaged ({error})") from error
+        raise Error(f"{os.fspath(path)}: the model is damaged ({_shown(error, 300)})") from error
