@@ -50,7 +50,7 @@ class TooMuch(Exception):
 
 def spell(search: dodona.Search, word: str) -> str:
     """Spell a word."""
-    spelt = "".join(search.predict({"letter": letter}, oracle=letter) for letter in word)
+    spelt = "".join(str(search.predict({"letter": letter}, oracle=letter)) for letter in word)
     search.loss(spelt != word)
     return spelt
 
@@ -141,7 +141,7 @@ def change_about(about: dict[str, Any], chance: random.Random) -> str:
 def change_array(arrays: dict[str, Any], chance: random.Random) -> str:
     """Change an array, and say how."""
     name = chance.choice(sorted(arrays))
-    array = arrays[name]
+    array = arrays[name].reshape(-1)
     numbers = np.random.default_rng(chance.randrange(2**32))
 
     def sprinkled() -> Any:
@@ -206,7 +206,9 @@ def main(rounds: int, seed: int, megabytes: int) -> Counter[str]:
             good, about = contents[original]
             arrays, about = dict(good), copy.deepcopy(about)
             said = [
-                change_array(arrays, chance) if arrays and chance.random() < 0.4 else change_about(about, chance)
+                change_array(arrays, chance)
+                if arrays and chance.random() < 0.6
+                else change_about(about, chance)
                 for _ in range(chance.choice((1, 1, 1, 2, 5)))
             ]
             faulthandler.dump_traceback_later(120, exit=True)

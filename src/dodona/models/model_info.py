@@ -33,7 +33,7 @@ def checked_info(info: Any) -> dict[str, Any]:
     _need(_has(templates, count=int) and isinstance(templates["name"], str), "templates")
     _need(_has(bank, **dict.fromkeys(_COUNTS, int)) and _is_name(bank), "treebank")
     _need(_is(bank.get("moved", 0), int), "treebank")
-    _need(dev is None or (_has(dev, words=int) and _is_name(dev)), "development data")
+    _need("dev" in info and (dev is None or (_has(dev, words=int) and _is_name(dev))), "development data")
     point = {"epoch": int, "update_rate": float} | ({} if dev is None else {"uas": float, "las": float})
     _need(isinstance(curve, list) and all(_is_point(item, point) for item in curve), "learning curve")
     best = info.get("best_epoch")
@@ -77,7 +77,7 @@ def _is_point(record: Any, numbers: Mapping[str, type]) -> bool:
 
 
 def _is_name(record: Any) -> bool:
-    return record.get("name") is None or isinstance(record["name"], str)
+    return "name" in record and (record["name"] is None or isinstance(record["name"], str))
 
 
 def _check_recipe(recipe: Any) -> None:
