@@ -237,6 +237,10 @@ if __name__ == "__main__":
     options = argparse.ArgumentParser()
     options.add_argument("rounds", type=int)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--megabytes", type=int, default=400)
+    options.add_argument("--megabytes", type=int, default=400, help="0: no limit, for sanitizers")
     given = options.parse_args()
+    if (
+        given.megabytes and sys.platform == "linux"
+    ):  # so that large allocations fail even if they are not used
+        resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))
     sys.stdout.write(f"{dict(main(given.rounds, given.seed, given.megabytes))}\n")

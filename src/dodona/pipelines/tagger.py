@@ -23,6 +23,7 @@ from dodona.models.container import (
 )
 from dodona.pipelines.info import WIDEST, checked_options
 from dodona.threads import checked_threads
+from dodona.training.preparing import check_names
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
 
@@ -166,6 +167,7 @@ def train_tagger(
         raise Error(f"{name}: there are no sentences to train on")
     if not np.any(np.asarray(treebank._core.ids(_core.Text.tag)) != _NOTHING):
         raise Error(f"{name}: there are no tags to learn from")
+    check_names(treebank, "tags", "fine_tags", "feats")
     epochs = whole_number("epochs", epochs, 1, 10_000)
     beam = whole_number("beam", beam, 1, WIDEST)
     seed = whole_number("seed", seed, 0, 2**63 - 1)

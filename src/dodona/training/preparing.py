@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ from dodona import _core
 from dodona.errors import Error, OptionError
 from dodona.recipes import Recipe
 from dodona.tables import counted
+from dodona.treebank.columns import COLUMNS
 from dodona.treebank.treebank import Treebank
 
 #: With at least this share of single-rooted trees, the others are treated as annotation errors.
@@ -67,6 +69,7 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
     True
     """
     check_trees(treebank)
+    check_names(treebank, "labels")
     sentences, words = len(treebank), treebank.word_count
     roots = _per_sentence(treebank.heads == 0, treebank.offsets)
     single = recipe.single_root == "yes" or (
@@ -117,6 +120,17 @@ def check_trees(treebank: Treebank) -> None:
         line = treebank._core.first_line(sentence)
         place = f"{name}:{line}" if line else f"{name}: sentence {sentence + 1}"
         raise Error(f"{place}: the sentence has no tree to learn from")
+
+
+def check_names(treebank: Treebank, *columns: str) -> None:
+    """Refuse control characters in columns that models write: no model with them would be loaded."""
+    for column in columns:
+        for name in treebank._core.strings(np.unique(treebank._core.ids(COLUMNS[column]))):
+            if any(unicodedata.category(character) in ("Cc", "Zl", "Zp") for character in name):
+                raise Error(
+                    f"{treebank.source or 'the treebank'}: {name!r:.60} among the {column} has a control "
+                    "character, which a model must not write: remove it"
+                )
 
 
 def _per_sentence(flags: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
