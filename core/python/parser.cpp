@@ -40,7 +40,8 @@ struct PySpec {
     for (const auto* list : {&allowed.left, &allowed.right, &allowed.root_left, &allowed.root_right})
       for (const Label label : *list)
         if (label < 0 || label >= limit) throw std::invalid_argument("a transition has an unknown label");
-    if (!std::ranges::all_of(labels, can_be_column)) throw std::invalid_argument("a label cannot be written in a column");
+    if (!std::ranges::all_of(labels, can_be_column))
+      throw std::invalid_argument("a label cannot be written in a column");
     if (root_label < 0 || root_label >= limit) throw std::invalid_argument("the root's label is unknown");
     if (allowed.left.empty() || allowed.right.empty() || (root == Root::first && allowed.root_right.empty()) ||
         (root == Root::last && allowed.root_left.empty()))

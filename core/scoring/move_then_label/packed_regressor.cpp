@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "base/target_clones.h"
-#include "scoring/scale.h"
 #include "scoring/move_then_label/tanh.h"
+#include "scoring/scale.h"
 
 namespace dodona {
 namespace {
@@ -48,8 +48,7 @@ void PackedRegressor::check(const Parts& parts) {
   if (parts.upper.size() != (parts.hidden == 0 ? 0 : parts.actions * (parts.hidden + 1)) ||
       !std::ranges::all_of(parts.upper, [](float weight) { return std::abs(weight) <= kGreatestSaved; }))
     throw std::invalid_argument("the network of a base learner does not fit together");
-  if (!is_scale(parts.scale))
-    throw std::invalid_argument("the scale is no number to divide by");
+  if (!is_scale(parts.scale)) throw std::invalid_argument("the scale is no number to divide by");
 }
 
 void PackedRegressor::transpose_upper() {

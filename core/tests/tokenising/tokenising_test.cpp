@@ -270,7 +270,8 @@ TEST(split_rules_apply_to_other_tokens) {
   // A last word that has more in common with the beginning of its token than with the end is taken as it is.
   CHECK(SplitRule::between("abca", {"x", "aba"})->apply("abcd") == std::vector<std::string>({"x", "aba"}));
   CHECK(SplitRule::between("acba", {"x", "aba"})->apply("acbd") == std::vector<std::string>({"x", "abd"}));
-  for (const char* bad : {"", "0\t1", "=\ta", "0\t-1\t\t\v", "x\t1\t\t\v=\ta", "=\ta\v=\tb\rc", "=\ta\v=\tb\xE2\x80\xA8"})
+  for (const char* bad :
+       {"", "0\t1", "=\ta", "0\t-1\t\t\v", "x\t1\t\t\v=\ta", "=\ta\v=\tb\rc", "=\ta\v=\tb\xE2\x80\xA8"})
     CHECK(!SplitRule::from_text(bad));
   CHECK(!SplitRule::between("a\vb", {"a\v", "b"}) && !SplitRule::between("ab", {"a", "\x1B"}));
 }

@@ -127,7 +127,8 @@ def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict
             if text is None:
                 raise Error(f"{name}: this is not a Dodona {kind}")
             about = json.loads(text)
-            _check_numbers(about)
+            if not _has_numbers_in_range(about):
+                raise Error(f"{name}: the {kind} is damaged (a number is not finite or too large)")
             found = about.get("format")
             if about.get("kind") not in kinds:
                 raise Error(f"{name}: this is not a {kind} but a {_shown(about.get('kind'))}")
@@ -163,8 +164,8 @@ def _shown(value: object, most: int = 40) -> str:
     return visible(str(value)[:most])
 
 
-def _check_numbers(about: Any) -> None:
-    """Refuse numbers that no model has: NaN, infinities, and those of more than 64 bits."""
+def _has_numbers_in_range(about: Any) -> bool:
+    """Return whether there are no numbers that no model has: NaN, infinities, and those of more than 64 bits."""
     left = [about]
     while left:
         value = left.pop()
@@ -173,7 +174,8 @@ def _check_numbers(about: Any) -> None:
         elif isinstance(value, list):
             left += value
         elif isinstance(value, (int, float)) and not abs(value) < 2**64:
-            raise ValueError("a number is not finite or too large")
+            return False
+    return True
 
 
 def _as_text(about: Mapping[str, Any]) -> str:
