@@ -165,7 +165,7 @@ def _shown(value: object, most: int = 40) -> str:
 
 
 def _has_numbers_in_range(about: Any) -> bool:
-    """Return whether there are no numbers that no model has: NaN, infinities, and those of more than 64 bits."""
+    """Return whether all numbers are finite and have at most 64 bits, as those of models do."""
     left = [about]
     while left:
         value = left.pop()
