@@ -147,7 +147,7 @@ PackedWeights expanded(std::span<const std::uint8_t> bytes, std::size_t most) {
   const std::size_t transitions = in.get<std::uint32_t>();
   const std::uint64_t homes = in.get<std::uint64_t>(), count = in.get<std::uint64_t>();
   const double scale = std::bit_cast<double>(in.get<std::uint64_t>());
-  must(transitions > 0 && transitions <= most && count > 0 && count / 2 <= in.left());
+  must(transitions > 0 && transitions < 0xFFFF && transitions <= most && count > 0 && count / 2 <= in.left());
   const auto counts = in.take(static_cast<std::size_t>((count + 1) / 2));
   // The file may be hostile: memory is bounded by its size. There are at most half as many buckets as features, and a
   // few more. Rows of trained models take up to 5 times their bytes, and would take 30 with thousands of transitions.

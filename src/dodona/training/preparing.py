@@ -69,7 +69,6 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
     True
     """
     check_trees(treebank)
-    check_names(treebank, "labels")
     sentences, words = len(treebank), treebank.word_count
     roots = _per_sentence(treebank.heads == 0, treebank.offsets)
     single = recipe.single_root == "yes" or (
@@ -110,7 +109,7 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
 
 
 def check_trees(treebank: Treebank) -> None:
-    """Refuse a treebank with sentences without trees; the error names the line."""
+    """Refuse a treebank with sentences without trees, or labels that no model may write."""
     name = treebank.source or "the treebank"
     if not len(treebank):
         raise Error(f"{name}: there are no sentences to train on")
@@ -120,6 +119,7 @@ def check_trees(treebank: Treebank) -> None:
         line = treebank._core.first_line(sentence)
         place = f"{name}:{line}" if line else f"{name}: sentence {sentence + 1}"
         raise Error(f"{place}: the sentence has no tree to learn from")
+    check_names(treebank, "labels")
 
 
 def check_names(treebank: Treebank, *columns: str) -> None:
