@@ -76,7 +76,7 @@ RegressionWeights::Saved CostSensitiveLearner::state() const {
   return saved;
 }
 
-void CostSensitiveLearner::restore(const RegressionWeights::Saved& state) {
+void CostSensitiveLearner::restore(const RegressionWeights::SavedView& state) {
   std::size_t counter = 0, value = 0;
   weights_->restore(state, counter, value);
   if (network_) network_->weights().restore(state, counter, value);

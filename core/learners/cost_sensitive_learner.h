@@ -78,7 +78,7 @@ class CostSensitiveLearner {
 
   RegressionWeights::Saved state() const;
   /// Throws std::invalid_argument if the state has another size or contains values that are not finite.
-  void restore(const RegressionWeights::Saved& state);
+  void restore(const RegressionWeights::SavedView& state);
 
  private:
   CostSensitiveOptions options_;

@@ -71,14 +71,9 @@ void MoveThenLabelLearner::restore(const NamedViews& state) {
   const auto updates = array_named<std::uint64_t>(state, "updates");
   if (updates.size() != 1) throw std::invalid_argument("the saved training state does not fit together");
   for (std::size_t step = 0; step < learners_.size(); ++step) {
-    RegressionWeights::Saved saved;
-    const auto take = [&]<class T>(std::vector<T>& values, const char* name) {
-      const std::span<const T> found = array_named<T>(state, std::string(kStepNames[step]) + name);
-      values.assign(found.begin(), found.end());
-    };
-    take(saved.counters, ".counters");
-    take(saved.values, ".values");
-    learners_[step].restore(saved);
+    const std::string name = kStepNames[step];
+    learners_[step].restore(
+        {array_named<double>(state, name + ".counters"), array_named<float>(state, name + ".values")});
   }
   updates_ = updates[0];
 }

@@ -41,7 +41,7 @@ void RegressionWeights::save(Saved& to) const {
     to.values.insert(to.values.end(), array->begin(), array->end());
 }
 
-void RegressionWeights::restore(const Saved& from, std::size_t& counter, std::size_t& value) {
+void RegressionWeights::restore(const SavedView& from, std::size_t& counter, std::size_t& value) {
   const auto check = [](bool fits) {
     if (!fits) throw std::invalid_argument("the saved training state does not fit together");
   };

@@ -93,8 +93,13 @@ class RegressionWeights {
     std::vector<float> values;
   };
   void save(Saved& to) const;
+  /// The same without a copy, which may be large.
+  struct SavedView {
+    std::span<const double> counters;
+    std::span<const float> values;
+  };
   /// Restores saved values from these indices on. Throws std::invalid_argument if there are too few or not finite.
-  void restore(const Saved& from, std::size_t& counter, std::size_t& value);
+  void restore(const SavedView& from, std::size_t& counter, std::size_t& value);
 
  protected:
   RegressionWeights(std::size_t size, const UpdateOptions& options)

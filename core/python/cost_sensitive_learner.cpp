@@ -52,10 +52,8 @@ class PyLearner {
     return out;
   }
   void restore(const nb::dict& from) {
-    const auto counters = nb::cast<InputArray<double>>(from["counters"]);
-    const auto values = nb::cast<InputArray<float>>(from["values"]);
-    learner_.restore(
-        {{counters.data(), counters.data() + counters.size()}, {values.data(), values.data() + values.size()}});
+    const NamedViews views = views_of(from);
+    learner_.restore({array_named<double>(views, "counters"), array_named<float>(views, "values")});
   }
   void settle() { learner_.settle(); }
   void restart_averages() { learner_.restart_averages(); }

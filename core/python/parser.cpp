@@ -20,6 +20,7 @@
 #include "scoring/registry.h"
 #include "search/constrained.h"
 #include "search/nbest.h"
+#include "text/characters.h"
 #include "training/shortcuts.h"
 #include "treebank/tree.h"
 
@@ -31,11 +32,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// What would break the lines of a file if it were written there.
-bool breaks_lines(std::string_view label) {
-  return label.empty() || label.find_first_of(std::string_view("\t\n\r\0", 4)) != label.npos;
-}
-
 struct PySpec {
   PySpec(SystemChoice system, Root root, bool single_root, Names labels, std::vector<Label> left,
          std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label) {
@@ -44,7 +40,8 @@ struct PySpec {
     for (const auto* list : {&allowed.left, &allowed.right, &allowed.root_left, &allowed.root_right})
       for (const Label label : *list)
         if (label < 0 || label >= limit) throw std::invalid_argument("a transition has an unknown label");
-    if (std::ranges::any_of(labels, breaks_lines)) throw std::invalid_argument("a label cannot be written in a column");
+    if (!std::ranges::all_of(labels, can_be_column))
+      throw std::invalid_argument("a label cannot be written in a column");
     if (root_label < 0 || root_label >= limit) throw std::invalid_argument("the root's label is unknown");
     if (allowed.left.empty() || allowed.right.empty() || (root == Root::first && allowed.root_right.empty()) ||
         (root == Root::last && allowed.root_left.empty()))

@@ -16,6 +16,7 @@
 #include "python/treebank.h"
 #include "scoring/linear/compact.h"
 #include "tagging/lemmatiser.h"
+#include "text/characters.h"
 #include "training/lemmas.h"
 #include "training/tagging.h"
 
@@ -27,17 +28,13 @@ namespace {
 
 constexpr const char* kArrays = "def arrays(self) -> dict[str, numpy.typing.NDArray[typing.Any]]";
 
-bool can_be_written(const std::string& text) {
-  return !text.empty() && text.find_first_of(std::string_view("\t\n\r\0", 4)) == text.npos;
-}
-
 void make_tagger(Tagger* self, const std::string& templates,
                  const std::vector<std::tuple<std::string, std::string, std::string>>& tags, Names forms,
                  const InputArray<std::uint32_t>& form_tags, const InputArray<std::uint16_t>& sizes,
                  const InputArray<std::uint8_t>& closed, const InputArray<std::uint8_t>& weights) {
   std::vector<Tag> all;
   for (const auto& [upos, xpos, feats] : tags) {
-    if (!can_be_written(upos) || !can_be_written(xpos) || !can_be_written(feats))
+    if (!can_be_column(upos) || !can_be_column(xpos) || !can_be_column(feats))
       throw std::invalid_argument("a tag cannot be written in a column");
     all.push_back({upos, xpos, feats});
   }
@@ -46,7 +43,8 @@ void make_tagger(Tagger* self, const std::string& templates,
   if (set.size() != tags.size()) throw std::invalid_argument("a tag is there twice");
   Dictionary dictionary({std::move(forms), vector_of(form_tags), vector_of(sizes), vector_of(closed)}, set);
   auto spec = std::make_shared<TaggerSetup>(templates, std::move(set), std::move(dictionary));
-  new (self) Tagger(std::move(spec), expanded(span_of(weights)));
+  const std::size_t columns = spec->tags.columns();
+  new (self) Tagger(std::move(spec), expanded(span_of(weights), columns));
 }
 
 nb::list tags_of(const Tagger& self) {
@@ -115,7 +113,8 @@ void bind_tagger(nb::module_& module) {
              const InputArray<std::uint64_t>& words, const InputArray<std::uint32_t>& which) {
             auto read = rules_of<EditScript>(scripts, "an edit script cannot be read");
             Exceptions exceptions = exceptions_of(words, which, "the lemmatiser does not fit together");
-            new (self) Lemmatiser(std::move(read), expanded(span_of(weights)), std::move(exceptions));
+            const std::size_t most = read.size();
+            new (self) Lemmatiser(std::move(read), expanded(span_of(weights), most), std::move(exceptions));
           },
           "scripts"_a, "weights"_a, "exceptions"_a, "exception_scripts"_a)
       .def(

@@ -33,9 +33,10 @@ void make_tokeniser(Tokeniser* self, const InputArray<std::uint8_t>& weights, co
   Splitter splitter;
   if (auto rules = rules_of<SplitRule>(texts, "a rule for multiword tokens cannot be read"); !rules.empty()) {
     auto known = exceptions_of(exceptions, exception_rules, "the rules for multiword tokens do not fit together");
-    splitter = {std::move(rules), expanded(span_of(split_weights)), std::move(known)};
+    const std::size_t most = rules.size() + 1;
+    splitter = {std::move(rules), expanded(span_of(split_weights), most), std::move(known)};
   }
-  new (self) Tokeniser(expanded(span_of(weights)), BoundaryTable(std::move(cells)), vector_of(odd_chunks),
+  new (self) Tokeniser(expanded(span_of(weights), kBoundaries), BoundaryTable(std::move(cells)), vector_of(odd_chunks),
                        std::move(splitter), WordList(vector_of(words)));
 }
 

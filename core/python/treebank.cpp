@@ -178,8 +178,8 @@ PyTreebank with_texts(const PyTreebank& self, Text column, const std::vector<std
     Interruption interruption;
     for (std::size_t word = 0; word < texts.size(); ++word) {
       interruption();
-      if (texts[word].empty() || texts[word].find_first_of("\t\n\r") != std::string_view::npos)
-        throw nb::value_error("a column cannot be empty or hold a tab or a line end; write _ for nothing");
+      if (texts[word].empty() || texts[word].find_first_of(std::string_view("\t\n\r\0", 4)) != std::string_view::npos)
+        throw nb::value_error("a column cannot be empty or hold a tab, a line end or a NUL; write _ for nothing");
       treebank[column][word] = treebank.strings->intern(texts[word]);
     }
   });
@@ -195,8 +195,8 @@ PyTreebank with_others(const PyTreebank& self, const std::vector<OtherLines>& se
       std::uint32_t last = 0;
       for (const auto& [before, line] : sentences[sentence]) {
         if (before < last || before > treebank.length(sentence) || line.empty() ||
-            line.find_first_of("\n\r") != line.npos)
-          throw nb::value_error("a comment or token line is out of place, empty or holds a line end");
+            line.find_first_of(std::string_view("\n\r\0", 3)) != line.npos)
+          throw nb::value_error("a comment or token line is out of place, empty or holds a line end or a NUL");
         treebank.others.push_back({last = before, treebank.strings->keep(line)});
       }
       treebank.other_begin[sentence + 1] = treebank.others.size();

@@ -13,8 +13,8 @@ namespace {
 
 constexpr float kLeast = -87.0f;  // the exponential of less is not a normal float
 
-// Replaces x >= kLeast, a float or a vector of them, by its exponential. Cephes' expf: e^x = 2^n e^r, where
-// |r| <= log(2) / 2 and e^r is a polynomial.
+// Replaces x >= kLeast, a float or a vector of them, by its exponential; NaN, which no integer can be made of, is not.
+// Cephes' expf: e^x = 2^n e^r, where |r| <= log(2) / 2 and e^r is a polynomial.
 template <class Int, class Float>
 DODONA_ALWAYS_INLINE void exponentiate(Float& x) {
   constexpr float kLog2e = 1.44269504088896341f, kHigh = 0.693359375f, kLow = -2.12194440e-4f;
@@ -46,7 +46,7 @@ DODONA_ALWAYS_INLINE void exponentiate(Float& x) {
 }  // namespace
 
 float exp_of_negative(float x) {
-  if (x < kLeast) return 0;
+  if (!(x >= kLeast)) return 0;
   exponentiate<std::int32_t>(x);
   return x;
 }
@@ -67,7 +67,7 @@ float sum_of_exponentials(const float* scores, std::size_t count, float highest,
     }
     Floats x = (eight - highest) * factor;
     const Ints counts = (eight >= least) & (x >= kLeast);
-    x = x < kLeast ? Floats{} + kLeast : x;
+    x = x >= kLeast ? x : Floats{} + kLeast;
     exponentiate<Ints>(x);
     sums += (Floats)((Ints)x & counts);
   }

@@ -1,5 +1,6 @@
 #include "tagging/edit_script.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "text/characters.h"
@@ -36,8 +37,8 @@ std::string EditScript::text() const {
 }
 
 std::optional<EditScript> EditScript::from_text(std::string_view text) {
-  if (text.find('\n') != text.npos) return std::nullopt;
   const std::vector<std::string_view> parts = split(text, '\t');
+  if (std::ranges::any_of(parts, has_control)) return std::nullopt;
   EditScript script;
   if (parts.size() == 2 && parts[0] == "=" && !parts[1].empty()) {
     script.whole = true;

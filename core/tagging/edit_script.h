@@ -20,7 +20,8 @@ struct EditScript {
   bool operator==(const EditScript&) const = default;
   auto operator<=>(const EditScript&) const = default;
 
-  /// The script as text without line ends, and back; none if the text is not a script.
+  /// The script as text without line ends, and back; none if the text is not a script, or if the lemmas that it makes
+  /// could not be written.
   std::string text() const;
   static std::optional<EditScript> from_text(std::string_view text);
 

@@ -175,6 +175,15 @@ CharacterKind kind_of(char32_t code) {
   return lower_case(code) != code ? capital : letter;
 }
 
+bool has_control(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const Character here = character_at(text, at);
+    if (is_control(here.code)) return true;
+    at += here.bytes;
+  }
+  return false;
+}
+
 Characters::Characters(std::string_view text) : text_(text) {
   for (std::size_t i = 0; i < text.size(); i += character_at(text, i).bytes) offsets_.push_back(i);
   offsets_.push_back(text.size());

@@ -39,6 +39,15 @@ inline Character character_at(std::string_view text, std::size_t at) {
   return {kReplacement, 1};
 }
 
+/// Whether a character controls a terminal or ends a line, at least for some programs.
+constexpr bool is_control(char32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
+}
+/// Whether a text has such a character.
+bool has_control(std::string_view text);
+/// Whether a name from a model can be a column of a file: it is not empty and has no such character.
+inline bool can_be_column(std::string_view text) { return !text.empty() && !has_control(text); }
+
 /// A text by its characters.
 class Characters {
  public:

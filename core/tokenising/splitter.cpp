@@ -15,7 +15,7 @@ constexpr std::size_t kMostCharacters = 100;
 
 // A part is written as `begin end before after`, separated by tabs; a position counted from the end has a minus sign.
 // Parts are separated by vertical tabs. A literal word is written as `=`, a tab, and the word.
-SplitRule SplitRule::between(std::string_view token, const std::vector<std::string_view>& words) {
+std::optional<SplitRule> SplitRule::between(std::string_view token, const std::vector<std::string_view>& words) {
   const Characters characters(token);
   const std::size_t length = characters.size();
   std::string all;
@@ -61,15 +61,15 @@ SplitRule SplitRule::between(std::string_view token, const std::vector<std::stri
         literal(words[i]);
     }
   }
-  return *from_text(text);
+  return from_text(text);
 }
 
 std::optional<SplitRule> SplitRule::from_text(std::string_view text) {
   SplitRule rule;
   rule.text_ = text;
-  if (text.find('\n') != text.npos) return std::nullopt;
   for (const std::string_view each : split(text, '\v')) {
     const auto fields = split(each, '\t');
+    if (std::ranges::any_of(fields, has_control)) return std::nullopt;
     Part part;
     if (fields.size() == 2 && fields[0] == "=" && !fields[1].empty()) {
       part.literal = true;

@@ -16,8 +16,8 @@ namespace dodona {
 /// characters, and the last three.
 class SplitRule {
  public:
-  /// The rule for a token and its words.
-  static SplitRule between(std::string_view token, const std::vector<std::string_view>& words);
+  /// The rule for a token and its words; none if the words have control characters.
+  static std::optional<SplitRule> between(std::string_view token, const std::vector<std::string_view>& words);
 
   /// The rule as text without line ends, and back; none if the text is not a rule.
   const std::string& text() const { return text_; }

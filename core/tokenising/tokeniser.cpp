@@ -21,11 +21,10 @@ void append_escaped(std::string& out, std::string_view bytes) {
   for (std::size_t i = 0; i < bytes.size();) {
     const Character c = character_at(bytes, i);
     const std::string_view own = bytes.substr(i, c.bytes);
-    const bool is_control = c.code < 0x20 || (c.code >= 0x7F && c.code < 0xA0);
     const bool is_invalid = c.code == kReplacement && c.bytes == 1;
     if (const std::size_t found = kEscaped.find(own); found != kEscaped.npos)
       out.append({'\\', kNames[found]});
-    else if (is_control || is_invalid)
+    else if (is_control(c.code) || is_invalid)
       for (const char each : own)
         out.append({'\\', 'x', kDigits[static_cast<unsigned char>(each) >> 4], kDigits[each & 15]});
     else

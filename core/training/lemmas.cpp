@@ -9,6 +9,7 @@
 
 #include "learners/averaged_perceptron.h"
 #include "learners/packing.h"
+#include "text/characters.h"
 #include "training/order.h"
 
 namespace dodona {
@@ -35,6 +36,7 @@ Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t 
   for (std::size_t word = 0; word < treebank.words(); ++word) {
     const auto text = [&](Text column) { return strings[treebank[column][word]]; };
     if (text(Text::lemma) == "_" && text(Text::form) != "_") continue;
+    if (has_control(text(Text::lemma))) continue;  // no model may write it
     ++seen[{text(Text::form), text(Text::tag), text(Text::feats)}][text(Text::lemma)];
   }
   if (seen.empty()) throw std::invalid_argument("the treebank has no lemmas to learn from");

@@ -201,8 +201,14 @@ Splitter train_splitter(const Treebank& treebank, int epochs, std::uint64_t seed
       words.clear();
       for (std::size_t word = token.first; word <= token.last; ++word)
         words.push_back(strings[treebank[Text::form][treebank.word_begin[i] + word]]);
-      any |= words.size() > 1;
-      ++seen[token.form][words.size() > 1 ? SplitRule::between(token.form, words).text() : std::string()];
+      std::string text;
+      if (words.size() > 1) {
+        const std::optional<SplitRule> rule = SplitRule::between(token.form, words);
+        if (!rule) return;  // a word of control characters, which no model may write
+        text = rule->text();
+        any = true;
+      }
+      ++seen[token.form][text];
     });
   if (!any) return {};
 

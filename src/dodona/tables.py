@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 from rich import box
 from rich.console import Console, RenderableType
 from rich.table import Table
+
+from dodona.drawing.width import printable
+
+
+class CleanTable(Table):
+    """A table without control characters: labels and names from files may contain anything."""
+
+    def add_row(self, *cells: RenderableType | None, **options: Any) -> None:
+        """Add a row of cells."""
+        super().add_row(*(printable(cell) if isinstance(cell, str) else cell for cell in cells), **options)
 
 
 def table(title: str, *columns: str) -> Table:
@@ -17,11 +28,11 @@ def table(title: str, *columns: str) -> Table:
     >>> "1,234" in rendered(counts)
     True
     """
-    started = Table(
-        title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False
+    started = CleanTable(
+        title=printable(title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False
     )
     for place, name in enumerate(columns):
-        started.add_column(name, justify="right" if place else "left", no_wrap=True)
+        started.add_column(printable(name), justify="right" if place else "left", no_wrap=True)
     return started
 
 

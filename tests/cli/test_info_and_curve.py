@@ -51,7 +51,7 @@ def test_info_shows_all_options_of_an_inconsistent_recipe(
     run: Run, grove: dodona.Treebank, tmp_path: Path
 ) -> None:
     parser = dodona.train(grove[:5], epochs=1)
-    parser.info["recipe"]["learner"], parser.info["recipe"]["beam"] = "oracle bones", "wide"
+    parser.info["recipe"]["learner"], parser.info["recipe"]["hidden"] = "oracle bones", 9
     parser.save(tmp_path / "m")
     code, out, err = run("info", tmp_path / "m")
     assert (code, err) == (0, "") and "rule" in choices_in(out)

@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint32_t kMagic = 0x4F414B31;  // OAK1
 constexpr std::uint32_t kList = 0x80000000;
 constexpr std::size_t kInList = 4;
+constexpr std::size_t kSpareBuckets = 32, kRowsOfAnyFile = std::size_t{1} << 26, kMostExpansion = 32;
 
 class Writer {
  public:
@@ -137,7 +138,7 @@ std::vector<std::uint8_t> compacted(const PackedWeights& model) {
   return std::move(out.bytes);
 }
 
-PackedWeights expanded(std::span<const std::uint8_t> bytes) {
+PackedWeights expanded(std::span<const std::uint8_t> bytes, std::size_t most) {
   ByteReader in(bytes);
   const auto must = [](bool holds) {
     if (!holds) throw std::invalid_argument("the weights are damaged");
@@ -146,8 +147,14 @@ PackedWeights expanded(std::span<const std::uint8_t> bytes) {
   const std::size_t transitions = in.get<std::uint32_t>();
   const std::uint64_t homes = in.get<std::uint64_t>(), count = in.get<std::uint64_t>();
   const double scale = std::bit_cast<double>(in.get<std::uint64_t>());
-  must(transitions > 0 && transitions < 0xFFFF && count > 0 && count / 2 <= in.left());
+  must(transitions > 0 && transitions < 0xFFFF && transitions <= most && count > 0 && count / 2 <= in.left());
   const auto counts = in.take(static_cast<std::size_t>((count + 1) / 2));
+  // The file may be hostile: memory is bounded by its size. There are at most half as many buckets as features, and a
+  // few more. Rows of trained models take up to 5 times their bytes, and would take 30 with thousands of transitions.
+  std::size_t all_features = 0;
+  for (const std::uint8_t both : counts) all_features += (both & 15u) + (both >> 4);
+  must(count <= all_features + kSpareBuckets);
+  const std::size_t most_in_rows = kRowsOfAnyFile + kMostExpansion * bytes.size();
   const std::size_t width = (transitions + 32) / 32 * 32;
   std::vector<PackedWeights::Bucket> buckets(static_cast<std::size_t>(count));
   HugeVector<std::int8_t> rows(width);
@@ -172,6 +179,7 @@ PackedWeights expanded(std::span<const std::uint8_t> bytes) {
         must(weights <= transitions);
         buckets[i].references[j] = static_cast<std::uint32_t>(shifts.size());
         shifts.push_back(static_cast<std::uint8_t>(shift));
+        must(rows.size() <= most_in_rows);
         rows.resize(rows.size() + width);
         for (std::size_t k = 0; k < weights; ++k) {
           const std::size_t column = get_column();

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <stdexcept>
+
+#include "scoring/scale.h"
 
 namespace dodona {
 
@@ -21,7 +22,7 @@ HashedWeights::HashedWeights(std::size_t transitions, std::span<const std::int16
   if (transitions == 0) throw std::invalid_argument("there are no transitions");
   if (!std::has_single_bit(weights.size()) || weights.size() >> kFewestBits == 0 || weights.size() >> kMostBits > 1)
     throw std::invalid_argument("the size of the hash kernel is no power of 2 from 2^12 to 2^26");
-  if (!std::isfinite(scale_) || scale_ <= 0) throw std::invalid_argument("the scale is no number to divide by");
+  if (!is_scale(scale_)) throw std::invalid_argument("the scale is no number to divide by");
 }
 
 std::size_t HashedWeights::weights() const {

@@ -9,6 +9,7 @@
 
 #include "scoring/linear/add_rows.h"
 #include "scoring/linear/compact.h"
+#include "scoring/scale.h"
 
 #if defined(__SSE2__) || defined(_M_X64)
 #include <emmintrin.h>
@@ -20,6 +21,8 @@ namespace {
 void must(bool holds, const char* message) {
   if (!holds) throw std::invalid_argument(message);
 }
+
+constexpr std::size_t kMostFull = 100;
 
 int weight_of(std::uint32_t entry) { return static_cast<std::int16_t>(entry & 0xFFFF); }
 
@@ -44,7 +47,7 @@ PackedWeights::PackedWeights(const Parts& parts)
       shifts_(parts.shifts.begin(), parts.shifts.end()), entries_(parts.entries.begin(), parts.entries.end()) {
   // A model may come from a hostile file: no reference may be out of range, and every search must end.
   must(transitions_ > 0 && transitions_ < 0xFFFF, "there are too many transitions, or none");
-  must(std::isfinite(scale_) && scale_ > 0, "the scale is no number to divide by");
+  must(is_scale(scale_), "the scale is no number to divide by");
   must(homes_ > 0 && homes_ < 0xFFFFFFFF && buckets_.size() > homes_ && buckets_.back().fingerprints[3] == 0,
        "the table of features has no end");
   must(!shifts_.empty() && shifts_.size() < kMostRows && rows_.size() == shifts_.size() * columns(),
@@ -59,6 +62,13 @@ PackedWeights::PackedWeights(const Parts& parts)
       must(reference & kList ? (std::size_t{reference - kList} + 1) * kInList <= entries_.size()
                              : reference < shifts_.size(),
            "weights lie outside of the file");
+  // Every lookup reads to the next free place. Of hashed keys, which fill half of the table, a dozen full buckets may
+  // follow each other.
+  std::size_t full = 0;
+  for (const Bucket& bucket : buckets_) {
+    full = bucket.fingerprints[3] != 0 ? full + 1 : 0;
+    must(full <= kMostFull, "too many features hash to one place");
+  }
 }
 
 void PackedWeights::save(Options& values) const {
@@ -81,7 +91,7 @@ void PackedWeights::save(NamedArrays& arrays, bool compact) const {
 
 PackedWeights PackedWeights::load(std::size_t transitions, const Options& values, const NamedViews& arrays) {
   if (arrays.contains("compact")) {
-    PackedWeights weights = expanded(array_named<std::uint8_t>(arrays, "compact"));
+    PackedWeights weights = expanded(array_named<std::uint8_t>(arrays, "compact"), transitions);
     must(weights.transitions_ == transitions, "the weights are not those of the transitions");
     return weights;
   }

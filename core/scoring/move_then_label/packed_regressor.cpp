@@ -7,6 +7,7 @@
 
 #include "base/target_clones.h"
 #include "scoring/move_then_label/tanh.h"
+#include "scoring/scale.h"
 
 namespace dodona {
 namespace {
@@ -45,10 +46,9 @@ void PackedRegressor::check(const Parts& parts) {
   if (!std::has_single_bit(parts.weights.size()) || parts.weights.size() < row_width(sums))
     throw std::invalid_argument("the weights of a base learner are cut off");
   if (parts.upper.size() != (parts.hidden == 0 ? 0 : parts.actions * (parts.hidden + 1)) ||
-      !std::ranges::all_of(parts.upper, [](float weight) { return std::isfinite(weight); }))
+      !std::ranges::all_of(parts.upper, [](float weight) { return std::abs(weight) <= kGreatestSaved; }))
     throw std::invalid_argument("the network of a base learner does not fit together");
-  if (!std::isfinite(parts.scale) || parts.scale <= 0)
-    throw std::invalid_argument("the scale is no number to divide by");
+  if (!is_scale(parts.scale)) throw std::invalid_argument("the scale is no number to divide by");
 }
 
 void PackedRegressor::transpose_upper() {

@@ -212,7 +212,9 @@ TEST(edit_scripts_lead_from_forms_to_lemmas) {
   CHECK(!EditScript::between("walked", "walk").lower && EditScript::between("Walked", "walk").lower);
   std::string out;
   CHECK(!EditScript::between("walked", "walk").apply("ed", out));
-  for (const char* bad : {"", "l\t1\t\t2", "q\t0\t\t0\t", "l\t999\t\t0\t", "=\t"}) CHECK(!EditScript::from_text(bad));
+  for (const char* bad : {"", "l\t1\t\t2", "q\t0\t\t0\t", "l\t999\t\t0\t", "=\t", "=\ta\rb", "l\t0\ta\xC2\x85\t0\t",
+                          "l\t0\t\t0\ta\xE2\x80\xA9", "=\t\x1B[2J"})
+    CHECK(!EditScript::from_text(bad));
 }
 
 TEST(a_lemmatiser_learns_rules_and_exceptions) {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import Enum
 from typing import Annotated
 
@@ -25,6 +24,7 @@ from dodona.cli.options import (
     is_given,
     print_tables,
 )
+from dodona.cli.printing import tell, tell_json
 from dodona.treebank.parts import cores
 
 
@@ -124,9 +124,9 @@ def active(
     if output is not None:
         choice.treebank(parsed=parsed).write(output)
         if sentences.format == "conllx":
-            typer.echo("CoNLL-X has no comments: the reasons are not in the file", err=True)
+            tell("CoNLL-X has no comments: the reasons are not in the file", err=True)
     if json_:
-        typer.echo(json.dumps(choice.to_dict(), indent=2, ensure_ascii=False))
+        tell_json(choice.to_dict())
     elif output != "-":
         print_tables(choice)
 

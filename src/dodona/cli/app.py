@@ -42,6 +42,7 @@ from dodona.cli.ending import (
     stopping_cleanly,
 )
 from dodona.cli.mistakes import Command, Commands, UsageError, in_one_line
+from dodona.cli.printing import tell
 
 app = typer.Typer(
     name="dodona",
@@ -77,7 +78,7 @@ app.add_typer(schemes.app, name="schemes")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"dodona {dodona.__version__}")
+        tell(f"dodona {dodona.__version__}")
         raise typer.Exit
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -35,6 +34,7 @@ from dodona.cli.options import (
     is_given,
     print_tables,
 )
+from dodona.cli.printing import tell, tell_json
 from dodona.downloads import find_model
 from dodona.evaluation.checks import check_trees
 from dodona.evaluation.reliability import reliability
@@ -177,10 +177,10 @@ def calibrate(
         parser.calibrate(text, threads=threads or cores())
         words = right.word_count - warn_of_seen_sentences(parser, text, left_out=True)
         if words < _FEW_WORDS:
-            typer.echo(f"{counted(words, 'word')} are few for calibration: use several thousand", err=True)
+            tell(f"{counted(words, 'word')} are few for calibration: use several thousand", err=True)
         (whole or parser).save(fit)
         temperature = parser.info["calibration"]["temperature"]
-        typer.echo(f"{fit}: calibrated on {counted(words, 'word')}, temperature {temperature:g}", err=True)
+        tell(f"{fit}: calibrated on {counted(words, 'word')}, temperature {temperature:g}", err=True)
         return
     warn_of_seen_sentences(parser, text, left_out=False)
     confidences = parser.confidence(
@@ -201,17 +201,14 @@ def calibrate(
     if not confidences.calibrated and calibrated:
         warn_uncalibrated()
     if json_:
-        typer.echo(
-            json.dumps(
-                {
-                    "estimator": estimator.value,
-                    "calibrated": confidences.calibrated,
-                    "in_training_data": int(parser.knows(text).sum()),
-                }
-                | found.to_dict(),
-                indent=2,
-            )
+        tell_json(
+            {
+                "estimator": estimator.value,
+                "calibrated": confidences.calibrated,
+                "in_training_data": int(parser.knows(text).sum()),
+            }
+            | found.to_dict()
         )
     else:
-        typer.echo(f"Model          {model}: {how}")
+        tell(f"Model          {model}: {how}")
         print_tables(found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import asdict
 from typing import Annotated
@@ -12,6 +11,7 @@ import typer
 from dodona.cli.ending import complain
 from dodona.cli.files import sources_of
 from dodona.cli.options import FilesArgument, FormatOption, JsonOption, format_name
+from dodona.cli.printing import tell, tell_json
 from dodona.errors import Error
 from dodona.treebank.checking import Checked, problems_in
 from dodona.treebank.source import name_of
@@ -58,7 +58,7 @@ def check(
                 if json_:
                     listed.append(asdict(problem))
                 elif not quiet:
-                    typer.echo(str(problem))
+                    tell(str(problem))
         except Error as error:  # go on with the other files
             complain(str(error))
             unreadable += 1
@@ -70,7 +70,7 @@ def check(
         if not json_:
             _summarise(name_of(source), kinds, checked)
     if json_:
-        typer.echo(json.dumps(reports, ensure_ascii=False, indent=2))
+        tell_json(reports)
     if total or unreadable:
         raise typer.Exit(2 if unreadable else 1)
 
@@ -79,11 +79,11 @@ def _summarise(file: str, kinds: Counter[str], checked: Checked) -> None:
     read = f"{_counted(checked.sentences, 'sentence')} read, {_counted(checked.words, 'word')}"
     count = kinds.total()
     if not count:
-        typer.echo(f"{file}: no problems ({read})")
+        tell(f"{file}: no problems ({read})")
         return
-    typer.echo(f"{file}: {_counted(count, 'problem')} ({read})")
+    tell(f"{file}: {_counted(count, 'problem')} ({read})")
     for kind, number in kinds.most_common():
-        typer.echo(f"{number:9,}  {kind}")
+        tell(f"{number:9,}  {kind}")
 
 
 def _counted(number: int, noun: str) -> str:

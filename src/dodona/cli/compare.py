@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import Enum
 from pathlib import PurePath
 from typing import Annotated
@@ -13,6 +12,7 @@ import dodona
 from dodona.cli.evaluate import GoldArgument, Labels, Punctuation
 from dodona.cli.files import sources_of
 from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
+from dodona.cli.printing import tell_json
 from dodona.evaluation import compare as comparison
 
 
@@ -97,7 +97,7 @@ def compare(
         seed=seed,
     )
     if json_:
-        typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+        tell_json(found.to_dict())
     else:
         print_tables(found)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import typer
 
 import dodona
 from dodona.cli.options import Estimator
+from dodona.cli.printing import tell
 from dodona.confidence.confidences import CALIBRATED_WITH
 from dodona.confidence.in_conllu import doubtful, with_confidences, with_doubts
 from dodona.conversion.conllu import to_conllu
@@ -28,7 +28,7 @@ def check_estimator(estimator: Estimator, samples: int, beam: int) -> None:
 
 def warn_uncalibrated() -> None:
     """Warn that the model has no calibration."""
-    typer.echo(
+    tell(
         "the model's confidences are not calibrated: finish training with --dev, or run "
         "dodona calibrate MODEL DEV --fit OUTPUT",
         err=True,
@@ -49,7 +49,7 @@ def warn_of_seen_sentences(parser: dodona.Parser, treebank: Treebank, *, left_ou
             if left_out
             else "on which it is more confident and more often right than on new text"
         )
-        typer.echo(f"{count} are in the model's training data, {effect}", err=True)
+        tell(f"{count} are in the model's training data, {effect}", err=True)
     return words
 
 
@@ -57,7 +57,7 @@ def warn_of_greedy_search(parser: dodona.Parser) -> None:
     """Warn that the trees are not those of the model's beam."""
     beam = parser.info["recipe"].get("beam", 1)
     if beam > 1:
-        typer.echo(
+        tell(
             f"the model was trained with a beam of {beam}, but confidences come from greedy search: "
             "the trees are those of greedy search, which are worse",
             err=True,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import typer
-
 import dodona
+from dodona.cli.printing import tell
 from dodona.tables import counted
 from dodona.treebank.lines import line_of
 
@@ -21,7 +20,7 @@ class ConstrainedParsing:
         done = self._parser.complete(batch, beam=self._beam, threads=threads)
         for each in done.lost:
             line = line_of(batch.treebank[each.sentence], each.word - 1)
-            typer.echo(f"{batch.treebank.source}:{line}: {each}", err=True)
+            tell(f"{batch.treebank.source}:{line}: {each}", err=True)
         heads = sum(each.head is not None for each in done.lost)
         self.lost_heads += heads
         self.lost_labels += len(done.lost) - heads

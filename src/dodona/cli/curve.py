@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 import dodona
+from dodona.cli.printing import tell
 from dodona.training.curve import plot_curves
 
 
@@ -32,4 +33,4 @@ def curve(
     # Models of the same name are distinguished by their folders.
     named = models if len(set(names)) < len(set(models)) else names
     plot_curves({name: dodona.load(model).info for name, model in zip(named, models, strict=True)}, output)
-    typer.echo(output)
+    tell(output)

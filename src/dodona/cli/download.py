@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 import dodona
+from dodona.cli.printing import tell
 from dodona.cli.training_display import Display
 from dodona.downloads import cache_folder, download_treebank, find_model
 from dodona.downloads.treebanks import ARCHIVE, trees_of
@@ -48,13 +49,13 @@ def download(
     if "://" in name:
         if train:
             raise dodona.OptionError("needs a treebank, not a model", option="train")
-        typer.echo(find_model(name))
+        tell(find_model(name))
         return
     folder = download_treebank(name, archive=archive)
     trees = trees_of(folder)
     if not train:
         for path in sorted(folder.iterdir()):
-            typer.echo(path)
+            tell(path)
         return
     if "train" not in trees:
         raise dodona.Error(f"{folder}: this treebank has no training data")
@@ -69,4 +70,4 @@ def download(
             on_start=display.start,
             on_epoch=display.epoch,
         )
-    typer.echo(output)
+    tell(output)

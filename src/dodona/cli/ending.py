@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, TextIO
 
+from dodona.drawing.width import printable
+
 #: The exit code that a shell reports for SIGPIPE (128 plus the number of the signal); 1 is for problems that
 #: `dodona check` finds.
 PIPE_CLOSED = 141
@@ -61,8 +63,8 @@ class Lossy:
 
 
 def complain(message: str) -> None:
-    """Print an error in one line, even if the name of a file has several."""
-    print(f"dodona: {' '.join(message.splitlines())}", file=sys.stderr)
+    """Print an error in one line, even if the name of a file has several, without control characters."""
+    print(f"dodona: {printable(' '.join(message.splitlines()))}", file=sys.stderr)
 
 
 def buffer_output() -> None:

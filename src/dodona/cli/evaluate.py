@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import Enum
 from typing import Annotated
 
@@ -11,6 +10,7 @@ import typer
 import dodona
 from dodona.cli.files import sources_of
 from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
+from dodona.cli.printing import tell_json
 from dodona.evaluation import conll18 as conll18_scores
 from dodona.evaluation import evaluate as scores
 from dodona.pipelines.restoring import text_of
@@ -124,7 +124,7 @@ def evaluate(
         )
     )
     if json_:
-        typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+        tell_json(found.to_dict())
     else:
         print_tables(found)
 

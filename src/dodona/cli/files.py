@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import typer
-
+from dodona.cli.printing import tell
 from dodona.errors import OptionError
 from dodona.treebank.source import Source
 
@@ -36,7 +35,7 @@ def source_of(argument: str) -> Source:
         return FileName(argument)
     if sys.stdin is not None and sys.stdin.isatty():  # otherwise it would seem to hang
         end = "Ctrl-Z and Enter end" if sys.platform == "win32" else "Ctrl-D at the start of a line ends"
-        typer.echo(f"reading standard input; {end} it", err=True)
+        tell(f"reading standard input; {end} it", err=True)
     return argument
 
 

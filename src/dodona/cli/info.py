@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,8 +10,10 @@ import typer
 
 import dodona
 from dodona.cli.options import JsonOption, ModelArgument
+from dodona.cli.printing import tell, tell_json
 from dodona.confidence.calibration import calibration_of
 from dodona.downloads import find_model
+from dodona.drawing.width import visible
 from dodona.models.container import kind_of
 from dodona.recipes.recipe import OPTIONS, without_effect
 
@@ -29,7 +30,7 @@ def info(
     whole = dodona.Pipeline.load(model) if kind_of(model) == "pipeline" else None
     parser = dodona.load(model) if whole is None else whole.parser
     if templates:
-        typer.echo(str(parser._core.values["templates"]).rstrip())
+        tell(str(parser._core.values["templates"]).rstrip())
         return
     size = Path(model).stat().st_size
     if json_:
@@ -50,17 +51,17 @@ def info(
                 "tokeniser": whole.tokeniser.info,
                 "tagger": {**whole.tagger.info, "tags": len(whole.tagger.tags)},
             }
-        typer.echo(json.dumps(about, ensure_ascii=False, indent=2))
+        tell_json(about)
         return
     for title, rows in (
         (model, _rows(parser, size) + _pipeline_rows(whole)),
         ("Recipe", _choices(parser.info["recipe"])),
     ):
-        typer.echo(f"{title}\n")
+        tell(f"{title}\n")
         for name, value in rows:
-            typer.echo(f"  {name:<26} {value}")
+            tell(f"  {visible(name):<26} {visible(value)}")
         if title == model:
-            typer.echo()
+            tell()
 
 
 def _features(parser: dodona.Parser) -> tuple[str, str]:

@@ -10,6 +10,7 @@ import typer
 
 from dodona.cli.files import same_file, source_of
 from dodona.cli.options import FileArgument, FormatOption, OutputOption, format_name
+from dodona.cli.printing import tell
 from dodona.errors import Error, OptionError
 from dodona.oracles import lattice as lattice_of
 from dodona.oracles.lattice import LATTICE_LIMIT
@@ -119,7 +120,7 @@ def lattice(
             raise Error(f"{name_of(source)}: sentence {number}: {error}") from error
         with written(output) as out:
             out.write(drawn.encode())
-        typer.echo(str(found), err=True)
+        tell(str(found), err=True)
         return  # a duplicate sent_id
 
 

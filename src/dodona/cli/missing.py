@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import typer
-
+from dodona.cli.printing import tell
 from dodona.parsing.columns import missing_columns
 from dodona.parsing.parser import Parser
 from dodona.treebank.treebank import Treebank
@@ -15,7 +14,7 @@ def warn_of_missing_columns(parser: Parser, treebank: Treebank) -> None:
     if missing:
         what = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
         where = treebank.source or "the text"
-        typer.echo(
+        tell(
             f"{where}: there are no {what}, which this model uses: trees will be worse",
             err=True,
         )

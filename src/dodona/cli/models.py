@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
-import typer
-
 from dodona.cli.options import JsonOption
+from dodona.cli.printing import tell, tell_json
 from dodona.downloads import known_models
 from dodona.models.container import kind_of
 
@@ -24,8 +21,8 @@ def models(json_: JsonOption = False) -> None:
             {"name": known.name, "kind": kind, "bytes": known.size, "path": str(known.path)}
             for known, kind in zip(found, kinds, strict=True)
         ]
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        tell_json(rows)
         return
     width = max((len(known.name) for known in found), default=0)
     for known, kind in zip(found, kinds, strict=True):
-        typer.echo(f"{known.name:<{width}}  {kind:<8}  {known.size / 1e6:6.1f} MB  {known.path}")
+        tell(f"{known.name:<{width}}  {kind:<8}  {known.size / 1e6:6.1f} MB  {known.path}")

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console, RenderableType
 
+from dodona.cli.printing import tell
 from dodona.errors import OptionError
 from dodona.recipes.options import Option
 from dodona.recipes.recipe import MOST_USED, OPTIONS
@@ -188,4 +189,4 @@ def print_tables(*tables: RenderableType) -> None:
         for table in tables:
             out.print(table)
     else:
-        typer.echo(rendered(*tables, width=_WIDTH))
+        tell(rendered(*tables, width=_WIDTH))

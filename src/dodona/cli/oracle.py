@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import Enum
 from typing import Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from dodona.cli.files import source_of
 from dodona.cli.options import FileArgument, FormatOption, JsonOption, format_name, is_given, print_tables
+from dodona.cli.printing import tell, tell_json
 from dodona.drawing.width import isolated, visible
 from dodona.errors import Error, OptionError
 from dodona.oracles import swap_counts, walk
@@ -134,7 +134,7 @@ def oracle(
             )
         found = swap_counts(read(source, format=format_name(format)), budget)
         if json_:
-            typer.echo(json.dumps(found.to_dict(), indent=2))
+            tell_json(found.to_dict())
         else:
             print_tables(swaps_table([(name_of(source), found)]))
         return
@@ -145,7 +145,7 @@ def oracle(
         if not gold.has_tree:
             raise Error(f"{name_of(source)}: sentence {sentence} has no tree for an oracle to compare with")
         steps = walk(gold, name, root.value, single_root, script, label_cost, root_label, system.value)
-        typer.echo(f"{sentence}  {isolated(visible(gold.text))}\n")
+        tell(f"{sentence}  {isolated(visible(gold.text))}\n")
         if explain:
             for explanation in steps.explanations():
                 print_tables(explanation.brief)

@@ -26,6 +26,7 @@ from dodona.cli.options import (
     ThreadsOption,
     check_tags,
 )
+from dodona.cli.printing import tell
 from dodona.cli.ranking import RankedParsing
 from dodona.confidence.confidences import CALIBRATED_WITH
 from dodona.confidence.in_conllu import without_confidences
@@ -216,7 +217,7 @@ def parse(
     if same_file(output, chosen):
         raise dodona.Error(f"{output}: this is the model: choose another --output")
     if (beam or nbest or 1) > 1 and lacks_temperature(parser.info) and not (with_confidence or quiet):
-        typer.echo(_NO_TEMPERATURE, err=True)
+        tell(_NO_TEMPERATURE, err=True)
     constrained = ConstrainedParsing(parser, beam)
     began = time.perf_counter()
     words = sentences = 0
@@ -250,11 +251,11 @@ def parse(
     if not quiet:
         seconds = max(time.perf_counter() - began, 1e-9)
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
-        typer.echo(f"{done}, {words / seconds:,.0f} words a second", err=True)
+        tell(f"{done}, {words / seconds:,.0f} words a second", err=True)
         if keep:
-            typer.echo(constrained.summary, err=True)
+            tell(constrained.summary, err=True)
         if below is not None:
-            typer.echo(f"{counted(confident.doubtful, 'sentence')} worth a look", err=True)
+            tell(f"{counted(confident.doubtful, 'sentence')} worth a look", err=True)
 
 
 def _check_same_columns(first: Treebank, batch: Treebank) -> None:
@@ -340,7 +341,7 @@ def _batches(
         name = name_of(source)
         is_conll = looks_like_conll(start)
         if is_conll and input != Input.auto and not quiet:
-            typer.echo(f"{name}: this looks like CoNLL but is read as {input.value}, as requested", err=True)
+            tell(f"{name}: this looks like CoNLL but is read as {input.value}, as requested", err=True)
         source = cast("Source", Resumed(start, parts, name))
         if input == Input.horizontal:
             return horizontal_batches(source)
@@ -351,7 +352,7 @@ def _batches(
                 _refuse_what_is_no_text(name, start)
                 _refuse_treebanks_without_words(name, start)
             if not quiet and not is_utf8(start):
-                typer.echo(f"{name}: {_NOT_UTF8}", err=True)
+                tell(f"{name}: {_NOT_UTF8}", err=True)
             return whole.tokeniser.batches(
                 chain([start], parts), presegmented=presegmented, first_sentence=first
             )

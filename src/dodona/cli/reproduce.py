@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +16,7 @@ from dodona.cli.options import (
     is_given,
     print_tables,
 )
+from dodona.cli.printing import tell_json
 from dodona.errors import OptionError
 from dodona.evaluation.tables import facts
 from dodona.experiments import PAPERS
@@ -185,7 +185,7 @@ def reproduce(
     if plots is not None and isinstance(found, SchemesReproduction):
         plot_learnability(found.found, Path(plots) / "differences.svg")
     if json_:
-        typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+        tell_json(found.to_dict())
     else:
         print_tables(found)
 
@@ -196,7 +196,7 @@ def _names(given: str | None) -> list[str]:
 
 def _list(json_: bool) -> None:
     if json_:
-        typer.echo(json.dumps({name: paper.reference for name, paper in PAPERS.items()}, indent=2))
+        tell_json({name: paper.reference for name, paper in PAPERS.items()})
     else:
         print_tables(_papers())
 

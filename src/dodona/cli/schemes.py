@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -25,6 +24,7 @@ from dodona.cli.options import (
     format_name,
     print_tables,
 )
+from dodona.cli.printing import tell, tell_json
 from dodona.drawing.terminal import picture
 from dodona.drawing.width import isolated, visible
 from dodona.errors import Error, OptionError
@@ -92,11 +92,9 @@ def apply(
     with written_conll(output) as out:
         write_batches(map(changed, batches(source_of(file), format=format_name(format))), out)
     if undo and not marks:
-        typer.echo("nothing was undone: no label has a mark of rules", err=True)
+        tell("nothing was undone: no label has a mark of rules", err=True)
     elif left:
-        typer.echo(
-            f"marks left on {counted(left, 'label')}: rules other than {rules} were applied too", err=True
-        )
+        tell(f"marks left on {counted(left, 'label')}: rules other than {rules} were applied too", err=True)
 
 
 @app.command("show", cls=Command)
@@ -165,7 +163,7 @@ def check(
     treebanks = [read(source, format=format_name(format)) for source in sources_of(files)]
     found = check_schemes(treebanks, wanted)
     if json_:
-        typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+        tell_json(found.to_dict())
     else:
         print_tables(found)
 
@@ -257,10 +255,10 @@ def train(
             return references_from_treebanks(banks, labelled=labelled)
         return references_from_misc(banks[0], labelled=labelled)
 
-    def tell(epoch: ReferenceEpoch) -> None:
+    def tell_epoch(epoch: ReferenceEpoch) -> None:
         score = "" if epoch.uas is None else f", UAS {100 * epoch.uas:.2f} on the nearest reference"
         star = " *" if epoch.best else ""
-        typer.echo(
+        tell(
             f"epoch {epoch.number}: {100 * epoch.updates / max(epoch.decisions, 1):.2f}% wrong{score}, "
             f"{100 * epoch.applied:.1f}% of the places not as in the original{star}",
             err=True,
@@ -285,7 +283,7 @@ def train(
         recipe=recipe,
         labelled=labelled,
         patience=patience,
-        on_epoch=None if quiet else tell,
+        on_epoch=None if quiet else tell_epoch,
         **options,
     )
     trained.parser.save(output)
@@ -376,6 +374,6 @@ def learnability(
     if plot is not None:
         plot_learnability(found, plot)
     if json_:
-        typer.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+        tell_json(found.to_dict())
     else:
         print_tables(found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from typing import Annotated
 
@@ -12,6 +11,7 @@ from rich.table import Table
 
 from dodona.cli.files import sources_of
 from dodona.cli.options import FilesArgument, FormatOption, JsonOption, console, format_name, print_tables
+from dodona.cli.printing import tell_json
 from dodona.treebank.statistics import Statistics, statistics
 from dodona.treebank.statistics_table import statistics_tables
 
@@ -42,7 +42,7 @@ def stats(
     """
     found = [statistics(file, format=format_name(format)) for file in sources_of(files)]
     if json_:
-        typer.echo(json.dumps([treebank.to_dict() for treebank in found], ensure_ascii=False, indent=2))
+        tell_json([treebank.to_dict() for treebank in found])
         return
     out = console()
     while found:

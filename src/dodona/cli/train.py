@@ -16,6 +16,7 @@ from dodona.cli.ending import INTERRUPTED
 from dodona.cli.files import sources_of
 from dodona.cli.joining import joined
 from dodona.cli.options import Format, format_name, with_recipe_options
+from dodona.cli.printing import tell
 from dodona.cli.training_display import Display
 from dodona.pipelines.training import parser_beside
 from dodona.recipes import names as recipe_names
@@ -147,7 +148,7 @@ def train(
     Checkpoint(output).check()
     checkpoint = Checkpoint(parser_beside(output) if whole else output)
     if checkpoint.path.exists() and not resume and not quiet:
-        typer.echo(f"starting over; --resume would continue from {checkpoint.path}", err=True)
+        tell(f"starting over; --resume would continue from {checkpoint.path}", err=True)
     sources = sources_of([*files, *([] if dev is None else [dev])])
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources]
     dev_treebank = None if dev is None else treebanks.pop()
@@ -172,7 +173,7 @@ def train(
             parser = dodona.train(treebank, dev_treebank, **options)
     if not quiet:
         best = parser.info["best_epoch"]
-        typer.echo(
+        tell(
             f"{output}: epoch {best}, {parser.size} ({time.perf_counter() - began:.1f} s)",
             err=True,
         )
@@ -192,9 +193,9 @@ def _saying_what_is_left(checkpoint: Checkpoint, pipeline: bool, display: Displa
         if checkpoint.path.exists():
             what = "contains only the parser so far" if pipeline else "can be used"
             what += ", not calibrated yet" if display.now.startswith("calibration") else ""
-            typer.echo(f"stopped; {checkpoint.model} {what}, and --resume continues from it", err=True)
+            tell(f"stopped; {checkpoint.model} {what}, and --resume continues from it", err=True)
         elif _last_written(checkpoint.model) != before:  # without a checkpoint
-            typer.echo(f"stopped; {checkpoint.model} can be used", err=True)
+            tell(f"stopped; {checkpoint.model} can be used", err=True)
         else:
-            typer.echo("stopped before the end of the first epoch: nothing was written", err=True)
+            tell("stopped before the end of the first epoch: nothing was written", err=True)
         raise SystemExit(stopped.code if isinstance(stopped, SystemExit) else INTERRUPTED) from stopped

@@ -7,13 +7,13 @@ from contextlib import AbstractContextManager
 from types import TracebackType
 
 import numpy as np
-import typer
 from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
 from dodona.cli.confidence import MAX_SEEN
+from dodona.cli.printing import tell
 from dodona.confidence.seen_sentences import SeenSentences
 from dodona.recipes.conditions import swaps
 from dodona.tables import counted, table
@@ -90,7 +90,7 @@ class Display(AbstractContextManager["Display"]):
         """Show the description of the run."""
         self._run, self._words = run, prepared.treebank.word_count
         for line in describe(prepared, run):
-            typer.echo(line, err=True)
+            tell(line, err=True)
         self._began = time.perf_counter()
         if self._console.is_terminal and not self._console.is_dumb_terminal:
             self._live = Live(self._table(), console=self._console, refresh_per_second=4)
@@ -100,7 +100,7 @@ class Display(AbstractContextManager["Display"]):
         """Show the current step."""
         self._stop()
         self.now = what
-        typer.echo(f"{what} …", err=True)
+        tell(f"{what} …", err=True)
 
     def epoch(self, epoch: Epoch) -> None:
         """Show a finished epoch."""
@@ -110,7 +110,7 @@ class Display(AbstractContextManager["Display"]):
         if self._live:
             self._live.update(self._table())
         else:
-            typer.echo("  ".join(f"{name} {value}".strip() for name, value in row), err=True)
+            tell("  ".join(f"{name} {value}".strip() for name, value in row), err=True)
 
     def _stop(self) -> None:
         if self._live:

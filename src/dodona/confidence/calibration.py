@@ -46,6 +46,15 @@ class Calibrator:
         return self.curve(values if self.regression is None else self.regression(features))
 
 
+def is_temperature(number: float) -> bool:
+    """Return whether a number can be a temperature: fitted ones are far from these limits.
+
+    >>> is_temperature(25.5), is_temperature(float("nan"))
+    (True, False)
+    """
+    return 1e-5 <= number <= 1e5
+
+
 #: A calibrator for each estimator and each of KINDS.
 Calibrators = Mapping[str, Mapping[str, Calibrator]]
 
@@ -78,9 +87,9 @@ class Calibration:
     @classmethod
     def of_dict(cls, stored: Mapping[str, Any]) -> Calibration:
         """Undo `to_dict`; raise ValueError, TypeError or KeyError if something is malformed."""
-        temperature = float(stored["temperature"])
-        if not 0 < temperature < float("inf"):
-            raise ValueError("a temperature is above 0")
+        temperature = stored["temperature"]
+        if not is_temperature(temperature):
+            raise ValueError("no temperature is so high or so low")
         calibrators = _of_lists(stored["curves"])
         if "familiar" not in stored:
             return cls(temperature, calibrators)

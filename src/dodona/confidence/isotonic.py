@@ -33,8 +33,10 @@ class MonotoneCurve:
     def of_list(cls, points: Sequence[Sequence[float]]) -> MonotoneCurve:
         """Undo `to_list`; raise ValueError if the points are malformed."""
         x, y = (tuple(float(value) for value in values) for values in points)
-        if not x or len(x) != len(y) or any(np.diff(x) < 0) or any(np.diff(y) < 0):
-            raise ValueError("the points of a curve fall")
+        if not x or len(x) != len(y) or not np.isfinite([x, y]).all():
+            raise ValueError("the points of a curve are not pairs of numbers")
+        if any(np.diff(x) < 0) or any(np.diff(y) < 0) or y[0] < 0 or y[-1] > 1:
+            raise ValueError("the points of a curve fall, or are not probabilities")
         return cls(x, y)
 
 

@@ -19,6 +19,8 @@ Floats = NDArray[np.float64]
 MAX_LOG_ODDS = 9.0
 #: Ridge penalties, which keep weights finite with few sentences, and those of labels with few words.
 _RIDGE, _LABEL_RIDGE = 0.01, 1.0
+#: A limit on stored weights, which `fitted` cannot reach: sums of products must be finite.
+_MOST = 1e6
 #: The number of numeric features of a word.
 _NUMBERS = 7
 
@@ -111,8 +113,9 @@ class ConfidenceRegression:
             tuple(map(float, weights)),  # type: ignore[arg-type]
             {str(label): float(weight) for label, weight in last.items()},
         )
-        if len(made.weights) != _NUMBERS + 1 or not np.isfinite([*made.weights, *last.values()]).all():
-            raise ValueError(f"these are not {_NUMBERS + 1} weights")
+        all_weights = np.abs([*made.weights, *made.of_labels.values()])
+        if len(made.weights) != _NUMBERS + 1 or not (all_weights <= _MOST).all():
+            raise ValueError(f"these are not {_NUMBERS + 1} weights, or they are too large")
         return made
 
     @classmethod

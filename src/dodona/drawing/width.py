@@ -20,8 +20,17 @@ def visible(text: str) -> str:
     >>> visible("a\\x1b[31mb") == "a\\ufffd[31mb", visible("\\u0301") == "\\u25cc\\u0301"
     (True, True)
     """
-    clean = "".join("\N{REPLACEMENT CHARACTER}" if _cannot_be_drawn(c) else c for c in text)
+    clean = "".join(map(_drawn, text))
     return "\N{DOTTED CIRCLE}" + clean if clean and not _columns(clean[0]) else clean
+
+
+def printable(text: str) -> str:
+    """Return text of several lines without control characters.
+
+    >>> printable("a\\x1b[31m\\nb") == "a\\ufffd[31m\\nb"
+    True
+    """
+    return "".join(c if c in "\n\t" else _drawn(c) for c in text)
 
 
 def display_width(text: str) -> int:
@@ -69,5 +78,8 @@ def _columns(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-def _cannot_be_drawn(character: str) -> bool:
-    return unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or ord(character) & 0xFFFE == 0xFFFE
+def _drawn(character: str) -> str:
+    cannot_be = (
+        unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or ord(character) & 0xFFFE == 0xFFFE
+    )
+    return "\N{REPLACEMENT CHARACTER}" if cannot_be else character

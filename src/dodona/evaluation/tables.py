@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
+from dodona.tables import CleanTable
+
 
 def percent(share: float, total: int = 1) -> str:
     """Format a ratio as a percentage; a dash if there was nothing to count.
@@ -18,7 +20,7 @@ def percent(share: float, total: int = 1) -> str:
 
 def facts(rows: Sequence[tuple[str, str]]) -> Table:
     """Return a table of names and values."""
-    made = Table(box=None, show_header=False, pad_edge=False)
+    made = CleanTable(box=None, show_header=False, pad_edge=False)
     made.add_column(no_wrap=True, style="bold")
     made.add_column()
     for row in rows:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dodona.errors import Error
-from dodona.learning_to_search.policy import Policy
+from dodona.errors import Error, whole_number
+from dodona.learners.cost_sensitive import bytes_needed
+from dodona.learning_to_search.policy import SIZES, Policy
 from dodona.learning_to_search.task import Task
-from dodona.memory import TooLargeError
+from dodona.memory import TooLargeError, in_words
 from dodona.models.container import FORMAT, Arrays, check_finite, read_arrays, write_arrays
 from dodona.recipes.renamed import with_new_names
 
 _KIND = "task model"
+#: A file without zeros may expand to this many bytes, or to this many times its size.
+_MEMORY, _EXPANSION = 2**30, 64
 
 
 def write_task_model(path: str | os.PathLike[str], task: Task, policy: Policy) -> None:
@@ -28,10 +31,16 @@ def write_task_model(path: str | os.PathLike[str], task: Task, policy: Policy) -
 
 def task_parts(task: Task, policy: Policy) -> tuple[Arrays, dict[str, Any]]:
     """Return the content of a trained task, for files and pickles."""
+    whole = {
+        f"{number}.{name}": array
+        for number, state in enumerate(policy.state())
+        for name, array in state.items()
+    }
     arrays: Arrays = {}
-    for number, state in enumerate(policy.state()):
-        for name, array in state.items():
-            arrays.update(_packed(f"{number}.{name}", array))
+    for name, array in whole.items():
+        arrays.update(_packed(name, array))
+    if _size(whole) > _most_memory(arrays):
+        arrays = whole
     about = {
         "kind": _KIND,
         "format": FORMAT,
@@ -65,17 +74,36 @@ def read_task_model(path: str | os.PathLike[str], task: Task) -> Policy:
 
 def policy_of(arrays: Arrays, about: Mapping[str, Any], task: Task) -> Policy:
     """Restore a trained task; raises the errors of Python and the core if the content is invalid."""
-    policy = Policy(with_new_names(about["options"]), task.combinations, dict(about["learners"]))
+    options, learners = with_new_names(about["options"]), dict(about["learners"])
+    sizes = _sizes(options, learners)
+    if sum(sizes) > _most_memory(arrays):
+        raise TooLargeError(f"the weights would take {in_words(sum(sizes))}, far more than the file holds")
+    policy = Policy(options, task.combinations, learners)
     policy.begin(about["seed"])
-    policy.updates = int(about["updates"])
+    policy.updates = whole_number("updates", about["updates"], 0, 2**63 - 1)
     policy.restore(
-        [
-            {part: _unpacked(f"{number}.{part}", arrays) for part in ("counters", "values")}
-            for number in range(len(policy.learners))
-        ]
+        {part: _unpacked(f"{number}.{part}", arrays, size) for part in ("counters", "values")}
+        for number, size in enumerate(sizes)
     )
     policy.end()
     return policy
+
+
+def _sizes(options: Mapping[str, Any], learners: Mapping[Any, Sequence[Any]]) -> list[int]:
+    """Return the memory that the weights of each learner take; the options may be anything."""
+    known = {name: value for name, value in options.items() if name in SIZES}
+    whole_number("bits", known.get("bits", 22), 8, 30)
+    whole_number("hidden", known.get("hidden", 0), 0, 10_000)
+    return [bytes_needed(len(actions), **known) for actions in learners.values()]
+
+
+def _size(arrays: Arrays) -> int:
+    return sum(array.nbytes for array in arrays.values())
+
+
+def _most_memory(arrays: Arrays) -> int:
+    """Return the memory that weights in a file may take; others are written with their zeros."""
+    return max(_MEMORY, _EXPANSION * _size(arrays))
 
 
 def _damaged(name: str) -> Error:
@@ -85,7 +113,7 @@ def _damaged(name: str) -> Error:
 def _refusal(about: dict[str, Any], task: Task) -> str | None:
     """Return why a model does not belong to this task, or None."""
     if about["task"] != task.name:
-        return f"this is a model of the task {about['task']!r}, not of {task.name!r}"
+        return f"this is a model of the task {about['task']!r:.60}, not of {task.name!r}"
     if about["combinations"] != [list(names) for names in task.combinations]:
         return f"{task.name!r} combines other namespaces (quadratic, cubic) than when it was trained"
     known = dict(about["learners"])
@@ -103,13 +131,13 @@ def _packed(name: str, array: NDArray[Any]) -> Arrays:
     return {f"{name}.size": sizes, f"{name}.places": places.astype(np.uint32), f"{name}.rest": array[places]}
 
 
-def _unpacked(name: str, arrays: Arrays) -> NDArray[Any]:
+def _unpacked(name: str, arrays: Arrays, most: int) -> NDArray[Any]:
+    """Undo `_packed`; the array may take `most` bytes."""
     if name in arrays:
         return arrays[name]
-    size = int(arrays[f"{name}.size"][0])
-    if not 0 <= size <= 2**36:
+    size, rest = int(arrays[f"{name}.size"][0]), arrays[f"{name}.rest"]
+    if not 0 <= size * rest.itemsize <= most:
         raise ValueError("invalid size")
-    rest = arrays[f"{name}.rest"]
     array = np.zeros(size, rest.dtype)
     array[arrays[f"{name}.places"]] = rest
     return array

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -19,7 +19,7 @@ from dodona.learning_to_search.oracle import Action
 Features: TypeAlias = tuple[NDArray[np.uint64], NDArray[np.float32]]
 LearnerName: TypeAlias = str | int
 #: The options that determine the memory of a learner.
-_SIZES = ("update", "hidden", "shared", "bits", "averages")
+SIZES = ("update", "hidden", "shared", "bits", "averages")
 
 
 class Learner:
@@ -104,14 +104,14 @@ class Policy:
         for number, learner in enumerate(self.learners.values()):
             learner.begin(self.options, seed + number)
             if number == 0:  # it has checked the options
-                known = {name: value for name, value in self.options.items() if name in _SIZES}
+                known = {name: value for name, value in self.options.items() if name in SIZES}
                 check_room((len(each.actions) for each in self.learners.values()), **known)
 
     def state(self) -> list[dict[str, NDArray[Any]]]:
         """Return the state of all learners, in order."""
         return [learner.base.state() for learner in self.learners.values() if learner.base is not None]
 
-    def restore(self, states: list[dict[str, NDArray[Any]]]) -> None:
+    def restore(self, states: Iterable[dict[str, NDArray[Any]]]) -> None:
         """Restore a state."""
         for learner, state in zip(self.learners.values(), states, strict=True):
             if learner.base is not None:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
 from dodona import _core
+from dodona.drawing.width import visible
 from dodona.errors import Error
 from dodona.treebank.source import path_of, written
 
@@ -120,12 +121,14 @@ def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict
             if text is None:
                 raise Error(f"{name}: this is not a Dodona {kind}")
             about = json.loads(text)
+            if not _has_numbers_in_range(about):
+                raise Error(f"{name}: the {kind} is damaged (a number is not finite or too large)")
             found = about.get("format")
             if about.get("kind") not in kinds:
-                raise Error(f"{name}: this is not a {kind} but a {about.get('kind')}")
+                raise Error(f"{name}: this is not a {kind} but a {_shown(about.get('kind'))}")
             if found not in _READABLE:
                 raise Error(
-                    f"{name}: this {kind} has format {found}, and this version of Dodona reads "
+                    f"{name}: this {kind} has format {_shown(found)}, and this version of Dodona reads "
                     f"{' and '.join(map(str, _READABLE))}: "
                     "train it again, or use the version that made it"
                 )
@@ -148,6 +151,25 @@ def kind_of(path: str | os.PathLike[str]) -> str | None:
     except (OSError, SafetensorError, ValueError, TypeError, KeyError, RecursionError):
         return None
     return kind if isinstance(kind, str) else None
+
+
+def _shown(value: object, most: int = 40) -> str:
+    """Return a value from a file, for a message."""
+    return visible(str(value)[:most])
+
+
+def _has_numbers_in_range(about: Any) -> bool:
+    """Return whether all numbers are finite and have at most 64 bits, as those of models do."""
+    left = [about]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict):
+            left += value.values()
+        elif isinstance(value, list):
+            left += value
+        elif isinstance(value, (int, float)) and not abs(value) < 2**64:
+            return False
+    return True
 
 
 def _as_text(about: Mapping[str, Any]) -> str:
@@ -204,4 +226,4 @@ def reporting_damage(path: str | os.PathLike[str]) -> Iterator[None]:
     except (KeyError, AttributeError, TypeError, MemoryError) as error:  # their messages do not help the user
         raise Error(f"{os.fspath(path)}: the model is damaged (something is missing or invalid)") from error
     except (ValueError, _core.TemplateError) as error:
-        raise Error(f"{os.fspath(path)}: the model is damaged ({error})") from error
+        raise Error(f"{os.fspath(path)}: the model is damaged ({_shown(error, 300)})") from error

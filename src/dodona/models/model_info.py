@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dodona.confidence.calibration import Calibration
+from dodona.confidence.calibration import Calibration, is_temperature
+from dodona.errors import OptionError
 from dodona.recipes.recipe import OPTIONS
 from dodona.recipes.renamed import with_new_names
 
@@ -23,7 +24,7 @@ def checked_info(info: Any) -> dict[str, Any]:
     _need(isinstance(info, dict), "not a dictionary")
     info = _with_new_names(info)
     recipe, bank, dev, curve = (info.get(name) for name in ("recipe", "treebank", "dev", "curve"))
-    _need(_is_recipe(recipe), "recipe")
+    _check_recipe(recipe)
     _need(isinstance(info.get("single_root"), bool) and isinstance(info.get("tag"), str), "options")
     # Early models have no entry for punctuation.
     punctuation = info.get("punctuation", "keep")
@@ -32,7 +33,7 @@ def checked_info(info: Any) -> dict[str, Any]:
     _need(_has(templates, count=int) and isinstance(templates["name"], str), "templates")
     _need(_has(bank, **dict.fromkeys(_COUNTS, int)) and _is_name(bank), "treebank")
     _need(_is(bank.get("moved", 0), int), "treebank")
-    _need(dev is None or (_has(dev, words=int) and _is_name(dev)), "development data")
+    _need("dev" in info and (dev is None or (_has(dev, words=int) and _is_name(dev))), "development data")
     point = {"epoch": int, "update_rate": float} | ({} if dev is None else {"uas": float, "las": float})
     _need(isinstance(curve, list) and all(_is_point(item, point) for item in curve), "learning curve")
     best = info.get("best_epoch")
@@ -44,7 +45,7 @@ def checked_info(info: Any) -> dict[str, Any]:
     )
     _need(_is_calibration(info.get("calibration")), "calibration")
     temperature = info.get("temperature", 1.0)
-    _need(_is(temperature, float) and 0 < temperature < float("inf"), "temperature")
+    _need(_is(temperature, float) and is_temperature(temperature), "temperature")
     return dict(info)
 
 
@@ -76,16 +77,24 @@ def _is_point(record: Any, numbers: Mapping[str, type]) -> bool:
 
 
 def _is_name(record: Any) -> bool:
-    return record.get("name") is None or isinstance(record["name"], str)
+    return "name" in record and (record["name"] is None or isinstance(record["name"], str))
 
 
-def _is_recipe(recipe: Any) -> bool:
-    if not isinstance(recipe, Mapping) or not isinstance(recipe.get("system"), str):
-        return False
-    # Parsing uses no other option of the recipe.
-    return recipe.get("nonprojective") in OPTIONS["nonprojective"].choices and all(
-        isinstance(value, (str, int, float)) for value in recipe.values()
-    )
+def _check_recipe(recipe: Any) -> None:
+    """Check types and ranges as those of the options of `dodona.train`.
+
+    Other versions may lack options and have others, or know other words, but parsing decodes `nonprojective`.
+    """
+    _need(isinstance(recipe, Mapping) and {"system", "nonprojective"} <= recipe.keys(), "recipe")
+    for name, value in recipe.items():
+        known = OPTIONS.get(name)
+        if known is None or (known.kind is str and name != "nonprojective"):
+            _need(isinstance(value, (str, int, float) if known is None else str), "recipe")
+            continue
+        try:
+            known.checked(value)
+        except OptionError as error:
+            raise ValueError(f"invalid metadata: {error}") from error
 
 
 def _is_calibration(kept: Any) -> bool:

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dodona.errors import is_whole
+
+#: The greatest width of a tagger's beam.
+WIDEST = 1000
+
 
 def checked_info(info: Any) -> dict[str, Any]:
     """Return `info` if training could have written it; an untrusted file may contain anything.
@@ -32,6 +37,8 @@ def checked_options(info: Any) -> dict[str, Any]:
     """Return the training options of a tagger or a tokeniser if they are numbers by name."""
     if not isinstance(info, dict) or not all(isinstance(value, (int, float)) for value in info.values()):
         raise ValueError("invalid metadata: training options")
+    if "beam" in info and not (is_whole(info["beam"]) and 1 <= info["beam"] <= WIDEST):
+        raise ValueError("invalid metadata: beam")
     return dict(info)
 
 

@@ -21,8 +21,9 @@ from dodona.models.container import (
     reporting_damage,
     write_arrays,
 )
-from dodona.pipelines.info import checked_options
+from dodona.pipelines.info import WIDEST, checked_options
 from dodona.threads import checked_threads
+from dodona.training.preparing import check_names
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank, a_treebank
 
@@ -66,8 +67,8 @@ class Tagger:
         on `threads`. Lemmas do not change if the training data had none.
         """
         if isinstance(sentences, Treebank):
-            width = int(self.info.get("beam", 1)) if beam is None else beam
-            width = whole_number("beam", width, 1, 1000)
+            width = self.info.get("beam", 1) if beam is None else beam
+            width = whole_number("beam", width, 1, WIDEST)
             tagged = self._core.tag(sentences._core, checked_threads(threads), width)
             if self._lemmatiser is not None:
                 tagged = self._lemmatiser.lemmatise(tagged)
@@ -167,8 +168,9 @@ def train_tagger(
         raise Error(f"{name}: there are no sentences to train on")
     if not np.any(np.asarray(treebank._core.ids(_core.Text.tag)) != _NOTHING):
         raise Error(f"{name}: there are no tags to learn from")
+    check_names(treebank, "tags", "fine_tags", "feats")
     epochs = whole_number("epochs", epochs, 1, 10_000)
-    beam = whole_number("beam", beam, 1, 10_000)
+    beam = whole_number("beam", beam, 1, WIDEST)
     seed = whole_number("seed", seed, 0, 2**63 - 1)
     within("prune", prune, 0, 1000)
     fine = int(np.unique(treebank._core.ids(_core.Text.fine_tag)).size)

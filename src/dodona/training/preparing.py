@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ from dodona import _core
 from dodona.errors import Error, OptionError
 from dodona.recipes import Recipe
 from dodona.tables import counted
+from dodona.treebank.columns import COLUMNS
 from dodona.treebank.lengths import check_oracle_lengths, place_of
 from dodona.treebank.treebank import Treebank
 
@@ -111,7 +113,7 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
 
 
 def check_trees(treebank: Treebank) -> None:
-    """Refuse a treebank with sentences without trees; the error names the line."""
+    """Refuse a treebank with sentences without trees, or labels that no model may write."""
     name = treebank.source or "the treebank"
     if not len(treebank):
         raise Error(f"{name}: there are no sentences to train on")
@@ -119,6 +121,18 @@ def check_trees(treebank: Treebank) -> None:
     if headless.size:
         sentence = int(np.searchsorted(treebank.offsets, headless[0], side="right")) - 1
         raise Error(f"{place_of(treebank, sentence)}: the sentence has no tree to learn from")
+    check_names(treebank, "labels")
+
+
+def check_names(treebank: Treebank, *columns: str) -> None:
+    """Refuse control characters in columns that models write: no model with them would be loaded."""
+    for column in columns:
+        for name in treebank._core.strings(np.unique(treebank._core.ids(COLUMNS[column]))):
+            if any(unicodedata.category(character) in ("Cc", "Zl", "Zp") for character in name):
+                raise Error(
+                    f"{treebank.source or 'the treebank'}: {name!r:.60} among the {column} has a control "
+                    "character, which a model must not write: remove it"
+                )
 
 
 def _per_sentence(flags: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
