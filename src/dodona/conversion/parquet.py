@@ -160,8 +160,10 @@ def _seekable(source: Source) -> Iterator[IO[bytes]]:
 
 def _is_file(source: Source) -> bool:
     """Return whether a source is an uncompressed Parquet file on disk."""
-    if not isinstance(source, (str, os.PathLike)) or is_content(source) or not Path(source).is_file():
+    if not isinstance(source, (str, os.PathLike)) or is_content(source):
         return False
-    with suppress(OSError), Path(source).open("rb") as file:
-        return file.read(len(MAGIC)) == MAGIC
+    with suppress(OSError):
+        if Path(source).is_file():
+            with Path(source).open("rb") as file:
+                return file.read(len(MAGIC)) == MAGIC
     return False

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error
+from dodona.errors import ArgumentError, Error, file_error
 from dodona.treebank.source import written
 
 #: Increased whenever older versions cannot read a new file.
@@ -61,8 +61,11 @@ def write_arrays(
     """
     check_path(path)
     check_name(os.fspath(path))
-    if not overwrite and Path(path).is_file():
-        check_overwriting(Path(path))
+    try:
+        if not overwrite and Path(path).is_file():
+            check_overwriting(Path(path))
+    except OSError as error:
+        raise file_error(path, error) from error
     # One entry, since the order of several is not deterministic.
     text = _as_text({**about, "checksum": _checksum(arrays, about)})
     # Larger item sizes first, so that all arrays are aligned.
@@ -138,7 +141,7 @@ def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict
             arrays = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
             right = about.pop("checksum", None) == _checksum(arrays, about)
     except OSError as error:
-        raise Error(f"{name}: {error.strerror or error}") from error
+        raise file_error(name, error) from error
     except (SafetensorError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise Error(f"{name}: this is not a Dodona {kind}, or it has been cut off or damaged") from error
     if not right:
