@@ -6,6 +6,16 @@ import os
 import sys
 from pathlib import Path
 
+from dodona.errors import Error
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder of the cache."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Error(f"{folder}: {error.strerror or error}: set DODONA_CACHE to a writable folder") from None
+
 
 def cache_folder(kind: str) -> Path:
     """Return the folder of the user's cache for `treebanks` or `models`; it may not exist yet.

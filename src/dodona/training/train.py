@@ -70,7 +70,9 @@ class Running:
             info["recipe"] == choices
             and (epochs == choices["epochs"] or (self.patience is not None and waited >= self.patience))
             # The end of training adds one of these, but for beams.
-            and ("calibration" in info or ("temperature" in info and not self.calibrate) or choices["beam"] > 1)
+            and (
+                "calibration" in info or ("temperature" in info and not self.calibrate) or choices["beam"] > 1
+            )
             and _size(info["treebank"]) == (file_names(treebank), treebank.word_count)
             and _size(info["dev"]) == (None if dev is None else (file_names(dev), dev.word_count))
         )

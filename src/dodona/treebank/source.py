@@ -28,9 +28,9 @@ Target: TypeAlias = "str | os.PathLike[str] | IO[str] | IO[bytes]"
 #: The number of bytes read at a time. Above 128 KiB, glibc requests new memory from the kernel for every
 #: piece.
 PIECE = 1 << 16
-#: A compressed source of more than so many bytes may not unpack to more than so many times its size: CoNLL unpacks
-#: to about ten times.
-_EXPANSION_FREE, _EXPANSION = 1 << 30, 200
+#: Compressed files may unpack to so many bytes; beyond that, to so many times their size: treebanks unpack to
+#: ten times.
+_FREELY, _EXPANSION = 1 << 30, 200
 #: How many characters of its name a file has before it is complete; a character may take four bytes of 255.
 _BEGINNING = 50
 _ARCHIVES = {
@@ -161,12 +161,21 @@ def _unpacked(stream: io.BufferedIOBase, packed: _Resumed, name: str) -> Iterato
     size = 0
     for piece in _read_all(stream):
         size += len(piece)
-        if size > _EXPANSION_FREE and size > _EXPANSION * packed.size:
+        if expands_too_much(size, packed.size):
             raise Error(
-                f"{name}: it unpacks to more than {_EXPANSION} times its size and {_EXPANSION_FREE >> 30} GiB, "
+                f"{name}: it unpacks to more than {_FREELY >> 30} GiB and {_EXPANSION} times its size, "
                 "as no treebank does: unpack it yourself if you trust it"
             )
         yield piece
+
+
+def expands_too_much(size: int, packed: int) -> bool:
+    """Whether only a file made to fill the memory or the disk unpacks from `packed` to `size` bytes.
+
+    >>> expands_too_much(2**20, 1000), expands_too_much(2**31, 2**20)
+    (False, True)
+    """
+    return size > _FREELY and size > _EXPANSION * packed
 
 
 @contextmanager
