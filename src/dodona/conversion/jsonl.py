@@ -13,8 +13,8 @@ from dodona.errors import Problem, ReadError
 from dodona.treebank.source import Source, Target, name_of, pieces, written
 from dodona.treebank.treebank import Treebank
 
-#: The longest line that is read, in bytes: Python may need 25 times that for its values. A sentence of 100,000
-#: words with all columns has 10 MiB.
+#: The longest line that is read, in bytes: Python may need 25 times as many for its values. A sentence of
+#: 100,000 words with all columns has 10 MiB.
 LONGEST_LINE = 1 << 26
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 

@@ -66,13 +66,12 @@ class Running:
         """Whether a model is the result of this run, with these choices, as far as its metadata tells."""
         epochs = len(info["curve"])
         waited = epochs - info["best_epoch"]
+        # What the end of training adds, but for beams.
+        last = {"calibration"} if self.calibrate else {"calibration", "temperature"}
         return (
             info["recipe"] == choices
             and (epochs == choices["epochs"] or (self.patience is not None and waited >= self.patience))
-            # The end of training adds one of these, but for beams.
-            and (
-                "calibration" in info or ("temperature" in info and not self.calibrate) or choices["beam"] > 1
-            )
+            and (choices["beam"] > 1 or not last.isdisjoint(info))
             and _size(info["treebank"]) == (file_names(treebank), treebank.word_count)
             and _size(info["dev"]) == (None if dev is None else (file_names(dev), dev.word_count))
         )

@@ -157,7 +157,7 @@ def _read_all(stream: io.BufferedIOBase | BinaryIO) -> Iterator[bytes]:
 
 
 def _unpacked(stream: io.BufferedIOBase, packed: _Resumed, name: str) -> Iterator[bytes]:
-    """Yield the bytes of a compressed source, but not those that only a source made to fill the memory has."""
+    """Yield the bytes of a compressed source, unless it is made to fill the memory."""
     size = 0
     for piece in _read_all(stream):
         size += len(piece)
