@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 import re
+import sys
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -238,6 +240,28 @@ def test_too_large_downloads_are_stopped(server, monkeypatch, says_length) -> No
     with pytest.raises(dodona.Error, match=r"oak.model: it has more than 0\.0 GiB: not kept"):
         find_model(server.put("/oak.model", bytes(4 << 20)))
     assert list(cache_folder("models").iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs limits of Unix")
+def test_a_full_disk_is_reported(server) -> None:
+    """As such, and not as one of the network or of standard output."""
+    import resource
+    import signal
+
+    urls = [server.put(f"/oak.{kind}", os.urandom(1 << 20)) for kind in ("model", "zip")]
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, before[1]))
+    try:
+        for get, kind in (
+            (find_model, "models"),
+            (lambda url: download_treebank("UD_A-B", archive=url), "treebanks"),
+        ):
+            with pytest.raises(dodona.Error, match=f"{kind}: File too large: set DODONA_CACHE"):
+                get(urls.pop(0))
+            assert list(cache_folder(kind).iterdir()) == []
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_two_downloads_at_the_same_time(server) -> None:

@@ -205,7 +205,7 @@ def test_the_command_line_trains_and_parses(
     assert code == 0
 
 
-@pytest.mark.parametrize("start", ["# a\n" * 50_000, "# text = " + 10**6 * "a" + "\n", ""])
+@pytest.mark.parametrize("start", ["\ufeff" + "# a\n" * 50_000, "# text = " + 10**6 * "a" + "\n", ""])
 def test_conllu_is_recognised_after_any_number_of_bytes(
     run: Run, path: Path, tmp_path: Path, start: str
 ) -> None:

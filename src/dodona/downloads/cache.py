@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from dodona.errors import Error
 
 
-def make_folder(folder: Path) -> None:
-    """Make a folder of the cache."""
+@contextmanager
+def writing_to(folder: Path) -> Iterator[None]:
+    """Make a folder of the cache, and report what cannot be written to it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        yield
     except OSError as error:
         raise Error(f"{folder}: {error.strerror or error}: set DODONA_CACHE to a writable folder") from None
 

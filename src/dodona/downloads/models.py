@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
-from dodona.downloads.cache import cache_folder, make_folder
+from dodona.downloads.cache import cache_folder, writing_to
 from dodona.downloads.fetching import checked_url, fetch
 from dodona.errors import ArgumentError, Error, file_error
 from dodona.models.container import kind_of
@@ -89,8 +89,7 @@ def _fetched(url: str) -> Path:
         if sha256 is not None and hashlib.sha256(kept.read_bytes()).hexdigest() != sha256:
             raise Error(f"{kept}: its SHA-256 is not {sha256}: delete it to download {address} again")
         return kept
-    make_folder(kept.parent)
-    with replacing(kept) as file:
+    with writing_to(kept.parent), replacing(kept) as file:
         fetch(url, file, most=LARGEST, by_hand=kept)
         file.flush()
         if kind_of(file.name) is None:

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import BinaryIO
 
-from dodona.downloads.cache import cache_folder, make_folder
+from dodona.downloads.cache import cache_folder, writing_to
 from dodona.downloads.fetching import check_digest, checked_url, fetch
 from dodona.errors import Error
 from dodona.memory import in_words
@@ -43,10 +43,10 @@ def download_treebank(name: str, *, archive: str | None = None) -> Path:
         if archive:
             _check_source(folder, address, right)
         return folder
-    make_folder(folder.parent)
     by_hand = folder.with_name(f"{name}.zip")
+    place = folder.parent
     # The treebank appears when it is complete, even if others download it at the same time.
-    with TemporaryDirectory(prefix=f".{name}.", dir=folder.parent) as beside:
+    with writing_to(place), TemporaryDirectory(prefix=f".{name}.", dir=place) as beside:
         made = Path(beside) / name
         made.mkdir()
         if by_hand.exists():  # kept if it cannot be read
@@ -78,7 +78,7 @@ def trees_of(folder: Path) -> dict[str, Path]:
 def _check_source(folder: Path, address: str, right: str | None) -> None:
     """Refuse a treebank from another archive than the one that was asked for."""
     source = folder / SOURCE
-    found = source.read_text(encoding="utf-8").strip() if source.exists() else "elsewhere"
+    found = source.read_text(encoding="utf-8").strip() if source.exists() else "an unknown address"
     was, _, digest = found.partition("#sha256=")
     if digest != right if right else was != address:
         raise Error(f"{folder}: this is from {found}: remove it to download {address}")

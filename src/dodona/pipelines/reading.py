@@ -54,7 +54,7 @@ def up_to_first_word(parts: Iterator[bytes]) -> bytes:
         searched = max(line, len(start))
         start += part
         while (end := start.find(b"\n", searched)) >= 0:
-            if start[line:end].strip() and not start.startswith(b"#", line):
+            if start[line:end].strip() and not start.startswith((b"#", b"\xef\xbb\xbf#"), line):
                 return bytes(start)
             line = searched = end + 1
         if len(start) > _LOOKED_AT:
