@@ -46,8 +46,8 @@ def test_wrong_arguments_are_reported_in_one_line(run: Run, arguments: list[str]
 @pytest.mark.skipif(sys.platform == "win32", reason="there the limit is one of the whole path")
 @pytest.mark.parametrize("arguments", [
     ["stats"], ["check"], ["show"], ["convert", "--to", "jsonl"], ["evaluate", "GROVE"], ["info"],
-    ["train", "-o", "m"], ["parse", "-m"], ["parse", "GROVE", "-m"], ["convert", "GROVE", "--to", "conllu", "-o"],
-    ["train", "GROVE", "-o"], ["train", "GROVE", "-o", "m", "--recipe"], ["train", "GROVE", "-o", "m", "--features"],
+    ["train", "-om"], ["parse", "-m"], ["parse", "GROVE", "-m"], ["convert", "GROVE", "--to=text", "-o"],
+    ["train", "GROVE", "-o"], ["train", "GROVE", "-om", "--recipe"], ["train", "GROVE", "-om", "--features"],
     ["compare", "GROVE", "GROVE"], ["calibrate", "MODEL"], ["active", "MODEL"],
     ["projectivise"], ["oracle"], ["show", "GROVE", "--svg"], ["show", "GROVE", "--html"],
 ])  # fmt: skip
