@@ -6,11 +6,16 @@ import doctest
 import importlib
 import pkgutil
 import re
+import shutil
+import subprocess
+import sys
+from importlib.metadata import metadata
 from pathlib import Path
 
 import pytest
 
 import dodona
+from dodona import _core
 
 ROOT = Path(__file__).parents[1]
 MODULES = sorted(
@@ -59,3 +64,17 @@ def test_the_library_does_not_import_experiments() -> None:
 def test_everything_public_is_documented() -> None:
     for name in dodona.__all__:
         assert getattr(dodona, name).__doc__, name
+
+
+def test_the_licences_of_all_compiled_code_are_included() -> None:
+    named = {Path(name).name for name in metadata("dodona").get_all("License-File") or []}
+    assert named >= {"LICENSE", "LICENSE.nanobind", "LICENSE.robin_map"}
+
+
+@pytest.mark.skipif(sys.platform != "linux" or not shutil.which("readelf"), reason="needs readelf")
+def test_the_core_is_hardened() -> None:
+    """Guards on the stack, and no table of functions that stays writable."""
+    command = ["readelf", "--wide", "--dynamic", "--segments", "--dyn-syms", str(_core.__file__)]
+    found = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    for wanted in ("BIND_NOW", "GNU_RELRO", "__stack_chk_fail"):
+        assert wanted in found

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import errno
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
@@ -115,6 +117,18 @@ class ReadError(Error):
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
         self.problem = problem
+
+
+def file_error(name: str | os.PathLike[str], error: OSError) -> Error:
+    """Return an error about a file; a name that the system refuses for its length is shortened.
+
+    >>> print(file_error("oak.conllu", FileNotFoundError(2, "No such file or directory")))
+    oak.conllu: No such file or directory
+    """
+    shown = os.fspath(name)
+    if error.errno == errno.ENAMETOOLONG:
+        shown = f"{shown[:40]}...{shown[-20:]}"
+    return Error(f"{shown}: {error.strerror or error}")
 
 
 def near(name: object, names: Iterable[str]) -> str:

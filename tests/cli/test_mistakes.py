@@ -43,6 +43,29 @@ def test_wrong_arguments_are_reported_in_one_line(run: Run, arguments: list[str]
     assert err.count("\n") == 1
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there the limit is one of the whole path")
+@pytest.mark.parametrize("arguments", [
+    ["stats"], ["check"], ["show"], ["convert", "--to", "jsonl"], ["evaluate", "GROVE"], ["info"],
+    ["train", "-om"], ["parse", "-m"], ["parse", "GROVE", "-m"], ["convert", "GROVE", "--to=text", "-o"],
+    ["train", "GROVE", "-o"], ["train", "GROVE", "-om", "--recipe"], ["train", "GROVE", "-om", "--features"],
+    ["compare", "GROVE", "GROVE"], ["calibrate", "MODEL"], ["active", "MODEL"],
+    ["projectivise"], ["oracle"], ["show", "GROVE", "--svg"], ["show", "GROVE", "--html"],
+])  # fmt: skip
+def test_a_name_that_is_too_long_is_reported_with_the_name(
+    run: Run,
+    tmp_path: Path,
+    grove_path: Path,
+    model: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = {"GROVE": grove_path, "MODEL": model}
+    code, out, err = run(*(files.get(each, each) for each in arguments), 300 * "a")
+    assert (code, out) == (2, "")
+    assert err == f"dodona: {40 * 'a'}...{20 * 'a'}: File name too long\n"
+
+
 def test_no_arguments_show_the_help(run: Run) -> None:
     code, out, err = run()
     assert code in (0, 2)  # depending on the version of Typer

@@ -137,6 +137,9 @@ def test_resume(run: Run, grove_path: Path, grove: dodona.Treebank, tmp_path: Pa
         dodona.train(grove, epochs=3, output=model, on_epoch=stop)
     code, _, err = run("train", grove_path, "-o", model, "--epochs", 1)
     assert code == 0 and err.startswith(f"starting over; --resume would continue from {model}.checkpoint\n")
+    code, out, err = run("train", grove_path, "-o", model, "--epochs", 1, "--resume")
+    done = f"{model}: the run has ended, and the model is complete; leave out --resume to train it again\n"
+    assert (code, out, err) == (0, "", done)
 
 
 def test_mistakes(run: Run, grove_path: Path, grove: dodona.Treebank, tmp_path: Path) -> None:

@@ -1,3 +1,4 @@
+import gzip
 import io
 import json
 from pathlib import Path
@@ -51,6 +52,16 @@ def test_a_line_is_an_object_with_a_list_per_column():
         (2, "2.1"),
         (2, "# a comment after the last word"),
     ]
+
+
+def test_a_line_without_end_is_refused(monkeypatch):
+    """A few bytes of gzip can unpack to any number."""
+    monkeypatch.setattr(jsonl, "LONGEST_LINE", 1 << 20)
+    long = b'{"words": ["' + b"a" * (3 << 20)
+    for content in (long, long + b'"]}\n'):
+        with pytest.raises(dodona.ReadError, match="<string>:3: a line of more than 1 MiB"):
+            from_jsonl(gzip.compress(b'{"words": ["Oak"]}\n\n' + content))
+    assert from_jsonl(b'{"words": ["' + b"a" * (1 << 19) + b'"]}\n').word_count == 1
 
 
 def test_columns_that_dodona_does_not_know_are_extra():

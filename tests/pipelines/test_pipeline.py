@@ -205,6 +205,18 @@ def test_the_command_line_trains_and_parses(
     assert code == 0
 
 
+@pytest.mark.parametrize("start", ["\ufeff" + "# a\n" * 50_000, "# text = " + 10**6 * "a" + "\n", ""])
+def test_conllu_is_recognised_after_any_number_of_bytes(
+    run: Run, path: Path, tmp_path: Path, start: str
+) -> None:
+    """Even if its first word is longer than a piece of the file, or comes after many comments."""
+    form = "a" * (1 if start else 10**6)
+    (tmp_path / "in").write_text(f"{start}1\t{form}\t" + "\t".join("_" * 8) + "\n")
+    code, out, err = run("parse", "-m", path, "-q", tmp_path / "in")
+    assert (code, err) == (0, "")
+    assert dodona.read(out)[0].words == [form]
+
+
 def test_an_interrupted_run_resumes(grove: dodona.Treebank, tmp_path: Path) -> None:
     class Stop(Exception):
         pass
@@ -236,6 +248,23 @@ def test_an_interrupted_run_resumes(grove: dodona.Treebank, tmp_path: Path) -> N
     dodona.train_pipeline(grove[:30], epochs=4, output=tmp_path / "whole")
     assert model.read_bytes() == (tmp_path / "whole").read_bytes()
     assert {path.name for path in tmp_path.iterdir()} == {"m", "whole"}
+
+
+@pytest.mark.parametrize("jackknife", [0, 2])
+def test_a_run_that_has_ended_is_complete(grove: dodona.Treebank, tmp_path: Path, jackknife: int) -> None:
+    """As after a stop in its last moment, when the parser may still be beside it."""
+    model, parser = tmp_path / "m", tmp_path / "m.parser"
+    options = {"epochs": 2, "output": model, "dev": grove[40:50]}
+    dodona.train_pipeline(grove[:30], jackknife=jackknife, **options)  # type: ignore[arg-type]
+    before = model.read_bytes()
+    dodona.load(model).save(parser)
+    steps: list[str] = []
+    options |= {"resume": True, "on_step": steps.append}
+    dodona.train_pipeline(grove[:30], jackknife=jackknife, **options)  # type: ignore[arg-type]
+    assert (steps, model.read_bytes()) == ([], before)
+    assert [path.name for path in tmp_path.iterdir()] == ["m"]
+    with pytest.raises(dodona.Error, match="the run has ended: there is nothing to resume"):
+        dodona.train_pipeline(grove[:30], jackknife=3, **options)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

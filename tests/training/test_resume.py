@@ -137,9 +137,50 @@ def test_the_path_of_the_template_file_does_not_matter(grove: dodona.Treebank, t
 def test_nothing_to_resume(grove: dodona.Treebank, tmp_path: Path) -> None:
     with pytest.raises(dodona.Error, match=r"m\.checkpoint: there is nothing to resume; leave out"):
         dodona.train(grove, epochs=1, output=tmp_path / "m", resume=True)
-    dodona.train(grove, epochs=1, output=tmp_path / "m")
+
+
+def ended(model: Path, treebank: dodona.Treebank, **options: Any) -> bool:
+    """Resume a run that was stopped in its last moment, after it had removed its checkpoint.
+
+    Return whether the result is the complete model, without any training.
+    """
+    dodona.train(treebank, output=model, **options)
+    before, done = model.read_bytes(), []
+    parser = dodona.train(treebank, output=model, resume=True, on_start=lambda *_: done.append(1), **options)
+    parser.save(model)
+    return model.read_bytes() == before and not done
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"epochs": 3},
+        {"epochs": 1},
+        {"epochs": 2, "recipe": "beam"},
+        {"epochs": 20, "dev": True, "patience": 1},
+        {"epochs": 2, "calibrate": 2},
+        {"epochs": 2, "learner": "adagrad-rda"},
+    ],
+)
+def test_a_run_that_has_ended_is_complete(
+    grove: dodona.Treebank, tmp_path: Path, options: dict[str, Any]
+) -> None:
+    if "dev" in options:
+        options["dev"] = grove[60:]
+    assert ended(tmp_path / "m", grove[:60], **options)
+
+
+def test_a_run_that_has_ended_is_not_another_run(grove: dodona.Treebank, tmp_path: Path) -> None:
+    model = tmp_path / "m"
+    dodona.train(grove, epochs=2, output=model)
+    before = model.read_bytes()
+    others: list[dict[str, Any]] = [{"seed": 2}, {"epochs": 3}, {"calibrate": 2}, {"dev": grove[:5]}]
+    for options in others:
+        with pytest.raises(dodona.Error, match="the run has ended: there is nothing to resume"):
+            dodona.train(grove, output=model, resume=True, **{"epochs": 2, **options})
     with pytest.raises(dodona.Error, match="the run has ended: there is nothing to resume"):
-        dodona.train(grove, epochs=1, output=tmp_path / "m", resume=True)
+        dodona.train(grove[:70], epochs=2, output=model, resume=True)
+    assert model.read_bytes() == before
 
 
 def test_a_model_of_another_run_beside_the_checkpoint(
@@ -163,10 +204,9 @@ def test_a_damaged_checkpoint(grove: dodona.Treebank, tmp_path: Path) -> None:
 
 
 def test_partial_files_of_killed_runs_are_removed(grove: dodona.Treebank, tmp_path: Path) -> None:
-    (tmp_path / ".m.999999999.part").write_bytes(b"half")
-    (tmp_path / ".m.1.part").write_bytes(b"somebody is writing this")
+    (tmp_path / ".m.0123456789abcdef.part").write_bytes(b"half")
     dodona.train(grove, epochs=1, output=tmp_path / "m")
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".m.1.part", "m"]
+    assert [path.name for path in tmp_path.iterdir()] == ["m"]
 
 
 def test_interrupted_between_the_first_model_and_its_checkpoint(
@@ -179,10 +219,9 @@ def test_interrupted_between_the_first_model_and_its_checkpoint(
     (tmp_path / "m.checkpoint").unlink()
     with pytest.raises(dodona.Error, match="nothing to resume"):
         dodona.train(grove, epochs=3, output=model, resume=True, seed=7)
-    dodona.train(grove, epochs=3, output=model, resume=True)
-    assert model.read_bytes() == whole.read_bytes()
-    with pytest.raises(dodona.Error, match="the run has ended"):
+    for _ in range(2):
         dodona.train(grove, epochs=3, output=model, resume=True)
+        assert model.read_bytes() == whole.read_bytes()
 
 
 def test_a_wrong_option_does_not_end_a_run(grove: dodona.Treebank, tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ from dodona.cli.ending import (
 )
 from dodona.cli.mistakes import Command, Commands, UsageError, in_one_line
 from dodona.cli.printing import tell
+from dodona.errors import file_error
 
 app = typer.Typer(
     name="dodona",
@@ -128,9 +129,12 @@ def _run() -> int:
     except BrokenPipeError:  # the reader has closed the pipe, as in `dodona ... | head`
         abandon_output()
         return PIPE_CLOSED
-    except OSError as error:  # of standard output: errors of files are reported with their names
-        abandon_output()
-        complain(f"standard output: {error.strerror or error}")
+    except OSError as error:
+        if isinstance(error.filename, str):
+            complain(str(file_error(error.filename, error)))
+        else:
+            abandon_output()
+            complain(f"standard output: {error.strerror or error}")
         return 2
     except Stopped:
         complain("stopped")

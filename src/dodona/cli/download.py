@@ -26,11 +26,14 @@ def download(
         typer.Option("--train", help="Train a pipeline on the treebank; it gets the name of the treebank."),
     ] = False,
     archive: Annotated[
-        str,
+        str | None,
         typer.Option(
-            "--from", metavar="URL", help="The URL of a treebank's zip file; {name} stands for its name."
+            "--from",
+            metavar="URL",
+            help="The URL of a treebank's zip file; {name} stands for its name.",
+            show_default=ARCHIVE,
         ),
-    ] = ARCHIVE,
+    ] = None,
 ) -> None:
     """Download a treebank of Universal Dependencies, or a model, into the cache.
 

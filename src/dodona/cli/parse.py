@@ -33,7 +33,7 @@ from dodona.confidence.in_conllu import without_confidences
 from dodona.downloads import find_model
 from dodona.pipelines.loading import default_model, parser_and_whole
 from dodona.pipelines.pipeline import Pipeline
-from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces
+from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces, up_to_first_word
 from dodona.search.beam import lacks_temperature
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
@@ -337,7 +337,7 @@ def _batches(
 ) -> Iterator[Treebank] | Iterator[PartialTreebank]:
     if input not in (Input.conllu, Input.conllx):
         parts = raw_pieces(source)
-        start = next(parts, b"")
+        start = up_to_first_word(parts)
         name = name_of(source)
         is_conll = looks_like_conll(start)
         if is_conll and input != Input.auto and not quiet:

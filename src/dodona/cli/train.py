@@ -172,11 +172,10 @@ def train(
         else:
             parser = dodona.train(treebank, dev_treebank, **options)
     if not quiet:
-        best = parser.info["best_epoch"]
-        tell(
-            f"{output}: epoch {best}, {parser.size} ({time.perf_counter() - began:.1f} s)",
-            err=True,
-        )
+        done = f"epoch {parser.info['best_epoch']}, {parser.size} ({time.perf_counter() - began:.1f} s)"
+        if not display.started:
+            done = "the run has ended, and the model is complete; leave out --resume to train it again"
+        tell(f"{output}: {done}", err=True)
 
 
 def _last_written(model: Path) -> int | None:

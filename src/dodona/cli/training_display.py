@@ -78,6 +78,8 @@ class Display(AbstractContextManager["Display"]):
         self._epochs: list[Epoch] = []
         self._rows: list[list[tuple[str, str]]] = []
         self._began = time.perf_counter()
+        #: Whether a run has started.
+        self.started = False
         #: The last step shown.
         self.now = ""
 
@@ -88,7 +90,7 @@ class Display(AbstractContextManager["Display"]):
 
     def start(self, prepared: Prepared, run: TrainingRun) -> None:
         """Show the description of the run."""
-        self._run, self._words = run, prepared.treebank.word_count
+        self._run, self._words, self.started = run, prepared.treebank.word_count, True
         for line in describe(prepared, run):
             tell(line, err=True)
         self._began = time.perf_counter()

@@ -13,6 +13,9 @@ from dodona.errors import Problem, ReadError
 from dodona.treebank.source import Source, Target, name_of, pieces, written
 from dodona.treebank.treebank import Treebank, treebanks_of
 
+#: The longest line that is read, in bytes: Python may need 25 times as many for its values. A sentence of
+#: 100,000 words with all columns has 10 MiB.
+LONGEST_LINE = 1 << 26
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -65,7 +68,7 @@ def read(source: Source, *, size: int = 1000) -> Iterator[Treebank]:
     name = name_of(source)
     gathering = Gathering(name)
     place, is_empty = 1, True
-    for place, line in enumerate(_lines(source), start=1):
+    for place, line in enumerate(_lines(source, name), start=1):
         if not line.strip():
             continue
         gathering.add(_decoded(line, name, place), place)
@@ -90,13 +93,19 @@ def _decoded(line: bytes, name: str, place: int) -> object:
     raise ReadError(Problem(name, place, "json", message))
 
 
-def _lines(source: Source) -> Iterator[bytes]:
+def _lines(source: Source, name: str) -> Iterator[bytes]:
     """Yield lines, which may span pieces."""
     begun: list[bytes] = []
+    length, place = 0, 1
     for piece in pieces(source):
         first, *more = piece.split(b"\n")
         begun.append(first)
+        length += len(first)
+        if length > LONGEST_LINE:
+            raise ReadError(Problem(name, place, "json", f"a line of more than {LONGEST_LINE >> 20} MiB"))
         for line in more:
             yield b"".join(begun)
             begun = [line]
+            length = len(line)
+            place += 1
     yield b"".join(begun)

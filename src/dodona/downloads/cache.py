@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from dodona.errors import Error
+
+
+@contextmanager
+def writing_to(folder: Path) -> Iterator[None]:
+    """Make a folder of the cache, and report what cannot be written to it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except OSError as error:
+        raise Error(f"{folder}: {error.strerror or error}: set DODONA_CACHE to a writable folder") from None
 
 
 def cache_folder(kind: str) -> Path:

@@ -7,16 +7,19 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from urllib.parse import urldefrag, urlsplit
+from urllib.parse import urlsplit
 
-from dodona.downloads.cache import cache_folder
-from dodona.downloads.fetching import fetch
+from dodona.downloads.cache import cache_folder, writing_to
+from dodona.downloads.fetching import checked_url, fetch
 from dodona.errors import ArgumentError, Error
 from dodona.models.container import kind_of
-from dodona.treebank.source import path_of
+from dodona.treebank.source import path_of, replacing
 
 #: The English model that comes with the package, and its name.
 ENGLISH = Path(__file__).parent.parent / "models" / "english.model"
+
+#: The most bytes of a model that are downloaded.
+LARGEST = 4 << 30
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,8 @@ def known_models() -> list[Known]:
 def find_model(model: str | os.PathLike[str]) -> Path:
     """Return the file of a model, given as a path, a name or a URL.
 
-    A URL may end in `#sha256=` and a checksum, which the model must then have; the model is downloaded once
-    and kept in the cache.
+    A URL may end in `#sha256=` and a checksum, which the model must then have; without it, only https is
+    accepted. The model is downloaded once and kept in the cache.
 
     >>> find_model("english").name
     'english.model'
@@ -55,9 +58,7 @@ def find_model(model: str | os.PathLike[str]) -> Path:
     if not isinstance(model, (str, os.PathLike)):
         raise ArgumentError("path", model, "the path, the name or the URL of a model")
     name = os.fspath(model)
-    if scheme := re.match(r"([A-Za-z][A-Za-z0-9+.-]*)://", name):
-        if scheme[1].lower() not in ("http", "https"):
-            raise Error(f"{name}: models are downloaded by http and https only")
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", name):
         return _fetched(name)
     path = path_of(name)
     if not path.exists() and path.name == name:
@@ -75,22 +76,18 @@ def find_model(model: str | os.PathLike[str]) -> Path:
 
 
 def _fetched(url: str) -> Path:
-    address, fragment = urldefrag(url)
-    sha256 = None
-    if fragment:
-        found = re.fullmatch(r"sha256=([0-9a-fA-F]{64})", fragment)
-        if not found:
-            raise Error(f"{url}: after # there must be sha256= and 64 digits")
-        sha256 = found[1].lower()
+    address, sha256 = checked_url(url)
     # The file name for readers, and a part of the URL's hash, since others may have the same name.
     stem = PurePosixPath(urlsplit(address).path).stem or "model"
-    kept = cache_folder("models") / f"{stem}-{hashlib.sha256(address.encode()).hexdigest()[:8]}.model"
+    name = f"{stem[:50]}-{hashlib.sha256(address.encode()).hexdigest()[:8]}.model"
+    kept = cache_folder("models") / name
     if kept.exists():
         if sha256 is not None and hashlib.sha256(kept.read_bytes()).hexdigest() != sha256:
             raise Error(f"{kept}: its SHA-256 is not {sha256}: delete it to download {address} again")
         return kept
-    fetch(address, kept, sha256=sha256)
-    if kind_of(kept) is None:
-        kept.unlink()
-        raise Error(f"{address}: this is not a Dodona model, or it has been cut off or damaged: not kept")
+    with writing_to(kept.parent), replacing(kept) as file:
+        fetch(url, file, most=LARGEST, by_hand=kept)
+        file.flush()
+        if kind_of(file.name) is None:
+            raise Error(f"{address}: this is not a Dodona model, or it has been cut off or damaged: not kept")
     return kept

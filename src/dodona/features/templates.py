@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dodona import _core
-from dodona.errors import Error, OptionError, instance, near, shown
+from dodona.errors import Error, OptionError, file_error, instance, near, shown
 from dodona.transitions.systems import system_called
 
 _HERE = Path(__file__).parent
@@ -69,9 +69,10 @@ def templates(name: str, system: str = "arc-eager") -> Templates:
             "with templates",
             option="features",
         ) from None
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "this is not a text file"
-        raise Error(f"{name}: {reason or error}") from error
+    except OSError as error:
+        raise file_error(name, error) from error
+    except ValueError as error:
+        raise Error(f"{name}: this is not a text file") from error
     return checked(Path(name).stem, text, source=str(path))
 
 

@@ -1,7 +1,6 @@
 """A component for spaCy pipelines: `nlp.add_pipe("dodona", config={"model": ...})`."""
 
-from __future__ import annotations
-
+# Without annotations from the future: older versions of spaCy, such as 3.8.7, cannot read those of a factory.
 from collections.abc import Callable
 from typing import Any
 

@@ -17,7 +17,7 @@ from safetensors import SafetensorError, safe_open
 
 from dodona import _core
 from dodona.drawing.width import visible
-from dodona.errors import Error
+from dodona.errors import Error, file_error
 from dodona.treebank.source import path_of, written
 
 #: Increased whenever older versions cannot read a new file.
@@ -135,7 +135,7 @@ def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict
             arrays = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
             right = about.pop("checksum", None) == _checksum(arrays, about)
     except OSError as error:
-        raise Error(f"{name}: {error.strerror or error}") from error
+        raise file_error(name, error) from error
     except (SafetensorError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise Error(f"{name}: this is not a Dodona {kind}, or it has been cut off or damaged") from error
     if not right:

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from dodona.treebank.recognition import has_lost_tabs
 from dodona.treebank.source import Source, pieces
 
-_LOOKED_AT = 50  # lines
+#: The most bytes in which the first line that is not a comment must end, so that it can be recognised.
+_LOOKED_AT = 1 << 26
 
 
 class Resumed(io.RawIOBase):
     """A stream from its start, after its first bytes were read."""
 
     def __init__(self, start: bytes, rest: Iterator[bytes], name: str = "<stdin>") -> None:
-        self._left, self._rest = start, rest
+        self._left, self._rest = memoryview(start), rest
         self.name = name
 
     def readable(self) -> bool:
@@ -25,21 +26,40 @@ class Resumed(io.RawIOBase):
     def read(self, size: int = -1) -> bytes:
         """Read up to `size` bytes."""
         if size < 0:
-            whole = self._left + b"".join(self._rest)
-            self._left = b""
+            whole = b"".join([self._left, *self._rest])
+            self._left = memoryview(b"")
             return whole
         while not self._left:
             following = next(self._rest, None)
             if following is None:
                 return b""
-            self._left = following
+            self._left = memoryview(following)
         piece, self._left = self._left[:size], self._left[size:]
-        return piece
+        return bytes(piece)
 
 
 def raw_pieces(source: Source) -> Iterator[bytes]:
     """Yield the bytes of a text in pieces, decompressed if they are gzip or xz."""
     return pieces(source)
+
+
+def up_to_first_word(parts: Iterator[bytes]) -> bytes:
+    """Return the start of a file up to the piece in which the first line ends that is not a comment.
+
+    >>> up_to_first_word(iter([b"# a\\n1\\tO", b"aks", b"\\t_\\n2", b"\\tspeak"]))
+    b'# a\\n1\\tOaks\\t_\\n2'
+    """
+    start, line = bytearray(), 0
+    for part in parts:
+        searched = max(line, len(start))
+        start += part
+        while (end := start.find(b"\n", searched)) >= 0:
+            if start[line:end].strip() and not start.startswith((b"#", b"\xef\xbb\xbf#"), line):
+                return bytes(start)
+            line = searched = end + 1
+        if len(start) > _LOOKED_AT:
+            break
+    return bytes(start)
 
 
 def looks_like_conll(start: bytes) -> bool:
@@ -52,7 +72,8 @@ def looks_like_conll(start: bytes) -> bool:
 
     Columns separated by spaces count as (broken) CoNLL.
     """
-    for line in start.removeprefix(b"\xef\xbb\xbf").split(b"\n", _LOOKED_AT)[:_LOOKED_AT]:
+    for line in io.BytesIO(start.removeprefix(b"\xef\xbb\xbf")):
         if line.strip() and not line.startswith(b"#"):
-            return (line[:1].isdigit() and line.count(b"\t") >= 2) or has_lost_tabs(line)
+            is_cut = len(start) > _LOOKED_AT and not line.endswith(b"\n")
+            return (line[:1].isdigit() and line.count(b"\t") >= 2 - is_cut) or has_lost_tabs(line)
     return False

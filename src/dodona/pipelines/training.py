@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dodona.errors import OptionError, is_whole
 from dodona.features import templates
+from dodona.models.container import kind_of
 from dodona.pipelines.jackknifing import jackknife as jackknifed
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.tagger import train_tagger
@@ -53,7 +54,8 @@ def train_pipeline(
     tags. The best epoch of the parser is chosen on `dev` with predicted tags. `recipe` and the other options
     are those of `dodona.train`; `seed` is for all parts, and `prune` for all but the tokeniser, which is
     small. With `output`, the pipeline is written there at the end; until then the parser, as far as it is
-    trained, is in a file beside it that ends in `.parser`. `on_step` is called with the name of each step.
+    trained, is in a file beside it that ends in `.parser`; with `resume=True`, the result of a run that has
+    ended is the pipeline of the file. `on_step` is called with the name of each step.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak", "."]] * 9, tags=[["NOUN", "VERB", "PUNCT"]] * 9,
     ...     heads=[[2, 0, 2]] * 9, labels=[["nsubj", "root", "punct"]] * 9,
@@ -80,10 +82,17 @@ def train_pipeline(
     checked_threads(threads)
     checkpoint = None
     if output is not None:
-        choices = {**chosen.to_dict(), "features": asked.name, "jackknife": jackknife}
-        origin = identity_of(choices, asked.text, treebank, dev)
+        choices = {**chosen.to_dict(), "features": asked.name}
+        origin = identity_of({**choices, "jackknife": jackknife}, asked.text, treebank, dev)
         checkpoint = Checkpoint(parser_beside(output), origin, output)
         checkpoint.check()
+        if resume and not checkpoint.path.exists() and kind_of(output) == "pipeline":
+            ended = Pipeline.load(output)
+            if ended.info.get("jackknife") == jackknife and running.has_ended(
+                ended.parser.info, choices, treebank, dev
+            ):
+                checkpoint.model.unlink(missing_ok=True)
+                return ended
         if resume:
             checkpoint.check_resumption()
     shared: dict[str, Any] = {"seed": chosen.seed, "prune": chosen.prune}

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from dodona.errors import ArgumentError, Error, OptionError, near
+from dodona.errors import ArgumentError, Error, OptionError, file_error, near
 from dodona.recipes.recipe import Recipe
 
 if sys.version_info >= (3, 11):
@@ -51,9 +51,10 @@ def recipe(name: str | os.PathLike[str] | Recipe = "default") -> Recipe:
         ) from None
     except tomllib.TOMLDecodeError as error:
         raise Error(f"{name}: {error}") from error
-    except (OSError, ValueError, RecursionError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "this is not a TOML file"
-        raise Error(f"{name}: {reason or error}") from error
+    except OSError as error:
+        raise file_error(name, error) from error
+    except (ValueError, RecursionError) as error:
+        raise Error(f"{name}: this is not a TOML file") from error
     try:
         # Recipes of papers also set options that have an effect only if another one is overridden.
         return Recipe(**choices) if name in names() else Recipe().with_options(**choices)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import dodona
-from dodona.errors import Error
+from dodona.errors import Error, file_error
 from dodona.features import templates
 from dodona.runs.run import Result, Run
 from dodona.treebank.source import check_folder, path_of
@@ -46,7 +46,7 @@ class Cache(Generic[Kind]):
                     file.write(b"\n")
                 file.write(line.encode() + b"\n")
         except OSError as error:
-            raise Error(f"{self.path}: {error.strerror or error}") from error
+            raise file_error(self.path, error) from error
 
     def _read(self) -> dict[str, Kind]:
         if self.path is None:
@@ -57,7 +57,7 @@ class Cache(Generic[Kind]):
         try:
             lines = self.path.read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError as error:
-            raise Error(f"{self.path}: {error.strerror or error}") from error
+            raise file_error(self.path, error) from error
         records = [record for line in lines if (record := _record_in(line))]
         if lines and not records:  # do not append to a file of another kind
             raise Error(f"{self.path}: this is not a file of results; choose another")

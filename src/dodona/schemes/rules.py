@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from dodona.errors import Error, OptionError, instance, listed, shown
+from dodona.errors import Error, OptionError, file_error, instance, listed, shown
 from dodona.schemes.chaining import Chaining
 from dodona.schemes.coordination import Coordination
 from dodona.schemes.promotion import Promotion
@@ -131,7 +131,7 @@ def rules_called(name: str | os.PathLike[str]) -> Rules:
             "or name a file"
         ) from None
     except OSError as error:
-        raise Error(f"{name}: {error.strerror or error}") from error
+        raise file_error(name, error) from error
     except UnicodeDecodeError:
         raise Error(f"{name}: this is not a file of rules") from None
     except ValueError as error:  # a NUL or a lone surrogate

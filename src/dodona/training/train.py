@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dodona.errors import ArgumentError, Error, OptionError, flag, function, is_whole
-from dodona.parsing.parser import Parser
+from dodona.features import templates
+from dodona.models.container import kind_of
+from dodona.parsing.parser import Parser, load
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.threads import checked_threads
 from dodona.training.calibrating import calibrate as calibrate_parser
 from dodona.training.calibrating import check_calibration
 from dodona.training.checkpoint import Checkpoint
-from dodona.training.loop import Epoch, TrainingRun
+from dodona.training.loop import Epoch, TrainingRun, file_names
 from dodona.training.preparing import Prepared, prepare
 from dodona.training.scoring import DevelopmentData
 from dodona.training.temperature import learn_temperature
@@ -60,10 +62,31 @@ class Running:
             path_of(self.output, "output")
             Checkpoint(self.output).check()
 
+    def has_ended(
+        self, info: Mapping[str, Any], choices: Mapping[str, Any], treebank: Treebank, dev: Treebank | None
+    ) -> bool:
+        """Whether a model is the result of this run, with these choices, as far as its metadata tells."""
+        epochs = len(info["curve"])
+        waited = epochs - info["best_epoch"]
+        # What the end of training adds, but for beams.
+        last = {"calibration"} if self.calibrate else {"calibration", "temperature"}
+        return (
+            info["recipe"] == choices
+            and (epochs == choices["epochs"] or (self.patience is not None and waited >= self.patience))
+            and (choices["beam"] > 1 or not last.isdisjoint(info))
+            and _size(info["treebank"]) == (file_names(treebank), treebank.word_count)
+            and _size(info["dev"]) == (None if dev is None else (file_names(dev), dev.word_count))
+        )
+
     def say(self, step: str) -> None:
         """Report the next step."""
         if self.on_step:
             self.on_step(step)
+
+
+def _size(treebank: Mapping[str, Any] | None) -> tuple[str | None, int] | None:
+    """Return the name and the words of a treebank in a model's metadata."""
+    return None if treebank is None else (treebank["name"], treebank["words"])
 
 
 def train(
@@ -87,7 +110,7 @@ def train(
     `oracle="static"`, `epochs=5`, `features="my-templates.txt"`. With `dev`, the epoch with the best LAS on
     it is kept, and training stops after `patience` epochs without improvement; without `dev`, the last epoch
     is kept. With `output`, the model is written to that file after every epoch, with a checkpoint from which
-    `resume=True` continues.
+    `resume=True` continues; if the run has ended, the result is the model of the file.
 
     `threads` share a `batch` when training with a beam. A learner that gives probabilities is calibrated on
     `dev` at the end (see `Parser.confidence`). With `calibrate`, parsers are also calibrated on the treebank,
@@ -109,6 +132,11 @@ def train(
     check_dev(dev)
     check_calibration(treebank, calibrate, chosen)
     checkpoint = None if output is None else Checkpoint(output)
+    if checkpoint and resume and not checkpoint.path.exists() and kind_of(checkpoint.model) == "model":
+        parser = load(checkpoint.model)
+        named = templates(chosen.features, chosen.system).name
+        if running.has_ended(parser.info, {**chosen.to_dict(), "features": named}, treebank, dev):
+            return parser
     parser = trained(treebank, dev, chosen, checkpoint, running)
     if checkpoint:
         checkpoint.remove()

@@ -8,15 +8,19 @@ import gzip
 import io
 import lzma
 import os
-import shutil
+import secrets
+import stat
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO, Any, BinaryIO, TypeAlias, cast
 
-from dodona.errors import ArgumentError, Error, instance, shown
+from dodona.errors import ArgumentError, Error, file_error, instance, shown
+
+if sys.platform != "win32":
+    import fcntl
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
 Target: TypeAlias = "str | os.PathLike[str] | IO[str] | IO[bytes]"
@@ -24,6 +28,11 @@ Target: TypeAlias = "str | os.PathLike[str] | IO[str] | IO[bytes]"
 #: The number of bytes read at a time. Above 128 KiB, glibc requests new memory from the kernel for every
 #: piece.
 PIECE = 1 << 16
+#: Compressed files may unpack to so many bytes; beyond that, to so many times their size: treebanks unpack to
+#: ten times.
+_FREELY, _EXPANSION = 1 << 30, 200
+#: How many characters of its name a file has before it is complete; a character may take four bytes of 255.
+_BEGINNING = 50
 _ARCHIVES = {
     b"BZh": "compressed with bzip2",
     b"PK\x03\x04": "a zip archive",
@@ -122,18 +131,20 @@ def _decompressed(source: Source) -> Iterator[bytes]:
         with _opened(source) as stream:
             start = stream.read(PIECE)
             if start.startswith(_GZIP):
-                with gzip.GzipFile(fileobj=cast(BinaryIO, _Resumed(start, stream))) as file:
-                    yield from _read_all(file)
+                packed = _Resumed(start, stream)
+                with gzip.GzipFile(fileobj=cast(BinaryIO, packed)) as file:
+                    yield from _unpacked(file, packed, name)
             elif start.startswith(_XZ):
-                with lzma.LZMAFile(cast(BinaryIO, _Resumed(start, stream))) as file:
-                    yield from _read_all(file)
+                packed = _Resumed(start, stream)
+                with lzma.LZMAFile(cast(BinaryIO, packed)) as file:
+                    yield from _unpacked(file, packed, name)
             else:
                 yield start
                 yield from _read_all(stream)
     except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
         raise Error(f"{name}: the compressed file is damaged or truncated ({error})") from error
     except OSError as error:
-        raise Error(f"{name}: {error.strerror or error}") from error
+        raise file_error(name, error) from error
     except ValueError as error:  # a closed file, or a name that no file can have
         raise Error(f"{shown(name)}: {error}") from error
 
@@ -156,6 +167,28 @@ def _unreadable(start: bytes) -> str | None:
 def _read_all(stream: io.BufferedIOBase | BinaryIO) -> Iterator[bytes]:
     while piece := stream.read(PIECE):
         yield piece
+
+
+def _unpacked(stream: io.BufferedIOBase, packed: _Resumed, name: str) -> Iterator[bytes]:
+    """Yield the bytes of a compressed source, unless it is made to fill the memory."""
+    size = 0
+    for piece in _read_all(stream):
+        size += len(piece)
+        if expands_too_much(size, packed.size):
+            raise Error(
+                f"{name}: it unpacks to more than {_FREELY >> 30} GiB and {_EXPANSION} times its size, "
+                "as no treebank does: unpack it yourself if you trust it"
+            )
+        yield piece
+
+
+def expands_too_much(size: int, packed: int) -> bool:
+    """Whether only a file made to fill the memory or the disk unpacks from `packed` to `size` bytes.
+
+    >>> expands_too_much(2**20, 1000), expands_too_much(2**31, 2**20)
+    (False, True)
+    """
+    return size > _FREELY and size > _EXPANSION * packed
 
 
 @contextmanager
@@ -211,15 +244,19 @@ class _Resumed(io.RawIOBase):
 
     def __init__(self, start: bytes, rest: BinaryIO) -> None:
         self._start, self._rest = start, rest
+        #: The number of bytes read.
+        self.size = 0
 
     def readable(self) -> bool:
         return True
 
     def read(self, size: int = -1) -> bytes:
-        if not self._start:
-            return self._rest.read(size)
-        piece = self._start if size < 0 else self._start[:size]
-        self._start = self._start[len(piece) :]
+        if self._start:
+            piece = self._start if size < 0 else self._start[:size]
+            self._start = self._start[len(piece) :]
+        else:
+            piece = self._rest.read(size)
+        self.size += len(piece)
         return piece
 
 
@@ -235,7 +272,7 @@ def written(target: Target) -> Iterator[BinaryIO]:
         yield _whole(sys.stdout.buffer)
         sys.stdout.buffer.flush()
     elif isinstance(target, (str, os.PathLike)):
-        with _written_beside(path_of(target)) as file:
+        with _written_file(path_of(target)) as file:
             yield file
     elif not hasattr(target, "write"):
         raise ArgumentError("target", target, "a path, - for standard output, or an open file")
@@ -286,7 +323,7 @@ def path_of(path: str | os.PathLike[str], name: str = "path") -> Path:
     except (FileNotFoundError, NotADirectoryError):
         pass
     except OSError as error:
-        raise Error(f"{shown(os.fspath(path))}: {error.strerror or error}") from error
+        raise file_error(path, error) from error
     except ValueError as error:
         raise Error(f"{shown(os.fspath(path))}: no file can have this name") from error
     return found
@@ -306,58 +343,96 @@ def check_folder(path: str | os.PathLike[str]) -> None:
 
 
 @contextmanager
-def _written_beside(path: Path) -> Iterator[BinaryIO]:
-    if path.is_dir():
-        raise Error(f"{path}: this is a folder, not a file to write")
-    check_folder(path)
-    if path.suffix in _OTHER_COMPRESSION:
-        raise Error(f"{path}: {path.suffix} is not supported: use .gz or .xz for compression")
-    if path.exists() and not os.access(path, os.W_OK):
-        raise Error(f"{path}: the file is not writable")
-    name, path = path, path.resolve()  # a link stays a link
-    # /dev/null and pipes are written in place.
-    in_place = path.exists() and not path.is_file()
-    beside = path if in_place else path.with_name(f".{path.name}.{os.getpid()}.part")
-    if not in_place:
-        remove_parts(path)
+def _written_file(path: Path) -> Iterator[BinaryIO]:
     try:
-        with _compressed(beside, path.suffix) as file:
-            yield file
-        if not in_place:
-            if path.exists():
-                shutil.copymode(path, beside)  # keep the permissions
-            beside.replace(path)
+        if path.is_dir():
+            raise Error(f"{path}: this is a folder, not a file to write")
+        check_folder(path)
+        if path.suffix in _OTHER_COMPRESSION:
+            raise Error(f"{path}: {path.suffix} is not supported: use .gz or .xz for compression")
+        if path.exists() and not os.access(path, os.W_OK):
+            raise Error(f"{path}: the file is not writable")
+        # /dev/null and pipes are written in place.
+        opened = path.open("wb") if path.exists() and not path.is_file() else replacing(path)
+        with opened as file, _compressed(file, path.suffix) as packed:
+            yield packed
     except OSError as error:
-        raise Error(f"{name}: {error.strerror or error}") from error
+        raise file_error(path, error) from error
+
+
+def _compressed(file: BinaryIO, suffix: str) -> AbstractContextManager[BinaryIO]:
+    """Compress what is written to a file: the same content gives the same bytes."""
+    if suffix == ".gz":  # which would also store the name and the time
+        return cast("AbstractContextManager[BinaryIO]", gzip.GzipFile("", "wb", fileobj=file, mtime=0))
+    if suffix == ".xz":
+        return cast("AbstractContextManager[BinaryIO]", lzma.LZMAFile(file, "wb"))
+    return nullcontext(file)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """Open a file that replaces the one at `path` when it is complete; after an error, nothing is left of it.
+
+    Until then it has a name that no other writer uses, and a lock, which a killed process loses.
+    """
+    path = Path(os.path.realpath(path))  # a link stays a link
+    remove_parts(path)
+    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None  # keep the permissions
+    file = _new_part(path, 0o666 if mode is None else mode & 0o666)
+    part = Path(file.name)
+    try:
+        yield file
+        file.flush()
+        if mode is not None:
+            part.chmod(mode)
+        os.fsync(file.fileno())  # a name must not reach the disk before the content
+        if sys.platform == "win32":
+            file.close()  # an open file cannot be renamed there
+        part.replace(path)
+        _sync_folder(path.parent)
     finally:
-        if not in_place:
-            with suppress(OSError):
-                beside.unlink()
+        with suppress(OSError):
+            file.close()
+        with suppress(OSError):
+            part.unlink()
+
+
+def _new_part(path: Path, mode: int) -> BinaryIO:
+    """Create a locked file beside `path`."""
+    while True:
+        # The name of the file may be as long as names can be.
+        part = path.with_name(f".{path.name[:_BEGINNING]}.{secrets.token_hex(8)}.part")
+        # With "x" a file or link of that name would be an error.
+        file = open(part, "xb", opener=lambda name, flags: os.open(name, flags, mode))  # noqa: SIM115
+        if sys.platform != "win32":
+            with suppress(OSError):  # not every file system has locks
+                fcntl.flock(file, fcntl.LOCK_EX)
+        if part.exists():
+            return file
+        file.close()  # another process has removed it, before it was locked
 
 
 def remove_parts(path: Path) -> None:
-    """Remove partially written files of killed processes, but not of running ones."""
-    path = path.resolve()  # the target of a link is written
-    for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
-        number = part.name.split(".")[-2]
-        if os.name == "posix" and number.isdigit() and not _runs(int(number)):
-            with suppress(OSError):
+    """Remove what killed processes have left of `path`, but not what running ones, on any machine, write."""
+    if sys.platform == "win32":
+        return
+    path = Path(os.path.realpath(path))  # the target of a link is written
+    name = f".{glob.escape(path.name[:_BEGINNING])}.{'[0-9a-f]' * 16}.part"
+    for part in path.parent.glob(name):
+        with suppress(OSError):
+            file = os.open(part, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # an error if it is being written
                 part.unlink()
+            finally:
+                os.close(file)
 
 
-def _runs(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        return True
-    return True
-
-
-def _compressed(path: Path, suffix: str) -> BinaryIO:
-    if suffix == ".gz":
-        return cast(BinaryIO, gzip.open(path, "wb"))
-    if suffix == ".xz":
-        return cast(BinaryIO, lzma.open(path, "wb"))
-    return path.open("wb")
+def _sync_folder(folder: Path) -> None:
+    """Bring a new name to the disk, where the system can do that."""
+    with suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from dodona.errors import Error
+from dodona.errors import file_error
 from dodona.evaluation.reliability_plot import check_plot
 from dodona.experiments.bjorkelund_nivre_2015.conditions import ORACLES
 from dodona.experiments.bjorkelund_nivre_2015.report import SwapReproduction
@@ -29,7 +29,7 @@ def check_figures(folder: str | os.PathLike[str]) -> None:
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Error(f"{os.fspath(folder)}: {error.strerror or error}") from error
+        raise file_error(folder, error) from error
 
 
 def plot_figures(found: SwapReproduction, folder: str | os.PathLike[str]) -> list[Path]:
