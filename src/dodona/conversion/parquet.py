@@ -15,7 +15,7 @@ from dodona.conversion.arrow import installed, record_rows, schema, table
 from dodona.conversion.gathering import Gathering
 from dodona.conversion.records import VERSION
 from dodona.errors import Error, Problem, ReadError
-from dodona.treebank.source import Source, Target, is_content, name_of, pieces, written
+from dodona.treebank.source import Source, Target, is_content, is_file, name_of, pieces, written
 from dodona.treebank.treebank import Treebank, treebanks_of
 
 #: The first bytes of a Parquet file.
