@@ -11,6 +11,7 @@ from dodona.oracles.gold import Gold
 from dodona.transitions.configuration import Configuration
 from dodona.transitions.systems import SYSTEMS, core_oracle, oracle_of
 from dodona.transitions.transition import Transition, transition
+from dodona.treebank.lengths import too_long_error
 from dodona.treebank.sentence import Sentence
 
 

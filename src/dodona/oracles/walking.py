@@ -178,8 +178,8 @@ def walk(
     while not at.finished:
         if len(made) == _MOST_STEPS:
             raise Error(
-                f"the sentence has {len(sentence):,} words: it takes more than the {_MOST_STEPS:,} steps that "
-                "can be shown: choose a shorter one"
+                f"the sentence has {len(sentence):,} words: it takes more than the {_MOST_STEPS:,} steps "
+                "that can be shown: choose a shorter one"
             )
         number = len(made)
         costs = asked.costs(at, by="move")

@@ -36,7 +36,7 @@ def check_lengths(treebank: Treebank, most: int, what: str) -> None:
 
 
 def check_oracle_lengths(treebank: Treebank, system: str, oracle: str = "") -> None:
-    """Refuse a treebank with a sentence that is too long for an oracle, or for the one that costs mistakes."""
+    """Refuse a treebank with a sentence too long for an oracle, or for the one that costs mistakes."""
     has = SYSTEMS[system]
     for name in filter(None, (oracle, has.widest)):
         check_lengths(treebank, has.longest[name], f"the oracle {name} of {system}")
