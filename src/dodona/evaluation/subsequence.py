@@ -26,7 +26,7 @@ def common_subsequence(first: Sequence[str], second: Sequence[str]) -> list[tupl
 
     # The length for first[i:] and second[j:], for all j. A row follows from the one below it: take a match,
     # the value of the row below, or (the running maximum) the value further right. Where first[i] can be
-    # skipped is all that is kept of a row, in bits: the rows of a giant multiword token would fill the memory.
+    # skipped is all that is kept, in bits: the rows of a giant multiword token would fill the memory.
     below = np.zeros(len(there) + 1, dtype=np.int32)
     can_skip = np.zeros((len(here), len(there) // 8 + 1), dtype=np.uint8)
     for i in range(len(here) - 1, -1, -1):
