@@ -15,16 +15,22 @@ std::vector<std::int32_t> best_reachable_heads(const Configuration& c, const Gol
   const auto words = gold.words();
   const auto depth = [&](Node node) { return node == 0 ? 0 : depths[at(node) - 1]; };
   const auto is_left = [&](Node node) { return c.in_stack(node) || c.in_buffer(node); };
-  // The node of the stack or the buffer that has a node in its subtree.
-  const auto ancestor_left = [&](Node node) {
-    while (!is_left(node)) node = c.head(node);
-    return node;
+  // The node of the stack or the buffer that has a node in its subtree, and the topmost node of the group of each that
+  // is left: climbs to one that is known, and notes it for all on the way.
+  std::vector<Node> left_above(at(words) + 1, kNone), topmost(at(words) + 1, kNone), way;
+  const auto climb = [&](std::vector<Node>& known, Node node, auto is_end, auto next) {
+    for (way.clear(); known[at(node)] == kNone && !is_end(node); node = next(node)) way.push_back(node);
+    if (known[at(node)] == kNone) known[at(node)] = node;
+    for (const Node below : way) known[at(below)] = known[at(node)];
+    return known[at(node)];
   };
-  // The topmost node of a group.
+  const auto ancestor_left = [&](Node node) {
+    return climb(left_above, node, is_left, [&](Node below) { return c.head(below); });
+  };
   const auto group_of = [&](Node node) {
-    for (node = ancestor_left(node); node != 0 && is_left(gold.head(node)); node = gold.head(node)) {
-    }
-    return node;
+    return climb(
+        topmost, ancestor_left(node), [&](Node each) { return each == 0 || !is_left(gold.head(each)); },
+        [&](Node each) { return gold.head(each); });
   };
   std::vector<Node> nearest(at(words) + 1, kNone);  // m, by the topmost node of its group
   for (Node node = 0; node <= words; ++node) {

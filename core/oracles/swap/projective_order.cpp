@@ -67,11 +67,11 @@ class NearestOrder {
  public:
   NearestOrder(const Gold& gold, const Positions& position, const std::vector<Node>& in_order)
       : gold_(gold), position_(position), in_order_(in_order), spans_(position.size()) {
-    for (const Node node : in_order) spans_[at(node)].size = 1;
+    for (const Node node : in_order) spans_[at(node)] = span_of(node);
     std::vector<Node> down{0};
     for (std::size_t i = 0; i < down.size(); ++i)
       down.insert(down.end(), gold.dependents(down[i]).begin(), gold.dependents(down[i]).end());
-    for (std::size_t i = down.size(); i-- > 1;) spans_[at(gold.head(down[i]))].size += spans_[at(down[i])].size;
+    for (std::size_t i = down.size(); i-- > 1;) spans_[at(gold.head(down[i]))].add(spans_[at(down[i])]);
   }
 
   std::vector<Node> order() {
@@ -81,10 +81,10 @@ class NearestOrder {
       std::size_t begin = spans_[at(node)].begin;
       parts_.clear();
       for (const Node part : row) {
-        const std::size_t size = part == node ? 1 : spans_[at(part)].size;
         if (part != node) spans_[at(part)].begin = begin;
-        parts_.push_back({part, positions_of(begin, size)});
-        begin += size;
+        parts_.push_back({part, part == node ? span_of(node) : spans_[at(part)], {}});
+        parts_.back().span.begin = begin;
+        begin += parts_.back().span.size;
       }
       exchange();
       std::ranges::transform(parts_, row.begin(), &Part::top);
@@ -95,27 +95,41 @@ class NearestOrder {
  private:
   struct Span {
     std::size_t begin = 0, size = 0;
+    Node least = std::numeric_limits<Node>::max(), most = kNone;  // the positions of the words that are left, if any
+
+    void add(const Span& other) {
+      size += other.size;
+      least = std::min(least, other.least);
+      most = std::max(most, other.most);
+    }
   };
   struct Part {
     Node top;
-    std::vector<Node> positions;  // sorted, of the words that are left
+    Span span;
+    std::vector<Node> positions;  // sorted, of the words that are left; found when it is first asked for
   };
 
   static std::size_t at(Node node) { return static_cast<std::size_t>(node); }
 
-  std::vector<Node> positions_of(std::size_t begin, std::size_t size) const {
-    std::vector<Node> positions;
-    for (std::size_t i = begin; i < begin + size; ++i)
-      if (const Node position = position_[at(in_order_[i])]; position != kNone) positions.push_back(position);
-    std::ranges::sort(positions);
-    return positions;
+  // Of a node alone.
+  Span span_of(Node node) const {
+    const Node position = position_[at(node)];
+    return position == kNone ? Span{0, 1} : Span{0, 1, position, position};
+  }
+
+  const std::vector<Node>& positions_of(Part& part) const {
+    if (!part.positions.empty()) return part.positions;
+    for (std::size_t i = part.span.begin; i < part.span.begin + part.span.size; ++i)
+      if (const Node position = position_[at(in_order_[i])]; position != kNone) part.positions.push_back(position);
+    std::ranges::sort(part.positions);
+    return part.positions;
   }
 
   // Whether more than half of the pairs of words from two neighbouring parts are inverted: then an exchange leaves
   // fewer inversions.
-  static bool has_fewer_inversions_exchanged(const Part& one, const Part& other) {
-    const std::vector<Node>&a = one.positions, &b = other.positions;
-    if (a.empty() || b.empty() || a.back() < b.front()) return false;
+  bool has_fewer_inversions_exchanged(Part& one, Part& other) const {
+    if (one.span.most == kNone || other.span.most == kNone || one.span.most < other.span.least) return false;
+    const std::vector<Node>&a = positions_of(one), &b = positions_of(other);
     std::size_t inversions = 0;
     for (auto x = a.begin(), y = b.begin(); x != a.end(); ++x) {
       while (y != b.end() && *y < *x) ++y;
