@@ -238,9 +238,9 @@ class OracleChoice(enum.Enum):
 
     nd_dynamic = 8
 
-def system_info(choice: SystemChoice) -> tuple[list[Move], list[Root], list[OracleChoice]]:
+def system_info(choice: SystemChoice) -> tuple[list[Move], list[Root], list[OracleChoice], list[int], OracleChoice]:
     """
-    The moves of a transition system, the places of the root that it allows, and its oracles, the default first.
+    The moves of a transition system, the places of the root that it allows, its oracles, the default first, the most words of a sentence that each of them takes, and the one that covers most configurations.
     """
 
 class Configuration:
@@ -266,6 +266,11 @@ class Configuration:
     @property
     def buffer(self) -> list[int]:
         """The nodes of the buffer, its front first."""
+
+    def ends(self, top: int, front: int) -> tuple[list[int], list[int]]:
+        """
+        At most so many nodes of the top of the stack, and of the front of the buffer.
+        """
 
     @property
     def heads(self) -> list[int]: ...
