@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dodona.errors import ArgumentError, Error, file_error
+from dodona.errors import ArgumentError, Error
 from dodona.models.container import FORMAT, Arrays, check_name, check_overwriting, read_arrays, write_arrays
 from dodona.parsing.parser import load
 from dodona.training.loop import TrainingRun
@@ -44,16 +44,11 @@ class Checkpoint:
 
     def check(self) -> None:
         """Report before training what could not be written after the first epoch."""
-        try:
-            self._check()
-        except OSError as error:
-            raise file_error(error.filename or self._given, error) from error
-
-    def _check(self) -> None:
         name = self._given
         folder = self.model.parent
         check_name(name)
-        path_of(self.path)
+        for path in (self.model, self.path):
+            path_of(path)
         if self.model.is_dir():
             raise Error(f"{name}: this is a folder, not a file to write: name a file in it")
         check_folder(name)
