@@ -27,8 +27,8 @@ PreparedOracle static_oracle(const ArcEager& system, const Gold& gold, float) {
     // Line 5 of the algorithm: an arc between j and some k below i. Nodes below i that are not in the stack have all
     // their arcs.
     const auto has_arc_below = [&] {
-      return std::any_of(c.stack().begin(), c.stack().end() - 1,
-                         [&](Node k) { return has_arc(k, j) || has_arc(j, k); });
+      const auto is_below = [&](Node k) { return k != i && c.in_stack(k); };
+      return (j > 0 && is_below(gold.head(j))) || (j >= 0 && std::ranges::any_of(gold.dependents(j), is_below));
     };
     if (i != kNone) {
       if (legal.has(Move::left_arc) && has_arc(j, i)) return Move::left_arc;

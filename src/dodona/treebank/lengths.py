@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from dodona.errors import Error
 from dodona.transitions.systems import SYSTEMS
 from dodona.treebank.treebank import Treebank
+
+#: The longest sentence that systems with SWAP parse, in words: a model may swap any two words.
+LONGEST_SWAPPED = 20_000
 
 
 def place_of(treebank: Treebank, sentence: int) -> str:
@@ -33,6 +39,13 @@ def check_lengths(treebank: Treebank, most: int, what: str) -> None:
     if too_long.size:
         sentence = int(too_long[0])
         raise too_long_error(place_of(treebank, sentence), int(lengths[sentence]), most, what)
+
+
+def check_parsed_lengths(treebank: Treebank, info: Mapping[str, Any]) -> None:
+    """Refuse a treebank with a sentence too long for the system of a model."""
+    system = info["recipe"]["system"]
+    if "SWAP" in SYSTEMS[system].moves:
+        check_lengths(treebank, LONGEST_SWAPPED, f"parsing with {system}")
 
 
 def check_oracle_lengths(treebank: Treebank, system: str, oracle: str = "") -> None:
