@@ -28,8 +28,8 @@ from dodona.transitions.systems import SYSTEMS
 
 Heads = list[int]
 
-#: The exponent of growth is fitted to runs that take at least this much longer, or this much more memory, than
-#: those on ten words.
+#: The exponent of growth is fitted to runs that take at least this much more time or memory than those on ten
+#: words.
 _SECONDS, _MEGABYTES = 0.15, 15
 _SMALL = 10
 

@@ -7,10 +7,10 @@ Run it in the root of the repository. A table is followed by comments such as
 
     <!-- measured: default, beam of = recipe default: weights beam = 1a2b3c4d5e6f -->
 
-They name the rows (beginnings of their first cells without markup, separated by commas; `*` for all), what they
-depend on (items of scripts/fingerprints.py and kinds of their digests; several are separated by semicolons),
-and a digest of that. A row is stale if its digest has changed. A row without such a comment is not measured:
-it is a definition, or quoted.
+They name the rows (beginnings of their first cells without markup, separated by commas; `*` for all), what
+they depend on (items of scripts/fingerprints.py and kinds of their digests; several are separated by
+semicolons), and a digest of that. A row is stale if its digest has changed. A row without such a comment is
+a definition or quoted.
 """
 
 from __future__ import annotations
@@ -62,7 +62,11 @@ def measured(page: Path) -> Iterator[Measured]:
             rows += named
         needs = (need.rsplit(": ", 1) for need in found["needs"].split("; "))
         yield Measured(
-            page, number, tuple(rows), tuple((item, tuple(kinds.split())) for item, kinds in needs), found["digest"]
+            page,
+            number,
+            tuple(rows),
+            tuple((item, tuple(kinds.split())) for item, kinds in needs),
+            found["digest"],
         )
 
 
@@ -104,13 +108,15 @@ def main() -> None:
     for each in stale:
         if options.update:
             lines = each.page.read_text(encoding="utf-8").splitlines(keepends=True)
-            lines[each.line - 1] = lines[each.line - 1].replace(f"= {each.digest} -->", f"= {current(each, found)} -->")
+            lines[each.line - 1] = lines[each.line - 1].replace(
+                f"= {each.digest} -->", f"= {current(each, found)} -->"
+            )
             each.page.write_text("".join(lines), encoding="utf-8")
         else:
             for row in each.rows:
                 print(f"{each.page}:{each.line}: {row}")
-    rows = sum(len(each.rows) for each in stale)
-    print(f"{rows} rows of {sum(len(each.rows) for each in every)} {'noted' if options.update else 'are stale'}")
+    rows, of = (sum(len(each.rows) for each in some) for some in (stale, every))
+    print(f"{rows} rows of {of} {'noted' if options.update else 'are stale'}")
 
 
 if __name__ == "__main__":

@@ -118,7 +118,8 @@ void bind_configuration(nb::module_& module) {
           "ends",
           [](const PyConfiguration& self, std::size_t top, std::size_t front) {
             const std::vector<Node>& stack = self.c.stack();
-            std::vector<Node> upper(stack.end() - static_cast<std::ptrdiff_t>(std::min(top, stack.size())), stack.end());
+            std::vector<Node> upper(stack.end() - static_cast<std::ptrdiff_t>(std::min(top, stack.size())),
+                                    stack.end());
             std::vector<Node> first;
             for (std::size_t i = 0; i < std::min(front, self.c.buffer_size()); ++i) first.push_back(self.c.buffer(i));
             return std::tuple(upper, first);

@@ -43,7 +43,8 @@ class RangeLeast {
   std::int32_t operator()(std::int32_t first, std::int32_t last) const {
     const auto level = static_cast<std::size_t>(std::bit_width(static_cast<std::uint32_t>(last - first))) - 1;
     const std::vector<std::int32_t>& least = levels_[level];
-    return std::min(least[static_cast<std::size_t>(first)], least[static_cast<std::size_t>(last) - (std::size_t{1} << level)]);
+    return std::min(least[static_cast<std::size_t>(first)],
+                    least[static_cast<std::size_t>(last) - (std::size_t{1} << level)]);
   }
 
  private:

@@ -82,7 +82,7 @@ def test_only_greedy_training_fits_a_temperature(grove: dodona.Treebank, tmp_pat
 @pytest.mark.parametrize("temperature", [0, -2.0, "hot", None, float("nan"), True])
 def test_invalid_temperatures(parser: dodona.Parser, tmp_path: Path, temperature: object) -> None:
     dodona.Parser(parser._core, {**parser.info, "temperature": temperature}).save(tmp_path / "model")
-    with pytest.raises(dodona.Error, match="invalid metadata: temperature|not finite"):
+    with pytest.raises(dodona.Error, match=r"invalid metadata: temperature|not finite"):
         dodona.load(tmp_path / "model")
 
 
