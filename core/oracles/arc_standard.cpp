@@ -13,7 +13,9 @@
 namespace dodona {
 namespace {
 
-constexpr std::size_t kStatesBetweenPolls = 1 << 12;
+// The most states that a search visits. Sentences of up to 25 words do not have more, and projective trees of treebanks
+// do not come near it.
+constexpr std::size_t kMostStates = 1 << 12;
 
 struct State {
   std::size_t i, j, h;
@@ -113,6 +115,7 @@ int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& u
   // No arc can be built before something is shifted: only units that have lost their heads count.
   if (stack.empty() || (stack.size() == 1 && stack[0] == 0 && single_root))
     return static_cast<int>(std::ranges::count_if(units, [&](Node unit) { return unit > 0 && gold.head(unit) > 0; }));
+  poll_interrupt();
   const std::size_t m = stack.size(), q = units.size();
   const auto node = [&](std::size_t h) { return h < m ? stack[h] : units[h - m]; };
   const LeastLoss least(stack, units, gold);
@@ -130,7 +133,7 @@ int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& u
       const State state = levels[loss].back();
       levels[loss].pop_back();
       if (!visited.add(state)) continue;
-      if (++count % kStatesBetweenPolls == 0) poll_interrupt();
+      if (++count == kMostStates) return static_cast<int>(loss);  // or more
       const auto [i, j, h] = state;
       const Node top = node(h);
       if (i == 0 && j == q && top == 0) return static_cast<int>(loss);

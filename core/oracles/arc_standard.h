@@ -32,7 +32,7 @@ inline bool is_wrong_head(const Gold& gold, Node head, Node word) {
 ///       RIGHT-ARC  h  -> uk       (i, k, h)           each being the next
 ///
 /// Each arc that is not gold costs 1, and (1, q, 0) is the end. The gold tree must be projective in the order of stack
-/// and buffer.
+/// and buffer. In a sentence of more than 25 words the search may end early, with a lower bound of the loss.
 int arc_standard_loss(const std::vector<Node>& stack, const std::vector<Node>& units, const Gold& gold,
                       bool single_root);
 

@@ -13,14 +13,6 @@ std::vector<OracleChoice> oracles_of(const TransitionSystem& system) {
   return choices;
 }
 
-std::vector<Node> longest_sentences(const TransitionSystem& system) {
-  std::vector<Node> longest;
-  system.visit([&]<class System>(const System&) {
-    for (const OracleEntry<System>& entry : oracles<System>()) longest.push_back(entry.longest);
-  });
-  return longest;
-}
-
 OracleChoice widest_oracle(const TransitionSystem& system) {
   const std::vector<OracleChoice> choices = oracles_of(system);
   const auto found = std::ranges::find_if(choices, is_dynamic);

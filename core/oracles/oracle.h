@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
 #include <utility>
@@ -56,16 +55,11 @@ class SentenceOracle {
 };
 using PreparedOracle = std::unique_ptr<const SentenceOracle>;
 
-/// The longest sentence of oracles that take little more time for each word of a long sentence than of a short one.
-inline constexpr Node kAnyLength = std::numeric_limits<Node>::max();
-
-/// An oracle of a system: how to make it for a gold tree, which must outlive it. Longer sentences than `longest` would
-/// take too much time or memory: whoever asks for an oracle refuses them first.
+/// An oracle of a system: how to make it for a gold tree, which must outlive it.
 template <class System>
 struct OracleEntry {
   OracleChoice choice;
   PreparedOracle (*make)(const System& system, const Gold& gold, float label_cost);
-  Node longest = kAnyLength;
 };
 
 /// The oracles of a system, its default first. Each system's file specialises this; nothing else lists them.
@@ -94,9 +88,6 @@ PreparedOracle oracle_of(F costs) {
 
 /// The oracles that a system has, its default first.
 std::vector<OracleChoice> oracles_of(const TransitionSystem& system);
-
-/// The longest sentence, in words, for each of these.
-std::vector<Node> longest_sentences(const TransitionSystem& system);
 
 /// The oracle of a system that covers most configurations: its dynamic one, or else the last of its table.
 OracleChoice widest_oracle(const TransitionSystem& system);

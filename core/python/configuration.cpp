@@ -90,12 +90,11 @@ void bind_configuration(nb::module_& module) {
         const TransitionSystem system(choice, Root::first, false);
         std::vector<Root> roots{Root::first, Root::last};
         if (!system.visit([](const auto& one) { return one.kNeedsRoot; })) roots.push_back(Root::none);
-        return std::tuple(moves_in(system.moves()), roots, oracles_of(system), longest_sentences(system),
-                          widest_oracle(system));
+        return std::tuple(moves_in(system.moves()), roots, oracles_of(system), widest_oracle(system));
       },
       "choice"_a,
       "The moves of a transition system, the places of the root that it allows, its oracles, the default first, "
-      "the most words of a sentence that each of them takes, and the one that covers most configurations.");
+      "and the one that covers most configurations.");
 
   nb::class_<PyConfiguration>(module, "Configuration", "A configuration of a transition system.")
       .def(nb::init<Node, Root, bool, SystemChoice>(), "words"_a, "root"_a, "single_root"_a,

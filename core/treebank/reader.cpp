@@ -21,6 +21,8 @@ constexpr std::size_t kMostColumns = 64;
 
 // Offsets in a line are 32-bit numbers, and a file without line ends must not fill the memory.
 constexpr std::size_t kLongestLine = std::size_t{1} << 30;
+// Many computations take time or memory that grows with the square of the length of a sentence.
+constexpr std::int32_t kLongestSentence = 20'000;
 
 // Text from the file, shortened for a message.
 std::string quoted(std::string_view text) {
@@ -250,6 +252,8 @@ void Reader::read_word(std::int32_t id) {
          "word number " + std::to_string(id) + " where " + std::to_string(last_word_ + 1) + " should be");
   last_word_ = id;
   last_empty_ = 0;
+  if (id == kLongestSentence + 1)
+    fail(line_, Fault::word_number, "a sentence of more than 20,000 words: is an empty line missing?");
 
   treebank_.heads.push_back(head_field_ == 0 ? kNoHead : parse_head(lines_.field(head_field_)));
   if (lines_.field(form_field_).empty()) fail(line_, Fault::form, "an empty form");

@@ -238,9 +238,9 @@ class OracleChoice(enum.Enum):
 
     nd_dynamic = 8
 
-def system_info(choice: SystemChoice) -> tuple[list[Move], list[Root], list[OracleChoice], list[int], OracleChoice]:
+def system_info(choice: SystemChoice) -> tuple[list[Move], list[Root], list[OracleChoice], OracleChoice]:
     """
-    The moves of a transition system, the places of the root that it allows, its oracles, the default first, the most words of a sentence that each of them takes, and the one that covers most configurations.
+    The moves of a transition system, the places of the root that it allows, its oracles, the default first, and the one that covers most configurations.
     """
 
 class Configuration:

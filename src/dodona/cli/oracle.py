@@ -10,6 +10,7 @@ import typer
 from dodona.cli.files import source_of
 from dodona.cli.options import FileArgument, FormatOption, JsonOption, format_name, is_given, print_tables
 from dodona.cli.printing import tell, tell_json
+from dodona.drawing.listing import LONGEST_TREE
 from dodona.drawing.width import isolated, visible
 from dodona.errors import Error, OptionError
 from dodona.oracles import swap_counts, walk
@@ -144,6 +145,8 @@ def oracle(
     for _, gold in chosen(source, one, format=format_name(format)):
         if not gold.has_tree:
             raise Error(f"{name_of(source)}: sentence {sentence} has no tree for an oracle to compare with")
+        if explain and len(gold) > LONGEST_TREE:
+            raise Error(f"{len(gold):,} words are too many to explain: {LONGEST_TREE:,} at most")
         steps = walk(gold, name, root.value, single_root, script, label_cost, root_label, system.value)
         tell(f"{sentence}  {isolated(visible(gold.text))}\n")
         if explain:

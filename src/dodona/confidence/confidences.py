@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from dodona import _core
 from dodona.confidence.calibration import ESTIMATORS, calibrated, calibration_of
 from dodona.errors import ArgumentError, Error, OptionError, is_whole, one_of, whole_number
-from dodona.treebank.lengths import check_parsed_lengths
 from dodona.treebank.nonprojective import decode_nonprojective
 from dodona.treebank.treebank import Treebank, a_treebank
 
@@ -77,7 +76,6 @@ def estimate(
     samples = whole_number("samples", samples, 1, 10_000)
     beam = whole_number("beam", beam, 1, 10_000)
     seed = whole_number("seed", seed, 0, 2**63 - 1)
-    check_parsed_lengths(treebank, parser.info)
     parsed, heads, labels, trees, margins, left_over = _core.confidences(
         parser._core, treebank._core, which, temperature, samples, beam, seed, threads
     )

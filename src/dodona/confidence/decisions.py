@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from dodona import _core
 from dodona.errors import Error, place
 from dodona.transitions.transition import NAMES, Transition
-from dodona.treebank.lengths import check_oracle_lengths, check_parsed_lengths
 from dodona.treebank.nonprojective import encode_nonprojective
 from dodona.treebank.treebank import Treebank
 
@@ -66,8 +65,6 @@ def decisions_of(parser: Parser, treebank: Treebank, *, compare: bool, threads: 
             raise Error("swap-standard has no oracle with exact costs after an error: use another system")
         # Costs are exact for trees that the system can build.
         treebank = encode_nonprojective(treebank, parser.info)
-        check_oracle_lengths(treebank, parser.info["recipe"]["system"])
-    check_parsed_lengths(treebank, parser.info)
     offsets, made, probabilities, costs, made_by = _core.decisions(
         parser._core, treebank._core, costs=compare, threads=threads
     )

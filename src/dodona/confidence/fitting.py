@@ -27,7 +27,6 @@ from dodona.confidence.regression import (
 )
 from dodona.confidence.seen_sentences import SeenSentences
 from dodona.errors import Error
-from dodona.treebank.lengths import check_oracle_lengths
 from dodona.treebank.nonprojective import encode_nonprojective
 from dodona.treebank.treebank import Treebank
 
@@ -143,7 +142,6 @@ def best_temperature(
     parser: Parser, trees: Treebank, *, steps: Sequence[tuple[float, float, int]] = _EXACTLY, threads: int = 1
 ) -> float:
     """Return the temperature at which the zero-cost transitions of encoded trees are most probable."""
-    check_oracle_lengths(trees, parser.info["recipe"]["system"])
     best = 1.0
     for lowest, highest, count in steps:
         tried = np.geomspace(lowest, highest, count) * best

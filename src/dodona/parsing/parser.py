@@ -22,7 +22,6 @@ from dodona.search.beam import PROBABILISTIC, beam_width, constrained_beam_width
 from dodona.search.constrained import Completion, completion_of
 from dodona.search.nbest import ScoredTree, nbest_of
 from dodona.threads import checked_threads
-from dodona.treebank.lengths import check_parsed_lengths
 from dodona.treebank.nonprojective import decode_nonprojective
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.sentence import Sentence
@@ -90,7 +89,6 @@ class Parser:
                 return self.complete(sentences, beam=beam, threads=threads).treebank
             treebank = sentences.treebank if isinstance(sentences, PartialTreebank) else sentences
             width, temperature = beam_width(beam, self.info), search_temperature(self.info)
-            check_parsed_lengths(treebank, self.info)
             parsed = self._core.parse(treebank._core, checked_threads(threads), width, temperature)
             return decode_nonprojective(Treebank._of(parsed, treebank.source), self.info)
         if isinstance(sentences, Sentence):

@@ -12,10 +12,15 @@ from numpy.typing import NDArray
 from dodona import _core
 from dodona.evaluation.punctuation import punctuation_words
 from dodona.search.beam import search_temperature
+from dodona.transitions.systems import SYSTEMS
+from dodona.treebank.lengths import check_lengths
 from dodona.treebank.nonprojective import decode_nonprojective, marked_labels, moves_punctuation
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.treebank import Treebank
 from dodona.treebank.trees import is_tree
+
+#: The most words of a sentence: each move looks at many words, and with SWAP at whole continuations.
+_LONGEST, _LONGEST_SWAPPED = 5_000, 500
 
 
 class LostArc(NamedTuple):
@@ -49,6 +54,9 @@ def completion_of(
 ) -> Completion:
     """Return trees that keep the heads and labels of a partly annotated treebank."""
     before = _without_empty_labels(partial.treebank)
+    system = info["recipe"]["system"]
+    most = _LONGEST_SWAPPED if "SWAP" in SYSTEMS[system].moves else _LONGEST
+    check_lengths(before, most, f"keeping given heads with {system}")
     # In the model's training trees punctuation crosses nothing: crossing punctuation is attached at the end.
     waiting = _crossing_punctuation(partial) if moves_punctuation(info) else {}
     heads = partial.heads.copy()

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from dodona import _core
 from dodona.errors import OptionError
 from dodona.search.beam import beam_width, checked_number, search_temperature
-from dodona.treebank.lengths import check_parsed_lengths
 from dodona.treebank.nonprojective import decode_nonprojective
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
@@ -36,7 +35,6 @@ def nbest_of(
             "more, or leave it out",
             option="beam",
         )
-    check_parsed_lengths(treebank, info)
     parsed, counts, scores = core.nbest(treebank._core, n, width, search_temperature(info), threads)
     decoded = decode_nonprojective(Treebank._of(parsed, treebank.source), info)
     trees = iter(zip(decoded, scores.tolist(), strict=True))

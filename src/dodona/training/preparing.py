@@ -14,7 +14,7 @@ from dodona.errors import Error, OptionError
 from dodona.recipes import Recipe
 from dodona.tables import counted
 from dodona.treebank.columns import COLUMNS
-from dodona.treebank.lengths import check_oracle_lengths, place_of
+from dodona.treebank.lengths import place_of
 from dodona.treebank.treebank import Treebank
 
 #: With at least this share of single-rooted trees, the others are treated as annotation errors.
@@ -93,9 +93,6 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
             dev._refuse_marks()
     if not len(treebank):
         raise Error(f"{treebank.source or 'the treebank'}: no sentence is left to train on")
-    check_oracle_lengths(treebank, recipe.system, recipe.oracle)
-    if dev is not None:
-        check_oracle_lengths(dev, recipe.system)  # for the temperature
     is_dropped = recipe.nonprojective == "drop"
     return Prepared(
         treebank=treebank,

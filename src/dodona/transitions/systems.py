@@ -16,8 +16,6 @@ class System(NamedTuple):
     moves: tuple[str, ...]
     roots: tuple[str, ...]
     oracles: tuple[str, ...]
-    #: The most words of a sentence that each oracle takes.
-    longest: dict[str, int]
     #: The oracle that temperatures and calibrations ask.
     widest: str
 
@@ -27,14 +25,12 @@ def _named(choice: Enum) -> str:
 
 
 def _system(choice: _core.SystemChoice) -> System:
-    moves, roots, oracles, longest, widest = _core.system_info(choice)
-    names = tuple(_named(oracle) for oracle in oracles)
+    moves, roots, oracles, widest = _core.system_info(choice)
     return System(
         choice,
         tuple(_named(move).upper() for move in moves),
         tuple(_named(root) for root in roots),
-        names,
-        dict(zip(names, longest, strict=True)),
+        tuple(_named(oracle) for oracle in oracles),
         _named(widest),
     )
 
