@@ -77,7 +77,9 @@ def main() -> None:
 
     start = time.process_time()
     learner = {**LEARNERS["max-margin"], "bits": BITS}
-    plain = dodona.learn(ArcHybridParser, train, learner=learner, epochs=chosen.epochs)
+    plain = dodona.learn(
+        ArcHybridParser, train, algorithm="chang-2015", learner=learner, epochs=chosen.epochs
+    )
     trained = time.process_time()
     heads = [head for sentence in test for head in plain.predict(sentence)]
     parsed = time.process_time()

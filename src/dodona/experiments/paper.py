@@ -15,6 +15,8 @@ class Condition:
 
     name: str
     recipe: str
+    #: The templates, if not those of the recipe.
+    features: str | None = None
 
 
 @dataclass(frozen=True)

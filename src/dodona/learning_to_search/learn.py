@@ -43,7 +43,7 @@ def learn(
     examples: Iterable[Any],
     *,
     dev: Iterable[Any] | None = None,
-    algorithm: str = "chang-2015",
+    algorithm: str = "dagger",
     learner: str | Mapping[str, Any] = "sgd+",
     quadratic: Combinations | None = None,
     cubic: Combinations | None = None,
@@ -59,7 +59,7 @@ def learn(
     `search.loss`, and returns its output; see `Search`. It is run with `examples`, which include the gold
     output.
 
-    `algorithm` is `chang-2015`, `dagger`, `searn`, `aggrevate` or `lols`; their settings can also be given
+    `algorithm` is `dagger`, `chang-2015`, `searn`, `aggrevate` or `lols`; their settings can also be given
     directly: `roll_in`, `roll_out`, `mixing`, `mixture_alpha`, `mixture_beta`, `max_deviations`,
     `exact_costs` (see `CreditAssignment`). `learner` is `sgd`, `sgd+`, `ftrl`, `nn`, `nn+ftrl`, `multiclass`
     or `max-margin`, or a dictionary of options of `dodona.learners.CostSensitiveLearner`.

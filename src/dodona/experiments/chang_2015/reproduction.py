@@ -45,7 +45,7 @@ def _runs(experiments: Sequence[Experiment], seeds: int, epochs: int | None) -> 
     runs: list[ChosenRun] = []
     for experiment in experiments:
         for each in CHANG_2015.conditions:
-            chosen = recipe(each.recipe).with_options(epochs=epochs)
+            chosen = recipe(each.recipe).with_options(epochs=epochs, features=each.features)
             last = max(seeds, DYNA_SEEDS) if each.name == DYNA else seeds
             runs += [
                 ChosenRun(experiment, each.name, chosen.with_options(seed=seed))
