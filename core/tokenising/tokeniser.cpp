@@ -183,8 +183,8 @@ Boundary TokenStream::decide(std::size_t at, std::size_t after, bool gap) {
     best = best_boundary(scores, allowed);
   }
   if (best == Boundary::inside && at + 1 - history_.token_begin >= kLongestToken) best = Boundary::token;
-  if (best == Boundary::token && history_.tokens + 1 >= kLongestSentence * (options_.presegmented ? 100 : 1))
-    best = Boundary::sentence;
+  const bool is_longest = options_.presegmented ? words_ + 1 >= kLongestLine : history_.tokens + 1 >= kLongestSentence;
+  if (best == Boundary::token && is_longest) best = Boundary::sentence;
   return best;
 }
 

@@ -63,6 +63,8 @@ class TokenStream {
 
   /// The maximal number of characters of a token, and of tokens of a sentence.
   static constexpr std::size_t kLongestToken = 1000, kLongestSentence = 1000;
+  /// With `presegmented`, a sentence ends after this many words: readers take at most 20,000.
+  static constexpr std::size_t kLongestLine = 19'500;
 
  private:
   void process(bool last);

@@ -252,8 +252,7 @@ void Reader::read_word(std::int32_t id) {
          "word number " + std::to_string(id) + " where " + std::to_string(last_word_ + 1) + " should be");
   last_word_ = id;
   last_empty_ = 0;
-  if (id == kLongestSentence + 1)
-    fail(line_, Fault::word_number, "a sentence of more than 20,000 words: is an empty line missing?");
+  if (id == kLongestSentence + 1) fail(line_, Fault::word_number, "a sentence of more than 20,000 words: split it");
 
   treebank_.heads.push_back(head_field_ == 0 ? kNoHead : parse_head(lines_.field(head_field_)));
   if (lines_.field(form_field_).empty()) fail(line_, Fault::form, "an empty form");

@@ -117,7 +117,7 @@ def test_no_input(run: Run, model: Path, tmp_path: Path) -> None:
         (b"\xef\xbb\xbfOaks\n", [["Oaks"]]),
         ("1\u00a0000 oaks\n".encode(), [["1\u00a0000", "oaks"]]),  # a space inside a word
         (b"# _ 1-2 1\n", [["#", "_", "1-2", "1"]]),
-        (b"a " * 100_000 + b"\n", [["a"] * 100_000]),
+        (b"a " * 20_000 + b"\n", [["a"] * 20_000]),
         (b"x" * 100_000, [["x" * 100_000]]),
     ],
 )

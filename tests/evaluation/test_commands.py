@@ -18,8 +18,15 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def files(tmp_path: Path, grove: dodona.Treebank, spoilt: dict[str, dodona.Treebank]) -> dict[str, Path]:
-    made = {"gold": tmp_path / "gold.conllu"} | {name: tmp_path / f"{name}.conllu" for name in spoilt}
+def files(
+    tmp_path: Path,
+    grove: dodona.Treebank,
+    spoilt: dict[str, dodona.Treebank],
+    monkeypatch: pytest.MonkeyPatch,
+) -> dict[str, Path]:
+    # Tables show the names, and must be the same however long the name of the folder is.
+    monkeypatch.chdir(tmp_path)
+    made = {name: Path(f"{name}.conllu") for name in ("gold", *spoilt)}
     for name, path in made.items():
         (grove if name == "gold" else spoilt[name]).write(path)
     return made

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import dodona
+from dodona.treebank.horizontal import horizontal_batches
 
 Stopped = Callable[[Callable[[], Any]], None]
 
@@ -86,7 +87,7 @@ def test_walks_that_never_end_are_refused(system: str) -> None:
 
 
 def test_sentences_are_bounded(run: Any, tmp_path: Path) -> None:
-    said = "a sentence of more than 20,000 words: is an empty line missing?"
+    said = "a sentence of more than 20,000 words: split it"
     assert len(dodona.Treebank.from_lists([["oak"] * 20_000])) == 1
     with pytest.raises(dodona.Error, match=re.escape(f"sentence 0: {said}")):
         dodona.Treebank.from_lists([["oak"] * 20_001])
@@ -94,6 +95,8 @@ def test_sentences_are_bounded(run: Any, tmp_path: Path) -> None:
     file.write_text("".join(f"{n}\toak" + "\t_" * 8 + "\n" for n in range(1, 30_001)) + "\n")
     with pytest.raises(dodona.Error, match=re.escape(f"oaks.conllu:20001: {said}")):
         dodona.read(file)
+    with pytest.raises(dodona.Error, match=re.escape(f"<string>:2: {said}")):
+        list(horizontal_batches(b"Oaks speak\n" + b"oak " * 20_001))
     code, out, _ = run("check", file)
     assert code == 1
     assert out.count(said) == 1

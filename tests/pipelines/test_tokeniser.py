@@ -140,6 +140,12 @@ def test_a_long_line_takes_little_memory(tokeniser: dodona.Tokeniser) -> None:
     assert {len(word) for word in endless.words} == {1000}
 
 
+def test_lines_of_text_become_sentences_that_can_be_read(tokeniser: dodona.Tokeniser) -> None:
+    cut = tokeniser.tokenise("oak " * 50_000, presegmented=True)
+    assert [len(sentence) for sentence in cut] == [19_500, 19_500, 11_000]
+    assert dodona.read(cut.to_conll()).lists("words") == cut.lists("words")
+
+
 def test_batches_of_long_sentences_are_small(tokeniser: dodona.Tokeniser) -> None:
     """A batch has few sentences of maximum length, since each word takes memory."""
     text = b"word " * 600_000

@@ -178,9 +178,11 @@ def test_no_training_data(grove: dodona.Treebank) -> None:
 
 
 def test_more_labels_than_a_model_can_hold() -> None:
-    count = 70_000
-    heads, labels = [0] + [1] * count, ["root"] + [f"l{i}" for i in range(count)]
-    bank = dodona.Treebank.from_lists([["oak"] * (count + 1)], heads=[heads], labels=[labels])
+    count, sentences = 10_000, 7
+    labels = [["root", *(f"l{number}.{i}" for i in range(count))] for number in range(sentences)]
+    bank = dodona.Treebank.from_lists(
+        [["oak"] * (count + 1)] * sentences, heads=[[0] + [1] * count] * sentences, labels=labels
+    )
     with pytest.raises(dodona.Error, match="more labels than a model can have"):
         dodona.train(bank)
 
