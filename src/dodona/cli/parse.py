@@ -85,7 +85,7 @@ def parse(
         bool,
         typer.Option(
             "--presegmented",
-            help="The input is raw text with one sentence per line (of at most 100,000 tokens).",
+            help="The input is raw text with one sentence per line (of at most 19,500 words).",
         ),
     ] = False,
     horizontal: Annotated[bool, typer.Option("--horizontal", help="The same as --input horizontal.")] = False,
