@@ -361,3 +361,13 @@ def test_mistakes_are_reported_in_one_line(
         assert code == 2
         assert message in err
         assert err.count("\n") == 1
+
+
+def test_a_treebank_with_a_long_first_line_is_not_taken_for_text(
+    path: Path, run: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    for start in ("", "# " + "oak " * 50_000 + "\n"):
+        (tmp_path / "long.conllu").write_text(start + "1\t" + "x" * 3_000_000 + "\t_" * 8 + "\n\n")
+        code, out, err = run("parse", "--model", path, tmp_path / "long.conllu", "--quiet")
+        assert (code, err) == (0, "")
+        assert dodona.read(out).word_count == 1
