@@ -13,9 +13,14 @@ from dodona import _core
 from dodona.errors import Error, OptionError
 from dodona.recipes import Recipe
 from dodona.tables import counted
+from dodona.transitions.systems import SYSTEMS
 from dodona.treebank.columns import COLUMNS
-from dodona.treebank.lengths import place_of
+from dodona.treebank.lengths import check_lengths, place_of
 from dodona.treebank.treebank import Treebank
+
+#: The most words of a sentence for systems with SWAP: any two words may have to be swapped, and oracles look at
+#: many words for each swap.
+_LONGEST_SWAPPED = 5_000
 
 #: With at least this share of single-rooted trees, the others are treated as annotation errors.
 _MOSTLY = 0.99
@@ -70,6 +75,8 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
     True
     """
     check_trees(treebank)
+    if "SWAP" in SYSTEMS[recipe.system].moves:
+        check_lengths(treebank, _LONGEST_SWAPPED, f"training with {recipe.system}")
     sentences, words = len(treebank), treebank.word_count
     roots = _per_sentence(treebank.heads == 0, treebank.offsets)
     single = recipe.single_root == "yes" or (
