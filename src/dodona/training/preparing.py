@@ -18,8 +18,8 @@ from dodona.treebank.columns import COLUMNS
 from dodona.treebank.lengths import check_lengths, place_of
 from dodona.treebank.treebank import Treebank
 
-#: The most words of a sentence for systems with SWAP: any two words may have to be swapped, and oracles look at
-#: many words for each swap.
+#: The most words of a sentence for systems with SWAP: any two words may have to be swapped, and oracles look
+#: at many words for each swap.
 _LONGEST_SWAPPED = 5_000
 
 #: With at least this share of single-rooted trees, the others are treated as annotation errors.
