@@ -110,11 +110,13 @@ def test_long_sentences_with_given_heads_are_refused(grove: dodona.Treebank, swa
     assert dodona.train(grove, epochs=1).parse(star(600), keep=True) == star(600)
 
 
-@pytest.mark.parametrize("system", ["swap-standard", "swap-hybrid", "swap-eager"])
-def test_training_with_swaps_refuses_long_sentences(system: str) -> None:
+@pytest.mark.parametrize("system", ["arc-standard", "swap-standard", "swap-hybrid", "swap-eager"])
+def test_training_that_takes_long_refuses_long_sentences(system: str) -> None:
     said = f"a sentence of 6,000 words is too long: training with {system} takes at most 5,000"
     with pytest.raises(dodona.Error, match=f"sentence 2: {said}"):
         dodona.train(dodona.Treebank([*star(10), *star(6_000)]), system=system)
+    with pytest.raises(dodona.Error, match=f"sentence 1: {said}"):
+        dodona.train(star(10), star(6_000), system=system)
 
 
 def test_long_sentences_are_not_explained(run: Any, tmp_path: Path) -> None:

@@ -18,9 +18,9 @@ from dodona.treebank.columns import COLUMNS
 from dodona.treebank.lengths import check_lengths, place_of
 from dodona.treebank.treebank import Treebank
 
-#: The most words of a sentence for systems with SWAP: any two words may have to be swapped, and oracles look
-#: at many words for each swap.
-_LONGEST_SWAPPED = 5_000
+#: The most words of a sentence for systems with SWAP, in which any two words may have to be swapped, and for
+#: arc-standard, whose dynamic oracle searches stack and buffer before each move; it also fits temperatures.
+_LONGEST_SEARCHED = 5_000
 
 #: With at least this share of single-rooted trees, the others are treated as annotation errors.
 _MOSTLY = 0.99
@@ -75,8 +75,9 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
     True
     """
     check_trees(treebank)
-    if "SWAP" in SYSTEMS[recipe.system].moves:
-        check_lengths(treebank, _LONGEST_SWAPPED, f"training with {recipe.system}")
+    if recipe.system == "arc-standard" or "SWAP" in SYSTEMS[recipe.system].moves:
+        for each in (treebank, dev) if dev is not None else (treebank,):
+            check_lengths(each, _LONGEST_SEARCHED, f"training with {recipe.system}")
     sentences, words = len(treebank), treebank.word_count
     roots = _per_sentence(treebank.heads == 0, treebank.offsets)
     single = recipe.single_root == "yes" or (
