@@ -124,3 +124,10 @@ def test_long_sentences_are_not_explained(run: Any, tmp_path: Path) -> None:
     code, _, err = run("oracle", tmp_path / "star.conllu", "--explain")
     assert code == 2
     assert err == "dodona: 1,001 words are too many to explain: 1,000 at most\n"
+
+
+def test_long_sentences_have_no_lattice(run: Any, tmp_path: Path) -> None:
+    dodona.write(tree(list(range(501))), tmp_path / "chain.conllu")
+    code, _, err = run("lattice", tmp_path / "chain.conllu", "--limit", 2000)
+    assert code == 2
+    assert err.endswith("sentence 1: a sentence of 501 words is too long for a lattice: 500 at most\n")

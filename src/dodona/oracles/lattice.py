@@ -16,6 +16,8 @@ from dodona.treebank.sentence import Sentence
 LATTICE_LIMIT = 1000
 #: The highest limit: the longest sentences then take some hundred megabytes.
 _MOST = 100_000
+#: The most words: each of thousands of configurations is written with all of them.
+_LONGEST = 500
 #: The non-deterministic oracles.
 LATTICE_ORACLES = ("nd-all", "nd-sw")
 _SYSTEM = "swap-standard"
@@ -163,6 +165,8 @@ def lattice(
     dodona.errors.Error: the lattice has more than 9 configurations: give a higher limit or a shorter sentence
     """
     gold = Gold(sentence, "root")
+    if len(sentence) > _LONGEST:
+        raise Error(f"a sentence of {len(sentence):,} words is too long for a lattice: {_LONGEST} at most")
     one_of("oracle", oracle, LATTICE_ORACLES)
     one_of("root", root, tuple(_ROOTS))
     if not is_whole(limit):
