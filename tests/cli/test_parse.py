@@ -276,9 +276,9 @@ def test_best_first(
     assert [sentence.heads.tolist() for sentence in dodona.read(file)] == [
         sentence.heads.tolist() for sentence in expected
     ]
-    for options, kept in (((), "the greedy tree"), (("--beam", "3"), "the tree of the beam")):
+    for options, kept in (((), "the tree of the beam"), (("--beam", "1"), "the greedy tree")):
         code, _, err = run("parse", "-m", model, grove_path, "--best-first", "1", *options, "-o", file)
-        unproven = int((~parser.most_probable(grove, 1, beam=3 if options else 1).proven).sum())
+        unproven = int((~parser.most_probable(grove, 1, beam=1 if options else 8).proven).sum())
         assert f"{unproven} sentences reached the limit of --best-first and kept {kept}" in err
     assert "best-first" not in run("parse", "-m", model, grove_path, "--best-first", "1", "--quiet")[2]
 

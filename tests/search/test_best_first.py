@@ -24,7 +24,7 @@ def test_it_finds_what_no_beam_surpasses(
     grove: dodona.Treebank, short: dodona.Treebank, system: str, learner: str
 ) -> None:
     parser = dodona.train(grove[:40], epochs=1, system=system, learner=learner)
-    found = parser.most_probable(short, 1_000_000)
+    found = parser.most_probable(short, 1_000_000, beam=1)
     assert found.proven.all()
     wide = parser._core.most_probable(short._core, 1, 10_000, parser.info["temperature"])[1]
     assert np.allclose(found.scores, wide)
@@ -35,22 +35,22 @@ def test_it_finds_what_no_beam_surpasses(
 
 def test_it_improves_on_greedy_search(grove: dodona.Treebank) -> None:
     parser = dodona.train(grove[:40], epochs=1, recipe="probabilistic")
-    found, greedy = parser.most_probable(grove), parser.nbest(grove, 1, beam=1)
+    found, greedy = parser.most_probable(grove, beam=1), parser.nbest(grove, 1, beam=1)
     assert found.proven.mean() > 0.5
     better = found.scores > [trees[0].score for trees in greedy]
     changed = [new != old for new, old in zip(found.treebank, parser.parse(grove), strict=True)]
     assert better.any() and not (changed & ~better).any()
     for new, (old,) in zip(found.scores, greedy, strict=True):
         assert new >= old.score - 1e-9
-    assert parser.parse(grove, best_first=10_000) == found.treebank
+    assert parser.parse(grove, beam=1, best_first=10_000) == found.treebank
 
 
 def test_a_limit_that_is_too_low_keeps_the_tree_of_the_beam(grove: dodona.Treebank) -> None:
     parser = dodona.train(grove[:40], epochs=1, recipe="probabilistic")
-    for beam in (1, 4):
+    for beam in (None, 1, 4):
         found = parser.most_probable(grove, 1, beam=beam)
         assert not found.proven.all()
-        expected = parser.parse(grove, beam=beam)
+        expected = parser.parse(grove, beam=beam or 8)
         for sentence in np.flatnonzero(~found.proven):
             assert found.treebank[sentence] == expected[sentence]
     few, many = (parser.most_probable(grove, hypotheses) for hypotheses in (50, 5_000))

@@ -27,5 +27,5 @@ class BestFirstParsing:
         """In how many sentences the limit was reached."""
         if not self._unproven:
             return "every tree is the most probable one"
-        kept = "the greedy tree" if self._beam in (None, 1) else "the tree of the beam"
+        kept = "the greedy tree" if self._beam == 1 else "the tree of the beam"
         return f"{counted(self._unproven, 'sentence')} reached the limit of --best-first and kept {kept}"

@@ -114,7 +114,7 @@ def parse(
             min=1,
             max=10_000,
             help="The width of the beam; 1 is greedy. With --estimator beam: the number of parses compared.",
-            show_default="as in training; 8 with --estimator beam, and at least that with --keep",
+            show_default="as in training; 8 with --estimator beam or --best-first, at least that with --keep",
         ),
     ] = None,
     best_first: Annotated[

@@ -152,8 +152,8 @@ class Parser:
         """Parse a treebank by best-first search: find the most probable transitions of each sentence.
 
         If it takes more than this number of `hypotheses` to prove that no others are more probable, the tree
-        is that of a `beam` (greedy by default), which is searched first. The model must have been trained
-        without a beam, so that its scores can be made probabilities; SWAP has no bonus, unlike in a beam.
+        is that of a `beam`, which is searched first; its default width is 8, and 1 is greedy. The model must
+        have been trained without a beam, so that its scores can be made probabilities. SWAP has no bonus.
 
         >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
         >>> from dodona.training import train

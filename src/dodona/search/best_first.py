@@ -16,6 +16,8 @@ from dodona.treebank.treebank import Treebank
 
 #: A limit on memory: some 130 MB for each thread.
 MOST_HYPOTHESES = 1_000_000
+#: The width of the beam that is searched first, unless the caller sets another.
+_BEAM = 8
 
 
 class MostProbable(NamedTuple):
@@ -40,7 +42,7 @@ def most_probable_of(
 ) -> MostProbable:
     """Return the most probable tree of each sentence."""
     check_best_first("hypotheses", hypotheses, info)
-    width, temperature = beam_width(beam, info), search_temperature(info)
+    width, temperature = beam_width(_BEAM if beam is None else beam, info), search_temperature(info)
     parsed, scores, proven, scored = core.most_probable(
         treebank._core, hypotheses, width, temperature, threads
     )
