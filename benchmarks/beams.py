@@ -10,7 +10,7 @@ width, and the training time on one core.
 
 With --best-first, compares these beams (without a bonus for SWAP) with best-first search over up to so many
 hypotheses after the widest of them, at the model's temperature and at 1. Prints LAS, configurations scored
-per word, CPU time as a multiple of that of the first beam (the best of five alternating rounds), the mean
+per word, CPU time as a multiple of that of the first beam (the best of three alternating rounds), the mean
 log-probability of the trees, the sentences that have the most probable tree (of those where the largest limit
 finds it), and the sentences where the limit was reached.
 """
@@ -104,7 +104,7 @@ def rows_of(
     best_scores, proven = found[f"best-first, {max(limits):,}"][1:3]
     proven = proven.astype(bool)
     seconds = dict.fromkeys(timed, math.inf)
-    for name in [*timed] * 5:
+    for name in [*timed] * 3:
         began = time.process_time()
         timed[name]()
         seconds[name] = min(seconds[name], time.process_time() - began)
