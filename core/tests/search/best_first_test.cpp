@@ -22,8 +22,7 @@ const TransitionSet::Labels kOneLabel{{0}, {0}, {0}, {0}};
 // Random scores as probabilities; notes which configurations were scored.
 class Probabilities {
  public:
-  Probabilities(std::size_t transitions, std::uint64_t seed, std::uint64_t kinds)
-      : scores_(transitions, seed, kinds) {}
+  Probabilities(std::size_t transitions, std::uint64_t seed, std::uint64_t kinds) : scores_(transitions, seed, kinds) {}
 
   template <class C>
   const float* score(const C& c) {
