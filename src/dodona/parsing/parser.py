@@ -158,7 +158,7 @@ class Parser:
         >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
         >>> from dodona.training import train
         >>> found = train(trees, epochs=9).most_probable(trees)
-        >>> found.treebank.heads, found.proven, bool(found.scores[0] < 0)
+        >>> found.treebank.heads, found.proven, bool(found.scores[0] <= 0)
         (array([2, 0], dtype=int32), array([ True]), True)
         """
         a_treebank("treebank", treebank)
