@@ -19,6 +19,7 @@
 #include "scoring/linear/linear_model.h"
 #include "scoring/registry.h"
 #include "search/constrained.h"
+#include "search/most_probable.h"
 #include "search/nbest.h"
 #include "text/characters.h"
 #include "training/shortcuts.h"
@@ -247,6 +248,23 @@ void bind_parser(nb::module_& module) {
               "tuple[Treebank, numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.float64]]"),
           "A treebank in which every sentence stands as often as it has trees, best first; how often that is; and the "
           "score of each tree.")
+      .def(
+          "most_probable",
+          [](const Parser& self, const PyTreebank& treebank, std::size_t most, std::size_t beam, float temperature,
+             std::size_t threads) {
+            auto found = without_gil(
+                [&] { return most_probable(self, *treebank, most, {beam, temperature}, threads, check_signals); });
+            Treebank parsed = without_gil([&] { return self.with_trees(*treebank, std::move(found.trees)); });
+            return nb::make_tuple(PyTreebank(std::move(parsed), treebank.strings), array_of(std::move(found.scores)),
+                                  array_of(std::move(found.proven)), array_of(std::move(found.scored)));
+          },
+          "treebank"_a, "most"_a, "beam"_a, "temperature"_a, "threads"_a = 1,
+          nb::sig("def most_probable(self, treebank: Treebank, most: int, beam: int, temperature: float, threads: int "
+                  "= 1) -> tuple[Treebank, numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.uint8], "
+                  "numpy.typing.NDArray[numpy.int64]]"),
+          "The treebank with the most probable trees, as best-first search finds them with up to `most` hypotheses of "
+          "each sentence, or else with those of the beam; and for each sentence the log-probability, whether it is "
+          "proven to be the highest, and how many configurations were scored.")
       .def(
           "complete",
           [](const Parser& self, const PyTreebank& treebank, const InputArray<std::int32_t>& heads,

@@ -32,7 +32,7 @@ from dodona.pipelines import (
 )
 from dodona.recipes import Recipe
 from dodona.scoring import Scorer
-from dodona.search import Completion, LostArc
+from dodona.search import Completion, LostArc, MostProbable
 from dodona.training import train
 from dodona.transitions import Configuration
 from dodona.transitions.scripted import configuration
@@ -66,6 +66,7 @@ __all__ = [
     "Lattice",
     "LostArc",
     "MissingExtraError",
+    "MostProbable",
     "MultiwordToken",
     "OptionError",
     "Parser",

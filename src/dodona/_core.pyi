@@ -457,6 +457,11 @@ class Parser:
         A treebank in which every sentence stands as often as it has trees, best first; how often that is; and the score of each tree.
         """
 
+    def most_probable(self, treebank: Treebank, most: int, beam: int, temperature: float, threads: int = 1) -> tuple[Treebank, numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64]]:
+        """
+        The treebank with the most probable trees, as best-first search finds them with up to `most` hypotheses of each sentence, or else with those of the beam; and for each sentence the log-probability, whether it is proven to be the highest, and how many configurations were scored.
+        """
+
     def complete(self, treebank: Treebank, heads: numpy.typing.NDArray[numpy.int32], shunned: Sequence[int], beam: int = 1, temperature: float = 0.0, threads: int = 1) -> tuple[Treebank, list[tuple[int, int, Conflict, int]]]:
         """
         The treebank with trees that have these heads (-1 for none), and what could not be kept: sentence, word, why, and the word in the way.

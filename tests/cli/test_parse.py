@@ -266,6 +266,44 @@ def test_invalid_beams(run: Run, model: Path, grove_path: Path, options: tuple[s
     assert (code, out) == (2, "") and said in err
 
 
+def test_best_first(
+    run: Run, model: Path, grove_path: Path, parser: dodona.Parser, grove: dodona.Treebank, tmp_path: Path
+) -> None:
+    file = tmp_path / "best.conllu"
+    code, _, err = run("parse", "-m", model, grove_path, "--best-first", "100000", "-o", file)
+    assert code == 0 and "every tree is the most probable one" in err
+    expected = parser.parse(grove, best_first=100_000)
+    assert [sentence.heads.tolist() for sentence in dodona.read(file)] == [
+        sentence.heads.tolist() for sentence in expected
+    ]
+    for options, kept in (((), "the tree of the beam"), (("--beam", "1"), "the greedy tree")):
+        code, _, err = run("parse", "-m", model, grove_path, "--best-first", "1", *options, "-o", file)
+        unproven = int((~parser.most_probable(grove, 1, beam=1 if options else 8).proven).sum())
+        assert f"{unproven} sentences reached the limit of --best-first and kept {kept}" in err
+    assert "best-first" not in run("parse", "-m", model, grove_path, "--best-first", "1", "--quiet")[2]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--confidence",), ("--below", "0.5"), ("--nbest", "2"), ("--keep",)],
+    ids=lambda each: each[0],
+)
+def test_best_first_with_other_searches(
+    run: Run, model: Path, grove_path: Path, options: tuple[str, ...]
+) -> None:
+    code, out, err = run("parse", "-m", model, grove_path, "--best-first", "9", *options)
+    assert (code, out) == (2, "") and "--best-first cannot be combined with --confidence" in err
+
+
+def test_best_first_needs_probabilities(
+    run: Run, grove: dodona.Treebank, grove_path: Path, tmp_path: Path
+) -> None:
+    dodona.train(grove[:9], recipe="beam", epochs=1).save(tmp_path / "beam.model")
+    code, _, err = run("parse", "-m", tmp_path / "beam.model", grove_path, "--best-first", "9")
+    assert code == 2 and "--best-first needs a model with probabilities" in err
+    assert "--best-first: at least 1 is needed" in run("parse", grove_path, "--best-first", "0")[2]
+
+
 def test_a_beam_for_a_model_of_an_interrupted_run(
     run: Run, parser: dodona.Parser, grove_path: Path, tmp_path: Path
 ) -> None:

@@ -30,12 +30,13 @@ def alike(count: int) -> dodona.Treebank:
     "work",
     [
         lambda parser: parser.parse(alike(4_000), beam=1_000),
+        lambda parser: parser.parse(alike(200), best_first=1_000_000),
         lambda parser: parser.nbest(alike(4_000), 3, beam=1_000),
         lambda parser: parser.parse(alike(4_000), beam=1_000, keep=True),
         lambda parser: parser.confidence(alike(1_000), estimator="samples", samples=5_000, calibrated=False),
         lambda parser: parser.confidence(alike(4_000), estimator="beam", beam=1_000, calibrated=False),
     ],
-    ids=["beam", "nbest", "keep", "samples", "beam's confidence"],
+    ids=["beam", "best-first", "nbest", "keep", "samples", "beam's confidence"],
 )
 def test_a_sentence_can_be_interrupted(
     work: Callable[[dodona.Parser], Any], swapping: dodona.Parser, stopped_by_the_third_signal: Stopped

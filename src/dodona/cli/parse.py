@@ -11,6 +11,7 @@ from typing import Annotated, cast
 import typer
 
 import dodona
+from dodona.cli.best_first import BestFirstParsing
 from dodona.cli.confidence import ConfidenceOptions, ConfidenceParsing, check_estimator
 from dodona.cli.constrained import ConstrainedParsing
 from dodona.cli.files import same_file, sources_of
@@ -35,6 +36,7 @@ from dodona.pipelines.loading import default_model, parser_and_whole
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces, up_to_first_word
 from dodona.search.beam import lacks_temperature
+from dodona.search.best_first import MOST_HYPOTHESES
 from dodona.tables import counted
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.partial import PartialTreebank
@@ -112,7 +114,18 @@ def parse(
             min=1,
             max=10_000,
             help="The width of the beam; 1 is greedy. With --estimator beam: the number of parses compared.",
-            show_default="as in training; 8 with --estimator beam, and at least that with --keep",
+            show_default="as in training; 8 with --estimator beam or --best-first, at least that with --keep",
+        ),
+    ] = None,
+    best_first: Annotated[
+        int | None,
+        typer.Option(
+            "--best-first",
+            metavar="N",
+            min=1,
+            max=MOST_HYPOTHESES,
+            help="Find the most probable tree of each sentence by best-first search over up to N hypotheses; "
+            "where they do not suffice, the tree is that of --beam.",
         ),
     ] = None,
     nbest: Annotated[
@@ -177,7 +190,8 @@ def parse(
 
     [bold]dodona parse -m my.model --beam 20 --nbest 5 input.conllu > output.conllu[/bold]
 
-    Beam search works with any model. It is slower and finds better trees.
+    Beam search works with any model. It is slower and finds better trees. Best-first search finds the most
+    probable ones (models trained without a beam).
 
     [bold]dodona parse -m my.model --keep half.conllu > whole.conllu[/bold]
 
@@ -207,13 +221,20 @@ def parse(
         raise dodona.OptionError("cannot be combined with --confidence, --below and --nbest", option="keep")
     if keep and input in (Input.horizontal, Input.text):
         raise dodona.OptionError(f"needs heads, and --input {input.value} has none", option="keep")
+    if best_first is not None and (with_confidence or nbest is not None or keep):
+        raise dodona.OptionError(
+            "cannot be combined with --confidence, --below, --nbest and --keep, which search in other ways",
+            option="best_first",
+        )
     options = ConfidenceOptions(estimator.value, samples, parses, calibrated, confidence, below, extract)
-    special: ConfidenceParsing | RankedParsing | None = None
+    special: ConfidenceParsing | RankedParsing | BestFirstParsing | None = None
     if with_confidence:
         special = confident = ConfidenceParsing(parser, options)
         confident.check(quiet)
     elif nbest is not None:
         special = RankedParsing(parser, nbest, beam)
+    elif best_first is not None:
+        special = best = BestFirstParsing(parser, best_first, beam)
     if same_file(output, chosen):
         raise dodona.Error(f"{output}: this is the model: choose another --output")
     if (beam or nbest or 1) > 1 and lacks_temperature(parser.info) and not (with_confidence or quiet):
@@ -254,6 +275,8 @@ def parse(
         tell(f"{done}, {words / seconds:,.0f} words a second", err=True)
         if keep:
             tell(constrained.summary, err=True)
+        if best_first is not None:
+            tell(best.summary, err=True)
         if below is not None:
             tell(f"{counted(confident.doubtful, 'sentence')} worth a look", err=True)
 

@@ -15,10 +15,11 @@ from dodona.confidence.confidences import Confidences, confidence_of
 from dodona.confidence.decisions import Decisions, decisions_of
 from dodona.confidence.fitting import fit
 from dodona.downloads.models import find_model
-from dodona.errors import ArgumentError, Error, flag, instance, is_iterable
+from dodona.errors import ArgumentError, Error, OptionError, flag, instance, is_iterable
 from dodona.models.container import Arrays
 from dodona.models.parser_file import model_parts, parser_of, read_model, write_model
 from dodona.search.beam import PROBABILISTIC, beam_width, constrained_beam_width, search_temperature
+from dodona.search.best_first import MostProbable, check_best_first, most_probable_of
 from dodona.search.constrained import Completion, completion_of
 from dodona.search.nbest import ScoredTree, nbest_of
 from dodona.threads import checked_threads
@@ -56,6 +57,7 @@ class Parser:
         *,
         keep: bool = False,
         beam: int | None = None,
+        best_first: int | None = None,
         threads: int | None = None,
     ) -> Sentence: ...
     @overload
@@ -65,6 +67,7 @@ class Parser:
         *,
         keep: bool = False,
         beam: int | None = None,
+        best_first: int | None = None,
         threads: int | None = None,
     ) -> Treebank: ...
     def parse(
@@ -73,6 +76,7 @@ class Parser:
         *,
         keep: bool = False,
         beam: int | None = None,
+        best_first: int | None = None,
         threads: int | None = None,
     ) -> Treebank | Sentence:
         """Parse a treebank, a sentence or a list of words.
@@ -82,23 +86,33 @@ class Parser:
 
         Tags and the other columns that the templates use are read from the sentences. `beam` is the number of
         hypotheses that search keeps; 1 is greedy, and the default is that of training (with `keep` at least
-        8). `threads` is 1 by default; the result does not depend on it.
+        8). With `best_first`, the tree is the most probable one if that many hypotheses suffice to find it;
+        see `most_probable`. `threads` is 1 by default; the result does not depend on it.
         """
+        if best_first is not None:
+            check_best_first("best_first", best_first, self.info)
+            if flag("keep", keep):
+                raise OptionError(
+                    "cannot be combined with keep, which searches with a beam", option="best_first"
+                )
         if isinstance(sentences, (Treebank, PartialTreebank)):
             if flag("keep", keep):
                 return self.complete(sentences, beam=beam, threads=threads).treebank
             treebank = sentences.treebank if isinstance(sentences, PartialTreebank) else sentences
+            if best_first is not None:
+                return self.most_probable(treebank, best_first, beam=beam, threads=threads).treebank
             width, temperature = beam_width(beam, self.info), search_temperature(self.info)
             parsed = self._core.parse(treebank._core, checked_threads(threads), width, temperature)
             return decode_nonprojective(Treebank._of(parsed, treebank.source), self.info)
         if isinstance(sentences, Sentence):
-            return self.parse(Treebank([sentences]), keep=keep, beam=beam, threads=threads)[0]
+            alone = Treebank([sentences])
+            return self.parse(alone, keep=keep, beam=beam, best_first=best_first, threads=threads)[0]
         if isinstance(sentences, (str, bytes)) or not is_iterable(sentences):
             raise ArgumentError("sentences", sentences, "a treebank, a sentence or a list of words")
         words = list(sentences)
         if any(isinstance(word, Sentence) for word in words):
             raise ArgumentError("sentences", sentences, "a treebank: dodona.Treebank(sentences) makes one")
-        return self.parse(Sentence(words), keep=keep, beam=beam, threads=threads)
+        return self.parse(Sentence(words), keep=keep, beam=beam, best_first=best_first, threads=threads)
 
     def complete(
         self, partial: PartialTreebank | Treebank, *, beam: int | None = None, threads: int | None = None
@@ -126,6 +140,30 @@ class Parser:
         number = checked_threads(threads)
         width = constrained_beam_width(beam, self.info)
         return completion_of(self._core, self.info, partial, width, number)
+
+    def most_probable(
+        self,
+        treebank: Treebank,
+        hypotheses: int = 10_000,
+        *,
+        beam: int | None = None,
+        threads: int | None = None,
+    ) -> MostProbable:
+        """Parse a treebank by best-first search: find the most probable transitions of each sentence.
+
+        If it takes more than this number of `hypotheses` to prove that no others are more probable, the tree
+        is that of a `beam`, which is searched first; its default width is 8, and 1 is greedy. The model must
+        have been trained without a beam, so that its scores can be made probabilities. SWAP has no bonus.
+
+        >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+        >>> from dodona.training import train
+        >>> found = train(trees, epochs=9).most_probable(trees)
+        >>> found.treebank.heads, found.proven, bool(found.scores[0] <= 0)
+        (array([2, 0], dtype=int32), array([ True]), True)
+        """
+        a_treebank("treebank", treebank)
+        number = checked_threads(threads)
+        return most_probable_of(self._core, self.info, treebank, hypotheses, beam, number)
 
     def nbest(
         self, treebank: Treebank, n: int, *, beam: int | None = None, threads: int | None = None

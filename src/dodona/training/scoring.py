@@ -23,7 +23,10 @@ class DevelopmentData:
 
     def score(self, parser: Parser, *, beam: int | None = None) -> tuple[float, float]:
         """Return UAS and LAS, from 0 to 1."""
-        parsed = parser.parse(self.gold, beam=beam)
+        return self.score_of(parser.parse(self.gold, beam=beam))
+
+    def score_of(self, parsed: Treebank) -> tuple[float, float]:
+        """Return UAS and LAS of a parse of the treebank."""
         heads = (parsed.heads == self.gold.heads) & self._counts
         # A parse shares the string table of its input, so ids can be compared.
         labels = heads & (np.asarray(parsed._core.ids(_core.Text.label)) == self._labels)
