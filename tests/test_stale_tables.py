@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 import fingerprints
 import stale_tables
 
+ROOT = Path(__file__).parents[1]
 TABLE = """
 | set-up | LAS |
 | --- | ---: |
