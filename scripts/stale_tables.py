@@ -3,14 +3,14 @@
     python scripts/stale_tables.py           # lists rows; the exit status is 1 if there are any
     python scripts/stale_tables.py --fill    # puts digests in the place of question marks
 
-Run it in the root of the repository. A table is followed by comments such as
+Run it in the root of the repository. Tables are followed by comments such as
 
     <!-- measured: default, beam of = recipe default = weights=1a2b3c4d5e6f beam=0f1e2d3c4b5a -->
 
-They name rows (beginnings of their first cells without markup, separated by commas; `*` for all), an item of
-scripts/fingerprints.py on which the rows depend, and its digests when the rows were measured. A row is stale
-if one of them has changed. For rows that you have just measured write `?` for each digest, and use --fill;
-`stale` stands for the digests of rows that must be measured again.
+They name rows of the tables above, up to those with other comments (beginnings of first cells without markup,
+separated by commas; `*` for all), an item of scripts/fingerprints.py on which these depend, and its digests
+when they were measured. A row is stale if one of them has changed. For rows that you have just measured write
+`?` for each digest, and use --fill; `stale` stands for the digests of rows that must be measured again.
 
 A row without a comment is a definition, quoted, a speed, or measured with code that is not in the repository.
 """
@@ -27,7 +27,7 @@ from pathlib import Path
 
 import fingerprints
 
-_COMMENT = re.compile(r"<!-- measured: (.+?) = (.+) = ([\w-]+=\S+(?: [\w-]+=\S+)*) -->")
+_COMMENT = re.compile(r"<!-- measured: (.+?) = (.+) = ([^\s=]+=\S+(?: [^\s=]+=\S+)*) -->")
 
 
 @dataclass(frozen=True)
@@ -47,24 +47,28 @@ def pages() -> list[Path]:
 
 
 def measured(page: Path) -> Iterator[Measured]:
-    """Find the comments of a page. Each belongs to the last table before it."""
+    """Find the comments of a page and the rows that they name."""
     cells: list[str] = []
-    in_table = False
+    place = 0  # in a table
+    is_commented = False
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
-        if line.lstrip().startswith("|"):
-            cells = [*(cells if in_table else ()), re.sub(r"[*`]", "", line.split("|")[1]).strip()]
-        in_table = line.lstrip().startswith("|")
+        place = place + 1 if line.lstrip().startswith("|") else 0
+        if place == 1 and is_commented:
+            cells, is_commented = [], False
+        if place > 2:  # below the heads of the columns
+            cells.append(re.sub(r"[*`]", "", line.split("|")[1]).strip())
         if not line.startswith("<!-- measured"):
             continue
+        is_commented = True
         found = _COMMENT.fullmatch(line)
         if found is None:
             raise SystemExit(f"{page}:{number}: cannot be read: {line}")
         names, item, digests = found.groups()
         rows: list[str] = []
         for name in names.split(", "):
-            named = [cell for cell in cells[2:] if name == "*" or cell.startswith(name)]
+            named = [cell for cell in cells if name == "*" or cell.startswith(name)]
             if not named:
-                raise SystemExit(f"{page}:{number}: no row of the table begins with {name!r}")
+                raise SystemExit(f"{page}:{number}: no row of the tables begins with {name!r}")
             rows += named
         yield Measured(page, number, tuple(rows), item, dict(each.split("=") for each in digests.split(" ")))
 

@@ -16,10 +16,19 @@ TABLE = """
 | set-up | LAS |
 | --- | ---: |
 | **oak** | 71.23 |
+
+| set-up | LAS |
+| --- | ---: |
 | `elm` of 8 | 70.11 |
 
 <!-- measured: oak = encodings = head={head} -->
 <!-- measured: * = encodings = path=0 head=? -->
+
+| set-up | LAS |
+| --- | ---: |
+| ash | 64.05 |
+
+<!-- measured: * = encodings = head+path=0 -->
 """
 
 
@@ -37,17 +46,18 @@ def test_rows_whose_digests_have_changed_are_listed(page: Path, capsys: pytest.C
     page.write_text(TABLE.format(head="0"), encoding="utf-8")
     assert stale_tables.main() == 1
     assert capsys.readouterr().out.splitlines() == [
-        f"{page}:7: encodings (head): oak",
-        f"{page}:8: encodings (path, head): oak, elm of 8",
+        f"{page}:10: encodings (head): oak",
+        f"{page}:11: encodings (path, head): oak, elm of 8",
+        f"{page}:17: encodings (head+path): ash",
     ]
     sys.argv.append("--fill")
     assert stale_tables.main() == 0
     filled = page.read_text(encoding="utf-8")
     assert filled == TABLE.format(head="0").replace("head=?", f"head={now['head']}")
     sys.argv.pop()
-    page.write_text(
-        filled.replace("=0", f"={now['head']}", 1).replace("=0", f"={now['path']}"), encoding="utf-8"
-    )
+    for kind in ("head", "path", "head+path"):
+        filled = filled.replace(f" {kind}=0", f" {kind}={now[kind]}")
+    page.write_text(filled, encoding="utf-8")
     assert stale_tables.main() == 0
     assert capsys.readouterr().out == ""
 
@@ -55,7 +65,7 @@ def test_rows_whose_digests_have_changed_are_listed(page: Path, capsys: pytest.C
 @pytest.mark.parametrize(
     ("comment", "message"),
     [
-        ("ash = encodings = head=0", "no row of the table begins with 'ash'"),
+        ("ash = encodings = head=0", "no row of the tables begins with 'ash'"),
         ("oak = no item = head=0", "has no item 'no item'"),
         ("oak = encodings = leaf=0", "'encodings' has no digest 'leaf'"),
         ("oak = encodings", "cannot be read"),
