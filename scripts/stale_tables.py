@@ -5,10 +5,10 @@
 
 Run it in the root of the repository. Tables are followed by comments such as
 
-    <!-- measured: default, beam of = recipe default = weights=1a2b3c4d5e6f beam=0f1e2d3c4b5a -->
+    <!-- measured: default | beam of = recipe default = weights=1a2b3c4d5e6f beam=0f1e2d3c4b5a -->
 
 They name rows of the tables above, up to those with other comments (beginnings of first cells without markup,
-separated by commas; `*` for all), an item of scripts/fingerprints.py on which these depend, and its digests
+separated by `|`; `*` for all), an item of scripts/fingerprints.py on which these depend, and its digests
 when they were measured. A row is stale if one of them has changed. For rows that you have just measured write
 `?` for each digest, and use --fill; `stale` stands for the digests of rows that must be measured again.
 
@@ -65,7 +65,7 @@ def measured(page: Path) -> Iterator[Measured]:
             raise SystemExit(f"{page}:{number}: cannot be read: {line}")
         names, item, digests = found.groups()
         rows: list[str] = []
-        for name in names.split(", "):
+        for name in names.split(" | "):
             named = [cell for cell in cells if name == "*" or cell.startswith(name)]
             if not named:
                 raise SystemExit(f"{page}:{number}: no row of the tables begins with {name!r}")
