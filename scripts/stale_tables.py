@@ -5,12 +5,12 @@
 
 Run it in the root of the repository. Tables are followed by comments such as
 
-    <!-- measured: default | beam of = recipe default = weights=1a2b3c4d5e6f beam=0f1e2d3c4b5a -->
+    <!-- measured: default | beam of * = recipe default = weights=1a2b3c4d5e6f beam=0f1e2d3c4b5a -->
 
-They name rows of the tables above, up to those with other comments (beginnings of first cells without markup,
-separated by `|`; `*` for all), an item of scripts/fingerprints.py on which these depend, and its digests
-when they were measured. A row is stale if one of them has changed. For rows that you have just measured write
-`?` for each digest, and use --fill; `stale` stands for the digests of rows that must be measured again.
+They name rows of the tables above, up to those with other comments (first cells without markup, separated by
+bars; `*` stands for anything), an item of scripts/fingerprints.py on which these depend, and its digests when
+they were measured. A row is stale if one of them has changed. For rows that you have just measured write `?`
+for each digest, and use --fill; `stale` stands for the digests of rows that must be measured again.
 
 A row without a comment is a definition, quoted, a speed, or measured with code that is not in the repository.
 """
@@ -23,6 +23,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import fingerprints
@@ -66,9 +67,9 @@ def measured(page: Path) -> Iterator[Measured]:
         names, item, digests = found.groups()
         rows: list[str] = []
         for name in names.split(" | "):
-            named = [cell for cell in cells if name == "*" or cell.startswith(name)]
+            named = [cell for cell in cells if fnmatchcase(cell, name)]
             if not named:
-                raise SystemExit(f"{page}:{number}: no row of the tables begins with {name!r}")
+                raise SystemExit(f"{page}:{number}: no row of the tables is called {name!r}")
             rows += named
         yield Measured(page, number, tuple(rows), item, dict(each.split("=") for each in digests.split(" ")))
 

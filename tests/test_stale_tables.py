@@ -65,7 +65,7 @@ def test_rows_whose_digests_have_changed_are_listed(page: Path, capsys: pytest.C
 @pytest.mark.parametrize(
     ("comment", "message"),
     [
-        ("ash = encodings = head=0", "no row of the tables begins with 'ash'"),
+        ("ash = encodings = head=0", "no row of the tables is called 'ash'"),
         ("oak = no item = head=0", "has no item 'no item'"),
         ("oak = encodings = leaf=0", "'encodings' has no digest 'leaf'"),
         ("oak = encodings", "cannot be read"),
