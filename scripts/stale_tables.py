@@ -1,123 +1,122 @@
-"""List the rows of tables in docs/science that were measured with other code than this.
+"""List the rows of the documentation's tables that were measured with other code than this.
 
-    python scripts/stale_tables.py            # lists rows, one per line
-    python scripts/stale_tables.py --update   # after measuring them again: notes the new digests
+    python scripts/stale_tables.py           # lists rows; the exit status is 1 if there are any
+    python scripts/stale_tables.py --fill    # puts digests in the place of question marks
 
-Run it in the root of the repository. A table is followed by comments such as
+Run it in the root of the repository. Tables are followed by comments such as
 
-    <!-- measured: default, beam of = recipe default: weights beam = 1a2b3c4d5e6f -->
+    <!-- measured: default | beam of * = recipe default = weights=1a2b3c4d5e6f beam=0f1e2d3c4b5a -->
 
-They name the rows (beginnings of their first cells without markup, separated by commas; `*` for all), what
-they depend on (items of scripts/fingerprints.py and kinds of their digests; several are separated by
-semicolons), and a digest of that. A row is stale if its digest has changed. A row without such a comment is
-a definition or quoted.
+They name rows of the tables above, up to those with other comments (first cells without markup, separated by
+bars; `*` stands for anything), an item of scripts/fingerprints.py on which these depend, and its digests when
+they were measured. A row is stale if one of them has changed. For rows that you have just measured write `?`
+for each digest, and use --fill; `stale` stands for the digests of rows that must be measured again.
+
+A row without a comment is a definition, quoted, a speed, or measured with code that is not in the repository.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import fingerprints
 
-PAGES = Path("docs/science")
-_COMMENT = re.compile(r"<!-- measured: (?P<rows>.+?) = (?P<needs>.+?) = (?P<digest>\w+) -->")
+_COMMENT = re.compile(r"<!-- measured: (.+?) = (.+) = ([^\s=]+=\S+(?: [^\s=]+=\S+)*) -->")
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Rows of a table, the digests that they depend on, and the digest of these when they were measured."""
+    """Rows of a table, and digests of what they depend on when they were measured."""
 
     page: Path
     line: int
     rows: tuple[str, ...]
-    needs: tuple[tuple[str, tuple[str, ...]], ...]
-    digest: str
+    item: str
+    digests: fingerprints.Digests
+
+
+def pages() -> list[Path]:
+    """Return the pages with tables of results."""
+    return [*sorted(Path("docs/science").glob("*.md")), Path("benchmarks/README.md")]
 
 
 def measured(page: Path) -> Iterator[Measured]:
-    """Find the comments of a page and the rows that they name.
-
-    A comment belongs to the last table before it. One that names no row of it is an error.
-    """
-    table: list[str] = []
-    is_new = True
+    """Find the comments of a page and the rows that they name."""
+    cells: list[str] = []
+    place = 0  # in a table
+    is_commented = False
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
-        if line.startswith("|"):
-            table = [*([] if is_new else table), _plain(line.split("|")[1])]
-        is_new = not line.startswith("|")
-        if (found := _COMMENT.fullmatch(line)) is None:
-            if line.startswith("<!-- measured"):
-                raise SystemExit(f"{page}:{number}: cannot be read: {line}")
+        place = place + 1 if line.lstrip().startswith("|") else 0
+        if place == 1 and is_commented:
+            cells, is_commented = [], False
+        if place > 2:  # below the heads of the columns
+            cells.append(re.sub(r"[*`]", "", line.split("|")[1]).strip())
+        if not line.startswith("<!-- measured"):
             continue
+        is_commented = True
+        found = _COMMENT.fullmatch(line)
+        if found is None:
+            raise SystemExit(f"{page}:{number}: cannot be read: {line}")
+        names, item, digests = found.groups()
         rows: list[str] = []
-        for name in found["rows"].split(", "):
-            named = [row for row in table[2:] if name == "*" or row.startswith(name)]
+        for name in names.split(" | "):
+            named = [cell for cell in cells if fnmatchcase(cell, name)]
             if not named:
-                raise SystemExit(f"{page}:{number}: no row of the table begins with {name!r}")
+                raise SystemExit(f"{page}:{number}: no row of the tables is called {name!r}")
             rows += named
-        needs = (need.rsplit(": ", 1) for need in found["needs"].split("; "))
-        yield Measured(
-            page,
-            number,
-            tuple(rows),
-            tuple((item, tuple(kinds.split())) for item, kinds in needs),
-            found["digest"],
-        )
+        yield Measured(page, number, tuple(rows), item, dict(each.split("=") for each in digests.split(" ")))
 
 
-def _plain(cell: str) -> str:
-    return re.sub(r"[*`]", "", cell).strip()
-
-
-def digests_of(items: Iterable[str]) -> dict[str, fingerprints.Digests]:
-    """Train and parse what the rows depend on."""
-    wanted = set(items)
-    found = {}
+def digests_of(names: Iterable[str]) -> dict[str, fingerprints.Digests]:
+    """Train and parse with these items."""
+    wanted = set(names)
     with tempfile.TemporaryDirectory() as folder:
-        for name, make in fingerprints.items(fingerprints.Data(Path(folder))):
-            if name in wanted:
-                found[name] = make()
-    if missing := wanted - found.keys():
-        raise SystemExit(f"scripts/fingerprints.py has no item {sorted(missing)[0]!r}")
-    return found
+        every = dict(fingerprints.items(fingerprints.Data(Path(folder))))
+        if unknown := wanted - every.keys():
+            raise SystemExit(f"scripts/fingerprints.py has no item {min(unknown)!r}")
+        return {name: every[name]() for name in sorted(wanted)}
 
 
-def current(each: Measured, found: dict[str, fingerprints.Digests]) -> str:
-    """Return the digest of what rows depend on, as it is now."""
-    for item, kinds in each.needs:
-        if unknown := set(kinds) - found[item].keys():
-            raise SystemExit(f"{each.page}:{each.line}: {item} has no {sorted(unknown)[0]}")
-    return fingerprints.digest([[found[item][kind] for kind in kinds] for item, kinds in each.needs])
+def fill(each: Measured, now: fingerprints.Digests) -> None:
+    """Write the present digests of a comment in the place of its question marks."""
+    lines = each.page.read_text(encoding="utf-8").splitlines(keepends=True)
+    for kind, digest in each.digests.items():
+        if digest == "?":
+            lines[each.line - 1] = lines[each.line - 1].replace(f" {kind}=? ", f" {kind}={now[kind]} ")
+    each.page.write_text("".join(lines), encoding="utf-8")
 
 
-def main() -> None:
-    """List stale rows, or note that none is stale."""
+def main() -> int:
+    """List stale rows, or fill in digests."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--update", action="store_true", help="note the present digests in the pages")
-    options = parser.parse_args()
-    every = [each for page in sorted(PAGES.glob("*.md")) for each in measured(page)]
-    found = digests_of(item for each in every for item, _ in each.needs)
-    stale = [each for each in every if current(each, found) != each.digest]
-    for each in stale:
-        if options.update:
-            lines = each.page.read_text(encoding="utf-8").splitlines(keepends=True)
-            lines[each.line - 1] = lines[each.line - 1].replace(
-                f"= {each.digest} -->", f"= {current(each, found)} -->"
-            )
-            each.page.write_text("".join(lines), encoding="utf-8")
-        else:
-            for row in each.rows:
-                print(f"{each.page}:{each.line}: {row}")
-    rows, of = (sum(len(each.rows) for each in some) for some in (stale, every))
-    print(f"{rows} rows of {of} {'noted' if options.update else 'are stale'}")
+    parser.add_argument("--fill", action="store_true", help="put digests in the place of question marks")
+    chosen = parser.parse_args()
+    every = [each for page in pages() for each in measured(page)]
+    if chosen.fill:
+        every = [each for each in every if "?" in each.digests.values()]
+    found = digests_of(each.item for each in every)
+    stale = False
+    for each in every:
+        now = found[each.item]
+        if unknown := each.digests.keys() - now.keys():
+            raise SystemExit(f"{each.page}:{each.line}: {each.item!r} has no digest {min(unknown)!r}")
+        changed = [kind for kind, digest in each.digests.items() if now[kind] != digest]
+        if chosen.fill:
+            fill(each, now)
+        elif changed:
+            stale = True
+            print(f"{each.page}:{each.line}: {each.item} ({', '.join(changed)}): {', '.join(each.rows)}")
+    return int(stale)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
