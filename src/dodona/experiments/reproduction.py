@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from dodona.errors import OptionError, flag, function, whole_number
+from dodona.errors import OptionError, flag, function, one_of, whole_number
 from dodona.evaluation.significance import scipy_stats
 from dodona.experiments.bjorkelund_nivre_2015 import BJORKELUND_NIVRE_2015, reproduce_swap_oracles
 from dodona.experiments.chang_2015 import reproduce_search
@@ -23,6 +23,10 @@ from dodona.runs.run import Result, Run
 from dodona.runs.running import run_all
 
 
+#: The tags that parsers see.
+TAGS = ("gold", "predicted")
+
+
 def reproduce(
     paper: str | Paper,
     treebanks: str | os.PathLike[str],
@@ -36,6 +40,7 @@ def reproduce(
     features: str | None = None,
     root: str | None = None,
     pseudo_projective: bool = True,
+    tags: str = "gold",
     finished: bool = False,
     jobs: int = 1,
     cache: str | os.PathLike[str] | None = None,
@@ -49,7 +54,8 @@ def reproduce(
     replaces the paper's templates, except for `chang-2015` and `wisniewski-2018`. `root` is the place of the
     root (`first`, `last` or `none`) for `goldberg-2013`, which does not state it. For
     `bjorkelund-nivre-2015`, `search` and `oracles` select conditions, and `pseudo_projective` adds other
-    parsers. For `wisniewski-2018`, `finished` reports the results in the cache without training. The file
+    parsers. With `tags="predicted"`, those of the training data are predicted by jackknifing as in the paper,
+    and others by a tagger trained on all of it. For `wisniewski-2018`, `finished` reports the results in the cache without training. The file
     `cache` keeps results; runs in it are not repeated. `tell` is called with a line for every run.
     """
     for option, value in (("seeds", seeds), ("jobs", jobs)):
@@ -62,9 +68,13 @@ def reproduce(
         _refuse(GOLDBERG_2013, root=root)
     if finished and wanted.layout != "schemes":
         raise OptionError(f"is for {WISNIEWSKI_2018.name} only", option="finished")
+    folds = wanted.folds if one_of("tags", tags, TAGS) == "predicted" else None
+    if tags == "predicted" and folds is None:
+        raise OptionError(f"cannot be 'predicted' for {wanted.name}, which has gold tags", option="tags")
     if wanted.layout == "swap oracles":
         return reproduce_swap_oracles(
             files,
+            folds=folds,
             seeds=seeds,
             epochs=epochs,
             search=search,
@@ -78,7 +88,7 @@ def reproduce(
     if wanted.layout == "search":
         _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
         _refuse_features(wanted, features)
-        return reproduce_search(files, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, tell=tell)
+        return reproduce_search(files, folds=folds, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, tell=tell)
     if wanted.layout == "schemes":
         _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
         _refuse_features(wanted, features)
@@ -91,6 +101,7 @@ def reproduce(
         files,
         out_of_domain=out_of_domain and OUT_OF_DOMAIN in wanted.tables,
         part=wanted.tested_on,
+        folds=folds,
     )
     runs = _runs(wanted, experiments, seeds, {"epochs": epochs, "features": features, "root": root})
     scipy_stats("dodona reproduce")  # report a missing package before any training

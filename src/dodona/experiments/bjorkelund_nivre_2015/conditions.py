@@ -56,6 +56,7 @@ BJORKELUND_NIVRE_2015 = Paper(
     tables={},
     tested_on="dev",
     layout="swap oracles",
+    folds=10,
 )
 
 

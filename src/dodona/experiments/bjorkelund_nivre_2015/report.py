@@ -112,6 +112,7 @@ class SwapReproduction(Reproduction):
             "reference": self.paper.reference,
             "epochs": self.epochs,
             "seeds": list(self.seeds),
+            "tags": self.tags,
             "statistics": {name: counts.to_dict() for name, counts in self.counts.items()},
             "results": [_plain(result) for result in self.results],
             "test": {search: _with_gains(self.test_duels(search)) for search in self.searches},

@@ -42,7 +42,7 @@ def _circumstances(found: SwapReproduction) -> list[tuple[str, str]]:
     about = [
         ("Paper", found.paper.reference),
         ("Training", f"the best of {counted(found.epochs, 'epoch')} on development data; {seeds}"),
-        ("Data", "gold tags (in the paper predicted ones); trees as they are"),
+        ("Data", f"{found.tags}{'' if found.folds else ' (in the paper predicted ones)'}; trees as they are"),
         ("Scores", "LAS, means over seeds, without punctuation (the gold tag is PUNCT or .)"),
         ("*", "the best non-deterministic and the best static oracle, by development data"),
         ("Tests", "two-sided Wilcoxon signed-rank over test sentences: † p < 0.05, ‡ p < 0.01"),

@@ -30,6 +30,7 @@ from dodona.treebank.reading import read
 def reproduce_swap_oracles(
     treebanks: Sequence[TreebankFiles],
     *,
+    folds: int | None,
     seeds: int,
     epochs: int | None,
     search: str | None,
@@ -44,7 +45,7 @@ def reproduce_swap_oracles(
     for oracle in oracles:
         one_of("oracles", oracle, ORACLES)
     searches = SEARCHES[one_of("search", search or next(iter(SEARCHES)), tuple(SEARCHES))]
-    experiments = experiments_on(treebanks, out_of_domain=False, part="dev")
+    experiments = experiments_on(treebanks, out_of_domain=False, part="dev", folds=folds)
     scipy_stats("dodona reproduce")  # report a missing package before any training
     counts = {experiment.name: _counts(experiment) for experiment in experiments}
     names = {
