@@ -117,6 +117,14 @@ def reproduce(
             "and swap-eager, or do not.",
         ),
     ] = True,
+    each_step: Annotated[
+        bool,
+        typer.Option(
+            "--each-step",
+            help="For bjorkelund-nivre-2015, with a beam: also update against the best correct configuration "
+            "at every step, which the paper rejects.",
+        ),
+    ] = False,
     tags: Annotated[
         str,
         typer.Option(
@@ -185,6 +193,7 @@ def reproduce(
         features=features,
         root=root,
         pseudo_projective=pseudo_projective,
+        each_step=each_step,
         tags=tags,
         finished=finished,
         jobs=jobs or cores(),

@@ -22,7 +22,6 @@ from dodona.runs.folders import find_treebanks
 from dodona.runs.run import Result, Run
 from dodona.runs.running import run_all
 
-
 #: The tags that parsers see.
 TAGS = ("gold", "predicted")
 
@@ -40,6 +39,7 @@ def reproduce(
     features: str | None = None,
     root: str | None = None,
     pseudo_projective: bool = True,
+    each_step: bool = False,
     tags: str = "gold",
     finished: bool = False,
     jobs: int = 1,
@@ -53,19 +53,23 @@ def reproduce(
     out of domain, treebanks with genres are also split by genre, unless `out_of_domain` is False. `features`
     replaces the paper's templates, except for `chang-2015` and `wisniewski-2018`. `root` is the place of the
     root (`first`, `last` or `none`) for `goldberg-2013`, which does not state it. For
-    `bjorkelund-nivre-2015`, `search` and `oracles` select conditions, and `pseudo_projective` adds other
-    parsers. With `tags="predicted"`, those of the training data are predicted by jackknifing as in the paper,
-    and others by a tagger trained on all of it. For `wisniewski-2018`, `finished` reports the results in the cache without training. The file
+    `bjorkelund-nivre-2015`, `search` and `oracles` select conditions, `pseudo_projective` adds other parsers,
+    and `each_step` another choice of gold sequences. With `tags="predicted"`, tags are predicted as in the
+    paper: those of the training data by jackknifing, others by a tagger trained on all of it. For
+    `wisniewski-2018`, `finished` reports the results in the cache without training. The file
     `cache` keeps results; runs in it are not repeated. `tell` is called with a line for every run.
     """
     for option, value in (("seeds", seeds), ("jobs", jobs)):
         whole_number(option, value, 1, 1_000_000)
     function("tell", tell)
     finished, out_of_domain = flag("finished", finished), flag("out_of_domain", out_of_domain)
+    each_step = flag("each_step", each_step)
     wanted = paper if isinstance(paper, Paper) else paper_called(paper)
     files = find_treebanks(treebanks, only)
     if wanted.layout != "probabilities":
         _refuse(GOLDBERG_2013, root=root)
+    if wanted.layout != "swap oracles":
+        _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles, each_step=each_step)
     if finished and wanted.layout != "schemes":
         raise OptionError(f"is for {WISNIEWSKI_2018.name} only", option="finished")
     folds = wanted.folds if one_of("tags", tags, TAGS) == "predicted" else None
@@ -81,22 +85,22 @@ def reproduce(
             oracles=oracles,
             features=features,
             pseudo_projective=pseudo_projective,
+            each_step=each_step,
             jobs=jobs,
             cache=cache,
             tell=tell,
         )
     if wanted.layout == "search":
-        _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
         _refuse_features(wanted, features)
-        return reproduce_search(files, folds=folds, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, tell=tell)
+        return reproduce_search(
+            files, folds=folds, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, tell=tell
+        )
     if wanted.layout == "schemes":
-        _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
         _refuse_features(wanted, features)
         scipy_stats("dodona reproduce")
         return reproduce_schemes(
             files, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, finished=finished, tell=tell
         )
-    _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
     experiments = experiments_on(
         files,
         out_of_domain=out_of_domain and OUT_OF_DOMAIN in wanted.tables,

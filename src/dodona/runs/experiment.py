@@ -29,7 +29,7 @@ class Experiment:
     genre: str | None = None
     #: The file to test on without a genre: `test` or `dev`.
     part: str = "test"
-    #: Predict tags: those of the training data in so many folds, or keep its gold tags with 0. None: all are gold.
+    #: Predict tags: those of the training data in so many folds; 0: of other data only. None: all are gold.
     folds: int | None = None
 
     @property

@@ -13,8 +13,8 @@ from dodona.treebank.treebank import Treebank
 class DevelopmentData:
     """A gold treebank to score parsers on after every epoch.
 
-    Punctuation (words with the gold tag PUNCT or `.`) is not scored. Parsers get `given`, if their tags are not
-    the gold ones.
+    Punctuation (words with the gold tag PUNCT or `.`) is not scored. Parsers get `given`, which may have
+    predicted tags.
     """
 
     def __init__(self, gold: Treebank, given: Treebank | None = None) -> None:
