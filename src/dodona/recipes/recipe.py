@@ -244,7 +244,7 @@ class Recipe:
         group=_BEAM,
         when=(BEAM, MAX_VIOLATION, SEVERAL_DERIVATIONS),
         off="latent",
-        more="`latent`: the best correct derivation, which a beam of correct ones finds (Björkelund and Nivre "
+        more="`latent`: the best correct derivation, found by a beam of correct ones (Björkelund and Nivre "
         "2015). `each-step`: at each step the best item of that beam, which may belong to another "
         "derivation than the one before (Yu et al. 2013).",
     )
