@@ -612,6 +612,7 @@ def option_items(parser: Callable[..., Item], data: Data) -> Iterator[Item]:
         {"learner": "passive-aggressive", "aggressiveness": 0.5},
         {"beam": 6, "batch": 1},
         {"beam": 6, "batch": 7, "threads": 2},
+        {"beam": 6, "gold_sequence": "each-step"},
         {"seed": 5},
         *({"tag": tag} for tag in ("upos", "xpos", "both")),
         *({"punctuation": way} for way in ("keep", "move", "mark")),

@@ -82,6 +82,7 @@ inline std::unique_ptr<Trainer> trainer_for(const Treebank& treebank, const Tran
                   {"l1", 0},
                   {"batch", 4},
                   {"update", "max-violation"},
+                  {"gold_sequence", "latent"},
                   {"aggressiveness", 0.01},
                   {"cost_sensitive", "no"}};
   for (const auto& [name, value] : training.options.all()) options.set(name, value);

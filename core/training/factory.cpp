@@ -44,6 +44,8 @@ StructuredOptions structured_options(const Options& options) {
                                                  {"passive-aggressive", StepChoice::passive_aggressive}}),
           options.number("aggressiveness"),
           options.count("batch"),
+          options.choice<GoldSequence>("gold_sequence",
+                                       {{"latent", GoldSequence::latent}, {"each-step", GoldSequence::each_step}}),
           seed_in(options)};
 }
 

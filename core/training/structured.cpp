@@ -103,17 +103,25 @@ class StructuredTrainer::Student {
     if (!any) look(true);  // the move cannot have the gold label
   }
 
-  // The latent gold sequence, and the scores of all its prefixes.
+  // The latent gold sequence, and the scores of all its prefixes, or of the best correct sequences of each length.
   template <class System>
   void find_right_sequence(const System& system, std::vector<TransitionId>& only_way) {
     if (only_way.empty()) {
       OnlyRight<System> source{*this, system};
-      right_beam_.search(system, source, gold_->words());
+      right_beam_.start(system, gold_->words());
+      right_bests_.assign(1, right_beam_.hypotheses().front().last);
+      right_scores_.assign(1, 0);
+      while (right_beam_.step(system, source)) {
+        right_bests_.push_back(right_beam_.hypotheses().front().last);
+        right_scores_.push_back(right_beam_.hypotheses().front().score);
+      }
       right_ = right_beam_.sequence(right_beam_.hypotheses().front().last);
       if (!source.had_choice) only_way = right_;
     } else {
       right_ = only_way;
     }
+    each_step_ = options_.gold_sequence == GoldSequence::each_step && only_way.empty();
+    if (each_step_) return;
     right_scores_.assign(1, 0);
     system.start(shared_, gold_->words());
     for (const TransitionId id : right_) {
@@ -133,8 +141,8 @@ class StructuredTrainer::Student {
     const auto look_at = [&](std::size_t step) {
       if (beam_.gold() == 0) return;
       const auto& best = beam_.hypotheses().front();
-      const double violation = best.score - right_scores_[std::min(step, right_.size())];
-      if (violation <= violation_) return;
+      const double violation = best.score - right_scores_[std::min(step, right_scores_.size() - 1)];
+      if (violation <= violation_ || (each_step_ && is_right(system, beam_.sequence(best.last)))) return;
       violation_ = violation;
       until_ = step;
       predicted_last_ = best.last;
@@ -153,7 +161,7 @@ class StructuredTrainer::Student {
       wrong_ = beam_.gold() != 0 && (only_way || !is_right(system, beam_.sequence(beam_.hypotheses().front().last)));
       if (options_.update == UpdateChoice::early) look_at(steps);
       // The gold sequence may be longer.
-      for (; steps < right_.size(); ++steps) look_at(steps + 1);
+      for (; steps + 1 < right_scores_.size(); ++steps) look_at(steps + 1);
     }
     if (!wrong_) return;
     predicted_ = beam_.sequence(predicted_last_);
@@ -193,7 +201,9 @@ class StructuredTrainer::Student {
   // φ(y) - φ(ŷ), up to the chosen step.
   template <class System>
   void compare(const System& system, FeatureDifference& difference) {
-    const std::span<const TransitionId> right = std::span(right_).first(std::min(until_, right_.size())),
+    const std::size_t until = std::min(until_, right_scores_.size() - 1);
+    const std::vector<TransitionId> best_right = each_step_ ? right_beam_.sequence(right_bests_[until]) : right_;
+    const std::span<const TransitionId> right = std::span(best_right).first(std::min(until, best_right.size())),
                                         predicted = predicted_;
     const auto parting = std::ranges::mismatch(right, predicted);
     const std::size_t common = static_cast<std::size_t>(parting.in1 - right.begin());
@@ -228,7 +238,9 @@ class StructuredTrainer::Student {
   Configuration plain_, walked_;
 
   std::vector<TransitionId> right_, predicted_;
-  std::vector<double> right_scores_;  // of its prefixes, from the empty one
+  std::vector<double> right_scores_;      // of its prefixes, from the empty one; or of `right_bests_`
+  std::vector<Beam::Place> right_bests_;  // the best correct sequences of each length
+  bool each_step_ = false;                // compare with them
   bool wrong_ = false;
   std::size_t wrong_words_ = 0;
   double violation_ = 0;

@@ -23,12 +23,19 @@ enum class StepChoice : std::uint8_t {
   passive_aggressive,  ///< as large as the loss demands, see StructuredTrainer
 };
 
+/// What the predicted sequence is compared with, if the oracle allows several.
+enum class GoldSequence : std::uint8_t {
+  latent,     ///< the best correct sequence as a whole
+  each_step,  ///< the best correct sequence of each length
+};
+
 struct StructuredOptions {
   std::size_t beam = 8;
   UpdateChoice update = UpdateChoice::max_violation;
   StepChoice step = StepChoice::passive_aggressive;
   double aggressiveness = 0.001;  ///< the greatest step (C of PA-I)
   std::size_t batch = 4;          ///< how many sentences are parsed with the same weights
+  GoldSequence gold_sequence = GoldSequence::latent;
   std::uint64_t seed = 1;
 };
 
@@ -43,6 +50,9 @@ struct StructuredOptions {
 /// The gold sequence is the best one under the current weights among those that the oracle allows: the latent gold
 /// sequence of Björkelund and Nivre. It is found anew for each sentence and epoch by a beam restricted to these
 /// transitions. With a static oracle there is only one.
+///
+/// With `GoldSequence::each_step`, y is instead, at each step, the best sequence of that length in the restricted beam
+/// (Yu et al. 2013), and there is no violation where the oracle allows ŷ.
 ///
 /// The sentences of a batch are parsed with the same weights, shared among threads, and then learnt from in order; w·Δ
 /// uses the current weights. So the number of threads makes no difference, and the batch size little.

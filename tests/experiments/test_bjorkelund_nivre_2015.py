@@ -181,6 +181,26 @@ def test_greedy_and_beam(forest: Path) -> None:
     assert any("A beam gains" in finding.claim for finding in findings(made))
 
 
+def test_the_best_configuration_at_every_step(run: Run, forest: Path) -> None:
+    asked = ("--only", "eu_oak,ko_ash", "--seeds", 1, "--epochs", 2, "--oracles", "nd-all,lazy")
+    code, out, err = run(
+        *("reproduce", PAPER, "--treebanks", forest, *asked, "--search", "beam", "--swap-only", "--each-step")
+    )
+    assert code == 0, err
+    trees = dodona.read(forest / "eu_oak" / "train.conllu")
+    dev, test = (dodona.read(forest / "eu_oak" / f"{part}.conllu") for part in ("dev", "test"))
+    right = []
+    for sequence in ("each-step", "latent"):
+        chosen = dodona.recipes.recipe(f"{PAPER}-beam").with_options(gold_sequence=sequence, epochs=2)
+        parser = dodona.train(trees, dev, recipe=chosen)
+        right.append(dodona.evaluate(test, parser.parse(test), punctuation="tag").without_punctuation.las.f1)
+    scores = row(out, "Gold sequences: beam search", "eu_oak")
+    assert scores[1:3] == ["-", "-"]  # without nd-sw
+    assert scores[5:7] == [f"{100 * las:.2f}" for las in right]
+    assert "the latent gold sequence beats the best correct configuration at every step" in out
+    assert "ND-ALL each-step, seed 1: LAS" in err and "LAZY each-step" not in err
+
+
 def test_tables_of_one_oracle(forest: Path) -> None:
     made = reproduce(
         PAPER, forest, only=["eu_oak"], seeds=1, epochs=1, oracles=["lazy"], pseudo_projective=False
@@ -244,6 +264,8 @@ def test_the_command_draws_figures(run: Run, forest: Path, tmp_path: Path) -> No
             ["--oracles", "delphic"],
             "--oracles cannot be 'delphic': choose from nd-sw, nd-all, eager, lazy, minimal",
         ),
+        (["--search", "greedy", "--each-step"], "--each-step needs a beam and an oracle of nd-sw and nd-all"),
+        (["--oracles", "lazy", "--each-step"], "--each-step needs a beam and an oracle of nd-sw and nd-all"),
         (
             ["--only", "ko_ash", "--oracles", "lazy"],
             "--oracles cannot be lazy alone for ko_ash, where the paper leaves it out",

@@ -225,6 +225,7 @@ def test_mistakes(run: Run, arguments: list[str], said: str) -> None:
         ("chang-2015", ["--out-of-domain"], "--out-of-domain is for goldberg-nivre-2012 only"),
         ("bjorkelund-nivre-2015", ["--oracles", "delphi"], "--oracles cannot be 'delphi'"),
         ("chang-2015", ["--features", "rich"], "--features is not for chang-2015"),
+        ("goldberg-2013", ["--each-step"], "--each-step is for bjorkelund-nivre-2015 only"),
         ("wisniewski-2018", ["--oracles", "lazy"], "--oracles is for bjorkelund-nivre-2015 only"),
     ],
 )

@@ -65,6 +65,40 @@ def test_updates_differ(grove: dodona.Treebank, tmp_path: Path) -> None:
     assert len(models) == 2
 
 
+def test_gold_sequences_differ(grove: dodona.Treebank, tmp_path: Path) -> None:
+    options = {"beam": 4, "system": "swap-standard", "oracle": "nd-all", "epochs": 2, "batch": 5}
+    latent, each_step, threads = (
+        saved(dodona.train(grove, **options, **more), tmp_path / "m")
+        for more in (
+            {},
+            {"gold_sequence": "each-step"},
+            {"gold_sequence": "each-step", "threads": 3},
+        )
+    )
+    assert latent != each_step == threads
+
+
+@pytest.mark.parametrize(
+    ("options", "needed"),
+    [
+        ({}, "a beam"),
+        ({"beam": 4, "update": "early"}, "the update max-violation"),
+        (
+            {"beam": 4, "system": "swap-standard", "oracle": "lazy"},
+            "an oracle that knows several derivations",
+        ),
+    ],
+)
+def test_gold_sequences_are_refused_where_there_is_one(options: dict[str, object], needed: str) -> None:
+    with pytest.raises(
+        dodona.OptionError, match=f"gold_sequence has no effect without {needed}: leave it out"
+    ):
+        Recipe().with_options(gold_sequence="each-step", **options)
+    assert Recipe().with_options(beam=4, gold_sequence="each-step").with_options(**options).to_dict()[
+        "gold_sequence"
+    ] == ("each-step" if not options else "latent")
+
+
 def test_a_beam_sets_its_policy() -> None:
     assert Recipe().with_options(beam=8).policy == "oracle"
 

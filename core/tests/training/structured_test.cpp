@@ -1,8 +1,11 @@
 // Structured training: that it learns, and that the result depends only on the data and the options.
 #include "training/structured.h"
 
+#include <algorithm>
+#include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <tuple>
@@ -11,6 +14,7 @@
 
 #include "all_systems.h"
 #include "learners/averaged_perceptron.h"
+#include "learners/feature_difference.h"
 #include "learners/registry.h"
 #include "parser_fixture.h"
 #include "test.h"
@@ -104,6 +108,126 @@ Treebank some_treebank(std::size_t sentences, bool projective, std::uint32_t see
   return treebank_of(trees);
 }
 
+// The sequences of a sentence with one label, by exhaustive search, and what structured training learns from them.
+class AllSequences {
+ public:
+  AllSequences(const TrainingData& data, SequenceLearner& learner) : data_(data), scorer_(learner.scorer()) {
+    scorer_->start(0);
+    Configuration c;
+    system_.start(c, data.golds[0].words());
+    visit(c, {{}, 0, true});
+  }
+
+  // φ(y) - φ(ŷ), where ŷ is furthest ahead of y. Nothing if the result is right.
+  std::optional<FeatureDifference> difference(GoldSequence kind) {
+    if (best_.back().right) return std::nullopt;
+    double violation = std::numeric_limits<double>::lowest();
+    const Sequence *worst = nullptr, *better = nullptr;
+    std::vector<Sequence> latent;  // the prefixes of the best correct sequence
+    for (std::size_t step = 0; step < best_.size(); ++step) latent.push_back(prefix(right_.back(), step));
+    for (std::size_t step = 0; step < best_.size(); ++step) {
+      const Sequence& predicted = best_[step];
+      const Sequence& right = kind == GoldSequence::latent ? latent[step] : right_[step];
+      const bool none = kind == GoldSequence::latent ? predicted.ids == right.ids : predicted.right;
+      if (none || predicted.score - right.score <= violation) continue;
+      violation = predicted.score - right.score;
+      worst = &predicted;
+      better = &right;
+    }
+    std::size_t common = 0;
+    while (common < std::min(worst->ids.size(), better->ids.size()) && worst->ids[common] == better->ids[common])
+      ++common;
+    FeatureDifference difference;
+    add(*better, common, 1, difference);
+    add(*worst, common, -1, difference);
+    return difference;
+  }
+
+ private:
+  struct Sequence {
+    std::vector<TransitionId> ids;
+    double score = std::numeric_limits<double>::lowest();
+    bool right = false;
+  };
+
+  // Notes every start of a sequence; a finished one also counts at all later steps.
+  void visit(const Configuration& c, const Sequence& made) {
+    const bool finished = system_.finished(c);
+    const std::size_t last = finished ? kSteps : made.ids.size();
+    for (std::size_t step = made.ids.size(); step <= last; ++step) {
+      if (made.score > best_[step].score) best_[step] = made;
+      if (made.right && made.score > right_[step].score) right_[step] = made;
+    }
+    if (finished) return;
+    const LegalTransitions legal(system_, data_.spec->transitions, c);
+    const Costs costs = data_.oracles[0]->costs(c);
+    const float least = least_cost(costs, legal.moves);
+    for (const TransitionRange range : legal)
+      for (TransitionId id = range.begin; id < range.end; ++id) {
+        const Transition made_now = data_.spec->transitions[id];
+        Sequence longer = made;
+        longer.ids.push_back(id);
+        longer.score += static_cast<double>(scorer_->score(c)[id]);
+        longer.right &= costs[index_of(made_now.move)] == least;
+        Configuration next = c;
+        system_.apply(next, made_now.move, made_now.label);
+        visit(next, longer);
+      }
+  }
+
+  Sequence prefix(const Sequence& whole, std::size_t step) {
+    Sequence found{{}, 0, true};
+    follow(whole.ids, [&](const Configuration& c, TransitionId id) {
+      if (found.ids.size() >= step) return;
+      found.score += static_cast<double>(scorer_->score(c)[id]);
+      found.ids.push_back(id);
+    });
+    return found;
+  }
+
+  void add(const Sequence& sequence, std::size_t from, int times, FeatureDifference& difference) {
+    std::size_t step = 0;
+    follow(sequence.ids, [&](const Configuration& c, TransitionId id) {
+      if (step++ >= from) scorer_->add(c, id, times, difference);
+    });
+  }
+
+  template <class F>
+  void follow(const std::vector<TransitionId>& ids, F visit) {
+    Configuration c;
+    system_.start(c, data_.golds[0].words());
+    for (const TransitionId id : ids) {
+      visit(c, id);
+      system_.apply(c, data_.spec->transitions[id].move, data_.spec->transitions[id].label);
+    }
+  }
+
+  static constexpr std::size_t kSteps = 24;  // more than any sequence of four words has
+  const TrainingData& data_;
+  SwapStandard system_;
+  std::unique_ptr<SequenceScorer> scorer_;
+  std::vector<Sequence> best_{kSteps + 1}, right_{kSteps + 1};  // of each length
+};
+
+// Adds random weights on random walks, so that no two sequences have the same score.
+void shake(const TrainingData& data, SequenceLearner& learner, std::mt19937& random) {
+  const SwapStandard system;
+  const auto scorer = learner.scorer();
+  scorer->start(0);
+  for (int walk = 0; walk < 300; ++walk) {
+    Configuration c;
+    system.start(c, data.golds[0].words());
+    while (!system.finished(c)) {
+      const LegalTransitions legal(system, data.spec->transitions, c);
+      const TransitionId id = legal.ranges()[random() % legal.ranges().size()].begin;
+      FeatureDifference one;
+      scorer->add(c, id, 1, one);
+      learner.add(one, static_cast<double>(random()) / std::mt19937::max() - 0.5);
+      system.apply(c, data.spec->transitions[id].move, data.spec->transitions[id].label);
+    }
+  }
+}
+
 }  // namespace
 
 TEST(crossing_arcs_are_memorised_with_every_swap_oracle) {
@@ -113,6 +237,10 @@ TEST(crossing_arcs_are_memorised_with_every_swap_oracle) {
     for (const UpdateChoice update : {UpdateChoice::early, UpdateChoice::max_violation})
       for (const StepChoice step : {StepChoice::perceptron, StepChoice::passive_aggressive})
         check_learning(treebank, SwapStandard(), oracle, {.beam = 4, .update = update, .step = step, .batch = 3});
+  for (const OracleChoice oracle : {nd_sw, nd_all})
+    for (const StepChoice step : {StepChoice::perceptron, StepChoice::passive_aggressive})
+      check_learning(treebank, SwapStandard(), oracle,
+                     {.beam = 4, .step = step, .batch = 3, .gold_sequence = GoldSequence::each_step});
 }
 
 TEST(every_system_learns_with_every_oracle_it_has) {
@@ -182,4 +310,38 @@ TEST(mistakes_corrected_earlier_in_the_batch_are_not_learnt_again) {
     return std::get<std::vector<float>>(trainer.learner().state().at("a"));
   };
   CHECK(!weights(1).empty() && weights(1) == weights(3));
+}
+
+TEST(gold_sequences_are_those_of_exhaustive_search) {
+  std::mt19937 random(3);
+  int updates = 0, different = 0;
+  for (int sentence = 0; sentence < 60; ++sentence) {
+    Treebank treebank = treebank_of({random_tree(4, random, true)});
+    std::ranges::fill(treebank[Text::label], treebank[Text::label][0]);
+    const TrainingData data(treebank, SwapStandard(), OracleChoice::nd_all, 1);
+    for (const GoldSequence kind : {GoldSequence::latent, GoldSequence::each_step}) {
+      const auto fresh = [&] {
+        return trainer_on(treebank, SwapStandard(), OracleChoice::nd_all,
+                          {.beam = 2000, .step = StepChoice::perceptron, .batch = 1, .gold_sequence = kind}, 1);
+      };
+      StructuredTrainer trainer = fresh(), expected = fresh();
+      for (int number = 1; number < 3; ++number) {
+        shake(data, dynamic_cast<SequenceLearner&>(trainer.learner()), random);
+        expected.learner().restore(views_of(trainer.learner().state()));
+        auto& learner = dynamic_cast<SequenceLearner&>(expected.learner());
+        AllSequences all(data, learner);
+        const auto difference = all.difference(kind);
+        if (difference) {
+          const double before = learner.score(*all.difference(GoldSequence::latent));
+          different += before != learner.score(*all.difference(GoldSequence::each_step));
+          learner.add(*difference, 1);
+        }
+        learner.end_sentence();
+        CHECK(trainer.epoch(number).updates == difference.has_value());
+        CHECK(same(trainer.learner().state(), learner.state()));
+        updates += difference.has_value();
+      }
+    }
+  }
+  CHECK(updates > 200 && different > 5);
 }

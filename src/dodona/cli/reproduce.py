@@ -26,6 +26,7 @@ from dodona.experiments.bjorkelund_nivre_2015.conditions import BJORKELUND_NIVRE
 from dodona.experiments.bjorkelund_nivre_2015.figures import check_figures, plot_figures
 from dodona.experiments.bjorkelund_nivre_2015.report import SwapReproduction
 from dodona.experiments.goldberg_nivre_2012 import GOLDBERG_NIVRE_2012
+from dodona.experiments.reproduction import TAGS
 from dodona.experiments.wisniewski_2018 import WISNIEWSKI_2018
 from dodona.experiments.wisniewski_2018.reproduction import SchemesReproduction
 from dodona.runs.experiment import OUT_OF_DOMAIN
@@ -116,6 +117,23 @@ def reproduce(
             "and swap-eager, or do not.",
         ),
     ] = True,
+    each_step: Annotated[
+        bool,
+        typer.Option(
+            "--each-step",
+            help="For bjorkelund-nivre-2015, with a beam: also update against the best correct configuration "
+            "at every step, which the paper rejects.",
+        ),
+    ] = False,
+    tags: Annotated[
+        str,
+        typer.Option(
+            "--tags",
+            metavar="|".join(TAGS),
+            help="predicted: tag the training data by jackknifing, in as many folds as the paper, and other "
+            "data with a tagger trained on all of it; for the papers that predict tags.",
+        ),
+    ] = "gold",
     plots: Annotated[
         str | None,
         typer.Option(
@@ -175,6 +193,8 @@ def reproduce(
         features=features,
         root=root,
         pseudo_projective=pseudo_projective,
+        each_step=each_step,
+        tags=tags,
         finished=finished,
         jobs=jobs or cores(),
         cache=cache,

@@ -69,4 +69,5 @@ GOLDBERG_NIVRE_2012 = Paper(
         Condition("explore", "goldberg-nivre-2012-explore"),
     ),
     tables={IN_DOMAIN: _TABLE_2, OUT_OF_DOMAIN: _TABLE_1},
+    folds=4,
 )

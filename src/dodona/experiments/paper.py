@@ -64,6 +64,9 @@ class Paper:
     #: The kind of report: `gains` over the baseline; `probabilities`, with sizes and calibration; `swap
     #: oracles`, with the best epoch on development data; annotation `schemes`; or learning to `search`.
     layout: str = "gains"
+    #: The folds in which the paper predicts the tags of its training data; 0 if only those of other data are
+    #: predicted, None if all are gold.
+    folds: int | None = None
 
     @property
     def baseline(self) -> str:

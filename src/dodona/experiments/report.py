@@ -30,6 +30,19 @@ class Reproduction:
     #: The position of the root, if it was set.
     root: str | None = field(default=None, kw_only=True)
 
+    @property
+    def folds(self) -> int | None:
+        """The folds in which tags were predicted; None if they are gold."""
+        return self.experiments[0].folds
+
+    @property
+    def tags(self) -> str:
+        """A description of the tags."""
+        if self.folds is None:
+            return "gold tags"
+        training = f"by {self.folds}-fold jackknifing" if self.folds else "gold ones in the training data"
+        return f"predicted tags, {training}"
+
     def __repr__(self) -> str:
         return f"Reproduction({self.paper.name!r}, {len(self.results)} runs)"
 
@@ -80,6 +93,7 @@ class Reproduction:
             "epochs": self.epochs,
             "features": self.features,
             "root": self.root,
+            "tags": self.tags,
             "seeds": list(self.seeds),
             "results": [asdict(result) for result in self.results],
             "gains": {

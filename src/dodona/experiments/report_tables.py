@@ -42,7 +42,7 @@ def circumstances(found: Reproduction, data: str) -> list[tuple[str, str]]:
     return [
         ("Paper", found.paper.reference),
         ("Training", f"{epochs}, the last one counts; {many} {seeds}{templates}{root}"),
-        ("Data", f"gold tags; {data}"),
+        ("Data", f"{found.tags}; {data}"),
         ("Scores", "means over seeds, without punctuation (the gold tag is PUNCT or .)"),
     ]
 

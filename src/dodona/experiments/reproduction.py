@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from dodona.errors import OptionError, flag, function, whole_number
+from dodona.errors import OptionError, flag, function, one_of, whole_number
 from dodona.evaluation.significance import scipy_stats
 from dodona.experiments.bjorkelund_nivre_2015 import BJORKELUND_NIVRE_2015, reproduce_swap_oracles
 from dodona.experiments.chang_2015 import reproduce_search
@@ -22,6 +22,9 @@ from dodona.runs.folders import find_treebanks
 from dodona.runs.run import Result, Run
 from dodona.runs.running import run_all
 
+#: The tags that parsers see.
+TAGS = ("gold", "predicted")
+
 
 def reproduce(
     paper: str | Paper,
@@ -36,6 +39,8 @@ def reproduce(
     features: str | None = None,
     root: str | None = None,
     pseudo_projective: bool = True,
+    each_step: bool = False,
+    tags: str = "gold",
     finished: bool = False,
     jobs: int = 1,
     cache: str | os.PathLike[str] | None = None,
@@ -48,49 +53,59 @@ def reproduce(
     out of domain, treebanks with genres are also split by genre, unless `out_of_domain` is False. `features`
     replaces the paper's templates, except for `chang-2015` and `wisniewski-2018`. `root` is the place of the
     root (`first`, `last` or `none`) for `goldberg-2013`, which does not state it. For
-    `bjorkelund-nivre-2015`, `search` and `oracles` select conditions, and `pseudo_projective` adds other
-    parsers. For `wisniewski-2018`, `finished` reports the results in the cache without training. The file
+    `bjorkelund-nivre-2015`, `search` and `oracles` select conditions, `pseudo_projective` adds other parsers,
+    and `each_step` another choice of gold sequences. With `tags="predicted"`, tags are predicted as in the
+    paper: those of the training data by jackknifing, others by a tagger trained on all of it. For
+    `wisniewski-2018`, `finished` reports the results in the cache without training. The file
     `cache` keeps results; runs in it are not repeated. `tell` is called with a line for every run.
     """
     for option, value in (("seeds", seeds), ("jobs", jobs)):
         whole_number(option, value, 1, 1_000_000)
     function("tell", tell)
     finished, out_of_domain = flag("finished", finished), flag("out_of_domain", out_of_domain)
+    each_step = flag("each_step", each_step)
     wanted = paper if isinstance(paper, Paper) else paper_called(paper)
     files = find_treebanks(treebanks, only)
     if wanted.layout != "probabilities":
         _refuse(GOLDBERG_2013, root=root)
+    if wanted.layout != "swap oracles":
+        _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles, each_step=each_step)
     if finished and wanted.layout != "schemes":
         raise OptionError(f"is for {WISNIEWSKI_2018.name} only", option="finished")
+    folds = wanted.folds if one_of("tags", tags, TAGS) == "predicted" else None
+    if tags == "predicted" and folds is None:
+        raise OptionError(f"cannot be 'predicted' for {wanted.name}, which has gold tags", option="tags")
     if wanted.layout == "swap oracles":
         return reproduce_swap_oracles(
             files,
+            folds=folds,
             seeds=seeds,
             epochs=epochs,
             search=search,
             oracles=oracles,
             features=features,
             pseudo_projective=pseudo_projective,
+            each_step=each_step,
             jobs=jobs,
             cache=cache,
             tell=tell,
         )
     if wanted.layout == "search":
-        _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
         _refuse_features(wanted, features)
-        return reproduce_search(files, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, tell=tell)
+        return reproduce_search(
+            files, folds=folds, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, tell=tell
+        )
     if wanted.layout == "schemes":
-        _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
         _refuse_features(wanted, features)
         scipy_stats("dodona reproduce")
         return reproduce_schemes(
             files, seeds=seeds, epochs=epochs, jobs=jobs, cache=cache, finished=finished, tell=tell
         )
-    _refuse(BJORKELUND_NIVRE_2015, search=search, oracles=oracles)
     experiments = experiments_on(
         files,
         out_of_domain=out_of_domain and OUT_OF_DOMAIN in wanted.tables,
         part=wanted.tested_on,
+        folds=folds,
     )
     runs = _runs(wanted, experiments, seeds, {"epochs": epochs, "features": features, "root": root})
     scipy_stats("dodona reproduce")  # report a missing package before any training

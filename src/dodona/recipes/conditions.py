@@ -83,6 +83,11 @@ LEAVING_THE_ORACLE = Condition(
     "the policy explore or sample", lambda recipe: recipe.policy in ("explore", "sample")
 )
 BEAM = Condition("a beam", lambda recipe: recipe.beam > 1)
+MAX_VIOLATION = Condition("the update max-violation", lambda recipe: recipe.update == "max-violation")
+SEVERAL_DERIVATIONS = Condition(
+    "an oracle that knows several derivations",
+    lambda recipe: policies_of(recipe.oracle) is not ONE_SEQUENCE,
+)
 SEARCH = Condition(f"learning to search (the learners {', '.join(SEARCH_LEARNERS)})", learns_to_search)
 HIDDEN_UNITS = Condition("hidden units", lambda recipe: recipe.hidden > 0)
 MIXTURE = Condition(

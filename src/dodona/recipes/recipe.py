@@ -23,9 +23,11 @@ from dodona.recipes.conditions import (
     GREEDY_PERCEPTRON,
     HIDDEN_UNITS,
     LEAVING_THE_ORACLE,
+    MAX_VIOLATION,
     MIXTURE,
     PASSIVE_AGGRESSIVE,
     SEARCH,
+    SEVERAL_DERIVATIONS,
     TAG_CONTEXTS,
 )
 from dodona.recipes.options import declared_in, option
@@ -236,6 +238,16 @@ class Recipe:
         more="`max-violation`: at the step where it is furthest behind. `early`: where it falls out of the "
         "beam.",
     )
+    gold_sequence: Literal["latent", "each-step"] = option(
+        "latent",
+        "If the oracle knows several derivations: learn the best one, or the best start of one at each step.",
+        group=_BEAM,
+        when=(BEAM, MAX_VIOLATION, SEVERAL_DERIVATIONS),
+        off="latent",
+        more="`latent`: the best correct derivation, found by a beam of correct ones (Björkelund and Nivre "
+        "2015). `each-step`: at each step the best item of that beam, which may belong to another "
+        "derivation than the one before (Yu et al. 2013).",
+    )
     batch: int = option(
         4,
         "Sentences parsed with the same weights before an update; threads share them.",
@@ -444,6 +456,7 @@ class Options(TypedDict, total=False):
     l1: float | None
     beam: int | None
     update: Literal["max-violation", "early"] | None
+    gold_sequence: Literal["latent", "each-step"] | None
     batch: int | None
     rule: Literal["sgd", "sgd+", "ftrl"] | None
     rate: float | None

@@ -82,6 +82,7 @@ def fingerprint(run: Run) -> str:
         templates(run.recipe.features, run.recipe.system).text,
         *map(content_of, run.experiment.files.paths),
         *([run.way] if run.way else []),
+        *([] if run.experiment.folds is None else [f"predicted tags, {run.experiment.folds} folds"]),
     ):
         digest.update(part.encode() + b"\0")
     return digest.hexdigest()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from dodona.errors import Error
+from dodona.pipelines import Tagger, jackknife, train_tagger
 from dodona.runs.folders import TreebankFiles
 from dodona.runs.genres import GENRES, has_genres, split
 from dodona.treebank.reading import read
@@ -14,6 +16,8 @@ from dodona.treebank.treebank import Treebank
 
 IN_DOMAIN = "in domain"
 OUT_OF_DOMAIN = "out of domain"
+#: The beam of the tagger, a structured perceptron, that predicts tags.
+_TAGGER_BEAM = 4
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,8 @@ class Experiment:
     genre: str | None = None
     #: The file to test on without a genre: `test` or `dev`.
     part: str = "test"
+    #: Predict tags: those of the training data in so many folds; 0: of other data only. None: all are gold.
+    folds: int | None = None
 
     @property
     def name(self) -> str:
@@ -55,6 +61,20 @@ class Experiment:
             raise Error(f"{self.tested_on}: there are no trees to compare with")
         return train, test
 
+    def tagged(self, train: Treebank, *others: Treebank) -> tuple[Treebank, ...]:
+        """Return the training data and other data with the tags that parsers see."""
+        if self.folds is None:
+            return train, *others
+        jackknifed, tagger = self._tagging
+        return jackknifed, *(tagger.tag(other) for other in others)
+
+    @cached_property
+    def _tagging(self) -> tuple[Treebank, Tagger]:
+        """The training data with the tags that parsers see, and a tagger trained on all of it."""
+        train, _ = self.load()
+        tagger = train_tagger(train, beam=_TAGGER_BEAM)
+        return (jackknife(train, self.folds, beam=_TAGGER_BEAM) if self.folds else train), tagger
+
     @property
     def tested_on(self) -> Path:
         """The file to test on."""
@@ -65,15 +85,22 @@ class Experiment:
 
 
 def experiments_on(
-    treebanks: Iterable[TreebankFiles], *, out_of_domain: bool = True, part: str = "test"
+    treebanks: Iterable[TreebankFiles],
+    *,
+    out_of_domain: bool = True,
+    part: str = "test",
+    folds: int | None = None,
 ) -> list[Experiment]:
     """Return the experiments that treebanks allow."""
     treebanks = list(treebanks)
-    made = [Experiment(files, part=part) for files in treebanks]
+    made = [Experiment(files, part=part, folds=folds) for files in treebanks]
     for experiment in made:
         _ = experiment.tested_on  # report a missing file before any training
     if out_of_domain:
         made += [
-            Experiment(files, genre) for files in treebanks if has_genres(files.train) for genre in GENRES
+            Experiment(files, genre, folds=folds)
+            for files in treebanks
+            if has_genres(files.train)
+            for genre in GENRES
         ]
     return made

@@ -11,6 +11,8 @@ from dodona.recipes import Recipe
 from dodona.runs.bins import Bin, binned, calibrated
 from dodona.runs.experiment import Experiment
 from dodona.training import Epoch, train
+from dodona.training.loop import TrainingRun
+from dodona.training.preparing import Prepared
 from dodona.training.scoring import DevelopmentData
 from dodona.treebank.treebank import Treebank
 
@@ -65,12 +67,13 @@ class Run:
         """Train and test; as in the papers, the last epoch counts and development data is not used."""
         start = time.perf_counter()
         trees, test = self.experiment.load()
-        parser = train(trees, recipe=self.recipe_for(test), on_epoch=on_epoch)
-        uas, las = DevelopmentData(test).score(parser)
+        tagged, given = self.experiment.tagged(trees, test)
+        parser = train(tagged, recipe=self.recipe_for(given), on_epoch=on_epoch)
+        uas, las = DevelopmentData(test, given).score(parser)
         about = {**self.about(trees, test, start), "uas": uas, "las": las, "weights": parser.weights}
         if not parser.probabilistic:
             return Result(**about)
-        decisions = parser.decisions(test, compare=True)
+        decisions = parser.decisions(given, compare=True)
         return Result(**about, bins=binned(decisions), calibrated_bins=binned(calibrated(decisions)))
 
     def recipe_for(self, test: Treebank) -> Recipe:
@@ -90,6 +93,15 @@ class Run:
             "repeated": repeated(trees, test),
             "seconds": time.perf_counter() - start,
         }
+
+
+def scoring_on(dev: Treebank, given: Treebank) -> Callable[[Prepared, TrainingRun], None]:
+    """Return an `on_start` that scores epochs on gold `dev`, while parsers see the tags of `given`."""
+
+    def start(_: Prepared, run: TrainingRun) -> None:
+        run.dev = DevelopmentData(dev, given)
+
+    return start
 
 
 def repeated(train: Treebank, test: Treebank) -> float:

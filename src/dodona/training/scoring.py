@@ -13,17 +13,19 @@ from dodona.treebank.treebank import Treebank
 class DevelopmentData:
     """A gold treebank to score parsers on after every epoch.
 
-    Punctuation (words with the tag PUNCT or `.`) is not scored.
+    Punctuation (words with the gold tag PUNCT or `.`) is not scored. Parsers get `given`, which may have
+    predicted tags.
     """
 
-    def __init__(self, gold: Treebank) -> None:
+    def __init__(self, gold: Treebank, given: Treebank | None = None) -> None:
         self.gold = gold
+        self._given = gold if given is None else given
         self._counts = ~punctuation_words(gold, "tag")
-        self._labels = np.asarray(gold._core.ids(_core.Text.label))
+        self._labels = np.asarray(self._given._core.ids(_core.Text.label))
 
     def score(self, parser: Parser, *, beam: int | None = None) -> tuple[float, float]:
         """Return UAS and LAS, from 0 to 1."""
-        return self.score_of(parser.parse(self.gold, beam=beam))
+        return self.score_of(parser.parse(self._given, beam=beam))
 
     def score_of(self, parsed: Treebank) -> tuple[float, float]:
         """Return UAS and LAS of a parse of the treebank."""

@@ -16,6 +16,8 @@ ORACLES = NONDETERMINISTIC + STATIC
 #: Not in the paper: ND-ALL with costs in every configuration, so that training can explore.
 EXPLORING = "nd-dynamic"
 SWAP_STANDARD = (*ORACLES, EXPLORING)
+#: With a beam: updates against the best correct configuration at every step, which section 5 rejects.
+EACH_STEP = {name: f"{name.upper()} each-step" for name in NONDETERMINISTIC}
 
 #: The choices of `search`, and what each trains: the faster one first.
 SEARCHES: Mapping[str, tuple[str, ...]] = {
@@ -56,6 +58,7 @@ BJORKELUND_NIVRE_2015 = Paper(
     tables={},
     tested_on="dev",
     layout="swap oracles",
+    folds=10,
 )
 
 
@@ -75,6 +78,9 @@ def recipe_for(search: str, name: str) -> Recipe:
     ('lazy', 'path')
     """
     shared = recipe(f"{BJORKELUND_NIVRE_2015.name}-{search}")
+    for oracle, each in EACH_STEP.items():
+        if name == each:
+            return shared.with_options(oracle=oracle, gold_sequence="each-step")
     if name not in _OTHERS:
         return shared.with_options(oracle=name)
     more = _EXPLORE if search == "greedy" else _WITH_A_BEAM.get(name, {})
@@ -109,3 +115,15 @@ def others_for(search: str, counts: SwapCounts) -> tuple[str, ...]:
     """
     names = tuple(_OTHERS) if counts.eager else ()
     return tuple(name for name in names if search == "greedy" or name != EXPLORING)
+
+
+def each_step_for(search: str, counts: SwapCounts, wanted: Sequence[str] = ORACLES) -> tuple[str, ...]:
+    """Return the conditions with the best correct configuration at every step, for a beam only.
+
+    >>> counts = SwapCounts(9, projective=6, eager=9, lazy=4, minimal=4, over_budget=0, unique=0)
+    >>> each_step_for("beam", counts)
+    ('ND-SW each-step', 'ND-ALL each-step')
+    """
+    if search != "beam":
+        return ()
+    return tuple(EACH_STEP[name] for name in oracles_for(counts, wanted) if name in EACH_STEP)

@@ -40,7 +40,7 @@ def findings(found: SwapReproduction) -> list[Finding]:
     made = [_swaps_saved(found)]
     for search in found.searches:
         made += [_fewest_swaps(found, search), _best_oracle(found, search), _test(found, search)]
-    made.append(_beam(found))
+    made += [_beam(found), _latent(found)]
     for search in found.searches:
         made += [_pseudo_projective(found, search), _half_right(found, search)]
     return [finding for finding in made if finding.treebanks]
@@ -126,6 +126,16 @@ def _beam(found: SwapReproduction) -> Finding:
         sum(gain >= 1 for gain in gains),
         len(gains),
         details,
+    )
+
+
+def _latent(found: SwapReproduction) -> Finding:
+    duels = found.sequence_duels("beam")
+    return Finding(
+        "Beam: the latent gold sequence beats the best correct configuration at every step (test)",
+        sum(each.gain > 0 for each in duels),
+        len(duels),
+        _gains(duels),
     )
 
 

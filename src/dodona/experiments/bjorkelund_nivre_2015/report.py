@@ -11,6 +11,7 @@ from rich.console import RenderableType
 
 from dodona.evaluation.score import GroupScore
 from dodona.experiments.bjorkelund_nivre_2015.conditions import (
+    EACH_STEP,
     NONDETERMINISTIC,
     ORACLES,
     PSEUDO_PROJECTIVE,
@@ -70,6 +71,18 @@ class SwapReproduction(Reproduction):
         ]
         return [self.duel(each, search, one, two) for each, one, two in pairs if one and two]
 
+    def sequence_duels(self, search: str) -> list[Duel]:
+        """Compare the best correct configuration at every step with the latent gold sequence.
+
+        Each with the better of the non-deterministic oracles.
+        """
+        others = tuple(EACH_STEP.values())
+        pairs = [
+            (each, self.best(each, search, others), self.best(each, search, NONDETERMINISTIC))
+            for each in self.experiments
+        ]
+        return [self.duel(each, search, one, two) for each, one, two in pairs if one and two]
+
     def crossing_duels(self, search: str) -> list[Duel]:
         """Compare the best pseudo-projective parser with the best oracle of swap-standard."""
         pairs = [
@@ -112,9 +125,11 @@ class SwapReproduction(Reproduction):
             "reference": self.paper.reference,
             "epochs": self.epochs,
             "seeds": list(self.seeds),
+            "tags": self.tags,
             "statistics": {name: counts.to_dict() for name, counts in self.counts.items()},
             "results": [_plain(result) for result in self.results],
             "test": {search: _with_gains(self.test_duels(search)) for search in self.searches},
+            "gold_sequences": {search: _with_gains(self.sequence_duels(search)) for search in self.searches},
             "pseudo_projective": {
                 search: _with_gains(self.crossing_duels(search)) for search in self.searches
             },

@@ -13,6 +13,7 @@ from dodona.experiments.bjorkelund_nivre_2015.crossing_table import crossing_tab
 from dodona.experiments.bjorkelund_nivre_2015.findings import findings
 from dodona.experiments.bjorkelund_nivre_2015.published import LANGUAGES, SCORES, theirs
 from dodona.experiments.bjorkelund_nivre_2015.report import SwapReproduction
+from dodona.experiments.bjorkelund_nivre_2015.sequence_table import sequence_table
 from dodona.experiments.bjorkelund_nivre_2015.statistics_table import statistics_table
 from dodona.experiments.report_tables import warnings
 from dodona.tables import counted, table
@@ -31,6 +32,8 @@ def swap_tables(found: SwapReproduction) -> RenderableType:
         parts.append(_dev_table(found, search))
         if found.test_duels(search):
             parts.append(_test_table(found, search))
+        if found.sequence_duels(search):
+            parts.append(sequence_table(found, search))
     parts += warnings(found, found.experiments)
     parts += [crossing_table(found, search) for search in searches if found.crossing_duels(search)]
     said = [(finding.claim, finding.verdict) for finding in findings(found)]
@@ -42,7 +45,7 @@ def _circumstances(found: SwapReproduction) -> list[tuple[str, str]]:
     about = [
         ("Paper", found.paper.reference),
         ("Training", f"the best of {counted(found.epochs, 'epoch')} on development data; {seeds}"),
-        ("Data", "gold tags (in the paper predicted ones); trees as they are"),
+        ("Data", f"{found.tags}{'' if found.folds else ' (in the paper predicted ones)'}; trees as they are"),
         ("Scores", "LAS, means over seeds, without punctuation (the gold tag is PUNCT or .)"),
         ("*", "the best non-deterministic and the best static oracle, by development data"),
         ("Tests", "two-sided Wilcoxon signed-rank over test sentences: † p < 0.05, ‡ p < 0.01"),

@@ -10,9 +10,11 @@ from dodona.errors import OptionError, one_of
 from dodona.evaluation.significance import scipy_stats
 from dodona.experiments.bjorkelund_nivre_2015.conditions import (
     BJORKELUND_NIVRE_2015,
+    EACH_STEP,
     ORACLES,
     SEARCHES,
     condition,
+    each_step_for,
     oracles_for,
     others_for,
     recipe_for,
@@ -30,27 +32,36 @@ from dodona.treebank.reading import read
 def reproduce_swap_oracles(
     treebanks: Sequence[TreebankFiles],
     *,
+    folds: int | None,
     seeds: int,
     epochs: int | None,
     search: str | None,
     oracles: Sequence[str],
     features: str | None,
     pseudo_projective: bool,
+    each_step: bool,
     jobs: int,
     cache: str | os.PathLike[str] | None,
     tell: Callable[[str], object],
 ) -> SwapReproduction:
-    """Train each oracle on each treebank and, if `pseudo_projective`, other parsers to compare with."""
+    """Train each oracle on each treebank.
+
+    If `pseudo_projective`, other parsers are trained to compare with; if `each_step`, the non-deterministic
+    oracles with a beam also with the other choice of gold sequences.
+    """
     for oracle in oracles:
         one_of("oracles", oracle, ORACLES)
     searches = SEARCHES[one_of("search", search or next(iter(SEARCHES)), tuple(SEARCHES))]
-    experiments = experiments_on(treebanks, out_of_domain=False, part="dev")
+    if each_step and ("beam" not in searches or (oracles and not set(oracles) & set(EACH_STEP))):
+        raise OptionError("needs a beam and an oracle of nd-sw and nd-all", option="each_step")
+    experiments = experiments_on(treebanks, out_of_domain=False, part="dev", folds=folds)
     scipy_stats("dodona reproduce")  # report a missing package before any training
     counts = {experiment.name: _counts(experiment) for experiment in experiments}
     names = {
         (search, name): (
             *oracles_for(each, oracles or ORACLES),
             *(others_for(search, each) if pseudo_projective else ()),
+            *(each_step_for(search, each, oracles or ORACLES) if each_step else ()),
         )
         for search in searches
         for name, each in counts.items()

@@ -13,7 +13,7 @@ from dodona.evaluation.evaluation import evaluate
 from dodona.evaluation.measures import sentence_counts
 from dodona.evaluation.pairing import pair
 from dodona.evaluation.score import GroupScore
-from dodona.runs.run import Result, Run
+from dodona.runs.run import Result, Run, scoring_on
 from dodona.training import Epoch, train
 from dodona.training.preparing import check_trees
 from dodona.treebank.reading import read
@@ -72,6 +72,7 @@ class TunedRun(Run):
         assert files.dev is not None
         trees, dev, test = (read(path) for path in (files.train, files.dev, files.test))
         check_trees(test)
+        tagged, given_dev, given = self.experiment.tagged(trees, dev, test)
         epochs: list[Epoch] = []
 
         def keep(epoch: Epoch) -> None:
@@ -79,9 +80,15 @@ class TunedRun(Run):
             if on_epoch:
                 on_epoch(epoch)
 
-        parser = train(trees, dev, recipe=self.recipe_for(test), on_epoch=keep)
+        parser = train(
+            tagged,
+            given_dev,
+            recipe=self.recipe_for(given),
+            on_start=scoring_on(dev, given_dev),
+            on_epoch=keep,
+        )
         best = next(epoch for epoch in reversed(epochs) if epoch.best)
-        parsed = parser.parse(test)
+        parsed = parser.parse(given)
         scores = evaluate(test, parsed, punctuation="tag").without_punctuation
         crossing = scores.by_projectivity[1]
         scored, right = _by_sentence(test, parsed)

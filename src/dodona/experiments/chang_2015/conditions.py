@@ -92,4 +92,5 @@ CHANG_2015 = Paper(
     ),
     tables={},
     layout="search",
+    folds=0,
 )

@@ -64,6 +64,7 @@ class SearchReproduction(Reproduction):
             "paper": self.paper.name,
             "reference": self.paper.reference,
             "seeds": list(self.seeds),
+            "tags": self.tags,
             "results": [asdict(result) for result in self.results],
             "tables": {
                 made.title: {
@@ -97,7 +98,7 @@ class SearchReproduction(Reproduction):
             ("Paper", self.paper.reference),
             ("Training", f"the best epoch on development data by LAS; means over {seeds}"),
             ("DYNA", "the best seed on development data, of five or more"),
-            ("Data", "gold tags; training trees made projective (baseline), others as they are"),
+            ("Data", f"{self.tags}; training trees made projective (baseline), others as they are"),
             ("Scores", "LAS on test data, and UAS on average, without punctuation"),
         ]
 

@@ -19,6 +19,7 @@ from dodona.runs.running import run_all
 def reproduce_search(
     treebanks: Sequence[TreebankFiles],
     *,
+    folds: int | None,
     seeds: int,
     epochs: int | None,
     jobs: int,
@@ -26,7 +27,7 @@ def reproduce_search(
     tell: Callable[[str], object],
 ) -> SearchReproduction:
     """Train every system, base learner and feature set on each treebank."""
-    experiments = experiments_on(treebanks, out_of_domain=False, part="dev")
+    experiments = experiments_on(treebanks, out_of_domain=False, part="dev", folds=folds)
     scipy_stats("dodona reproduce")  # report a missing package before any training
     if not is_installed():
         tell("Vowpal Wabbit is not installed and is left out: pip install vowpalwabbit")

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from dodona.errors import Error
 from dodona.evaluation.evaluation import evaluate
 from dodona.experiments.chang_2015.vowpal_wabbit import OPTIONS, PASSES, VowpalWabbit
-from dodona.runs.run import Result, Run
+from dodona.runs.run import Result, Run, scoring_on
 from dodona.training import Epoch, train
 from dodona.training.preparing import check_trees
 from dodona.treebank.reading import read
@@ -40,7 +40,10 @@ class ChosenRun(Run):
         """Train, select the epoch by LAS on development data, and test."""
         start = time.perf_counter()
         trees, dev, test = self._read()
-        parser = train(trees, dev, recipe=self.recipe_for(test), on_epoch=on_epoch)
+        tagged, given_dev, given = self.experiment.tagged(trees, dev, test)
+        scoring = scoring_on(dev, given_dev)
+        chosen = self.recipe_for(given)
+        parser = train(tagged, given_dev, recipe=chosen, on_start=scoring, on_epoch=on_epoch)
         return self._result(start, trees, dev, test, parser.parse, parser.weights)
 
     def _read(self) -> tuple[Treebank, Treebank, Treebank]:
@@ -61,8 +64,10 @@ class ChosenRun(Run):
         parse: Callable[[Treebank], Treebank],
         weights: int,
     ) -> ChosenResult:
+        given = self.experiment.tagged(trees, dev, test)[1:]
         on_dev, on_test = (
-            evaluate(bank, parse(bank), punctuation="tag").without_punctuation for bank in (dev, test)
+            evaluate(bank, parse(seen), punctuation="tag").without_punctuation
+            for bank, seen in zip((dev, test), given, strict=True)
         )
         return ChosenResult(
             **self.about(trees, test, start),
@@ -84,6 +89,6 @@ class VowpalWabbitRun(ChosenRun):
         start = time.perf_counter()
         trees, dev, test = self._read()
         with tempfile.TemporaryDirectory() as folder:
-            parser = VowpalWabbit(Path(folder), trees)
+            parser = VowpalWabbit(Path(folder), self.experiment.tagged(trees)[0])
             parser.train(min(PASSES, self.recipe.epochs))
             return self._result(start, trees, dev, test, parser.parse, 0)
