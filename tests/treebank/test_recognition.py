@@ -49,7 +49,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(("content", "said"), OTHERS)
+@pytest.mark.parametrize(("content", "said"), OTHERS, ids=[message for _, message in OTHERS])
 def test_every_reader_names_the_format(content: bytes, said: str, tmp_path: Path) -> None:
     file = tmp_path / "oak"
     file.write_bytes(content)
