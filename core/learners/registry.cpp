@@ -12,7 +12,7 @@
 namespace dodona {
 namespace {
 
-using Input = std::shared_ptr<const FeatureInput>;
+using Input = std::shared_ptr<FeatureInput>;
 
 template <class Weights>
 std::unique_ptr<Learner> linear(const Input& input, Weights weights) {
@@ -63,7 +63,7 @@ std::optional<Reduction> reduction_of(const std::string& learner) {
 
 }  // namespace
 
-std::unique_ptr<Learner> make_learner(std::shared_ptr<const FeatureInput> input, const Options& options) {
+std::unique_ptr<Learner> make_learner(std::shared_ptr<FeatureInput> input, const Options& options) {
   using Make = std::unique_ptr<Learner> (*)(const Input&, const Options&);
   return options.choice<Make>("learner", {{"perceptron", perceptron},
                                           {"adagrad-rda", adagrad_rda},
@@ -71,8 +71,7 @@ std::unique_ptr<Learner> make_learner(std::shared_ptr<const FeatureInput> input,
 }
 
 // The weights are the perceptron's, also with passive-aggressive steps: the trainer computes the step.
-std::unique_ptr<SequenceLearner> make_sequence_learner(std::shared_ptr<const FeatureInput> input,
-                                                       const Options& options) {
+std::unique_ptr<SequenceLearner> make_sequence_learner(std::shared_ptr<FeatureInput> input, const Options& options) {
   if (is_hashed(options))
     return std::make_unique<LinearSequenceLearner<HashedPerceptron>>(input,
                                                                      HashedPerceptron(hashed_rows(*input, options)));
@@ -82,7 +81,7 @@ std::unique_ptr<SequenceLearner> make_sequence_learner(std::shared_ptr<const Fea
 
 bool learns_to_search(const Options& options) { return reduction_of(options.word("learner")).has_value(); }
 
-std::unique_ptr<MoveThenLabelLearner> make_move_then_label_learner(std::shared_ptr<const FeatureInput> input,
+std::unique_ptr<MoveThenLabelLearner> make_move_then_label_learner(std::shared_ptr<FeatureInput> input,
                                                                    const Options& options) {
   const double rate = options.number("rate");
   CostSensitiveOptions how;

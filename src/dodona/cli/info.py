@@ -89,6 +89,11 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
     ):
         if bank.get(key):
             rows.append((what, f"{bank[key]:,}"))
+    if info.get("silver"):
+        silver = info["silver"]
+        rows.append(
+            ("silver", f"{silver['words']:,} words, {silver['share']:.0%} of an epoch ({silver['name']})")
+        )
     rows += [
         ("one root only", "yes" if info["single_root"] else "no"),
         ("tag", info["tag"]),

@@ -32,12 +32,24 @@ def describe(prepared: Prepared, run: TrainingRun) -> list[str]:
     return [
         f"{counted(prepared.sentences, 'sentence')}, {counted(prepared.words, 'word')}",
         *prepared.remarks(),
+        *_remarks_on_silver(run),
         *_remarks_on_swaps(prepared, run),
         *_remarks_on_dev(prepared, run),
         f"{recipe.system}, root {recipe.root}{', single' if prepared.single_root else ''}; "
         f"{recipe.oracle} oracle, {how}; {recipe.learner}{costs}; "
         f"{run.templates.count} templates ({run.templates.name}), tag {prepared.tag}; seed {recipe.seed}",
         *_remarks_on_epochs(run),
+    ]
+
+
+def _remarks_on_silver(run: TrainingRun) -> list[str]:
+    """Return a line on the silver data and on the words of an epoch."""
+    if run.silver is None or run.mixture is None:
+        return []
+    silver = run.silver
+    return [
+        f"silver: {counted(silver.sentences, 'sentence')}, {counted(silver.words, 'word')}; an epoch has "
+        f"{run.mixture.words:,} words, {silver.share:.0%} silver"
     ]
 
 
@@ -90,7 +102,7 @@ class Display(AbstractContextManager["Display"]):
 
     def start(self, prepared: Prepared, run: TrainingRun) -> None:
         """Show the description of the run."""
-        self._run, self._words, self.started = run, prepared.treebank.word_count, True
+        self._run, self.started = run, True
         for line in describe(prepared, run):
             tell(line, err=True)
         self._began = time.perf_counter()
@@ -129,7 +141,10 @@ class Display(AbstractContextManager["Display"]):
         if epoch.uas is not None and epoch.las is not None:
             best = "*" if epoch.best else " "
             row += [("UAS", f"{100 * epoch.uas:.2f}"), ("LAS", f"{100 * epoch.las:.2f}{best}")]
-        row.append(("words/s", f"{self._words / max(epoch.seconds, 1e-9):,.0f}"))
+        words = epoch.gold_words + epoch.silver_words
+        if epoch.silver_words:
+            row += [("gold", f"{epoch.gold_words:,}"), ("silver", f"{epoch.silver_words:,}")]
+        row.append(("words/s", f"{words / max(epoch.seconds, 1e-9):,.0f}"))
         row.append(("left", _duration(self._left(epoch.number))))
         return row
 

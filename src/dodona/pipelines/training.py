@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dodona.errors import OptionError, is_whole
 from dodona.features import templates
 from dodona.models.container import kind_of
-from dodona.pipelines.jackknifing import jackknife as jackknifed
+from dodona.pipelines.jackknifing import jackknifed
 from dodona.pipelines.pipeline import Pipeline
-from dodona.pipelines.tagger import train_tagger
+from dodona.pipelines.tagger import trained_tagger
 from dodona.pipelines.tokeniser import has_spaces_left_out, train_tokeniser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
@@ -42,6 +42,8 @@ def train_pipeline(
     resume: bool = False,
     threads: int | None = None,
     calibrate: int = 0,
+    silver: Sequence[str | os.PathLike[str] | Treebank] | None = None,
+    silver_share: float | None = None,
     on_start: Callable[[Prepared, TrainingRun], None] | None = None,
     on_epoch: Callable[[Epoch], None] | None = None,
     on_step: Callable[[str], None] | None = None,
@@ -64,7 +66,9 @@ def train_pipeline(
     array([2, 0, 2], dtype=int32)
     """
     # Every mistake is reported before anything is trained.
-    running = Running(patience, output, resume, threads, calibrate, on_start, on_epoch, on_step)
+    running = Running(
+        patience, output, resume, threads, calibrate, on_start, on_epoch, on_step, silver, silver_share
+    )
     running.check(treebank, dev)
     chosen = recipe_called(recipe).with_options(**options)
     asked = templates(chosen.features, chosen.system)
@@ -79,35 +83,46 @@ def train_pipeline(
             "of new text",
             option="calibrate",
         )
-    checked_threads(threads)
+    threads = checked_threads(threads)
+    read_silver = running.read_silver(treebank)
     checkpoint = None
     if output is not None:
         choices = {**chosen.to_dict(), "features": asked.name}
-        origin = identity_of({**choices, "jackknife": jackknife}, asked.text, treebank, dev)
+        origin = identity_of({**choices, "jackknife": jackknife}, asked.text, treebank, dev, read_silver)
         checkpoint = Checkpoint(parser_beside(output), origin, output)
         checkpoint.check()
         if resume and not checkpoint.path.exists() and kind_of(output) == "pipeline":
             ended = Pipeline.load(output)
             if ended.info.get("jackknife") == jackknife and running.has_ended(
-                ended.parser.info, choices, treebank, dev
+                ended.parser.info, choices, treebank, dev, read_silver
             ):
                 checkpoint.model.unlink(missing_ok=True)
                 return ended
         if resume:
             checkpoint.check_resumption()
-    shared: dict[str, Any] = {"seed": chosen.seed, "prune": chosen.prune}
+    shared: dict[str, Any] = {"seed": chosen.seed, "prune": chosen.prune, "silver": read_silver}
     blind = f" ({treebank.source or 'the treebank'} has no SpaceAfter=No: it will split at spaces only)"
     running.say(f"tokeniser{'' if has_spaces_left_out(treebank) else blind}")
     tokeniser = train_tokeniser(treebank, seed=chosen.seed)  # small, and not pruned
     running.say("tagger and lemmatiser")
-    tagger = train_tagger(treebank, **shared)
+    tagger = trained_tagger(treebank, **shared)
     learnt_from = treebank
     if jackknife:
         running.say(f"tags of the training data, in {jackknife} parts")
-        learnt_from = jackknifed(treebank, jackknife, **shared)
+        learnt_from = jackknifed(treebank, jackknife, lambda rest: trained_tagger(rest, **shared))
+    elif read_silver is not None:
+        learnt_from = tagger.tag(treebank, threads=threads)
     running.say("parser")
     tagged_dev = None if dev is None else tagger.tag(dev)
-    parser = trained(learnt_from, tagged_dev, chosen, checkpoint, running)
+    parser = trained(
+        learnt_from,
+        tagged_dev,
+        chosen,
+        checkpoint,
+        running,
+        read_silver,
+        lambda trees: tagger.tag(trees, threads=threads),
+    )
     pipeline = Pipeline(tokeniser, tagger, parser, {"jackknife": jackknife})
     if output is not None:
         pipeline.save(output)

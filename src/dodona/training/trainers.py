@@ -16,6 +16,7 @@ from dodona.recipes import Recipe
 from dodona.recipes.conditions import SEARCH_LEARNERS
 from dodona.training.preparing import Prepared
 from dodona.transitions.systems import SYSTEMS, core_oracle
+from dodona.treebank.treebank import Treebank
 
 #: Bytes per weight of a hash kernel, with its average.
 _HASHED = 12
@@ -30,8 +31,11 @@ def trainer_for(
     threads: int = 1,
     references: dict[str, NDArray[np.int32]] | None = None,
     names: Sequence[str] = (),
+    lexicon: Treebank | None = None,
 ) -> _core.Trainer:
     """Return the trainer for a recipe; with `references`, one for many references in each sentence.
+
+    The words of `lexicon` are known besides those of the treebank.
 
     >>> from dodona.features import templates
     >>> from dodona.training.preparing import prepare
@@ -55,6 +59,7 @@ def trainer_for(
             threads=threads,
             references=references,
             names=names,
+            lexicon=None if lexicon is None else lexicon._core,
         )
     except ValueError as error:
         raise Error(f"{prepared.treebank.source or 'the treebank'}: {error}") from error

@@ -1,0 +1,261 @@
+"""Silver data: trees that a parser made of raw text, to learn from beside gold trees.
+
+Silver may be larger than memory. It is read as a stream, in chunks that also have their share of the gold
+sentences; where an epoch stops, the next one goes on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dodona import _core
+from dodona.errors import ArgumentError, Error, OptionError, listed, within
+from dodona.training.preparing import check_trees
+from dodona.treebank.columns import COLUMNS
+from dodona.treebank.lines import line_of_word
+from dodona.treebank.reading import batches
+from dodona.treebank.source import is_content, pieces
+from dodona.treebank.treebank import Treebank, _joined
+
+#: The share of silver among the words of an epoch, by default.
+SHARE = 0.85
+#: About so many words are in memory at a time.
+CHUNK = 100_000
+#: Words and lemmas that occur less often in silver, and not in gold, are unknown.
+_OFTEN = 3
+#: With more different strings than this, those that occurred once are forgotten.
+_MOST_STRINGS = 1 << 21
+#: With more fine tags than this, the column is not a tag set.
+_MOST_FINE_TAGS = 1000
+_BATCH = 1000  # sentences
+_NOTHING = "_"
+#: The columns that silver must share with gold, by their names in messages.
+_SHARED = {"labels": "label", "tags": "UPOS", "fine_tags": "XPOS"}
+
+
+class Silver:
+    """Files with silver trees, or such treebanks in memory, and what they contain.
+
+    >>> trees = Treebank.from_lists([["Oaks", "speak"]] * 9, heads=[[2, 0]] * 9,
+    ...     labels=[["nsubj", "root"]] * 9)
+    >>> silver = Silver([trees[:3]], trees, 0.5)
+    >>> silver.words, silver.share, [len(chunk.treebank) for chunk in Mixture(trees, silver).epoch()]
+    (6, 0.5, [18])
+    """
+
+    def __init__(self, sources: Sequence[Any], gold: Treebank, share: float | None = None) -> None:
+        """Read all of it once, and report what is wrong with it."""
+        self.share = within("silver_share", SHARE if share is None else share, 0.01, 0.99)
+        self.sources = [_source(each) for each in _listed(sources)]
+        if not self.sources:
+            raise OptionError("needs at least one treebank", option="silver")
+        self.names = [_name(source) for source in self.sources]
+        #: The number of sentences of each source, and of all words.
+        self.sizes: list[int] = []
+        self.words = 0
+        self._counted: dict[str, Counter[str]] = {"words": Counter(), "lemmas": Counter()}
+        known = _strings_of(gold)
+        for source, name in zip(self.sources, self.names, strict=True):
+            size = 0
+            for batch in _batches(source):
+                if not size:
+                    _check_format(batch, gold, name)
+                check_trees(batch)
+                _check_strings(batch, known, gold)
+                self._count(batch)
+                size += len(batch)
+                self.words += batch.word_count
+            if not size:
+                raise Error(f"{name}: there are no sentences to learn from")
+            self.sizes.append(size)
+
+    @property
+    def sentences(self) -> int:
+        """The number of sentences."""
+        return sum(self.sizes)
+
+    def batches(self, start: int = 0) -> Iterator[Treebank]:
+        """Yield all sentences from one on, a batch at a time."""
+        for source, size in zip(self.sources, self.sizes, strict=True):
+            if start >= size:
+                start -= size
+                continue
+            for batch in _batches(source):
+                if start < len(batch):
+                    yield batch[start:] if start else batch
+                start = max(start - len(batch), 0)
+
+    def lexicon(self) -> Treebank:
+        """Return a treebank of the words and lemmas that occur often, for the vocabularies of a parser."""
+        columns = {
+            name: sorted(string for string, count in counted.items() if count >= _OFTEN)
+            for name, counted in self._counted.items()
+        }
+        longest = max(map(len, columns.values()))
+        filled = {name: [column + [_NOTHING] * (longest - len(column))] for name, column in columns.items()}
+        return Treebank.from_lists(filled.pop("words"), **filled) if longest else Treebank()
+
+    def about(self) -> dict[str, Any]:
+        """Return what a model stores about its silver."""
+        name = ", ".join(Path(name).name for name in self.names)
+        return {"name": name, "sentences": self.sentences, "words": self.words, "share": self.share}
+
+    def identity(self) -> dict[str, Any]:
+        """Return what must be equal for one run to continue another."""
+        return {"share": self.share, "content": [_digest(source) for source in self.sources]}
+
+    def _count(self, batch: Treebank) -> None:
+        for name, counted in self._counted.items():
+            ids, counts = np.unique(batch._core.ids(COLUMNS[name]), return_counts=True)
+            for string, count in zip(batch._core.strings(ids), counts.tolist(), strict=True):
+                counted[string] += count
+            if len(counted) > _MOST_STRINGS:
+                self._counted[name] = Counter({each: n for each, n in counted.items() if n > 1})
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A part of an epoch."""
+
+    treebank: Treebank
+    #: The number of gold and of silver words in it.
+    gold_words: int
+    silver_words: int
+
+
+class Mixture:
+    """The chunks of every epoch: all of gold, and silver from where the last epoch stopped.
+
+    Gold sentences are dealt out evenly among the chunks. Only one chunk is in memory, if its user lets go of
+    it before the next.
+    """
+
+    def __init__(
+        self, gold: Treebank, silver: Silver, fit: Callable[[Treebank], Treebank] = lambda trees: trees
+    ) -> None:
+        """`fit` makes silver sentences fit for learning; it may leave out some."""
+        self.gold, self.silver, self._fit = gold, silver, fit
+        #: Where in the silver data the next epoch begins, in sentences.
+        self.place = 0
+        self._stream: Iterator[Treebank] | None = None
+        self._rest = Treebank()
+
+    @property
+    def words(self) -> int:
+        """The number of words of an epoch."""
+        return self.gold.word_count + self._silver_words
+
+    @property
+    def _silver_words(self) -> int:
+        share = self.silver.share
+        return max(round(self.gold.word_count * share / (1 - share)), 1)
+
+    def go_to(self, place: int) -> None:
+        """Continue from a sentence of the silver data."""
+        self.place, self._stream, self._rest = place, None, Treebank()
+
+    def epoch(self) -> Iterator[Chunk]:
+        """Yield the chunks of the next epoch."""
+        chunks = max(round(self.words / CHUNK), 1)
+        taken = 0
+        for number in range(chunks):
+            silver: list[Treebank] = []
+            until = self._silver_words * (number + 1) // chunks
+            while taken < until:
+                part = self._take(until - taken)
+                taken += part.word_count
+                silver.append(self._fit(part))
+            gold = self.gold[number::chunks]
+            words = sum(part.word_count for part in silver)
+            treebank = Treebank._of(_joined([gold._core, *(part._core for part in silver)]))
+            yield Chunk(treebank, gold.word_count, words)
+
+    def _take(self, words: int) -> Treebank:
+        """Return the next sentences: as few as have so many words, or those up to the end of a batch."""
+        while not len(self._rest):
+            if self._stream is None:
+                self._stream = self.silver.batches(self.place)
+            batch = next(self._stream, None)
+            if batch is None:
+                self.go_to(0)
+            else:
+                self._rest = batch
+        count = int(np.searchsorted(self._rest.offsets[1:], words)) + 1
+        part, self._rest = self._rest[:count], self._rest[count:]
+        self.place += len(part)
+        return part
+
+
+def _listed(sources: Any) -> list[Any]:
+    if isinstance(sources, (Treebank, os.PathLike)):
+        return [sources]
+    return listed("silver", sources, "a list of paths or treebanks")
+
+
+def _source(source: Any) -> Any:
+    """Refuse a source that can be read only once."""
+    if isinstance(source, str) and source == "-":
+        raise OptionError("cannot be - (standard input): it is read several times", option="silver")
+    if isinstance(source, Treebank) or (isinstance(source, (str, os.PathLike)) and not is_content(source)):
+        return source
+    raise ArgumentError("silver", source, "a list of paths or treebanks")
+
+
+def _name(source: Any) -> str:
+    if isinstance(source, Treebank):
+        return source.source or "the silver data"
+    return os.fspath(source)
+
+
+def _batches(source: Any) -> Iterator[Treebank]:
+    if isinstance(source, Treebank):
+        return (source[start : start + _BATCH] for start in range(0, len(source), _BATCH))
+    return batches(source, size=_BATCH)
+
+
+def _digest(source: Any) -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    for piece in [source._core.write(0, len(source))] if isinstance(source, Treebank) else pieces(source):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def _strings_of(gold: Treebank) -> dict[str, set[str]]:
+    """Return the strings of the columns that silver must share with gold."""
+    known = {name: set(gold._core.strings(np.unique(gold._core.ids(COLUMNS[name])))) for name in _SHARED}
+    if len(known["fine_tags"]) > _MOST_FINE_TAGS:
+        del known["fine_tags"]
+    return {name: strings for name, strings in known.items() if strings != {_NOTHING}}
+
+
+def _check_format(batch: Treebank, gold: Treebank, name: str) -> None:
+    if batch.format != gold.format:
+        raise Error(f"{name}: this is {batch.format}, and the gold data are {gold.format}")
+    try:
+        _core.concatenate([gold._core.select([]), batch._core.select([0])])
+    except ValueError as error:
+        raise Error(f"{name}: {error}: the columns must be those of the gold data") from error
+
+
+def _check_strings(batch: Treebank, known: dict[str, set[str]], gold: Treebank) -> None:
+    """Refuse labels and tags that gold does not have."""
+    for name, strings in known.items():
+        ids = batch._core.ids(COLUMNS[name])
+        different = np.unique(ids)
+        for number, string in zip(different, batch._core.strings(different), strict=True):
+            if string not in strings:
+                line = line_of_word(batch, int(np.argmax(ids == number)))
+                where = f"{batch.source}:{line}" if batch.source else "the silver data"
+                what = f"no {_SHARED[name]}" if string == _NOTHING else f"the {_SHARED[name]} {string!r}"
+                raise Error(
+                    f"{where}: {what}, which no word of {gold.source or 'the gold data'} has: let a parser "
+                    "label the text that was trained on the same annotation"
+                )
