@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import AbstractContextManager
 from enum import Enum
-from types import TracebackType
 from typing import Annotated, Any
 
 import typer
@@ -20,6 +18,12 @@ from dodona.distillation import Silver
 from dodona.distillation.texts import Texts
 from dodona.runs.progress import duration
 from dodona.tables import counted
+from dodona.training.checkpoint import Checkpoint
+from dodona.training.silver import SHARE
+from dodona.treebank.parts import cores
+
+#: Seconds between two lines of progress.
+_PAUSE = 10
 
 
 class Text(str, Enum):
@@ -50,17 +54,31 @@ def distil(
     silver: Annotated[
         str | None,
         typer.Option(
-            "--silver", "-s", metavar="FOLDER", help="Where to keep the silver trees.", show_default="MODEL.silver"
+            "--silver",
+            "-s",
+            metavar="FOLDER",
+            help="Where to keep the silver trees.",
+            show_default="MODEL.silver",
         ),
     ] = None,
     silver_share: Annotated[
         float | None,
-        typer.Option("--silver-share", metavar="R", help="The share of silver words in an epoch."),
+        typer.Option(
+            "--silver-share",
+            metavar="R",
+            min=0.01,
+            max=0.99,
+            help="The share of silver among the words of an epoch.",
+            show_default=str(SHARE),
+        ),
     ] = None,
     without: Annotated[
         list[str] | None,
         typer.Option(
-            "--without", "-w", metavar="FILE", help="Leave out sentences that are in this treebank, such as test data."
+            "--without",
+            "-w",
+            metavar="FILE",
+            help="Leave out sentences that are in this treebank, such as test data.",
         ),
     ] = None,
     min_confidence: Annotated[
@@ -85,7 +103,9 @@ def distil(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
     format: Annotated[
         Format | None,
-        typer.Option("--format", "-f", help="The format of treebanks; by default detected from their content."),
+        typer.Option(
+            "--format", "-f", help="The format of treebanks; by default detected from their content."
+        ),
     ] = None,
     **options: Any,
 ) -> None:
@@ -93,10 +113,63 @@ def distil(
 
     [bold]dodona distil teacher.model text/ --gold train.conllu --dev dev.conllu -o student.model[/bold]
 
-    The teacher splits the text into sentences, tags and parses them. Sentences that repeat are left out. The student
-    learns from these silver trees and from the gold ones together, as with [bold]dodona train --pipeline
-    --silver[/bold].
+    The teacher splits the text into sentences, tags and parses them. Sentences that repeat are left out. The
+    student learns from these silver trees and from the gold ones together, as with [bold]dodona train
+    --pipeline --silver[/bold].
 
-    Text may be larger than memory, and compressed (gzip, xz, zstd). The silver trees stay in a folder, in files of
-    about 180,000 words; [bold]--resume[/bold] continues an interrupted run from the last one.
+    Text may be larger than memory, and compressed (gzip, xz, Zstandard). The silver trees stay in a folder,
+    in files of about 200,000 words; [bold]--resume[/bold] continues an interrupted run from the last one.
     """
+    folder = silver or f"{output}.silver"
+    Checkpoint(output).check()
+    sources = sources_of([gold, *([] if dev is None else [dev])])
+    treebanks = [dodona.read(source, format=format_name(format)) for source in sources]
+    began = time.perf_counter()
+    display, labelling = Display(Console(stderr=True)), _Labelling()
+    with display:
+        made = dodona.distil(
+            teacher,
+            sources_of(texts),
+            *treebanks,
+            silver=folder,
+            silver_share=silver_share,
+            input=input.value,
+            without=sources_of(without or []),
+            min_confidence=min_confidence,
+            resume=resume,
+            threads=threads or min(cores(), 8),
+            on_shard=None if quiet else labelling.show,
+            on_step=None if quiet else display.step,
+            on_start=None if quiet else display.start,
+            on_epoch=None if quiet else display.epoch,
+            output=output,
+            recipe=recipe,
+            **options,
+        )
+    if not quiet:
+        info = made.parser.info
+        seconds = time.perf_counter() - began
+        tell(f"{output}: epoch {info['best_epoch']}, {made.parser.size} ({duration(seconds)})", err=True)
+
+
+class _Labelling:
+    """Lines that say how far labelling is, at most one every ten seconds."""
+
+    def __init__(self) -> None:
+        self._began = self._told = time.perf_counter()
+        self._words = self._read = 0
+
+    def show(self, silver: Silver, texts: Texts) -> None:
+        """Show the progress after a shard."""
+        now = time.perf_counter()
+        if not self._words:  # what an interrupted run has labelled does not count
+            self._words, self._read = silver.words, texts.read
+        elif not silver.complete and now - self._told < _PAUSE:
+            return
+        self._told = now
+        seconds = max(now - self._began, 1e-9)
+        line = f"{counted(len(silver.shards), 'file')} of silver trees, {counted(silver.words, 'word')}"
+        if texts.size and texts.read > self._read:
+            left = (texts.size - texts.read) * seconds / (texts.read - self._read)
+            line += f", {silver.words / seconds:,.0f} words a second, about {duration(left)} left"
+        tell(line, err=True)

@@ -105,7 +105,8 @@ def label(
     `teacher` is the model of a pipeline; `texts` are files and folders of text, or with
     `input="horizontal"` of tokenised sentences. Sentences that repeat or are in one of the treebanks
     `without` are left out, also those of more than 100 words, and those whose heads have a mean confidence
-    below `min_confidence`. `resume` continues an interrupted run. `on_shard` is called after every file.
+    below `min_confidence`. `resume` continues an interrupted run. `on_shard` is called after every file, and
+    at the end.
     """
     one_of("input", input, INPUTS)
     within("min_confidence", min_confidence, 0, 1)
@@ -145,6 +146,8 @@ def label(
         raise Error("there is no sentence to learn from in the text")
     silver.complete = True
     silver.save()
+    if on_shard:
+        on_shard(silver, text)
     return silver
 
 

@@ -14,7 +14,7 @@ from typing import BinaryIO, cast
 from dodona.errors import ArgumentError, Error, file_error, is_iterable
 from dodona.treebank.source import Source, name_of, path_of, pieces, size_of
 
-#: About 180,000 words: a block becomes a file of silver trees.
+#: Bytes, about 200,000 words: a block becomes a file of silver trees.
 BLOCK = 1 << 20
 #: A longer line is not text.
 _LONGEST = 1 << 26
@@ -50,25 +50,23 @@ class Texts:
         #: The bytes that have been read.
         self.read = 0
 
-    def blocks(self, size: int = BLOCK) -> Iterator[Block]:
-        """Yield blocks of `size` bytes or a little more."""
+    def blocks(self) -> Iterator[Block]:
+        """Yield the text in blocks, none of them of two files."""
         for source in self._sources:
-            yield from self._blocks(source, size)
+            yield from self._blocks(source)
 
-    def _blocks(self, source: Source, size: int) -> Iterator[Block]:
+    def _blocks(self, source: Source) -> Iterator[Block]:
         name, line, held = name_of(source), 1, bytearray()
         with ExitStack() as stack:
             for piece in pieces(self._counted(source, stack)):
                 held += piece
-                if len(held) < size:
-                    continue
-                end = held.rfind(b"\n") + 1
-                if not end and len(held) > _LONGEST:
-                    raise Error(f"{name}:{line}: a line of more than {_LONGEST >> 20} MiB: this is not text")
-                if end:
+                # Blocks must not depend on the sizes of pieces.
+                while end := held.find(b"\n", BLOCK - 1) + 1:
                     yield _block(bytes(held[:end]), name, line)
-                    line += held.count(b"\n")
+                    line += held.count(b"\n", 0, end)
                     del held[:end]
+                if len(held) > BLOCK + _LONGEST:
+                    raise Error(f"{name}:{line}: a line of more than {_LONGEST >> 20} MiB: this is not text")
         if held:
             yield _block(bytes(held), name, line)
 
@@ -77,7 +75,7 @@ class Texts:
         if not isinstance(source, (str, os.PathLike)) or source == "-":
             return source
         try:
-            file = stack.enter_context(Path(source).open("rb", buffering=0))
+            file = stack.enter_context(Path(source).open("rb", buffering=0))  # noqa: SIM115
         except OSError as error:
             raise file_error(source, error) from error
         return cast("BinaryIO", _Counted(file, self))
