@@ -212,7 +212,7 @@ def _source(source: Any) -> Any:
 def _name(source: Any) -> str:
     if isinstance(source, Treebank):
         return source.source or "the silver data"
-    return os.fspath(source)
+    return str(os.fspath(source))
 
 
 def _batches(source: Any) -> Iterator[Treebank]:
