@@ -109,10 +109,11 @@ void bind_tagger(nb::module_& module) {
       .def(
           "__init__",
           [](TaggerTrainer* self, const PyTreebank& treebank, const std::string& templates, const TagCounts& counts,
-             std::size_t beam, std::uint64_t seed) {
-            new (self) TaggerTrainer(*treebank, {.templates = templates, .beam = beam, .seed = seed}, counts);
+             std::size_t beam, std::size_t max_features, std::uint64_t seed) {
+            new (self) TaggerTrainer(
+                *treebank, {.templates = templates, .beam = beam, .max_features = max_features, .seed = seed}, counts);
           },
-          "treebank"_a, "templates"_a, "counts"_a, "beam"_a = 1, "seed"_a = 1,
+          "treebank"_a, "templates"_a, "counts"_a, "beam"_a = 1, "max_features"_a = 0, "seed"_a = 1,
           "The tag set and the dictionary are those of `counts`.")
       .def(
           "read",

@@ -581,7 +581,7 @@ class TagCounts:
 class TaggerTrainer:
     """Learns a tagger."""
 
-    def __init__(self, treebank: Treebank, templates: str, counts: TagCounts, beam: int = 1, seed: int = 1) -> None:
+    def __init__(self, treebank: Treebank, templates: str, counts: TagCounts, beam: int = 1, max_features: int = 0, seed: int = 1) -> None:
         """The tag set and the dictionary are those of `counts`."""
 
     def read(self, treebank: Treebank, counts: TagCounts, first: int = 0) -> None:

@@ -221,7 +221,9 @@ def test_a_tagger_learns_from_silver(parted: tuple[dodona.Treebank, dodona.Treeb
 
 
 def _tree(label: str = "nsubj", tag: str = "NOUN", head: str = "2") -> str:
-    return f"# text\n1\tOaks\t_\t{tag}\t_\t_\t{head}\t{label}\t_\t_\n2\tspeak\t_\tVERB\t_\t_\t{'0' if head != '_' else '_'}\troot\t_\t_\n\n"
+    root = "_" if head == "_" else "0"
+    words = [f"1\tOaks\t_\t{tag}\t_\t_\t{head}\t{label}", f"2\tspeak\t_\tVERB\t_\t_\t{root}\troot"]
+    return "# text\n" + "".join(f"{word}\t_\t_\n" for word in words) + "\n"
 
 
 @pytest.mark.parametrize(
@@ -238,8 +240,6 @@ def _tree(label: str = "nsubj", tag: str = "NOUN", head: str = "2") -> str:
     ids=["label", "tag", "no tag", "no tree", "empty", "text", "columns"],
 )
 def test_bad_silver_gets_one_line(tmp_path: Path, run: Run, content: str, message: str) -> None:
-    import re
-
     gold, bad, output = tmp_path / "gold.conllu", tmp_path / "bad.conllu.xz", tmp_path / "m"
     gold.write_text(_tree() * 3)
     bad.write_bytes(lzma.compress(content.encode()))

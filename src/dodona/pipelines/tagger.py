@@ -184,6 +184,7 @@ def trained_tagger(
     beam: int = 1,
     seed: int = 1,
     prune: float = 0.0,
+    max_features: int = 0,
     silver: Silver | None = None,
 ) -> Tagger:
     """Train a tagger like `train_tagger`, with silver data that have been checked."""
@@ -207,7 +208,7 @@ def trained_tagger(
         if has_lemmas:
             lemmas.add(batch._core)
     templates = _TEMPLATES.read_text(encoding="utf-8")
-    trainer = _core.TaggerTrainer(treebank._core, templates, counts, beam=beam, seed=seed)
+    trainer = _core.TaggerTrainer(treebank._core, templates, counts, beam=beam, max_features=max_features, seed=seed)
     mixture = None if silver is None else Mixture(treebank, silver)
     for epoch in range(1, epochs + 1):
         if mixture is None:

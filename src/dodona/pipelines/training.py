@@ -100,7 +100,7 @@ def train_pipeline(
                 return ended
         if resume:
             checkpoint.check_resumption()
-    shared: dict[str, Any] = {"seed": chosen.seed, "prune": chosen.prune, "silver": read_silver}
+    shared: dict[str, Any] = {"seed": chosen.seed, "prune": chosen.prune, "silver": read_silver, "max_features": chosen.max_features}
     blind = f" ({treebank.source or 'the treebank'} has no SpaceAfter=No: it will split at spaces only)"
     running.say(f"tokeniser{'' if has_spaces_left_out(treebank) else blind}")
     tokeniser = train_tokeniser(treebank, seed=chosen.seed)  # small, and not pruned
