@@ -173,7 +173,8 @@ def train_tagger(
     a_treebank("treebank", treebank)
     if silver_share is not None and silver is None:
         raise OptionError("needs silver data", option="silver_share")
-    read_silver = None if silver is None else Silver(silver, treebank, silver_share)
+    epochs = whole_number("epochs", epochs, 1, 10_000)
+    read_silver = None if silver is None else Silver(silver, treebank, epochs=epochs, share=silver_share)
     return trained_tagger(treebank, epochs=epochs, beam=beam, seed=seed, prune=prune, silver=read_silver)
 
 
@@ -208,7 +209,9 @@ def trained_tagger(
         if has_lemmas:
             lemmas.add(batch._core)
     templates = _TEMPLATES.read_text(encoding="utf-8")
-    trainer = _core.TaggerTrainer(treebank._core, templates, counts, beam=beam, max_features=max_features, seed=seed)
+    trainer = _core.TaggerTrainer(
+        treebank._core, templates, counts, beam=beam, max_features=max_features, seed=seed
+    )
     mixture = None if silver is None else Mixture(treebank, silver)
     for epoch in range(1, epochs + 1):
         if mixture is None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from dodona.errors import OptionError, is_whole
 from dodona.features import templates
-from dodona.models.container import kind_of
+from dodona.models.container import FORMAT, kind_of, read_arrays, write_arrays
 from dodona.pipelines.jackknifing import jackknifed
 from dodona.pipelines.pipeline import Pipeline
-from dodona.pipelines.tagger import trained_tagger
+from dodona.pipelines.tagger import Tagger, trained_tagger
 from dodona.pipelines.tokeniser import has_spaces_left_out, train_tokeniser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
@@ -84,7 +84,7 @@ def train_pipeline(
             option="calibrate",
         )
     threads = checked_threads(threads)
-    read_silver = running.read_silver(treebank)
+    read_silver = running.read_silver(treebank, chosen.epochs)
     checkpoint = None
     if output is not None:
         choices = {**chosen.to_dict(), "features": asked.name}
@@ -100,12 +100,22 @@ def train_pipeline(
                 return ended
         if resume:
             checkpoint.check_resumption()
-    shared: dict[str, Any] = {"seed": chosen.seed, "prune": chosen.prune, "silver": read_silver, "max_features": chosen.max_features}
+    shared: dict[str, Any] = {
+        "seed": chosen.seed,
+        "prune": chosen.prune,
+        "max_features": chosen.max_features,
+        "silver": read_silver,
+    }
     blind = f" ({treebank.source or 'the treebank'} has no SpaceAfter=No: it will split at spaces only)"
     running.say(f"tokeniser{'' if has_spaces_left_out(treebank) else blind}")
     tokeniser = train_tokeniser(treebank, seed=chosen.seed)  # small, and not pruned
     running.say("tagger and lemmatiser")
-    tagger = trained_tagger(treebank, **shared)
+    kept = None if checkpoint is None or read_silver is None else _Kept(checkpoint)
+    tagger = kept.load() if kept and resume else None
+    if tagger is None:
+        tagger = trained_tagger(treebank, **shared)
+        if kept:
+            kept.save(tagger)
     learnt_from = treebank
     if jackknife:
         running.say(f"tags of the training data, in {jackknife} parts")
@@ -129,7 +139,28 @@ def train_pipeline(
     if checkpoint is not None:
         checkpoint.remove()
         checkpoint.model.unlink(missing_ok=True)
+    if kept:
+        kept.path.unlink(missing_ok=True)
     return pipeline
+
+
+class _Kept:
+    """The file of the tagger until training is complete: with silver, training it again would take long."""
+
+    def __init__(self, checkpoint: Checkpoint) -> None:
+        self.path = checkpoint.model.with_suffix(".tagger")
+        self._origin = checkpoint.origin
+
+    def save(self, tagger: Tagger) -> None:
+        arrays, about = tagger._parts()
+        write_arrays(self.path, arrays, {"kind": "tagger", "format": FORMAT, "origin": self._origin, **about})
+
+    def load(self) -> Tagger | None:
+        """Return the tagger, if there is one from the same run."""
+        if not self.path.exists():
+            return None
+        arrays, about = read_arrays(self.path, "tagger")
+        return Tagger._of_parts(arrays, about) if about.get("origin") == self._origin else None
 
 
 def parser_beside(output: str | os.PathLike[str]) -> Path:

@@ -166,15 +166,15 @@ class Recipe:
     )
     max_features: int = option(
         0,
-        "Bound the number of features while learning, by dropping those with the fewest updates; 0: no bound.",
+        "Bound the number of features in learning, dropping those with the fewest updates; 0: no bound.",
         group=_LEARNER,
         least=1000,
         most=1_000_000_000,
         when=WEIGHT_TABLE,
         off=0,
         zero="no bound",
-        more="It also bounds the tagger's. When there are more, a quarter is dropped. This bounds memory when "
-        "learning from [silver data](../how-to/learn-from-silver-data.md).",
+        more="When there are more, a quarter is dropped. It also bounds the tagger of a pipeline, and "
+        "keeps memory small when learning from [silver data](../how-to/learn-from-silver-data.md).",
     )
     min_updates: int = option(
         10,

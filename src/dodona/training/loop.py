@@ -97,6 +97,8 @@ class TrainingRun:
         )
         self.curve: list[dict[str, Any]] = []
         self.best_epoch = 0
+        #: Called with the words of an epoch that have been learnt from, after every chunk.
+        self.on_chunk: Callable[[int], None] = lambda words: None
         #: The best parser so far.
         self.parser: Parser | None = None
 
@@ -166,6 +168,7 @@ class TrainingRun:
             total.swaps += report.swaps
             total.gold_words += chunk.gold_words
             total.silver_words += chunk.silver_words
+            self.on_chunk(total.gold_words + total.silver_words)
         return total
 
     def _pruned(self) -> _core.Parser:

@@ -25,8 +25,9 @@ from dodona.treebank.reading import batches
 from dodona.treebank.source import is_content, pieces
 from dodona.treebank.treebank import Treebank, _joined
 
-#: The share of silver among the words of an epoch, by default.
-SHARE = 0.85
+#: By default, a run goes through the silver data so many times.
+PASSES = 4
+_LEAST_SHARE, _GREATEST_SHARE = 0.01, 0.99
 #: About so many words are in memory at a time.
 CHUNK = 100_000
 #: Words and lemmas that occur less often in silver, and not in gold, are unknown.
@@ -46,14 +47,21 @@ class Silver:
 
     >>> trees = Treebank.from_lists([["Oaks", "speak"]] * 9, heads=[[2, 0]] * 9,
     ...     labels=[["nsubj", "root"]] * 9)
-    >>> silver = Silver([trees[:3]], trees, 0.5)
+    >>> silver = Silver([trees[:3]], trees, epochs=5, share=0.5)
     >>> silver.words, silver.share, [len(chunk.treebank) for chunk in Mixture(trees, silver).epoch()]
     (6, 0.5, [18])
     """
 
-    def __init__(self, sources: Sequence[Any], gold: Treebank, share: float | None = None) -> None:
-        """Read all of it once, and report what is wrong with it."""
-        self.share = within("silver_share", SHARE if share is None else share, 0.01, 0.99)
+    def __init__(
+        self, sources: Sequence[Any], gold: Treebank, *, epochs: int, share: float | None = None
+    ) -> None:
+        """Read all of it once, and report what is wrong with it.
+
+        `share` is that of silver among the words of an epoch. By default it is such that `epochs` go through
+        the silver data a few times.
+        """
+        if share is not None:
+            within("silver_share", share, _LEAST_SHARE, _GREATEST_SHARE)
         self.sources = [_source(each) for each in _listed(sources)]
         if not self.sources:
             raise OptionError("needs at least one treebank", option="silver")
@@ -76,6 +84,12 @@ class Silver:
             if not size:
                 raise Error(f"{name}: there are no sentences to learn from")
             self.sizes.append(size)
+        if share is None:
+            drawn = PASSES * self.words
+            usual = drawn / (drawn + epochs * gold.word_count)
+            share = min(max(round(usual, 2), _LEAST_SHARE), _GREATEST_SHARE)
+        #: The share of silver among the words of an epoch.
+        self.share = float(share)
 
     @property
     def sentences(self) -> int:
