@@ -97,13 +97,8 @@ void bind_tagger(nb::module_& module) {
           [](TagCounts* self, const PyTreebank& treebank, bool xpos) { new (self) TagCounts(*treebank, xpos); },
           "treebank"_a, "xpos"_a)
       .def(
-          "add", [](TagCounts& self, const PyTreebank& treebank) { self.add(*treebank); }, "treebank"_a, WithoutGil())
-      .def(
-          "unknown",
-          [](const TagCounts& self, const PyTreebank& treebank) {
-            return std::ranges::count(self.tags_of(*treebank), self.tags().none());
-          },
-          "treebank"_a, WithoutGil(), "How many words have a tag that is not in the set.");
+          "add", [](TagCounts& self, const PyTreebank& treebank) { return self.add(*treebank); }, "treebank"_a,
+          WithoutGil(), "Returns how many words were not counted, since their tags are not in the set.");
 
   nb::class_<TaggerTrainer>(module, "TaggerTrainer", "Learns a tagger.")
       .def(

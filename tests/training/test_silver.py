@@ -336,3 +336,17 @@ def test_the_usual_share_goes_through_silver_a_few_times(
         mixture = Mixture(gold, Silver([further], gold, epochs=epochs))
         words = sum(chunk.silver_words for _ in range(epochs) for chunk in mixture.epoch())
         assert words == pytest.approx(silver.PASSES * further.word_count, rel=0.1)
+
+
+def test_unknown_combinations_of_tags(parted: tuple[dodona.Treebank, dodona.Treebank]) -> None:
+    """A few are not learnt from; if most are unknown, the annotation is another one."""
+    gold, further = parted
+    odd = further.replace(
+        feats=[["Odd=Yes" if i == 0 else feats for i, feats in enumerate(s.feats)] for s in further]
+    )
+    for beam in (1, 3):
+        tagger = dodona.train_tagger(gold, silver=[odd], epochs=3, beam=beam)
+        assert not any("Odd" in feats for *_, feats in tagger.tags)
+    strange = further.replace(feats=[["Odd=Yes"] * len(s) for s in further])
+    with pytest.raises(dodona.Error, match="100% of the words have a combination of UPOS, XPOS and FEATS"):
+        dodona.train_pipeline(gold, silver=[strange])

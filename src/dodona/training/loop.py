@@ -87,8 +87,10 @@ class TrainingRun:
         self.silver, self.fit = silver, fit
         self.prepared, self.recipe, self.dev, self.threads = prepared, recipe, dev, threads
         self.templates: Templates = templates(recipe.features, recipe.system)
-        lexicon = None if silver is None else silver.lexicon()
-        self.trainer = trainer_for(prepared, self.templates, recipe, threads, lexicon=lexicon)
+        further: dict[str, Any] = (
+            {} if silver is None else {"lexicon": silver.lexicon(), "silver_share": silver.share}
+        )
+        self.trainer = trainer_for(prepared, self.templates, recipe, threads, **further)
         #: Gold and silver sentences in chunks; None without silver.
         self.mixture = (
             None
