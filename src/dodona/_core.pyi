@@ -573,10 +573,10 @@ class TagCounts:
 
     def __init__(self, treebank: Treebank, xpos: bool) -> None: ...
 
-    def add(self, treebank: Treebank) -> None: ...
-
-    def unknown(self, treebank: Treebank) -> int:
-        """How many words have a tag that is not in the set."""
+    def add(self, treebank: Treebank) -> int:
+        """
+        Returns how many words were not counted, since their tags are not in the set.
+        """
 
 class TaggerTrainer:
     """Learns a tagger."""
