@@ -262,6 +262,7 @@ def test_bad_silver_gets_one_line(tmp_path: Path, run: Run, content: str, messag
         ({"silver": ["nowhere.conllu"]}, "nowhere.conllu: No such file"),
         ({"silver": "nowhere.conllu"}, "silver must be a list of paths or treebanks"),
         ({"silver": [3]}, "silver must be a list of paths or treebanks"),
+        ({"silver": dodona.Treebank()}, "silver needs at least one treebank"),
         ({"silver_share": 0.5}, "silver_share needs silver data"),
         ({"silver": ["x"], "silver_share": 1.0}, "silver_share cannot be 1.0"),
     ],

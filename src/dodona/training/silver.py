@@ -38,6 +38,7 @@ _MOST_STRINGS = 1 << 21
 _MOST_FINE_TAGS = 1000
 _BATCH = 1000  # sentences
 _NOTHING = "_"
+_WANTED = "a list of paths or treebanks"
 #: The columns that silver must share with gold, by their names in messages.
 _SHARED = {"labels": "label", "tags": "UPOS", "fine_tags": "XPOS"}
 
@@ -62,7 +63,7 @@ class Silver:
         """
         if share is not None:
             within("silver_share", share, _LEAST_SHARE, _GREATEST_SHARE)
-        self.sources = [_source(each) for each in _listed(sources)]
+        self.sources = [_source(each) for each in listed("silver", sources, _WANTED)]
         if not self.sources:
             raise OptionError("needs at least one treebank", option="silver")
         self.names = [_name(source) for source in self.sources]
@@ -148,8 +149,8 @@ class Chunk:
 class Mixture:
     """The chunks of every epoch: all of gold, and silver from where the last epoch stopped.
 
-    Gold sentences are dealt out evenly among the chunks. Only one chunk is in memory, if its user lets go of
-    it before the next.
+    Gold sentences are dealt out evenly among the chunks. At most two chunks are in memory: one is made while
+    its user holds the one before.
     """
 
     def __init__(
@@ -208,19 +209,13 @@ class Mixture:
         return part
 
 
-def _listed(sources: Any) -> list[Any]:
-    if isinstance(sources, (Treebank, os.PathLike)):
-        return [sources]
-    return listed("silver", sources, "a list of paths or treebanks")
-
-
 def _source(source: Any) -> Any:
     """Refuse a source that can be read only once."""
     if isinstance(source, str) and source == "-":
         raise OptionError("cannot be - (standard input): it is read several times", option="silver")
     if isinstance(source, Treebank) or (isinstance(source, (str, os.PathLike)) and not is_content(source)):
         return source
-    raise ArgumentError("silver", source, "a list of paths or treebanks")
+    raise ArgumentError("silver", source, _WANTED)
 
 
 def _name(source: Any) -> str:
