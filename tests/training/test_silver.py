@@ -351,3 +351,16 @@ def test_unknown_combinations_of_tags(parted: tuple[dodona.Treebank, dodona.Tree
     strange = further.replace(feats=[["Odd=Yes"] * len(s) for s in further])
     with pytest.raises(dodona.Error, match="100% of the words have a combination of UPOS, XPOS and FEATS"):
         dodona.train_pipeline(gold, silver=[strange])
+
+
+def test_a_large_lexicon() -> None:
+    """It has the words and lemmas that occur three times, however many there are."""
+    gold = dodona.Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+    words = [[f"word{number}", "speak"] for number in range(25_000)]
+    lemmas = [[f"lemma{number % 9}", "_"] for number in range(25_000)]
+    arcs: dict[str, Any] = {"heads": [[2, 0]] * 25_000, "labels": [["nsubj", "root"]] * 25_000}
+    once = dodona.Treebank.from_lists(words, lemmas=lemmas, **arcs)
+    lexicon = Silver([once] * 3, gold, epochs=1).lexicon()
+    assert set(lexicon.column("words")) == {*(word for word, _ in words), "speak"}
+    assert set(lexicon.column("lemmas")) == {*(f"lemma{number}" for number in range(9)), "_"}
+    assert set(Silver([once] * 2, gold, epochs=1).lexicon().column("words")) == {"speak", "_"}

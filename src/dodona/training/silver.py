@@ -37,6 +37,8 @@ _MOST_STRINGS = 1 << 21
 #: With more fine tags than this, the column is not a tag set.
 _MOST_FINE_TAGS = 1000
 _BATCH = 1000  # sentences
+#: Words in a sentence of the lexicon; the longest sentence of a treebank has 20,000.
+_ROW = 1000
 _NOTHING = "_"
 _WANTED = "a list of paths or treebanks"
 #: The columns that silver must share with gold, by their names in messages.
@@ -115,8 +117,14 @@ class Silver:
             for name, counted in self._counted.items()
         }
         longest = max(map(len, columns.values()))
-        filled = {name: [column + [_NOTHING] * (longest - len(column))] for name, column in columns.items()}
-        return Treebank.from_lists(filled.pop("words"), **filled) if longest else Treebank()
+        rows = {
+            name: [
+                [*column[start : start + _ROW], *[_NOTHING] * _ROW][: min(_ROW, longest - start)]
+                for start in range(0, longest, _ROW)
+            ]
+            for name, column in columns.items()
+        }
+        return Treebank.from_lists(rows.pop("words"), **rows)
 
     def about(self) -> dict[str, Any]:
         """Return what a model stores about its silver."""
