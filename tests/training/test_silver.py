@@ -360,7 +360,7 @@ def test_a_large_lexicon() -> None:
     lemmas = [[f"lemma{number % 9}", "_"] for number in range(25_000)]
     arcs: dict[str, Any] = {"heads": [[2, 0]] * 25_000, "labels": [["nsubj", "root"]] * 25_000}
     once = dodona.Treebank.from_lists(words, lemmas=lemmas, **arcs)
-    lexicon = Silver([once] * 3, gold, epochs=1).lexicon()
+    lexicon = Silver([once] * 3, gold, epochs=1).lexicon
     assert set(lexicon.column("words")) == {*(word for word, _ in words), "speak"}
     assert set(lexicon.column("lemmas")) == {*(f"lemma{number}" for number in range(9)), "_"}
-    assert set(Silver([once] * 2, gold, epochs=1).lexicon().column("words")) == {"speak", "_"}
+    assert set(Silver([once] * 2, gold, epochs=1).lexicon.column("words")) == {"speak", "_"}

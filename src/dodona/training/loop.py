@@ -88,7 +88,7 @@ class TrainingRun:
         self.prepared, self.recipe, self.dev, self.threads = prepared, recipe, dev, threads
         self.templates: Templates = templates(recipe.features, recipe.system)
         further: dict[str, Any] = (
-            {} if silver is None else {"lexicon": silver.lexicon(), "silver_share": silver.share}
+            {} if silver is None else {"lexicon": silver.lexicon, "silver_share": silver.share}
         )
         self.trainer = trainer_for(prepared, self.templates, recipe, threads, **further)
         #: Gold and silver sentences in chunks; None without silver.

@@ -72,7 +72,7 @@ class Silver:
         #: The number of sentences of each source, and of all words.
         self.sizes: list[int] = []
         self.words = 0
-        self._counted: dict[str, Counter[str]] = {"words": Counter(), "lemmas": Counter()}
+        counted: dict[str, Counter[str]] = {"words": Counter(), "lemmas": Counter()}
         known = _strings_of(gold)
         for source, name in zip(self.sources, self.names, strict=True):
             size = 0
@@ -81,12 +81,14 @@ class Silver:
                     _check_format(batch, gold, name)
                 check_trees(batch)
                 _check_strings(batch, known, gold)
-                self._count(batch)
+                _count(batch, counted)
                 size += len(batch)
                 self.words += batch.word_count
             if not size:
                 raise Error(f"{name}: there are no sentences to learn from")
             self.sizes.append(size)
+        #: The words and lemmas that occur often, for the vocabularies of a parser.
+        self.lexicon = _lexicon(counted)
         if share is None:
             drawn = PASSES * self.words
             usual = drawn / (drawn + epochs * gold.word_count)
@@ -110,22 +112,6 @@ class Silver:
                     yield batch[start:] if start else batch
                 start = max(start - len(batch), 0)
 
-    def lexicon(self) -> Treebank:
-        """Return a treebank of the words and lemmas that occur often, for the vocabularies of a parser."""
-        columns = {
-            name: sorted(string for string, count in counted.items() if count >= _OFTEN)
-            for name, counted in self._counted.items()
-        }
-        longest = max(map(len, columns.values()))
-        rows = {
-            name: [
-                [*column[start : start + _ROW], *[_NOTHING] * _ROW][: min(_ROW, longest - start)]
-                for start in range(0, longest, _ROW)
-            ]
-            for name, column in columns.items()
-        }
-        return Treebank.from_lists(rows.pop("words"), **rows)
-
     def about(self) -> dict[str, Any]:
         """Return what a model stores about its silver."""
         name = ", ".join(Path(name).name for name in self.names)
@@ -134,14 +120,6 @@ class Silver:
     def identity(self) -> dict[str, Any]:
         """Return what must be equal for one run to continue another."""
         return {"share": self.share, "content": [_digest(source) for source in self.sources]}
-
-    def _count(self, batch: Treebank) -> None:
-        for name, counted in self._counted.items():
-            ids, counts = np.unique(batch._core.ids(COLUMNS[name]), return_counts=True)
-            for string, count in zip(batch._core.strings(ids), counts.tolist(), strict=True):
-                counted[string] += count
-            if len(counted) > _MOST_STRINGS:
-                self._counted[name] = Counter({each: n for each, n in counted.items() if n > 1})
 
 
 @dataclass(frozen=True)
@@ -276,3 +254,30 @@ def _check_strings(batch: Treebank, known: dict[str, set[str]], gold: Treebank) 
                     f"{where}: {what}, which no word of {gold.source or 'the gold data'} has: let a parser "
                     "label the text that was trained on the same annotation"
                 )
+
+
+def _count(batch: Treebank, counted: dict[str, Counter[str]]) -> None:
+    """Count the strings of some columns."""
+    for name, counter in counted.items():
+        ids, counts = np.unique(batch._core.ids(COLUMNS[name]), return_counts=True)
+        for string, count in zip(batch._core.strings(ids), counts.tolist(), strict=True):
+            counter[string] += count
+        if len(counter) > _MOST_STRINGS:
+            counted[name] = Counter({each: count for each, count in counter.items() if count > 1})
+
+
+def _lexicon(counted: dict[str, Counter[str]]) -> Treebank:
+    """Return a treebank with the strings that occur often, one after the other."""
+    columns = {
+        name: sorted(string for string, count in counter.items() if count >= _OFTEN)
+        for name, counter in counted.items()
+    }
+    longest = max(map(len, columns.values()))
+    rows = {
+        name: [
+            [*column[start : start + _ROW], *[_NOTHING] * _ROW][: min(_ROW, longest - start)]
+            for start in range(0, longest, _ROW)
+        ]
+        for name, column in columns.items()
+    }
+    return Treebank.from_lists(rows.pop("words"), **rows)
