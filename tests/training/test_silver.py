@@ -37,6 +37,7 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chunks of about 200 words, from batches of 4 sentences."""
     monkeypatch.setattr(silver, "CHUNK", 200)
     monkeypatch.setattr(silver, "_BATCH", 4)
+    monkeypatch.setattr(silver, "_BLOCK", 3)
 
 
 @pytest.fixture(scope="module")
@@ -166,17 +167,18 @@ def test_resumed_is_the_same(
 
 
 @pytest.mark.usefixtures("small_chunks")
+@pytest.mark.parametrize("folds", [0, 3])
 def test_a_resumed_pipeline_is_the_same(
-    halves: tuple[dodona.Treebank, list[Path]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    halves: tuple[dodona.Treebank, list[Path]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folds: int
 ) -> None:
     gold, files = halves
-    chosen: dict[str, Any] = {"silver": files, "epochs": 3, "dev": gold}
+    chosen: dict[str, Any] = {"silver": files, "epochs": 3, "dev": gold, "jackknife": folds}
     whole, parts = tmp_path / "whole.model", tmp_path / "parts.model"
     dodona.train_pipeline(gold, output=whole, **chosen)
     with pytest.raises(Stopped):
         dodona.train_pipeline(gold, output=parts, on_epoch=stop_after(1), **chosen)
-    with monkeypatch.context() as patch:  # the tagger is kept
-        patch.setattr("dodona.pipelines.training.trained_tagger", None)
+    with monkeypatch.context() as patch:  # taggers are kept
+        patch.setattr("dodona.pipelines.training.trained_tagger", pytest.fail)
         dodona.train_pipeline(gold, output=parts, resume=True, **chosen)
     assert parts.read_bytes() == whole.read_bytes()
     assert sorted(path.name for path in tmp_path.glob("*.model*")) == ["parts.model", "whole.model"]
@@ -329,14 +331,13 @@ def test_a_bound_that_is_not_reached_changes_nothing(grove: dodona.Treebank) -> 
     assert parsers[0].features == parsers[1].features
 
 
-def test_the_usual_share_goes_through_silver_a_few_times(
-    parted: tuple[dodona.Treebank, dodona.Treebank],
-) -> None:
-    gold, further = parted
-    for epochs in (5, 20):
-        mixture = Mixture(gold, Silver([further], gold, epochs=epochs))
-        words = sum(chunk.silver_words for _ in range(epochs) for chunk in mixture.epoch())
-        assert words == pytest.approx(silver.PASSES * further.word_count, rel=0.1)
+@pytest.mark.parametrize(
+    ("times", "epochs", "drawn"), [(1, 10, 1), (5, 10, 5), (20, 10, 8), (20, 80, 6), (5, 2, 10)]
+)
+def test_the_usual_share(grove: dodona.Treebank, times: int, epochs: int, drawn: float) -> None:
+    """An epoch has all of silver, or six times the words of gold, or what four passes in all take."""
+    found = Silver([grove] * times, grove, epochs=epochs)
+    assert found.share == pytest.approx(drawn / (drawn + 1), abs=0.006)
 
 
 def test_unknown_combinations_of_tags(parted: tuple[dodona.Treebank, dodona.Treebank]) -> None:
@@ -354,13 +355,37 @@ def test_unknown_combinations_of_tags(parted: tuple[dodona.Treebank, dodona.Tree
 
 
 def test_a_large_lexicon() -> None:
-    """It has the words and lemmas that occur three times, however many there are."""
+    """It has the words and lemmas that occur twice, however many there are."""
     gold = dodona.Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
     words = [[f"word{number}", "speak"] for number in range(25_000)]
     lemmas = [[f"lemma{number % 9}", "_"] for number in range(25_000)]
     arcs: dict[str, Any] = {"heads": [[2, 0]] * 25_000, "labels": [["nsubj", "root"]] * 25_000}
     once = dodona.Treebank.from_lists(words, lemmas=lemmas, **arcs)
-    lexicon = Silver([once] * 3, gold, epochs=1).lexicon
+    lexicon = Silver([once] * 2, gold, epochs=1).lexicon
     assert set(lexicon.column("words")) == {*(word for word, _ in words), "speak"}
     assert set(lexicon.column("lemmas")) == {*(f"lemma{number}" for number in range(9)), "_"}
-    assert set(Silver([once] * 2, gold, epochs=1).lexicon.column("words")) == {"speak", "_"}
+    assert set(Silver([once], gold, epochs=1).lexicon.column("words")) == {"speak", "_"}
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_parts_of_silver(parted: tuple[dodona.Treebank, dodona.Treebank]) -> None:
+    """Each sentence is in one part, which `without` leaves out and `fit` can tell by its place."""
+    gold, further = parted
+    data = Silver([further[:10], further[10:]], gold, epochs=1, share=0.9)
+    order = [sentence.words for sentence in further]
+    parts = [[silver.part_of_place(place, 3) == part for place in range(len(order))] for part in range(3)]
+    assert all(sum(places) == 1 for places in zip(*parts, strict=True)) and all(map(any, parts))
+    for part, left_out in enumerate(parts):
+        others = [sentence.words for batch in data.without(part, 3).batches() for sentence in batch]
+        assert others == [text for text, out in zip(order, left_out, strict=True) if not out]
+
+    def fit(trees: dodona.Treebank, place: int) -> dodona.Treebank:
+        assert [sentence.words for sentence in trees] == order[place : place + len(trees)]
+        seen.update(range(place, place + len(trees)))
+        assert len({silver.part_of_place(place + i, 3) for i in range(len(trees))}) == 1
+        return trees
+
+    seen: set[int] = set()
+    mixture = Mixture(gold, data, fit)
+    mixture.go_to(5)
+    assert all(len(chunk.treebank) for chunk in mixture.epoch()) and len(seen) == len(order)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +20,10 @@ from dodona.recipes import recipe as recipe_called
 from dodona.threads import checked_threads
 from dodona.training.calibrating import check_calibration
 from dodona.training.checkpoint import Checkpoint, identity_of
-from dodona.training.folds import check_folds
+from dodona.training.folds import check_folds, folds_of
 from dodona.training.loop import Epoch, TrainingRun
 from dodona.training.preparing import Prepared, check_trees
+from dodona.training.silver import part_of_place
 from dodona.training.train import Running, check_dev, trained
 from dodona.treebank.treebank import Treebank
 
@@ -104,22 +106,23 @@ def train_pipeline(
         "seed": chosen.seed,
         "prune": chosen.prune,
         "max_features": chosen.max_features,
-        "silver": read_silver,
     }
     blind = f" ({treebank.source or 'the treebank'} has no SpaceAfter=No: it will split at spaces only)"
     running.say(f"tokeniser{'' if has_spaces_left_out(treebank) else blind}")
     tokeniser = train_tokeniser(treebank, seed=chosen.seed)  # small, and not pruned
     running.say("tagger and lemmatiser")
-    kept = None if checkpoint is None or read_silver is None else _Kept(checkpoint)
-    tagger = kept.load() if kept and resume else None
-    if tagger is None:
-        tagger = trained_tagger(treebank, **shared)
-        if kept:
-            kept.save(tagger)
+    kept = _Kept(None if read_silver is None else checkpoint, resume)
+    tagger = kept.tagger("", lambda: trained_tagger(treebank, **shared, silver=read_silver))
     learnt_from = treebank
+    taggers = [tagger]
     if jackknife:
         running.say(f"tags of the training data, in {jackknife} parts")
-        learnt_from = jackknifed(treebank, jackknife, lambda rest: trained_tagger(rest, **shared))
+        taggers = []
+        for part, (rest, _) in enumerate(folds_of(treebank, jackknife)):
+            others = None if read_silver is None else read_silver.without(part, jackknife)
+            train = partial(trained_tagger, rest, **shared, silver=others)
+            taggers.append(kept.tagger(f".{part + 1}", train))
+        learnt_from = jackknifed(treebank, taggers)
     elif read_silver is not None:
         learnt_from = tagger.tag(treebank, threads=threads)
     running.say("parser")
@@ -131,7 +134,7 @@ def train_pipeline(
         checkpoint,
         running,
         read_silver,
-        lambda trees: tagger.tag(trees, threads=threads),
+        lambda trees, place: taggers[part_of_place(place, len(taggers))].tag(trees, threads=threads),
     )
     pipeline = Pipeline(tokeniser, tagger, parser, {"jackknife": jackknife})
     if output is not None:
@@ -139,28 +142,38 @@ def train_pipeline(
     if checkpoint is not None:
         checkpoint.remove()
         checkpoint.model.unlink(missing_ok=True)
-    if kept:
-        kept.path.unlink(missing_ok=True)
+    kept.remove()
     return pipeline
 
 
 class _Kept:
-    """The file of the tagger until training is complete: with silver, training it again would take long."""
+    """The files of the taggers until training is complete: to train them on silver takes long."""
 
-    def __init__(self, checkpoint: Checkpoint) -> None:
-        self.path = checkpoint.model.with_suffix(".tagger")
-        self._origin = checkpoint.origin
+    def __init__(self, checkpoint: Checkpoint | None, resume: bool) -> None:
+        """Without a checkpoint, nothing is kept."""
+        self._checkpoint, self._resume = checkpoint, resume
+        self._paths: list[Path] = []
 
-    def save(self, tagger: Tagger) -> None:
-        arrays, about = tagger._parts()
-        write_arrays(self.path, arrays, {"kind": "tagger", "format": FORMAT, "origin": self._origin, **about})
+    def tagger(self, name: str, train: Callable[[], Tagger]) -> Tagger:
+        """Return the tagger that an interrupted run trained, or train it and keep it."""
+        if self._checkpoint is None:
+            return train()
+        path = self._checkpoint.model.with_suffix(f".tagger{name}")
+        self._paths.append(path)
+        if self._resume and path.exists():
+            arrays, about = read_arrays(path, "tagger")
+            if about.get("origin") == self._checkpoint.origin:
+                return Tagger._of_parts(arrays, about)
+        trained = train()
+        arrays, about = trained._parts()
+        origin = self._checkpoint.origin
+        write_arrays(path, arrays, {"kind": "tagger", "format": FORMAT, "origin": origin, **about})
+        return trained
 
-    def load(self) -> Tagger | None:
-        """Return the tagger, if there is one from the same run."""
-        if not self.path.exists():
-            return None
-        arrays, about = read_arrays(self.path, "tagger")
-        return Tagger._of_parts(arrays, about) if about.get("origin") == self._origin else None
+    def remove(self) -> None:
+        """Remove the files."""
+        for path in self._paths:
+            path.unlink(missing_ok=True)
 
 
 def parser_beside(output: str | os.PathLike[str]) -> Path:

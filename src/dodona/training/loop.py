@@ -15,7 +15,7 @@ from dodona.recipes import Recipe
 from dodona.training.preparing import Prepared, prepare_alike
 from dodona.training.scoring import DevelopmentData
 from dodona.training.shortcuts import learn_shortcuts
-from dodona.training.silver import Mixture, Silver
+from dodona.training.silver import Fit, Mixture, Silver
 from dodona.training.trainers import trainer_for
 from dodona.treebank.treebank import Treebank
 
@@ -81,7 +81,7 @@ class TrainingRun:
         dev: DevelopmentData | None,
         threads: int = 1,
         silver: Silver | None = None,
-        fit: Callable[[Treebank], Treebank] = lambda trees: trees,
+        fit: Fit = lambda trees, place: trees,
     ) -> None:
         """Make a run; silver sentences go through `fit` before they are prepared."""
         self.silver, self.fit = silver, fit
@@ -95,7 +95,9 @@ class TrainingRun:
         self.mixture = (
             None
             if silver is None
-            else Mixture(prepared.treebank, silver, lambda trees: prepare_alike(fit(trees), prepared))
+            else Mixture(
+                prepared.treebank, silver, lambda trees, place: prepare_alike(fit(trees, place), prepared)
+            )
         )
         self.curve: list[dict[str, Any]] = []
         self.best_epoch = 0

@@ -6,13 +6,14 @@ sentences; where an epoch stops, the next one goes on.
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -25,24 +26,36 @@ from dodona.treebank.reading import batches
 from dodona.treebank.source import is_content, pieces
 from dodona.treebank.treebank import Treebank, _joined
 
-#: By default, a run goes through the silver data so many times.
-PASSES = 4
+#: By default, an epoch has all silver data, up to so many times the words of gold; more, if a run would
+#: otherwise go through the silver data less often than this.
+_TIMES, _PASSES = 6, 4
 _LEAST_SHARE, _GREATEST_SHARE = 0.01, 0.99
 #: About so many words are in memory at a time.
 CHUNK = 100_000
 #: Words and lemmas that occur less often in silver, and not in gold, are unknown.
-_OFTEN = 3
+_OFTEN = 2
 #: With more different strings than this, those that occurred once are forgotten.
 _MOST_STRINGS = 1 << 21
 #: With more fine tags than this, the column is not a tag set.
 _MOST_FINE_TAGS = 1000
 _BATCH = 1000  # sentences
+#: So many successive sentences are in the same part when silver is divided into parts.
+_BLOCK = 100
 #: Words in a sentence of the lexicon; the longest sentence of a treebank has 20,000.
 _ROW = 1000
 _NOTHING = "_"
 _WANTED = "a list of paths or treebanks"
 #: The columns that silver must share with gold, by their names in messages.
 _SHARED = {"labels": "label", "tags": "UPOS", "fine_tags": "XPOS"}
+
+
+#: Makes silver sentences fit for learning, given the place of the first of them; it may leave out some.
+Fit: TypeAlias = Callable[[Treebank, int], Treebank]
+
+
+def part_of_place(place: int, parts: int) -> int:
+    """Return the part of the silver data that has the sentence at a place."""
+    return place // _BLOCK % parts
 
 
 class Silver:
@@ -60,8 +73,8 @@ class Silver:
     ) -> None:
         """Read all of it once, and report what is wrong with it.
 
-        `share` is that of silver among the words of an epoch. By default it is such that `epochs` go through
-        the silver data a few times.
+        `share` is that of silver among the words of an epoch. By default, an epoch has all of it once; if it
+        is much larger than gold, so much that `epochs` go through it a few times.
         """
         if share is not None:
             within("silver_share", share, _LEAST_SHARE, _GREATEST_SHARE)
@@ -90,11 +103,12 @@ class Silver:
         #: The words and lemmas that occur often, for the vocabularies of a parser.
         self.lexicon = _lexicon(counted)
         if share is None:
-            drawn = PASSES * self.words
-            usual = drawn / (drawn + epochs * gold.word_count)
+            drawn = max(min(self.words, _TIMES * gold.word_count), _PASSES * self.words / epochs)
+            usual = drawn / (drawn + gold.word_count)
             share = min(max(round(usual, 2), _LEAST_SHARE), _GREATEST_SHARE)
         #: The share of silver among the words of an epoch.
         self.share = float(share)
+        self._without: tuple[int, int] | None = None
 
     @property
     def sentences(self) -> int:
@@ -103,14 +117,28 @@ class Silver:
 
     def batches(self, start: int = 0) -> Iterator[Treebank]:
         """Yield all sentences from one on, a batch at a time."""
+        end = 0
         for source, size in zip(self.sources, self.sizes, strict=True):
-            if start >= size:
-                start -= size
+            if start >= end + size:
+                end += size
                 continue
             for batch in _batches(source):
-                if start < len(batch):
-                    yield batch[start:] if start else batch
-                start = max(start - len(batch), 0)
+                begin, end = end, end + len(batch)
+                if start < end:
+                    yield self._some(batch, begin, max(start - begin, 0))
+
+    def _some(self, batch: Treebank, begin: int, start: int) -> Treebank:
+        """Return the sentences of a batch that are to be used; `begin` is the place of the first one."""
+        if self._without is None:
+            return batch[start:] if start else batch
+        part, parts = self._without
+        return batch[[i for i in range(start, len(batch)) if part_of_place(begin + i, parts) != part]]
+
+    def without(self, part: int, parts: int) -> Silver:
+        """Return the same data without one of some parts, such as for jackknifing."""
+        others = copy.copy(self)
+        others._without = (part, parts)
+        return others
 
     def about(self) -> dict[str, Any]:
         """Return what a model stores about its silver."""
@@ -139,10 +167,8 @@ class Mixture:
     its user holds the one before.
     """
 
-    def __init__(
-        self, gold: Treebank, silver: Silver, fit: Callable[[Treebank], Treebank] = lambda trees: trees
-    ) -> None:
-        """`fit` makes silver sentences fit for learning; it may leave out some."""
+    def __init__(self, gold: Treebank, silver: Silver, fit: Fit = lambda trees, place: trees) -> None:
+        """`fit` makes silver sentences fit for learning."""
         self.gold, self.silver, self._fit = gold, silver, fit
         #: Where in the silver data the next epoch begins, in sentences.
         self.place = 0
@@ -171,16 +197,17 @@ class Mixture:
             silver: list[Treebank] = []
             until = self._silver_words * (number + 1) // chunks
             while taken < until:
+                place = self.place
                 part = self._take(until - taken)
                 taken += part.word_count
-                silver.append(self._fit(part))
+                silver.append(self._fit(part, place % self.silver.sentences))
             gold = self.gold[number::chunks]
             words = sum(part.word_count for part in silver)
             treebank = Treebank._of(_joined([gold._core, *(part._core for part in silver)]))
             yield Chunk(treebank, gold.word_count, words)
 
     def _take(self, words: int) -> Treebank:
-        """Return the next sentences: as few as have so many words, or those up to the end of a batch."""
+        """Return the next sentences: as few as have so many words, or those up to the end of a block."""
         while not len(self._rest):
             if self._stream is None:
                 self._stream = self.silver.batches(self.place)
@@ -190,6 +217,7 @@ class Mixture:
             else:
                 self._rest = batch
         count = int(np.searchsorted(self._rest.offsets[1:], words)) + 1
+        count = min(count, _BLOCK - self.place % _BLOCK)
         part, self._rest = self._rest[:count], self._rest[count:]
         self.place += len(part)
         return part

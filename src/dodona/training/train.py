@@ -20,7 +20,7 @@ from dodona.training.checkpoint import Checkpoint
 from dodona.training.loop import Epoch, TrainingRun, file_names
 from dodona.training.preparing import Prepared, prepare
 from dodona.training.scoring import DevelopmentData
-from dodona.training.silver import Silver
+from dodona.training.silver import Fit, Silver
 from dodona.training.temperature import learn_temperature
 from dodona.treebank.source import path_of
 from dodona.treebank.treebank import Treebank, a_treebank
@@ -139,9 +139,10 @@ def train(
 
     `silver` are treebanks labelled by a parser, as paths or in memory: the parser learns from them too.
     An epoch has all sentences of `treebank`, and so many silver ones that they have `silver_share` of its
-    words; the next epoch goes on with the following ones. By default, all epochs together go through the
-    silver data four times. They are read from disk in chunks, so they may be larger than memory. Their
-    labels and tags must occur in `treebank`.
+    words; the next epoch goes on with the following ones. By default, an epoch has all silver sentences, up
+    to six times the words of `treebank`, or as many as it takes to go through them four times in all. They
+    are read from disk in chunks, so they may be larger than memory. Their labels and tags must occur in
+    `treebank`.
 
     `on_start` is called before the first epoch, `on_epoch` with each `Epoch`, and `on_step` with the name of
     each step after the last one.
@@ -186,7 +187,7 @@ def trained(
     checkpoint: Checkpoint | None,
     running: Running,
     silver: Silver | None = None,
-    fit: Callable[[Treebank], Treebank] = lambda trees: trees,
+    fit: Fit = lambda trees, place: trees,
 ) -> Parser:
     """Train a parser like `train`, but keep its checkpoint; silver sentences go through `fit` first."""
     prepared = prepare(treebank, chosen, dev)
