@@ -97,22 +97,18 @@ void bind_tagger(nb::module_& module) {
           [](TagCounts* self, const PyTreebank& treebank, bool xpos) { new (self) TagCounts(*treebank, xpos); },
           "treebank"_a, "xpos"_a)
       .def(
-          "add", [](TagCounts& self, const PyTreebank& treebank) { self.add(*treebank); }, "treebank"_a, WithoutGil())
-      .def(
-          "unknown",
-          [](const TagCounts& self, const PyTreebank& treebank) {
-            return std::ranges::count(self.tags_of(*treebank), self.tags().none());
-          },
-          "treebank"_a, WithoutGil(), "How many words have a tag that is not in the set.");
+          "add", [](TagCounts& self, const PyTreebank& treebank) { return self.add(*treebank); }, "treebank"_a,
+          WithoutGil(), "Returns how many words were not counted, since their tags are not in the set.");
 
   nb::class_<TaggerTrainer>(module, "TaggerTrainer", "Learns a tagger.")
       .def(
           "__init__",
           [](TaggerTrainer* self, const PyTreebank& treebank, const std::string& templates, const TagCounts& counts,
-             std::size_t beam, std::uint64_t seed) {
-            new (self) TaggerTrainer(*treebank, {.templates = templates, .beam = beam, .seed = seed}, counts);
+             std::size_t beam, std::size_t max_features, std::uint64_t seed) {
+            new (self) TaggerTrainer(
+                *treebank, {.templates = templates, .beam = beam, .max_features = max_features, .seed = seed}, counts);
           },
-          "treebank"_a, "templates"_a, "counts"_a, "beam"_a = 1, "seed"_a = 1,
+          "treebank"_a, "templates"_a, "counts"_a, "beam"_a = 1, "max_features"_a = 0, "seed"_a = 1,
           "The tag set and the dictionary are those of `counts`.")
       .def(
           "read",

@@ -54,7 +54,7 @@ std::vector<TagId> TagCounts::tags_of(const Treebank& treebank) const {
   return tags;
 }
 
-void TagCounts::add(const Treebank& treebank) {
+std::size_t TagCounts::add(const Treebank& treebank) {
   const std::vector<TagId> tags = tags_of(treebank);
   std::vector<Counts*> places(treebank.strings->size());  // by the number of the string
   for (std::size_t word = 0; word < treebank.words(); ++word) {
@@ -74,6 +74,7 @@ void TagCounts::add(const Treebank& treebank) {
       ++place->second;
   }
   if (seen_.size() > kMostForms) std::erase_if(seen_, [](const auto& each) { return total(each.second) == 1; });
+  return static_cast<std::size_t>(std::ranges::count(tags, tags_.none()));
 }
 
 Dictionary TagCounts::dictionary(std::size_t known_from, std::size_t closed_from) const {

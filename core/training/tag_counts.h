@@ -22,7 +22,8 @@ class TagCounts {
   /// Without `xpos`, tags have no XPOS.
   TagCounts(const Treebank& treebank, bool xpos);
 
-  void add(const Treebank& treebank);
+  /// Returns how many words were not counted, since their tags are not in the set.
+  std::size_t add(const Treebank& treebank);
 
   const TagSet& tags() const { return tags_; }
   /// The tag of each word; `tags().none()` if it is not in the set.

@@ -22,6 +22,7 @@ struct TaggerOptions {
   std::size_t known_from = 5;    ///< words with this frequency are in the dictionary
   std::size_t closed_from = 40;  ///< words with this frequency get no other tags than those in training
   std::size_t beam = 1;          ///< 1: greedy, one update per word; more: max-violation updates of sequences
+  std::size_t max_features = 0;  ///< see SparseWeights
   std::uint64_t seed = 1;
 };
 

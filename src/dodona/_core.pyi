@@ -573,15 +573,15 @@ class TagCounts:
 
     def __init__(self, treebank: Treebank, xpos: bool) -> None: ...
 
-    def add(self, treebank: Treebank) -> None: ...
-
-    def unknown(self, treebank: Treebank) -> int:
-        """How many words have a tag that is not in the set."""
+    def add(self, treebank: Treebank) -> int:
+        """
+        Returns how many words were not counted, since their tags are not in the set.
+        """
 
 class TaggerTrainer:
     """Learns a tagger."""
 
-    def __init__(self, treebank: Treebank, templates: str, counts: TagCounts, beam: int = 1, seed: int = 1) -> None:
+    def __init__(self, treebank: Treebank, templates: str, counts: TagCounts, beam: int = 1, max_features: int = 0, seed: int = 1) -> None:
         """The tag set and the dictionary are those of `counts`."""
 
     def read(self, treebank: Treebank, counts: TagCounts, first: int = 0) -> None:

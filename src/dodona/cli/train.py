@@ -22,7 +22,6 @@ from dodona.pipelines.training import parser_beside
 from dodona.recipes import names as recipe_names
 from dodona.training.checkpoint import Checkpoint
 from dodona.training.preparing import check_trees
-from dodona.training.silver import SHARE
 from dodona.treebank.parts import cores
 
 _RUN = "Running and input"
@@ -114,7 +113,7 @@ def train(
             min=0.01,
             max=0.99,
             help="The share of silver among the words of an epoch, which has all gold words once.",
-            show_default=str(SHARE),
+            show_default="all silver once, up to 6 times the gold words, or 4 passes over it in all",
             rich_help_panel=_RUN,
         ),
     ] = None,

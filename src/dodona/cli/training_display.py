@@ -90,6 +90,7 @@ class Display(AbstractContextManager["Display"]):
         self._epochs: list[Epoch] = []
         self._rows: list[list[tuple[str, str]]] = []
         self._began = time.perf_counter()
+        self._done = ""  # of the current epoch
         #: Whether a run has started.
         self.started = False
         #: The last step shown.
@@ -107,6 +108,7 @@ class Display(AbstractContextManager["Display"]):
             tell(line, err=True)
         self._began = time.perf_counter()
         if self._console.is_terminal and not self._console.is_dumb_terminal:
+            run.on_chunk = self._chunk
             self._live = Live(self._table(), console=self._console, refresh_per_second=4)
             self._live.start(refresh=True)
 
@@ -121,10 +123,17 @@ class Display(AbstractContextManager["Display"]):
         self._epochs.append(epoch)
         row = self._row(epoch)
         self._rows.append(row)
+        self._done = ""
         if self._live:
             self._live.update(self._table())
         else:
             tell("  ".join(f"{name} {value}".strip() for name, value in row), err=True)
+
+    def _chunk(self, words: int) -> None:
+        """Show how much of the current epoch is done."""
+        assert self._live is not None and self._run.mixture is not None
+        self._done = f"{words / self._run.mixture.words:.0%}"
+        self._live.update(self._table())
 
     def _stop(self) -> None:
         if self._live:
@@ -156,14 +165,18 @@ class Display(AbstractContextManager["Display"]):
     def _table(self, *, final: bool = False) -> Table | Group:
         rows = self._rows
         if not rows:
-            return Group(Text("the first epoch …", style="dim"))
+            return Group(Text(f"the first epoch … {self._done}", style="dim"))
         shown = table("", *(name for name, _ in rows[0]))
         # A live table taller than the screen would hide its newest lines.
         fitting = len(rows) if final else max(self._console.height - 6, 1)
         for epoch, row in [*zip(self._epochs, rows, strict=True)][-fitting:]:
             shown.add_row(*(value for _, value in row), style="bold" if epoch.best and epoch.las else None)
         done = final or self._epochs[-1].number == self._run.recipe.epochs
-        return shown if done else Group(shown, Text(f"epoch {self._epochs[-1].number + 1} …", style="dim"))
+        return (
+            shown
+            if done
+            else Group(shown, Text(f"epoch {self._epochs[-1].number + 1} … {self._done}", style="dim"))
+        )
 
 
 def _duration(seconds: float) -> str:

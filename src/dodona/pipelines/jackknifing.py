@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from inspect import signature
 from typing import Any
 
@@ -23,13 +23,14 @@ def jackknife(treebank: Treebank, folds: int = 10, **options: Any) -> Treebank:
     """
     for name in options:
         one_of("option", name, tuple(signature(train_tagger).parameters)[1:])
-    return jackknifed(treebank, folds, lambda rest: train_tagger(rest, **options))
-
-
-def jackknifed(treebank: Treebank, folds: int, train: Callable[[Treebank], Tagger]) -> Treebank:
-    """Tag each part of a treebank with a tagger that `train` makes of the others."""
     check_folds(a_treebank("treebank", treebank), folds, "folds")
-    parts = [train(rest).tag(part) for rest, part in folds_of(treebank, folds)]
+    return jackknifed(treebank, [train_tagger(rest, **options) for rest, _ in folds_of(treebank, folds)])
+
+
+def jackknifed(treebank: Treebank, taggers: Sequence[Tagger]) -> Treebank:
+    """Tag each part of a treebank with the tagger that was trained on the others."""
+    folds = zip(taggers, folds_of(treebank, len(taggers)), strict=True)
+    parts = [tagger.tag(part) for tagger, (_, part) in folds]
     joined = parts[0]
     for part in parts[1:]:
         joined = joined + part

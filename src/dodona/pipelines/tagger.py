@@ -31,6 +31,8 @@ from dodona.treebank.treebank import Treebank, a_treebank
 _TEMPLATES = Path(__file__).parent.parent / "features" / "tagging" / "default.txt"
 #: With more distinct fine tags than this, the column is not a tag set and is ignored.
 _MOST_FINE_TAGS = 1000
+#: With a greater share of silver words whose tags gold lacks, the teacher learnt another annotation.
+_MOST_UNKNOWN = 0.5
 _NOTHING = 0  # the number of `_` in every pool
 
 
@@ -173,7 +175,8 @@ def train_tagger(
     a_treebank("treebank", treebank)
     if silver_share is not None and silver is None:
         raise OptionError("needs silver data", option="silver_share")
-    read_silver = None if silver is None else Silver(silver, treebank, silver_share)
+    epochs = whole_number("epochs", epochs, 1, 10_000)
+    read_silver = None if silver is None else Silver(silver, treebank, epochs=epochs, share=silver_share)
     return trained_tagger(treebank, epochs=epochs, beam=beam, seed=seed, prune=prune, silver=read_silver)
 
 
@@ -184,6 +187,7 @@ def trained_tagger(
     beam: int = 1,
     seed: int = 1,
     prune: float = 0.0,
+    max_features: int = 0,
     silver: Silver | None = None,
 ) -> Tagger:
     """Train a tagger like `train_tagger`, with silver data that have been checked."""
@@ -202,12 +206,21 @@ def trained_tagger(
     has_lemmas = np.any(np.asarray(treebank._core.ids(_core.Text.lemma)) != _NOTHING)
     counts = _core.TagCounts(treebank._core, xpos)
     lemmas = _core.LemmaCounts()
+    unknown = 0
     for batch in () if silver is None else silver.batches():
-        counts.add(batch._core)
+        unknown += counts.add(batch._core)
         if has_lemmas:
             lemmas.add(batch._core)
+    if silver is not None and unknown > _MOST_UNKNOWN * silver.words:
+        raise Error(
+            f"{', '.join(silver.names)}: {unknown / silver.words:.0%} of the words have a combination of "
+            f"UPOS, XPOS and FEATS that no word of {name} has: let a parser label the text that was trained "
+            "on the same annotation"
+        )
     templates = _TEMPLATES.read_text(encoding="utf-8")
-    trainer = _core.TaggerTrainer(treebank._core, templates, counts, beam=beam, seed=seed)
+    trainer = _core.TaggerTrainer(
+        treebank._core, templates, counts, beam=beam, max_features=max_features, seed=seed
+    )
     mixture = None if silver is None else Mixture(treebank, silver)
     for epoch in range(1, epochs + 1):
         if mixture is None:

@@ -202,7 +202,9 @@ def differences(before: Any, now: Any) -> list[str]:
     found = [what for name, what in data.items() if before.get(name) != now.get(name)]
     for name, what in {"dev": "development", "silver": "silver"}.items():
         had, has = before.get(name), now.get(name)
-        if had is None and has is not None:
+        if name == "silver" and had and has and had["content"] == has["content"] and had != has:
+            found.append(f"silver_share was {had['share']} and is now {has['share']}")
+        elif had is None and has is not None:
             found.append(f"there was no {what} data")
         elif had is not None and has is None:
             found.append(f"there was {what} data")

@@ -15,7 +15,7 @@ from dodona.recipes import Recipe
 from dodona.training.preparing import Prepared, prepare_alike
 from dodona.training.scoring import DevelopmentData
 from dodona.training.shortcuts import learn_shortcuts
-from dodona.training.silver import Mixture, Silver
+from dodona.training.silver import Fit, Mixture, Silver
 from dodona.training.trainers import trainer_for
 from dodona.treebank.treebank import Treebank
 
@@ -81,22 +81,28 @@ class TrainingRun:
         dev: DevelopmentData | None,
         threads: int = 1,
         silver: Silver | None = None,
-        fit: Callable[[Treebank], Treebank] = lambda trees: trees,
+        fit: Fit = lambda trees, place: trees,
     ) -> None:
         """Make a run; silver sentences go through `fit` before they are prepared."""
         self.silver, self.fit = silver, fit
         self.prepared, self.recipe, self.dev, self.threads = prepared, recipe, dev, threads
         self.templates: Templates = templates(recipe.features, recipe.system)
-        lexicon = None if silver is None else silver.lexicon()
-        self.trainer = trainer_for(prepared, self.templates, recipe, threads, lexicon=lexicon)
+        further: dict[str, Any] = (
+            {} if silver is None else {"lexicon": silver.lexicon, "silver_share": silver.share}
+        )
+        self.trainer = trainer_for(prepared, self.templates, recipe, threads, **further)
         #: Gold and silver sentences in chunks; None without silver.
         self.mixture = (
             None
             if silver is None
-            else Mixture(prepared.treebank, silver, lambda trees: prepare_alike(fit(trees), prepared))
+            else Mixture(
+                prepared.treebank, silver, lambda trees, place: prepare_alike(fit(trees, place), prepared)
+            )
         )
         self.curve: list[dict[str, Any]] = []
         self.best_epoch = 0
+        #: Called with the words of an epoch that have been learnt from, after every chunk.
+        self.on_chunk: Callable[[int], None] = lambda words: None
         #: The best parser so far.
         self.parser: Parser | None = None
 
@@ -166,6 +172,7 @@ class TrainingRun:
             total.swaps += report.swaps
             total.gold_words += chunk.gold_words
             total.silver_words += chunk.silver_words
+            self.on_chunk(total.gold_words + total.silver_words)
         return total
 
     def _pruned(self) -> _core.Parser:

@@ -6,13 +6,14 @@ sentences; where an epoch stops, the next one goes on.
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -25,20 +26,36 @@ from dodona.treebank.reading import batches
 from dodona.treebank.source import is_content, pieces
 from dodona.treebank.treebank import Treebank, _joined
 
-#: The share of silver among the words of an epoch, by default.
-SHARE = 0.85
+#: By default, an epoch has all silver data, up to so many times the words of gold; more, if a run would
+#: otherwise go through the silver data less often than this.
+_TIMES, _PASSES = 6, 4
+_LEAST_SHARE, _GREATEST_SHARE = 0.01, 0.99
 #: About so many words are in memory at a time.
 CHUNK = 100_000
 #: Words and lemmas that occur less often in silver, and not in gold, are unknown.
-_OFTEN = 3
+_OFTEN = 2
 #: With more different strings than this, those that occurred once are forgotten.
 _MOST_STRINGS = 1 << 21
 #: With more fine tags than this, the column is not a tag set.
 _MOST_FINE_TAGS = 1000
 _BATCH = 1000  # sentences
+#: So many successive sentences are in the same part when silver is divided into parts.
+_BLOCK = 100
+#: Words in a sentence of the lexicon; the longest sentence of a treebank has 20,000.
+_ROW = 1000
 _NOTHING = "_"
+_WANTED = "a list of paths or treebanks"
 #: The columns that silver must share with gold, by their names in messages.
 _SHARED = {"labels": "label", "tags": "UPOS", "fine_tags": "XPOS"}
+
+
+#: Makes silver sentences fit for learning, given the place of the first of them; it may leave out some.
+Fit: TypeAlias = Callable[[Treebank, int], Treebank]
+
+
+def part_of_place(place: int, parts: int) -> int:
+    """Return the part of the silver data that has the sentence at a place."""
+    return place // _BLOCK % parts
 
 
 class Silver:
@@ -46,22 +63,29 @@ class Silver:
 
     >>> trees = Treebank.from_lists([["Oaks", "speak"]] * 9, heads=[[2, 0]] * 9,
     ...     labels=[["nsubj", "root"]] * 9)
-    >>> silver = Silver([trees[:3]], trees, 0.5)
+    >>> silver = Silver([trees[:3]], trees, epochs=5, share=0.5)
     >>> silver.words, silver.share, [len(chunk.treebank) for chunk in Mixture(trees, silver).epoch()]
     (6, 0.5, [18])
     """
 
-    def __init__(self, sources: Sequence[Any], gold: Treebank, share: float | None = None) -> None:
-        """Read all of it once, and report what is wrong with it."""
-        self.share = within("silver_share", SHARE if share is None else share, 0.01, 0.99)
-        self.sources = [_source(each) for each in _listed(sources)]
+    def __init__(
+        self, sources: Sequence[Any], gold: Treebank, *, epochs: int, share: float | None = None
+    ) -> None:
+        """Read all of it once, and report what is wrong with it.
+
+        `share` is that of silver among the words of an epoch. By default, an epoch has all of it once; if it
+        is much larger than gold, so much that `epochs` go through it a few times.
+        """
+        if share is not None:
+            within("silver_share", share, _LEAST_SHARE, _GREATEST_SHARE)
+        self.sources = [_source(each) for each in listed("silver", sources, _WANTED)]
         if not self.sources:
             raise OptionError("needs at least one treebank", option="silver")
         self.names = [_name(source) for source in self.sources]
         #: The number of sentences of each source, and of all words.
         self.sizes: list[int] = []
         self.words = 0
-        self._counted: dict[str, Counter[str]] = {"words": Counter(), "lemmas": Counter()}
+        counted: dict[str, Counter[str]] = {"words": Counter(), "lemmas": Counter()}
         known = _strings_of(gold)
         for source, name in zip(self.sources, self.names, strict=True):
             size = 0
@@ -70,12 +94,21 @@ class Silver:
                     _check_format(batch, gold, name)
                 check_trees(batch)
                 _check_strings(batch, known, gold)
-                self._count(batch)
+                _count(batch, counted)
                 size += len(batch)
                 self.words += batch.word_count
             if not size:
                 raise Error(f"{name}: there are no sentences to learn from")
             self.sizes.append(size)
+        #: The words and lemmas that occur often, for the vocabularies of a parser.
+        self.lexicon = _lexicon(counted)
+        if share is None:
+            drawn = max(min(self.words, _TIMES * gold.word_count), _PASSES * self.words / epochs)
+            usual = drawn / (drawn + gold.word_count)
+            share = min(max(round(usual, 2), _LEAST_SHARE), _GREATEST_SHARE)
+        #: The share of silver among the words of an epoch.
+        self.share = float(share)
+        self._without: tuple[int, int] | None = None
 
     @property
     def sentences(self) -> int:
@@ -84,24 +117,28 @@ class Silver:
 
     def batches(self, start: int = 0) -> Iterator[Treebank]:
         """Yield all sentences from one on, a batch at a time."""
+        end = 0
         for source, size in zip(self.sources, self.sizes, strict=True):
-            if start >= size:
-                start -= size
+            if start >= end + size:
+                end += size
                 continue
             for batch in _batches(source):
-                if start < len(batch):
-                    yield batch[start:] if start else batch
-                start = max(start - len(batch), 0)
+                begin, end = end, end + len(batch)
+                if start < end:
+                    yield self._some(batch, begin, max(start - begin, 0))
 
-    def lexicon(self) -> Treebank:
-        """Return a treebank of the words and lemmas that occur often, for the vocabularies of a parser."""
-        columns = {
-            name: sorted(string for string, count in counted.items() if count >= _OFTEN)
-            for name, counted in self._counted.items()
-        }
-        longest = max(map(len, columns.values()))
-        filled = {name: [column + [_NOTHING] * (longest - len(column))] for name, column in columns.items()}
-        return Treebank.from_lists(filled.pop("words"), **filled) if longest else Treebank()
+    def _some(self, batch: Treebank, begin: int, start: int) -> Treebank:
+        """Return the sentences of a batch that are to be used; `begin` is the place of the first one."""
+        if self._without is None:
+            return batch[start:] if start else batch
+        part, parts = self._without
+        return batch[[i for i in range(start, len(batch)) if part_of_place(begin + i, parts) != part]]
+
+    def without(self, part: int, parts: int) -> Silver:
+        """Return the same data without one of some parts, such as for jackknifing."""
+        others = copy.copy(self)
+        others._without = (part, parts)
+        return others
 
     def about(self) -> dict[str, Any]:
         """Return what a model stores about its silver."""
@@ -111,14 +148,6 @@ class Silver:
     def identity(self) -> dict[str, Any]:
         """Return what must be equal for one run to continue another."""
         return {"share": self.share, "content": [_digest(source) for source in self.sources]}
-
-    def _count(self, batch: Treebank) -> None:
-        for name, counted in self._counted.items():
-            ids, counts = np.unique(batch._core.ids(COLUMNS[name]), return_counts=True)
-            for string, count in zip(batch._core.strings(ids), counts.tolist(), strict=True):
-                counted[string] += count
-            if len(counted) > _MOST_STRINGS:
-                self._counted[name] = Counter({each: n for each, n in counted.items() if n > 1})
 
 
 @dataclass(frozen=True)
@@ -134,14 +163,12 @@ class Chunk:
 class Mixture:
     """The chunks of every epoch: all of gold, and silver from where the last epoch stopped.
 
-    Gold sentences are dealt out evenly among the chunks. Only one chunk is in memory, if its user lets go of
-    it before the next.
+    Gold sentences are dealt out evenly among the chunks. At most two chunks are in memory: one is made while
+    its user holds the one before.
     """
 
-    def __init__(
-        self, gold: Treebank, silver: Silver, fit: Callable[[Treebank], Treebank] = lambda trees: trees
-    ) -> None:
-        """`fit` makes silver sentences fit for learning; it may leave out some."""
+    def __init__(self, gold: Treebank, silver: Silver, fit: Fit = lambda trees, place: trees) -> None:
+        """`fit` makes silver sentences fit for learning."""
         self.gold, self.silver, self._fit = gold, silver, fit
         #: Where in the silver data the next epoch begins, in sentences.
         self.place = 0
@@ -170,16 +197,17 @@ class Mixture:
             silver: list[Treebank] = []
             until = self._silver_words * (number + 1) // chunks
             while taken < until:
+                place = self.place
                 part = self._take(until - taken)
                 taken += part.word_count
-                silver.append(self._fit(part))
+                silver.append(self._fit(part, place % self.silver.sentences))
             gold = self.gold[number::chunks]
             words = sum(part.word_count for part in silver)
             treebank = Treebank._of(_joined([gold._core, *(part._core for part in silver)]))
             yield Chunk(treebank, gold.word_count, words)
 
     def _take(self, words: int) -> Treebank:
-        """Return the next sentences: as few as have so many words, or those up to the end of a batch."""
+        """Return the next sentences: as few as have so many words, or those up to the end of a block."""
         while not len(self._rest):
             if self._stream is None:
                 self._stream = self.silver.batches(self.place)
@@ -189,15 +217,10 @@ class Mixture:
             else:
                 self._rest = batch
         count = int(np.searchsorted(self._rest.offsets[1:], words)) + 1
+        count = min(count, _BLOCK - self.place % _BLOCK)
         part, self._rest = self._rest[:count], self._rest[count:]
         self.place += len(part)
         return part
-
-
-def _listed(sources: Any) -> list[Any]:
-    if isinstance(sources, (Treebank, os.PathLike)):
-        return [sources]
-    return listed("silver", sources, "a list of paths or treebanks")
 
 
 def _source(source: Any) -> Any:
@@ -206,13 +229,13 @@ def _source(source: Any) -> Any:
         raise OptionError("cannot be - (standard input): it is read several times", option="silver")
     if isinstance(source, Treebank) or (isinstance(source, (str, os.PathLike)) and not is_content(source)):
         return source
-    raise ArgumentError("silver", source, "a list of paths or treebanks")
+    raise ArgumentError("silver", source, _WANTED)
 
 
 def _name(source: Any) -> str:
     if isinstance(source, Treebank):
         return source.source or "the silver data"
-    return os.fspath(source)
+    return str(os.fspath(source))
 
 
 def _batches(source: Any) -> Iterator[Treebank]:
@@ -259,3 +282,30 @@ def _check_strings(batch: Treebank, known: dict[str, set[str]], gold: Treebank) 
                     f"{where}: {what}, which no word of {gold.source or 'the gold data'} has: let a parser "
                     "label the text that was trained on the same annotation"
                 )
+
+
+def _count(batch: Treebank, counted: dict[str, Counter[str]]) -> None:
+    """Count the strings of some columns."""
+    for name, counter in counted.items():
+        ids, counts = np.unique(batch._core.ids(COLUMNS[name]), return_counts=True)
+        for string, count in zip(batch._core.strings(ids), counts.tolist(), strict=True):
+            counter[string] += count
+        if len(counter) > _MOST_STRINGS:
+            counted[name] = Counter({each: count for each, count in counter.items() if count > 1})
+
+
+def _lexicon(counted: dict[str, Counter[str]]) -> Treebank:
+    """Return a treebank with the strings that occur often, one after the other."""
+    columns = {
+        name: sorted(string for string, count in counter.items() if count >= _OFTEN)
+        for name, counter in counted.items()
+    }
+    longest = max(map(len, columns.values()))
+    rows = {
+        name: [
+            [*column[start : start + _ROW], *[_NOTHING] * _ROW][: min(_ROW, longest - start)]
+            for start in range(0, longest, _ROW)
+        ]
+        for name, column in columns.items()
+    }
+    return Treebank.from_lists(rows.pop("words"), **rows)

@@ -20,7 +20,7 @@ from dodona.training.checkpoint import Checkpoint
 from dodona.training.loop import Epoch, TrainingRun, file_names
 from dodona.training.preparing import Prepared, prepare
 from dodona.training.scoring import DevelopmentData
-from dodona.training.silver import Silver
+from dodona.training.silver import Fit, Silver
 from dodona.training.temperature import learn_temperature
 from dodona.treebank.source import path_of
 from dodona.treebank.treebank import Treebank, a_treebank
@@ -67,12 +67,12 @@ class Running:
             path_of(self.output, "output")
             Checkpoint(self.output).check()
 
-    def read_silver(self, treebank: Treebank) -> Silver | None:
+    def read_silver(self, treebank: Treebank, epochs: int) -> Silver | None:
         """Read the silver data once, to check them and to count words."""
         if self.silver is None:
             return None
         self.say("silver data")
-        return Silver(self.silver, treebank, self.silver_share)
+        return Silver(self.silver, treebank, epochs=epochs, share=self.silver_share)
 
     def has_ended(
         self,
@@ -139,8 +139,10 @@ def train(
 
     `silver` are treebanks labelled by a parser, as paths or in memory: the parser learns from them too.
     An epoch has all sentences of `treebank`, and so many silver ones that they have `silver_share` of its
-    words; the next epoch goes on with the following ones. They are read from disk in chunks, so they may be
-    larger than memory. Their labels and tags must occur in `treebank`.
+    words; the next epoch goes on with the following ones. By default, an epoch has all silver sentences, up
+    to six times the words of `treebank`, or as many as it takes to go through them four times in all. They
+    are read from disk in chunks, so they may be larger than memory. Their labels and tags must occur in
+    `treebank`.
 
     `on_start` is called before the first epoch, `on_epoch` with each `Epoch`, and `on_step` with the name of
     each step after the last one.
@@ -159,7 +161,7 @@ def train(
     check_dev(dev)
     check_calibration(treebank, calibrate, chosen)
     checkpoint = None if output is None else Checkpoint(output)
-    read_silver = running.read_silver(treebank)
+    read_silver = running.read_silver(treebank, chosen.epochs)
     if checkpoint and resume and not checkpoint.path.exists() and kind_of(checkpoint.model) == "model":
         parser = load(checkpoint.model)
         named = templates(chosen.features, chosen.system).name
@@ -185,7 +187,7 @@ def trained(
     checkpoint: Checkpoint | None,
     running: Running,
     silver: Silver | None = None,
-    fit: Callable[[Treebank], Treebank] = lambda trees: trees,
+    fit: Fit = lambda trees, place: trees,
 ) -> Parser:
     """Train a parser like `train`, but keep its checkpoint; silver sentences go through `fit` first."""
     prepared = prepare(treebank, chosen, dev)

@@ -32,10 +32,12 @@ def trainer_for(
     references: dict[str, NDArray[np.int32]] | None = None,
     names: Sequence[str] = (),
     lexicon: Treebank | None = None,
+    silver_share: float = 0.0,
 ) -> _core.Trainer:
     """Return the trainer for a recipe; with `references`, one for many references in each sentence.
 
-    The words of `lexicon` are known besides those of the treebank.
+    The words of `lexicon` are known besides those of the treebank, to which silver data of this share are
+    added.
 
     >>> from dodona.features import templates
     >>> from dodona.training.preparing import prepare
@@ -55,7 +57,8 @@ def trainer_for(
             root=_core.Root[recipe.root],
             single_root=prepared.single_root,
             oracle=core_oracle(recipe.oracle),
-            options=recipe.to_dict(),
+            # The core divides by the words of the treebank, but an epoch has more.
+            options={**recipe.to_dict(), "l1": recipe.l1 * (1 - silver_share)},
             threads=threads,
             references=references,
             names=names,
