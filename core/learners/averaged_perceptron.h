@@ -88,7 +88,10 @@ class AveragedPerceptronOn {
   /// To be called before the sentences of an epoch, which count from 1.
   void start_epoch(int number) { table_.start_epoch(number); }
   /// To be called after each sentence.
-  void sentence_done() { ++sentences_; }
+  void sentence_done() {
+    ++sentences_;
+    table_.sentence_done();
+  }
 
   /// The average of a weight, given the weight and its u.
   double average(float weight, double sum) const {

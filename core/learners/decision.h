@@ -22,6 +22,7 @@ struct Decision {
   /// The competitor to update against: the predicted transition if it is wrong; else the wrong transition with the
   /// highest score, if `best` leads it by less than `margin`.
   std::optional<TransitionId> rival(float margin) const {
+    if (zero_cost.empty()) return std::nullopt;  // no legal transition is correct
     if (!is_right) return predicted;
     if (margin <= 0) return std::nullopt;
     TransitionId found = best;

@@ -1,4 +1,4 @@
-// A hash table from features to their weights, which only grows.
+// A hash table from features to their weights.
 #pragma once
 
 #include <cstdint>
@@ -58,6 +58,19 @@ class FeatureTable {
     return cell;
   }
 
+  /// Removes the features for which `keep(cell)` is false; cells move.
+  template <class Keep>
+  void keep_if(Keep keep) {
+    HugeVector<Cell> old(cells_.size());
+    old.swap(cells_);
+    used_ = 0;
+    for (const Cell& cell : old) {
+      if (cell.key == 0 || !keep(cell)) continue;
+      insert(cell);
+      ++used_;
+    }
+  }
+
  private:
   std::size_t home(FeatureKey key) const { return static_cast<std::size_t>(key >> shift_); }
 
@@ -65,13 +78,15 @@ class FeatureTable {
     HugeVector<Cell> old(cells_.size() * 2);
     old.swap(cells_);
     --shift_;
+    for (const Cell& cell : old)
+      if (cell.key != 0) insert(cell);
+  }
+
+  void insert(const Cell& cell) {
     const std::size_t mask = cells_.size() - 1;
-    for (const Cell& cell : old) {
-      if (cell.key == 0) continue;
-      std::size_t i = home(cell.key);
-      while (cells_[i].key != 0) i = (i + 1) & mask;
-      cells_[i] = cell;
-    }
+    std::size_t i = home(cell.key);
+    while (cells_[i].key != 0) i = (i + 1) & mask;
+    cells_[i] = cell;
   }
 
   HugeVector<Cell> cells_;

@@ -42,6 +42,7 @@ class HashedRows {
     sums_[begin + transition] += sum;
   }
   void start_epoch(int) {}
+  void sentence_done() {}
 
   const HugeVector<float>& weights() const { return weights_; }
   const HugeVector<double>& sums() const { return sums_; }

@@ -15,6 +15,9 @@ class Trainable {
  public:
   virtual ~Trainable() = default;
 
+  /// Replaces the sentences to learn from. Strings that are new are unknown words, as in parsing.
+  virtual void read(const Treebank& treebank) = 0;
+
   /// The current model. If `prune` is above 0, weights below it are left out and the others rounded to fewer bits.
   virtual std::unique_ptr<Model> model(float prune) const = 0;
   /// How many features have weights; 0 if that is unknown.

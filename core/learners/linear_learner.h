@@ -17,14 +17,17 @@ namespace dodona {
 
 /// Training sentences encoded for a linear learner.
 struct FeatureInput {
+  /// The strings of `lexicon` are known besides those of the treebank.
   FeatureInput(std::shared_ptr<const ParserSpec> of, const Treebank& treebank, const std::string& templates,
-               TagChoice tag)
+               TagChoice tag, const Treebank* lexicon = nullptr)
       : spec(std::move(of)) {
     auto learnt = std::make_shared<FeatureSet>(templates, tag);
     sentences = learnt->encoder.learn(treebank);
+    if (lexicon != nullptr) learnt->encoder.learn(*lexicon);
     features = std::move(learnt);
   }
 
+  void read(const Treebank& treebank) { sentences = features->encoder.encode(treebank); }
   WordValues words(std::size_t sentence) const { return {sentences[sentence].data(), sentences.attributes}; }
 
   std::shared_ptr<const ParserSpec> spec;
@@ -37,10 +40,11 @@ struct FeatureInput {
 template <class Weights, class Base = Learner>
 class LinearLearner : public Base {
  public:
-  LinearLearner(std::shared_ptr<const FeatureInput> input, Weights weights)
+  LinearLearner(std::shared_ptr<FeatureInput> input, Weights weights)
       : input_(std::move(input)), weights_(std::move(weights)), list_(input_->features->extractor.list()),
         scores_(weights_.padded()) {}
 
+  void read(const Treebank& treebank) override { input_->read(treebank); }
   void start_epoch(int number) override {
     if constexpr (requires { weights_.start_epoch(number); }) weights_.start_epoch(number);
   }
@@ -72,7 +76,7 @@ class LinearLearner : public Base {
   const Weights& weights() const { return weights_; }
 
  protected:
-  std::shared_ptr<const FeatureInput> input_;
+  std::shared_ptr<FeatureInput> input_;
   Weights weights_;
 
  private:

@@ -10,7 +10,7 @@ constexpr const char* kStepNames[] = {"moves", "left", "right"};
 
 }  // namespace
 
-MoveThenLabelLearner::MoveThenLabelLearner(std::shared_ptr<const FeatureInput> input, CostSensitiveOptions options,
+MoveThenLabelLearner::MoveThenLabelLearner(std::shared_ptr<FeatureInput> input, CostSensitiveOptions options,
                                            double dropout)
     : input_(std::move(input)), dropout_(dropout), features_(input_->features->extractor.list()) {
   for (std::size_t step = 0; step < MoveThenLabelModel::kSteps; ++step) {

@@ -20,8 +20,9 @@ class MoveThenLabelLearner final : public Trainable {
 
   /// `options` are those of all three learners, except for their actions and seeds. `dropout` is the probability that a
   /// feature is left out of a prediction that is learnt from.
-  MoveThenLabelLearner(std::shared_ptr<const FeatureInput> input, CostSensitiveOptions options, double dropout);
+  MoveThenLabelLearner(std::shared_ptr<FeatureInput> input, CostSensitiveOptions options, double dropout);
 
+  void read(const Treebank& treebank) override { input_->read(treebank); }
   /// Begins a sentence; the seed is for dropout.
   void start(std::size_t sentence, std::uint64_t seed);
   /// The predicted cost of every action of a step, valid until the next call.
@@ -39,7 +40,7 @@ class MoveThenLabelLearner final : public Trainable {
   void restore(const NamedViews& state) override;
 
  private:
-  std::shared_ptr<const FeatureInput> input_;
+  std::shared_ptr<FeatureInput> input_;
   double dropout_;
   std::vector<CostSensitiveLearner> learners_;  // by step
   std::uint64_t updates_ = 0;

@@ -12,7 +12,7 @@
 namespace dodona {
 namespace {
 
-using Input = std::shared_ptr<const FeatureInput>;
+using Input = std::shared_ptr<FeatureInput>;
 
 template <class Weights>
 std::unique_ptr<Learner> linear(const Input& input, Weights weights) {
@@ -24,11 +24,15 @@ HashedRows hashed_rows(const FeatureInput& input, const Options& options) {
   return {input.spec->transitions.size(), options.count("hash_kernel"), input.features->extractor.templates()};
 }
 
+// `max_features` bounds tables of features.
+std::size_t max_features(const Options& options) { return options.count("max_features"); }
+
 std::unique_ptr<Learner> perceptron(const Input& input, const Options& options) {
   const float margin = options.real("margin");
   if (is_hashed(options)) return linear(input, HashedPerceptron(hashed_rows(*input, options), margin));
   const auto min_updates = static_cast<std::uint8_t>(options.integer("min_updates"));
-  return linear(input, AveragedPerceptron({input->spec->transitions.size(), min_updates}, margin));
+  return linear(input,
+                AveragedPerceptron({input->spec->transitions.size(), min_updates, max_features(options)}, margin));
 }
 
 std::unique_ptr<Learner> adagrad_rda(const Input& input, const Options& options) {
@@ -48,7 +52,8 @@ std::unique_ptr<Learner> passive_aggressive(const Input& input, const Options& o
                                                        {"prediction", CostSensitive::prediction}})};
   if (is_hashed(options))
     return linear(input, PassiveAggressiveOn(HashedPerceptron(hashed_rows(*input, options)), how));
-  return linear(input, PassiveAggressive(AveragedPerceptron(input->spec->transitions.size()), how));
+  return linear(
+      input, PassiveAggressive(AveragedPerceptron({input->spec->transitions.size(), 1, max_features(options)}), how));
 }
 
 // The learners of learning to search, by what their regressions predict.
@@ -63,7 +68,7 @@ std::optional<Reduction> reduction_of(const std::string& learner) {
 
 }  // namespace
 
-std::unique_ptr<Learner> make_learner(std::shared_ptr<const FeatureInput> input, const Options& options) {
+std::unique_ptr<Learner> make_learner(std::shared_ptr<FeatureInput> input, const Options& options) {
   using Make = std::unique_ptr<Learner> (*)(const Input&, const Options&);
   return options.choice<Make>("learner", {{"perceptron", perceptron},
                                           {"adagrad-rda", adagrad_rda},
@@ -71,18 +76,17 @@ std::unique_ptr<Learner> make_learner(std::shared_ptr<const FeatureInput> input,
 }
 
 // The weights are the perceptron's, also with passive-aggressive steps: the trainer computes the step.
-std::unique_ptr<SequenceLearner> make_sequence_learner(std::shared_ptr<const FeatureInput> input,
-                                                       const Options& options) {
+std::unique_ptr<SequenceLearner> make_sequence_learner(std::shared_ptr<FeatureInput> input, const Options& options) {
   if (is_hashed(options))
     return std::make_unique<LinearSequenceLearner<HashedPerceptron>>(input,
                                                                      HashedPerceptron(hashed_rows(*input, options)));
   return std::make_unique<LinearSequenceLearner<AveragedPerceptron>>(
-      input, AveragedPerceptron(input->spec->transitions.size()));
+      input, AveragedPerceptron({input->spec->transitions.size(), 1, max_features(options)}));
 }
 
 bool learns_to_search(const Options& options) { return reduction_of(options.word("learner")).has_value(); }
 
-std::unique_ptr<MoveThenLabelLearner> make_move_then_label_learner(std::shared_ptr<const FeatureInput> input,
+std::unique_ptr<MoveThenLabelLearner> make_move_then_label_learner(std::shared_ptr<FeatureInput> input,
                                                                    const Options& options) {
   const double rate = options.number("rate");
   CostSensitiveOptions how;

@@ -107,6 +107,19 @@ class SparseRows {
       for (std::size_t i = 0; i < cell.size; ++i) visit(TransitionId{all.transitions[i]}, all.a[i], all.b[i]);
   }
 
+  /// Removes the features for which `keep(cell)` is false; their memory is used again.
+  template <class Keep>
+  void keep_if(Keep keep) {
+    table_.keep_if([&](const Cell& cell) {
+      if (keep(cell)) return true;
+      if (is_row(cell))
+        rows_.give_back(cell.row, padded_ * (sizeof(A) + sizeof(B)));
+      else
+        lists_.give_back(cell.row, list_bytes(room_for(cell.size)));
+      return false;
+    });
+  }
+
   /// As part of a learner's state. Lists stay lists and rows stay rows: rows are summed first, and the order of
   /// additions matters unless weights are integers.
   void save(NamedArrays& arrays) const {

@@ -1,13 +1,15 @@
 #include "learners/sparse_weights.h"
 
+#include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "scoring/sum_rows.h"
 
 namespace dodona {
 
-SparseWeights::SparseWeights(std::size_t transitions, std::uint8_t min_updates)
-    : rows_(transitions, row_width(transitions, 32), 8), min_updates_(min_updates) {}
+SparseWeights::SparseWeights(std::size_t transitions, std::uint8_t min_updates, std::size_t max_features)
+    : rows_(transitions, row_width(transitions, 32), 8), min_updates_(min_updates), max_features_(max_features) {}
 
 void SparseWeights::score(const FeatureList& features, float* scores, Scratch& scratch) const {
   // The table is far larger than the caches: request all cells, then all rows, and only then add.
@@ -45,6 +47,23 @@ float SparseWeights::weight(FeatureKey key, TransitionId transition) const {
   for (std::size_t i = 0; i < cell->size; ++i)
     if (all.transitions[i] == transition) return all.a[i];
   return 0;
+}
+
+// The order of cells does not matter: features are ranked by their weights and keys.
+void SparseWeights::drop_features() {
+  using Rank = std::pair<float, FeatureKey>;
+  const auto rank_of = [&](const FeatureTable::Cell& cell) {
+    float sum = 0;
+    rows_.for_each(cell, [&](TransitionId, float weight, double) { sum += std::abs(weight); });
+    return Rank(static_cast<float>(cell.seen) + sum / (1 + sum), cell.key);
+  };
+  std::vector<Rank> ranks;
+  ranks.reserve(features());
+  for (const FeatureTable::Cell& cell : rows_.table().cells())
+    if (cell.key != 0) ranks.push_back(rank_of(cell));
+  const auto least = ranks.begin() + static_cast<std::ptrdiff_t>(ranks.size() - max_features_ * 3 / 4);
+  std::ranges::nth_element(ranks, least);
+  rows_.keep_if([&](const FeatureTable::Cell& cell) { return rank_of(cell) >= *least; });
 }
 
 void SparseWeights::save(NamedArrays& arrays) const {

@@ -17,9 +17,13 @@ namespace dodona {
 /// A feature counts only after `min_updates` updates (Goldberg and Elhadad 2011): until then its weights are learnt,
 /// but treated as 0. This keeps rare features out of the model. In epoch e, e updates are always enough, so that short
 /// training learns something too.
+///
+/// When there are more than `max_features`, a quarter of them are dropped: those with the fewest updates, and among
+/// these, those with the smallest weights. A feature that comes back begins anew.
 class SparseWeights {
  public:
-  SparseWeights(std::size_t transitions, std::uint8_t min_updates = 1);
+  /// A `max_features` of 0 is no bound.
+  SparseWeights(std::size_t transitions, std::uint8_t min_updates = 1, std::size_t max_features = 0);
 
   std::size_t transitions() const { return rows_.transitions(); }
   std::size_t padded() const { return rows_.padded(); }
@@ -46,6 +50,10 @@ class SparseWeights {
     weight += change;
     all += sum;
   }
+  /// To be called after each sentence.
+  void sentence_done() {
+    if (max_features_ > 0 && features() > max_features_) drop_features();
+  }
   void start_epoch(int number) { needed_ = static_cast<std::uint8_t>(std::min<int>(min_updates_, number)); }
 
   /// Calls visit(key, template, span of average(weight, sum)) for every feature that counts.
@@ -66,10 +74,12 @@ class SparseWeights {
   void restore(const NamedViews& arrays, std::size_t templates);
 
  private:
+  void drop_features();
   bool counts(const FeatureTable::Cell& cell) const { return cell.seen >= needed_; }
 
   SparseRows<float, double> rows_;
   std::uint8_t min_updates_, needed_ = 1;
+  std::size_t max_features_;
 };
 
 }  // namespace dodona

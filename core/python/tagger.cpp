@@ -91,14 +91,32 @@ void bind_tagger(nb::module_& module) {
       .def_prop_ro("features", [](const Tagger& self) { return self.model().features(); })
       .def("arrays", &tagger_arrays, nb::sig(kArrays), "What it was made of, but for templates, tags and forms.");
 
+  nb::class_<TagCounts>(module, "TagCounts", "The tags of words, counted; the tag set is that of the first treebank.")
+      .def(
+          "__init__",
+          [](TagCounts* self, const PyTreebank& treebank, bool xpos) { new (self) TagCounts(*treebank, xpos); },
+          "treebank"_a, "xpos"_a)
+      .def(
+          "add", [](TagCounts& self, const PyTreebank& treebank) { return self.add(*treebank); }, "treebank"_a,
+          WithoutGil(), "Returns how many words were not counted, since their tags are not in the set.");
+
   nb::class_<TaggerTrainer>(module, "TaggerTrainer", "Learns a tagger.")
       .def(
           "__init__",
-          [](TaggerTrainer* self, const PyTreebank& treebank, const std::string& templates, bool xpos, std::size_t beam,
-             std::uint64_t seed) {
-            new (self) TaggerTrainer(*treebank, {.templates = templates, .xpos = xpos, .beam = beam, .seed = seed});
+          [](TaggerTrainer* self, const PyTreebank& treebank, const std::string& templates, const TagCounts& counts,
+             std::size_t beam, std::size_t max_features, std::uint64_t seed) {
+            new (self) TaggerTrainer(
+                *treebank, {.templates = templates, .beam = beam, .max_features = max_features, .seed = seed}, counts);
           },
-          "treebank"_a, "templates"_a, "xpos"_a = true, "beam"_a = 1, "seed"_a = 1)
+          "treebank"_a, "templates"_a, "counts"_a, "beam"_a = 1, "max_features"_a = 0, "seed"_a = 1,
+          "The tag set and the dictionary are those of `counts`.")
+      .def(
+          "read",
+          [](TaggerTrainer& self, const PyTreebank& treebank, const TagCounts& counts, std::uint64_t first) {
+            self.read(*treebank, counts.tags_of(*treebank), first);
+          },
+          "treebank"_a, "counts"_a, "first"_a = 0, WithoutGil(),
+          "Replaces the sentences to learn from, in an epoch of which `first` sentences came before these.")
       .def(
           "epoch", [](TaggerTrainer& self, int number) { return self.epoch(number, check_signals); }, "number"_a,
           WithoutGil())
@@ -126,12 +144,18 @@ void bind_tagger(nb::module_& module) {
       .def_prop_ro("scripts", [](const Lemmatiser& self) { return texts_of(self.scripts()); })
       .def("arrays", &lemmatiser_arrays, nb::sig(kArrays), "What it was made of, but for the scripts.");
 
+  nb::class_<LemmaCounts>(module, "LemmaCounts", "Words with their lemmas, counted.")
+      .def(nb::init<>())
+      .def(
+          "add", [](LemmaCounts& self, const PyTreebank& treebank) { self.add(*treebank); }, "treebank"_a,
+          WithoutGil());
+
   module.def(
       "train_lemmatiser",
-      [](const PyTreebank& treebank, int epochs, std::uint64_t seed, double prune) {
-        return train_lemmatiser(*treebank, epochs, seed, static_cast<float>(prune));
+      [](const PyTreebank& treebank, int epochs, std::uint64_t seed, double prune, const LemmaCounts* further) {
+        return train_lemmatiser(*treebank, epochs, seed, static_cast<float>(prune), further);
       },
-      "treebank"_a, "epochs"_a = 6, "seed"_a = 1, "prune"_a = 0.0, WithoutGil());
+      "treebank"_a, "epochs"_a = 6, "seed"_a = 1, "prune"_a = 0.0, "further"_a.none() = nb::none(), WithoutGil());
 }
 
 }  // namespace dodona::python

@@ -70,6 +70,7 @@ inline std::unique_ptr<Trainer> trainer_for(const Treebank& treebank, const Tran
   Options options{{"learner", "perceptron"},
                   {"hash_kernel", 0},
                   {"min_updates", 1},
+                  {"max_features", 0},
                   {"margin", 0},
                   {"label_cost", 1},
                   {"policy", "explore"},

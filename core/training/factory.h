@@ -18,6 +18,7 @@ struct TrainingInput {
   TransitionSystem system;
   OracleChoice oracle;
   const ReferenceArrays* references = nullptr;  ///< many references for each sentence, if there are any; arc-eager only
+  const Treebank* lexicon = nullptr;            ///< words whose strings are known besides those of the treebank
 };
 
 /// The trainer of a recipe: learning to search if its learner is for that, structured if there is a beam, else online.

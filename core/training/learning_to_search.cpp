@@ -41,8 +41,8 @@ LearningToSearchTrainer::LearningToSearchTrainer(TrainingData data, const RollOp
       learner_(static_cast<MoveThenLabelLearner&>(this->learner())) {}
 
 EpochReport LearningToSearchTrainer::epoch(int number, const Interrupt& interrupt) {
-  start_epoch(number);
-  return learn_in_order(order_of_epoch(options_.seed, number, data_.size()), interrupt,
+  if (data_.first == 0) start_epoch(number);
+  return learn_in_order(order_of_epoch(options_.seed, number, data_.size(), data_.first), interrupt,
                         [&](std::size_t sentence, EpochReport& report) { learn(number, sentence, report); });
 }
 
@@ -56,7 +56,7 @@ void LearningToSearchTrainer::learn(int epoch, std::size_t index, EpochReport& r
 
 template <class System>
 void LearningToSearchTrainer::learn_with(const System& system, int epoch, std::size_t index, EpochReport& report) {
-  Random random(seed_of(options_.seed, epoch, index));
+  Random random(seed_of(options_.seed, epoch, data_.first + index));
   learner_.start(index, random.next());
   const Gold& gold = data_.golds[index];
   const double mixing = std::pow(1 - options_.mixture_alpha, static_cast<double>(learner_.updates()));

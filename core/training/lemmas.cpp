@@ -21,6 +21,17 @@ struct CountedScript {
   std::uint32_t number = 0;
 };
 
+// A word of further text is an example if it occurs so often there.
+constexpr std::size_t kOften = 3;
+// With more words than this, those that occurred once are forgotten, so that memory is bounded.
+constexpr std::size_t kMostWords = std::size_t{1} << 21;
+
+std::size_t total(const std::map<std::string_view, std::size_t>& lemmas) {
+  std::size_t sum = 0;
+  for (const auto& [lemma, times] : lemmas) sum += times;
+  return sum;
+}
+
 // A form with its tag, and the script for its most frequent lemma.
 struct Example {
   std::string_view form, upos, feats;
@@ -29,17 +40,31 @@ struct Example {
 
 }  // namespace
 
-Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t seed, float prune) {
+void LemmaCounts::add(const Treebank& treebank) {
   const StringPool& strings = *treebank.strings;
-  // Sorted by text, so that the numbers of strings do not matter.
-  std::map<std::array<std::string_view, 3>, std::map<std::string_view, std::size_t>> seen;
+  std::vector<std::string_view> own(strings.size());  // by the number of the string
   for (std::size_t word = 0; word < treebank.words(); ++word) {
-    const auto text = [&](Text column) { return strings[treebank[column][word]]; };
+    const auto text = [&](Text column) {
+      const StringId id = treebank[column][word];
+      if (own[id].data() == nullptr) own[id] = (*strings_)[strings_->intern(strings[id])];
+      return own[id];
+    };
     if (text(Text::lemma) == "_" && text(Text::form) != "_") continue;
     if (has_control(text(Text::lemma))) continue;  // no model may write it
-    ++seen[{text(Text::form), text(Text::tag), text(Text::feats)}][text(Text::lemma)];
+    ++words_[{text(Text::form), text(Text::tag), text(Text::feats)}][text(Text::lemma)];
   }
+  if (words_.size() > kMostWords) std::erase_if(words_, [](const auto& each) { return total(each.second) == 1; });
+}
+
+Lemmatiser train_lemmatiser(const Treebank& treebank, int epochs, std::uint64_t seed, float prune,
+                            const LemmaCounts* further) {
+  LemmaCounts counted;
+  counted.add(treebank);
+  LemmaCounts::Words seen = counted.words();
   if (seen.empty()) throw std::invalid_argument("the treebank has no lemmas to learn from");
+  if (further != nullptr)
+    for (const auto& each : further->words())
+      if (total(each.second) >= kOften) seen.insert(each);
 
   std::map<EditScript, CountedScript> counts;
   std::vector<Example> all;

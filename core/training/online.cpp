@@ -13,14 +13,14 @@ OnlineTrainer::OnlineTrainer(TrainingData data, const OnlineOptions& options, st
 
 EpochReport OnlineTrainer::epoch(int number, const Interrupt& interrupt) {
   learner_.start_epoch(number);
-  return learn_in_order(order_of_epoch(options_.seed, number, data_.size()), interrupt,
+  return learn_in_order(order_of_epoch(options_.seed, number, data_.size(), data_.first), interrupt,
                         [&](std::size_t sentence, EpochReport& report) { learn(number, sentence, report); });
 }
 
 void OnlineTrainer::learn(int epoch, std::size_t sentence, EpochReport& report) {
   const Gold& gold = data_.golds[sentence];
   const SentenceOracle& oracle = *data_.oracles[sentence];
-  Random random(seed_of(options_.seed, epoch, sentence));
+  Random random(seed_of(options_.seed, epoch, data_.first + sentence));
   const bool may_explore = epoch > options_.after;
   learner_.start(sentence);
   data_.spec->system.visit([&](const auto& system) {

@@ -258,6 +258,11 @@ StructuredTrainer::StructuredTrainer(TrainingData data, const StructuredOptions&
 
 StructuredTrainer::~StructuredTrainer() = default;
 
+void StructuredTrainer::read(const Treebank& treebank, std::uint64_t first) {
+  Trainer::read(treebank, first);
+  only_ways_.assign(data_.size(), {});
+}
+
 void StructuredTrainer::learn(const Lesson& lesson, EpochReport& report) {
   ++report.decisions;
   report.swaps += lesson.swaps;
@@ -282,7 +287,7 @@ void StructuredTrainer::note_survivors(std::size_t sentence, const Lesson& lesso
 
 EpochReport StructuredTrainer::epoch(int number, const Interrupt& interrupt) {
   learner_.start_epoch(number);
-  const std::vector<std::uint32_t> order = order_of_epoch(options_.seed, number, data_.size());
+  const std::vector<std::uint32_t> order = order_of_epoch(options_.seed, number, data_.size(), data_.first);
   const std::size_t members = std::min(threads_, options_.batch);
   std::vector<std::unique_ptr<Student>> students;
   for (std::size_t i = 0; i < members; ++i) students.push_back(std::make_unique<Student>(data_, options_, learner_));

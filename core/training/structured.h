@@ -62,6 +62,7 @@ class StructuredTrainer final : public Trainer {
                     std::unique_ptr<SequenceLearner> learner);
   ~StructuredTrainer() override;
 
+  void read(const Treebank& treebank, std::uint64_t first) override;
   /// In the report, a decision is a sentence.
   EpochReport epoch(int number, const Interrupt& interrupt = {}) override;
   std::vector<std::int32_t> survivors() const override { return survivors_; }

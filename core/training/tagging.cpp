@@ -1,8 +1,6 @@
 #include "training/tagging.h"
 
 #include <algorithm>
-#include <array>
-#include <map>
 
 #include "learners/packing.h"
 #include "training/order.h"
@@ -13,56 +11,32 @@ namespace {
 // Also update if the gold tag leads by less than this (greedy only); an update changes scores by about 50.
 constexpr float kMargin = 30;
 
-std::shared_ptr<const TaggerSetup> setup_of(const Treebank& treebank, const TaggerOptions& options,
-                                            std::vector<TagId>& gold) {
-  const StringPool& strings = *treebank.strings;
-  // Each combination of strings once: comparing tags by text is slow.
-  using Key = std::array<StringId, 3>;
-  std::map<Key, TagId> numbers;
-  const auto key_of = [&](std::size_t word) {
-    return Key{treebank[Text::tag][word], options.xpos ? treebank[Text::fine_tag][word] : kUnspecified,
-               treebank[Text::feats][word]};
-  };
-  const auto tag_of = [&](const Key& key) {
-    return Tag{std::string(strings[key[0]]), std::string(strings[key[1]]), std::string(strings[key[2]])};
-  };
-  for (std::size_t word = 0; word < treebank.words(); ++word) numbers.try_emplace(key_of(word));
-  std::vector<Tag> tags;
-  for (const auto& [key, number] : numbers) tags.push_back(tag_of(key));
-  TagSet set(std::move(tags));
-  for (auto& [key, number] : numbers) number = set.find(tag_of(key));
-  std::map<std::string_view, std::map<TagId, std::size_t>>
-      seen;  // sorted by text, so that the numbers of strings do not matter
-  for (std::size_t word = 0; word < treebank.words(); ++word) {
-    gold.push_back(numbers.at(key_of(word)));
-    ++seen[strings[treebank[Text::form][word]]][gold.back()];
-  }
-  Dictionary::Parts parts;
-  for (const auto& [form, counts] : seen) {
-    std::size_t count = 0;
-    for (const auto& [tag, times] : counts) count += times;
-    if (count < options.known_from) continue;
-    parts.forms.emplace_back(form);
-    parts.sizes.push_back(static_cast<std::uint16_t>(counts.size()));
-    parts.closed.push_back(count >= options.closed_from);
-    for (const auto& [tag, times] : counts) parts.tags.push_back(tag);
-  }
-  Dictionary dictionary(std::move(parts), set);
-  return std::make_shared<TaggerSetup>(options.templates, std::move(set), std::move(dictionary));
-}
-
 }  // namespace
 
 TaggerTrainer::TaggerTrainer(const Treebank& treebank, const TaggerOptions& options)
-    : options_(options), spec_(setup_of(treebank, options, gold_)), begin_(treebank.word_begin),
-      types_(spec_->templates, spec_->dictionary), learner_(spec_->tags.columns()), chooser_(spec_->tags),
-      beam_(spec_->tags, options.beam), features_(spec_->templates.list()), context_(features_),
+    : TaggerTrainer(treebank, options, TagCounts(treebank, options.xpos)) {}
+
+TaggerTrainer::TaggerTrainer(const Treebank& treebank, const TaggerOptions& options, const TagCounts& counts)
+    : options_(options),
+      spec_(std::make_shared<TaggerSetup>(options.templates, counts.tags(),
+                                          counts.dictionary(options.known_from, options.closed_from))),
+      types_(spec_->templates, spec_->dictionary), learner_({spec_->tags.columns(), 1, options.max_features}),
+      chooser_(spec_->tags), beam_(spec_->tags, options.beam), features_(spec_->templates.list()), context_(features_),
       scores_(learner_.padded()), base_(learner_.padded()) {
+  read(treebank, counts.tags_of(treebank), 0);
+}
+
+void TaggerTrainer::read(const Treebank& treebank, std::vector<TagId> tags, std::uint64_t first) {
+  gold_ = std::move(tags);
+  begin_ = treebank.word_begin;
+  before_ = first;
+  types_.clear();
+  words_.clear();
   for (const StringId form : treebank[Text::form]) words_.push_back(types_.type_of(*treebank.strings, form));
 }
 
 EpochReport TaggerTrainer::epoch(int number, const Interrupt& interrupt) {
-  const auto order = order_of_epoch(options_.seed, number, begin_.size() - 1);
+  const auto order = order_of_epoch(options_.seed, number, begin_.size() - 1, before_);
   return learn_in_order(order, interrupt, [&](std::size_t sentence, EpochReport& report) {
     first_ = begin_[sentence];
     const std::size_t length = begin_[sentence + 1] - first_;
@@ -88,7 +62,7 @@ void TaggerTrainer::learn(std::size_t length, EpochReport& report) {
     const TagId gold = gold_[first_ + i];
     const Dictionary::Entry& entry = types_.entry(words_[first_ + i]);
     TagId tag = gold;
-    if (!entry.closed || entry.tags.size() > 1) {
+    if (gold == none || !entry.closed || entry.tags.size() > 1) {
       extract(i, features_);
       spec_->templates.extract_history(sentence_.view(), i, spec_->tags, before, before_that, features_);
       learner_.score(features_, scores_.data());
@@ -96,7 +70,7 @@ void TaggerTrainer::learn(std::size_t length, EpochReport& report) {
       ++report.decisions;
       if (tag != gold) {
         ++report.updates;
-        change(features_, gold, tag);
+        if (can_learn(entry, gold)) change(features_, gold, tag);
       } else if (const TagId next = within_margin(entry, gold); next != none) {
         change(features_, gold, next);
       }
@@ -104,6 +78,12 @@ void TaggerTrainer::learn(std::size_t length, EpochReport& report) {
     before_that = before;
     before = tag;
   }
+}
+
+// Whether a tag is among those that the search considers: not if the tag set lacks it, or a closed word never had it.
+bool TaggerTrainer::can_learn(const Dictionary::Entry& entry, TagId gold) const {
+  if (gold == spec_->tags.none()) return false;
+  return !entry.closed || std::ranges::find(entry.tags, gold) != entry.tags.end();
 }
 
 // The best wrong tag if the gold tag leads by less than the margin, otherwise no tag. Without a margin, one update
@@ -136,6 +116,8 @@ void TaggerTrainer::learn_with_beam(std::size_t length, EpochReport& report) {
   const TagTemplates& templates = spec_->templates;
   const auto gold_at = [&](std::size_t i) { return gold_[first_ + i]; };
   const auto gold_or_none = [&](std::size_t i, std::size_t back) { return i >= back ? gold_at(i - back) : none; };
+  const std::span gold_tags = std::span(gold_).subspan(first_, length);
+  if (std::ranges::find(gold_tags, none) != gold_tags.end()) return;
   beam_.start();
   double gold_score = 0, greatest = 0;
   std::size_t violation = 0;  // the step after which the best hypothesis leads the gold tags by most

@@ -20,6 +20,12 @@ class Trainer {
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
 
+  /// Replaces the training data by other sentences, for an epoch in several parts: this one comes after `first`
+  /// sentences. The parser spec, the vocabularies and the learner stay as they are.
+  virtual void read(const Treebank& treebank, std::uint64_t first) {
+    data_.read(treebank, first);
+    trainable_->read(treebank);
+  }
   /// Trains on all the data once; epochs are numbered from 1.
   virtual EpochReport epoch(int number, const Interrupt& interrupt = {}) = 0;
   /// With many references: the alternative of each group that survived when its sentence was last learnt from.

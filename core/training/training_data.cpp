@@ -98,15 +98,24 @@ Gold first_reference(const References& references, Label root_label) {
 }  // namespace
 
 TrainingData::TrainingData(const Treebank& treebank, const TransitionSystem& system, OracleChoice oracle,
-                           float label_cost) {
+                           float label_cost)
+    : oracle_(oracle), label_cost_(label_cost) {
   const TreebankLabels labels(treebank, system);
   spec = std::make_shared<ParserSpec>(system, labels.names, labels.allowed, labels.root_label);
+  read(treebank, 0);
+}
+
+void TrainingData::read(const Treebank& treebank, std::uint64_t before) {
+  if (!references.empty()) throw std::logic_error("sentences with many references cannot be replaced");
+  first = before;
+  oracles.clear();  // they point to the trees
+  golds.clear();
   golds.reserve(treebank.sentences());
   oracles.reserve(treebank.sentences());
   LabelNumbers labels_of(*spec, treebank);
   for (std::size_t i = 0; i < treebank.sentences(); ++i) {
     golds.emplace_back(treebank.head(i), labels_of(i), spec->root_label);
-    oracles.push_back(oracle_for(oracle, system, golds.back(), label_cost));
+    oracles.push_back(oracle_for(oracle_, spec->system, golds.back(), label_cost_));
   }
 }
 

@@ -34,6 +34,10 @@ struct TrainingData {
 
   TrainingData(TrainingData&&) = default;  // oracles point to trees, which do not move
 
+  /// Replaces the sentences by others, with the same spec; `first` sentences of the epoch came before them. A label that
+  /// the spec lacks is wrong for every arc. Throws std::logic_error if there are many references.
+  void read(const Treebank& treebank, std::uint64_t first);
+
   std::size_t size() const { return golds.size(); }
 
   std::shared_ptr<const ParserSpec> spec;
@@ -41,6 +45,11 @@ struct TrainingData {
   std::vector<std::unique_ptr<const SentenceOracle>> oracles;  ///< one for each tree
   std::vector<References> references;                          ///< of each sentence; empty without many references
   std::vector<std::size_t> first_group;                        ///< of each sentence, among all groups
+  std::uint64_t first = 0;                                     ///< the number of sentences of the epoch before these
+
+ private:
+  OracleChoice oracle_{};
+  float label_cost_ = 1;
 };
 
 }  // namespace dodona

@@ -13,6 +13,7 @@ from types import ModuleType
 from dodona.annotation import active
 from dodona.confidence import Confidences
 from dodona.conversion.conll import convert
+from dodona.distillation import distil, label
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
 from dodona.interoperation import to_nltk, to_spacy
@@ -91,8 +92,10 @@ __all__ = [
     "configuration",
     "conll18",
     "convert",
+    "distil",
     "evaluate",
     "jackknife",
+    "label",
     "lattice",
     "learn",
     "load",

@@ -361,9 +361,14 @@ class Trainer:
     """Trains a parser as a recipe says."""
 
     @staticmethod
-    def make(treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, options: dict[str, int | float | str], threads: int = 1, references: dict[str, numpy.typing.NDArray[numpy.int32]] | None = None, names: Sequence[str] = []) -> Trainer:
+    def make(treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, options: dict[str, int | float | str], threads: int = 1, references: dict[str, numpy.typing.NDArray[numpy.int32]] | None = None, names: Sequence[str] = [], lexicon: Treebank | None = None) -> Trainer:
         """
-        The trainer that the options of a recipe ask for; with `references`, one for sentences that have many references each.
+        The trainer that the options of a recipe ask for; with `references`, one for sentences that have many references each. The strings of `lexicon` are known besides those of the treebank.
+        """
+
+    def read(self, treebank: Treebank, first: int = 0) -> None:
+        """
+        Replaces the sentences to learn from, in an epoch of which `first` sentences came before these.
         """
 
     def epoch(self, number: int) -> EpochReport:
@@ -568,10 +573,26 @@ class Tagger:
     def arrays(self) -> dict[str, numpy.typing.NDArray[Any]]:
         """What it was made of, but for templates, tags and forms."""
 
+class TagCounts:
+    """The tags of words, counted; the tag set is that of the first treebank."""
+
+    def __init__(self, treebank: Treebank, xpos: bool) -> None: ...
+
+    def add(self, treebank: Treebank) -> int:
+        """
+        Returns how many words were not counted, since their tags are not in the set.
+        """
+
 class TaggerTrainer:
     """Learns a tagger."""
 
-    def __init__(self, treebank: Treebank, templates: str, xpos: bool = True, beam: int = 1, seed: int = 1) -> None: ...
+    def __init__(self, treebank: Treebank, templates: str, counts: TagCounts, beam: int = 1, max_features: int = 0, seed: int = 1) -> None:
+        """The tag set and the dictionary are those of `counts`."""
+
+    def read(self, treebank: Treebank, counts: TagCounts, first: int = 0) -> None:
+        """
+        Replaces the sentences to learn from, in an epoch of which `first` sentences came before these.
+        """
 
     def epoch(self, number: int) -> EpochReport: ...
 
@@ -590,7 +611,14 @@ class Lemmatiser:
     def arrays(self) -> dict[str, numpy.typing.NDArray[Any]]:
         """What it was made of, but for the scripts."""
 
-def train_lemmatiser(treebank: Treebank, epochs: int = 6, seed: int = 1, prune: float = 0.0) -> Lemmatiser: ...
+class LemmaCounts:
+    """Words with their lemmas, counted."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, treebank: Treebank) -> None: ...
+
+def train_lemmatiser(treebank: Treebank, epochs: int = 6, seed: int = 1, prune: float = 0.0, further: LemmaCounts | None = None) -> Lemmatiser: ...
 
 class Tokeniser:
     """

@@ -163,6 +163,50 @@ TEST(features_count_after_min_updates) {
   CHECK(early == updates.size());
 }
 
+// What was dropped begins anew; the others keep their weights and averages.
+TEST(features_with_the_fewest_updates_are_dropped) {
+  constexpr std::size_t kMost = 120;
+  std::mt19937 random(31);
+  const SparseWeights bounded(kTransitions, 1, kMost);
+  AveragedPerceptron learner(bounded);
+  Naive naive;
+  std::map<FeatureKey, int> updates;
+  std::size_t drops = 0;
+  for (int sentence = 0; sentence < 400; ++sentence) {
+    const FeatureList features = random_features(kTemplates, 90, random);
+    const auto better = static_cast<TransitionId>(random() % 30), worse = static_cast<TransitionId>(30 + random() % 15);
+    learner.update(features, better, worse);
+    naive.update(features, better, worse);
+    for (std::size_t i = 0; i < features.size; ++i) ++updates[features.keys[i]];
+    naive.sentence_done();
+    learner.sentence_done();
+    CHECK(learner.features() <= kMost);
+    if (learner.features() == updates.size()) continue;
+    ++drops;
+    CHECK(learner.features() == kMost * 3 / 4);
+    std::map<FeatureKey, int> kept;
+    learner.for_weights([&](FeatureKey key, std::uint16_t, const auto&) { kept[key] = updates.at(key); });
+    int most_dropped = 0, least_kept = 1000;
+    for (const auto& [key, count] : updates)
+      if (kept.contains(key))
+        least_kept = std::min(least_kept, count);
+      else
+        most_dropped = std::max(most_dropped, count);
+    CHECK(most_dropped <= least_kept);
+    updates = kept;
+    const auto is_dropped = [&](const auto& each) { return !kept.contains(each.first.first); };
+    std::erase_if(naive.weights, is_dropped);
+    std::erase_if(naive.sums, is_dropped);
+    if (drops == 2) {  // restored, it goes on in the same way
+      AveragedPerceptron restored(bounded);
+      restored.restore(views_of(learner.state()), kTemplates);
+      learner = restored;
+    }
+  }
+  CHECK(drops > 5);
+  check_averages(learner, naive);
+}
+
 TEST(restoring_preserves_rows_and_lists) {
   // In the first sentence all updates may cancel out: then the weights do not show which features have rows.
   AveragedPerceptron learner(kTransitions), restored(kTransitions);

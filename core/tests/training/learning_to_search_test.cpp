@@ -28,7 +28,7 @@ CostSensitiveOptions small_learner() {
 LearningToSearchTrainer trainer_on(const Treebank& treebank, const TransitionSystem& system,
                                    const RollOptions& options = {}, double dropout = 0) {
   TrainingData data(treebank, system, OracleChoice::dynamic, 0.5f);
-  const auto input = std::make_shared<const FeatureInput>(data.spec, treebank, kTemplates, TagChoice::upos);
+  const auto input = std::make_shared<FeatureInput>(data.spec, treebank, kTemplates, TagChoice::upos);
   return {std::move(data), options, std::make_unique<MoveThenLabelLearner>(input, small_learner(), dropout)};
 }
 

@@ -53,8 +53,8 @@ const char* const kFormTemplates =
 StructuredTrainer trainer_on(const Treebank& treebank, const TransitionSystem& system, OracleChoice oracle,
                              const StructuredOptions& options, std::size_t threads) {
   TrainingData data(treebank, system, oracle, 1);
-  const auto input = std::make_shared<const FeatureInput>(data.spec, treebank, kFormTemplates, TagChoice::upos);
-  return {std::move(data), options, threads, make_sequence_learner(input, {{"hash_kernel", 0}})};
+  const auto input = std::make_shared<FeatureInput>(data.spec, treebank, kFormTemplates, TagChoice::upos);
+  return {std::move(data), options, threads, make_sequence_learner(input, {{"hash_kernel", 0}, {"max_features", 0}})};
 }
 
 // Learns until no sentence is wrong. Then the averaged weights should make hardly any errors either: only ties can go
@@ -287,6 +287,32 @@ TEST(restored_structured_training_continues_identically) {
     }
     CHECK(same(whole.learner().state(), part.learner().state()));
   }
+}
+
+TEST(an_epoch_in_parts_learns_from_all_of_them) {
+  const Treebank all = some_treebank(60, true, 8);
+  std::vector<Treebank> parts(2, all.without_sentences());
+  for (std::size_t i = 0; i < all.sentences(); ++i) parts[i / 30].append(all, i);
+  const auto state = [&](std::uint64_t first) {
+    StructuredTrainer trainer = trainer_on(all, ArcEager(Root::first, true), OracleChoice::dynamic, {.beam = 4}, 2);
+    std::uint64_t decisions = 0;
+    for (int number = 1; number <= 2; ++number) {
+      trainer.read(parts[0], 0);
+      decisions += trainer.epoch(number).decisions;
+      trainer.read(parts[1], first);
+      decisions += trainer.epoch(number).decisions;
+    }
+    CHECK(decisions == 2 * all.sentences());
+    return trainer.learner().state();
+  };
+  CHECK(same(state(30), state(30)));
+  CHECK(!same(state(30), state(0)));  // the order depends on the place in the epoch
+  StructuredTrainer read = trainer_on(all, ArcEager(), OracleChoice::dynamic, {.beam = 4}, 2),
+                    made = trainer_on(all, ArcEager(), OracleChoice::dynamic, {.beam = 4}, 2);
+  read.read(all, 0);
+  read.epoch(1);
+  made.epoch(1);
+  CHECK(same(read.learner().state(), made.learner().state()));
 }
 
 TEST(reports_count_sentences_and_the_swaps_of_gold_sequences) {

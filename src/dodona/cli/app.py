@@ -17,6 +17,7 @@ from dodona.cli import (
     compare,
     convert,
     curve,
+    distil,
     download,
     evaluate,
     info,
@@ -56,6 +57,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("train", cls=Command)(train.train)
+app.command("distil", cls=Command)(distil.distil)
 app.command("parse", cls=Command)(parse.parse)
 app.command("info", cls=Command)(info.info)
 app.command("curve", cls=Command)(curve.curve)

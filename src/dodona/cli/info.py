@@ -89,6 +89,11 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
     ):
         if bank.get(key):
             rows.append((what, f"{bank[key]:,}"))
+    if info.get("silver"):
+        silver = info["silver"]
+        rows.append(
+            ("silver", f"{silver['words']:,} words, {silver['share']:.0%} of an epoch ({silver['name']})")
+        )
     rows += [
         ("one root only", "yes" if info["single_root"] else "no"),
         ("tag", info["tag"]),
@@ -161,14 +166,20 @@ def _choices(recipe: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(name.replace("_", "-"), f"{value}") for name, value in known.items() if name not in idle]
 
 
+def _training_tags(whole: dodona.Pipeline) -> str:
+    folds = whole.info.get("jackknife", 0)
+    if folds:
+        return f"predicted, {folds} parts"
+    return "predicted" if whole.parser.info.get("silver") else "of the treebank"
+
+
 def _pipeline_rows(whole: dodona.Pipeline | None) -> list[tuple[str, str]]:
     if whole is None:
         return []
-    folds = whole.info.get("jackknife", 0)
     rows = [
         ("takes", "raw text"),
         ("tagger", f"{len(whole.tagger.tags):,} tags"),
-        ("trained on tags", f"predicted, {folds} parts" if folds else "of the treebank"),
+        ("trained on tags", _training_tags(whole)),
     ]
     known = [name for name in ("language", "treebank", "licence") if name in whole.info]
     rows += [(name, whole.info[name]) for name in known]

@@ -95,6 +95,28 @@ def train(
             rich_help_panel=_RUN,
         ),
     ] = None,
+    silver: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--silver",
+            metavar="FILE",
+            help="A treebank that a parser has labelled, to learn from beside the gold trees; it may be "
+            "larger than memory. Can be repeated.",
+            rich_help_panel=_RUN,
+        ),
+    ] = None,
+    silver_share: Annotated[
+        float | None,
+        typer.Option(
+            "--silver-share",
+            metavar="R",
+            min=0.01,
+            max=0.99,
+            help="The share of silver among the words of an epoch, which has all gold words once.",
+            show_default="all silver once, up to 6 times the gold words, or 4 passes over it in all",
+            rich_help_panel=_RUN,
+        ),
+    ] = None,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -162,6 +184,8 @@ def train(
             "resume": resume,
             "threads": threads or min(cores(), 8),
             "calibrate": calibrate or 0,
+            "silver": silver or None,
+            "silver_share": silver_share,
             "on_step": None if quiet else display.step,
             "on_start": None if quiet else display.start,
             "on_epoch": None if quiet else display.epoch,

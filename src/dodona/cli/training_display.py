@@ -32,12 +32,24 @@ def describe(prepared: Prepared, run: TrainingRun) -> list[str]:
     return [
         f"{counted(prepared.sentences, 'sentence')}, {counted(prepared.words, 'word')}",
         *prepared.remarks(),
+        *_remarks_on_silver(run),
         *_remarks_on_swaps(prepared, run),
         *_remarks_on_dev(prepared, run),
         f"{recipe.system}, root {recipe.root}{', single' if prepared.single_root else ''}; "
         f"{recipe.oracle} oracle, {how}; {recipe.learner}{costs}; "
         f"{run.templates.count} templates ({run.templates.name}), tag {prepared.tag}; seed {recipe.seed}",
         *_remarks_on_epochs(run),
+    ]
+
+
+def _remarks_on_silver(run: TrainingRun) -> list[str]:
+    """Return a line on the silver data and on the words of an epoch."""
+    if run.silver is None or run.mixture is None:
+        return []
+    silver = run.silver
+    return [
+        f"silver: {counted(silver.sentences, 'sentence')}, {counted(silver.words, 'word')}; an epoch has "
+        f"{run.mixture.words:,} words, {silver.share:.0%} silver"
     ]
 
 
@@ -78,6 +90,7 @@ class Display(AbstractContextManager["Display"]):
         self._epochs: list[Epoch] = []
         self._rows: list[list[tuple[str, str]]] = []
         self._began = time.perf_counter()
+        self._done = ""  # of the current epoch
         #: Whether a run has started.
         self.started = False
         #: The last step shown.
@@ -90,11 +103,12 @@ class Display(AbstractContextManager["Display"]):
 
     def start(self, prepared: Prepared, run: TrainingRun) -> None:
         """Show the description of the run."""
-        self._run, self._words, self.started = run, prepared.treebank.word_count, True
+        self._run, self.started = run, True
         for line in describe(prepared, run):
             tell(line, err=True)
         self._began = time.perf_counter()
         if self._console.is_terminal and not self._console.is_dumb_terminal:
+            run.on_chunk = self._chunk
             self._live = Live(self._table(), console=self._console, refresh_per_second=4)
             self._live.start(refresh=True)
 
@@ -109,10 +123,17 @@ class Display(AbstractContextManager["Display"]):
         self._epochs.append(epoch)
         row = self._row(epoch)
         self._rows.append(row)
+        self._done = ""
         if self._live:
             self._live.update(self._table())
         else:
             tell("  ".join(f"{name} {value}".strip() for name, value in row), err=True)
+
+    def _chunk(self, words: int) -> None:
+        """Show how much of the current epoch is done."""
+        assert self._live is not None and self._run.mixture is not None
+        self._done = f"{words / self._run.mixture.words:.0%}"
+        self._live.update(self._table())
 
     def _stop(self) -> None:
         if self._live:
@@ -129,7 +150,10 @@ class Display(AbstractContextManager["Display"]):
         if epoch.uas is not None and epoch.las is not None:
             best = "*" if epoch.best else " "
             row += [("UAS", f"{100 * epoch.uas:.2f}"), ("LAS", f"{100 * epoch.las:.2f}{best}")]
-        row.append(("words/s", f"{self._words / max(epoch.seconds, 1e-9):,.0f}"))
+        words = epoch.gold_words + epoch.silver_words
+        if epoch.silver_words:
+            row += [("gold", f"{epoch.gold_words:,}"), ("silver", f"{epoch.silver_words:,}")]
+        row.append(("words/s", f"{words / max(epoch.seconds, 1e-9):,.0f}"))
         row.append(("left", _duration(self._left(epoch.number))))
         return row
 
@@ -141,14 +165,18 @@ class Display(AbstractContextManager["Display"]):
     def _table(self, *, final: bool = False) -> Table | Group:
         rows = self._rows
         if not rows:
-            return Group(Text("the first epoch …", style="dim"))
+            return Group(Text(f"the first epoch … {self._done}", style="dim"))
         shown = table("", *(name for name, _ in rows[0]))
         # A live table taller than the screen would hide its newest lines.
         fitting = len(rows) if final else max(self._console.height - 6, 1)
         for epoch, row in [*zip(self._epochs, rows, strict=True)][-fitting:]:
             shown.add_row(*(value for _, value in row), style="bold" if epoch.best and epoch.las else None)
         done = final or self._epochs[-1].number == self._run.recipe.epochs
-        return shown if done else Group(shown, Text(f"epoch {self._epochs[-1].number + 1} …", style="dim"))
+        return (
+            shown
+            if done
+            else Group(shown, Text(f"epoch {self._epochs[-1].number + 1} … {self._done}", style="dim"))
+        )
 
 
 def _duration(seconds: float) -> str:

@@ -43,6 +43,10 @@ def checked_info(info: Any) -> dict[str, Any]:
         shortcuts is None or (_has(shortcuts, contexts=int, share=float) and shortcuts["contexts"] >= 0),
         "shortcuts",
     )
+    silver = info.get("silver")
+    _need(
+        silver is None or (_has(silver, sentences=int, words=int, share=float) and _is_name(silver)), "silver"
+    )
     _need(_is_calibration(info.get("calibration")), "calibration")
     temperature = info.get("temperature", 1.0)
     _need(_is(temperature, float) and is_temperature(temperature), "temperature")

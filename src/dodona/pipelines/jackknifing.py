@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from inspect import signature
 from typing import Any
 
 from dodona.errors import one_of
-from dodona.pipelines.tagger import train_tagger
+from dodona.pipelines.tagger import Tagger, train_tagger
 from dodona.training.folds import check_folds, folds_of
 from dodona.treebank.treebank import Treebank, a_treebank
 
@@ -20,10 +21,16 @@ def jackknife(treebank: Treebank, folds: int = 10, **options: Any) -> Treebank:
     >>> jackknife(trees, 2).column("tags")[:2]
     ['NOUN', 'VERB']
     """
-    check_folds(a_treebank("treebank", treebank), folds, "folds")
     for name in options:
         one_of("option", name, tuple(signature(train_tagger).parameters)[1:])
-    parts = [train_tagger(rest, **options).tag(part) for rest, part in folds_of(treebank, folds)]
+    check_folds(a_treebank("treebank", treebank), folds, "folds")
+    return jackknifed(treebank, [train_tagger(rest, **options) for rest, _ in folds_of(treebank, folds)])
+
+
+def jackknifed(treebank: Treebank, taggers: Sequence[Tagger]) -> Treebank:
+    """Tag each part of a treebank with the tagger that was trained on the others."""
+    folds = zip(taggers, folds_of(treebank, len(taggers)), strict=True)
+    parts = [tagger.tag(part) for tagger, (_, part) in folds]
     joined = parts[0]
     for part in parts[1:]:
         joined = joined + part

@@ -10,7 +10,7 @@ from typing import Any, overload
 import numpy as np
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error, instance, whole_number, within
+from dodona.errors import ArgumentError, Error, OptionError, instance, whole_number, within
 from dodona.models.container import (
     FORMAT,
     Arrays,
@@ -24,12 +24,15 @@ from dodona.models.container import (
 from dodona.pipelines.info import WIDEST, checked_options
 from dodona.threads import checked_threads
 from dodona.training.preparing import check_names
+from dodona.training.silver import Mixture, Silver
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank, a_treebank
 
 _TEMPLATES = Path(__file__).parent.parent / "features" / "tagging" / "default.txt"
 #: With more distinct fine tags than this, the column is not a tag set and is ignored.
 _MOST_FINE_TAGS = 1000
+#: With a greater share of silver words whose tags gold lacks, the teacher learnt another annotation.
+_MOST_UNKNOWN = 0.5
 _NOTHING = 0  # the number of `_` in every pool
 
 
@@ -150,19 +153,44 @@ def _three(parts: list[str]) -> tuple[str, str, str]:
 
 
 def train_tagger(
-    treebank: Treebank, *, epochs: int = 10, beam: int = 1, seed: int = 1, prune: float = 0.0
+    treebank: Treebank,
+    *,
+    epochs: int = 10,
+    beam: int = 1,
+    seed: int = 1,
+    prune: float = 0.0,
+    silver: Sequence[str | os.PathLike[str] | Treebank] | None = None,
+    silver_share: float | None = None,
 ) -> Tagger:
     """Train a tagger on the UPOS, XPOS, FEATS and lemmas of a treebank.
 
     An averaged perceptron predicts for every word one of the combinations in the treebank, from the word, its
     affixes and shape, its neighbours, and the previous tags. With a `beam`, training is structured. `prune`
-    omits smaller weights.
+    omits smaller weights. `silver` and `silver_share` are as in `dodona.train`.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], tags=[["NOUN", "VERB"]])
     >>> train_tagger(trees, epochs=1).tags
     [('NOUN', '_', '_'), ('VERB', '_', '_')]
     """
     a_treebank("treebank", treebank)
+    if silver_share is not None and silver is None:
+        raise OptionError("needs silver data", option="silver_share")
+    epochs = whole_number("epochs", epochs, 1, 10_000)
+    read_silver = None if silver is None else Silver(silver, treebank, epochs=epochs, share=silver_share)
+    return trained_tagger(treebank, epochs=epochs, beam=beam, seed=seed, prune=prune, silver=read_silver)
+
+
+def trained_tagger(
+    treebank: Treebank,
+    *,
+    epochs: int = 10,
+    beam: int = 1,
+    seed: int = 1,
+    prune: float = 0.0,
+    max_features: int = 0,
+    silver: Silver | None = None,
+) -> Tagger:
+    """Train a tagger like `train_tagger`, with silver data that have been checked."""
     name = treebank.source or "the treebank"
     if not treebank.word_count:
         raise Error(f"{name}: there are no sentences to train on")
@@ -174,16 +202,39 @@ def train_tagger(
     seed = whole_number("seed", seed, 0, 2**63 - 1)
     within("prune", prune, 0, 1000)
     fine = int(np.unique(treebank._core.ids(_core.Text.fine_tag)).size)
-    trainer = _core.TaggerTrainer(
-        treebank._core,
-        _TEMPLATES.read_text(encoding="utf-8"),
-        xpos=fine <= _MOST_FINE_TAGS,
-        beam=beam,
-        seed=seed,
-    )
-    for epoch in range(1, epochs + 1):
-        trainer.epoch(epoch)
+    xpos = fine <= _MOST_FINE_TAGS
     has_lemmas = np.any(np.asarray(treebank._core.ids(_core.Text.lemma)) != _NOTHING)
-    lemmatiser = _core.train_lemmatiser(treebank._core, seed=seed, prune=prune) if has_lemmas else None
+    counts = _core.TagCounts(treebank._core, xpos)
+    lemmas = _core.LemmaCounts()
+    unknown = 0
+    for batch in () if silver is None else silver.batches():
+        unknown += counts.add(batch._core)
+        if has_lemmas:
+            lemmas.add(batch._core)
+    if silver is not None and unknown > _MOST_UNKNOWN * silver.words:
+        raise Error(
+            f"{', '.join(silver.names)}: {unknown / silver.words:.0%} of the words have a combination of "
+            f"UPOS, XPOS and FEATS that no word of {name} has: let a parser label the text that was trained "
+            "on the same annotation"
+        )
+    templates = _TEMPLATES.read_text(encoding="utf-8")
+    trainer = _core.TaggerTrainer(
+        treebank._core, templates, counts, beam=beam, max_features=max_features, seed=seed
+    )
+    mixture = None if silver is None else Mixture(treebank, silver)
+    for epoch in range(1, epochs + 1):
+        if mixture is None:
+            trainer.epoch(epoch)
+            continue
+        first = 0
+        for chunk in mixture.epoch():
+            trainer.read(chunk.treebank._core, counts, first)
+            first += len(chunk.treebank)
+            trainer.epoch(epoch)
+    lemmatiser = None
+    if has_lemmas:
+        lemmatiser = _core.train_lemmatiser(treebank._core, seed=seed, prune=prune, further=lemmas)
     info = {"epochs": epochs, "beam": beam, "seed": seed, "prune": prune, "words": treebank.word_count}
+    if silver is not None:
+        info |= {"silver_words": silver.words, "silver_share": silver.share}
     return Tagger(trainer.tagger(prune), lemmatiser, info)

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dodona.errors import OptionError, is_whole
 from dodona.features import templates
-from dodona.models.container import kind_of
-from dodona.pipelines.jackknifing import jackknife as jackknifed
+from dodona.models.container import FORMAT, kind_of, read_arrays, write_arrays
+from dodona.pipelines.jackknifing import jackknifed
 from dodona.pipelines.pipeline import Pipeline
-from dodona.pipelines.tagger import train_tagger
+from dodona.pipelines.tagger import Tagger, trained_tagger
 from dodona.pipelines.tokeniser import has_spaces_left_out, train_tokeniser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.threads import checked_threads
 from dodona.training.calibrating import check_calibration
 from dodona.training.checkpoint import Checkpoint, identity_of
-from dodona.training.folds import check_folds
+from dodona.training.folds import check_folds, folds_of
 from dodona.training.loop import Epoch, TrainingRun
 from dodona.training.preparing import Prepared, check_trees
+from dodona.training.silver import part_of_place
 from dodona.training.train import Running, check_dev, trained
 from dodona.treebank.treebank import Treebank
 
@@ -42,6 +44,8 @@ def train_pipeline(
     resume: bool = False,
     threads: int | None = None,
     calibrate: int = 0,
+    silver: Sequence[str | os.PathLike[str] | Treebank] | None = None,
+    silver_share: float | None = None,
     on_start: Callable[[Prepared, TrainingRun], None] | None = None,
     on_epoch: Callable[[Epoch], None] | None = None,
     on_step: Callable[[str], None] | None = None,
@@ -64,7 +68,9 @@ def train_pipeline(
     array([2, 0, 2], dtype=int32)
     """
     # Every mistake is reported before anything is trained.
-    running = Running(patience, output, resume, threads, calibrate, on_start, on_epoch, on_step)
+    running = Running(
+        patience, output, resume, threads, calibrate, on_start, on_epoch, on_step, silver, silver_share
+    )
     running.check(treebank, dev)
     chosen = recipe_called(recipe).with_options(**options)
     asked = templates(chosen.features, chosen.system)
@@ -79,42 +85,95 @@ def train_pipeline(
             "of new text",
             option="calibrate",
         )
-    checked_threads(threads)
+    threads = checked_threads(threads)
+    read_silver = running.read_silver(treebank, chosen.epochs)
     checkpoint = None
     if output is not None:
         choices = {**chosen.to_dict(), "features": asked.name}
-        origin = identity_of({**choices, "jackknife": jackknife}, asked.text, treebank, dev)
+        origin = identity_of({**choices, "jackknife": jackknife}, asked.text, treebank, dev, read_silver)
         checkpoint = Checkpoint(parser_beside(output), origin, output)
         checkpoint.check()
         if resume and not checkpoint.path.exists() and kind_of(output) == "pipeline":
             ended = Pipeline.load(output)
             if ended.info.get("jackknife") == jackknife and running.has_ended(
-                ended.parser.info, choices, treebank, dev
+                ended.parser.info, choices, treebank, dev, read_silver
             ):
                 checkpoint.model.unlink(missing_ok=True)
                 return ended
         if resume:
             checkpoint.check_resumption()
-    shared: dict[str, Any] = {"seed": chosen.seed, "prune": chosen.prune}
+    shared: dict[str, Any] = {
+        "seed": chosen.seed,
+        "prune": chosen.prune,
+        "max_features": chosen.max_features,
+    }
     blind = f" ({treebank.source or 'the treebank'} has no SpaceAfter=No: it will split at spaces only)"
     running.say(f"tokeniser{'' if has_spaces_left_out(treebank) else blind}")
     tokeniser = train_tokeniser(treebank, seed=chosen.seed)  # small, and not pruned
     running.say("tagger and lemmatiser")
-    tagger = train_tagger(treebank, **shared)
+    kept = _Kept(None if read_silver is None else checkpoint, resume)
+    tagger = kept.tagger("", lambda: trained_tagger(treebank, **shared, silver=read_silver))
     learnt_from = treebank
+    taggers = [tagger]
     if jackknife:
         running.say(f"tags of the training data, in {jackknife} parts")
-        learnt_from = jackknifed(treebank, jackknife, **shared)
+        taggers = []
+        for part, (rest, _) in enumerate(folds_of(treebank, jackknife)):
+            others = None if read_silver is None else read_silver.without(part, jackknife)
+            train = partial(trained_tagger, rest, **shared, silver=others)
+            taggers.append(kept.tagger(f".{part + 1}", train))
+        learnt_from = jackknifed(treebank, taggers)
+    elif read_silver is not None:
+        learnt_from = tagger.tag(treebank, threads=threads)
     running.say("parser")
     tagged_dev = None if dev is None else tagger.tag(dev)
-    parser = trained(learnt_from, tagged_dev, chosen, checkpoint, running)
+    parser = trained(
+        learnt_from,
+        tagged_dev,
+        chosen,
+        checkpoint,
+        running,
+        read_silver,
+        lambda trees, place: taggers[part_of_place(place, len(taggers))].tag(trees, threads=threads),
+    )
     pipeline = Pipeline(tokeniser, tagger, parser, {"jackknife": jackknife})
     if output is not None:
         pipeline.save(output)
     if checkpoint is not None:
         checkpoint.remove()
         checkpoint.model.unlink(missing_ok=True)
+    kept.remove()
     return pipeline
+
+
+class _Kept:
+    """The files of the taggers until training is complete: to train them on silver takes long."""
+
+    def __init__(self, checkpoint: Checkpoint | None, resume: bool) -> None:
+        """Without a checkpoint, nothing is kept."""
+        self._checkpoint, self._resume = checkpoint, resume
+        self._paths: list[Path] = []
+
+    def tagger(self, name: str, train: Callable[[], Tagger]) -> Tagger:
+        """Return the tagger that an interrupted run trained, or train it and keep it."""
+        if self._checkpoint is None:
+            return train()
+        path = self._checkpoint.model.with_suffix(f".tagger{name}")
+        self._paths.append(path)
+        if self._resume and path.exists():
+            arrays, about = read_arrays(path, "tagger")
+            if about.get("origin") == self._checkpoint.origin:
+                return Tagger._of_parts(arrays, about)
+        trained = train()
+        arrays, about = trained._parts()
+        origin = self._checkpoint.origin
+        write_arrays(path, arrays, {"kind": "tagger", "format": FORMAT, "origin": origin, **about})
+        return trained
+
+    def remove(self) -> None:
+        """Remove the files."""
+        for path in self._paths:
+            path.unlink(missing_ok=True)
 
 
 def parser_beside(output: str | os.PathLike[str]) -> Path:

@@ -70,6 +70,10 @@ COUNTED_UPDATES = Condition(
     "the learner perceptron, greedy and with a table of features",
     lambda recipe: _is_greedy_perceptron(recipe) and recipe.hash_kernel == 0,
 )
+WEIGHT_TABLE = Condition(
+    "the learner perceptron or passive-aggressive, with a table of features",
+    lambda recipe: recipe.learner in ("perceptron", "passive-aggressive") and recipe.hash_kernel == 0,
+)
 TAG_CONTEXTS = Condition(
     "the system arc-eager, greedy, and a learner of whole transitions",
     lambda recipe: recipe.system == "arc-eager" and recipe.beam == 1 and not learns_to_search(recipe),

@@ -29,6 +29,7 @@ from dodona.recipes.conditions import (
     SEARCH,
     SEVERAL_DERIVATIONS,
     TAG_CONTEXTS,
+    WEIGHT_TABLE,
 )
 from dodona.recipes.options import declared_in, option
 from dodona.recipes.rules import check_combination, fitted
@@ -164,6 +165,18 @@ class Recipe:
         least=0,
         most=1000,
         more="The value applies to averaged weights. 1.0 halves a model and costs a few tenths of a point.",
+    )
+    max_features: int = option(
+        0,
+        "Bound the number of features in learning, dropping those with the fewest updates; 0: no bound.",
+        group=_LEARNER,
+        least=1000,
+        most=1_000_000_000,
+        when=WEIGHT_TABLE,
+        off=0,
+        zero="no bound",
+        more="When there are more, a quarter is dropped. It also bounds the tagger of a pipeline, and "
+        "keeps memory small when learning from [silver data](../how-to/learn-from-silver-data.md).",
     )
     min_updates: int = option(
         10,
@@ -447,6 +460,7 @@ class Options(TypedDict, total=False):
     shortcuts: int | None
     hash_kernel: int | None
     prune: float | None
+    max_features: int | None
     min_updates: int | None
     margin: float | None
     aggressiveness: float | None

@@ -74,7 +74,7 @@ def _others(
     recipe = _settled(run.recipe, run.prepared, run.best_epoch)
     for number, (rest, part) in enumerate(folds_of(treebank, folds), 1):
         say(f"calibration, part {number} of {folds}")
-        other = TrainingRun(prepare(rest, recipe), recipe, None, run.threads)
+        other = TrainingRun(prepare(rest, recipe), recipe, None, run.threads, run.silver, run.fit)
         for _ in other.epochs(None):
             pass
         yield Trial(other.finish(), part, SeenSentences.of(other.prepared.treebank, columns))

@@ -12,6 +12,7 @@ from dodona.errors import ArgumentError, Error
 from dodona.models.container import FORMAT, Arrays, check_name, check_overwriting, read_arrays, write_arrays
 from dodona.parsing.parser import load
 from dodona.training.loop import TrainingRun
+from dodona.training.silver import Silver
 from dodona.treebank.source import check_folder, path_of, remove_parts
 from dodona.treebank.treebank import Treebank
 
@@ -72,6 +73,7 @@ class Checkpoint:
             "origin": self.origin,
             "curve": run.curve,
             "best_epoch": run.best_epoch,
+            **({} if run.mixture is None else {"silver": run.mixture.place}),
         }
         write_arrays(self.path, run.trainer.state(), about)
 
@@ -93,6 +95,8 @@ class Checkpoint:
             run.trainer.restore(arrays)
             run.curve = list(about["curve"])
             run.best_epoch = int(about["best_epoch"])
+            if run.mixture is not None:
+                run.mixture.go_to(int(about["silver"]))
         except (KeyError, ValueError, TypeError, RuntimeError) as error:
             raise Error(
                 f"{self.path}: the checkpoint is damaged, or was written by another version of Dodona; "
@@ -141,12 +145,20 @@ class Checkpoint:
 def fingerprint(run: TrainingRun) -> dict[str, Any]:
     """Return what must be equal for one run to continue another."""
     return identity_of(
-        run.choices(), run.templates.text, run.prepared.treebank, run.dev.gold if run.dev else None
+        run.choices(),
+        run.templates.text,
+        run.prepared.treebank,
+        run.dev.gold if run.dev else None,
+        run.silver,
     )
 
 
 def identity_of(
-    choices: Mapping[str, Any], templates: str, treebank: Treebank, dev: Treebank | None
+    choices: Mapping[str, Any],
+    templates: str,
+    treebank: Treebank,
+    dev: Treebank | None,
+    silver: Silver | None = None,
 ) -> dict[str, Any]:
     """Return what identifies a run: its options, and digests of its templates and treebanks.
 
@@ -157,6 +169,7 @@ def identity_of(
         "templates": _digest(templates.encode()),
         "treebank": _digest(treebank._core.write(0, len(treebank))),
         "dev": None if dev is None else _digest(dev._core.write(0, len(dev))),
+        **({} if silver is None else {"silver": silver.identity()}),
     }
 
 
@@ -187,13 +200,16 @@ def differences(before: Any, now: Any) -> list[str]:
         return found
     data = {"templates": "the templates have changed", "treebank": "the training data has changed"}
     found = [what for name, what in data.items() if before.get(name) != now.get(name)]
-    had, has = before.get("dev"), now.get("dev")
-    if had is None and has is not None:
-        found.append("there was no development data")
-    elif had is not None and has is None:
-        found.append("there was development data")
-    elif had != has:
-        found.append("the development data has changed")
+    for name, what in {"dev": "development", "silver": "silver"}.items():
+        had, has = before.get(name), now.get(name)
+        if name == "silver" and had and has and had["content"] == has["content"] and had != has:
+            found.append(f"silver_share was {had['share']} and is now {has['share']}")
+        elif had is None and has is not None:
+            found.append(f"there was no {what} data")
+        elif had is not None and has is None:
+            found.append(f"there was {what} data")
+        elif had != has:
+            found.append(f"the {what} data has changed")
     return found
 
 

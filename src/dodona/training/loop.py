@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,10 @@ from dodona import _core
 from dodona.features import Templates, templates
 from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
-from dodona.training.preparing import Prepared
+from dodona.training.preparing import Prepared, prepare_alike
 from dodona.training.scoring import DevelopmentData
 from dodona.training.shortcuts import learn_shortcuts
+from dodona.training.silver import Fit, Mixture, Silver
 from dodona.training.trainers import trainer_for
 from dodona.treebank.treebank import Treebank
 
@@ -34,6 +35,9 @@ class Epoch:
     #: Scores on development data without punctuation, from 0 to 1; None if there is none.
     uas: float | None
     las: float | None
+    #: The words that were learnt from.
+    gold_words: int
+    silver_words: int
     #: Whether this is the best epoch so far.
     best: bool
     #: The time for learning, and for scoring and the rest.
@@ -56,17 +60,49 @@ class Epoch:
         }
 
 
+@dataclass
+class _Learnt:
+    """What was learnt from in an epoch."""
+
+    decisions: int = 0
+    updates: int = 0
+    swaps: int = 0
+    gold_words: int = 0
+    silver_words: int = 0
+
+
 class TrainingRun:
     """A training run: its data, its learner, and the epochs done."""
 
     def __init__(
-        self, prepared: Prepared, recipe: Recipe, dev: DevelopmentData | None, threads: int = 1
+        self,
+        prepared: Prepared,
+        recipe: Recipe,
+        dev: DevelopmentData | None,
+        threads: int = 1,
+        silver: Silver | None = None,
+        fit: Fit = lambda trees, place: trees,
     ) -> None:
+        """Make a run; silver sentences go through `fit` before they are prepared."""
+        self.silver, self.fit = silver, fit
         self.prepared, self.recipe, self.dev, self.threads = prepared, recipe, dev, threads
         self.templates: Templates = templates(recipe.features, recipe.system)
-        self.trainer = trainer_for(prepared, self.templates, recipe, threads)
+        further: dict[str, Any] = (
+            {} if silver is None else {"lexicon": silver.lexicon, "silver_share": silver.share}
+        )
+        self.trainer = trainer_for(prepared, self.templates, recipe, threads, **further)
+        #: Gold and silver sentences in chunks; None without silver.
+        self.mixture = (
+            None
+            if silver is None
+            else Mixture(
+                prepared.treebank, silver, lambda trees, place: prepare_alike(fit(trees, place), prepared)
+            )
+        )
         self.curve: list[dict[str, Any]] = []
         self.best_epoch = 0
+        #: Called with the words of an epoch that have been learnt from, after every chunk.
+        self.on_chunk: Callable[[int], None] = lambda words: None
         #: The best parser so far.
         self.parser: Parser | None = None
 
@@ -91,7 +127,7 @@ class TrainingRun:
 
     def _epoch(self, number: int) -> Epoch:
         start = time.perf_counter()
-        report = self.trainer.epoch(number)
+        report = self._learn(number)
         learnt = time.perf_counter()
         how = {"recipe": self.choices(), "punctuation": self.prepared.punctuation}
         parser = Parser(self._pruned(), how)
@@ -106,6 +142,8 @@ class TrainingRun:
             swaps=report.swaps,
             uas=None if scores is None else scores[0],
             las=None if scores is None else scores[1],
+            gold_words=report.gold_words,
+            silver_words=report.silver_words,
             best=best,
             seconds=learnt - start,
             other_seconds=time.perf_counter() - learnt,
@@ -116,6 +154,26 @@ class TrainingRun:
         assert self.parser is not None
         self.parser.info = self.info()
         return epoch
+
+    def _learn(self, number: int) -> _Learnt:
+        """Learn from all sentences of an epoch."""
+        if self.mixture is None:
+            report = self.trainer.epoch(number)
+            words = self.prepared.treebank.word_count
+            return _Learnt(report.decisions, report.updates, report.swaps, words, 0)
+        total = _Learnt()
+        first = 0
+        for chunk in self.mixture.epoch():
+            self.trainer.read(chunk.treebank._core, first)
+            first += len(chunk.treebank)
+            report = self.trainer.epoch(number)
+            total.decisions += report.decisions
+            total.updates += report.updates
+            total.swaps += report.swaps
+            total.gold_words += chunk.gold_words
+            total.silver_words += chunk.silver_words
+            self.on_chunk(total.gold_words + total.silver_words)
+        return total
 
     def _pruned(self) -> _core.Parser:
         """Return the current parser, without small weights if the recipe prunes them."""
@@ -146,6 +204,7 @@ class TrainingRun:
             "dev": None
             if self.dev is None
             else {"name": file_names(self.dev.gold), "words": self.dev.gold.word_count},
+            **({} if self.silver is None else {"silver": self.silver.about()}),
             "curve": list(self.curve),
             "best_epoch": self.best_epoch,
         }

@@ -86,19 +86,16 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
     several_roots = 0
     if single:
         several_roots = int(np.sum(roots != 1))
-        treebank = treebank[np.flatnonzero(roots == 1).tolist()]
+        treebank = _single_rooted(treebank)
     before = treebank
     punctuation, treebank = _with_punctuation(treebank, recipe.punctuation)
     moved = int(np.sum(treebank.heads != before.heads))
     crossing = _per_sentence(treebank._core.nonprojective(), treebank.offsets) > 0
     if recipe.nonprojective == "keep":
         crossing[:] = False
-    elif recipe.nonprojective == "drop":
-        treebank = treebank[np.flatnonzero(~crossing).tolist()]
-    else:
-        treebank = treebank.projectivise(recipe.nonprojective)
-        if dev is not None and recipe.nonprojective != "baseline":
-            dev._refuse_marks()
+    treebank = _without_crossing_arcs(treebank, recipe.nonprojective)
+    if dev is not None and recipe.nonprojective not in ("keep", "drop", "baseline"):
+        dev._refuse_marks()
     if not len(treebank):
         raise Error(f"{treebank.source or 'the treebank'}: no sentence is left to train on")
     is_dropped = recipe.nonprojective == "drop"
@@ -115,6 +112,33 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
         encoding=recipe.nonprojective,
         moved=moved,
     )
+
+
+def prepare_alike(treebank: Treebank, prepared: Prepared) -> Treebank:
+    """Make further trees fit for training, like those that were prepared; there may be none left.
+
+    >>> trees = Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+    >>> len(prepare_alike(trees, prepare(trees, Recipe())))
+    1
+    """
+    if prepared.single_root:
+        treebank = _single_rooted(treebank)
+    _, treebank = _with_punctuation(treebank, prepared.punctuation)
+    return _without_crossing_arcs(treebank, prepared.encoding)
+
+
+def _single_rooted(treebank: Treebank) -> Treebank:
+    roots = _per_sentence(treebank.heads == 0, treebank.offsets)
+    return treebank[np.flatnonzero(roots == 1).tolist()]
+
+
+def _without_crossing_arcs(treebank: Treebank, choice: str) -> Treebank:
+    if choice == "keep":
+        return treebank
+    if choice == "drop":
+        crossing = _per_sentence(treebank._core.nonprojective(), treebank.offsets) > 0
+        return treebank[np.flatnonzero(~crossing).tolist()]
+    return treebank.projectivise(choice)
 
 
 def check_trees(treebank: Treebank) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from dodona.training.checkpoint import Checkpoint
 from dodona.training.loop import Epoch, TrainingRun, file_names
 from dodona.training.preparing import Prepared, prepare
 from dodona.training.scoring import DevelopmentData
+from dodona.training.silver import Fit, Silver
 from dodona.training.temperature import learn_temperature
 from dodona.treebank.source import path_of
 from dodona.treebank.treebank import Treebank, a_treebank
@@ -42,6 +43,8 @@ class Running:
     on_start: Callable[[Prepared, TrainingRun], None] | None
     on_epoch: Callable[[Epoch], None] | None
     on_step: Callable[[str], None] | None
+    silver: Sequence[str | os.PathLike[str] | Treebank] | None = None
+    silver_share: float | None = None
 
     def check(self, treebank: Treebank, dev: Treebank | None) -> None:
         """Refuse arguments of the wrong type, and incompatible ones."""
@@ -56,14 +59,28 @@ class Running:
             raise OptionError(f"cannot be {self.patience}: at least 1 is needed", option="patience")
         if flag("resume", self.resume) and self.output is None:
             raise OptionError("needs the output of the run to continue", option="resume")
+        if self.silver_share is not None and self.silver is None:
+            raise OptionError("needs silver data", option="silver_share")
         for name in ("on_start", "on_epoch", "on_step"):
             function(name, getattr(self, name))
         if self.output is not None:
             path_of(self.output, "output")
             Checkpoint(self.output).check()
 
+    def read_silver(self, treebank: Treebank, epochs: int) -> Silver | None:
+        """Read the silver data once, to check them and to count words."""
+        if self.silver is None:
+            return None
+        self.say("silver data")
+        return Silver(self.silver, treebank, epochs=epochs, share=self.silver_share)
+
     def has_ended(
-        self, info: Mapping[str, Any], choices: Mapping[str, Any], treebank: Treebank, dev: Treebank | None
+        self,
+        info: Mapping[str, Any],
+        choices: Mapping[str, Any],
+        treebank: Treebank,
+        dev: Treebank | None,
+        silver: Silver | None,
     ) -> bool:
         """Whether a model is the result of this run, with these choices, as far as its metadata tells."""
         epochs = len(info["curve"])
@@ -75,6 +92,7 @@ class Running:
             and (epochs == choices["epochs"] or (self.patience is not None and waited >= self.patience))
             and (choices["beam"] > 1 or not last.isdisjoint(info))
             and _size(info["treebank"]) == (file_names(treebank), treebank.word_count)
+            and info.get("silver") == (None if silver is None else silver.about())
             and _size(info["dev"]) == (None if dev is None else (file_names(dev), dev.word_count))
         )
 
@@ -99,6 +117,8 @@ def train(
     resume: bool = False,
     threads: int | None = None,
     calibrate: int = 0,
+    silver: Sequence[str | os.PathLike[str] | Treebank] | None = None,
+    silver_share: float | None = None,
     on_start: Callable[[Prepared, TrainingRun], None] | None = None,
     on_epoch: Callable[[Epoch], None] | None = None,
     on_step: Callable[[str], None] | None = None,
@@ -117,6 +137,13 @@ def train(
     split into that many parts: each is parsed by a parser trained on the others. This works for every
     learner, but not with a beam, and does not need `dev`.
 
+    `silver` are treebanks labelled by a parser, as paths or in memory: the parser learns from them too.
+    An epoch has all sentences of `treebank`, and so many silver ones that they have `silver_share` of its
+    words; the next epoch goes on with the following ones. By default, an epoch has all silver sentences, up
+    to six times the words of `treebank`, or as many as it takes to go through them four times in all. They
+    are read from disk in chunks, so they may be larger than memory. Their labels and tags must occur in
+    `treebank`.
+
     `on_start` is called before the first epoch, `on_epoch` with each `Epoch`, and `on_step` with the name of
     each step after the last one.
 
@@ -126,18 +153,22 @@ def train(
     >>> train(trees, epochs=2).labels
     ['nsubj', 'root']
     """
-    running = Running(patience, output, resume, threads, calibrate, on_start, on_epoch, on_step)
+    running = Running(
+        patience, output, resume, threads, calibrate, on_start, on_epoch, on_step, silver, silver_share
+    )
     running.check(treebank, dev)
     chosen = recipe_called(recipe).with_options(**options)
     check_dev(dev)
     check_calibration(treebank, calibrate, chosen)
     checkpoint = None if output is None else Checkpoint(output)
+    read_silver = running.read_silver(treebank, chosen.epochs)
     if checkpoint and resume and not checkpoint.path.exists() and kind_of(checkpoint.model) == "model":
         parser = load(checkpoint.model)
         named = templates(chosen.features, chosen.system).name
-        if running.has_ended(parser.info, {**chosen.to_dict(), "features": named}, treebank, dev):
+        choices = {**chosen.to_dict(), "features": named}
+        if running.has_ended(parser.info, choices, treebank, dev, read_silver):
             return parser
-    parser = trained(treebank, dev, chosen, checkpoint, running)
+    parser = trained(treebank, dev, chosen, checkpoint, running, read_silver)
     if checkpoint:
         checkpoint.remove()
     return parser
@@ -150,12 +181,18 @@ def check_dev(dev: Treebank | None) -> None:
 
 
 def trained(
-    treebank: Treebank, dev: Treebank | None, chosen: Recipe, checkpoint: Checkpoint | None, running: Running
+    treebank: Treebank,
+    dev: Treebank | None,
+    chosen: Recipe,
+    checkpoint: Checkpoint | None,
+    running: Running,
+    silver: Silver | None = None,
+    fit: Fit = lambda trees, place: trees,
 ) -> Parser:
-    """Train a parser like `train`, but keep its checkpoint."""
+    """Train a parser like `train`, but keep its checkpoint; silver sentences go through `fit` first."""
     prepared = prepare(treebank, chosen, dev)
     development = None if dev is None else DevelopmentData(dev)
-    run = TrainingRun(prepared, chosen, development, checked_threads(running.threads))
+    run = TrainingRun(prepared, chosen, development, checked_threads(running.threads), silver, fit)
     if checkpoint and running.resume:
         checkpoint.restore(run)
     if running.on_start:

@@ -16,6 +16,7 @@ from dodona.recipes import Recipe
 from dodona.recipes.conditions import SEARCH_LEARNERS
 from dodona.training.preparing import Prepared
 from dodona.transitions.systems import SYSTEMS, core_oracle
+from dodona.treebank.treebank import Treebank
 
 #: Bytes per weight of a hash kernel, with its average.
 _HASHED = 12
@@ -30,8 +31,13 @@ def trainer_for(
     threads: int = 1,
     references: dict[str, NDArray[np.int32]] | None = None,
     names: Sequence[str] = (),
+    lexicon: Treebank | None = None,
+    silver_share: float = 0.0,
 ) -> _core.Trainer:
     """Return the trainer for a recipe; with `references`, one for many references in each sentence.
+
+    The words of `lexicon` are known besides those of the treebank, to which silver data of this share are
+    added.
 
     >>> from dodona.features import templates
     >>> from dodona.training.preparing import prepare
@@ -51,10 +57,12 @@ def trainer_for(
             root=_core.Root[recipe.root],
             single_root=prepared.single_root,
             oracle=core_oracle(recipe.oracle),
-            options=recipe.to_dict(),
+            # The core divides by the words of the treebank, but an epoch has more.
+            options={**recipe.to_dict(), "l1": recipe.l1 * (1 - silver_share)},
             threads=threads,
             references=references,
             names=names,
+            lexicon=None if lexicon is None else lexicon._core,
         )
     except ValueError as error:
         raise Error(f"{prepared.treebank.source or 'the treebank'}: {error}") from error

@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from pathlib import Path
 from typing import IO, Any, BinaryIO, TypeAlias, cast
 
-from dodona.errors import ArgumentError, Error, file_error, instance, shown
+from dodona.errors import ArgumentError, Error, MissingExtraError, file_error, instance, shown
 
 if sys.platform != "win32":
     import fcntl
@@ -36,12 +36,11 @@ _BEGINNING = 50
 _ARCHIVES = {
     b"BZh": "compressed with bzip2",
     b"PK\x03\x04": "a zip archive",
-    b"\x28\xb5\x2f\xfd": "compressed with Zstandard",
     b"7z\xbc\xaf\x27\x1c": "a 7z archive",
 }
 _OTHER_COMPRESSION = (".bz2", ".zip", ".zst", ".7z", ".Z", ".tgz", ".tar")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-_GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
+_GZIP, _XZ, _ZSTD = b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
 
 
 def is_content(source: object) -> bool:
@@ -106,12 +105,12 @@ def is_file(path: Path) -> bool:
 
 
 def is_compressed(start: bytes) -> bool:
-    """Whether a file with this start is gzip or xz."""
-    return start.startswith((_GZIP, _XZ))
+    """Whether a file with this start is gzip, xz or Zstandard."""
+    return start.startswith((_GZIP, _XZ, _ZSTD))
 
 
 def pieces(source: Source) -> Iterator[bytes]:
-    """Yield the bytes of a source in pieces, decompressed if they are gzip or xz.
+    """Yield the bytes of a source in pieces, decompressed if they are gzip, xz or Zstandard.
 
     >>> list(pieces("a\\tb"))
     [b'a\\tb']
@@ -138,6 +137,10 @@ def _decompressed(source: Source) -> Iterator[bytes]:
                 packed = _Resumed(start, stream)
                 with lzma.LZMAFile(cast(BinaryIO, packed)) as file:
                     yield from _unpacked(file, packed, name)
+            elif start.startswith(_ZSTD):
+                packed = _Resumed(start, stream)
+                with _zstd_file(packed) as file:
+                    yield from _unpacked(file, packed, name)
             else:
                 yield start
                 yield from _read_all(stream)
@@ -153,7 +156,7 @@ def _unreadable(start: bytes) -> str | None:
     """Return what an unreadable file is, by its first bytes, and what to do with it."""
     for magic, what in _ARCHIVES.items():
         if start.startswith(magic):
-            return f"this is {what}: unpack it first; only gzip and xz are supported"
+            return f"this is {what}: unpack it first; only gzip, xz and Zstandard are supported"
     if start[8:33] == b'{"__metadata__":{"dodona"':
         return "this is a Dodona model, not sentences"
     if start[257:262] == b"ustar":
@@ -189,6 +192,15 @@ def expands_too_much(size: int, packed: int) -> bool:
     (False, True)
     """
     return size > _FREELY and size > _EXPANSION * packed
+
+
+def _zstd_file(packed: _Resumed) -> AbstractContextManager[io.BufferedIOBase]:
+    """Decompress Zstandard, for which Python before 3.14 needs a package."""
+    try:
+        from pyarrow import CompressedInputStream
+    except ImportError as error:
+        raise MissingExtraError("Zstandard", "arrow") from error
+    return cast("AbstractContextManager[io.BufferedIOBase]", CompressedInputStream(packed, "zstd"))
 
 
 @contextmanager

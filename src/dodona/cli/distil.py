@@ -1,0 +1,175 @@
+"""`dodona distil`."""
+
+from __future__ import annotations
+
+import time
+from enum import Enum
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+import dodona
+from dodona.cli.files import sources_of
+from dodona.cli.options import Format, ThreadsOption, format_name, with_recipe_options
+from dodona.cli.printing import tell
+from dodona.cli.training_display import Display
+from dodona.distillation import Silver
+from dodona.distillation.texts import Texts
+from dodona.runs.progress import duration
+from dodona.tables import counted
+from dodona.training.checkpoint import Checkpoint
+from dodona.training.silver import SHARE
+from dodona.treebank.parts import cores
+
+#: Seconds between two lines of progress.
+_PAUSE = 10
+
+
+class Text(str, Enum):
+    """The formats of text."""
+
+    text = "text"
+    horizontal = "horizontal"
+
+
+@with_recipe_options
+def distil(
+    teacher: Annotated[
+        str, typer.Argument(metavar="TEACHER", help="A model of a pipeline: a path, a name or a URL.")
+    ],
+    texts: Annotated[
+        list[str],
+        typer.Argument(metavar="TEXT...", help="Raw text: files, folders, or - for standard input."),
+    ],
+    gold: Annotated[str, typer.Option("--gold", "-g", metavar="TRAIN", help="The treebank to learn from.")],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="MODEL", help="Where to write the model.")],
+    dev: Annotated[
+        str | None,
+        typer.Option("--dev", "-d", metavar="FILE", help="Development data: keep the best epoch."),
+    ] = None,
+    recipe: Annotated[
+        str, typer.Option("--recipe", "-r", metavar="NAME|FILE", help="The student's recipe.")
+    ] = "default",
+    silver: Annotated[
+        str | None,
+        typer.Option(
+            "--silver",
+            "-s",
+            metavar="FOLDER",
+            help="Where to keep the silver trees.",
+            show_default="MODEL.silver",
+        ),
+    ] = None,
+    silver_share: Annotated[
+        float | None,
+        typer.Option(
+            "--silver-share",
+            metavar="R",
+            min=0.01,
+            max=0.99,
+            help="The share of silver among the words of an epoch.",
+            show_default=str(SHARE),
+        ),
+    ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--without",
+            "-w",
+            metavar="FILE",
+            help="Leave out sentences that are in this treebank, such as test data.",
+        ),
+    ] = None,
+    min_confidence: Annotated[
+        float,
+        typer.Option(
+            "--min-confidence",
+            min=0,
+            max=1,
+            metavar="P",
+            help="Leave out sentences in which the teacher's mean confidence in heads is lower.",
+        ),
+    ] = 0.0,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Continue an interrupted run; the result is the same.")
+    ] = False,
+    *,
+    input: Annotated[
+        Text,
+        typer.Option("--input", "-i", help="Text, or one tokenised sentence per line (horizontal)."),
+    ] = Text.text,
+    threads: ThreadsOption = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
+    format: Annotated[
+        Format | None,
+        typer.Option(
+            "--format", "-f", help="The format of treebanks; by default detected from their content."
+        ),
+    ] = None,
+    **options: Any,
+) -> None:
+    """Train a fast model on raw text that a slow, accurate one labels.
+
+    [bold]dodona distil teacher.model text/ --gold train.conllu --dev dev.conllu -o student.model[/bold]
+
+    The teacher splits the text into sentences, tags and parses them. Sentences that repeat are left out. The
+    student learns from these silver trees and from the gold ones together, as with [bold]dodona train
+    --pipeline --silver[/bold].
+
+    Text may be larger than memory, and compressed (gzip, xz, Zstandard). The silver trees stay in a folder,
+    in files of about 200,000 words; [bold]--resume[/bold] continues an interrupted run from the last one.
+    """
+    folder = silver or f"{output}.silver"
+    Checkpoint(output).check()
+    sources = sources_of([gold, *([] if dev is None else [dev])])
+    treebanks = [dodona.read(source, format=format_name(format)) for source in sources]
+    began = time.perf_counter()
+    display, labelling = Display(Console(stderr=True)), _Labelling()
+    with display:
+        made = dodona.distil(
+            teacher,
+            sources_of(texts),
+            *treebanks,
+            silver=folder,
+            silver_share=silver_share,
+            input=input.value,
+            without=sources_of(without or []),
+            min_confidence=min_confidence,
+            resume=resume,
+            threads=threads or min(cores(), 8),
+            on_shard=None if quiet else labelling.show,
+            on_step=None if quiet else display.step,
+            on_start=None if quiet else display.start,
+            on_epoch=None if quiet else display.epoch,
+            output=output,
+            recipe=recipe,
+            **options,
+        )
+    if not quiet:
+        info = made.parser.info
+        seconds = time.perf_counter() - began
+        tell(f"{output}: epoch {info['best_epoch']}, {made.parser.size} ({duration(seconds)})", err=True)
+
+
+class _Labelling:
+    """Lines that say how far labelling is, at most one every ten seconds."""
+
+    def __init__(self) -> None:
+        self._began = self._told = time.perf_counter()
+        self._words = self._read = 0
+
+    def show(self, silver: Silver, texts: Texts) -> None:
+        """Show the progress after a shard."""
+        now = time.perf_counter()
+        if not self._words:  # what an interrupted run has labelled does not count
+            self._words, self._read = silver.words, texts.read
+        elif not silver.complete and now - self._told < _PAUSE:
+            return
+        self._told = now
+        seconds = max(now - self._began, 1e-9)
+        line = f"{counted(len(silver.shards), 'file')} of silver trees, {counted(silver.words, 'word')}"
+        if texts.size and texts.read > self._read:
+            left = (texts.size - texts.read) * seconds / (texts.read - self._read)
+            line += f", {silver.words / seconds:,.0f} words a second, about {duration(left)} left"
+        tell(line, err=True)

@@ -1,0 +1,55 @@
+"""`dodona.distil`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from dodona.distillation.labelling import Silver, label
+from dodona.distillation.texts import Texts
+from dodona.pipelines.pipeline import Pipeline
+from dodona.pipelines.training import parser_beside, train_pipeline
+from dodona.training.checkpoint import Checkpoint
+from dodona.treebank.source import Source
+from dodona.treebank.treebank import Treebank
+
+
+def distil(
+    teacher: str | os.PathLike[str],
+    texts: Iterable[Source],
+    gold: Treebank,
+    dev: Treebank | None = None,
+    *,
+    silver: str | os.PathLike[str],
+    output: str | os.PathLike[str] | None = None,
+    input: str = "text",
+    without: Iterable[Source] = (),
+    min_confidence: float = 0.0,
+    resume: bool = False,
+    threads: int | None = None,
+    on_shard: Callable[[Silver, Texts], None] | None = None,
+    **training: Any,
+) -> Pipeline:
+    """Train a student on a treebank and on raw text that a teacher labels.
+
+    The text is labelled as by `dodona.label`, into the folder `silver`; the student then learns from these
+    trees and from `gold`. `training` are options of `dodona.train_pipeline`, such as `recipe`.
+    `resume` continues an interrupted run, in labelling or in training.
+    """
+    trees = label(
+        teacher,
+        texts,
+        silver,
+        input=input,
+        without=without,
+        min_confidence=min_confidence,
+        resume=resume,
+        threads=threads,
+        on_shard=on_shard,
+    )
+    begun = output is not None and (Checkpoint(parser_beside(output)).path.exists() or Path(output).exists())
+    return train_pipeline(
+        gold, dev, output=output, resume=resume and begun, silver=trees.files, threads=threads, **training
+    )
