@@ -170,7 +170,11 @@ def calibrate(
         check_fitted(fit, gold)
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(gold)]
     right = joined(treebanks, gold, lambda treebank: check_trees(treebank, "gold"))
-    text = right if whole is None else whole.tag(right, tags=tags and tags.value, threads=threads or cores())
+    text = (
+        right
+        if whole is None
+        else whole.prepared(right, tags=tags and tags.value, threads=threads or cores())
+    )
     warn_of_missing_columns(parser, text)
     warn_of_greedy_search(parser)
     if fit is not None:

@@ -230,7 +230,7 @@ def parse(
                 batch = read.treebank if isinstance(read, PartialTreebank) else read
                 number = threads or cores()
                 if whole is not None:
-                    batch = whole.tag(batch, tags=None if tags is None else tags.value, threads=number)
+                    batch = whole.prepared(batch, tags=None if tags is None else tags.value, threads=number)
                 if first is None:
                     first = batch
                     if not quiet:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dodona.errors import OptionError, is_whole
+from dodona.encoders.torch_imports import network_module
+from dodona.errors import OptionError, flag, is_whole
 from dodona.features import templates
 from dodona.models.container import kind_of
 from dodona.pipelines.jackknifing import jackknife as jackknifed
@@ -16,18 +17,22 @@ from dodona.pipelines.tagger import train_tagger
 from dodona.pipelines.tokeniser import has_spaces_left_out, train_tokeniser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
+from dodona.recipes.options import ENCODER
 from dodona.threads import checked_threads
 from dodona.training.calibrating import check_calibration
-from dodona.training.checkpoint import Checkpoint, identity_of
+from dodona.training.checkpoint import Checkpoint
 from dodona.training.folds import check_folds
-from dodona.training.loop import Epoch, TrainingRun
-from dodona.training.preparing import Prepared, check_trees
-from dodona.training.train import Running, check_dev, trained
+from dodona.training.identity import identity_of
+from dodona.training.loop import Run
+from dodona.training.preparing import Prepared, check_trees, prepare
+from dodona.training.scoring import DevelopmentData
+from dodona.training.train import Running, check_dev, finished, trained
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from dodona.encoders.pipeline import EncoderPipeline
     from dodona.recipes.recipe import Options
 
 
@@ -42,11 +47,12 @@ def train_pipeline(
     resume: bool = False,
     threads: int | None = None,
     calibrate: int = 0,
-    on_start: Callable[[Prepared, TrainingRun], None] | None = None,
-    on_epoch: Callable[[Epoch], None] | None = None,
+    embed: bool = False,
+    on_start: Callable[[Prepared, Run], None] | None = None,
+    on_epoch: Callable[[Any], None] | None = None,
     on_step: Callable[[str], None] | None = None,
     **options: Unpack[Options],
-) -> Pipeline:
+) -> Pipeline | EncoderPipeline:
     """Train a tokeniser, tagger, lemmatiser and parser on a treebank.
 
     `jackknife` is the number of parts into which the treebank is split so that the parser learns from
@@ -56,6 +62,9 @@ def train_pipeline(
     small. With `output`, the pipeline is written there at the end; until then the parser, as far as it is
     trained, is in a file beside it that ends in `.parser`; with `resume=True`, the result of a run that has
     ended is the pipeline of the file. `on_step` is called with the name of each step.
+
+    With the recipe `encoder`, the tagger, lemmatiser and parser are a pretrained `encoder`, fine-tuned; the
+    pipeline is written to `output` after every epoch. With `embed`, the file contains the encoder, too.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak", "."]] * 9, tags=[["NOUN", "VERB", "PUNCT"]] * 9,
     ...     heads=[[2, 0, 2]] * 9, labels=[["nsubj", "root", "punct"]] * 9,
@@ -67,6 +76,11 @@ def train_pipeline(
     running = Running(patience, output, resume, threads, calibrate, on_start, on_epoch, on_step)
     running.check(treebank, dev)
     chosen = recipe_called(recipe).with_options(**options)
+    if chosen.learner == ENCODER:
+        _check_encoder(chosen, jackknife=jackknife, calibrate=calibrate)
+        return _encoder_trained(treebank, dev, chosen, running, embed=flag("embed", embed))
+    if flag("embed", embed):
+        raise OptionError("has no effect without the learner encoder: leave it out", option="embed")
     asked = templates(chosen.features, chosen.system)
     check_trees(treebank)
     check_dev(dev)
@@ -96,8 +110,7 @@ def train_pipeline(
         if resume:
             checkpoint.check_resumption()
     shared: dict[str, Any] = {"seed": chosen.seed, "prune": chosen.prune}
-    blind = f" ({treebank.source or 'the treebank'} has no SpaceAfter=No: it will split at spaces only)"
-    running.say(f"tokeniser{'' if has_spaces_left_out(treebank) else blind}")
+    running.say("tokeniser" + _remark_on_spaces(treebank))
     tokeniser = train_tokeniser(treebank, seed=chosen.seed)  # small, and not pruned
     running.say("tagger and lemmatiser")
     tagger = train_tagger(treebank, **shared)
@@ -115,6 +128,65 @@ def train_pipeline(
         checkpoint.remove()
         checkpoint.model.unlink(missing_ok=True)
     return pipeline
+
+
+def _check_encoder(chosen: Recipe, **folds: int) -> None:
+    """Refuse what only transition-based parsers need."""
+    for name, number in folds.items():
+        if number:
+            raise OptionError("has no effect with an encoder, which reads no tags: leave it out", option=name)
+    if not chosen.encoder:
+        raise OptionError(
+            "is missing: name an encoder of the Hugging Face hub, or a folder", option="encoder"
+        )
+
+
+def _encoder_trained(
+    treebank: Treebank, dev: Treebank | None, chosen: Recipe, running: Running, *, embed: bool
+) -> EncoderPipeline:
+    """Train a pipeline with an encoder."""
+    check_trees(treebank)
+    check_dev(dev)
+    network_module()  # says which packages are missing
+    from dodona.encoders.pipeline import EncoderPipeline
+    from dodona.encoders.pretrained import load_pretrained
+    from dodona.encoders.training import EncoderRun
+
+    checkpoint = None if running.output is None else Checkpoint(running.output)
+    if (
+        checkpoint
+        and running.resume
+        and not checkpoint.path.exists()
+        and kind_of(checkpoint.model) == "encoder"
+    ):
+        ended = EncoderPipeline.load(checkpoint.model)
+        if running.has_ended(ended.info, chosen.to_dict(), treebank, dev):
+            return ended
+    running.say("tokeniser" + _remark_on_spaces(treebank))
+    tokeniser = train_tokeniser(treebank, seed=chosen.seed)
+    running.say(f"encoder {chosen.encoder}")
+    prepared = prepare(treebank, chosen, dev)
+    development = None if dev is None else DevelopmentData(dev)
+    run = EncoderRun(
+        prepared,
+        chosen,
+        development,
+        tokeniser,
+        load_pretrained(chosen.encoder),
+        embed=embed,
+        threads=checked_threads(running.threads),
+    )
+    made: EncoderPipeline = finished(run, prepared, checkpoint, running)
+    if checkpoint:
+        made.save(checkpoint.model)
+        checkpoint.remove()
+    return made
+
+
+def _remark_on_spaces(treebank: Treebank) -> str:
+    if has_spaces_left_out(treebank):
+        return ""
+    return f" ({treebank.source or 'the treebank'} has no SpaceAfter=No: it will split at spaces only)"
 
 
 def parser_beside(output: str | os.PathLike[str]) -> Path:

@@ -23,7 +23,10 @@ class DevelopmentData:
 
     def score(self, parser: Parser, *, beam: int | None = None) -> tuple[float, float]:
         """Return UAS and LAS, from 0 to 1."""
-        parsed = parser.parse(self.gold, beam=beam)
+        return self.compare(parser.parse(self.gold, beam=beam))
+
+    def compare(self, parsed: Treebank) -> tuple[float, float]:
+        """Return UAS and LAS, from 0 to 1, of a parse of the same sentences."""
         heads = (parsed.heads == self.gold.heads) & self._counts
         # A parse shares the string table of its input, so ids can be compared.
         labels = heads & (np.asarray(parsed._core.ids(_core.Text.label)) == self._labels)
