@@ -73,7 +73,7 @@ class Predictor:
         sure = [np.zeros(total, np.float32) for _ in range(3)]
         trees = np.zeros(len(sentences.offsets) - 1, np.float32)
         self.network.eval()
-        with torch.inference_mode(), _threads(threads):
+        with torch.inference_mode(), on_threads(threads):
             for batch, found in self._run(sentences, self._batches(sentences), tags, temperature, threads):
                 heads[batch.words], labels[batch.words] = found.heads, found.labels
                 for name, each in found.values.items():
@@ -92,7 +92,7 @@ class Predictor:
         """Return the mean of -log P(head) over the words of gold trees, at each temperature."""
         total = torch.zeros(len(temperatures), dtype=torch.float64, device=self.device)
         self.network.eval()
-        with torch.inference_mode(), _threads(threads):
+        with torch.inference_mode(), on_threads(threads):
             for numbers in self._batches(sentences):
                 batch = sentences.batch(numbers)
                 scored = self._score(batch, tags=False)
@@ -227,7 +227,7 @@ def chosen_device() -> Any:
 
 
 @contextmanager
-def _threads(number: int) -> Iterator[None]:
+def on_threads(number: int) -> Iterator[None]:
     before = torch.get_num_threads()
     torch.set_num_threads(number)
     try:

@@ -17,7 +17,7 @@ from dodona.encoders.batching import batches
 from dodona.encoders.network import Tensors
 from dodona.encoders.pieces import Ints
 from dodona.encoders.pipeline import EncoderPipeline, network_of
-from dodona.encoders.prediction import chosen_device, halves
+from dodona.encoders.prediction import chosen_device, halves, on_threads
 from dodona.encoders.pretrained import Pretrained
 from dodona.encoders.targets import Outputs
 from dodona.errors import Error
@@ -174,8 +174,9 @@ class EncoderRun(Run):
 
     def _epoch(self, number: int) -> EncoderEpoch:
         start = time.perf_counter()
-        with _seeded(self.recipe.seed + number, self.device), _deterministic(), self._explaining():
-            loss = self._learn(number)
+        with _seeded(self.recipe.seed + number, self.device), _deterministic(), on_threads(self.threads):
+            with self._explaining():
+                loss = self._learn(number)
         if not np.isfinite(loss):
             raise Error(f"epoch {number}: the loss is not finite: use a lower --encoder-rate and --head-rate")
         learnt = time.perf_counter()
