@@ -9,7 +9,9 @@ from dodona import _core
 
 
 def test_a_cycle_of_best_heads_is_broken_where_it_costs_least() -> None:
-    scores = np.array([[1, 0, 9, 0], [2, 9, 0, 0], [0, 0, 5, 0]], np.float32)  # words 1 and 2 prefer each other
+    scores = np.array(
+        [[1, 0, 9, 0], [2, 9, 0, 0], [0, 0, 5, 0]], np.float32
+    )  # words 1 and 2 prefer each other
     heads = _core.spanning_trees(scores.ravel(), np.array([0, 3]), single_root=False)
     assert heads.tolist() == [2, 0, 2]
 

@@ -88,8 +88,8 @@ def train(
         bool,
         typer.Option(
             "--embed",
-            help="With --encoder: write the encoder and its tokeniser into the model, which is then complete; "
-            "otherwise the model refers to the encoder.",
+            help="With --encoder: write the encoder and its tokeniser into the model, which is then "
+            "complete; otherwise the model refers to the encoder.",
             rich_help_panel=_RUN,
         ),
     ] = False,

@@ -11,7 +11,7 @@ Ints = NDArray[np.int64]
 def batches(
     sizes: Ints, most: int, *, most_squared: int | None = None, random: np.random.Generator | None = None
 ) -> list[Ints]:
-    """Split sentences into batches of up to `most` pieces, counting them as if all were as long as the longest.
+    """Split sentences into batches of up to `most` pieces, as if all were as long as the longest of them.
 
     A sentence that is longer is a batch of its own. `most_squared` limits the squares of the lengths in the
     same way. With `random`, sentences of about the same length are shuffled, and so are the batches.

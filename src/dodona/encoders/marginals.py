@@ -8,8 +8,8 @@ import torch
 
 from dodona.encoders.network import FORBIDDEN
 
-#: The least weight of an arc, relative to the best arc of its word: with less, sums would lose their digits where the
-#: best arcs are cycles.
+#: The least weight of an arc, relative to the best arc of its word: with less, sums would lose their digits
+#: where the best arcs are cycles.
 _LEAST = 1e-10
 
 
@@ -19,7 +19,7 @@ def marginals(scores: Any, lengths: Any, single_root: bool) -> tuple[Any, Any]:
     The probability of a tree is proportional to the exponential of its score. `scores` are by sentence, word
     and head, of which head 0 is the root; those of padding and of words as their own heads are ignored.
     """
-    sentences, width, _ = scores.shape
+    width = scores.shape[1]
     device = scores.device
     scores = scores.double()
     words = torch.arange(width, device=device)

@@ -13,6 +13,8 @@ from dodona.encoders.pieces import SHAPES, Batch
 
 _SHAPE_WIDTH = 64
 _ARC_WIDTH, _LABEL_WIDTH = 400, 128
+#: Labels of so many words are scored at a time, since that takes a large table.
+_ROWS = 4096
 #: A score that no arc has: of padding, and of a word as its own head.
 FORBIDDEN = -1e6
 
@@ -47,8 +49,8 @@ class Network(nn.Module):
     """Encodes words, and scores tags, arcs and labels.
 
     A word is the first of its pieces: the last layer and a learnt mean of all layers, added up, beside an
-    embedding of its shape, since many encoders see no case. Arcs and labels are scored as by Dozat and Manning
-    (2017).
+    embedding of its shape, since many encoders see no case. Arcs and labels are scored as by Dozat and
+    Manning (2017).
     """
 
     def __init__(self, encoder: Any, tags: dict[str, int], labels: int, dropout: float) -> None:
@@ -96,12 +98,16 @@ class Network(nn.Module):
         return scores.masked_fill(wrong, FORBIDDEN)
 
     def label_scores(self, words: Any, heads: Any) -> Any:
-        """Return scores by word and label, for one head of each word: its row in `words`, or -1 for the root."""
+        """Return scores by word and label for a head of each word: its row in `words`, or -1 for the root."""
         word = with_one(self.label_word(words))
         head = with_one(self.label_head(torch.cat([self.root[None], words])))[heads + 1]
         labels, size, _ = self.labels.shape
-        mapped = (word @ self.labels.permute(1, 0, 2).reshape(size, labels * size)).view(-1, labels, size)
-        return (mapped @ head[:, :, None])[:, :, 0]
+        mapping = self.labels.permute(1, 0, 2).reshape(size, labels * size)
+        parts = zip(word.split(_ROWS), head.split(_ROWS), strict=True)
+        scores = [
+            ((one @ mapping).view(-1, labels, size) @ other[:, :, None])[:, :, 0] for one, other in parts
+        ]
+        return torch.cat(scores)
 
     def loss(self, batch: Tensors, gold: dict[str, Any], heads: Any, autocast: bool) -> Any:
         """Return the loss of a batch; `heads` are rows in it, or -1 for the root, and -100 is no value."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,7 +77,7 @@ class Batch:
     #: For each word the place of its first piece among all of `pieces`, and its shape.
     first: Ints
     shapes: Ints
-    #: For each word its place in a table of the sentences, each as long as the longest; and the width of that.
+    #: For each word its place in a table of the sentences, each as long as the longest; and its width.
     places: Ints
     width: int
 
@@ -166,13 +167,13 @@ class Sentences:
         return self.begin[words + 1] - self.begin[words]
 
     def batch(self, chosen: Ints) -> Batch:
-        """Return some sentences as arrays. A sentence longer than a window is read in windows that overlap."""
+        """Return some sentences as arrays; one longer than a window is read in windows that overlap."""
         starts, ends = self.offsets[chosen], self.offsets[chosen + 1]
         lengths = ends - starts
         windows = [
             self._windows(start, end) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
         ]
-        from_, to, own, own_end = (np.array(each, np.int64) for each in zip(*sum(windows, []), strict=True))
+        from_, to, own, own_end = (np.array(each, np.int64) for each in zip(*chain(*windows), strict=True))
         # One entry for each word of each window.
         in_window = _ranges(from_, to)
         row = np.repeat(np.arange(len(from_)), to - from_)
@@ -218,10 +219,10 @@ class Sentences:
             # The next one begins in the middle of this one.
             middle = int(np.searchsorted(ends, begun + most // 2, side="right"))
             first = min(max(middle, first + 1), last)
-        borders = [0, *((a[1] + b[0]) // 2 for a, b in zip(windows, windows[1:], strict=False)), len(counts)]
+        borders = [0, *((a[1] + b[0]) // 2 for a, b in pairwise(windows)), len(counts)]
         return [
             (start + begin, start + stop, start + own, start + own_end)
-            for (begin, stop), own, own_end in zip(windows, borders, borders[1:], strict=False)
+            for (begin, stop), (own, own_end) in zip(windows, pairwise(borders), strict=True)
         ]
 
 

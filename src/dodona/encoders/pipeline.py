@@ -57,10 +57,10 @@ _ENCODER = "encoder."
 
 
 class EncoderPipeline:
-    """Parses raw text by a pretrained encoder; made by `dodona.train_pipeline` with the recipe `encoder`.
+    """Parses raw text by a pretrained encoder; made by `train_pipeline` with the recipe `encoder`.
 
-    It has the methods of a `Pipeline`, and is its own `parser`. The best trees are found exactly, so there is no
-    beam.
+    It has the methods of a `Pipeline`, and is its own `parser`. The best trees are found exactly, so there is
+    no beam.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class EncoderPipeline:
     def prepared(
         self, treebank: Treebank, *, tags: str | None = None, threads: int | None = None
     ) -> Treebank:
-        """Return the treebank, without its tags if they are to be predicted: parsing predicts those as well."""
+        """Return the treebank, without its tags if they are to be predicted: parsing predicts them, too."""
         if not self._predicts(treebank, tags) or not has_tags(treebank):
             return treebank
         core = treebank._core
@@ -153,12 +153,12 @@ class EncoderPipeline:
     ) -> Confidences:
         """Parse a treebank, and return the probability that each head, each label and each tree is right.
 
-        The probability of an arc is that of all trees with it, by the matrix-tree theorem. It is then calibrated:
-        mapped to how often such arcs were right on development data.
+        The probability of an arc is that of all trees with it, by the matrix-tree theorem. It is then
+        calibrated: mapped to how often such arcs were right on development data.
         """
-        if estimator not in (MARGINALS, "transition"):  # the default of other models
+        if estimator not in (MARGINALS, "transition"):  # the latter is the default of the commands
             raise OptionError(
-                f"cannot be {estimator!r}: the confidences of an encoder are {MARGINALS} over all trees: leave it out",
+                f"cannot be {estimator!r}: an encoder sums over all trees: leave it out",
                 option="estimator",
             )
         calibration = calibration_of(self.info, (MARGINALS,)) if flag("calibrated", calibrated) else None
@@ -210,6 +210,11 @@ class EncoderPipeline:
     def knows(self, treebank: Treebank) -> NDArray[np.bool_]:
         """Return False for each sentence: the sentences of training are not known."""
         return np.zeros(len(a_treebank("treebank", treebank)), bool)
+
+    @property
+    def probabilistic(self) -> bool:
+        """Whether scores become probabilities: they do."""
+        return True
 
     @property
     def is_calibrated(self) -> bool:
@@ -264,7 +269,11 @@ class EncoderPipeline:
         for name, value in self.network.named_parameters():
             array = value.detach().cpu().numpy()
             original = name.removeprefix(_ENCODER)
-            if changed is None or not name.startswith(_ENCODER) or not np.array_equal(array, changed[original].detach().numpy()):
+            if (
+                changed is None
+                or not name.startswith(_ENCODER)
+                or not np.array_equal(array, changed[original].detach().numpy())
+            ):
                 arrays[f"network.{name}"] = array
         for name, values in {"labels": self.outputs.labels, **self.outputs.values}.items():
             arrays[f"values.{name}"] = as_lines(values)

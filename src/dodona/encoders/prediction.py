@@ -32,7 +32,7 @@ _HEADS = 8
 class Probabilities:
     """Probabilities of a parsed treebank."""
 
-    #: For each word: of its head, of its label whatever its head, and the lead of its head over the next best one.
+    #: For each word: of its head, of its label whatever its head, and the lead of its head over the next one.
     heads: NDArray[np.float32]
     labels: NDArray[np.float32]
     margins: NDArray[np.float32]
@@ -74,7 +74,8 @@ class Predictor:
         trees = np.zeros(len(sentences.offsets) - 1, np.float32)
         self.network.eval()
         with torch.inference_mode(), on_threads(threads):
-            for batch, found in self._run(sentences, self._batches(sentences), tags, temperature, threads):
+            chosen = self._batches(sentences)
+            for batch, found in self._run(sentences, chosen, tags, temperature, threads):
                 heads[batch.words], labels[batch.words] = found.heads, found.labels
                 for name, each in found.values.items():
                     values[name][batch.words] = each
@@ -121,8 +122,8 @@ class Predictor:
             except torch.OutOfMemoryError as error:
                 if len(numbers) == 1:
                     raise Error(
-                        f"there is not enough memory on the GPU for a sentence of {len(batch.words):,} words: "
-                        "leave it out, or hide the GPU (CUDA_VISIBLE_DEVICES=)"
+                        f"there is not enough memory on the GPU for a sentence of {len(batch.words):,} "
+                        "words: leave it out, or hide the GPU (CUDA_VISIBLE_DEVICES=)"
                     ) from error
                 half = len(numbers) // 2
                 left += [numbers[half:], numbers[:half]]
@@ -228,6 +229,7 @@ def chosen_device() -> Any:
 
 @contextmanager
 def on_threads(number: int) -> Iterator[None]:
+    """Let torch use this number of threads."""
     before = torch.get_num_threads()
     torch.set_num_threads(number)
     try:

@@ -136,14 +136,14 @@ def _explaining(name: str) -> Iterator[None]:
                 raise Error(f"{name}: this is not the folder of an encoder: it has no config.json") from error
             if not any(file.endswith(".safetensors") for file in files):
                 raise Error(
-                    f"{name}: there are no weights in the format of safetensors (model.safetensors), the only "
-                    "one that is read"
+                    f"{name}: there are no weights in the format of safetensors (model.safetensors), the "
+                    "only one that is read"
                 ) from error
         elif isinstance(error, OSError):
             raise Error(
-                f"{name}: there is no such folder, and the encoder is neither in the cache of Hugging Face nor "
-                f"can it be downloaded: on a computer with a network, `hf download {name} --local-dir FOLDER` "
-                "fetches it; then use --encoder FOLDER"
+                f"{name}: there is no such folder, and the encoder is neither in the cache of Hugging Face "
+                "nor can it be downloaded: on a computer with a network, `hf download "
+                f"{name} --local-dir FOLDER` fetches it; then use --encoder FOLDER"
             ) from error
         raise Error(f"{name}: this encoder cannot be loaded: {_first_line(error)}") from error
 

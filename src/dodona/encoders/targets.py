@@ -43,7 +43,7 @@ class Outputs:
         return cls(_values(treebank, "labels"), {name: each for name, each in values.items() if each})
 
     def gold(self, treebank: Treebank) -> dict[str, Ints]:
-        """Return the number of the right value of every word in each column; NOTHING if it is none of these."""
+        """Return the number of the right value of every word in each column, or NOTHING."""
         found = {
             name: _numbers(treebank, name, self.labels if name == "labels" else self.values[name])
             for name in ("labels", *(each for each in self.values if each != "lemmas"))

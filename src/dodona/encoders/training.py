@@ -38,7 +38,7 @@ class EncoderEpoch:
     number: int
     #: The mean loss of batches.
     loss: float
-    #: Scores on development data, from 0 to 1: attachment without punctuation, and tags; None if there is none.
+    #: Scores on development data, from 0 to 1, attachment without punctuation; None if there is none.
     uas: float | None
     las: float | None
     upos: float | None
@@ -95,12 +95,12 @@ class EncoderRun(Run):
         exact = "bfloat16" if halves(self.device) else "float32"
         window = self._pretrained.vocabulary.window
         return [
-            f"encoder {self._pretrained.name}, {self._current.size}, windows of {window} pieces; on {where}, "
-            f"{exact}; seed {self.recipe.seed}"
+            f"encoder {self._pretrained.name}, {self._current.size}, windows of {window} pieces; "
+            f"on {where}, {exact}; seed {self.recipe.seed}"
         ]
 
     def identity(self) -> dict[str, Any]:
-        """Return what must be equal for one run to continue another: the number of epochs, too, sets the rates."""
+        """Return what must be equal to continue a run: the number of epochs, too, since it sets the rates."""
         return {**super().identity(), "epochs": self.recipe.epochs, "encoder": self._pretrained.digest}
 
     def choices(self) -> dict[str, Any]:
@@ -174,9 +174,9 @@ class EncoderRun(Run):
 
     def _epoch(self, number: int) -> EncoderEpoch:
         start = time.perf_counter()
-        with _seeded(self.recipe.seed + number, self.device), _deterministic(), on_threads(self.threads):
-            with self._explaining():
-                loss = self._learn(number)
+        seeded = _seeded(self.recipe.seed + number, self.device)
+        with seeded, _deterministic(), on_threads(self.threads), self._explaining():
+            loss = self._learn(number)
         if not np.isfinite(loss):
             raise Error(f"epoch {number}: the loss is not finite: use a lower --encoder-rate and --head-rate")
         learnt = time.perf_counter()

@@ -149,7 +149,7 @@ def _encoder_trained(
     check_dev(dev)
     network_module()  # says which packages are missing
     from dodona.encoders.pipeline import EncoderPipeline
-    from dodona.encoders.pretrained import load_pretrained
+    from dodona.encoders.pretrained import description_of, load_pretrained
     from dodona.encoders.training import EncoderRun
 
     checkpoint = None if running.output is None else Checkpoint(running.output)
@@ -162,9 +162,12 @@ def _encoder_trained(
         ended = EncoderPipeline.load(checkpoint.model)
         if running.has_ended(ended.info, chosen.to_dict(), treebank, dev):
             return ended
+    pretrained = load_pretrained(chosen.encoder)
+    if embed:
+        description_of(pretrained.tokeniser, chosen.encoder)  # refuses tokenisers that have none
     running.say("tokeniser" + _remark_on_spaces(treebank))
     tokeniser = train_tokeniser(treebank, seed=chosen.seed)
-    running.say(f"encoder {chosen.encoder}")
+    running.say("encoder")
     prepared = prepare(treebank, chosen, dev)
     development = None if dev is None else DevelopmentData(dev)
     run = EncoderRun(
@@ -172,7 +175,7 @@ def _encoder_trained(
         chosen,
         development,
         tokeniser,
-        load_pretrained(chosen.encoder),
+        pretrained,
         embed=embed,
         threads=checked_threads(running.threads),
     )

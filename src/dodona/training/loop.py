@@ -187,7 +187,8 @@ class TrainingRun(Run):
             *([warning] if made_projective else []),
             f"{recipe.system}, root {recipe.root}{', single' if prepared.single_root else ''}; "
             f"{recipe.oracle} oracle, {how}; {recipe.learner}{costs}; "
-            f"{self.templates.count} templates ({self.templates.name}), tag {prepared.tag}; seed {recipe.seed}",
+            f"{self.templates.count} templates ({self.templates.name}), tag {prepared.tag}; "
+            f"seed {recipe.seed}",
         ]
 
     def identity(self) -> dict[str, Any]:
