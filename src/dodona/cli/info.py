@@ -19,6 +19,7 @@ from dodona.recipes.recipe import OPTIONS, without_effect
 
 if TYPE_CHECKING:
     from dodona.encoders.pipeline import EncoderPipeline
+    from dodona.pipelines.kinds import AnyParser
 
 
 def info(
@@ -168,7 +169,7 @@ def _epoch(info: dict[str, Any]) -> str:
     return f"{info['best_epoch']} of {done}" + (f", {asked} requested" if done < asked else "")
 
 
-def _probabilities(parser: dodona.Parser | EncoderPipeline) -> str:
+def _probabilities(parser: AnyParser) -> str:
     if parser.is_calibrated:
         found = parser.info["calibration"]
         parts = f", training data in {found['folds']} parts" if found.get("folds") else ""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from enum import Enum
 from itertools import chain
-from typing import Annotated, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -32,7 +32,6 @@ from dodona.confidence.confidences import CALIBRATED_WITH
 from dodona.confidence.in_conllu import without_confidences
 from dodona.downloads import find_model
 from dodona.pipelines.loading import default_model, parser_and_whole
-from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces, up_to_first_word
 from dodona.search.beam import lacks_temperature
 from dodona.tables import counted
@@ -44,6 +43,9 @@ from dodona.treebank.recognition import first_line_of_text, is_utf8, refuse_othe
 from dodona.treebank.source import Source, name_of
 from dodona.treebank.treebank import Treebank, declaration_of
 from dodona.treebank.writing import write_batches, written_conll
+
+if TYPE_CHECKING:
+    from dodona.pipelines.kinds import AnyPipeline
 
 
 class Input(str, Enum):
@@ -330,7 +332,7 @@ def _batches(
     source: Source,
     input: Input,
     keep: bool,
-    whole: Pipeline | None,
+    whole: AnyPipeline | None,
     presegmented: bool,
     first: int,
     quiet: bool,

@@ -42,7 +42,7 @@ class Tensors:
             return tensor.to(device, non_blocking=True)
 
         names = ("lengths", "pieces", "mask", "first", "shapes", "places")
-        return cls(*(moved(getattr(batch, name)) for name in names), batch.width)
+        return cls(**{name: moved(getattr(batch, name)) for name in names}, width=batch.width)
 
 
 class Network(nn.Module):

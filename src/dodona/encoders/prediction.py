@@ -70,21 +70,21 @@ class Predictor:
             )
             for name, layer in (self.network.tags.items() if tags else ())
         }
-        sure = [np.zeros(total, np.float32) for _ in range(3)]
+        sure, of_labels, margins = (np.zeros(total, np.float32) for _ in range(3))
         trees = np.zeros(len(sentences.offsets) - 1, np.float32)
         self.network.eval()
         with torch.inference_mode(), on_threads(threads):
             chosen = self._batches(sentences)
             for batch, found in self._run(sentences, chosen, tags, temperature, threads):
                 heads[batch.words], labels[batch.words] = found.heads, found.labels
-                for name, each in found.values.items():
-                    values[name][batch.words] = each
+                for name, numbers in found.values.items():
+                    values[name][batch.words] = numbers
                 if found.probabilities is not None:
                     known = found.probabilities
-                    for array, each in zip(sure, (known.heads, known.labels, known.margins), strict=True):
-                        array[batch.words] = each
+                    sure[batch.words], of_labels[batch.words] = known.heads, known.labels
+                    margins[batch.words] = known.margins
                     trees[batch.sentences] = known.trees
-        probabilities = None if temperature is None else Probabilities(*sure, trees)
+        probabilities = None if temperature is None else Probabilities(sure, of_labels, margins, trees)
         return Prediction(heads, labels, values, probabilities)
 
     def losses(

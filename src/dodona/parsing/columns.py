@@ -11,7 +11,7 @@ from dodona.treebank.columns import COLUMNS
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
-    from dodona.encoders.pipeline import EncoderPipeline
+    from dodona.pipelines.kinds import AnyParser
 
 #: By their names in treebanks: the name in templates, and in messages.
 _COLUMNS = {
@@ -34,7 +34,7 @@ def template_columns(parser: Parser) -> list[str]:
     return [_COLUMNS[column][0] for column in parser.input_columns[1:]]
 
 
-def missing_columns(parser: Parser | EncoderPipeline, treebank: Treebank) -> list[str]:
+def missing_columns(parser: AnyParser, treebank: Treebank) -> list[str]:
     """Return the columns that a parser's templates use and that are empty in every sentence.
 
     >>> from dodona.training import train

@@ -11,14 +11,15 @@ from dodona.downloads.models import find_model
 from dodona.encoders.torch_imports import network_module
 from dodona.errors import Error
 from dodona.models.container import kind_of
-from dodona.parsing.parser import Parser, load
+from dodona.parsing.parser import load
 from dodona.pipelines.pipeline import Pipeline
 
 if TYPE_CHECKING:
     from dodona.encoders.pipeline import EncoderPipeline
+    from dodona.pipelines.kinds import AnyParser, AnyPipeline
 
 
-def pipeline(model: str | os.PathLike[str] | None = None) -> Pipeline | EncoderPipeline:
+def pipeline(model: str | os.PathLike[str] | None = None) -> AnyPipeline:
     """Load a pipeline by path, name or URL; by default the English one that comes with Dodona.
 
     `dodona models` lists the names; a URL may end in `#sha256=` and a checksum.
@@ -32,7 +33,7 @@ def pipeline(model: str | os.PathLike[str] | None = None) -> Pipeline | EncoderP
 
 def parser_and_whole(
     path: str | os.PathLike[str],
-) -> tuple[Parser | EncoderPipeline, Pipeline | EncoderPipeline | None]:
+) -> tuple[AnyParser, AnyPipeline | None]:
     """Load the parser of a model, and the whole pipeline if it is one.
 
     >>> parser, whole = parser_and_whole(default_model())

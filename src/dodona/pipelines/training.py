@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from dodona.encoders.pipeline import EncoderPipeline
+    from dodona.pipelines.kinds import AnyPipeline
     from dodona.recipes.recipe import Options
 
 
@@ -52,7 +53,7 @@ def train_pipeline(
     on_epoch: Callable[[Any], None] | None = None,
     on_step: Callable[[str], None] | None = None,
     **options: Unpack[Options],
-) -> Pipeline | EncoderPipeline:
+) -> AnyPipeline:
     """Train a tokeniser, tagger, lemmatiser and parser on a treebank.
 
     `jackknife` is the number of parts into which the treebank is split so that the parser learns from
