@@ -181,6 +181,28 @@ def test_confidences_are_probabilities_and_calibrated(teacher: Any, grove: dodon
     assert found.heads.mean() == pytest.approx(right.mean(), abs=0.03)
 
 
+def test_soft_labels_are_distributions(teacher: Any, grove: dodona.Treebank) -> None:
+    found = teacher.soft_labels(grove)
+    assert found.parsed == teacher.parse(grove)
+    assert found.head_probabilities.sum(1) == pytest.approx(1, abs=0.05)
+    assert found.label_probabilities.sum(1) == pytest.approx(1, abs=1e-3)
+    assert (np.diff(found.head_probabilities, axis=1) <= 0).all()
+    lengths = np.repeat(np.diff(grove.offsets), np.diff(grove.offsets))
+    assert (found.heads <= lengths[:, None]).all()
+    plain = teacher.confidence(grove, calibrated=False)
+    best = [found.labels[place] for place in found.label_probabilities.argmax(1)]
+    assert np.mean([a == b for a, b in zip(best, plain.parsed.column("labels"), strict=True)]) > 0.95
+    same = found.heads[:, 0] == found.parsed.heads
+    assert found.head_probabilities[same, 0] == pytest.approx(plain.heads[same], abs=1e-4)
+
+
+def test_very_long_sentences_are_refused(teacher: Any) -> None:
+    with pytest.raises(
+        dodona.Error, match="sentence 2: a sentence of 5,001 words is too long: an encoder takes"
+    ):
+        teacher.parse(dodona.Treebank.from_lists([["oak"], ["oak"] * 5001]))
+
+
 def test_the_commands_know_it(
     run: Run, path: Path, grove: dodona.Treebank, grove_path: Path, tmp_path: Path
 ) -> None:

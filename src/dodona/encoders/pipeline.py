@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,7 @@ from dodona.pipelines.pipeline import TAGS, has_tags
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.threads import checked_threads
 from dodona.treebank.columns import COLUMNS
+from dodona.treebank.lengths import check_lengths
 from dodona.treebank.treebank import Treebank, a_treebank
 
 if TYPE_CHECKING:
@@ -53,7 +55,22 @@ if TYPE_CHECKING:
 
 #: The only estimator of confidence: probabilities of arcs over all trees.
 MARGINALS = "marginals"
+#: The most words of a sentence: the arcs between all of them take memory that grows with the square.
+LONGEST = 5000
 _ENCODER = "encoder."
+
+
+@dataclass(frozen=True, eq=False)
+class SoftLabels:
+    """A parsed treebank with distributions over heads and labels."""
+
+    parsed: Treebank
+    #: For each word its eight most probable heads, and their probabilities; 0 beyond the sentence.
+    heads: NDArray[np.int32]
+    head_probabilities: NDArray[np.float32]
+    #: The labels, and for each word the probability of each of them, whatever its head.
+    labels: list[str]
+    label_probabilities: NDArray[np.float32]
 
 
 class EncoderPipeline:
@@ -169,6 +186,17 @@ class EncoderPipeline:
             threads=threads,
         )
         return found if calibration is None else _calibrated(found, calibration)
+
+    def soft_labels(self, treebank: Treebank, *, threads: int | None = None) -> SoftLabels:
+        """Parse a treebank, and return distributions over heads and labels, for a student to learn from.
+
+        They are not calibrated.
+        """
+        found = self._predict(treebank, tags=False, temperature=1.0, threads=threads)
+        known = found.probabilities
+        assert known is not None
+        parsed = Treebank._of(self._with_trees(treebank._core, found, tags=False), treebank.source)
+        return SoftLabels(parsed, known.best_heads, known.of_heads, self.labels, known.of_labels)
 
     def estimate(
         self, treebank: Treebank, *, estimator: str, temperature: float, threads: int | None = None
@@ -329,6 +357,7 @@ class EncoderPipeline:
     def _predict(
         self, treebank: Treebank, *, tags: bool, temperature: float | None, threads: int | None
     ) -> Prediction:
+        check_lengths(treebank, LONGEST, "an encoder")
         return self._predictor()(
             self._reader.read(treebank), tags=tags, temperature=temperature, threads=checked_threads(threads)
         )

@@ -26,6 +26,8 @@ _SQUARES = {"cuda": 1 << 24, "cpu": 1 << 21}
 _SCRIPTS = 4
 #: The heads of a word whose labels are weighed.
 _HEADS = 8
+#: Heads of less probability have no say in labels.
+_UNLIKELY = 1e-4
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,30 @@ class Probabilities:
     margins: NDArray[np.float32]
     #: For each sentence: of the whole tree, with its labels.
     trees: NDArray[np.float32]
+    #: For each word its most probable heads, with their probabilities, and the probability of every label.
+    best_heads: NDArray[np.int32]
+    of_heads: NDArray[np.float32]
+    of_labels: NDArray[np.float32]
+
+    @classmethod
+    def empty(cls, words: int, sentences: int, labels: int) -> Probabilities:
+        """Return arrays to fill."""
+
+        def zeros(*shape: int) -> NDArray[np.float32]:
+            return np.zeros(shape, np.float32)
+
+        return cls(
+            *(zeros(words) for _ in range(3)),
+            trees=zeros(sentences),
+            best_heads=np.zeros((words, _HEADS), np.int32),
+            of_heads=zeros(words, _HEADS),
+            of_labels=zeros(words, labels),
+        )
+
+    def fill(self, batch: Batch, found: Probabilities) -> None:
+        """Set the probabilities of a batch."""
+        for name, array in vars(self).items():
+            array[batch.sentences if name == "trees" else batch.words] = getattr(found, name)
 
 
 @dataclass(frozen=True)
@@ -70,8 +96,10 @@ class Predictor:
             )
             for name, layer in (self.network.tags.items() if tags else ())
         }
-        sure, of_labels, margins = (np.zeros(total, np.float32) for _ in range(3))
-        trees = np.zeros(len(sentences.offsets) - 1, np.float32)
+        probabilities = None
+        if temperature is not None:
+            number = len(self.network.labels)
+            probabilities = Probabilities.empty(total, len(sentences.offsets) - 1, number)
         self.network.eval()
         with torch.inference_mode(), on_threads(threads):
             chosen = self._batches(sentences)
@@ -79,12 +107,8 @@ class Predictor:
                 heads[batch.words], labels[batch.words] = found.heads, found.labels
                 for name, numbers in found.values.items():
                     values[name][batch.words] = numbers
-                if found.probabilities is not None:
-                    known = found.probabilities
-                    sure[batch.words], of_labels[batch.words] = known.heads, known.labels
-                    margins[batch.words] = known.margins
-                    trees[batch.sentences] = known.trees
-        probabilities = None if temperature is None else Probabilities(sure, of_labels, margins, trees)
+                if probabilities is not None and found.probabilities is not None:
+                    probabilities.fill(batch, found.probabilities)
         return Prediction(heads, labels, values, probabilities)
 
     def losses(
@@ -119,11 +143,14 @@ class Predictor:
             batch = sentences.batch(numbers)
             try:
                 scored = self._score(batch, tags)
-            except torch.OutOfMemoryError as error:
+            except RuntimeError as error:
+                if not is_shortage(error):
+                    raise
                 if len(numbers) == 1:
+                    advice = " or hide the GPU (CUDA_VISIBLE_DEVICES=)" if self.device.type == "cuda" else ""
                     raise Error(
-                        f"there is not enough memory on the GPU for a sentence of {len(batch.words):,} "
-                        "words: leave it out, or hide the GPU (CUDA_VISIBLE_DEVICES=)"
+                        f"there is not enough memory for a sentence of {len(batch.words):,} words: leave it "
+                        f"out{advice}"
                     ) from error
                 half = len(numbers) // 2
                 left += [numbers[half:], numbers[:half]]
@@ -182,21 +209,35 @@ class Predictor:
         number = min(_HEADS, found.shape[1])
         best = found.topk(number)
         others = best.values.masked_fill(best.indices == of_head, 0).amax(1)
-        # The label of a word, whatever its head: the labels of its most probable heads, weighed.
+        # The labels of a word, whatever its head: those of its most probable heads, weighed.
         begins = torch.from_numpy(np.repeat(batch.begins[:-1], batch.lengths)).to(self.device)
-        of_label = torch.zeros_like(sure)
+        weights = best.values / best.values.sum(1, keepdim=True)
+        of_labels = torch.zeros_like(label_scores)
         for place in range(number):
             head = best.indices[:, place]
-            rows = torch.where((head > 0) & (best.values[:, place] > 1e-4), begins + head - 1, -1)
-            given = self.network.label_scores(scored.words, rows).log_softmax(-1)
-            of_label += best.values[:, place] * given.gather(1, labels[:, None])[:, 0].exp()
+            rows = torch.where((head > 0) & (weights[:, place] > _UNLIKELY), begins + head - 1, -1)
+            given = self.network.label_scores(scored.words, rows).softmax(-1)
+            of_labels += weights[:, place, None].float() * given
         own = arcs.reshape(-1, tensors.width + 1)[tensors.places].gather(1, of_head)[:, 0]
         own = own + label_scores.log_softmax(-1).gather(1, labels[:, None])[:, 0]
         sentence = torch.from_numpy(np.repeat(np.arange(len(batch.lengths)), batch.lengths)).to(self.device)
         total = torch.zeros_like(log_sum).index_add(0, sentence, own)
         trees = (total - log_sum).exp().clamp(0, 1)
-        arrays = [each.float().cpu().numpy() for each in (sure, of_label, sure - others, trees)]
-        return Probabilities(*arrays)
+        of_label = of_labels.gather(1, labels[:, None])[:, 0]
+
+        def host(tensor: Any) -> Any:
+            return tensor.float().cpu().numpy()
+
+        wider = (0, _HEADS - number)
+        return Probabilities(
+            host(sure),
+            host(of_label),
+            host(sure - others),
+            host(trees),
+            functional.pad(best.indices, wider).int().cpu().numpy(),
+            host(functional.pad(best.values, wider)),
+            host(of_labels),
+        )
 
 
 class _Scored:
@@ -215,6 +256,11 @@ def _to_host(tensor: Any) -> Any:
         return tensor
     host = torch.empty(tensor.shape, dtype=tensor.dtype, pin_memory=True)
     return host.copy_(tensor, non_blocking=True)
+
+
+def is_shortage(error: RuntimeError) -> bool:
+    """Whether torch could not allocate memory, on a GPU or on the host."""
+    return isinstance(error, torch.OutOfMemoryError) or "allocate memory" in str(error)
 
 
 def halves(device: Any) -> bool:

@@ -16,8 +16,8 @@ from dodona import _core
 from dodona.encoders.batching import batches
 from dodona.encoders.network import Tensors
 from dodona.encoders.pieces import Ints
-from dodona.encoders.pipeline import EncoderPipeline, network_of
-from dodona.encoders.prediction import chosen_device, halves, on_threads
+from dodona.encoders.pipeline import LONGEST, EncoderPipeline, network_of
+from dodona.encoders.prediction import chosen_device, halves, is_shortage, on_threads
 from dodona.encoders.pretrained import Pretrained
 from dodona.encoders.targets import Outputs
 from dodona.errors import Error
@@ -27,6 +27,7 @@ from dodona.recipes import Recipe
 from dodona.training.loop import Run, file_names
 from dodona.training.preparing import Prepared
 from dodona.training.scoring import DevelopmentData
+from dodona.treebank.lengths import check_lengths
 
 _BETAS, _CLIP = (0.9, 0.98), 5.0
 
@@ -69,6 +70,7 @@ class EncoderRun(Run):
         threads: int,
     ) -> None:
         super().__init__(prepared, recipe, dev, threads)
+        check_lengths(prepared.treebank, LONGEST, "an encoder")
         self._pretrained = pretrained
         self.device = chosen_device()
         outputs = Outputs.of(prepared.treebank)
@@ -245,10 +247,12 @@ class EncoderRun(Run):
     def _explaining(self) -> Iterator[None]:
         try:
             yield
-        except torch.OutOfMemoryError as error:
+        except RuntimeError as error:
+            if not is_shortage(error):
+                raise
             words = self.recipe.batch_words
             raise Error(
-                f"there is not enough memory on the GPU for batches of {words:,} words: use --batch-words "
+                f"there is not enough memory for batches of {words:,} words: use --batch-words "
                 f"{words // 2}, or --freeze embeddings"
             ) from error
 
