@@ -234,7 +234,7 @@ class Predictor:
             host(of_label),
             host(sure - others),
             host(trees),
-            functional.pad(best.indices, wider).int().cpu().numpy(),
+            functional.pad(best.indices.masked_fill(best.values == 0, 0), wider).int().cpu().numpy(),
             host(functional.pad(best.values, wider)),
             host(of_labels),
         )
