@@ -77,7 +77,7 @@ class Option:
 
     def needs(self, recipe: Any) -> str | None:
         """Return the first condition that a recipe does not meet; None if the option applies."""
-        if recipe.learner == ENCODER and not self.for_encoders:
+        if getattr(recipe, "learner", None) == ENCODER and not self.for_encoders:
             return "a transition-based parser (any learner but encoder)"
         return next((each.needs for each in self.when if not each.holds(recipe)), None)
 
