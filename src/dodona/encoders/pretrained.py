@@ -175,7 +175,7 @@ def _vocabulary(name: str, tokeniser: Any, config: Any) -> Vocabulary:
         raise Error(f"{name}: its tokeniser finds no pieces in words")
     place = next(i for i in range(len(whole)) if whole[i : i + len(plain)] == plain)
     before, after = whole[:place], whole[place + len(plain) :]
-    space = tokeniser.convert_tokens_to_ids("▁")
+    known = tokeniser.get_vocab()
     unknown = plain[0] if tokeniser.unk_token_id is None else tokeniser.unk_token_id
     limits = [_LONGEST, tokeniser.model_max_length, getattr(config, "max_position_embeddings", _LONGEST)]
     # Some encoders begin to count positions after the number of the padding.
@@ -185,7 +185,7 @@ def _vocabulary(name: str, tokeniser: Any, config: Any) -> Vocabulary:
         after=tuple(after),
         padding=tokeniser.pad_token_id or 0,
         unknown=unknown,
-        space=-1 if space is None or space == tokeniser.unk_token_id else space,
+        space=known.get("▁", known.get("Ġ", -1)),  # of SentencePiece, or of byte-level BPE
         window=max(longest - len(before) - len(after), 1),
     )
 

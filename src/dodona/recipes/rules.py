@@ -213,7 +213,7 @@ def _roll_in(now: Any, before: Any) -> str:
 
 
 def _nonprojective(now: Any, before: Any) -> str:
-    if swaps(now.system) == swaps(before.system):
+    if swaps(now.system) == swaps(before.system) and before.learner != ENCODER:
         return str(now.nonprojective)
     return "keep" if swaps(now.system) else "baseline"
 
