@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -251,6 +252,24 @@ def test_training_on_the_command_line(run: Run, folder: Path, grove_path: Path, 
         "--encoder has no effect without the learner encoder"
         in run("train", grove_path, "-o", model, "--encoder", folder)[2]
     )
+
+
+def test_a_name_that_cannot_be_fetched_says_what_to_do(
+    grove: dodona.Treebank, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import huggingface_hub.constants
+
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
+    with pytest.raises(
+        dodona.Error, match=r"grove/oak: .*`hf download grove/oak --local-dir FOLDER` fetches it"
+    ):
+        dodona.train_pipeline(grove, encoder="grove/oak", epochs=1, **options)
+
+
+def test_without_torch_the_extra_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(dodona.MissingExtraError, match=r"pip install 'dodona\[encoder\]'"):
+        dodona.pipeline(path)
 
 
 def test_only_safetensors_are_read(

@@ -199,7 +199,8 @@ def calibrate(
     found = reliability(
         right, confidences, punctuation=punctuation.value, bins=bins, resamples=resamples, seed=seed
     )
-    how = f"{estimator.value}, {'calibrated' if confidences.calibrated else 'not calibrated'}"
+    used = estimator.value if estimator.value in parser.estimators else parser.estimators[0]
+    how = f"{used}, {'calibrated' if confidences.calibrated else 'not calibrated'}"
     if plot is not None:
         plot_reliability(found, plot, title=f"{Path(model).name} ({how})")
     if not confidences.calibrated and calibrated:
@@ -207,7 +208,7 @@ def calibrate(
     if json_:
         tell_json(
             {
-                "estimator": estimator.value,
+                "estimator": used,
                 "calibrated": confidences.calibrated,
                 "in_training_data": int(parser.knows(text).sum()),
             }

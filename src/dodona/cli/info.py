@@ -215,7 +215,9 @@ def _choices(recipe: Mapping[str, Any]) -> list[tuple[str, str]]:
         idle = without_effect(dodona.Recipe(**known))
     except (dodona.Error, TypeError):  # an untrusted file, or one with options of another version
         idle = {}
-    return [(name.replace("_", "-"), str(value) or "none") for name, value in known.items() if name not in idle]
+    return [
+        (name.replace("_", "-"), str(value) or "none") for name, value in known.items() if name not in idle
+    ]
 
 
 def _pipeline_rows(whole: dodona.Pipeline | None) -> list[tuple[str, str]]:

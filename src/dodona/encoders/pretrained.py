@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
+import logging
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -156,16 +157,19 @@ def _first_line(error: Exception) -> str:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Silence the progress bars and the reports of transformers."""
-    logging = transformers().utils.logging
-    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
+    reports = transformers().utils.logging
+    hub = logging.getLogger("huggingface_hub")
+    level, of_hub, bars = reports.get_verbosity(), hub.level, reports.is_progress_bar_enabled()
+    reports.set_verbosity_error()
+    hub.setLevel(logging.ERROR)  # retries without a network
+    reports.disable_progress_bar()
     try:
         yield
     finally:
-        logging.set_verbosity(level)
+        reports.set_verbosity(level)
+        hub.setLevel(of_hub)
         if bars:
-            logging.enable_progress_bar()
+            reports.enable_progress_bar()
 
 
 def _vocabulary(name: str, tokeniser: Any, config: Any) -> Vocabulary:
