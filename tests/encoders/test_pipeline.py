@@ -266,6 +266,13 @@ def test_a_name_that_cannot_be_fetched_says_what_to_do(
         dodona.train_pipeline(grove, encoder="grove/oak", epochs=1, **options)
 
 
+def test_it_is_no_parser_of_transitions(path: Path) -> None:
+    with pytest.raises(
+        dodona.Error, match=r"not a model but a pipeline with an encoder: dodona\.pipeline loads"
+    ):
+        dodona.load(path)
+
+
 def test_without_torch_the_extra_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(dodona.MissingExtraError, match=r"pip install 'dodona\[encoder\]'"):

@@ -53,7 +53,9 @@ class Probabilities:
             return np.zeros(shape, np.float32)
 
         return cls(
-            *(zeros(words) for _ in range(3)),
+            heads=zeros(words),
+            labels=zeros(words),
+            margins=zeros(words),
             trees=zeros(sentences),
             best_heads=np.zeros((words, _HEADS), np.int32),
             of_heads=zeros(words, _HEADS),
