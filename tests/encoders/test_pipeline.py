@@ -75,6 +75,19 @@ def test_an_embedded_encoder_needs_no_folder(
     shutil.rmtree(folder)
     loaded = dodona.pipeline(tmp_path / "m.model")
     assert loaded.parse(grove, tags="predict") == made.parse(grove, tags="predict")
+    loaded.save(tmp_path / "again.model")
+    assert (tmp_path / "again.model").read_bytes() == (tmp_path / "m.model").read_bytes()
+    # Whatever a stranger writes into the file is one line.
+    arrays, about = read_arrays(tmp_path / "m.model", "encoder")
+    encoder = about["encoder"]
+    for change in ({"hidden_size": 10**12}, {"num_hidden_layers": 10**12}, {"model_type": "oracle"}):
+        odd = {**about, "encoder": {**encoder, "config": {**encoder["config"], **change}}}
+        write_arrays(tmp_path / "odd.model", arrays, odd)
+        with pytest.raises(dodona.Error, match="the model is damaged"):
+            dodona.pipeline(tmp_path / "odd.model")
+    write_arrays(tmp_path / "odd.model", {**arrays, "pieces": np.zeros(3, np.uint8)}, about)
+    with pytest.raises(dodona.Error, match="the model is damaged"):
+        dodona.pipeline(tmp_path / "odd.model")
 
 
 def test_a_reference_stores_what_training_changed(
@@ -319,6 +332,7 @@ def test_a_damaged_file_is_one_line(path: Path, tmp_path: Path) -> None:
     arrays, about = read_arrays(path, "encoder")
     changes: list[tuple[dict[str, Any], dict[str, Any]]] = [
         ({"network.root": np.zeros(3, np.float32)}, {}),
+        ({"network.root": np.full_like(arrays["network.root"], np.nan)}, {}),
         ({"values.labels": np.zeros(0, np.uint8)}, {}),
         ({}, {"info": {}}),
         ({}, {"encoder": {}}),

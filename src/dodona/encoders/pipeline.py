@@ -326,9 +326,11 @@ class EncoderPipeline:
             info, encoder = checked_info(about["info"]), dict(about["encoder"])
             name, digest = str(encoder["name"]), str(encoder["digest"])
             if encoder["embedded"]:
+                of_encoder = part_of(part_of(arrays, "network"), "encoder")
+                shapes = {each: array.shape for each, array in of_encoder.items()}
                 pretrained = Pretrained(
                     name,
-                    from_config(encoder["config"]),
+                    from_config(encoder["config"], shapes),
                     tokeniser_from(arrays["pieces"].tobytes().decode()),
                     _vocabulary_of(encoder["vocabulary"]),
                     digest,
@@ -408,6 +410,8 @@ def _fill(network: Network, arrays: Arrays, *, all_of_encoder: bool) -> None:
     for name, array in arrays.items():
         if tuple(own[name].shape) != array.shape or array.dtype != np.float32:
             raise ValueError(f"weights of the wrong shape: {name}")
+        if not np.isfinite(array).all():
+            raise ValueError(f"weights that are not finite: {name}")
         own[name].data.copy_(torch().from_numpy(array))
 
 

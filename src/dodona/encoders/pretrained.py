@@ -67,12 +67,22 @@ def without_pooler(encoder: Any) -> None:
         encoder.pooler = None
 
 
-def from_config(config: Mapping[str, Any]) -> Any:
-    """Return an encoder with random weights."""
+def from_config(config: Mapping[str, Any], shapes: Mapping[str, tuple[int, ...]]) -> Any:
+    """Return an encoder with random weights; raise ValueError unless they have these shapes."""
     library = transformers()
+    if not 0 <= int(config["num_hidden_layers"]) <= len(shapes):
+        raise ValueError("the layers of the encoder do not match its weights")
     with _quiet():
-        known = library.AutoConfig.for_model(**{k: v for k, v in config.items() if k != "auto_map"})
-        encoder = library.AutoModel.from_config(known, trust_remote_code=False)
+        try:
+            known = library.AutoConfig.for_model(**{k: v for k, v in config.items() if k != "auto_map"})
+            with torch().device("meta"):  # takes no memory
+                found = library.AutoModel.from_config(known, trust_remote_code=False)
+            without_pooler(found)
+            if {name: tuple(each.shape) for name, each in found.named_parameters()} != dict(shapes):
+                raise ValueError("the weights of the encoder have other shapes")
+            encoder = library.AutoModel.from_config(known, trust_remote_code=False)
+        except Exception as error:  # an untrusted file may contain anything
+            raise ValueError(f"the encoder: {_first_line(error)}") from error
     without_pooler(encoder)
     return encoder
 
@@ -87,7 +97,11 @@ def tokeniser_from(text: str) -> Any:
     """Return a tokeniser from its description in JSON."""
     from tokenizers import Tokenizer
 
-    return transformers().PreTrainedTokenizerFast(tokenizer_object=Tokenizer.from_str(text))
+    try:
+        known = Tokenizer.from_str(text)
+    except Exception as error:  # of no class of its own
+        raise ValueError(f"the tokeniser of the encoder: {_first_line(error)}") from error
+    return transformers().PreTrainedTokenizerFast(tokenizer_object=known)
 
 
 def description_of(tokeniser: Any, name: str) -> str:
@@ -101,9 +115,8 @@ def splitting(tokeniser: Any) -> Callable[[list[str]], list[list[int]]]:
     """Return a function that splits words into pieces, each by itself."""
 
     def split(words: list[str]) -> list[list[int]]:
-        found: list[list[int]] = tokeniser(words, add_special_tokens=False, return_attention_mask=False)[
-            "input_ids"
-        ]
+        known = tokeniser(words, add_special_tokens=False, return_attention_mask=False, verbose=False)
+        found: list[list[int]] = known["input_ids"]
         return found
 
     return split
