@@ -155,6 +155,27 @@ def test_the_same_seed_gives_the_same_model_also_if_interrupted(
         dodona.train_pipeline(grove, grove, output=files[1], resume=True, **{**how, "seed": 2})
 
 
+def test_operations_without_deterministic_algorithms_are_used_all_the_same(
+    grove: dodona.Treebank, folder: Path, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import torch
+
+    from dodona.encoders.training import EncoderRun
+
+    real, strict = EncoderRun._loss, []
+
+    def loss(self: Any, chosen: Any) -> Any:
+        strict.append(not torch.is_deterministic_algorithms_warn_only_enabled())
+        if strict[-1]:
+            raise RuntimeError("oak_cuda does not have a deterministic implementation")
+        return real(self, chosen)
+
+    monkeypatch.setattr(EncoderRun, "_loss", loss)
+    dodona.train_pipeline(grove, encoder=str(folder), epochs=1, **options)
+    assert strict[0] and not any(strict[1:])
+    assert not torch.are_deterministic_algorithms_enabled()
+
+
 def test_a_long_sentence_of_long_words_is_parsed(teacher: Any) -> None:
     words = ["oak", "o" * 300, "樫の木", "\u200b", "the"] * 60
     parsed = teacher.parse(dodona.Treebank.from_lists([words, ["oak"]]))

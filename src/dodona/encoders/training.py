@@ -209,14 +209,25 @@ class EncoderRun(Run):
         total = torch.zeros((), device=self.device)
         for place, chosen in enumerate(order):
             self._set_rates((number - 1 + place / len(order)) / self.recipe.epochs)
-            loss = self._loss(chosen)
-            self._optimiser.zero_grad(set_to_none=True)
-            loss.backward()
+            try:
+                loss = self._differentiated(chosen)
+            except RuntimeError as error:
+                if "deterministic" not in str(error):
+                    raise
+                torch.use_deterministic_algorithms(True, warn_only=True)  # something has no such algorithm
+                loss = self._differentiated(chosen)
             trained = [each for group in self._optimiser.param_groups for each in group["params"]]
             torch.nn.utils.clip_grad_norm_(trained, _CLIP)
             self._optimiser.step()
-            total += loss.detach()
+            total += loss
         return float(total) / max(len(order), 1)
+
+    def _differentiated(self, chosen: Ints) -> Any:
+        """Compute the gradients of a batch, and return its loss."""
+        self._optimiser.zero_grad(set_to_none=True)
+        loss = self._loss(chosen)
+        loss.backward()
+        return loss.detach()
 
     def _order(self, random: np.random.Generator) -> list[Ints]:
         lengths = np.diff(self.prepared.treebank.offsets)
@@ -271,7 +282,7 @@ def _deterministic() -> Iterator[None]:
     """Choose deterministic algorithms where torch has them."""
     before = torch.are_deterministic_algorithms_enabled()
     warns = torch.is_deterministic_algorithms_warn_only_enabled()
-    torch.use_deterministic_algorithms(True, warn_only=True)
+    torch.use_deterministic_algorithms(True)
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", ".*deterministic", UserWarning)
