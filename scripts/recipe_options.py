@@ -52,13 +52,15 @@ def row(option: Option, common: list[Condition]) -> str:
     own = [each.needs for each in option.when if each not in common]
     needs = f" Needs {' and '.join(own)}." if own else ""
     more = f" {option.more}" if option.more else ""
-    default = shown(option.default)
+    default = "none" if option.default == "" else shown(option.default)
     return f"| `{option.name}` | {values(option)} | {default} | {option.help}{more}{needs} |"
 
 
 def values(option: Option) -> str:
     if option.metavar == "NAME|FILE":
         return "a name or a file"
+    if option.metavar == "NAME|FOLDER":
+        return "a name or a folder"
     if option.kind is str:
         return ", ".join(map(shown, option.metavar.split("|")))
     least, most = shown(option.least), shown(option.most)

@@ -10,6 +10,7 @@ NB_MODULE(_core, module) {
   dodona::python::bind_trainer(module);
   dodona::python::bind_parser(module);
   dodona::python::bind_confidence(module);
+  dodona::python::bind_spanning_tree(module);
   dodona::python::bind_tagger(module);
   dodona::python::bind_tokeniser(module);
   dodona::python::bind_feature_hasher(module);

@@ -151,6 +151,27 @@ void bind_tagger(nb::module_& module) {
           WithoutGil());
 
   module.def(
+      "edit_scripts",
+      [](const PyTreebank& treebank, std::size_t least) {
+        auto [scripts, chosen] = without_gil([&] { return edit_scripts(*treebank, least); });
+        return nb::make_tuple(nb::cast(texts_of(scripts)), array_of(std::move(chosen)));
+      },
+      "treebank"_a, "least"_a,
+      nb::sig("def edit_scripts(treebank: Treebank, least: int) -> tuple[list[str], "
+              "numpy.typing.NDArray[numpy.int32]]"),
+      "The scripts from forms to lemmas that at least so many words need, and the script of each word, or -1.");
+  module.def(
+      "lemmatised",
+      [](const PyTreebank& treebank, const Names& scripts, const InputArray<std::int32_t>& candidates) {
+        const auto read = rules_of<EditScript>(scripts, "an edit script cannot be read");
+        return made_from(treebank, [&] { return lemmatised(*treebank, read, span_of(candidates)); });
+      },
+      "treebank"_a, "scripts"_a, "candidates"_a,
+      nb::sig("def lemmatised(treebank: Treebank, scripts: collections.abc.Sequence[str], candidates: "
+              "numpy.typing.NDArray[numpy.int32]) -> Treebank"),
+      "Lemmas by the first of each word's candidates, scripts by number, that applies.");
+
+  module.def(
       "train_lemmatiser",
       [](const PyTreebank& treebank, int epochs, std::uint64_t seed, double prune, const LemmaCounts* further) {
         return train_lemmatiser(*treebank, epochs, seed, static_cast<float>(prune), further);

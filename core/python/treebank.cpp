@@ -15,6 +15,7 @@
 
 #include "python/arrays.h"
 #include "python/signals.h"
+#include "text/characters.h"
 #include "treebank/projectivity.h"
 #include "treebank/pseudoprojective.h"
 #include "treebank/punctuation.h"
@@ -181,6 +182,22 @@ PyTreebank with_texts(const PyTreebank& self, Text column, const std::vector<std
       if (texts[word].empty() || texts[word].find_first_of(std::string_view("\t\n\r\0", 4)) != std::string_view::npos)
         throw nb::value_error("a column cannot be empty or hold a tab, a line end or a NUL; write _ for nothing");
       treebank[column][word] = treebank.strings->intern(texts[word]);
+    }
+  });
+}
+
+// As with_texts, but each word has one of a few strings.
+PyTreebank with_choices(const PyTreebank& self, Text column, const std::vector<std::string_view>& choices,
+                        const InputArray<std::int32_t>& chosen) {
+  if (chosen.size() != self->words()) throw nb::value_error("one choice for each word is needed");
+  if (!std::ranges::all_of(choices, [](std::string_view text) { return can_be_column(text); }))
+    throw nb::value_error("a column cannot be empty or hold a tab, a line end or a NUL; write _ for nothing");
+  return edited(self, [&](Treebank& treebank) {
+    std::vector<StringId> ids;
+    for (const std::string_view text : choices) ids.push_back(treebank.strings->intern(text));
+    for (std::size_t word = 0; word < chosen.size(); ++word) {
+      if (static_cast<std::size_t>(chosen(word)) >= ids.size()) throw nb::value_error("there is no such choice");
+      treebank[column][word] = ids[static_cast<std::size_t>(chosen(word))];
     }
   });
 }
@@ -359,6 +376,10 @@ void bind_treebank(nb::module_& module) {
       .def("with_heads", &with_heads, "heads"_a,
            nb::sig("def with_heads(self, heads: numpy.typing.NDArray[numpy.int32]) -> Treebank"))
       .def("with_texts", &with_texts, "column"_a, "texts"_a)
+      .def("with_choices", &with_choices, "column"_a, "choices"_a, "chosen"_a,
+           nb::sig("def with_choices(self, column: Text, choices: collections.abc.Sequence[str], chosen: "
+                   "numpy.typing.NDArray[numpy.int32]) -> Treebank"),
+           "Another column, in which every word has one of some strings, given by its number.")
       .def("with_others", &with_others, "others"_a)
       .def(
           "mentions",

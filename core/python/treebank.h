@@ -72,6 +72,7 @@ void bind_configuration(nb::module_& module);
 void bind_parser(nb::module_& module);
 void bind_trainer(nb::module_& module);
 void bind_confidence(nb::module_& module);
+void bind_spanning_tree(nb::module_& module);
 void bind_tagger(nb::module_& module);
 void bind_tokeniser(nb::module_& module);
 void bind_feature_hasher(nb::module_& module);

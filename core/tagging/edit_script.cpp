@@ -1,6 +1,10 @@
 #include "tagging/edit_script.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <unordered_map>
 #include <vector>
 
 #include "text/characters.h"
@@ -84,6 +88,69 @@ bool EditScript::apply(std::string_view form, std::string& out) const {
   const std::string_view kept = characters.part(drop_front, characters.size() - drop_back);
   out.append(front).append(lower ? lower_case(kept) : std::string(kept)).append(back);
   return true;
+}
+
+std::pair<std::vector<EditScript>, std::vector<std::int32_t>> edit_scripts(const Treebank& treebank,
+                                                                           std::size_t least) {
+  const StringPool& strings = *treebank.strings;
+  std::map<std::pair<StringId, StringId>, EditScript> known;
+  std::map<EditScript, std::size_t> counts;
+  std::vector<const EditScript*> needed(treebank.words(), nullptr);
+  for (std::size_t word = 0; word < needed.size(); ++word) {
+    const StringId form = treebank[Text::form][word], lemma = treebank[Text::lemma][word];
+    if ((lemma == kUnspecified && form != kUnspecified) || has_control(strings[lemma])) continue;
+    const auto [found, is_new] = known.try_emplace({form, lemma});
+    if (is_new) found->second = EditScript::between(strings[form], strings[lemma]);
+    needed[word] = &found->second;
+    ++counts[found->second];
+  }
+  std::vector<std::pair<const EditScript, std::size_t>*> ranked;
+  for (auto& each : counts)
+    if (each.second >= least) ranked.push_back(&each);
+  std::ranges::stable_sort(ranked, std::greater(), [](const auto* each) { return each->second; });
+  std::vector<EditScript> scripts;
+  std::map<EditScript, std::int32_t> numbers;
+  for (const auto* each : ranked) {
+    numbers.emplace(each->first, static_cast<std::int32_t>(scripts.size()));
+    scripts.push_back(each->first);
+  }
+  std::vector<std::int32_t> chosen(needed.size(), -1);
+  for (std::size_t word = 0; word < needed.size(); ++word) {
+    if (needed[word] == nullptr) continue;
+    if (const auto found = numbers.find(*needed[word]); found != numbers.end()) chosen[word] = found->second;
+  }
+  return {std::move(scripts), std::move(chosen)};
+}
+
+Treebank lemmatised(const Treebank& treebank, std::span<const EditScript> scripts,
+                    std::span<const std::int32_t> candidates) {
+  Treebank out = treebank;
+  const std::size_t each = out.words() == 0 ? 0 : candidates.size() / out.words();
+  if (each * out.words() != candidates.size() ||
+      !std::ranges::all_of(candidates, [&](std::int32_t i) { return static_cast<std::size_t>(i) < scripts.size(); }))
+    throw std::invalid_argument("the scripts do not match the words");
+  StringPool& strings = *out.strings;
+  std::unordered_map<std::uint64_t, StringId> known;  // by form and best script, since words repeat
+  std::string lemma;
+  for (std::size_t word = 0; word < out.words(); ++word) {
+    const StringId form = out[Text::form][word];
+    const auto own = candidates.subspan(word * each, each);
+    const std::uint64_t key = std::uint64_t{form} << 32 | (own.empty() ? 0 : static_cast<std::uint32_t>(own[0]));
+    const auto found = known.find(key);
+    if (found != known.end()) {
+      out[Text::lemma][word] = found->second;
+      continue;
+    }
+    const auto applies = [&](std::int32_t i) {
+      lemma.clear();
+      return scripts[static_cast<std::size_t>(i)].apply(strings[form], lemma);
+    };
+    const bool first = !own.empty() && applies(own[0]);
+    if (!first && std::ranges::none_of(own, applies)) lemma = strings[form];
+    out[Text::lemma][word] = strings.intern(lemma);
+    if (first) known.emplace(key, out[Text::lemma][word]);
+  }
+  return out;
 }
 
 }  // namespace dodona

@@ -3,8 +3,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+#include "treebank/treebank.h"
 
 namespace dodona {
 
@@ -30,5 +35,14 @@ struct EditScript {
   /// Appends the lemma; false if the form is too short or the lemma would be empty.
   bool apply(std::string_view form, std::string& out) const;
 };
+
+/// The scripts that at least `least` words of a treebank need, the most frequent first, and for each word the number of
+/// its script: -1 if that is none of these, or if the word has no lemma.
+std::pair<std::vector<EditScript>, std::vector<std::int32_t>> edit_scripts(const Treebank& treebank, std::size_t least);
+
+/// The treebank with lemmas. Each word has the same number of candidates, scripts by number, the best first: the first
+/// that applies makes its lemma; if none does, the lemma is the form. Throws std::invalid_argument if a number is wrong.
+Treebank lemmatised(const Treebank& treebank, std::span<const EditScript> scripts,
+                    std::span<const std::int32_t> candidates);
 
 }  // namespace dodona

@@ -96,6 +96,11 @@ class Treebank:
 
     def with_texts(self, column: Text, texts: Sequence[str]) -> Treebank: ...
 
+    def with_choices(self, column: Text, choices: Sequence[str], chosen: numpy.typing.NDArray[numpy.int32]) -> Treebank:
+        """
+        Another column, in which every word has one of some strings, given by its number.
+        """
+
     def with_others(self, others: Sequence[Sequence[tuple[int, str]]]) -> Treebank: ...
 
     def mentions(self, text: str) -> bool:
@@ -546,6 +551,11 @@ def transitions_of(parser: Parser) -> list[tuple[Move, int]]:
     The moves and labels of a parser's transitions; the label is -1 if there is none.
     """
 
+def spanning_trees(scores: numpy.typing.NDArray[numpy.float32], offsets: numpy.typing.NDArray[numpy.int64], single_root: bool, threads: int = 1) -> numpy.typing.NDArray[numpy.int32]:
+    """
+    The heads of the maximum spanning trees of sentences, whose words begin at `offsets`. A sentence of n words has n * (n + 1) scores: for each word that of the root as its head, then those of the words.
+    """
+
 def check_tag_templates(text: str) -> int:
     """
     How many templates for tagging the text holds; TemplateError(line, message) if it cannot be read.
@@ -610,6 +620,16 @@ class Lemmatiser:
 
     def arrays(self) -> dict[str, numpy.typing.NDArray[Any]]:
         """What it was made of, but for the scripts."""
+
+def edit_scripts(treebank: Treebank, least: int) -> tuple[list[str], numpy.typing.NDArray[numpy.int32]]:
+    """
+    The scripts from forms to lemmas that at least so many words need, and the script of each word, or -1.
+    """
+
+def lemmatised(treebank: Treebank, scripts: Sequence[str], candidates: numpy.typing.NDArray[numpy.int32]) -> Treebank:
+    """
+    Lemmas by the first of each word's candidates, scripts by number, that applies.
+    """
 
 class LemmaCounts:
     """Words with their lemmas, counted."""

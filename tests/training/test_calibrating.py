@@ -12,7 +12,6 @@ import pytest
 import dodona
 from dodona.confidence.fitting import Trial, fit
 from dodona.confidence.seen_sentences import SeenSentences
-from dodona.parsing.columns import input_columns
 from dodona.training.folds import folds_of
 
 Run = Callable[..., tuple[int, str, str]]
@@ -35,7 +34,7 @@ def test_it_is_fitted_to_parsers_of_the_other_parts(grove: dodona.Treebank, with
     parser = dodona.train(train, dev=dev, calibrate=2, **CHOICES)
     best = parser.info["best_epoch"]
     tag = parser.info["tag"]
-    columns = input_columns(parser)
+    columns = parser.input_columns
     halves = [
         Trial(
             dodona.train(rest, recipe="probabilistic", epochs=best, tag=tag),

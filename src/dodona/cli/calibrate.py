@@ -170,7 +170,11 @@ def calibrate(
         check_fitted(fit, gold)
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(gold)]
     right = joined(treebanks, gold, lambda treebank: check_trees(treebank, "gold"))
-    text = right if whole is None else whole.tag(right, tags=tags and tags.value, threads=threads or cores())
+    text = (
+        right
+        if whole is None
+        else whole.prepared(right, tags=tags and tags.value, threads=threads or cores())
+    )
     warn_of_missing_columns(parser, text)
     warn_of_greedy_search(parser)
     if fit is not None:
@@ -195,7 +199,8 @@ def calibrate(
     found = reliability(
         right, confidences, punctuation=punctuation.value, bins=bins, resamples=resamples, seed=seed
     )
-    how = f"{estimator.value}, {'calibrated' if confidences.calibrated else 'not calibrated'}"
+    used = estimator.value if estimator.value in parser.estimators else parser.estimators[0]
+    how = f"{used}, {'calibrated' if confidences.calibrated else 'not calibrated'}"
     if plot is not None:
         plot_reliability(found, plot, title=f"{Path(model).name} ({how})")
     if not confidences.calibrated and calibrated:
@@ -203,7 +208,7 @@ def calibrate(
     if json_:
         tell_json(
             {
-                "estimator": estimator.value,
+                "estimator": used,
                 "calibrated": confidences.calibrated,
                 "in_training_data": int(parser.knows(text).sum()),
             }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from dodona.confidence.in_conllu import doubtful, with_confidences, with_doubts
 from dodona.conversion.conllu import to_conllu
 from dodona.tables import counted
 from dodona.treebank.treebank import Treebank
+
+if TYPE_CHECKING:
+    from dodona.pipelines.kinds import AnyParser
 
 #: With a larger share of words from training sentences, measurements are too good.
 MAX_SEEN = 0.05
@@ -35,7 +39,7 @@ def warn_uncalibrated() -> None:
     )
 
 
-def warn_of_seen_sentences(parser: dodona.Parser, treebank: Treebank, *, left_out: bool) -> int:
+def warn_of_seen_sentences(parser: AnyParser, treebank: Treebank, *, left_out: bool) -> int:
     """Warn of sentences that the model was trained on; return the number of their words.
 
     Unless they are `left_out`, a few short ones, which most treebanks share, need no warning.
@@ -53,7 +57,7 @@ def warn_of_seen_sentences(parser: dodona.Parser, treebank: Treebank, *, left_ou
     return words
 
 
-def warn_of_greedy_search(parser: dodona.Parser) -> None:
+def warn_of_greedy_search(parser: AnyParser) -> None:
     """Warn that the trees are not those of the model's beam."""
     beam = parser.info["recipe"].get("beam", 1)
     if beam > 1:
@@ -80,7 +84,7 @@ class ConfidenceOptions:
 class ConfidenceParsing:
     """Parses batches with confidences, and counts the doubtful sentences."""
 
-    def __init__(self, parser: dodona.Parser, options: ConfidenceOptions) -> None:
+    def __init__(self, parser: AnyParser, options: ConfidenceOptions) -> None:
         self._parser, self._options = parser, options
         self.doubtful = 0
         self._sentences = 0

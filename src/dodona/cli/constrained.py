@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import dodona
 from dodona.cli.printing import tell
 from dodona.tables import counted
 from dodona.treebank.lines import line_of
 
+if TYPE_CHECKING:
+    from dodona.pipelines.kinds import AnyParser
+
 
 class ConstrainedParsing:
     """Parses batches with arc constraints, and reports on standard error what could not be kept."""
 
-    def __init__(self, parser: dodona.Parser, beam: int | None) -> None:
+    def __init__(self, parser: AnyParser, beam: int | None) -> None:
         self._parser, self._beam = parser, beam
         self.kept = self.lost_heads = self.lost_labels = 0
 

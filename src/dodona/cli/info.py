@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,8 +14,12 @@ from dodona.cli.printing import tell, tell_json
 from dodona.confidence.calibration import calibration_of
 from dodona.downloads import find_model
 from dodona.drawing.width import visible
-from dodona.models.container import kind_of
+from dodona.pipelines.loading import parser_and_whole
 from dodona.recipes.recipe import OPTIONS, without_effect
+
+if TYPE_CHECKING:
+    from dodona.encoders.pipeline import EncoderPipeline
+    from dodona.pipelines.kinds import AnyParser
 
 
 def info(
@@ -27,12 +31,17 @@ def info(
 ) -> None:
     """Show the recipe, treebank, scores, size and features of a model."""
     model = str(find_model(model))
-    whole = dodona.Pipeline.load(model) if kind_of(model) == "pipeline" else None
-    parser = dodona.load(model) if whole is None else whole.parser
+    parser, whole = parser_and_whole(model)
+    size = Path(model).stat().st_size
+    if not isinstance(parser, dodona.Parser):
+        if templates:
+            raise dodona.OptionError("cannot be shown: an encoder has none", option="templates")
+        _show_encoder(model, parser, size, json_)
+        return
+    assert whole is None or isinstance(whole, dodona.Pipeline)
     if templates:
         tell(str(parser._core.values["templates"]).rstrip())
         return
-    size = Path(model).stat().st_size
     if json_:
         about = {
             **parser.info,
@@ -53,15 +62,58 @@ def info(
             }
         tell_json(about)
         return
-    for title, rows in (
-        (model, _rows(parser, size) + _pipeline_rows(whole)),
-        ("Recipe", _choices(parser.info["recipe"])),
-    ):
+    _tell_rows(model, _rows(parser, size) + _pipeline_rows(whole), parser.info)
+
+
+def _tell_rows(model: str, rows: list[tuple[str, str]], info: Mapping[str, Any]) -> None:
+    for title, listed in ((model, rows), ("Recipe", _choices(info["recipe"]))):
         tell(f"{title}\n")
-        for name, value in rows:
+        for name, value in listed:
             tell(f"  {visible(name):<26} {visible(value)}")
         if title == model:
             tell()
+
+
+def _show_encoder(model: str, parser: EncoderPipeline, size: int, json_: bool) -> None:
+    """Show a model with an encoder."""
+    info, encoder = parser.info, parser.encoder
+    if json_:
+        about = {
+            **info,
+            "bytes": size,
+            "encoder": encoder,
+            "weights": parser.weights,
+            "calibrated": parser.is_calibrated,
+            "labels": parser.labels,
+            "tokeniser": parser.tokeniser.info,
+            "values": {name: len(values) for name, values in parser.outputs.values.items()},
+        }
+        tell_json(about)
+        return
+    values = [
+        (what, f"{len(parser.outputs.values[name]):,} values")
+        for name, what in _VALUES.items()
+        if name in parser.outputs.values
+    ]
+    where = "in the model" if encoder["embedded"] else "not in the model"
+    rows = [
+        *_trained_on(info),
+        ("takes", "raw text"),
+        ("encoder", f"{encoder['name']} ({where})"),
+        ("its digest", encoder["digest"]),
+        ("one root only", "yes" if info["single_root"] else "no"),
+        *values,
+        ("labels", f"{len(parser.labels)}"),
+        ("weights", f"{parser.weights:,}"),
+        ("probabilities", _probabilities(parser)),
+        ("size", f"{size / 1e6:.1f} MB"),
+        ("epoch", _epoch(info)),
+        *_scores(info),
+    ]
+    _tell_rows(model, rows, info)
+
+
+_VALUES = {"tags": "tags", "fine_tags": "fine tags", "feats": "features", "lemmas": "edit scripts of lemmas"}
 
 
 def _features(parser: dodona.Parser) -> tuple[str, str]:
@@ -73,8 +125,7 @@ def _features(parser: dodona.Parser) -> tuple[str, str]:
     return "features", f"{parser.features:,}"
 
 
-def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
-    info = parser.info
+def _trained_on(info: Mapping[str, Any]) -> list[tuple[str, str]]:
     bank = info["treebank"]
     rows = [
         ("trained on", f"{bank['name'] or 'a treebank in memory'}"),
@@ -94,7 +145,13 @@ def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
         rows.append(
             ("silver", f"{silver['words']:,} words, {silver['share']:.0%} of an epoch ({silver['name']})")
         )
-    rows += [
+    return rows
+
+
+def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
+    info = parser.info
+    rows = [
+        *_trained_on(info),
         ("one root only", "yes" if info["single_root"] else "no"),
         ("tag", info["tag"]),
         ("templates", f"{info['templates']['count']} ({info['templates']['name']})"),
@@ -117,7 +174,7 @@ def _epoch(info: dict[str, Any]) -> str:
     return f"{info['best_epoch']} of {done}" + (f", {asked} requested" if done < asked else "")
 
 
-def _probabilities(parser: dodona.Parser) -> str:
+def _probabilities(parser: AnyParser) -> str:
     if parser.is_calibrated:
         found = parser.info["calibration"]
         parts = f", training data in {found['folds']} parts" if found.get("folds") else ""
@@ -163,7 +220,9 @@ def _choices(recipe: Mapping[str, Any]) -> list[tuple[str, str]]:
         idle = without_effect(dodona.Recipe(**known))
     except (dodona.Error, TypeError):  # an untrusted file, or one with options of another version
         idle = {}
-    return [(name.replace("_", "-"), f"{value}") for name, value in known.items() if name not in idle]
+    return [
+        (name.replace("_", "-"), str(value) or "none") for name, value in known.items() if name not in idle
+    ]
 
 
 def _training_tags(whole: dodona.Pipeline) -> str:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from enum import Enum
 from itertools import chain
-from typing import Annotated, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -33,7 +33,6 @@ from dodona.confidence.confidences import CALIBRATED_WITH
 from dodona.confidence.in_conllu import without_confidences
 from dodona.downloads import find_model
 from dodona.pipelines.loading import default_model, parser_and_whole
-from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces, up_to_first_word
 from dodona.search.beam import lacks_temperature
 from dodona.search.best_first import MOST_HYPOTHESES
@@ -46,6 +45,9 @@ from dodona.treebank.recognition import first_line_of_text, is_utf8, refuse_othe
 from dodona.treebank.source import Source, name_of
 from dodona.treebank.treebank import Treebank, declaration_of
 from dodona.treebank.writing import write_batches, written_conll
+
+if TYPE_CHECKING:
+    from dodona.pipelines.kinds import AnyPipeline
 
 
 class Input(str, Enum):
@@ -251,7 +253,7 @@ def parse(
                 batch = read.treebank if isinstance(read, PartialTreebank) else read
                 number = threads or cores()
                 if whole is not None:
-                    batch = whole.tag(batch, tags=None if tags is None else tags.value, threads=number)
+                    batch = whole.prepared(batch, tags=None if tags is None else tags.value, threads=number)
                 if first is None:
                     first = batch
                     if not quiet:
@@ -353,7 +355,7 @@ def _batches(
     source: Source,
     input: Input,
     keep: bool,
-    whole: Pipeline | None,
+    whole: AnyPipeline | None,
     presegmented: bool,
     first: int,
     quiet: bool,

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import dodona
+from typing import TYPE_CHECKING
+
 from dodona.conversion.conllu import to_conllu
 from dodona.treebank.treebank import Treebank
+
+if TYPE_CHECKING:
+    from dodona.pipelines.kinds import AnyParser
 
 
 class RankedParsing:
     """Parses batches and repeats each sentence for each of its best trees."""
 
-    def __init__(self, parser: dodona.Parser, n: int, beam: int | None) -> None:
+    def __init__(self, parser: AnyParser, n: int, beam: int | None) -> None:
         self._parser, self._n, self._beam = parser, n, beam
         self._sentences = 0
 

@@ -20,6 +20,8 @@ from dodona.cli.printing import tell
 from dodona.cli.training_display import Display
 from dodona.pipelines.training import parser_beside
 from dodona.recipes import names as recipe_names
+from dodona.recipes import recipe as recipe_called
+from dodona.recipes.options import ENCODER
 from dodona.training.checkpoint import Checkpoint
 from dodona.training.preparing import check_trees
 from dodona.treebank.parts import cores
@@ -82,6 +84,15 @@ def train(
             rich_help_panel=_RUN,
         ),
     ] = None,
+    embed: Annotated[
+        bool,
+        typer.Option(
+            "--embed",
+            help="With --encoder: write the encoder and its tokeniser into the model, which is then "
+            "complete; otherwise the model refers to the encoder.",
+            rich_help_panel=_RUN,
+        ),
+    ] = False,
     calibrate: Annotated[
         int | None,
         typer.Option(
@@ -166,16 +177,17 @@ def train(
     option does in full, are in docs/reference/recipes.md.
     """
     began = time.perf_counter()
-    whole = pipeline or jackknife is not None
+    with_encoder = recipe_called(recipe).with_options(learner=options["learner"]).learner == ENCODER
+    whole = pipeline or jackknife is not None or with_encoder
     Checkpoint(output).check()
-    checkpoint = Checkpoint(parser_beside(output) if whole else output)
+    checkpoint = Checkpoint(parser_beside(output) if whole and not with_encoder else output)
     if checkpoint.path.exists() and not resume and not quiet:
         tell(f"starting over; --resume would continue from {checkpoint.path}", err=True)
     sources = sources_of([*files, *([] if dev is None else [dev])])
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources]
     dev_treebank = None if dev is None else treebanks.pop()
     display = Display(Console(stderr=True))
-    with _saying_what_is_left(checkpoint, whole, display), display:
+    with _saying_what_is_left(checkpoint, whole and not with_encoder, display), display:
         treebank = joined(treebanks, files, check_trees)
         options |= {
             "recipe": recipe,
@@ -191,9 +203,13 @@ def train(
             "on_epoch": None if quiet else display.epoch,
         }
         if whole:
-            made = dodona.train_pipeline(treebank, dev_treebank, jackknife=jackknife or 0, **options)
+            made = dodona.train_pipeline(
+                treebank, dev_treebank, jackknife=jackknife or 0, embed=embed, **options
+            )
             parser = made.parser
         else:
+            if embed:
+                raise dodona.OptionError("needs --encoder: leave it out", option="embed")
             parser = dodona.train(treebank, dev_treebank, **options)
     if not quiet:
         done = f"epoch {parser.info['best_epoch']}, {parser.size} ({time.perf_counter() - began:.1f} s)"

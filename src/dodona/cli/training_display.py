@@ -15,34 +15,24 @@ from rich.text import Text
 from dodona.cli.confidence import MAX_SEEN
 from dodona.cli.printing import tell
 from dodona.confidence.seen_sentences import SeenSentences
-from dodona.recipes.conditions import swaps
 from dodona.tables import counted, table
-from dodona.training.loop import Epoch, TrainingRun
+from dodona.training.loop import Report, Run
 from dodona.training.preparing import Prepared
 
 
-def describe(prepared: Prepared, run: TrainingRun) -> list[str]:
+def describe(prepared: Prepared, run: Run) -> list[str]:
     """Return lines that describe the run."""
-    recipe = run.recipe
-    policy = (
-        f"explore {recipe.explore:g} after epoch {recipe.k}" if recipe.policy == "explore" else recipe.policy
-    )
-    how = f"policy {policy}" if recipe.beam == 1 else f"beam {recipe.beam}, {recipe.update} updates"
-    costs = "" if recipe.cost_sensitive == "no" else f", cost-sensitive ({recipe.cost_sensitive})"
     return [
         f"{counted(prepared.sentences, 'sentence')}, {counted(prepared.words, 'word')}",
         *prepared.remarks(),
         *_remarks_on_silver(run),
-        *_remarks_on_swaps(prepared, run),
         *_remarks_on_dev(prepared, run),
-        f"{recipe.system}, root {recipe.root}{', single' if prepared.single_root else ''}; "
-        f"{recipe.oracle} oracle, {how}; {recipe.learner}{costs}; "
-        f"{run.templates.count} templates ({run.templates.name}), tag {prepared.tag}; seed {recipe.seed}",
+        *run.describe(),
         *_remarks_on_epochs(run),
     ]
 
 
-def _remarks_on_silver(run: TrainingRun) -> list[str]:
+def _remarks_on_silver(run: Run) -> list[str]:
     """Return a line on the silver data and on the words of an epoch."""
     if run.silver is None or run.mixture is None:
         return []
@@ -53,14 +43,7 @@ def _remarks_on_silver(run: TrainingRun) -> list[str]:
     ]
 
 
-def _remarks_on_swaps(prepared: Prepared, run: TrainingRun) -> list[str]:
-    """Return a warning if the system has SWAP but the trees need none."""
-    if not swaps(run.recipe.system) or not (prepared.dropped or prepared.projectivised):
-        return []
-    return ["no tree needs SWAP: use --nonprojective keep to keep non-projective trees"]
-
-
-def _remarks_on_epochs(run: TrainingRun) -> list[str]:
+def _remarks_on_epochs(run: Run) -> list[str]:
     """Return a line if epochs are done already."""
     if not run.epochs_done:
         return []
@@ -69,7 +52,7 @@ def _remarks_on_epochs(run: TrainingRun) -> list[str]:
     return [f"continuing after epoch {run.epochs_done}"]
 
 
-def _remarks_on_dev(prepared: Prepared, run: TrainingRun) -> list[str]:
+def _remarks_on_dev(prepared: Prepared, run: Run) -> list[str]:
     """Return a warning if many development sentences are in the training data."""
     if run.dev is None:
         return []
@@ -87,7 +70,7 @@ class Display(AbstractContextManager["Display"]):
     def __init__(self, console: Console) -> None:
         self._console = console
         self._live: Live | None = None
-        self._epochs: list[Epoch] = []
+        self._epochs: list[Report] = []
         self._rows: list[list[tuple[str, str]]] = []
         self._began = time.perf_counter()
         self._done = ""  # of the current epoch
@@ -101,7 +84,7 @@ class Display(AbstractContextManager["Display"]):
     ) -> None:
         self._stop()
 
-    def start(self, prepared: Prepared, run: TrainingRun) -> None:
+    def start(self, prepared: Prepared, run: Run) -> None:
         """Show the description of the run."""
         self._run, self.started = run, True
         for line in describe(prepared, run):
@@ -118,7 +101,7 @@ class Display(AbstractContextManager["Display"]):
         self.now = what
         tell(f"{what} …", err=True)
 
-    def epoch(self, epoch: Epoch) -> None:
+    def epoch(self, epoch: Report) -> None:
         """Show a finished epoch."""
         self._epochs.append(epoch)
         row = self._row(epoch)
@@ -141,11 +124,11 @@ class Display(AbstractContextManager["Display"]):
             self._live.stop()
             self._live = None
 
-    def _row(self, epoch: Epoch) -> list[tuple[str, str]]:
+    def _row(self, epoch: Report) -> list[tuple[str, str]]:
         total = self._run.recipe.epochs
         row = [
             ("epoch", f"{epoch.number:>{len(str(total))}}"),
-            ("updates", f"{100 * epoch.update_rate:5.2f}%"),
+            *epoch.measures(),
         ]
         if epoch.uas is not None and epoch.las is not None:
             best = "*" if epoch.best else " "

@@ -85,16 +85,17 @@ class Calibration:
         return {**stored, "familiar": sentences.to_list(), "familiar_curves": _as_lists(calibrators)}
 
     @classmethod
-    def of_dict(cls, stored: Mapping[str, Any]) -> Calibration:
+    def of_dict(cls, stored: Mapping[str, Any], estimators: Sequence[str] = ESTIMATORS) -> Calibration:
         """Undo `to_dict`; raise ValueError, TypeError or KeyError if something is malformed."""
         temperature = stored["temperature"]
         if not is_temperature(temperature):
             raise ValueError("no temperature is so high or so low")
-        calibrators = _of_lists(stored["curves"])
+        calibrators = _of_lists(stored["curves"], estimators)
         if "familiar" not in stored:
             return cls(temperature, calibrators)
         sentences = SeenSentences.of_list(stored["familiar"])
-        return cls(temperature, calibrators, SeenCalibration(sentences, _of_lists(stored["familiar_curves"])))
+        of_seen = _of_lists(stored["familiar_curves"], estimators)
+        return cls(temperature, calibrators, SeenCalibration(sentences, of_seen))
 
 
 def _as_lists(calibrators: Calibrators) -> dict[str, dict[str, list[Any]]]:
@@ -104,17 +105,17 @@ def _as_lists(calibrators: Calibrators) -> dict[str, dict[str, list[Any]]]:
     }
 
 
-def _of_lists(stored: Mapping[str, Any]) -> Calibrators:
+def _of_lists(stored: Mapping[str, Any], estimators: Sequence[str]) -> Calibrators:
     return {
         estimator: {kind: Calibrator.of_list(stored[estimator][kind]) for kind in KINDS}
-        for estimator in ESTIMATORS
+        for estimator in estimators
     }
 
 
-def calibration_of(info: Mapping[str, Any]) -> Calibration | None:
+def calibration_of(info: Mapping[str, Any], estimators: Sequence[str] = ESTIMATORS) -> Calibration | None:
     """Return the calibration in a model's metadata, if any."""
     stored = info.get("calibration")
-    return None if stored is None else Calibration.of_dict(stored)
+    return None if stored is None else Calibration.of_dict(stored, estimators)
 
 
 def calibrated(found: Confidences, calibration: Calibration, estimator: str) -> Confidences:

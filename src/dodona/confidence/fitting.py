@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.confidence.calibration import (
-    ESTIMATORS,
     Calibration,
     Calibrator,
     SeenCalibration,
     calibration_of,
 )
-from dodona.confidence.confidences import Confidences, estimate
+from dodona.confidence.confidences import Confidences
 from dodona.confidence.isotonic import blend, isotonic
 from dodona.confidence.regression import (
     MAX_LOG_ODDS,
@@ -27,7 +26,6 @@ from dodona.confidence.regression import (
 )
 from dodona.confidence.seen_sentences import SeenSentences
 from dodona.errors import Error
-from dodona.treebank.nonprojective import encode_nonprojective
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -36,13 +34,33 @@ if TYPE_CHECKING:
 
 #: The estimators whose isotonic curve is blended with a logistic one. A logistic curve does not fit the
 #: shares of samples, most of which are 1.
-_SMOOTH = ("transition", "beam")
+_SMOOTH = ("transition", "beam", "marginals")
+
+
+class Confident(Protocol):
+    """A parser that estimates confidences."""
+
+    @property
+    def info(self) -> Mapping[str, Any]:
+        """Metadata of the model."""
+
+    @property
+    def estimators(self) -> Sequence[str]:
+        """The names of its estimators."""
+
+    def estimate(
+        self, treebank: Treebank, *, estimator: str, temperature: float, threads: int
+    ) -> Confidences:
+        """Parse a treebank and return the uncalibrated confidences of an estimator."""
+
+    def best_temperature(self, gold: Treebank, threads: int) -> float:
+        """Return the temperature at which gold trees are most probable."""
 
 
 class Trial(NamedTuple):
     """A parser, gold trees to compare it with, and the sentences it was trained on, if known."""
 
-    parser: Parser
+    parser: Confident
     trees: Treebank
     seen: SeenSentences | None
 
@@ -59,7 +77,7 @@ class Trial(NamedTuple):
 
 
 def fit(
-    parser: Parser,
+    parser: Confident,
     gold: Treebank | None,
     others: Iterable[Trial] = (),
     *,
@@ -75,11 +93,11 @@ def fit(
     """
     if gold is not None and (not len(gold) or (gold.heads < 0).any()):
         raise Error(f"{gold.source or 'the treebank'}: there are no trees to compare with")
-    before = calibration_of(parser.info) if learnt is None else None
+    before = calibration_of(parser.info, parser.estimators) if learnt is None else None
     kept, temperature, sentences = None, None, None if learnt is None else learnt.seen
     if before is not None and before.seen is not None:
         kept, temperature, sentences = before.seen, before.temperature, before.seen.sentences
-    observations = _Observations(threads)
+    observations = _Observations(parser.estimators, threads)
     if gold is not None:
         temperature = observations.add(Trial(parser, gold, sentences), temperature)
     for trial in others:
@@ -94,18 +112,16 @@ def fit(
 class _Observations:
     """Estimates and outcomes, for sentences that were new to the parser and for others."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, estimators: Sequence[str], threads: int) -> None:
         self.threads = threads
         self.temperatures: list[float] = []
-        self.new: dict[str, list[_Observed]] = {estimator: [] for estimator in ESTIMATORS}
-        self.seen: dict[str, list[_Observed]] = {estimator: [] for estimator in ESTIMATORS}
+        self.new: dict[str, list[_Observed]] = {estimator: [] for estimator in estimators}
+        self.seen: dict[str, list[_Observed]] = {estimator: [] for estimator in estimators}
 
     def add(self, trial: Trial, temperature: float | None = None) -> float:
         """Observe a parser at the given or its best temperature, and return the temperature."""
         new, seen = trial.split()
-        taken = temperature or best_temperature(
-            trial.parser, encode_nonprojective(new, trial.parser.info), threads=self.threads
-        )
+        taken = temperature or trial.parser.best_temperature(new, self.threads)
         self.temperatures.append(taken)
         self.observe(self.new, trial.parser, new, taken)
         if seen is not None:
@@ -113,13 +129,11 @@ class _Observations:
         return taken
 
     def observe(
-        self, where: dict[str, list[_Observed]], parser: Parser, trees: Treebank, temperature: float
+        self, where: dict[str, list[_Observed]], parser: Confident, trees: Treebank, temperature: float
     ) -> None:
         """Append the estimates of each estimator for some trees."""
         for estimator, so_far in where.items():
-            found = estimate(
-                parser, trees, estimator=estimator, temperature=temperature, threads=self.threads
-            )
+            found = parser.estimate(trees, estimator=estimator, temperature=temperature, threads=self.threads)
             so_far.append(_observed(found, trees))
 
     def mean_temperature(self) -> float:

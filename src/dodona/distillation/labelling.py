@@ -17,7 +17,7 @@ from dodona.distillation.repetition import Repetitions
 from dodona.distillation.texts import Block, Texts
 from dodona.downloads.models import find_model
 from dodona.errors import Error, OptionError, flag, function, one_of, within
-from dodona.pipelines.pipeline import Pipeline
+from dodona.pipelines.loading import pipeline as loaded
 from dodona.threads import checked_threads
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.reading import read
@@ -113,7 +113,7 @@ def label(
     function("on_shard", on_shard)
     number = checked_threads(threads)
     found = find_model(teacher)
-    pipeline = Pipeline.load(found)
+    pipeline = loaded(found)
     left_out = [read(source) for source in without]
     text = Texts(texts)
     origin = {
@@ -174,7 +174,7 @@ def _begun(folder: Path, origin: dict[str, Any], resume: bool) -> Silver:
     return Silver(folder, origin)
 
 
-def _sentences(pipeline: Pipeline, block: Block, input: str) -> Treebank:
+def _sentences(pipeline: AnyPipeline, block: Block, input: str) -> Treebank:
     """Split a block of text into sentences and words."""
     if input == "text":
         return pipeline.tokeniser.tokenise(block.text, ranges=False)
@@ -182,7 +182,7 @@ def _sentences(pipeline: Pipeline, block: Block, input: str) -> Treebank:
     return Treebank._of(_core.concatenate(parts)) if parts else Treebank()
 
 
-def _labelled(pipeline: Pipeline, treebank: Treebank, least: float, threads: int) -> Treebank:
+def _labelled(pipeline: AnyPipeline, treebank: Treebank, least: float, threads: int) -> Treebank:
     """Parse sentences, and leave out those in which the teacher is not confident."""
     if not least or not len(treebank):
         return pipeline.parse(treebank, tags="predict", threads=threads)

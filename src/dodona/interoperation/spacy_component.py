@@ -2,7 +2,7 @@
 
 # Without annotations from the future: older versions of spaCy, such as 3.8.7, cannot read those of a factory.
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from spacy.attrs import DEP, HEAD  # type: ignore[import-not-found]
@@ -10,8 +10,10 @@ from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 from dodona.pipelines.loading import pipeline
-from dodona.pipelines.pipeline import Pipeline
 from dodona.treebank.treebank import Treebank
+
+if TYPE_CHECKING:
+    from dodona.pipelines.kinds import AnyPipeline
 
 _CONFIDENCES = ("head_confidence", "label_confidence")
 
@@ -24,7 +26,7 @@ class DodonaComponent:
     None.
     """
 
-    def __init__(self, whole: Pipeline) -> None:
+    def __init__(self, whole: "AnyPipeline") -> None:
         self.pipeline = whole
         for name in _CONFIDENCES:
             if not Token.has_extension(name):

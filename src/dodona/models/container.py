@@ -125,7 +125,9 @@ def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict
                 raise Error(f"{name}: the {kind} is damaged (a number is not finite or too large)")
             found = about.get("format")
             if about.get("kind") not in kinds:
-                raise Error(f"{name}: this is not a {kind} but a {_shown(about.get('kind'))}")
+                other = _shown(about.get("kind"))
+                other = "pipeline with an encoder: dodona.pipeline loads it" if other == "encoder" else other
+                raise Error(f"{name}: this is not a {kind} but a {other}")
             if found not in _READABLE:
                 raise Error(
                     f"{name}: this {kind} has format {_shown(found)}, and this version of Dodona reads "

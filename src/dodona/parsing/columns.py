@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from dodona.parsing.parser import Parser
 from dodona.treebank.columns import COLUMNS
 from dodona.treebank.treebank import Treebank
+
+if TYPE_CHECKING:
+    from dodona.pipelines.kinds import AnyParser
 
 #: By their names in treebanks: the name in templates, and in messages.
 _COLUMNS = {
@@ -26,16 +31,10 @@ def template_columns(parser: Parser) -> list[str]:
     >>> template_columns(train(trees, epochs=1))
     ['upos']
     """
-    return [_COLUMNS[column][0] for column in input_columns(parser)[1:]]
+    return [_COLUMNS[column][0] for column in parser.input_columns[1:]]
 
 
-def input_columns(parser: Parser) -> tuple[str, ...]:
-    """Return all columns that a parser reads, by their names in treebanks."""
-    read = parser._core.columns
-    return ("words", *(column for column in _COLUMNS if COLUMNS[column] in read))
-
-
-def missing_columns(parser: Parser, treebank: Treebank) -> list[str]:
+def missing_columns(parser: AnyParser, treebank: Treebank) -> list[str]:
     """Return the columns that a parser's templates use and that are empty in every sentence.
 
     >>> from dodona.training import train
@@ -46,6 +45,6 @@ def missing_columns(parser: Parser, treebank: Treebank) -> list[str]:
     """
     return [
         _COLUMNS[column][1]
-        for column in input_columns(parser)[1:]
+        for column in parser.input_columns[1:]
         if not np.any(np.asarray(treebank._core.ids(COLUMNS[column])) != _EMPTY)
     ]

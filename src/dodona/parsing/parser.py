@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
-from dodona.confidence.calibration import calibration_of
-from dodona.confidence.confidences import Confidences, confidence_of
+from dodona.confidence.calibration import ESTIMATORS, calibration_of
+from dodona.confidence.confidences import Confidences, confidence_of, estimate
 from dodona.confidence.decisions import Decisions, decisions_of
-from dodona.confidence.fitting import fit
+from dodona.confidence.fitting import best_temperature, fit
 from dodona.downloads.models import find_model
 from dodona.errors import ArgumentError, Error, OptionError, flag, instance, is_iterable
 from dodona.models.container import Arrays
@@ -23,7 +23,8 @@ from dodona.search.best_first import MostProbable, check_best_first, most_probab
 from dodona.search.constrained import Completion, completion_of
 from dodona.search.nbest import ScoredTree, nbest_of
 from dodona.threads import checked_threads
-from dodona.treebank.nonprojective import decode_nonprojective
+from dodona.treebank.columns import COLUMNS
+from dodona.treebank.nonprojective import decode_nonprojective, encode_nonprojective
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank, a_treebank
@@ -240,6 +241,21 @@ class Parser:
             threads=checked_threads(threads),
         )
 
+    @property
+    def estimators(self) -> tuple[str, ...]:
+        """The names of the estimators of confidence."""
+        return ESTIMATORS
+
+    def estimate(
+        self, treebank: Treebank, *, estimator: str, temperature: float, threads: int
+    ) -> Confidences:
+        """Parse a treebank and return the uncalibrated confidences of an estimator."""
+        return estimate(self, treebank, estimator=estimator, temperature=temperature, threads=threads)
+
+    def best_temperature(self, gold: Treebank, threads: int) -> float:
+        """Return the temperature at which gold trees are most probable."""
+        return best_temperature(self, encode_nonprojective(gold, self.info), threads=threads)
+
     def calibrate(self, gold: Treebank, *, threads: int | None = None) -> None:
         """Fit the calibration of confidences to gold trees that the parser was not trained on.
 
@@ -296,6 +312,13 @@ class Parser:
     def labels(self) -> list[str]:
         """The labels of arcs, most frequent first."""
         return self._core.labels
+
+    @property
+    def input_columns(self) -> tuple[str, ...]:
+        """All columns that the parser reads, by their names in treebanks."""
+        read = self._core.columns
+        columns = ("lemmas", "tags", "fine_tags", "feats")
+        return ("words", *(column for column in columns if COLUMNS[column] in read))
 
     @property
     def probabilistic(self) -> bool:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dodona.downloads.models import ENGLISH as DEFAULT_MODEL
 from dodona.downloads.models import find_model
+from dodona.encoders.torch_imports import network_module
 from dodona.errors import Error
 from dodona.models.container import kind_of
-from dodona.parsing.parser import Parser, load
+from dodona.parsing.parser import load
 from dodona.pipelines.pipeline import Pipeline
 
+if TYPE_CHECKING:
+    from dodona.encoders.pipeline import EncoderPipeline
+    from dodona.pipelines.kinds import AnyParser, AnyPipeline
 
-def pipeline(model: str | os.PathLike[str] | None = None) -> Pipeline:
+
+def pipeline(model: str | os.PathLike[str] | None = None) -> AnyPipeline:
     """Load a pipeline by path, name or URL; by default the English one that comes with Dodona.
 
     `dodona models` lists the names; a URL may end in `#sha256=` and a checksum.
@@ -21,18 +27,30 @@ def pipeline(model: str | os.PathLike[str] | None = None) -> Pipeline:
     >>> pipeline().parser.info["treebank"]["name"]
     'train.conllu'
     """
-    return Pipeline.load(default_model() if model is None else find_model(model))
+    path = default_model() if model is None else find_model(model)
+    return _encoder_pipeline(path) if kind_of(os.fspath(path)) == "encoder" else Pipeline.load(path)
 
 
-def parser_and_whole(path: str | os.PathLike[str]) -> tuple[Parser, Pipeline | None]:
+def parser_and_whole(
+    path: str | os.PathLike[str],
+) -> tuple[AnyParser, AnyPipeline | None]:
     """Load the parser of a model, and the whole pipeline if it is one.
 
     >>> parser, whole = parser_and_whole(default_model())
     >>> whole is not None and whole.parser is parser
     True
     """
-    whole = Pipeline.load(path) if kind_of(os.fspath(path)) == "pipeline" else None
-    return (load(path) if whole is None else whole.parser), whole
+    if kind_of(os.fspath(path)) not in ("pipeline", "encoder"):
+        return load(path), None
+    whole = pipeline(path)
+    return whole.parser, whole
+
+
+def _encoder_pipeline(path: str | os.PathLike[str]) -> EncoderPipeline:
+    network_module()  # says which packages are missing
+    from dodona.encoders.pipeline import EncoderPipeline
+
+    return EncoderPipeline.load(path)
 
 
 def default_model() -> Path:

@@ -80,8 +80,12 @@ class Pipeline:
         if tags is not None:
             one_of("tags", tags, TAGS)
         if tags is None:
-            tags = "keep" if np.any(np.asarray(treebank._core.ids(_core.Text.tag)) != 0) else "predict"
+            tags = "keep" if has_tags(treebank) else "predict"
         return treebank if tags == "keep" else self.tagger.tag(treebank, threads=threads)
+
+    def prepared(self, treebank: Treebank, *, tags: str | None = None, threads: int = 1) -> Treebank:
+        """Return sentences as the parser reads them: tagged as by `tag`."""
+        return self.tag(treebank, tags=tags, threads=threads)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the pipeline to a file, which appears when it is complete.
@@ -123,3 +127,8 @@ class Pipeline:
 
     def __repr__(self) -> str:
         return f"Pipeline({self.tokeniser!r}, {self.tagger!r}, {self.parser!r})"
+
+
+def has_tags(treebank: Treebank) -> bool:
+    """Return whether any word of a treebank has a tag."""
+    return bool(np.any(np.asarray(treebank._core.ids(_core.Text.tag)) != 0))

@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dodona.errors import OptionError, is_whole
+from dodona.encoders.torch_imports import network_module
+from dodona.errors import OptionError, flag, is_whole
 from dodona.features import templates
 from dodona.models.container import FORMAT, kind_of, read_arrays, write_arrays
 from dodona.pipelines.jackknifing import jackknifed
@@ -17,19 +18,24 @@ from dodona.pipelines.tagger import Tagger, trained_tagger
 from dodona.pipelines.tokeniser import has_spaces_left_out, train_tokeniser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
+from dodona.recipes.options import ENCODER
 from dodona.threads import checked_threads
 from dodona.training.calibrating import check_calibration
-from dodona.training.checkpoint import Checkpoint, identity_of
+from dodona.training.checkpoint import Checkpoint
 from dodona.training.folds import check_folds, folds_of
-from dodona.training.loop import Epoch, TrainingRun
-from dodona.training.preparing import Prepared, check_trees
+from dodona.training.identity import identity_of
+from dodona.training.loop import Run
+from dodona.training.preparing import Prepared, check_trees, prepare
+from dodona.training.scoring import DevelopmentData
 from dodona.training.silver import part_of_place
-from dodona.training.train import Running, check_dev, trained
+from dodona.training.train import Running, check_dev, finished, trained
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from dodona.encoders.pipeline import EncoderPipeline
+    from dodona.pipelines.kinds import AnyPipeline
     from dodona.recipes.recipe import Options
 
 
@@ -46,11 +52,12 @@ def train_pipeline(
     calibrate: int = 0,
     silver: Sequence[str | os.PathLike[str] | Treebank] | None = None,
     silver_share: float | None = None,
-    on_start: Callable[[Prepared, TrainingRun], None] | None = None,
-    on_epoch: Callable[[Epoch], None] | None = None,
+    embed: bool = False,
+    on_start: Callable[[Prepared, Run], None] | None = None,
+    on_epoch: Callable[[Any], None] | None = None,
     on_step: Callable[[str], None] | None = None,
     **options: Unpack[Options],
-) -> Pipeline:
+) -> AnyPipeline:
     """Train a tokeniser, tagger, lemmatiser and parser on a treebank.
 
     `jackknife` is the number of parts into which the treebank is split so that the parser learns from
@@ -60,6 +67,9 @@ def train_pipeline(
     small. With `output`, the pipeline is written there at the end; until then the parser, as far as it is
     trained, is in a file beside it that ends in `.parser`; with `resume=True`, the result of a run that has
     ended is the pipeline of the file. `on_step` is called with the name of each step.
+
+    With the recipe `encoder`, the tagger, lemmatiser and parser are a pretrained `encoder`, fine-tuned; the
+    pipeline is written to `output` after every epoch. With `embed`, the file contains the encoder, too.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak", "."]] * 9, tags=[["NOUN", "VERB", "PUNCT"]] * 9,
     ...     heads=[[2, 0, 2]] * 9, labels=[["nsubj", "root", "punct"]] * 9,
@@ -73,6 +83,11 @@ def train_pipeline(
     )
     running.check(treebank, dev)
     chosen = recipe_called(recipe).with_options(**options)
+    if chosen.learner == ENCODER:
+        _check_encoder(chosen, silver, jackknife=jackknife, calibrate=calibrate)
+        return _encoder_trained(treebank, dev, chosen, running, embed=flag("embed", embed))
+    if flag("embed", embed):
+        raise OptionError("has no effect without the learner encoder: leave it out", option="embed")
     asked = templates(chosen.features, chosen.system)
     check_trees(treebank)
     check_dev(dev)
@@ -107,8 +122,7 @@ def train_pipeline(
         "prune": chosen.prune,
         "max_features": chosen.max_features,
     }
-    blind = f" ({treebank.source or 'the treebank'} has no SpaceAfter=No: it will split at spaces only)"
-    running.say(f"tokeniser{'' if has_spaces_left_out(treebank) else blind}")
+    running.say("tokeniser" + _remark_on_spaces(treebank))
     tokeniser = train_tokeniser(treebank, seed=chosen.seed)  # small, and not pruned
     running.say("tagger and lemmatiser")
     kept = _Kept(None if read_silver is None else checkpoint, resume)
@@ -174,6 +188,70 @@ class _Kept:
         """Remove the files."""
         for path in self._paths:
             path.unlink(missing_ok=True)
+
+
+def _check_encoder(chosen: Recipe, silver: object, **folds: int) -> None:
+    """Refuse what only transition-based parsers need."""
+    if silver is not None:
+        raise OptionError("is for students: an encoder learns from gold trees only", option="silver")
+    for name, number in folds.items():
+        if number:
+            raise OptionError("has no effect with an encoder, which reads no tags: leave it out", option=name)
+    if not chosen.encoder:
+        raise OptionError(
+            "is missing: name an encoder of the Hugging Face hub, or a folder", option="encoder"
+        )
+
+
+def _encoder_trained(
+    treebank: Treebank, dev: Treebank | None, chosen: Recipe, running: Running, *, embed: bool
+) -> EncoderPipeline:
+    """Train a pipeline with an encoder."""
+    check_trees(treebank)
+    check_dev(dev)
+    network_module()  # says which packages are missing
+    from dodona.encoders.pipeline import EncoderPipeline
+    from dodona.encoders.pretrained import description_of, load_pretrained
+    from dodona.encoders.training import EncoderRun
+
+    checkpoint = None if running.output is None else Checkpoint(running.output)
+    if (
+        checkpoint
+        and running.resume
+        and not checkpoint.path.exists()
+        and kind_of(checkpoint.model) == "encoder"
+    ):
+        ended = EncoderPipeline.load(checkpoint.model)
+        if running.has_ended(ended.info, chosen.to_dict(), treebank, dev, None):
+            return ended
+    pretrained = load_pretrained(chosen.encoder)
+    if embed:
+        description_of(pretrained.tokeniser, chosen.encoder)  # refuses tokenisers that have none
+    running.say("tokeniser" + _remark_on_spaces(treebank))
+    tokeniser = train_tokeniser(treebank, seed=chosen.seed)
+    running.say("encoder")
+    prepared = prepare(treebank, chosen, dev)
+    development = None if dev is None else DevelopmentData(dev)
+    run = EncoderRun(
+        prepared,
+        chosen,
+        development,
+        tokeniser,
+        pretrained,
+        embed=embed,
+        threads=checked_threads(running.threads),
+    )
+    made: EncoderPipeline = finished(run, prepared, checkpoint, running)
+    if checkpoint:
+        made.save(checkpoint.model)
+        checkpoint.remove()
+    return made
+
+
+def _remark_on_spaces(treebank: Treebank) -> str:
+    if has_spaces_left_out(treebank):
+        return ""
+    return f" ({treebank.source or 'the treebank'} has no SpaceAfter=No: it will split at spaces only)"
 
 
 def parser_beside(output: str | os.PathLike[str]) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dodona.recipes.options import Condition
+from dodona.recipes.options import ENCODER, Condition
 from dodona.transitions.systems import SYSTEMS
 
 #: The policies that an oracle allows, by what it knows; the first is the default.
@@ -63,6 +63,7 @@ def _learner(name: str) -> Condition:
     return Condition(f"the learner {name}", lambda recipe: recipe.learner == name)
 
 
+OF_ENCODERS = _learner(ENCODER)
 ADAGRAD_RDA = _learner("adagrad-rda")
 PASSIVE_AGGRESSIVE = _learner("passive-aggressive")
 GREEDY_PERCEPTRON = Condition("the learner perceptron, greedy", _is_greedy_perceptron)

@@ -10,6 +10,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from dodona.errors import OptionError, one_of, shown, within
 from dodona.recipes.renamed import VALUES
 
+#: The learner that trains an encoder, without transitions.
+ENCODER = "encoder"
 _KINDS = {str: "a word", int: "a whole number", float: "a number"}
 
 
@@ -45,6 +47,8 @@ class Option:
     #: The heading under which the command line and the reference page list it.
     group: str
     metavar: str
+    #: Whether it applies to training an encoder; all others are about transition-based parsers.
+    for_encoders: bool
 
     @property
     def flag(self) -> str:
@@ -73,6 +77,8 @@ class Option:
 
     def needs(self, recipe: Any) -> str | None:
         """Return the first condition that a recipe does not meet; None if the option applies."""
+        if getattr(recipe, "learner", None) == ENCODER and not self.for_encoders:
+            return "a transition-based parser (any learner but encoder)"
         return next((each.needs for each in self.when if not each.holds(recipe)), None)
 
 
@@ -89,6 +95,7 @@ def option(
     off: Any = None,
     more: str = "",
     metavar: str = "",
+    for_encoders: bool = False,
 ) -> Any:
     """Declare an option of a recipe, as a field of a dataclass."""
     known = {
@@ -102,6 +109,7 @@ def option(
         "more": more,
         "group": group,
         "metavar": metavar,
+        "for_encoders": for_encoders,
     }
     return field(default=default, metadata=known)
 

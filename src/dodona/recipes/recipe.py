@@ -25,6 +25,7 @@ from dodona.recipes.conditions import (
     LEAVING_THE_ORACLE,
     MAX_VIOLATION,
     MIXTURE,
+    OF_ENCODERS,
     PASSIVE_AGGRESSIVE,
     SEARCH,
     SEVERAL_DERIVATIONS,
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 MOST_USED = "Most used"
 _ORACLE, _LEARNER, _TREES = "Oracle and exploration", "Learner and model", "Trees and tags"
 _PERCEPTRON, _PASSIVE_AGGRESSIVE, _ADAGRAD = "Perceptron", "Passive-aggressive", "AdaGrad-RDA"
-_BEAM, _SEARCH = "Beam", "Learning to search"
+_BEAM, _SEARCH, _ENCODER = "Beam", "Learning to search", "Encoder"
 
 
 @dataclass(frozen=True, init=False)
@@ -122,17 +123,21 @@ class Recipe:
         "multiclass",
         "max-margin",
         "softmax-margin",
+        "encoder",
     ] = option(
         "perceptron",
-        "The learning algorithm; adagrad-rda gives probabilities, the last four are for learning to search.",
+        "The learning algorithm; adagrad-rda gives probabilities, the four after passive-aggressive are for "
+        "learning to search, and encoder fine-tunes a pretrained encoder.",
         group=_LEARNER,
+        for_encoders=True,
         more="`perceptron` is averaged. `adagrad-rda` is logistic regression over the zero-cost transitions "
         "(Goldberg 2013); its models are smaller. `passive-aggressive` is PA-I (Crammer et al. 2006), "
         "averaged; it also learns from right decisions with too small a margin. For [learning to "
         "search](../science/chang-2015.md): `csoaa`, regression on costs; `multiclass`, regression on "
         "whether an action is the best one; `max-margin`, differences of costs by a hinge loss "
         "(Crammer and Singer 2001, with margins that grow with costs); `softmax-margin`, the same by a "
-        "logistic loss (Gimpel and Smith 2010).",
+        "logistic loss (Gimpel and Smith 2010). `encoder` trains no transitions: see [Use an "
+        "encoder](../how-to/use-an-encoder.md).",
     )
     shortcuts: int = option(
         40,
@@ -356,12 +361,14 @@ class Recipe:
         "Allow exactly one word under the root; auto: if at least 99% of the trees have one.",
         group=_TREES,
         more="Other trees are then left out of training.",
+        for_encoders=True,
     )
     nonprojective: Literal["keep", "drop", "baseline", "head", "path", "head+path"] = option(
         "baseline",
         "Non-projective trees: keep them (SWAP only), drop them, make them projective (baseline), or also "
         "mark their labels so that the parser can undo it.",
         group=MOST_USED,
+        off="keep",
         more="The default is `keep` with SWAP. [Pseudo-projective trees](../science/pseudo-projective.md) "
         "explains the marks `head`, `path` and `head+path`.",
     )
@@ -370,11 +377,81 @@ class Recipe:
         "Punctuation that crosses other arcs: keep it, move it to where it crosses none, or also mark its "
         "label so that the parser can undo it.",
         group=_TREES,
+        off="keep",
         more="`auto`: `mark` if there is more than one such word per hundred sentences, otherwise `keep`.",
     )
-    epochs: int = option(15, "Passes over the treebank.", group=MOST_USED, least=1, most=10_000)
+    epochs: int = option(
+        15, "Passes over the treebank.", group=MOST_USED, least=1, most=10_000, for_encoders=True
+    )
     seed: int = option(
-        1, "The random seed, for shuffling and exploring.", group=MOST_USED, least=0, most=2**63 - 1
+        1,
+        "The random seed, for shuffling and exploring.",
+        group=MOST_USED,
+        least=0,
+        most=2**63 - 1,
+        for_encoders=True,
+    )
+    encoder: str = option(
+        "",
+        "The pretrained encoder: a name of the Hugging Face hub, or a folder.",
+        group=_ENCODER,
+        metavar="NAME|FOLDER",
+        when=OF_ENCODERS,
+        for_encoders=True,
+    )
+    encoder_rate: float = option(
+        6e-5,
+        "The highest learning rate of the encoder.",
+        group=_ENCODER,
+        least=0,
+        most=1,
+        when=OF_ENCODERS,
+        more="Rates rise, then fall to 0. Small encoders need more: 0.0002 for one of 6 layers of 384.",
+        for_encoders=True,
+    )
+    head_rate: float = option(
+        1e-3,
+        "The highest learning rate of what tags and parses.",
+        group=_ENCODER,
+        least=0,
+        most=1,
+        when=OF_ENCODERS,
+        for_encoders=True,
+    )
+    warmup: float = option(
+        0.06,
+        "The share of training in which rates rise.",
+        group=_ENCODER,
+        least=0,
+        most=0.9,
+        when=OF_ENCODERS,
+        for_encoders=True,
+    )
+    head_dropout: float = option(
+        0.33,
+        "The probability of leaving out each value of what tags and parses, in training.",
+        group=_ENCODER,
+        least=0,
+        most=0.9,
+        when=OF_ENCODERS,
+        for_encoders=True,
+    )
+    batch_words: int = option(
+        2000,
+        "Words that are learnt from at a time.",
+        group=_ENCODER,
+        least=1,
+        most=1_000_000,
+        when=OF_ENCODERS,
+        for_encoders=True,
+    )
+    freeze: Literal["no", "embeddings", "all"] = option(
+        "no",
+        "Leave the encoder as it is: its embeddings of pieces, or all of it.",
+        group=_ENCODER,
+        when=OF_ENCODERS,
+        more="A model that refers to its encoder contains only what training has changed.",
+        for_encoders=True,
     )
 
     def __init__(self, **options: Unpack[Options]) -> None:
@@ -454,6 +531,7 @@ class Options(TypedDict, total=False):
             "multiclass",
             "max-margin",
             "softmax-margin",
+            "encoder",
         ]
         | None
     )
@@ -490,3 +568,10 @@ class Options(TypedDict, total=False):
     punctuation: Literal["auto", "keep", "move", "mark"] | None
     epochs: int | None
     seed: int | None
+    encoder: str | None
+    encoder_rate: float | None
+    head_rate: float | None
+    warmup: float | None
+    head_dropout: float | None
+    batch_words: int | None
+    freeze: Literal["no", "embeddings", "all"] | None

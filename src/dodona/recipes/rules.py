@@ -16,7 +16,7 @@ from dodona.recipes.conditions import (
     swaps,
     tells_costs,
 )
-from dodona.recipes.options import Option
+from dodona.recipes.options import ENCODER, Option
 from dodona.transitions.systems import SYSTEMS, oracle_of, system_called
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ RULES = (
     ),
     Rule(
         "nonprojective",
-        lambda r: r.nonprojective == "keep" and not swaps(r.system),
+        lambda r: r.nonprojective == "keep" and not swaps(r.system) and r.learner != ENCODER,
         lambda r: (
             f"in {r.system}, which builds only projective trees: choose another, or the system "
             f"{' or '.join(name for name in SYSTEMS if swaps(name))}"
@@ -213,7 +213,7 @@ def _roll_in(now: Any, before: Any) -> str:
 
 
 def _nonprojective(now: Any, before: Any) -> str:
-    if swaps(now.system) == swaps(before.system):
+    if swaps(now.system) == swaps(before.system) and before.learner != ENCODER:
         return str(now.nonprojective)
     return "keep" if swaps(now.system) else "baseline"
 

@@ -10,7 +10,6 @@ import numpy as np
 from dodona.confidence.fitting import Trial, fit
 from dodona.confidence.seen_sentences import SeenSentences
 from dodona.errors import OptionError, is_whole
-from dodona.parsing.columns import input_columns
 from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
 from dodona.training.folds import check_folds, folds_of
@@ -52,7 +51,7 @@ def calibrate(
 
     Training sentences get their own calibrators, since the parser may be more confident about them.
     """
-    seen = SeenSentences.of(run.prepared.treebank, input_columns(parser))
+    seen = SeenSentences.of(run.prepared.treebank, parser.input_columns)
     if folds and dev is not None and seen.among(dev).all():
         dev = None  # all of it is training data
     others = _others(treebank, run, folds, seen.columns, say) if folds else ()

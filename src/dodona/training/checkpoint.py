@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,11 +9,9 @@ from typing import Any
 
 from dodona.errors import ArgumentError, Error
 from dodona.models.container import FORMAT, Arrays, check_name, check_overwriting, read_arrays, write_arrays
-from dodona.parsing.parser import load
-from dodona.training.loop import TrainingRun
-from dodona.training.silver import Silver
+from dodona.training.identity import differences
+from dodona.training.loop import Run
 from dodona.treebank.source import check_folder, path_of, remove_parts
-from dodona.treebank.treebank import Treebank
 
 
 class Checkpoint:
@@ -61,7 +58,7 @@ class Checkpoint:
                 raise Error(f"{path}: the file is not writable")
             remove_parts(path)
 
-    def save(self, run: TrainingRun) -> None:
+    def save(self, run: Run) -> None:
         """Write a finished epoch."""
         assert run.parser is not None
         # The curve has grown even if the parser is from an earlier epoch.
@@ -69,13 +66,13 @@ class Checkpoint:
         about = {
             "kind": "checkpoint",
             "format": FORMAT,
-            "run": fingerprint(run),
+            "run": run.identity(),
             "origin": self.origin,
             "curve": run.curve,
             "best_epoch": run.best_epoch,
             **({} if run.mixture is None else {"silver": run.mixture.place}),
         }
-        write_arrays(self.path, run.trainer.state(), about)
+        write_arrays(self.path, run.state(), about)
 
     def check_resumption(self) -> None:
         """Report before training what `restore` would refuse, as far as `origin` shows it."""
@@ -84,15 +81,15 @@ class Checkpoint:
         elif not self.model.exists():
             raise self._nothing()
 
-    def restore(self, run: TrainingRun) -> None:
+    def restore(self, run: Run) -> None:
         """Bring a new run to the state of the interrupted one."""
         if not self.path.exists():
             if self._was_stopped_at_once(run):
                 return
             raise self._nothing()
-        arrays, about = self._read("run", fingerprint(run))
+        arrays, about = self._read("run", run.identity())
         try:
-            run.trainer.restore(arrays)
+            run.restore(arrays)
             run.curve = list(about["curve"])
             run.best_epoch = int(about["best_epoch"])
             if run.mixture is not None:
@@ -107,7 +104,7 @@ class Checkpoint:
                 f"{self._told}: {run.epochs_done} epochs are done, more than the {run.recipe.epochs} "
                 "requested: raise --epochs, or leave out --resume to start over"
             )
-        parser = load(self.model)
+        parser = run.load(self.model)
         if parser.info["curve"][: run.epochs_done] != run.curve:
             raise Error(f"{self.model}: this model is not from the run of {self.path.name}")
         run.parser = parser
@@ -130,87 +127,16 @@ class Checkpoint:
             ended = "the run has ended: "
         return Error(f"{what}: {ended}there is nothing to resume; leave out --resume to start over")
 
-    def _was_stopped_at_once(self, run: TrainingRun) -> bool:
+    def _was_stopped_at_once(self, run: Run) -> bool:
         """Whether there is only the model of the first epoch, without a checkpoint: then start over."""
         if not self.model.exists():
             return False
-        info = load(self.model).info
+        info = run.load(self.model).info
         return info["recipe"] == run.choices() and len(info["curve"]) == 1 < run.recipe.epochs
 
     def remove(self) -> None:
         """Remove the state, which only resuming needs."""
         self.path.unlink(missing_ok=True)
-
-
-def fingerprint(run: TrainingRun) -> dict[str, Any]:
-    """Return what must be equal for one run to continue another."""
-    return identity_of(
-        run.choices(),
-        run.templates.text,
-        run.prepared.treebank,
-        run.dev.gold if run.dev else None,
-        run.silver,
-    )
-
-
-def identity_of(
-    choices: Mapping[str, Any],
-    templates: str,
-    treebank: Treebank,
-    dev: Treebank | None,
-    silver: Silver | None = None,
-) -> dict[str, Any]:
-    """Return what identifies a run: its options, and digests of its templates and treebanks.
-
-    The number of epochs may differ, so that a run can be extended.
-    """
-    return {
-        "choices": {name: value for name, value in choices.items() if name != "epochs"},
-        "templates": _digest(templates.encode()),
-        "treebank": _digest(treebank._core.write(0, len(treebank))),
-        "dev": None if dev is None else _digest(dev._core.write(0, len(dev))),
-        **({} if silver is None else {"silver": silver.identity()}),
-    }
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.blake2b(content, digest_size=16).hexdigest()
-
-
-def differences(before: Any, now: Any) -> list[str]:
-    """List how a run differs from an earlier one; both are from `identity_of`, or from an untrusted file.
-
-    Options come first: the prepared treebank may differ because of them alone.
-
-    >>> same = {"templates": "", "treebank": "", "dev": None}
-    >>> differences({"choices": {"seed": 1, "k": 2}, **same}, {"choices": {"seed": 7, "k": 2}, **same})
-    ['seed was 1 and is now 7']
-    """
-    if not all(
-        isinstance(each, Mapping) and isinstance(each.get("choices"), Mapping) for each in (before, now)
-    ):
-        return []
-    was = before["choices"]
-    found = [
-        f"{name} was {was[name]} and is now {value}"
-        for name, value in now["choices"].items()
-        if name in was and was[name] != value
-    ]
-    if found:
-        return found
-    data = {"templates": "the templates have changed", "treebank": "the training data has changed"}
-    found = [what for name, what in data.items() if before.get(name) != now.get(name)]
-    for name, what in {"dev": "development", "silver": "silver"}.items():
-        had, has = before.get(name), now.get(name)
-        if name == "silver" and had and has and had["content"] == has["content"] and had != has:
-            found.append(f"silver_share was {had['share']} and is now {has['share']}")
-        elif had is None and has is not None:
-            found.append(f"there was no {what} data")
-        elif had is not None and has is None:
-            found.append(f"there was {what} data")
-        elif had != has:
-            found.append(f"the {what} data has changed")
-    return found
 
 
 def _first(found: list[str], most: int = 3) -> str:

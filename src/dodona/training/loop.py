@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from dodona import _core
 from dodona.features import Templates, templates
-from dodona.parsing.parser import Parser
+from dodona.models.container import Arrays
+from dodona.parsing.parser import Parser, load
 from dodona.recipes import Recipe
+from dodona.recipes.conditions import swaps
+from dodona.training.identity import digest, identity_of
 from dodona.training.preparing import Prepared, prepare_alike
 from dodona.training.scoring import DevelopmentData
 from dodona.training.shortcuts import learn_shortcuts
@@ -49,6 +53,10 @@ class Epoch:
         """The share of decisions that were wrong."""
         return self.updates / max(self.decisions, 1)
 
+    def measures(self) -> list[tuple[str, str]]:
+        """Return what the display shows besides attachment scores."""
+        return [("updates", f"{100 * self.update_rate:5.2f}%")]
+
     def on_curve(self) -> dict[str, Any]:
         """Return what a model stores about an epoch; times, which differ between equal runs, are left out."""
         return {
@@ -71,8 +79,113 @@ class _Learnt:
     silver_words: int = 0
 
 
-class TrainingRun:
-    """A training run: its data, its learner, and the epochs done."""
+class Report(Protocol):
+    """The report of an epoch of any kind of run."""
+
+    @property
+    def number(self) -> int:
+        """The number of the epoch, from 1."""
+
+    @property
+    def uas(self) -> float | None:
+        """The unlabelled attachment score on the development data, if there is any."""
+
+    @property
+    def las(self) -> float | None:
+        """The labelled attachment score."""
+
+    @property
+    def best(self) -> bool:
+        """Whether this is the best epoch so far."""
+
+    @property
+    def seconds(self) -> float:
+        """The time for learning."""
+
+    def measures(self) -> list[tuple[str, str]]:
+        """Return what the display shows besides attachment scores."""
+
+
+class Run(ABC):
+    """A training run of any kind: its data and the epochs done."""
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        recipe: Recipe,
+        dev: DevelopmentData | None,
+        threads: int = 1,
+        silver: Silver | None = None,
+    ) -> None:
+        self.silver = silver
+        #: Gold and silver sentences in chunks; None without silver.
+        self.mixture: Mixture | None = None
+        self.prepared, self.recipe, self.dev, self.threads = prepared, recipe, dev, threads
+        self.curve: list[dict[str, Any]] = []
+        self.best_epoch = 0
+        #: The best model so far.
+        self.parser: Any = None
+
+    @property
+    def epochs_done(self) -> int:
+        """The number of finished epochs."""
+        return len(self.curve)
+
+    def epochs(self, patience: int | None = None) -> Iterator[Any]:
+        """Train until the recipe's last epoch, or until `patience` epochs without a better one."""
+        while self.epochs_done < self.recipe.epochs:
+            if patience is not None and self.epochs_done - self.best_epoch >= patience:
+                return
+            yield self._epoch(self.epochs_done + 1)
+
+    def is_best(self, las: float | None) -> bool:
+        """Whether an epoch with this LAS is better than all before; without development data, each is."""
+        before = self.curve[self.best_epoch - 1]["las"] if self.best_epoch else None
+        return las is None or before is None or round(las, 6) > before
+
+    def about_dev(self) -> dict[str, Any] | None:
+        """Return what a model stores about the development data."""
+        return (
+            None
+            if self.dev is None
+            else {"name": file_names(self.dev.gold), "words": self.dev.gold.word_count}
+        )
+
+    def identity(self) -> dict[str, Any]:
+        """Return what must be equal for one run to continue another."""
+        dev = self.dev.gold if self.dev else None
+        return identity_of(self.choices(), "", self.prepared.treebank, dev, self.silver)
+
+    @abstractmethod
+    def describe(self) -> list[str]:
+        """Return lines about what is trained, for the display."""
+
+    @abstractmethod
+    def choices(self) -> dict[str, Any]:
+        """Return the recipe as the model stores it."""
+
+    @abstractmethod
+    def state(self) -> Arrays:
+        """Return the state of the learner, for a checkpoint."""
+
+    @abstractmethod
+    def restore(self, arrays: Arrays) -> None:
+        """Undo `state`."""
+
+    @abstractmethod
+    def load(self, path: Path) -> Any:
+        """Return the best model so far, from its file."""
+
+    @abstractmethod
+    def finish(self) -> Any:
+        """Return the best model after the last epoch."""
+
+    @abstractmethod
+    def _epoch(self, number: int) -> Report: ...
+
+
+class TrainingRun(Run):
+    """The training of a transition-based parser."""
 
     def __init__(
         self,
@@ -84,39 +197,54 @@ class TrainingRun:
         fit: Fit = lambda trees, place: trees,
     ) -> None:
         """Make a run; silver sentences go through `fit` before they are prepared."""
-        self.silver, self.fit = silver, fit
-        self.prepared, self.recipe, self.dev, self.threads = prepared, recipe, dev, threads
+        super().__init__(prepared, recipe, dev, threads, silver)
         self.templates: Templates = templates(recipe.features, recipe.system)
-        further: dict[str, Any] = (
-            {} if silver is None else {"lexicon": silver.lexicon, "silver_share": silver.share}
-        )
-        self.trainer = trainer_for(prepared, self.templates, recipe, threads, **further)
-        #: Gold and silver sentences in chunks; None without silver.
-        self.mixture = (
-            None
-            if silver is None
-            else Mixture(
+        further: dict[str, Any] = {}
+        if silver is not None:
+            further = {"lexicon": silver.lexicon, "silver_share": silver.share}
+            self.mixture = Mixture(
                 prepared.treebank, silver, lambda trees, place: prepare_alike(fit(trees, place), prepared)
             )
-        )
-        self.curve: list[dict[str, Any]] = []
-        self.best_epoch = 0
+        self.trainer = trainer_for(prepared, self.templates, recipe, threads, **further)
         #: Called with the words of an epoch that have been learnt from, after every chunk.
         self.on_chunk: Callable[[int], None] = lambda words: None
-        #: The best parser so far.
         self.parser: Parser | None = None
 
-    @property
-    def epochs_done(self) -> int:
-        """The number of finished epochs."""
-        return len(self.curve)
+    def describe(self) -> list[str]:
+        """Return lines about what is trained, for the display."""
+        recipe, prepared = self.recipe, self.prepared
+        policy = (
+            f"explore {recipe.explore:g} after epoch {recipe.k}"
+            if recipe.policy == "explore"
+            else recipe.policy
+        )
+        how = f"policy {policy}" if recipe.beam == 1 else f"beam {recipe.beam}, {recipe.update} updates"
+        costs = "" if recipe.cost_sensitive == "no" else f", cost-sensitive ({recipe.cost_sensitive})"
+        made_projective = swaps(recipe.system) and (prepared.dropped or prepared.projectivised)
+        warning = "no tree needs SWAP: use --nonprojective keep to keep non-projective trees"
+        return [
+            *([warning] if made_projective else []),
+            f"{recipe.system}, root {recipe.root}{', single' if prepared.single_root else ''}; "
+            f"{recipe.oracle} oracle, {how}; {recipe.learner}{costs}; "
+            f"{self.templates.count} templates ({self.templates.name}), tag {prepared.tag}; "
+            f"seed {recipe.seed}",
+        ]
 
-    def epochs(self, patience: int | None = None) -> Iterator[Epoch]:
-        """Train until the recipe's last epoch, or until `patience` epochs without a better one."""
-        while self.epochs_done < self.recipe.epochs:
-            if patience is not None and self.epochs_done - self.best_epoch >= patience:
-                return
-            yield self._epoch(self.epochs_done + 1)
+    def identity(self) -> dict[str, Any]:
+        """Return what must be equal for one run to continue another."""
+        return {**super().identity(), "templates": digest(self.templates.text.encode())}
+
+    def state(self) -> Arrays:
+        """Return the state of the learner, for a checkpoint."""
+        return self.trainer.state()
+
+    def restore(self, arrays: Arrays) -> None:
+        """Undo `state`."""
+        self.trainer.restore(arrays)
+
+    def load(self, path: Path) -> Parser:
+        """Return the best parser so far, from its file."""
+        return load(path)
 
     def finish(self) -> Parser:
         """Return the best parser after the last epoch, with shortcuts if the recipe has them."""
@@ -132,8 +260,7 @@ class TrainingRun:
         how = {"recipe": self.choices(), "punctuation": self.prepared.punctuation}
         parser = Parser(self._pruned(), how)
         scores = None if self.dev is None else self.dev.score(parser)
-        best_las = self.curve[self.best_epoch - 1]["las"] if self.best_epoch else None
-        best = scores is None or best_las is None or round(scores[1], 6) > best_las
+        best = self.is_best(None if scores is None else scores[1])
         epoch = Epoch(
             number=number,
             decisions=report.decisions,
@@ -201,9 +328,7 @@ class TrainingRun:
                 "projectivised": prepared.projectivised,
                 "moved": prepared.moved,
             },
-            "dev": None
-            if self.dev is None
-            else {"name": file_names(self.dev.gold), "words": self.dev.gold.word_count},
+            "dev": self.about_dev(),
             **({} if self.silver is None else {"silver": self.silver.about()}),
             "curve": list(self.curve),
             "best_epoch": self.best_epoch,

@@ -13,11 +13,12 @@ from dodona.models.container import kind_of
 from dodona.parsing.parser import Parser, load
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
+from dodona.recipes.options import ENCODER
 from dodona.threads import checked_threads
 from dodona.training.calibrating import calibrate as calibrate_parser
 from dodona.training.calibrating import check_calibration
 from dodona.training.checkpoint import Checkpoint
-from dodona.training.loop import Epoch, TrainingRun, file_names
+from dodona.training.loop import Run, TrainingRun, file_names
 from dodona.training.preparing import Prepared, prepare
 from dodona.training.scoring import DevelopmentData
 from dodona.training.silver import Fit, Silver
@@ -40,8 +41,8 @@ class Running:
     resume: bool
     threads: int | None
     calibrate: int
-    on_start: Callable[[Prepared, TrainingRun], None] | None
-    on_epoch: Callable[[Epoch], None] | None
+    on_start: Callable[[Prepared, Run], None] | None
+    on_epoch: Callable[[Any], None] | None
     on_step: Callable[[str], None] | None
     silver: Sequence[str | os.PathLike[str] | Treebank] | None = None
     silver_share: float | None = None
@@ -85,12 +86,13 @@ class Running:
         """Whether a model is the result of this run, with these choices, as far as its metadata tells."""
         epochs = len(info["curve"])
         waited = epochs - info["best_epoch"]
-        # What the end of training adds, but for beams.
+        # What the end of training adds, but for beams, and for encoders without development data.
+        adds_nothing = choices["beam"] > 1 or (choices["learner"] == ENCODER and dev is None)
         last = {"calibration"} if self.calibrate else {"calibration", "temperature"}
         return (
             info["recipe"] == choices
             and (epochs == choices["epochs"] or (self.patience is not None and waited >= self.patience))
-            and (choices["beam"] > 1 or not last.isdisjoint(info))
+            and (adds_nothing or not last.isdisjoint(info))
             and _size(info["treebank"]) == (file_names(treebank), treebank.word_count)
             and info.get("silver") == (None if silver is None else silver.about())
             and _size(info["dev"]) == (None if dev is None else (file_names(dev), dev.word_count))
@@ -119,8 +121,8 @@ def train(
     calibrate: int = 0,
     silver: Sequence[str | os.PathLike[str] | Treebank] | None = None,
     silver_share: float | None = None,
-    on_start: Callable[[Prepared, TrainingRun], None] | None = None,
-    on_epoch: Callable[[Epoch], None] | None = None,
+    on_start: Callable[[Prepared, Run], None] | None = None,
+    on_epoch: Callable[[Any], None] | None = None,
     on_step: Callable[[str], None] | None = None,
     **options: Unpack[Options],
 ) -> Parser:
@@ -158,6 +160,11 @@ def train(
     )
     running.check(treebank, dev)
     chosen = recipe_called(recipe).with_options(**options)
+    if chosen.learner == ENCODER:
+        raise OptionError(
+            "cannot be 'encoder', which trains more than a parser: use dodona.train_pipeline",
+            option="learner",
+        )
     check_dev(dev)
     check_calibration(treebank, calibrate, chosen)
     checkpoint = None if output is None else Checkpoint(output)
@@ -193,6 +200,17 @@ def trained(
     prepared = prepare(treebank, chosen, dev)
     development = None if dev is None else DevelopmentData(dev)
     run = TrainingRun(prepared, chosen, development, checked_threads(running.threads), silver, fit)
+    parser: Parser = finished(run, prepared, checkpoint, running)
+    if running.calibrate or (dev is not None and parser.probabilistic):
+        calibrate_parser(parser, treebank, dev, run, running.calibrate, running.say)
+    learn_temperature(parser, dev, prepared.treebank)
+    if checkpoint:
+        parser.save(checkpoint.model)
+    return parser
+
+
+def finished(run: Run, prepared: Prepared, checkpoint: Checkpoint | None, running: Running) -> Any:
+    """Return the best model of a run after its last epoch."""
     if checkpoint and running.resume:
         checkpoint.restore(run)
     if running.on_start:
@@ -202,10 +220,4 @@ def trained(
             checkpoint.save(run)
         if running.on_epoch:
             running.on_epoch(epoch)
-    parser = run.finish()
-    if running.calibrate or (dev is not None and parser.probabilistic):
-        calibrate_parser(parser, treebank, dev, run, running.calibrate, running.say)
-    learn_temperature(parser, dev, prepared.treebank)
-    if checkpoint:
-        parser.save(checkpoint.model)
-    return parser
+    return run.finish()

@@ -1,0 +1,1 @@
+"""Pretrained encoders as taggers, lemmatisers and parsers; only these modules import torch."""

@@ -1,0 +1,15 @@
+"""The kinds of parsers and pipelines, for type checkers: all have the methods that the commands call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from dodona.encoders.pipeline import EncoderPipeline
+    from dodona.parsing.parser import Parser
+    from dodona.pipelines.pipeline import Pipeline
+
+    AnyParser: TypeAlias = Parser | EncoderPipeline
+    AnyPipeline: TypeAlias = Pipeline | EncoderPipeline
