@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import dodona
+from typing import TYPE_CHECKING
+
 from dodona.search.best_first import check_best_first
 from dodona.tables import counted
 from dodona.treebank.treebank import Treebank
+
+if TYPE_CHECKING:
+    from dodona.pipelines.kinds import AnyParser
 
 
 class BestFirstParsing:
     """Parses batches best-first, and counts the sentences where the limit was reached."""
 
-    def __init__(self, parser: dodona.Parser, hypotheses: int, beam: int | None) -> None:
+    def __init__(self, parser: AnyParser, hypotheses: int, beam: int | None) -> None:
         check_best_first("best_first", hypotheses, parser.info)
         self._parser, self._hypotheses, self._beam = parser, hypotheses, beam
         self._unproven = 0

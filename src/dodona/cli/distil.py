@@ -19,7 +19,6 @@ from dodona.distillation.texts import Texts
 from dodona.runs.progress import duration
 from dodona.tables import counted
 from dodona.training.checkpoint import Checkpoint
-from dodona.training.silver import SHARE
 from dodona.treebank.parts import cores
 
 #: Seconds between two lines of progress.
@@ -69,7 +68,7 @@ def distil(
             min=0.01,
             max=0.99,
             help="The share of silver among the words of an epoch.",
-            show_default=str(SHARE),
+            show_default="all silver once, up to 6 times the gold words, or 4 passes over it in all",
         ),
     ] = None,
     without: Annotated[

@@ -114,8 +114,8 @@ class Display(AbstractContextManager["Display"]):
 
     def _chunk(self, words: int) -> None:
         """Show how much of the current epoch is done."""
-        assert self._live is not None and self._run.mixture is not None
-        self._done = f"{words / self._run.mixture.words:.0%}"
+        assert self._live is not None
+        self._done = f"{words / self._run.words:.0%}"
         self._live.update(self._table())
 
     def _stop(self) -> None:
@@ -133,10 +133,7 @@ class Display(AbstractContextManager["Display"]):
         if epoch.uas is not None and epoch.las is not None:
             best = "*" if epoch.best else " "
             row += [("UAS", f"{100 * epoch.uas:.2f}"), ("LAS", f"{100 * epoch.las:.2f}{best}")]
-        words = epoch.gold_words + epoch.silver_words
-        if epoch.silver_words:
-            row += [("gold", f"{epoch.gold_words:,}"), ("silver", f"{epoch.silver_words:,}")]
-        row.append(("words/s", f"{words / max(epoch.seconds, 1e-9):,.0f}"))
+        row.append(("words/s", f"{self._run.words / max(epoch.seconds, 1e-9):,.0f}"))
         row.append(("left", _duration(self._left(epoch.number))))
         return row
 

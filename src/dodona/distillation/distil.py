@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dodona.distillation.labelling import Silver, label
 from dodona.distillation.texts import Texts
-from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.training import parser_beside, train_pipeline
 from dodona.training.checkpoint import Checkpoint
 from dodona.treebank.source import Source
 from dodona.treebank.treebank import Treebank
+
+if TYPE_CHECKING:
+    from dodona.pipelines.kinds import AnyPipeline
 
 
 def distil(
@@ -31,7 +33,7 @@ def distil(
     threads: int | None = None,
     on_shard: Callable[[Silver, Texts], None] | None = None,
     **training: Any,
-) -> Pipeline:
+) -> AnyPipeline:
     """Train a student on a treebank and on raw text that a teacher labels.
 
     The text is labelled as by `dodona.label`, into the folder `silver`; the student then learns from these

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from dodona.treebank.reading import read
 from dodona.treebank.source import Source, path_of, written
 from dodona.treebank.treebank import Treebank
 from dodona.treebank.writing import write
+
+if TYPE_CHECKING:
+    from dodona.pipelines.kinds import AnyPipeline
 
 #: What a text is.
 INPUTS = ("text", "horizontal")

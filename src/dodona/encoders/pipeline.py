@@ -50,6 +50,7 @@ from dodona.treebank.lengths import check_lengths
 from dodona.treebank.treebank import Treebank, a_treebank
 
 if TYPE_CHECKING:
+    from dodona.search.best_first import MostProbable
     from dodona.search.constrained import Completion
     from dodona.search.nbest import ScoredTree
 
@@ -230,6 +231,10 @@ class EncoderPipeline:
     def nbest(self, treebank: Treebank, n: int, **options: Any) -> list[list[ScoredTree]]:
         """Refuse: only the best tree is found."""
         raise Error("a model with an encoder finds only the best tree: leave out --nbest")
+
+    def most_probable(self, treebank: Treebank, hypotheses: int = 1, **options: Any) -> MostProbable:
+        """Refuse: there are no transitions to search."""
+        raise Error("a model with an encoder always finds the best tree: leave out --best-first")
 
     def complete(self, partial: Any, **options: Any) -> Completion:
         """Refuse: nothing of the input's trees is kept."""

@@ -11,7 +11,7 @@ from dodona.recipes import Recipe
 from dodona.runs.bins import Bin, binned, calibrated
 from dodona.runs.experiment import Experiment
 from dodona.training import Epoch, train
-from dodona.training.loop import TrainingRun
+from dodona.training.loop import Run as Training
 from dodona.training.preparing import Prepared
 from dodona.training.scoring import DevelopmentData
 from dodona.treebank.treebank import Treebank
@@ -95,10 +95,10 @@ class Run:
         }
 
 
-def scoring_on(dev: Treebank, given: Treebank) -> Callable[[Prepared, TrainingRun], None]:
+def scoring_on(dev: Treebank, given: Treebank) -> Callable[[Prepared, Training], None]:
     """Return an `on_start` that scores epochs on gold `dev`, while parsers see the tags of `given`."""
 
-    def start(_: Prepared, run: TrainingRun) -> None:
+    def start(_: Prepared, run: Training) -> None:
         run.dev = DevelopmentData(dev, given)
 
     return start

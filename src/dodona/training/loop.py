@@ -55,7 +55,10 @@ class Epoch:
 
     def measures(self) -> list[tuple[str, str]]:
         """Return what the display shows besides attachment scores."""
-        return [("updates", f"{100 * self.update_rate:5.2f}%")]
+        updates = [("updates", f"{100 * self.update_rate:5.2f}%")]
+        if not self.silver_words:
+            return updates
+        return [*updates, ("gold", f"{self.gold_words:,}"), ("silver", f"{self.silver_words:,}")]
 
     def on_curve(self) -> dict[str, Any]:
         """Return what a model stores about an epoch; times, which differ between equal runs, are left out."""
@@ -125,11 +128,18 @@ class Run(ABC):
         self.best_epoch = 0
         #: The best model so far.
         self.parser: Any = None
+        #: Called with the words of an epoch that have been learnt from, after every chunk.
+        self.on_chunk: Callable[[int], None] = lambda words: None
 
     @property
     def epochs_done(self) -> int:
         """The number of finished epochs."""
         return len(self.curve)
+
+    @property
+    def words(self) -> int:
+        """The number of words of an epoch."""
+        return self.prepared.treebank.word_count if self.mixture is None else self.mixture.words
 
     def epochs(self, patience: int | None = None) -> Iterator[Any]:
         """Train until the recipe's last epoch, or until `patience` epochs without a better one."""
@@ -198,6 +208,7 @@ class TrainingRun(Run):
     ) -> None:
         """Make a run; silver sentences go through `fit` before they are prepared."""
         super().__init__(prepared, recipe, dev, threads, silver)
+        self.fit = fit
         self.templates: Templates = templates(recipe.features, recipe.system)
         further: dict[str, Any] = {}
         if silver is not None:
@@ -206,8 +217,6 @@ class TrainingRun(Run):
                 prepared.treebank, silver, lambda trees, place: prepare_alike(fit(trees, place), prepared)
             )
         self.trainer = trainer_for(prepared, self.templates, recipe, threads, **further)
-        #: Called with the words of an epoch that have been learnt from, after every chunk.
-        self.on_chunk: Callable[[int], None] = lambda words: None
         self.parser: Parser | None = None
 
     def describe(self) -> list[str]:
