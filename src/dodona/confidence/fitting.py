@@ -48,12 +48,12 @@ class Confident(Protocol):
     def estimators(self) -> Sequence[str]:
         """The names of its estimators."""
 
-    def estimate(
+    def _estimate(
         self, treebank: Treebank, *, estimator: str, temperature: float, threads: int
     ) -> Confidences:
         """Parse a treebank and return the uncalibrated confidences of an estimator."""
 
-    def best_temperature(self, gold: Treebank, threads: int) -> float:
+    def _best_temperature(self, gold: Treebank, threads: int) -> float:
         """Return the temperature at which gold trees are most probable."""
 
 
@@ -121,7 +121,7 @@ class _Observations:
     def add(self, trial: Trial, temperature: float | None = None) -> float:
         """Observe a parser at the given or its best temperature, and return the temperature."""
         new, seen = trial.split()
-        taken = temperature or trial.parser.best_temperature(new, self.threads)
+        taken = temperature or trial.parser._best_temperature(new, self.threads)
         self.temperatures.append(taken)
         self.observe(self.new, trial.parser, new, taken)
         if seen is not None:
@@ -133,7 +133,9 @@ class _Observations:
     ) -> None:
         """Append the estimates of each estimator for some trees."""
         for estimator, so_far in where.items():
-            found = parser.estimate(trees, estimator=estimator, temperature=temperature, threads=self.threads)
+            found = parser._estimate(
+                trees, estimator=estimator, temperature=temperature, threads=self.threads
+            )
             so_far.append(_observed(found, trees))
 
     def mean_temperature(self) -> float:

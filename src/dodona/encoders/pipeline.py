@@ -180,7 +180,7 @@ class EncoderPipeline:
                 option="estimator",
             )
         calibration = calibration_of(self.info, (MARGINALS,)) if flag("calibrated", calibrated) else None
-        found = self.estimate(
+        found = self._estimate(
             treebank,
             estimator=MARGINALS,
             temperature=1.0 if calibration is None else calibration.temperature,
@@ -199,7 +199,7 @@ class EncoderPipeline:
         parsed = Treebank._of(self._with_trees(treebank._core, found, tags=False), treebank.source)
         return SoftLabels(parsed, known.best_heads, known.of_heads, self.labels, known.of_labels)
 
-    def estimate(
+    def _estimate(
         self, treebank: Treebank, *, estimator: str, temperature: float, threads: int | None = None
     ) -> Confidences:
         """Parse a treebank and return probabilities, not calibrated."""
@@ -216,7 +216,7 @@ class EncoderPipeline:
         """The names of the estimators of confidence."""
         return (MARGINALS,)
 
-    def best_temperature(self, gold: Treebank, threads: int) -> float:
+    def _best_temperature(self, gold: Treebank, threads: int) -> float:
         """Return the temperature at which gold heads are most probable."""
         tried = np.geomspace(0.25, 8, 61)
         losses = self._predictor().losses(self._reader.read(gold), gold.heads, tried.tolist(), threads)

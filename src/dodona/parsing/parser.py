@@ -246,13 +246,13 @@ class Parser:
         """The names of the estimators of confidence."""
         return ESTIMATORS
 
-    def estimate(
+    def _estimate(
         self, treebank: Treebank, *, estimator: str, temperature: float, threads: int
     ) -> Confidences:
         """Parse a treebank and return the uncalibrated confidences of an estimator."""
         return estimate(self, treebank, estimator=estimator, temperature=temperature, threads=threads)
 
-    def best_temperature(self, gold: Treebank, threads: int) -> float:
+    def _best_temperature(self, gold: Treebank, threads: int) -> float:
         """Return the temperature at which gold trees are most probable."""
         return best_temperature(self, encode_nonprojective(gold, self.info), threads=threads)
 
