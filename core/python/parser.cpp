@@ -16,6 +16,7 @@
 #include "python/configuration.h"
 #include "python/signals.h"
 #include "python/treebank.h"
+#include "scoring/constrained_model.h"
 #include "scoring/linear/linear_model.h"
 #include "scoring/registry.h"
 #include "search/constrained.h"
@@ -211,6 +212,16 @@ void bind_parser(nb::module_& module) {
           "spec"_a, "scorer"_a, nb::sig("def __init__(self, spec: ParserSpec, scorer: object) -> None"),
           "With a scorer written in Python: `start(treebank)`, of one sentence, and `score(configuration)`, a float "
           "for each transition; `copy()` makes one for each thread.")
+      .def(
+          "constrained",
+          [](const Parser& self, std::vector<std::vector<Label>> below, std::vector<std::vector<Label>> beside) {
+            return Parser(self.shared_spec(),
+                          std::make_shared<ConstrainedModel>(self.shared_spec(), self.shared_model(),
+                                                             TreeConstraints{std::move(below), std::move(beside)}));
+          },
+          "below"_a, "beside"_a,
+          "The same parser, which builds no arc that breaks a constraint while another is legal. For each label: those "
+          "that dependents of a word with it cannot have, and those that its siblings cannot have.")
       .def_prop_ro(
           "kind", [](const Parser& self) { return self.model().kind(); },
           "What kind of model it has; empty if it cannot be saved.")
@@ -298,6 +309,14 @@ void bind_parser(nb::module_& module) {
           "Takes as shortcuts what it does every time in a context of these sentences, and at least so often. How "
           "many shortcuts there are, and how "
           "many decisions of how many they make.")
+      .def(
+          "unconstrained",
+          [](const Parser& self) {
+            const auto model = std::dynamic_pointer_cast<ConstrainedModel>(self.shared_model());
+            return Parser(self.shared_spec(), model ? model->unconstrained() : self.shared_model());
+          },
+          "The same parser without constraints.")
+      .def_prop_ro("is_constrained", [](const Parser& self) { return self.model().is_constrained(); })
       .def_prop_ro("system", [](const Parser& self) { return self.spec().system.choice(); })
       .def_prop_ro("root", [](const Parser& self) { return self.spec().system.root(); })
       .def_prop_ro("single_root", [](const Parser& self) { return self.spec().system.single_root(); })

@@ -444,6 +444,11 @@ class Parser:
         With a scorer written in Python: `start(treebank)`, of one sentence, and `score(configuration)`, a float for each transition; `copy()` makes one for each thread.
         """
 
+    def constrained(self, below: Sequence[Sequence[int]], beside: Sequence[Sequence[int]]) -> Parser:
+        """
+        The same parser, which builds no arc that breaks a constraint while another is legal. For each label: those that dependents of a word with it cannot have, and those that its siblings cannot have.
+        """
+
     @property
     def kind(self) -> str:
         """What kind of model it has; empty if it cannot be saved."""
@@ -481,6 +486,12 @@ class Parser:
         """
         Takes as shortcuts what it does every time in a context of these sentences, and at least so often. How many shortcuts there are, and how many decisions of how many they make.
         """
+
+    def unconstrained(self) -> Parser:
+        """The same parser without constraints."""
+
+    @property
+    def is_constrained(self) -> bool: ...
 
     @property
     def system(self) -> SystemChoice: ...
@@ -621,6 +632,13 @@ class Lemmatiser:
     def arrays(self) -> dict[str, numpy.typing.NDArray[Any]]:
         """What it was made of, but for the scripts."""
 
+class LemmaCounts:
+    """Words with their lemmas, counted."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, treebank: Treebank) -> None: ...
+
 def edit_scripts(treebank: Treebank, least: int) -> tuple[list[str], numpy.typing.NDArray[numpy.int32]]:
     """
     The scripts from forms to lemmas that at least so many words need, and the script of each word, or -1.
@@ -630,13 +648,6 @@ def lemmatised(treebank: Treebank, scripts: Sequence[str], candidates: numpy.typ
     """
     Lemmas by the first of each word's candidates, scripts by number, that applies.
     """
-
-class LemmaCounts:
-    """Words with their lemmas, counted."""
-
-    def __init__(self) -> None: ...
-
-    def add(self, treebank: Treebank) -> None: ...
 
 def train_lemmatiser(treebank: Treebank, epochs: int = 6, seed: int = 1, prune: float = 0.0, further: LemmaCounts | None = None) -> Lemmatiser: ...
 

@@ -152,6 +152,14 @@ def parse(
             "are reported with line and reason.",
         ),
     ] = False,
+    constrained: Annotated[
+        bool,
+        typer.Option(
+            "--constrained/--unconstrained",
+            help="Keep the constraints of the model: combinations of labels that the treebank does not have, "
+            "such as dependents of punctuation or two subjects, are not built. Pipelines have them.",
+        ),
+    ] = True,
     below: Annotated[
         float | None,
         typer.Option(
@@ -201,6 +209,8 @@ def parse(
     """
     chosen = str(default_model() if model is None else find_model(model))
     parser, whole = parser_and_whole(chosen)
+    if not constrained and isinstance(parser, dodona.Parser):
+        parser = parser.unconstrained()
     input = _input(input, presegmented, horizontal)
     if whole is None:
         _check_without_pipeline(chosen, input, tags)
@@ -241,7 +251,7 @@ def parse(
         raise dodona.Error(f"{output}: this is the model: choose another --output")
     if (beam or nbest or 1) > 1 and lacks_temperature(parser.info) and not (with_confidence or quiet):
         tell(_NO_TEMPERATURE, err=True)
-    constrained = ConstrainedParsing(parser, beam)
+    completing = ConstrainedParsing(parser, beam)
     began = time.perf_counter()
     words = sentences = 0
 
@@ -265,7 +275,7 @@ def parse(
                 sentences += len(batch)
                 batch = without_confidences(batch)
                 if isinstance(read, PartialTreebank):
-                    yield constrained.parse(PartialTreebank._of(batch, read.heads), number)
+                    yield completing.parse(PartialTreebank._of(batch, read.heads), number)
                 elif special:
                     yield special.parse(batch, number)
                 else:
@@ -278,7 +288,7 @@ def parse(
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
         tell(f"{done}, {words / seconds:,.0f} words a second", err=True)
         if keep:
-            tell(constrained.summary, err=True)
+            tell(completing.summary, err=True)
         if best_first is not None:
             tell(best.summary, err=True)
         if below is not None:

@@ -151,6 +151,7 @@ def train_pipeline(
         read_silver,
         lambda trees, place: taggers[part_of_place(place, len(taggers))].tag(trees, threads=threads),
     )
+    parser = parser.constrained(treebank)
     about = {"jackknife": jackknife, "frequent_words": frequent_words(treebank)}
     pipeline = Pipeline(tokeniser, tagger, parser, about)
     if output is not None:
