@@ -371,6 +371,7 @@ def test_a_damaged_file_is_one_line(path: Path, tmp_path: Path) -> None:
         ({"values.lemmas": _with_first(arrays["values.lemmas"], b"nonsense")}, {}),
         ({"network.root": np.full_like(arrays["network.root"], 3e38)}, {}),
         ({}, {"info": {}}),
+        ({}, {"info": {**about["info"], "treebank": {"words": 1, "sentences": 1}}}),
         ({}, {"encoder": {}}),
         ({}, {"tokeniser": {}}),
     ]
