@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,7 +51,7 @@ def train_pipeline(
     resume: bool = False,
     threads: int | None = None,
     calibrate: int = 0,
-    silver: Sequence[str | os.PathLike[str] | Treebank] | None = None,
+    silver: Iterable[str | os.PathLike[str] | Treebank] | None = None,
     silver_share: float | None = None,
     embed: bool = False,
     on_start: Callable[[Prepared, Run], None] | None = None,
