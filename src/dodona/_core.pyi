@@ -92,6 +92,11 @@ class Treebank:
 
     def select(self, sentences: Sequence[int]) -> Treebank: ...
 
+    def reversed(self) -> Treebank:
+        """
+        The same sentences from right to left, for parsers; other lines stay in their places.
+        """
+
     def with_heads(self, heads: numpy.typing.NDArray[numpy.int32]) -> Treebank: ...
 
     def with_texts(self, column: Text, texts: Sequence[str]) -> Treebank: ...
@@ -621,6 +626,13 @@ class Lemmatiser:
     def arrays(self) -> dict[str, numpy.typing.NDArray[Any]]:
         """What it was made of, but for the scripts."""
 
+class LemmaCounts:
+    """Words with their lemmas, counted."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, treebank: Treebank) -> None: ...
+
 def edit_scripts(treebank: Treebank, least: int) -> tuple[list[str], numpy.typing.NDArray[numpy.int32]]:
     """
     The scripts from forms to lemmas that at least so many words need, and the script of each word, or -1.
@@ -630,13 +642,6 @@ def lemmatised(treebank: Treebank, scripts: Sequence[str], candidates: numpy.typ
     """
     Lemmas by the first of each word's candidates, scripts by number, that applies.
     """
-
-class LemmaCounts:
-    """Words with their lemmas, counted."""
-
-    def __init__(self) -> None: ...
-
-    def add(self, treebank: Treebank) -> None: ...
 
 def train_lemmatiser(treebank: Treebank, epochs: int = 6, seed: int = 1, prune: float = 0.0, further: LemmaCounts | None = None) -> Lemmatiser: ...
 
