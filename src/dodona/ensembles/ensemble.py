@@ -50,6 +50,7 @@ class Ensemble:
         #: The parsers that vote.
         self.parsers: list[OneParser] = [each if isinstance(each, Parser) else each.parser for each in models]
         self._check()
+        _check_languages(models, self._names)
         #: Metadata: whether trees have a single root. There is no recipe.
         self.info: dict[str, Any] = {
             "recipe": {},
@@ -222,6 +223,21 @@ def estimator_of(parser: OneParser) -> str:
     if not isinstance(parser, Parser):
         return parser.estimators[0]
     return "beam" if parser.info["recipe"].get("beam", 1) > 1 else "transition"
+
+
+def _check_languages(models: Sequence[OneParser | OnePipeline], names: Sequence[str]) -> None:
+    """Refuse models of different languages; models need not name one."""
+    known = [
+        (name, model.info["language"])
+        for name, model in zip(names, models, strict=True)
+        if model.info.get("language")
+    ]
+    for name, language in known:
+        if language != known[0][1]:
+            raise Error(
+                f"{name}: it is for {language}, and {known[0][0]} for {known[0][1]}: models that vote "
+                "together need the same language"
+            )
 
 
 def _base_labels(parser: OneParser) -> set[str]:
