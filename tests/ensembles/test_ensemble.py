@@ -86,7 +86,11 @@ def test_models_that_cannot_vote(voters: list[Path], grove: dodona.Treebank, tmp
         dodona.ensemble([voters[0]])
     french, english = dodona.pipeline(voters[0]), dodona.pipeline(voters[0])
     french.info["language"], english.info["language"] = "French", "English"
-    with pytest.raises(dodona.Error, match=r"model 2: it is for English, and model 1 for French"):
+    with pytest.raises(dodona.Error, match=r"model 2: its language is not that of model 1"):
+        dodona.ensemble([french, english])
+    del french.info["language"]
+    french.info["frequent_words"] = {"words": ["le", "chêne"], "share": 0.1}
+    with pytest.raises(dodona.Error, match=r"model 2: its language is not that of model 1"):
         dodona.ensemble([french, english])
 
 

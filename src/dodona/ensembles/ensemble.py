@@ -29,6 +29,9 @@ VOTES = "votes"
 _LONGEST = 5000
 #: Models with fewer labels in common were trained on different treebanks.
 _COMMON = 0.9
+#: Models that have a smaller share of their most frequent words in common are of different languages.
+_COMMON_WORDS = 0.4
+_OF_LANGUAGE = ("language", "frequent_words")
 #: What training adds to labels.
 _MARKS = "↑↓⇢"
 
@@ -51,8 +54,9 @@ class Ensemble:
         self.parsers: list[OneParser] = [each if isinstance(each, Parser) else each.parser for each in models]
         self._check()
         _check_languages(models, self._names)
-        #: Metadata: whether trees have a single root. There is no recipe.
+        #: Metadata: those about the language, and whether trees have a single root. There is no recipe.
         self.info: dict[str, Any] = {
+            **{what: models[0].info[what] for what in _OF_LANGUAGE if what in models[0].info},
             "recipe": {},
             "temperature": 1.0,
             "single_root": all(each.info["single_root"] for each in self.parsers),
@@ -226,18 +230,25 @@ def estimator_of(parser: OneParser) -> str:
 
 
 def _check_languages(models: Sequence[OneParser | OnePipeline], names: Sequence[str]) -> None:
-    """Refuse models of different languages; models need not name one."""
-    known = [
-        (name, model.info["language"])
-        for name, model in zip(names, models, strict=True)
-        if model.info.get("language")
-    ]
-    for name, language in known:
-        if language != known[0][1]:
-            raise Error(
-                f"{name}: it is for {language}, and {known[0][0]} for {known[0][1]}: models that vote "
-                "together need the same language"
-            )
+    """Refuse models of different languages: by their names or most frequent words, if models have these."""
+    for what in _OF_LANGUAGE:
+        known = [
+            (name, model.info[what]) for name, model in zip(names, models, strict=True) if what in model.info
+        ]
+        for name, value in known:
+            if not _is_common(value, known[0][1]):
+                raise Error(
+                    f"{name}: its language is not that of {known[0][0]}: models that vote "
+                    "together need the same"
+                )
+
+
+def _is_common(one: Any, other: Any) -> bool:
+    """Whether two names of languages, or lists of frequent words, are of one language."""
+    if isinstance(one, str):
+        return bool(one == other)
+    words, others = set(one["words"]), set(other["words"])
+    return len(words & others) >= _COMMON_WORDS * min(len(words), len(others))
 
 
 def _base_labels(parser: OneParser) -> set[str]:
