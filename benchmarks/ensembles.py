@@ -42,11 +42,11 @@ TREEBANKS = (
     "tr_imst",
     "el_gdt",
     "fr_sequoia",
-    "ko_udt",
     "sv_udt",
-    "eu_bdt",
-    "nl_lassysmall",
-    "zh_gsd",
+    "ud13/ga",
+    "ud13/la",
+    "ud13/lv",
+    "ud13/sl_sst",
 )
 _TURNED = {"direction": "right-to-left"}
 _BEAM = {"recipe": "beam", "epochs": 10}
@@ -72,12 +72,12 @@ CANDIDATES: dict[str, dict[str, Any]] = {
 #: The choice of --choose.
 VOTERS = (
     "rich swap-standard",
-    "rich beam",
     "rich swap-standard, reversed",
+    "rich beam",
+    "swap-standard",
     "rich beam, reversed",
-    "probabilistic",
+    "swap-standard, reversed",
     "swap-standard beam",
-    "rich",
 )
 _NUMBER = 7
 _FOLDS = 5
