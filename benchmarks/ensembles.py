@@ -140,20 +140,36 @@ class Bench:
         uas, las = DevelopmentData(self.parts[part], self.texts[part]).score_of(parsed)
         return 100 * uas, 100 * las
 
-    def silver(self, text: list[str]) -> Path:
-        """Label a text by the votes of all voters, unless that is done."""
-        name = hashlib.blake2b(json.dumps([text, VOTERS]).encode(), digest_size=8).hexdigest()
+    def ensemble(self, names: tuple[str, ...]) -> dodona.Ensemble:
+        """Return the ensemble of some voters."""
+        return dodona.ensemble([self.parser(CANDIDATES[name]) for name in names])
+
+    def silver(self, text: list[str], names: tuple[str, ...]) -> Path:
+        """Label a text by the votes of some voters, unless that is done."""
+        name = hashlib.blake2b(json.dumps([text, names]).encode(), digest_size=8).hexdigest()
         path = self._cache / f"{name}.conllu.gz"
         if path.exists():
             return path
-        voters = dodona.ensemble([self.parser(CANDIDATES[voter]) for voter in VOTERS])
+        voters = self.ensemble(names)
         repetitions = Repetitions([self.parts["dev"], self.parts["test"]])
         labelled = []
         for batch in chain.from_iterable(map(_sentences, text)):
             kept = ~repetitions.seen(batch) & (np.diff(batch.offsets) <= _LONGEST)
-            labelled.append(voters.parse(self.tagger.tag(batch[np.flatnonzero(kept).tolist()])))
+            tagged = self.tagger.tag(batch[np.flatnonzero(kept).tolist()])
+            labelled.append(voters.parse(tagged[self._familiar(tagged)]))
         dodona.write(sum(labelled[1:], labelled[0]), path)
         return path
+
+    def _familiar(self, tagged: dodona.Treebank) -> list[int]:
+        """Return the sentences all of whose tags are among those of jackknifing, as learning demands."""
+        columns = ("tags", "fine_tags")
+        known = [set(self.train.column(column)) for column in columns]
+        rows = zip(*(tagged.lists(column) for column in columns), strict=True)
+        return [
+            place
+            for place, row in enumerate(rows)
+            if all(own.issuperset(tags) for own, tags in zip(known, row, strict=True))
+        ]
 
 
 def _sentences(text: str) -> Any:
@@ -210,12 +226,11 @@ def report(bench: Bench) -> None:
     print(f"| {bench.name} | {' | '.join(cells)} | {scores[-1][1] - scores[1][1]:+.2f} |", flush=True)
 
 
-def students(bench: Bench, text: list[str]) -> None:
+def students(bench: Bench, text: list[str], names: tuple[str, ...]) -> None:
     """Print a row of results of the default recipe with and without silver trees, on test data."""
-    silver = bench.silver(text)
+    silver = bench.silver(text, names)
     words = dodona.read(silver).word_count
-    ensemble = dodona.ensemble([bench.parser(CANDIDATES[name]) for name in VOTERS])
-    parsers = [bench.parser({}), ensemble, bench.parser({}, silver)]
+    parsers = [bench.parser({}), bench.ensemble(names), bench.parser({}, silver)]
     scores = [bench.scores(each.parse(bench.texts["test"]), "test") for each in parsers]
     cells = [f"{uas:.2f} / {las:.2f}" for uas, las in scores]
     gain = scores[-1][1] - scores[0][1]
@@ -232,6 +247,9 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", default=TREEBANKS, metavar="NAME", help="names of treebanks")
     parser.add_argument("--choose", action="store_true", help="choose the voters")
     parser.add_argument("--text", nargs="+", metavar="FILE", help="text for students")
+    parser.add_argument(
+        "--voters", type=int, default=_NUMBER, metavar="N", help="students: the first N teach"
+    )
     options = parser.parse_args()
     benches = (Bench(options.treebanks / name, options.cache) for name in options.only)
     if options.choose:
@@ -239,7 +257,7 @@ def main() -> None:
         return
     for bench in benches:
         if options.text:
-            students(bench, options.text)
+            students(bench, options.text, VOTERS[: options.voters])
         else:
             report(bench)
 
