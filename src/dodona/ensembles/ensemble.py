@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dodona.confidence.confidences import Confidences
 from dodona.ensembles.voting import elected
-from dodona.errors import Error, OptionError, flag
+from dodona.errors import ArgumentError, Error, OptionError, flag, listed, same_length
 from dodona.parsing.parser import Parser
 from dodona.threads import checked_threads
 from dodona.treebank.lengths import check_lengths
@@ -46,9 +46,15 @@ class Ensemble:
 
     def __init__(self, models: Sequence[OneParser | OnePipeline], names: Sequence[str] | None = None) -> None:
         """Check models, of which `names` are for messages."""
+        models = listed("models", models, "a list of parsers and pipelines")
+        for model in models:
+            if not _is_model(model):
+                raise ArgumentError("models", model, "a parser or a pipeline")
         if len(models) < 2:
             raise OptionError("needs at least two models to vote", option="models")
-        self._names = list(names or (f"model {number}" for number in range(1, len(models) + 1)))
+        numbers = [f"model {number}" for number in range(1, len(models) + 1)]
+        self._names = numbers if names is None else listed("names", names, "a list of names")
+        same_length(models=models, names=self._names)
         self._first: OnePipeline | None = None if isinstance(models[0], Parser) else models[0]
         #: The parsers that vote.
         self.parsers: list[OneParser] = [each if isinstance(each, Parser) else each.parser for each in models]
@@ -220,6 +226,12 @@ class Ensemble:
 
     def __repr__(self) -> str:
         return f"Ensemble({', '.join(map(repr, self.parsers))})"
+
+
+def _is_model(model: object) -> bool:
+    """Whether a model is a parser, or a pipeline with one or with a network, which is its own."""
+    parser = getattr(model, "parser", model)
+    return isinstance(parser, Parser) or (parser is model and hasattr(model, "network"))
 
 
 def estimator_of(parser: OneParser) -> str:
