@@ -75,9 +75,9 @@ VOTERS = (
     "rich swap-standard, reversed",
     "rich beam",
     "swap-standard",
-    "rich beam, reversed",
-    "swap-standard, reversed",
-    "swap-standard beam",
+    "beam, reversed",
+    "rich",
+    "rich, reversed",
 )
 _NUMBER = 7
 _FOLDS = 5

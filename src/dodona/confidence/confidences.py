@@ -104,42 +104,37 @@ def estimate(
 def _by_structured_beam(
     parser: Parser, treebank: Treebank, beam: int, temperature: float, threads: int
 ) -> Confidences:
-    """Parse with the beam of structured training; return the probability of the parses that agree.
+    """Parse with the beam of structured training; return the probability of parses that agree.
 
-    The scores of whole trees, divided by the temperature, are taken as log probabilities.
+    Its scores of whole trees say little about single arcs, so the parses are those of a second beam, which
+    searches by the probabilities of transitions.
     """
-    given = in_direction(treebank, parser.info)._core
-    parsed, counts, scores = parser._core.nbest(given, beam, beam, 0.0, threads)
-    trees = decode_nonprojective(
-        in_direction(Treebank._of(parsed, treebank.source), parser.info), parser.info
-    )
+    info = parser.info
+    given = in_direction(treebank, info)._core
+    best = parser.parse(treebank, beam=beam, threads=threads)
+    parsed, counts, scores = parser._core.nbest(given, beam, beam, temperature, threads)
+    trees = decode_nonprojective(in_direction(Treebank._of(parsed, treebank.source), info), info)
     sentence = np.repeat(np.arange(len(counts)), counts)  # of each tree
-    first = np.cumsum(counts) - counts
-    weights = np.exp((scores - scores[first][sentence]) / temperature)
+    weights = np.exp(scores - scores[np.cumsum(counts) - counts][sentence])
     weights /= np.bincount(sentence, weights, len(counts))[sentence]
-    lengths = np.diff(trees.offsets)
-    of_best = np.repeat(trees.offsets[first][sentence] - trees.offsets[:-1], lengths) + np.arange(
-        trees.word_count
-    )  # where the best tree has the word
-    heads, labels = trees.heads, np.asarray(trees._core.ids(_core.Text.label))
-    same_head, same_label = heads == heads[of_best], labels == labels[of_best]
-    tree = np.repeat(np.arange(len(trees)), lengths)
-    place = np.repeat(treebank.offsets[:-1][sentence] - trees.offsets[:-1], lengths) + np.arange(
-        trees.word_count
-    )
+    tree = np.repeat(np.arange(len(trees)), np.diff(trees.offsets))  # of each word of the trees
+    word = np.arange(trees.word_count) + (best.offsets[:-1][sentence] - trees.offsets[:-1])[tree]
+    same_head = trees.heads == best.heads[word]
+    labels, best_labels = (np.asarray(each._core.ids(_core.Text.label)) for each in (trees, best))
+    same_label = labels == best_labels[word]
     same_tree = np.bincount(tree, ~(same_head & same_label), len(trees)) == 0
 
-    def shares(same: NDArray[np.bool_], of: NDArray[np.int64], weight: Any, size: int) -> NDArray[np.float32]:
+    def share(same: NDArray[np.bool_], of: NDArray[np.int64], weight: Any, size: int) -> NDArray[np.float32]:
         return np.minimum(np.bincount(of, same * weight, size), 1).astype(np.float32)
 
-    words = treebank.word_count
-    sure = shares(same_head, place, weights[tree], words)
+    words = best.word_count
+    heads = share(same_head, word, weights[tree], words)
     return Confidences(
-        trees[first.tolist()],
-        sure,
-        shares(same_label, place, weights[tree], words),
-        shares(same_tree, sentence, weights, len(counts)),
-        2 * sure - 1,
+        best,
+        heads,
+        share(same_label, word, weights[tree], words),
+        share(same_tree, sentence, weights, len(counts)),
+        2 * heads - 1,
         np.zeros(words, bool),
     )
 
