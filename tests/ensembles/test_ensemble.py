@@ -112,6 +112,12 @@ def test_parse(
         assert (code, out) == (2, "") and len(said.splitlines()) == 1
 
 
+def test_long_sentences_are_refused(voters: list[Path]) -> None:
+    long = dodona.Treebank.from_lists([["oak"] * 5001])
+    with pytest.raises(dodona.Error, match="5,001 words is too long: an ensemble takes at most 5,000"):
+        dodona.ensemble(voters).parse(long)
+
+
 def test_evaluate_raw(voters: list[Path], grove_path: Path, run: Run) -> None:
     code, out, _ = run("evaluate", "--raw", "-m", str(voters[0]), "-m", str(voters[2]), str(grove_path))
     assert code == 0 and "LAS" in out
