@@ -347,6 +347,20 @@ def trained_pipeline(data: Data, dev: dodona.Treebank | None = None, **options: 
     return pipeline_digests(data, path, dodona.pipeline(path))
 
 
+def voted(data: Data) -> Digests:
+    """Parse by the votes of different parsers."""
+    voters = []
+    for options in (
+        {"recipe": "rich", "system": "swap-standard"},
+        {"recipe": "rich", "system": "swap-standard", "direction": "right-to-left"},
+        {"recipe": "beam", "features": "rich"},
+    ):
+        voters.append(dodona.train(data.train, epochs=2, **options))
+        voters[-1].calibrate(data.dev)
+    found = dodona.ensemble(voters).confidence(data.test)
+    return {"votes": digest(found.parsed, found.heads, found.labels)}
+
+
 def command(*arguments: object, text: str = "") -> str:
     """Run `dodona`, and return what it prints."""
     line = [sys.executable, "-m", "dodona", *map(str, arguments)]
@@ -536,6 +550,7 @@ def items(data: Data) -> Iterator[Item]:
     yield "pipeline beam pruned", lambda: trained_pipeline(data, recipe="beam", prune=0.5)
     yield "pipeline hashed", lambda: trained_pipeline(data, hash_kernel=BITS)
     yield "pipeline chang-2015", lambda: trained_pipeline(data, recipe="chang-2015", hash_kernel=BITS)
+    yield "ensemble", lambda: voted(data)
     yield "command line", lambda: by_command(data)
     yield "english", lambda: english(data)
 
@@ -614,6 +629,8 @@ def option_items(parser: Callable[..., Item], data: Data) -> Iterator[Item]:
         {"beam": 6, "batch": 7, "threads": 2},
         {"beam": 6, "gold_sequence": "each-step"},
         {"seed": 5},
+        {"direction": "right-to-left"},
+        {"direction": "right-to-left", "beam": 4},
         *({"tag": tag} for tag in ("upos", "xpos", "both")),
         *({"punctuation": way} for way in ("keep", "move", "mark")),
         *({"nonprojective": way} for way in ("drop", "head", "path", "head+path")),

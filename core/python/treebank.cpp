@@ -373,6 +373,9 @@ void bind_treebank(nb::module_& module) {
           [](const PyTreebank& self, std::size_t sentence) { return self->first_line[checked(self, sentence)]; },
           "sentence"_a)
       .def("select", &select, "sentences"_a)
+      .def(
+          "reversed", [](const PyTreebank& self) { return changed(self, self->reversed()); },
+          "The same sentences from right to left, for parsers; other lines stay in their places.")
       .def("with_heads", &with_heads, "heads"_a,
            nb::sig("def with_heads(self, heads: numpy.typing.NDArray[numpy.int32]) -> Treebank"))
       .def("with_texts", &with_texts, "column"_a, "texts"_a)

@@ -14,6 +14,7 @@ from dodona.annotation import active
 from dodona.confidence import Confidences
 from dodona.conversion.conll import convert
 from dodona.distillation import distil, label
+from dodona.ensembles import Ensemble
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
 from dodona.interoperation import to_nltk, to_spacy
@@ -24,6 +25,7 @@ from dodona.pipelines import (
     Pipeline,
     Tagger,
     Tokeniser,
+    ensemble,
     jackknife,
     original_text,
     pipeline,
@@ -63,6 +65,7 @@ __all__ = [
     "Confidences",
     "Configuration",
     "DynamicOracle",
+    "Ensemble",
     "Error",
     "Lattice",
     "LostArc",
@@ -93,6 +96,7 @@ __all__ = [
     "conll18",
     "convert",
     "distil",
+    "ensemble",
     "evaluate",
     "jackknife",
     "label",

@@ -92,6 +92,11 @@ class Treebank:
 
     def select(self, sentences: Sequence[int]) -> Treebank: ...
 
+    def reversed(self) -> Treebank:
+        """
+        The same sentences from right to left, for parsers; other lines stay in their places.
+        """
+
     def with_heads(self, heads: numpy.typing.NDArray[numpy.int32]) -> Treebank: ...
 
     def with_texts(self, column: Text, texts: Sequence[str]) -> Treebank: ...

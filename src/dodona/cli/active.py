@@ -111,7 +111,7 @@ def active(
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources_of(pool)]
     sentences = joined(treebanks, pool)
     warn_of_missing_columns(parser, sentences)
-    warn_of_greedy_search(parser)
+    warn_of_greedy_search(parser, estimator.value)
     choice = choose(
         parser,
         sentences,

@@ -32,7 +32,7 @@ from dodona.cli.ranking import RankedParsing
 from dodona.confidence.confidences import CALIBRATED_WITH
 from dodona.confidence.in_conllu import without_confidences
 from dodona.downloads import find_model
-from dodona.pipelines.loading import default_model, parser_and_whole
+from dodona.pipelines.loading import default_model, voters_and_whole
 from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces, up_to_first_word
 from dodona.search.beam import lacks_temperature
 from dodona.search.best_first import MOST_HYPOTHESES
@@ -66,12 +66,12 @@ def parse(
         typer.Argument(metavar="[FILE]...", help="Text or sentences; by default standard input."),
     ] = None,
     model: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--model",
             "-m",
             metavar="MODEL",
-            help="A model: a path, a name (see dodona models) or a URL.",
+            help="A model: a path, a name (see dodona models) or a URL. Several parse by their votes.",
             show_default="the English model that comes with Dodona",
         ),
     ] = None,
@@ -206,14 +206,18 @@ def parse(
     [bold]dodona parse -m my.model --keep half.conllu > whole.conllu[/bold]
 
     With --keep, words may have a head, or _ to be predicted.
+
+    [bold]dodona parse -m a.model -m b.model -m c.model input.conllu > output.conllu[/bold]
+
+    Several calibrated models (dodona calibrate --fit) parse by their votes; the first one also tags.
     """
-    chosen = str(default_model() if model is None else find_model(model))
-    parser, whole = parser_and_whole(chosen)
+    chosen = [str(find_model(each)) for each in model] if model else [str(default_model())]
+    parser, whole = voters_and_whole(chosen)
     if not constrained and isinstance(parser, dodona.Parser):
         parser = parser.unconstrained()
     input = _input(input, presegmented, horizontal)
     if whole is None:
-        _check_without_pipeline(chosen, input, tags)
+        _check_without_pipeline(chosen[0], input, tags)
     if extract and below is None:
         raise dodona.OptionError("needs --below", option="extract")
     if estimator != Estimator.transition and not confidence and below is None:
@@ -247,7 +251,7 @@ def parse(
         special = RankedParsing(parser, nbest, beam)
     elif best_first is not None:
         special = best = BestFirstParsing(parser, best_first, beam)
-    if same_file(output, chosen):
+    if any(same_file(output, each) for each in chosen):
         raise dodona.Error(f"{output}: this is the model: choose another --output")
     if (beam or nbest or 1) > 1 and lacks_temperature(parser.info) and not (with_confidence or quiet):
         tell(_NO_TEMPERATURE, err=True)

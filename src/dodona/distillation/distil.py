@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def distil(
-    teacher: str | os.PathLike[str],
+    teacher: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     texts: Iterable[Source],
     gold: Treebank,
     dev: Treebank | None = None,
@@ -38,8 +38,9 @@ def distil(
 ) -> AnyPipeline:
     """Train a student on a treebank and on raw text that a teacher labels.
 
-    The text is labelled as by `dodona.label`, into the folder `silver`; the student then learns from these
-    trees and from `gold`. `training` are options of `dodona.train_pipeline`, such as `recipe`.
+    The text is labelled as by `dodona.label`, by one teacher or the votes of several, into the folder
+    `silver`; the student then learns from these trees and from `gold`. `training` are options of
+    `dodona.train_pipeline`, such as `recipe`.
     `resume` continues an interrupted run, in labelling or in training.
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from dodona import _core
 from dodona.distillation.repetition import Repetitions
 from dodona.distillation.texts import Block, Texts
 from dodona.downloads.models import find_model
-from dodona.errors import Error, OptionError, flag, function, instance, listed, one_of, within
+from dodona.errors import Error, OptionError, flag, function, listed, one_of, within
 from dodona.pipelines.loading import pipeline as loaded
 from dodona.threads import checked_threads
 from dodona.treebank.horizontal import horizontal_batches
@@ -95,7 +95,7 @@ class Silver:
 
 
 def label(
-    teacher: str | os.PathLike[str],
+    teacher: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     texts: Iterable[Source],
     folder: str | os.PathLike[str],
     *,
@@ -108,23 +108,23 @@ def label(
 ) -> Silver:
     """Label raw text with a teacher, and write the trees into a folder.
 
-    `teacher` is the model of a pipeline; `texts` are files and folders of text, or with
-    `input="horizontal"` of tokenised sentences. Sentences that repeat or are in one of the treebanks
-    `without` are left out, also those of more than 100 words, and those whose heads have a mean confidence
-    below `min_confidence`. `resume` continues an interrupted run. `on_shard` is called after every file, and
-    at the end.
+    `teacher` is the model of a pipeline, or a list of models, which parse by their votes (`dodona.ensemble`).
+    `texts` are files and folders of text, or with `input="horizontal"` of tokenised sentences. Sentences that
+    repeat or are in one of the treebanks `without` are left out, also those of more than 100 words, and those
+    whose heads have a mean confidence below `min_confidence`. `resume` continues an interrupted run.
+    `on_shard` is called after every file, and at the end.
     """
     one_of("input", input, INPUTS)
     within("min_confidence", min_confidence, 0, 1)
     function("on_shard", on_shard)
     number = checked_threads(threads)
-    instance("teacher", teacher, (str, os.PathLike), "the path, the name or the URL of a model")
+    teachers = [teacher] if isinstance(teacher, (str, os.PathLike)) else listed("teacher", teacher, "models")
     left_out = [read(source) for source in listed("without", without, "a list of treebanks")]
-    found = find_model(teacher)
+    found = [find_model(each) for each in teachers]
     pipeline = loaded(found)
     text = Texts(texts)
     origin = {
-        "teacher": _digest(found.read_bytes()),
+        "teacher": " ".join(_digest(path.read_bytes()) for path in found),
         "input": input,
         "without": [_digest(treebank._core.write(0, len(treebank))) for treebank in left_out],
         "min_confidence": min_confidence,

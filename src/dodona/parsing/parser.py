@@ -25,6 +25,7 @@ from dodona.search.constrained import Completion, completion_of
 from dodona.search.nbest import ScoredTree, nbest_of
 from dodona.threads import checked_threads
 from dodona.treebank.columns import COLUMNS
+from dodona.treebank.direction import in_direction
 from dodona.treebank.nonprojective import decode_nonprojective, encode_nonprojective
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.sentence import Sentence
@@ -106,8 +107,10 @@ class Parser:
             if best_first is not None:
                 return self.most_probable(treebank, best_first, beam=beam, threads=threads).treebank
             width, temperature = beam_width(beam, self.info), search_temperature(self.info)
-            parsed = self._core.parse(treebank._core, checked_threads(threads), width, temperature)
-            return decode_nonprojective(Treebank._of(parsed, treebank.source), self.info)
+            given = in_direction(treebank, self.info)._core
+            parsed = self._core.parse(given, checked_threads(threads), width, temperature)
+            trees = in_direction(Treebank._of(parsed, treebank.source), self.info)
+            return decode_nonprojective(trees, self.info)
         if isinstance(sentences, Sentence):
             alone = Treebank([sentences])
             return self.parse(alone, keep=keep, beam=beam, best_first=best_first, threads=threads)[0]

@@ -3,37 +3,62 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dodona.downloads.models import ENGLISH as DEFAULT_MODEL
 from dodona.downloads.models import find_model
 from dodona.encoders.torch_imports import network_module
-from dodona.errors import Error
+from dodona.ensembles.ensemble import Ensemble
+from dodona.errors import Error, listed
 from dodona.models.container import kind_of
 from dodona.parsing.parser import load
 from dodona.pipelines.pipeline import Pipeline
 
 if TYPE_CHECKING:
     from dodona.encoders.pipeline import EncoderPipeline
-    from dodona.pipelines.kinds import AnyParser, AnyPipeline
+    from dodona.pipelines.kinds import AnyParser, AnyPipeline, OneParser, OnePipeline
 
 
-def pipeline(model: str | os.PathLike[str] | None = None) -> AnyPipeline:
+def pipeline(model: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None) -> AnyPipeline:
     """Load a pipeline by path, name or URL; by default the English one that comes with Dodona.
 
-    `dodona models` lists the names; a URL may end in `#sha256=` and a checksum.
+    `dodona models` lists the names; a URL may end in `#sha256=` and a checksum. Several models become an
+    ensemble, which `ensemble` describes.
 
     >>> pipeline().parser.info["treebank"]["sentences"]
     12544
     """
+    if isinstance(model, Sequence) and not isinstance(model, str):
+        return ensemble(model) if len(model) != 1 else pipeline(model[0])
     path = default_model() if model is None else find_model(model)
-    return _encoder_pipeline(path) if kind_of(os.fspath(path)) == "encoder" else Pipeline.load(path)
+    return _pipeline(path)
+
+
+def ensemble(models: Sequence[str | os.PathLike[str] | OneParser | OnePipeline]) -> Ensemble:
+    """Return an ensemble of parsers and pipelines, loaded or by path, name or URL.
+
+    Each votes for its trees with its calibrated confidences, so each must be calibrated (`Parser.calibrate`).
+    The first one also splits text and tags. Languages and labels must be the same.
+    """
+    given = listed("models", models, "a list of models")
+    names = [
+        os.fspath(each) if isinstance(each, (str, os.PathLike)) else f"model {number}"
+        for number, each in enumerate(given, 1)
+    ]
+    loaded = [_model(find_model(each)) if isinstance(each, (str, os.PathLike)) else each for each in given]
+    return Ensemble(loaded, names)
+
+
+def _model(path: Path) -> OneParser | OnePipeline:
+    parser, whole = parser_and_whole(path)
+    return parser if whole is None else whole
 
 
 def parser_and_whole(
     path: str | os.PathLike[str],
-) -> tuple[AnyParser, AnyPipeline | None]:
+) -> tuple[OneParser, OnePipeline | None]:
     """Load the parser of a model, and the whole pipeline if it is one.
 
     >>> parser, whole = parser_and_whole(default_model())
@@ -42,8 +67,20 @@ def parser_and_whole(
     """
     if kind_of(os.fspath(path)) not in ("pipeline", "encoder"):
         return load(path), None
-    whole = pipeline(path)
+    whole = _pipeline(path)
     return whole.parser, whole
+
+
+def voters_and_whole(paths: Sequence[str | os.PathLike[str]]) -> tuple[AnyParser, AnyPipeline | None]:
+    """Load one model as `parser_and_whole` does, or several as an ensemble, which may be a whole pipeline."""
+    if len(paths) == 1:
+        return parser_and_whole(paths[0])
+    voters = ensemble(paths)
+    return voters, voters if voters.has_pipeline else None
+
+
+def _pipeline(path: str | os.PathLike[str]) -> OnePipeline:
+    return _encoder_pipeline(path) if kind_of(os.fspath(path)) == "encoder" else Pipeline.load(path)
 
 
 def _encoder_pipeline(path: str | os.PathLike[str]) -> EncoderPipeline:

@@ -350,6 +350,13 @@ class Recipe:
         more="`auto`: `xpos` if more than half of the words have one and there are at most 250 different "
         "ones, otherwise `upos`.",
     )
+    direction: Literal["left-to-right", "right-to-left"] = option(
+        "left-to-right",
+        "The order in which the parser reads the words of a sentence.",
+        group=_TREES,
+        more="`right-to-left` reverses sentences before training and parsing. Such a parser makes other "
+        "errors, so it is of use in an [ensemble](../how-to/parse-with-an-ensemble.md).",
+    )
     root: Literal["first", "last", "none"] = option(
         "first",
         "The artificial root: first on the stack, last in the buffer, or none.",
@@ -562,6 +569,7 @@ class Options(TypedDict, total=False):
     dropout: float | None
     features: str | None
     tag: Literal["auto", "upos", "xpos", "both"] | None
+    direction: Literal["left-to-right", "right-to-left"] | None
     root: Literal["first", "last", "none"] | None
     single_root: Literal["auto", "yes", "no"] | None
     nonprojective: Literal["keep", "drop", "baseline", "head", "path", "head+path"] | None

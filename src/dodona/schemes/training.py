@@ -180,6 +180,7 @@ def check_recipe(recipe: Recipe) -> None:
         ),
         ("policy", recipe.policy, ("oracle", "explore")),
         ("hash_kernel", recipe.hash_kernel, (0,)),
+        ("direction", recipe.direction, ("left-to-right",)),
     ):
         if value not in choices:
             raise OptionError(

@@ -21,6 +21,7 @@ from dodona.training.scoring import DevelopmentData
 from dodona.training.shortcuts import learn_shortcuts
 from dodona.training.silver import Fit, Mixture, Silver
 from dodona.training.trainers import trainer_for
+from dodona.treebank.direction import in_direction
 from dodona.treebank.treebank import Treebank
 
 
@@ -300,7 +301,7 @@ class TrainingRun(Run):
         total = _Learnt()
         first = 0
         for chunk in self.mixture.epoch():
-            self.trainer.read(chunk.treebank._core, first)
+            self.trainer.read(in_direction(chunk.treebank, {"recipe": self.choices()})._core, first)
             first += len(chunk.treebank)
             report = self.trainer.epoch(number)
             total.decisions += report.decisions
