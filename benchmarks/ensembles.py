@@ -40,13 +40,12 @@ TREEBANKS = (
     "hu_szeged",
     "got_proiel",
     "tr_imst",
-    "el_gdt",
-    "fr_sequoia",
-    "sv_udt",
-    "ud13/ga",
-    "ud13/la",
     "ud13/lv",
+    "ud13/ga",
+    "ud13/ta",
     "ud13/sl_sst",
+    "ud13/la",
+    "el_gdt",
 )
 _TURNED = {"direction": "right-to-left"}
 _BEAM = {"recipe": "beam", "epochs": 10}
