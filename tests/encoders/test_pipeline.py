@@ -80,7 +80,13 @@ def test_an_embedded_encoder_needs_no_folder(
     # Whatever a stranger writes into the file is one line.
     arrays, about = read_arrays(tmp_path / "m.model", "encoder")
     encoder = about["encoder"]
-    for change in ({"hidden_size": 10**12}, {"num_hidden_layers": 10**12}, {"model_type": "oracle"}):
+    changes: list[dict[str, Any]] = [
+        {"hidden_size": 10**12},
+        {"num_hidden_layers": 10**12},
+        {"model_type": "oracle"},
+        {"chunk_size_feed_forward": ""},
+    ]
+    for change in changes:
         odd = {**about, "encoder": {**encoder, "config": {**encoder["config"], **change}}}
         write_arrays(tmp_path / "odd.model", arrays, odd)
         with pytest.raises(dodona.Error, match="the model is damaged"):
@@ -349,13 +355,23 @@ def test_an_encoder_with_a_decoder_is_refused(
         dodona.train_pipeline(grove, encoder=str(folder), epochs=1, **options)
 
 
+def _with_first(lines: Any, first: bytes) -> Any:
+    """Replace the first string of an array."""
+    return np.frombuffer(b"\n".join([first, *lines.tobytes().split(b"\n")[1:]]), np.uint8)
+
+
 def test_a_damaged_file_is_one_line(path: Path, tmp_path: Path) -> None:
     arrays, about = read_arrays(path, "encoder")
     changes: list[tuple[dict[str, Any], dict[str, Any]]] = [
         ({"network.root": np.zeros(3, np.float32)}, {}),
         ({"network.root": np.full_like(arrays["network.root"], np.nan)}, {}),
         ({"values.labels": np.zeros(0, np.uint8)}, {}),
+        ({"values.labels": _with_first(arrays["values.labels"], b"a\x1b[31m")}, {}),
+        ({"values.feats": _with_first(arrays["values.feats"], b"")}, {}),
+        ({"values.lemmas": _with_first(arrays["values.lemmas"], b"nonsense")}, {}),
+        ({"network.root": np.full_like(arrays["network.root"], 3e38)}, {}),
         ({}, {"info": {}}),
+        ({}, {"info": {**about["info"], "treebank": {"words": 1, "sentences": 1}}}),
         ({}, {"encoder": {}}),
         ({}, {"tokeniser": {}}),
     ]

@@ -245,6 +245,9 @@ def test_labels_in_tables_do_not_control_the_terminal(run: Any, tmp_path: Path) 
         files = [tmp_path / "gold.conllu"] * (2 if command == "evaluate" else 1)
         _, out, err = run(command, *files)
         assert "\x1b" not in out + err and "\x9b" not in out + err
+    steps = dodona.oracles.walk(trees[0])
+    for shown in (steps, *steps.explanations()):
+        assert all(line.isprintable() for line in str(shown).splitlines())
 
 
 def test_names_in_treebanks(grove: dodona.Treebank) -> None:

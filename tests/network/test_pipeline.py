@@ -48,6 +48,17 @@ def test_one_pass_tags_and_parses(whole: dodona.Pipeline, grove: dodona.Treebank
     assert kept[0].heads.tolist() == both[0].heads.tolist()
 
 
+def test_constraints_are_kept(whole: dodona.Pipeline, grove: dodona.Treebank, tmp_path: Path) -> None:
+    trees = dodona.Treebank.from_lists([["Oaks", "speak"]] * 99, heads=[[2, 0]] * 99, labels=[["punct", "root"]] * 99)
+    constrained = Pipeline.of_network(whole.tokeniser, whole.parser.constrained(trees))
+    both = constrained.parse(grove, tags="predict")
+    assert are_equal(both, constrained.parser.parse(constrained.tag(grove, tags="predict")))
+    assert both[0].tags == whole.parse(grove, tags="predict")[0].tags
+    constrained.save(tmp_path / "constrained.model")
+    assert are_equal(both, dodona.pipeline(tmp_path / "constrained.model").parse(grove, tags="predict"))
+    assert are_equal(whole.parse(grove), constrained.parser.unconstrained().parse(grove))
+
+
 def test_a_saved_pipeline_parses_alike(
     whole: dodona.Pipeline, whole_file: Path, grove: dodona.Treebank, tmp_path: Path
 ) -> None:

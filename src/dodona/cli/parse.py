@@ -15,7 +15,7 @@ from dodona.cli.best_first import BestFirstParsing
 from dodona.cli.confidence import ConfidenceOptions, ConfidenceParsing, check_estimator
 from dodona.cli.constrained import ConstrainedParsing
 from dodona.cli.files import same_file, sources_of
-from dodona.cli.missing import warn_of_missing_columns
+from dodona.cli.missing import warn_of_another_language, warn_of_missing_columns
 from dodona.cli.options import (
     CalibratedOption,
     Estimator,
@@ -152,6 +152,14 @@ def parse(
             "are reported with line and reason.",
         ),
     ] = False,
+    constrained: Annotated[
+        bool,
+        typer.Option(
+            "--constrained/--unconstrained",
+            help="Keep the constraints of the model: combinations of labels that the treebank does not have, "
+            "such as dependents of punctuation or two subjects, are not built. Pipelines have them.",
+        ),
+    ] = True,
     below: Annotated[
         float | None,
         typer.Option(
@@ -201,6 +209,8 @@ def parse(
     """
     chosen = str(default_model() if model is None else find_model(model))
     parser, whole = parser_and_whole(chosen)
+    if not constrained and isinstance(parser, dodona.Parser):
+        parser = parser.unconstrained()
     input = _input(input, presegmented, horizontal)
     if whole is None:
         _check_without_pipeline(chosen, input, tags)
@@ -241,7 +251,7 @@ def parse(
         raise dodona.Error(f"{output}: this is the model: choose another --output")
     if (beam or nbest or 1) > 1 and lacks_temperature(parser.info) and not (with_confidence or quiet):
         tell(_NO_TEMPERATURE, err=True)
-    constrained = ConstrainedParsing(parser, beam)
+    completing = ConstrainedParsing(parser, beam)
     began = time.perf_counter()
     words = sentences = 0
 
@@ -258,12 +268,14 @@ def parse(
                     first = batch
                     if not quiet:
                         warn_of_missing_columns(parser, batch)
+                        if whole is not None:
+                            warn_of_another_language(whole, batch)
                 _check_same_columns(first, batch)
                 words += batch.word_count
                 sentences += len(batch)
                 batch = without_confidences(batch)
                 if isinstance(read, PartialTreebank):
-                    yield constrained.parse(PartialTreebank._of(batch, read.heads), number)
+                    yield completing.parse(PartialTreebank._of(batch, read.heads), number)
                 elif special:
                     yield special.parse(batch, number)
                 else:
@@ -276,7 +288,7 @@ def parse(
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
         tell(f"{done}, {words / seconds:,.0f} words a second", err=True)
         if keep:
-            tell(constrained.summary, err=True)
+            tell(completing.summary, err=True)
         if best_first is not None:
             tell(best.summary, err=True)
         if below is not None:

@@ -89,6 +89,7 @@ def confidence_of(
     parser: Parser, treebank: Treebank, *, estimator: str, calibrate: bool, **options: Any
 ) -> Confidences:
     """Parse a treebank and return confidences, calibrated if requested and possible."""
+    one_of("estimator", estimator, ESTIMATORS)
     calibration = calibration_of(parser.info)
     if calibration is None and not parser.probabilistic:
         learner = parser.info["recipe"].get("learner", "perceptron")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dodona.distillation.labelling import Silver, label
 from dodona.distillation.texts import Texts
+from dodona.errors import function
 from dodona.pipelines.training import parser_beside, train_pipeline
 from dodona.training.checkpoint import Checkpoint
-from dodona.treebank.source import Source
-from dodona.treebank.treebank import Treebank
+from dodona.training.silver import Silver as SilverData
+from dodona.treebank.source import Source, path_of
+from dodona.treebank.treebank import Treebank, a_treebank
 
 if TYPE_CHECKING:
     from dodona.pipelines.kinds import AnyPipeline
@@ -40,18 +42,32 @@ def distil(
     trees and from `gold`. `training` are options of `dodona.train_pipeline`, such as `recipe`.
     `resume` continues an interrupted run, in labelling or in training.
     """
-    trees = label(
-        teacher,
-        texts,
-        silver,
-        input=input,
-        without=without,
-        min_confidence=min_confidence,
-        resume=resume,
-        threads=threads,
-        on_shard=on_shard,
-    )
+
+    def files() -> Iterator[Path]:
+        # Consumed by the training after it has checked its own arguments: labelling may take days.
+        made = label(
+            teacher,
+            texts,
+            silver,
+            input=input,
+            without=without,
+            min_confidence=min_confidence,
+            resume=resume,
+            threads=threads,
+            on_shard=shown,
+        )
+        yield from made.files
+
+    def shown(made: Silver, texts: Texts) -> None:
+        if len(made.files) == 1:
+            SilverData(made.files, gold, epochs=1)  # refuses labels and tags that gold does not have
+        if on_shard:
+            on_shard(made, texts)
+
+    a_treebank("gold", gold)
+    function("on_shard", on_shard)
+    path_of(silver, "silver")
     begun = output is not None and (Checkpoint(parser_beside(output)).path.exists() or Path(output).exists())
     return train_pipeline(
-        gold, dev, output=output, resume=resume and begun, silver=trees.files, threads=threads, **training
+        gold, dev, output=output, resume=resume and begun, silver=files(), threads=threads, **training
     )

@@ -18,6 +18,7 @@ from dodona.downloads.models import find_model
 from dodona.errors import ArgumentError, Error, OptionError, flag, instance, is_iterable
 from dodona.models.container import Arrays
 from dodona.models.parser_file import model_parts, parser_of, read_model, write_model
+from dodona.parsing.constraints import constrained, constraints_of
 from dodona.search.beam import (
     beam_width,
     constrained_beam_width,
@@ -53,6 +54,8 @@ class Parser:
         recipe = info.get("recipe") if isinstance(info, Mapping) else None
         if not isinstance(recipe, Mapping) or "system" not in recipe:
             raise ArgumentError("info", info, "the metadata of a model, with its recipe")
+        if info.get("constraints") and not core.is_constrained:
+            self._core = constrained(core, info["constraints"])
         #: Metadata of the model: recipe, treebank, learning curve, scores.
         self.info = info
 
@@ -119,6 +122,30 @@ class Parser:
         if any(isinstance(word, Sentence) for word in words):
             raise ArgumentError("sentences", sentences, "a treebank: dodona.Treebank(sentences) makes one")
         return self.parse(Sentence(words), keep=keep, beam=beam, best_first=best_first, threads=threads)
+
+    def constrained(self, treebank: Treebank) -> Parser:
+        """Return a parser that builds no trees with combinations of labels that a treebank does not have.
+
+        Words with labels of function words and punctuation get only dependents with labels that these have in
+        the treebank; labels of one kind that never occur together below one head, such as two subjects, never
+        do. Where greedy search breaks a constraint, the sentence is parsed again with a beam of 4.
+
+        >>> trees = Treebank.from_lists([["Oaks", "speak", "."]] * 99, heads=[[2, 0, 2]] * 99,
+        ...     labels=[["nsubj", "root", "punct"]] * 99)
+        >>> from dodona.training import train
+        >>> parser = train(trees, epochs=2).constrained(trees)
+        >>> parser.info["constraints"]["below"]["punct"]
+        ['nsubj', 'punct', 'root']
+        """
+        constraints = constraints_of(a_treebank("treebank", treebank))
+        return Parser(self.unconstrained()._core, {**self.info, "constraints": constraints})
+
+    def unconstrained(self) -> Parser:
+        """Return the parser without constraints."""
+        if not self._core.is_constrained:
+            return self
+        info = {name: value for name, value in self.info.items() if name != "constraints"}
+        return Parser(self._core.unconstrained(), info)
 
     def complete(
         self, partial: PartialTreebank | Treebank, *, beam: int | None = None, threads: int | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, overload
 
@@ -163,7 +163,7 @@ def train_tagger(
     beam: int = 1,
     seed: int = 1,
     prune: float = 0.0,
-    silver: Sequence[str | os.PathLike[str] | Treebank] | None = None,
+    silver: Iterable[str | os.PathLike[str] | Treebank] | None = None,
     silver_share: float | None = None,
 ) -> Tagger:
     """Train a tagger on the UPOS, XPOS, FEATS and lemmas of a treebank.

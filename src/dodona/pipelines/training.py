@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from dodona.encoders.torch_imports import network_module
 from dodona.errors import OptionError, flag, is_whole
 from dodona.features import templates
 from dodona.models.container import FORMAT, kind_of, read_arrays, write_arrays
+from dodona.pipelines.frequent_words import frequent_words
 from dodona.pipelines.jackknifing import jackknifed
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.tagger import Tagger, trained_tagger
@@ -50,7 +51,7 @@ def train_pipeline(
     resume: bool = False,
     threads: int | None = None,
     calibrate: int = 0,
-    silver: Sequence[str | os.PathLike[str] | Treebank] | None = None,
+    silver: Iterable[str | os.PathLike[str] | Treebank] | None = None,
     silver_share: float | None = None,
     embed: bool = False,
     on_start: Callable[[Prepared, Run], None] | None = None,
@@ -150,7 +151,9 @@ def train_pipeline(
         read_silver,
         lambda trees, place: taggers[part_of_place(place, len(taggers))].tag(trees, threads=threads),
     )
-    pipeline = Pipeline(tokeniser, tagger, parser, {"jackknife": jackknife})
+    parser = parser.constrained(treebank)
+    about = {"jackknife": jackknife, "frequent_words": frequent_words(treebank)}
+    pipeline = Pipeline(tokeniser, tagger, parser, about)
     if output is not None:
         pipeline.save(output)
     if checkpoint is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +44,7 @@ class Running:
     on_start: Callable[[Prepared, Run], None] | None
     on_epoch: Callable[[Any], None] | None
     on_step: Callable[[str], None] | None
-    silver: Sequence[str | os.PathLike[str] | Treebank] | None = None
+    silver: Iterable[str | os.PathLike[str] | Treebank] | None = None
     silver_share: float | None = None
 
     def check(self, treebank: Treebank, dev: Treebank | None) -> None:
@@ -119,7 +119,7 @@ def train(
     resume: bool = False,
     threads: int | None = None,
     calibrate: int = 0,
-    silver: Sequence[str | os.PathLike[str] | Treebank] | None = None,
+    silver: Iterable[str | os.PathLike[str] | Treebank] | None = None,
     silver_share: float | None = None,
     on_start: Callable[[Prepared, Run], None] | None = None,
     on_epoch: Callable[[Any], None] | None = None,
