@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scoring/scorer.h"
@@ -25,6 +26,12 @@ class ConstrainedModel final : public Model {
                    const TreeConstraints& constraints);
 
   const std::shared_ptr<Model>& unconstrained() const { return model_; }
+  /// The same constraints around another model with the same spec.
+  std::shared_ptr<ConstrainedModel> around(std::shared_ptr<Model> other) const {
+    auto model = std::make_shared<ConstrainedModel>(*this);
+    model->model_ = std::move(other);
+    return model;
+  }
   MakeScorer scorers(const Treebank& treebank) const override;
   bool is_constrained() const override { return true; }
   bool allows(const Configuration& finished) const override;
