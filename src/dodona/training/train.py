@@ -13,7 +13,7 @@ from dodona.models.container import kind_of
 from dodona.parsing.parser import Parser, load
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
-from dodona.recipes.options import ENCODER
+from dodona.recipes.options import ENCODER, OF_PIPELINES
 from dodona.threads import checked_threads
 from dodona.training.calibrating import calibrate as calibrate_parser
 from dodona.training.calibrating import check_calibration
@@ -160,9 +160,9 @@ def train(
     )
     running.check(treebank, dev)
     chosen = recipe_called(recipe).with_options(**options)
-    if chosen.learner == ENCODER:
+    if chosen.learner in OF_PIPELINES:
         raise OptionError(
-            "cannot be 'encoder', which trains more than a parser: use dodona.train_pipeline",
+            f"cannot be {chosen.learner!r}, which trains more than a parser: use dodona.train_pipeline",
             option="learner",
         )
     check_dev(dev)

@@ -1,0 +1,229 @@
+"""Training a network on a treebank, with configurations from the core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn import functional
+
+from dodona import _core
+from dodona.encoders.gradient_run import GradientRun, seeded
+from dodona.encoders.network import WEIGHTS
+from dodona.encoders.pieces import Ints, ranges
+from dodona.network.module import Network, Sizes, Types, scores_loss
+from dodona.network.targets import Factored
+from dodona.pipelines.tokeniser import Tokeniser
+from dodona.recipes import Recipe
+from dodona.training.preparing import Prepared, prepare_alike
+from dodona.training.scoring import DevelopmentData
+from dodona.training.silver import Mixture, Silver
+from dodona.transitions.systems import SYSTEMS, core_oracle
+from dodona.treebank.treebank import Treebank
+
+#: The sizes of tables, but for the number of n-grams.
+_SHAPES = 4096
+_WORD, _NGRAM, _SHAPE = 128, 128, 32
+
+
+@dataclass(frozen=True)
+class _Words:
+    """Some sentences, their words as rows of the tables, and the right values."""
+
+    treebank: Treebank
+    gold_words: int
+    silver_words: int
+    #: For each word its type, and for each type its rows.
+    types: NDArray[np.int32]
+    words: NDArray[np.int32]
+    ngrams: NDArray[np.int32]
+    begins: Ints
+    shapes: NDArray[np.int32]
+    gold: dict[str, Ints]
+
+
+class NetworkRun(GradientRun):
+    """A training run: its data, its network, and the epochs done."""
+
+    _rates = ("network_rate",)
+    _fused = True
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        recipe: Recipe,
+        dev: DevelopmentData | None,
+        tokeniser: Tokeniser,
+        *,
+        threads: int,
+        silver: Silver | None = None,
+    ) -> None:
+        super().__init__(prepared, recipe, dev, threads, silver)
+        if silver is not None:
+            self.mixture = Mixture(
+                prepared.treebank, silver, lambda trees, place: prepare_alike(trees, prepared)
+            )
+        self._tokeniser = tokeniser
+        self._outputs = Factored.of(prepared.treebank)
+        self._spec = _core.ParserSpec.of(
+            prepared.treebank._core,
+            SYSTEMS[recipe.system].core,
+            _core.Root[recipe.root],
+            prepared.single_root,
+        )
+        self._vocabulary = vocabulary_of(prepared.treebank, recipe.min_count, silver)
+        sizes = Sizes(
+            words=len(self._vocabulary),
+            ngrams=recipe.buckets,
+            shapes=_SHAPES,
+            word_width=_WORD,
+            ngram_width=_NGRAM,
+            shape_width=_SHAPE,
+            width=recipe.width,
+            layers=recipe.layers,
+            hidden=recipe.units,
+            positions=len(_core.network_positions(self._spec)),
+            tags=sum(map(len, self._outputs.values.values())),
+            transitions=self._spec.transitions,
+        )
+        with seeded(recipe.seed, self.device):
+            network = Network(sizes, recipe.layer_dropout, recipe.word_dropout)
+        network.to(self.device)
+        self._begin(network, [{"params": list(network.parameters()), "rate": recipe.network_rate}])
+        self._read: _Words | None = None
+
+    def describe(self) -> list[str]:
+        """Return lines about the network."""
+        recipe, prepared = self.recipe, self.prepared
+        gpu = self.device.type == "cuda"
+        where = torch.cuda.get_device_name(self.device) if gpu else "the CPU"
+        policy = (
+            f"explore {recipe.explore:g} after epoch {recipe.k}"
+            if recipe.policy == "explore"
+            else recipe.policy
+        )
+        sizes = self._network.sizes
+        return [
+            f"{recipe.system}, root {recipe.root}{', single' if prepared.single_root else ''}; "
+            f"{recipe.oracle} oracle, policy {policy}",
+            f"{recipe.layers} layers of {recipe.width}, {sizes.words:,} words, {recipe.buckets:,} n-grams, "
+            f"{len(self._outputs.values)} columns and features; on {where}; seed {recipe.seed}",
+        ]
+
+    def _portions(self) -> Iterator[_Words]:
+        if self.mixture is None:
+            if self._read is None:
+                treebank = self.prepared.treebank
+                self._read = self._words(treebank, treebank.word_count, 0)
+            yield self._read
+        else:
+            for chunk in self.mixture.epoch():
+                yield self._words(chunk.treebank, chunk.gold_words, chunk.silver_words)
+
+    def _words(self, treebank: Treebank, gold_words: int, silver_words: int) -> _Words:
+        rows = _core.network_rows(treebank._core, self._vocabulary, self.recipe.buckets, _SHAPES)
+        return _Words(treebank, gold_words, silver_words, *rows, self._outputs.gold(treebank))
+
+    def _loss(self, portion: _Words, chosen: Ints, random: np.random.Generator) -> Any:
+        batch = _Batch.of(portion, chosen)
+        words = self._network.encode(*self._inputs(portion, batch))
+        loss = self._loss_of_tags(portion, batch, words)
+        parts = self._network.parts_of(words)
+        positions, gold = self._explored(portion, batch, parts, int(random.integers(2**63)))
+        scores = self._network.transition_scores(parts, self._moved(positions))
+        return loss + scores_loss(scores, self._moved(gold)) / len(words)
+
+    def _inputs(self, portion: _Words, batch: _Batch) -> tuple[Types, Any, list[int]]:
+        types, which = np.unique(portion.types[batch.words], return_inverse=True)
+        begins, ends = portion.begins[types], portion.begins[types + 1]
+        ngrams = portion.ngrams[ranges(begins, ends)]
+        sizes = ends - begins
+        own = (
+            portion.words[types],
+            ngrams,
+            np.cumsum(sizes) - sizes,
+            portion.shapes[types],
+        )
+        moved = [self._moved(each.astype(np.int64)) for each in own]
+        return Types(*moved), self._moved(which.reshape(-1)), batch.counts
+
+    def _loss_of_tags(self, portion: _Words, batch: _Batch, words: Any) -> Any:
+        loss = torch.zeros((), device=self.device)
+        scores = self._network.tags(words).split([len(each) for each in self._outputs.values.values()], 1)
+        for name, found in zip(self._outputs.values, scores, strict=True):
+            gold = self._moved(portion.gold[name][batch.words])
+            number = (gold >= 0).sum().clamp(min=1)
+            weight = WEIGHTS[name.split(".")[0]]
+            loss = loss + weight * functional.cross_entropy(found, gold, reduction="sum") / number
+        return loss
+
+    def _explored(
+        self, portion: _Words, batch: _Batch, parts: Any, seed: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        """Return configurations: the row of the word at each position, and what each transition is worth."""
+        recipe, network = self.recipe, self._network
+        explores = recipe.policy == "explore" and self.epochs_done < recipe.k
+        floats = [
+            each.detach().cpu().numpy()
+            for each in (
+                parts[self._moved(batch.back)].view(len(batch.back), -1),
+                network.parts.none,
+                network.parts.root,
+                network.moves.weight,
+                network.moves.bias,
+            )
+        ]
+        positions, gold = _core.explore(
+            portion.treebank._core.select(batch.sentences.tolist()),
+            self._spec,
+            core_oracle(recipe.oracle),
+            *floats,
+            policy="ambiguity" if explores else recipe.policy,
+            explore=recipe.explore,
+            seed=seed,
+            threads=self.threads,
+        )
+        return np.where(positions >= 0, batch.back[positions], positions), gold
+
+    def _moved(self, array: NDArray[Any]) -> Any:
+        return torch.from_numpy(array).to(self.device, non_blocking=True)
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """Some sentences, the longest first."""
+
+    sentences: Ints
+    #: The numbers of words in the treebank: the first words of all sentences, the second ones, and so on.
+    words: Ints
+    #: How many sentences have a word at each place.
+    counts: list[int]
+    #: The row of each word in this order, when words are in the order of sentences.
+    back: Ints
+
+    @classmethod
+    def of(cls, portion: _Words, chosen: Ints) -> _Batch:
+        """Return a batch of some sentences of a treebank."""
+        offsets = np.asarray(portion.treebank.offsets)
+        lengths = offsets[chosen + 1] - offsets[chosen]
+        order = np.argsort(-lengths, kind="stable")
+        sentences, lengths = chosen[order], lengths[order]
+        words = ranges(offsets[sentences], offsets[sentences + 1])
+        places = ranges(np.zeros_like(lengths), lengths)
+        by_place = np.argsort(places, kind="stable")
+        back = np.empty_like(by_place)
+        back[by_place] = np.arange(len(by_place))
+        return cls(sentences, words[by_place], np.bincount(places).tolist(), back)
+
+
+def vocabulary_of(treebank: Treebank, least: int, silver: Silver | None = None) -> list[str]:
+    """Return the lower-cased words that a treebank has so many times, and those of silver, sorted."""
+    words, counts = _core.network_word_counts(treebank._core)
+    known = {word for word, count in zip(words, counts.tolist(), strict=True) if count >= least}
+    if silver is not None:
+        known.update(_core.network_word_counts(silver.lexicon._core)[0])
+    return sorted(known)
