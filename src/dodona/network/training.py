@@ -166,11 +166,11 @@ class NetworkRun(GradientRun):
     ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
         """Return configurations: the row of the word at each position, and what each transition is worth."""
         recipe, network = self.recipe, self._network
-        explores = recipe.policy == "explore" and self.epochs_done < recipe.k
+        waits = recipe.policy == "explore" and self.epochs_done < recipe.k
         floats = [
-            each.detach().cpu().numpy()
+            each.detach().cpu().numpy().reshape(-1)
             for each in (
-                parts[self._moved(batch.back)].view(len(batch.back), -1),
+                parts[self._moved(batch.back)],
                 network.parts.none,
                 network.parts.root,
                 network.moves.weight,
@@ -182,10 +182,10 @@ class NetworkRun(GradientRun):
             self._spec,
             core_oracle(recipe.oracle),
             *floats,
-            policy="ambiguity" if explores else recipe.policy,
-            explore=recipe.explore,
-            seed=seed,
-            threads=self.threads,
+            "ambiguity" if waits else recipe.policy,
+            recipe.explore,
+            seed,
+            self.threads,
         )
         return np.where(positions >= 0, batch.back[positions], positions), gold
 
