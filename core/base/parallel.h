@@ -125,19 +125,28 @@ class ThreadPool {
   std::vector<std::thread> others_;  // last, because the threads use all of the above
 };
 
+/// A thread of `parallel_for` gets groups of consecutive numbers: this is where the group of i ends.
+constexpr std::size_t group_end(std::size_t i) {
+  constexpr std::size_t kGroup = 8;
+  return (i / kGroup + 1) * kGroup;
+}
+
 /// Calls `each(i)` for every i below `count` on several threads, where every thread has its own `each`, made by
 /// `make()`. Exceptions and interrupts are handled as in `ThreadPool::run`.
 template <class Make>
 void parallel_for(std::size_t count, std::size_t threads, Make make, const Interrupt& interrupt = {}) {
   threads = std::clamp<std::size_t>(threads, 1, count / 32 + 1);  // starting a thread does not pay for less
   std::vector<std::optional<decltype(make())>> each(threads);
-  ThreadPool(threads).run(
-      count,
-      [&](std::size_t member, std::size_t i) {
-        if (!each[member]) each[member].emplace(make());
-        (*each[member])(i);
-      },
-      interrupt);
+  const std::size_t size = group_end(0);
+  ThreadPool(threads).run((count + size - 1) / size,
+                          [&](std::size_t member, std::size_t group) {
+                            if (!each[member]) each[member].emplace(make());
+                            for (std::size_t i = group * size; i < std::min(count, group_end(group * size)); ++i) {
+                              (*each[member])(i);
+                              poll_interrupt();
+                            }
+                          },
+                          interrupt);
 }
 
 }  // namespace dodona

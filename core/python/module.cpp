@@ -15,4 +15,5 @@ NB_MODULE(_core, module) {
   dodona::python::bind_tokeniser(module);
   dodona::python::bind_feature_hasher(module);
   dodona::python::bind_cost_sensitive_learner(module);
+  dodona::python::bind_network(module);
 }

@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -14,13 +15,16 @@
 #include "features/templates.h"
 #include "python/arrays.h"
 #include "python/configuration.h"
+#include "python/parser_spec.h"
 #include "python/signals.h"
 #include "python/treebank.h"
 #include "scoring/linear/linear_model.h"
+#include "scoring/network/network_model.h"
 #include "scoring/registry.h"
 #include "search/constrained.h"
 #include "search/most_probable.h"
 #include "search/nbest.h"
+#include "tagging/network_tags.h"
 #include "text/characters.h"
 #include "training/shortcuts.h"
 #include "treebank/tree.h"
@@ -32,27 +36,6 @@ using namespace nb::literals;
 namespace {
 
 using Names = std::vector<std::string>;
-
-struct PySpec {
-  PySpec(SystemChoice system, Root root, bool single_root, Names labels, std::vector<Label> left,
-         std::vector<Label> right, std::vector<Label> root_left, std::vector<Label> root_right, Label root_label) {
-    const TransitionSet::Labels allowed{std::move(left), std::move(right), std::move(root_left), std::move(root_right)};
-    const auto limit = static_cast<Label>(labels.size());
-    for (const auto* list : {&allowed.left, &allowed.right, &allowed.root_left, &allowed.root_right})
-      for (const Label label : *list)
-        if (label < 0 || label >= limit) throw std::invalid_argument("a transition has an unknown label");
-    if (!std::ranges::all_of(labels, can_be_column))
-      throw std::invalid_argument("a label cannot be written in a column");
-    if (root_label < 0 || root_label >= limit) throw std::invalid_argument("the root's label is unknown");
-    if (allowed.left.empty() || allowed.right.empty() || (root == Root::first && allowed.root_right.empty()) ||
-        (root == Root::last && allowed.root_left.empty()))
-      throw std::invalid_argument("a move has no label");
-    spec = std::make_shared<ParserSpec>(TransitionSystem(system, root, single_root), std::move(labels), allowed,
-                                        root_label);
-  }
-
-  std::shared_ptr<const ParserSpec> spec;
-};
 
 // A scorer written in Python: `start(treebank of one sentence)` and `score(configuration)`, which returns a float for
 // each transition. Each thread has its `copy()`.
@@ -132,6 +115,13 @@ PyType_Slot parser_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse_
                               {Py_tp_clear, reinterpret_cast<void*>(clear_parser)},
                               {0, nullptr}};
 
+// The network of a parser; throws std::invalid_argument if it has none.
+const NetworkModel& network_of(const Parser& parser) {
+  const auto* const network = dynamic_cast<const NetworkModel*>(&parser.model());
+  if (network == nullptr) throw std::invalid_argument("the parser has no network");
+  return *network;
+}
+
 // Calls `take` with the linear model of a parser, whichever weights it has; false if it has none.
 template <class F>
 bool with_linear_model(Parser& parser, F take) {
@@ -190,14 +180,33 @@ void bind_parser(nb::module_& module) {
       .def(nb::init<SystemChoice, Root, bool, Names, std::vector<Label>, std::vector<Label>, std::vector<Label>,
                     std::vector<Label>, Label>(),
            "system"_a, "root"_a, "single_root"_a, "labels"_a, "left"_a, "right"_a, "root_left"_a, "root_right"_a,
-           "root_label"_a);
+           "root_label"_a)
+      .def_static(
+          "of",
+          [](const PyTreebank& treebank, SystemChoice system, Root root, bool single_root) {
+            return PySpec(*treebank, TransitionSystem(system, root, single_root));
+          },
+          "treebank"_a, "system"_a, "root"_a, "single_root"_a, "With the labels of a treebank.")
+      .def_prop_ro("system", [](const PySpec& self) { return self.spec->system.choice(); })
+      .def_prop_ro("root", [](const PySpec& self) { return self.spec->system.root(); })
+      .def_prop_ro("single_root", [](const PySpec& self) { return self.spec->system.single_root(); })
+      .def_prop_ro("labels", [](const PySpec& self) { return self.spec->labels.names(); })
+      .def_prop_ro("left", [](const PySpec& self) { return self.spec->allowed.left; })
+      .def_prop_ro("right", [](const PySpec& self) { return self.spec->allowed.right; })
+      .def_prop_ro("root_left", [](const PySpec& self) { return self.spec->allowed.root_left; })
+      .def_prop_ro("root_right", [](const PySpec& self) { return self.spec->allowed.root_right; })
+      .def_prop_ro("root_label", [](const PySpec& self) { return self.spec->root_label; })
+      .def_prop_ro("transitions", [](const PySpec& self) { return self.spec->transitions.size(); });
 
   nb::class_<Parser>(module, "Parser", nb::type_slots(parser_slots), "A spec and a model: all that parsing needs.")
       .def(
           "__init__",
           [](Parser* self, const PySpec& spec, const std::string& kind, const nb::dict& values,
              const nb::dict& arrays) {
-            new (self) Parser(spec.spec, load_model(kind, spec.spec, options_of(values), views_of(arrays)));
+            std::unique_ptr<Model> model = load_model(kind, spec.spec, options_of(values), views_of(arrays));
+            if (const auto* const network = dynamic_cast<const NetworkModel*>(model.get()))
+              check_heads(network->network().heads);
+            new (self) Parser(spec.spec, std::move(model));
           },
           "spec"_a, "kind"_a, "values"_a, "arrays"_a,
           nb::sig("def __init__(self, spec: ParserSpec, kind: str, values: dict[str, int | float | str], "
@@ -211,6 +220,50 @@ void bind_parser(nb::module_& module) {
           "spec"_a, "scorer"_a, nb::sig("def __init__(self, spec: ParserSpec, scorer: object) -> None"),
           "With a scorer written in Python: `start(treebank)`, of one sentence, and `score(configuration)`, a float "
           "for each transition; `copy()` makes one for each thread.")
+      .def_static(
+          "of_network",
+          [](const PySpec& spec, const nb::dict& values, Names words,
+             const std::vector<std::pair<std::string, Names>>& heads, const nb::dict& arrays) {
+            std::vector<TagHead> all;
+            for (const auto& [name, of_head] : heads) all.push_back({name, of_head});
+            check_heads(all);
+            return Parser(spec.spec, std::make_shared<NetworkModel>(
+                                         spec.spec, NetworkWeights::quantised(options_of(values), std::move(words),
+                                                                              std::move(all), views_of(arrays))));
+          },
+          "spec"_a, "values"_a, "words"_a, "heads"_a, "arrays"_a,
+          nb::sig("def of_network(spec: ParserSpec, values: dict[str, int | float | str], words: "
+                  "collections.abc.Sequence[str], heads: collections.abc.Sequence[tuple[str, "
+                  "collections.abc.Sequence[str]]], arrays: dict[str, numpy.typing.NDArray[numpy.float32]]) -> Parser"),
+          "With the weights of a network, flat arrays of floats by name, which are rounded to 8 bits. `values` are its "
+          "sizes and positions, `words` those that it knows, in lower case; `heads` are the columns that it predicts, "
+          "with their values.")
+      .def(
+          "tag",
+          [](const Parser& self, const PyTreebank& treebank, std::size_t threads) {
+            const NetworkModel& network = network_of(self);
+            return made_from(treebank, [&] { return tag(network, *treebank, threads, check_signals); });
+          },
+          "treebank"_a, "threads"_a = 1, "The treebank with the tags, features and lemmas of a network.")
+      .def(
+          "tag_and_parse",
+          [](const Parser& self, const PyTreebank& treebank, std::size_t threads, std::size_t beam, float temperature) {
+            const NetworkModel& network = network_of(self);
+            return made_from(treebank, [&] {
+              return tag_and_parse(self, network, *treebank, threads, check_signals, {beam, temperature, kSwapBonus});
+            });
+          },
+          "treebank"_a, "threads"_a = 1, "beam"_a = 1, "temperature"_a = 0.0f,
+          "The treebank with the tags and the trees of a network, in one pass.")
+      .def_prop_ro(
+          "heads",
+          [](const Parser& self) {
+            std::vector<std::pair<std::string, Names>> heads;
+            for (const TagHead& head : network_of(self).network().heads) heads.emplace_back(head.name, head.values);
+            return heads;
+          },
+          nb::sig("def heads(self) -> list[tuple[str, list[str]]]"),
+          "The columns that a network predicts, with their values.")
       .def_prop_ro(
           "kind", [](const Parser& self) { return self.model().kind(); },
           "What kind of model it has; empty if it cannot be saved.")

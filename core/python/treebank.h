@@ -77,5 +77,6 @@ void bind_tagger(nb::module_& module);
 void bind_tokeniser(nb::module_& module);
 void bind_feature_hasher(nb::module_& module);
 void bind_cost_sensitive_learner(nb::module_& module);
+void bind_network(nb::module_& module);
 
 }  // namespace dodona::python

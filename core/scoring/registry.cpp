@@ -5,6 +5,7 @@
 
 #include "scoring/linear/linear_model.h"
 #include "scoring/move_then_label/move_then_label_model.h"
+#include "scoring/network/network_model.h"
 
 namespace dodona {
 namespace {
@@ -16,6 +17,7 @@ constexpr std::pair<const char*, Load> kModels[] = {
     {PackedWeights::kKind, LinearModel<PackedWeights>::load},
     {HashedWeights::kKind, LinearModel<HashedWeights>::load},
     {MoveThenLabelModel::kKind, MoveThenLabelModel::load},
+    {NetworkModel::kKind, NetworkModel::load},
 };
 
 }  // namespace

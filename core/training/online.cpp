@@ -32,7 +32,8 @@ void OnlineTrainer::learn(int epoch, std::size_t sentence, EpochReport& report) 
       const LegalTransitions legal(system, data_.spec->transitions, c_);
       const Decision decision = decisions_.decide(legal, oracle.costs(c_), learner_.score(c_), label_cost, report);
       learner_.learn(decision);
-      const Transition followed = data_.spec->transitions[next(decision, may_explore, random)];
+      const Transition followed =
+          data_.spec->transitions[next_transition(decision, options_, may_explore, learner_.probabilities(), random)];
       report.swaps += followed.move == Move::swap;
       system.apply(c_, followed.move, followed.label);
       poll_interrupt_if(followed.move == Move::swap);
@@ -41,20 +42,18 @@ void OnlineTrainer::learn(int epoch, std::size_t sentence, EpochReport& report) 
   learner_.end_sentence();
 }
 
-// CHOOSE_NEXT
-TransitionId OnlineTrainer::next(const Decision& decision, bool may_explore, Random& random) const {
-  switch (options_.policy) {
+TransitionId next_transition(const Decision& decision, const OnlineOptions& options, bool may_explore,
+                             const float* probabilities, Random& random) {
+  switch (options.policy) {
     case Policy::oracle: return decision.best;
     case Policy::sample:
-      if (const float* const probabilities = learner_.probabilities(); may_explore && probabilities != nullptr)
-        return drawn(probabilities, decision.legal, random);
+      if (may_explore && probabilities != nullptr) return drawn(probabilities, decision.legal, random);
       return decision.best;
     case Policy::ambiguity:
     case Policy::explore: break;
   }
   if (decision.zero_cost.empty() || decision.is_right) return decision.predicted;
-  if (options_.policy == Policy::explore && may_explore && random.uniform() < options_.explore)
-    return decision.predicted;
+  if (options.policy == Policy::explore && may_explore && random.uniform() < options.explore) return decision.predicted;
   return decision.zero_cost[random.below(decision.zero_cost.size())];
 }
 

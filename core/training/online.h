@@ -28,6 +28,11 @@ struct OnlineOptions {
   std::uint64_t seed = 1;
 };
 
+/// CHOOSE_NEXT. `probabilities` of all transitions are for Policy::sample, and may be null; with `may_explore` false, it
+/// neither explores nor samples.
+TransitionId next_transition(const Decision& decision, const OnlineOptions& options, bool may_explore,
+                             const float* probabilities, Random& random);
+
 /// Trains a learner sentence by sentence. Randomness depends only on the seed, the epoch and the sentence, so training
 /// can stop after any epoch and continue as if it had not.
 class OnlineTrainer final : public Trainer {
@@ -38,7 +43,6 @@ class OnlineTrainer final : public Trainer {
 
  private:
   void learn(int epoch, std::size_t sentence, EpochReport& report);
-  TransitionId next(const Decision& decision, bool may_explore, Random& random) const;
 
   OnlineOptions options_;
   Learner& learner_;

@@ -105,6 +105,12 @@ TrainingData::TrainingData(const Treebank& treebank, const TransitionSystem& sys
   read(treebank, 0);
 }
 
+TrainingData::TrainingData(const Treebank& treebank, std::shared_ptr<const ParserSpec> of, OracleChoice oracle,
+                           float label_cost)
+    : spec(std::move(of)), oracle_(oracle), label_cost_(label_cost) {
+  read(treebank, 0);
+}
+
 void TrainingData::read(const Treebank& treebank, std::uint64_t before) {
   if (!references.empty()) throw std::logic_error("sentences with many references cannot be replaced");
   first = before;

@@ -28,6 +28,8 @@ struct ReferenceArrays {
 struct TrainingData {
   /// Throws std::invalid_argument if there are too many labels, or if the system has no such oracle.
   TrainingData(const Treebank& treebank, const TransitionSystem& system, OracleChoice oracle, float label_cost);
+  /// With a spec that is there already.
+  TrainingData(const Treebank& treebank, std::shared_ptr<const ParserSpec> of, OracleChoice oracle, float label_cost);
   /// With several references for each sentence. The first one, the original, counts as the gold tree. Throws
   /// std::invalid_argument if the arrays do not fit each other or the treebank.
   TrainingData(const Treebank& treebank, const ReferenceArrays& arrays, const ArcEager& system);

@@ -1,0 +1,158 @@
+#include "training/exploration.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "base/parallel.h"
+#include "base/target_clones.h"
+#include "scoring/softmax.h"
+#include "training/order.h"
+
+namespace dodona {
+namespace {
+
+void check(const FloatScores& network, std::size_t words, std::size_t positions, std::size_t transitions) {
+  const std::size_t row = positions * network.hidden;
+  if (network.hidden == 0 || network.parts.size() != words * row || network.none.size() != row ||
+      network.root.size() != row || network.weights.size() != transitions * network.hidden ||
+      network.bias.size() != transitions)
+    throw std::invalid_argument("the arrays of the network do not fit together");
+}
+
+DODONA_CLONES
+void add(const float* row, std::size_t size, float* sums) {
+  for (std::size_t i = 0; i < size; ++i) sums[i] += row[i];
+}
+
+// sums += weight * row
+DODONA_CLONES
+void add_times(float weight, const float* row, std::size_t size, float* sums) {
+  for (std::size_t i = 0; i < size; ++i) sums[i] += weight * row[i];
+}
+
+// The scores of configurations.
+class Scores {
+ public:
+  explicit Scores(const FloatScores& network)
+      : network_(network), columns_(network.bias.size()), weights_(network.weights.size()), hidden_(network.hidden),
+        scores_(columns_) {
+    for (std::size_t column = 0; column < columns_; ++column)
+      for (std::size_t unit = 0; unit < network.hidden; ++unit)
+        weights_[unit * columns_ + column] = network.weights[column * network.hidden + unit];
+  }
+
+  // `words` as in Explored.
+  const float* operator()(std::span<const std::int32_t> words) {
+    const std::size_t size = network_.hidden;
+    std::ranges::fill(hidden_, 0.0f);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const float* const row = words[i] == Explored::kNoWord ? network_.none.data()
+                               : words[i] == Explored::kRoot
+                                   ? network_.root.data()
+                                   : network_.parts.data() + static_cast<std::size_t>(words[i]) * words.size() * size;
+      add(row + i * size, size, hidden_.data());
+    }
+    std::ranges::copy(network_.bias, scores_.begin());
+    for (std::size_t unit = 0; unit < size; ++unit)
+      if (hidden_[unit] > 0) add_times(hidden_[unit], weights_.data() + unit * columns_, columns_, scores_.data());
+    return scores_.data();
+  }
+
+ private:
+  const FloatScores& network_;
+  std::size_t columns_;
+  std::vector<float> weights_, hidden_, scores_;  // the weights by unit
+};
+
+// Goes through sentences, on one thread.
+class Explorer {
+ public:
+  Explorer(const TrainingData& data, const Positions& positions, const FloatScores& network,
+           const OnlineOptions& options)
+      : data_(data), positions_(positions), options_(options), scores_(network),
+        decisions_(data.spec->transitions, false), nodes_(positions.size()), probabilities_(network.bias.size()) {}
+
+  // `first_word` is the number of the sentence's first word.
+  Explored operator()(std::size_t sentence, std::size_t first_word) {
+    Explored found;
+    const Gold& gold = data_.golds[sentence];
+    const SentenceOracle& oracle = *data_.oracles[sentence];
+    const TransitionSet& transitions = data_.spec->transitions;
+    Random random(seed_of(options_.seed, 0, data_.first + sentence));
+    data_.spec->system.visit([&](const auto& system) {
+      system.start(c_, gold.words());
+      while (!system.finished(c_)) {
+        const LegalTransitions legal(system, transitions, c_);
+        const float* const scores = scores_(add_words(first_word, found.words));
+        const auto label_cost = [&](Move move, Label label) {
+          return builds_arc(move) ? cost_of_label(gold, system.arc(c_, move), label, options_.label_cost) : 0;
+        };
+        EpochReport report;
+        const Decision decision = decisions_.decide(legal, oracle.costs(c_), scores, label_cost, report);
+        add_gold(decision, found.gold);
+        if (options_.policy == Policy::sample) softmax(scores, legal.ranges(), probabilities_.data());
+        const Transition followed =
+            transitions[next_transition(decision, options_, true, probabilities_.data(), random)];
+        system.apply(c_, followed.move, followed.label);
+        poll_interrupt_if(followed.move == Move::swap);
+      }
+    });
+    return found;
+  }
+
+ private:
+  std::span<const std::int32_t> add_words(std::size_t first_word, std::vector<std::int32_t>& words) {
+    positions_.find(c_, nodes_.data());
+    for (const Node node : nodes_)
+      words.push_back(node == kNone ? Explored::kNoWord
+                      : node == 0   ? Explored::kRoot
+                                    : static_cast<std::int32_t>(first_word) + node - 1);
+    return std::span(words).last(nodes_.size());
+  }
+
+  static_assert(Explored::illegal == 0);
+  void add_gold(const Decision& decision, std::vector<std::uint8_t>& gold) const {
+    gold.resize(gold.size() + data_.spec->transitions.size());
+    std::uint8_t* const row = gold.data() + gold.size() - data_.spec->transitions.size();
+    for (const TransitionRange range : decision.legal) std::fill(row + range.begin, row + range.end, Explored::wrong);
+    for (const TransitionId id : decision.zero_cost) row[id] = Explored::zero_cost;
+  }
+
+  const TrainingData& data_;
+  const Positions& positions_;
+  const OnlineOptions& options_;
+  Scores scores_;
+  DecisionMaker decisions_;
+  Configuration c_;
+  std::vector<Node> nodes_;
+  std::vector<float> probabilities_;
+};
+
+}  // namespace
+
+Explored explore(const TrainingData& data, const FloatScores& network, const OnlineOptions& options,
+                 std::size_t threads, const Interrupt& interrupt) {
+  const Positions positions = Positions::of(data.spec->system);
+  std::vector<std::size_t> begin{0};
+  for (const Gold& gold : data.golds) begin.push_back(begin.back() + static_cast<std::size_t>(gold.words()));
+  check(network, begin.back(), positions.size(), data.spec->transitions.size());
+
+  std::vector<Explored> found(data.size());
+  const auto worker = [&] {
+    return [&, explorer = Explorer(data, positions, network, options)](std::size_t i) mutable {
+      found[i] = explorer(i, begin[i]);
+    };
+  };
+  parallel_for(data.size(), threads, worker, interrupt);
+
+  Explored all;
+  for (Explored& each : found) {
+    all.words.insert(all.words.end(), each.words.begin(), each.words.end());
+    all.gold.insert(all.gold.end(), each.gold.begin(), each.gold.end());
+    each = {};
+  }
+  return all;
+}
+
+}  // namespace dodona
