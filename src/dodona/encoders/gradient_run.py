@@ -160,6 +160,7 @@ class GradientRun(Run):
         self.curve.append(
             {"epoch": number, "loss": round(loss, 6)}
             | {name: None if value is None else round(value, 6) for name, value in shown.items()}
+            | self._further()
         )
         if best:
             self.best_epoch, self.parser = number, self._pipeline()
@@ -181,6 +182,10 @@ class GradientRun(Run):
     @abstractmethod
     def info(self) -> dict[str, Any]:
         """Return what the model stores about its training."""
+
+    def _further(self) -> dict[str, Any]:
+        """Return what else the learning curve holds of an epoch."""
+        return {}
 
     def _set_info(self, made: Any) -> None:
         made.info = self.info()

@@ -55,12 +55,18 @@ class Network(nn.Module):
         self.word = _table(sizes.words + 1, sizes.word_width)
         self.ngram = _table(sizes.ngrams, sizes.ngram_width)
         self.shape = _table(sizes.shapes, sizes.shape_width)
-        self.mix = nn.Linear(sizes.word_width + sizes.ngram_width + sizes.shape_width, width)
+        self.mix = Linear(sizes.word_width + sizes.ngram_width + sizes.shape_width, width)
         self.layer = nn.ModuleList(Layer(width, dropout) for _ in range(sizes.layers))
-        self.tags = nn.Linear(width, sizes.tags)
+        self.tags = Linear(width, sizes.tags)
         self.parts = Parts(width, sizes.positions, hidden)
-        self.moves = nn.Linear(hidden, sizes.transitions)
+        self.moves = Linear(hidden, sizes.transitions)
         self.dropout = nn.Dropout(dropout)
+
+    def use_halves(self) -> None:
+        """Multiply numbers of 16 bits from now on, where the processor is much faster at that."""
+        for module in self.modules():
+            if isinstance(module, Linear):
+                module.halves = True
 
     def encode(self, types: Types, which: Any, counts: list[int]) -> Any:
         """Return a vector for each word, given its row in `types`.
@@ -72,15 +78,15 @@ class Network(nn.Module):
         of_word, others = self.mix.weight[:, :wide], self.mix.weight[:, wide:]
         ngrams = functional.embedding_bag(types.ngrams, self.ngram.table, types.begins, mode="mean")
         rest = torch.cat([ngrams, self.shape.table[types.shapes]], 1)
-        rest = functional.linear(rest, others, self.mix.bias)
+        rest = product(rest, others, self.mix.halves) + self.mix.bias
         if self.training and self.word_dropout:
             # Some words are read as unknown ones, each by itself.
             rows = torch.cat([self.word.table[types.words], self.word.table[:1]])
             unknown = torch.rand(len(which), device=which.device) < self.word_dropout
-            known = functional.linear(rows, of_word)
+            known = product(rows, of_word, self.mix.halves)
             mixed = known[torch.where(unknown, len(rows) - 1, which)] + rest[which]
         else:
-            mixed = (functional.linear(self.word.table[types.words], of_word) + rest)[which]
+            mixed = (product(self.word.table[types.words], of_word, self.mix.halves) + rest)[which]
         words = self.dropout(activation(mixed))
         for layer in self.layer:
             words = layer(words, counts)
@@ -88,9 +94,8 @@ class Network(nn.Module):
 
     def parts_of(self, words: Any) -> Any:
         """Return the share of each word in the hidden layer, by position."""
-        return functional.linear(words, self.parts.weight, self.parts.bias).view(
-            len(words), self.sizes.positions, self.sizes.hidden
-        )
+        found = product(words, self.parts.weight, self.mix.halves) + self.parts.bias
+        return found.view(len(words), self.sizes.positions, self.sizes.hidden)
 
     def transition_scores(self, parts: Any, positions: Any) -> Any:
         """Return the scores of transitions, given the rows of words at positions; -1: none, -2: the root."""
@@ -100,6 +105,23 @@ class Network(nn.Module):
         rows = torch.where(positions >= 0, positions * places, (words - 1 - positions) * places) + place
         summed = functional.embedding_bag(rows, table, mode="sum")
         return self.moves(torch.relu(summed))
+
+
+class Linear(nn.Linear):
+    """A linear layer, whose product may be of numbers of 16 bits."""
+
+    halves = False
+
+    def forward(self, rows: Any) -> Any:
+        """Return the product, as floats of 32 bits."""
+        return product(rows, self.weight, self.halves) + self.bias
+
+
+def product(rows: Any, weight: Any, halves: bool) -> Any:
+    """Return the product of rows with each row of `weight`; `halves`, of numbers of 16 bits."""
+    if halves:
+        return functional.linear(rows.bfloat16(), weight.bfloat16()).float()
+    return functional.linear(rows, weight)
 
 
 class Table(nn.Module):
@@ -132,8 +154,8 @@ class Layer(nn.Module):
 
     def __init__(self, width: int, dropout: float) -> None:
         super().__init__()
-        self.gates = nn.Linear(width, 2 * width)
-        self.out = nn.Linear(width, width)
+        self.gates = Linear(width, 2 * width)
+        self.out = Linear(width, width)
         self.norm = nn.LayerNorm(width)
         self.dropout = nn.Dropout(dropout)
 
@@ -154,13 +176,15 @@ def activation(rows: Any) -> Any:
     return functional.gelu(rows, approximate="tanh")
 
 
-def scores_loss(scores: Any, gold: Any) -> Any:
-    """Return the sum of -log P(transitions of cost 0) among the legal ones (Goldberg 2013).
+def scores_loss(scores: Any, gold: Any) -> tuple[Any, Any]:
+    """Return the sum of -log P(transitions of cost 0) among the legal ones, and how often another was best.
 
-    `gold` is 2 for those of cost 0, 1 for other legal ones, and 0 for those that are not legal.
+    That is the loss of Goldberg (2013). `gold` is 2 for those of cost 0, 1 for other legal ones, and 0 for
+    those that are not legal.
     """
     rows = (gold == 2).any(1)  # an approximate oracle may find none
     scores, gold = scores[rows], gold[rows]
     legal = scores.masked_fill(gold == 0, -torch.inf)
     right = scores.masked_fill(gold != 2, -torch.inf)
-    return (legal.logsumexp(1) - right.logsumexp(1)).sum()
+    wrong = (legal.detach().amax(1) > right.detach().amax(1)).sum()
+    return (legal.logsumexp(1) - right.logsumexp(1)).sum(), wrong

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,14 +16,19 @@ from dodona import _core
 from dodona.encoders.gradient_run import GradientRun, seeded
 from dodona.encoders.network import WEIGHTS
 from dodona.encoders.pieces import Ints, ranges
+from dodona.encoders.prediction import halves
 from dodona.network.module import Network, Sizes, Types, scores_loss
 from dodona.network.targets import Factored
+from dodona.parsing.parser import Parser
+from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.recipes import Recipe
+from dodona.training.loop import parser_info
 from dodona.training.preparing import Prepared, prepare_alike
 from dodona.training.scoring import DevelopmentData
 from dodona.training.silver import Mixture, Silver
 from dodona.transitions.systems import SYSTEMS, core_oracle
+from dodona.treebank.nonprojective import decode_nonprojective
 from dodona.treebank.treebank import Treebank
 
 #: The sizes of tables, but for the number of n-grams.
@@ -93,8 +99,11 @@ class NetworkRun(GradientRun):
         with seeded(recipe.seed, self.device):
             network = Network(sizes, recipe.layer_dropout, recipe.word_dropout)
         network.to(self.device)
+        if _halves(self.device):
+            network.use_halves()
         self._begin(network, [{"params": list(network.parameters()), "rate": recipe.network_rate}])
         self._read: _Words | None = None
+        self._decisions, self._wrong = 0, torch.zeros((), dtype=torch.int64, device=self.device)
 
     def describe(self) -> list[str]:
         """Return lines about the network."""
@@ -113,6 +122,60 @@ class NetworkRun(GradientRun):
             f"{recipe.layers} layers of {recipe.width}, {sizes.words:,} words, {recipe.buckets:,} n-grams, "
             f"{len(self._outputs.values)} columns and features; on {where}; seed {recipe.seed}",
         ]
+
+    def info(self) -> dict[str, Any]:
+        """Return what the model stores about its training."""
+        return parser_info(self, "none", 0)
+
+    def info_of(self, model: Pipeline) -> dict[str, Any]:
+        """Return the metadata of the parser of a pipeline."""
+        return model.parser.info
+
+    def load(self, path: Path) -> Pipeline:
+        """Return the best pipeline so far, from its file."""
+        return Pipeline.load(path)
+
+    def finish(self) -> Pipeline:
+        """Return the best pipeline after the last epoch."""
+        assert self.parser is not None
+        found: Pipeline = self.parser
+        return found
+
+    def _set_info(self, made: Pipeline) -> None:
+        made.parser.info = self.info()
+
+    def _pipeline(self) -> Pipeline:
+        return Pipeline.of_network(self._tokeniser, Parser(self._core(), self.info()))
+
+    def _parsed_dev(self) -> Treebank:
+        assert self.dev is not None
+        found = self._core().tag_and_parse(self.dev.gold._core, self.threads)
+        return decode_nonprojective(Treebank._of(found), self.info())
+
+    def _core(self) -> _core.Parser:
+        """Return the parser of the core, with the weights rounded to eight bits."""
+        sizes = self._network.sizes
+        values: dict[str, Any] = {
+            "width": sizes.width,
+            "layers": sizes.layers,
+            "hidden": sizes.hidden,
+            "word_size": sizes.word_width,
+            "ngram_size": sizes.ngram_width,
+            "shape_size": sizes.shape_width,
+            "positions": " ".join(_core.network_positions(self._spec)),
+        }
+        arrays = {
+            name: weight.detach().cpu().numpy().reshape(-1)
+            for name, weight in self._network.named_parameters()
+        }
+        heads = list(self._outputs.values.items())
+        return _core.Parser.of_network(self._spec, values, self._vocabulary, heads, arrays)
+
+    def _further(self) -> dict[str, Any]:
+        rate = int(self._wrong) / max(self._decisions, 1)
+        self._decisions = 0
+        self._wrong.zero_()
+        return {"update_rate": round(rate, 6)}
 
     def _portions(self) -> Iterator[_Words]:
         if self.mixture is None:
@@ -135,7 +198,10 @@ class NetworkRun(GradientRun):
         parts = self._network.parts_of(words)
         positions, gold = self._explored(portion, batch, parts, int(random.integers(2**63)))
         scores = self._network.transition_scores(parts, self._moved(positions))
-        return loss + scores_loss(scores, self._moved(gold)) / len(words)
+        of_transitions, wrong = scores_loss(scores, self._moved(gold))
+        self._decisions += len(gold)
+        self._wrong += wrong
+        return loss + of_transitions / len(words)
 
     def _inputs(self, portion: _Words, batch: _Batch) -> tuple[Types, Any, list[int]]:
         types, which = np.unique(portion.types[batch.words], return_inverse=True)
@@ -218,6 +284,15 @@ class _Batch:
         back = np.empty_like(by_place)
         back[by_place] = np.arange(len(by_place))
         return cls(sentences, words[by_place], np.bincount(places).tolist(), back)
+
+
+def _halves(device: Any) -> bool:
+    """Whether a device multiplies numbers of 16 bits faster."""
+    if device.type == "cpu":
+        return any(
+            getattr(torch.cpu, f"_is_{each}_supported", bool)() for each in ("avx512_bf16", "amx_tile")
+        )
+    return halves(device)
 
 
 def vocabulary_of(treebank: Treebank, least: int, silver: Silver | None = None) -> list[str]:
