@@ -265,9 +265,12 @@ def _deterministic() -> Iterator[None]:
     before = torch.are_deterministic_algorithms_enabled()
     warns = torch.is_deterministic_algorithms_warn_only_enabled()
     torch.use_deterministic_algorithms(True)
+    fills = torch.utils.deterministic.fill_uninitialized_memory
+    torch.utils.deterministic.fill_uninitialized_memory = False  # it takes time, and only shows mistakes
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", ".*deterministic", UserWarning)
             yield
     finally:
         torch.use_deterministic_algorithms(before, warn_only=warns)
+        torch.utils.deterministic.fill_uninitialized_memory = fills

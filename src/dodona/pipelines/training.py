@@ -268,7 +268,12 @@ def _network_trained(treebank: Treebank, dev: Treebank | None, chosen: Recipe, r
 
     silver = running.read_silver(treebank, chosen.epochs)
     checkpoint = None if running.output is None else Checkpoint(running.output)
-    if checkpoint and running.resume and not checkpoint.path.exists() and checkpoint.model.exists():
+    if (
+        checkpoint
+        and running.resume
+        and not checkpoint.path.exists()
+        and kind_of(checkpoint.model) == "pipeline"
+    ):
         ended = Pipeline.load(checkpoint.model)
         if running.has_ended(ended.parser.info, chosen.to_dict(), treebank, dev, silver):
             return ended

@@ -479,9 +479,9 @@ class Recipe:
     )
     width: int = option(
         256,
-        "The size of the vectors of words in context; an even number.",
+        "The size of the vectors of words in context, a multiple of 32.",
         group=_NETWORK,
-        least=8,
+        least=32,
         most=2048,
         when=OF_NETWORKS,
         for_networks=True,
@@ -497,9 +497,9 @@ class Recipe:
     )
     units: int = option(
         128,
-        "The number of units of the hidden layer that scores transitions.",
+        "The number of units of the hidden layer that scores transitions, a multiple of 16.",
         group=_NETWORK,
-        least=8,
+        least=16,
         most=1024,
         when=OF_NETWORKS,
         for_networks=True,
