@@ -88,28 +88,41 @@ def test_the_same_run_gives_the_same_file_interrupted_or_not(
 def test_silver_data(grove: dodona.Treebank, options: dict[str, Any], tmp_path: Path) -> None:
     silver = grove[40:]
     learnt: list[Any] = []
-    how = {**options, "epochs": 2, "silver": [silver], "silver_share": 0.5, "min_count": 2}
+    how = {**options, "epochs": 2, "silver": [silver], "silver_share": 0.7, "min_count": 2}
     files = [tmp_path / name for name in ("whole.model", "parts.model")]
-    made: Any = dodona.train_pipeline(grove[:40], grove, output=files[0], on_epoch=learnt.append, **how)
-    assert all(epoch.silver_words >= epoch.gold_words > 0 for epoch in learnt)
+    made: Any = dodona.train_pipeline(grove, grove, output=files[0], on_epoch=learnt.append, **how)
+    assert all(epoch.silver_words > 2 * epoch.gold_words > 0 for epoch in learnt)
     assert made.parser.info["silver"]["words"] == silver.word_count
 
     def stop(epoch: Any) -> None:
         raise StoppedError
 
     with pytest.raises(StoppedError):
-        dodona.train_pipeline(grove[:40], grove, output=files[1], on_epoch=stop, **how)
-    dodona.train_pipeline(grove[:40], grove, output=files[1], resume=True, **how)
+        dodona.train_pipeline(grove, grove, output=files[1], on_epoch=stop, **how)
+    dodona.train_pipeline(grove, grove, output=files[1], resume=True, **how)
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
 def test_the_command(grove_path: Path, run: Run, tmp_path: Path) -> None:
     model = str(tmp_path / "m.model")
-    small = ["--width", "32", "--layers", "1", "--units", "16", "--buckets", "500", "--batch-words", "60"]
+    small = [
+        "--width",
+        "32",
+        "--layers",
+        "1",
+        "--units",
+        "16",
+        "--buckets",
+        "500",
+        "--batch-words",
+        "60",
+        "-t",
+        "1",
+    ]
     how = ["--recipe", "network", str(grove_path), "--dev", str(grove_path), "--epochs", "2", "-o", model]
     code, _, said = run("train", *how, *small)
     assert code == 0, said
-    assert "1 layers of 32" not in said and "layer" in said and "UPOS" in said and "LAS" in said
+    assert "1 layer of 32" in said and "UPOS" in said and "LAS" in said
     code, out, said = run("parse", "-m", model, str(grove_path), "--tags", "predict")
     assert code == 0 and out.count("\n\n") == 75, said
     code, out, said = run("info", model)

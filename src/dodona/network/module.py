@@ -90,7 +90,7 @@ class Network(nn.Module):
         words = self.dropout(activation(mixed))
         for layer in self.layer:
             words = layer(words, counts)
-        return words
+        return self.dropout(words)
 
     def parts_of(self, words: Any) -> Any:
         """Return the share of each word in the hidden layer, by position."""

@@ -23,7 +23,8 @@ from dodona.parsing.parser import Parser
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.recipes import Recipe
-from dodona.training.loop import parser_info
+from dodona.tables import counted
+from dodona.training.loop import parser_info, policy_of
 from dodona.training.preparing import Prepared, prepare_alike
 from dodona.training.scoring import DevelopmentData
 from dodona.training.silver import Mixture, Silver
@@ -110,17 +111,13 @@ class NetworkRun(GradientRun):
         recipe, prepared = self.recipe, self.prepared
         gpu = self.device.type == "cuda"
         where = torch.cuda.get_device_name(self.device) if gpu else "the CPU"
-        policy = (
-            f"explore {recipe.explore:g} after epoch {recipe.k}"
-            if recipe.policy == "explore"
-            else recipe.policy
-        )
         sizes = self._network.sizes
         return [
             f"{recipe.system}, root {recipe.root}{', single' if prepared.single_root else ''}; "
-            f"{recipe.oracle} oracle, policy {policy}",
-            f"{recipe.layers} layers of {recipe.width}, {sizes.words:,} words, {recipe.buckets:,} n-grams, "
-            f"{len(self._outputs.values)} columns and features; on {where}; seed {recipe.seed}",
+            f"{recipe.oracle} oracle, {policy_of(recipe)}",
+            f"{counted(recipe.layers, 'layer')} of {recipe.width}, {sizes.words:,} words, "
+            f"{recipe.buckets:,} n-grams, {len(self._outputs.values)} columns and features; on {where}; "
+            f"seed {recipe.seed}",
         ]
 
     def info(self) -> dict[str, Any]:

@@ -227,12 +227,7 @@ class TrainingRun(Run):
     def describe(self) -> list[str]:
         """Return lines about what is trained, for the display."""
         recipe, prepared = self.recipe, self.prepared
-        policy = (
-            f"explore {recipe.explore:g} after epoch {recipe.k}"
-            if recipe.policy == "explore"
-            else recipe.policy
-        )
-        how = f"policy {policy}" if recipe.beam == 1 else f"beam {recipe.beam}, {recipe.update} updates"
+        how = policy_of(recipe) if recipe.beam == 1 else f"beam {recipe.beam}, {recipe.update} updates"
         costs = "" if recipe.cost_sensitive == "no" else f", cost-sensitive ({recipe.cost_sensitive})"
         made_projective = swaps(recipe.system) and (prepared.dropped or prepared.projectivised)
         warning = "no tree needs SWAP: use --nonprojective keep to keep non-projective trees"
@@ -327,6 +322,13 @@ class TrainingRun(Run):
     def info(self) -> dict[str, Any]:
         """Return what the model stores about its training."""
         return parser_info(self, self.templates.name, self.templates.count)
+
+
+def policy_of(recipe: Recipe) -> str:
+    """Return the policy of a recipe, for the display."""
+    if recipe.policy != "explore":
+        return f"policy {recipe.policy}"
+    return f"policy explore {recipe.explore:g} after epoch {recipe.k}"
 
 
 def parser_info(run: Run, templates: str, count: int) -> dict[str, Any]:
