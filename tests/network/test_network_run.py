@@ -85,7 +85,7 @@ def test_the_core_computes_the_same_up_to_rounding(grove: dodona.Treebank, optio
     (portion,) = run._portions()
     sentences, words = encoded(run, list(range(len(portion.treebank))))
     scores = run._network.tags(words)[:, : len(run._outputs.values["tags"])]
-    tagged = run._core().tag(portion.treebank._core.select(sentences), 1)
+    tagged = run._quantised().tag(portion.treebank._core.select(sentences), 1)
     found = tagged.all_texts(_core.Text.tag)
     expected = [run._outputs.values["tags"][number] for number in scores.argmax(1).tolist()]
     assert np.mean([one == other for one, other in zip(found, expected, strict=True)]) > 0.97

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -164,3 +165,13 @@ def test_columns_that_a_treebank_lacks(grove: dodona.Treebank, options: dict[str
     assert list(made.tagger.values) == ["tags"]
     parsed = made.parse(grove, tags="predict")
     assert parsed.column("lemmas") == grove.column("lemmas")
+
+
+def test_without_torch_the_extra_is_named(
+    grove: dodona.Treebank, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(dodona.MissingExtraError, match=r"pip install 'dodona\[network\]'"):
+        dodona.train_pipeline(grove, recipe="network")
+    parsed: Any = dodona.pipeline(path)("The oak spoke.")  # parsing does not need it
+    assert len(parsed[0]) == 4

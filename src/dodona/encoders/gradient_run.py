@@ -74,6 +74,8 @@ class GradientRun(Run):
     #: The options of rates, which are too high if the loss is not finite, and what else needs less memory.
     _rates: Sequence[str]
     _smaller: str = ""
+    #: Whether the optimiser uses fused operations.
+    _fused = False
 
     def _begin(self, network: Any, groups: Sequence[Mapping[str, Any]]) -> None:
         """Set the network, and its weights in groups, each with its highest rate."""
@@ -82,11 +84,8 @@ class GradientRun(Run):
             groups, lr=0.0, betas=_BETAS, weight_decay=0.01, fused=self._fused or None
         )
 
-    #: Whether the optimiser uses fused operations.
-    _fused = False
-
     @abstractmethod
-    def _portions(self) -> Iterator[Any]:
+    def _portions(self) -> Iterator[Portion]:
         """Yield the sentences of an epoch, ready to learn from."""
 
     @abstractmethod
@@ -130,10 +129,9 @@ class GradientRun(Run):
             if name in parts["step"]:
                 kept = {key: torch.from_numpy(parts[key][name]) for key in ("exp_avg", "exp_avg_sq")}
                 moments = {key: each.view(weight.shape).to(self.device) for key, each in kept.items()}
-                self._optimiser.state[weight] = {
-                    "step": torch.from_numpy(parts["step"][name]).view(()),
-                    **moments,
-                }
+                step = torch.from_numpy(parts["step"][name]).view(())
+                where = self.device if self._fused else "cpu"  # where the optimiser keeps it
+                self._optimiser.state[weight] = {"step": step.to(where), **moments}
 
     @property
     def device(self) -> Any:
@@ -201,12 +199,12 @@ class GradientRun(Run):
             order = batches(np.diff(portion.treebank.offsets), self.recipe.batch_words, random=random)
             for place, chosen in enumerate(order):
                 done = gold_words + silver_words + words * (place / len(order))
+                self.on_chunk(round(done))
                 self._set_rates((number - 1 + done / max(self.words, 1)) / self.recipe.epochs)
                 total += self._step(portion, chosen, random)
             steps += len(order)
             gold_words += portion.gold_words
             silver_words += portion.silver_words
-            self.on_chunk(gold_words + silver_words)
         return float(total) / max(steps, 1), gold_words, silver_words
 
     def _step(self, portion: Any, chosen: Ints, random: np.random.Generator) -> Any:

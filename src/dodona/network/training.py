@@ -142,14 +142,14 @@ class NetworkRun(GradientRun):
         made.parser.info = self.info()
 
     def _pipeline(self) -> Pipeline:
-        return Pipeline.of_network(self._tokeniser, Parser(self._core(), self.info()))
+        return Pipeline.of_network(self._tokeniser, Parser(self._quantised(), self.info()))
 
     def _parsed_dev(self) -> Treebank:
         assert self.dev is not None
-        found = self._core().tag_and_parse(self.dev.gold._core, self.threads)
+        found = self._quantised().tag_and_parse(self.dev.gold._core, self.threads)
         return decode_nonprojective(Treebank._of(found), self.info())
 
-    def _core(self) -> _core.Parser:
+    def _quantised(self) -> _core.Parser:
         """Return the parser of the core, with the weights rounded to eight bits."""
         sizes = self._network.sizes
         values: dict[str, Any] = {
