@@ -28,24 +28,30 @@ class WholeSpacy(Whole):
 
     def train(self, train: Path, dev: Path, folder: Path, quick: bool) -> Training:
         """Train for one epoch: only speed is measured."""
-        import spacy
         from spacy.training.batchers import minibatch_by_words
         from spacy.util import fix_random_seed
 
         fix_random_seed(1)
         watch = Stopwatch()
-        nlp = spacy.blank(self.language)
-        nlp.add_pipe("tok2vec", config={"model": _TOK2VEC})
-        for pipe, model in {"tagger": _TAGGER, "morphologizer": _TAGGER, "parser": _PARSER}.items():
-            nlp.add_pipe(pipe, config={"model": model})
-        nlp.add_pipe("trainable_lemmatizer", config={"model": _TAGGER})
-        examples = _examples(nlp, dodona.read(train))
-        optimizer = nlp.initialize(lambda: examples)
+        optimizer, examples = self.untrained(dodona.read(train))
+        nlp = self._nlp
         random.shuffle(examples)
         for batch in minibatch_by_words(examples, size=1000):
             nlp.update(batch, sgd=optimizer, drop=0.1)
         nlp.to_disk(folder / "model")
         return watch.training(1, "one is enough to be timed")
+
+    def untrained(self, treebank: dodona.Treebank) -> tuple[Any, list[Any]]:
+        """Make a pipeline with random weights; return its optimiser, and what it can be trained on."""
+        import spacy
+
+        self._nlp = nlp = spacy.blank(self.language)
+        nlp.add_pipe("tok2vec", config={"model": _TOK2VEC})
+        for pipe, model in {"tagger": _TAGGER, "morphologizer": _TAGGER, "parser": _PARSER}.items():
+            nlp.add_pipe(pipe, config={"model": model})
+        nlp.add_pipe("trainable_lemmatizer", config={"model": _TAGGER})
+        examples = _examples(nlp, treebank)
+        return nlp.initialize(lambda: examples), examples
 
     def load(self, folder: Path) -> None:
         import spacy
@@ -57,10 +63,15 @@ class WholeSpacy(Whole):
         return "".join(_conllu(doc) for doc in self._nlp.pipe(paragraphs, batch_size=256))
 
     def from_tokens(self, conllu: str) -> str:
+        words = [sentence.words for sentence in dodona.read(io.StringIO(conllu))]
+        return "".join(map(_conllu, self.analysed(words)))
+
+    def analysed(self, sentences: list[list[str]]) -> list[Any]:
+        """Return spaCy's documents of tokenised sentences."""
         from spacy.tokens import Doc
 
-        docs = [Doc(self._nlp.vocab, words=sentence.words) for sentence in dodona.read(io.StringIO(conllu))]
-        return "".join(_conllu(doc) for doc in self._nlp.pipe(docs, batch_size=256))
+        docs = [Doc(self._nlp.vocab, words=words) for words in sentences]
+        return list(self._nlp.pipe(docs, batch_size=256))
 
 
 def _examples(nlp: Any, treebank: dodona.Treebank) -> list[Any]:

@@ -8,6 +8,7 @@
 #include "python/parser_spec.h"
 #include "python/signals.h"
 #include "python/treebank.h"
+#include "scoring/network/kernels.h"
 #include "scoring/network/positions.h"
 #include "scoring/network/word_rows.h"
 #include "training/exploration.h"
@@ -96,6 +97,15 @@ void bind_network(nb::module_& module) {
   module.def(
       "network_positions", [](const PySpec& spec) { return Positions::of(spec.spec->system).names(); }, "spec"_a,
       "The positions of a configuration that a network sees.");
+
+  module.def(
+      "network_kernels",
+      [] {
+        Names names;
+        for (const Kernel kernel : available_kernels()) names.emplace_back(name_of(kernel));
+        return names;
+      },
+      "The instructions that this processor has for networks, the fastest last. The results do not depend on them.");
 
   module.def(
       "explore",

@@ -23,7 +23,9 @@ class StoppedError(Exception):
 
 
 @pytest.fixture(scope="session")
-def path(grove: dodona.Treebank, options: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def learnt_file(
+    grove: dodona.Treebank, options: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
+) -> Path:
     """A model that nearly knows the small treebank by heart."""
     where = tmp_path_factory.mktemp("network") / "grove.model"
     dodona.train_pipeline(grove, grove, epochs=15, output=where, **options)
@@ -31,32 +33,32 @@ def path(grove: dodona.Treebank, options: dict[str, Any], tmp_path_factory: pyte
 
 
 @pytest.fixture(scope="session")
-def network(path: Path) -> Any:
-    return dodona.pipeline(path)
+def learnt(learnt_file: Path) -> Any:
+    return dodona.pipeline(learnt_file)
 
 
-def test_it_learns_tags_lemmas_and_trees(network: Any, grove: dodona.Treebank) -> None:
-    found = dict(conll18(grove, network.parse(grove, tags="predict")).items())
+def test_it_learns_tags_lemmas_and_trees(learnt: Any, grove: dodona.Treebank) -> None:
+    found = dict(conll18(grove, learnt.parse(grove, tags="predict")).items())
     for measure in ("UPOS", "UFeats", "Lemmas", "UAS", "LAS"):
         assert found[measure].f1 > 0.8, measure
-    curve = network.parser.info["curve"]
+    curve = learnt.parser.info["curve"]
     assert curve[-1]["loss"] < curve[0]["loss"] / 3
     assert curve[-1]["update_rate"] < curve[0]["update_rate"] / 2
-    best = network.parser.info["best_epoch"]
+    best = learnt.parser.info["best_epoch"]
     assert curve[best - 1]["las"] == max(point["las"] for point in curve)
 
 
-def test_scores_on_the_curve_are_those_of_the_model(network: Any, grove: dodona.Treebank) -> None:
-    parsed = network.parse(grove, tags="predict")
+def test_scores_on_the_curve_are_those_of_the_model(learnt: Any, grove: dodona.Treebank) -> None:
+    parsed = learnt.parse(grove, tags="predict")
     tags = zip(parsed.column("tags"), grove.column("tags"), strict=True)
     upos = np.mean([one == other for one, other in tags])
-    info = network.parser.info
+    info = learnt.parser.info
     assert info["curve"][info["best_epoch"] - 1]["upos"] == pytest.approx(upos, abs=1e-6)
 
 
-def test_confidences_are_calibrated(network: Any, grove: dodona.Treebank) -> None:
-    assert network.parser.is_calibrated and network.parser.probabilistic
-    sure = network.parser.confidence(grove)
+def test_confidences_are_calibrated(learnt: Any, grove: dodona.Treebank) -> None:
+    assert learnt.parser.is_calibrated and learnt.parser.probabilistic
+    sure = learnt.parser.confidence(grove)
     assert ((sure.heads >= 0) & (sure.heads <= 1)).all()
     right = sure.parsed.heads == grove.heads
     assert sure.heads[right].mean() > sure.heads[~right].mean()
@@ -88,11 +90,11 @@ def test_the_same_run_gives_the_same_file_interrupted_or_not(
 
 def test_silver_data(grove: dodona.Treebank, options: dict[str, Any], tmp_path: Path) -> None:
     silver = grove[40:]
-    learnt: list[Any] = []
+    epochs: list[Any] = []
     how = {**options, "epochs": 2, "silver": [silver], "silver_share": 0.7, "min_count": 2}
     files = [tmp_path / name for name in ("whole.model", "parts.model")]
-    made: Any = dodona.train_pipeline(grove, grove, output=files[0], on_epoch=learnt.append, **how)
-    assert all(epoch.silver_words > 2 * epoch.gold_words > 0 for epoch in learnt)
+    made: Any = dodona.train_pipeline(grove, grove, output=files[0], on_epoch=epochs.append, **how)
+    assert all(epoch.silver_words > 2 * epoch.gold_words > 0 for epoch in epochs)
     assert made.parser.info["silver"]["words"] == silver.word_count
 
     def stop(epoch: Any) -> None:
@@ -168,10 +170,10 @@ def test_columns_that_a_treebank_lacks(grove: dodona.Treebank, options: dict[str
 
 
 def test_without_torch_the_extra_is_named(
-    grove: dodona.Treebank, path: Path, monkeypatch: pytest.MonkeyPatch
+    grove: dodona.Treebank, learnt_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(dodona.MissingExtraError, match=r"pip install 'dodona\[network\]'"):
         dodona.train_pipeline(grove, recipe="network")
-    parsed: Any = dodona.pipeline(path)("The oak spoke.")  # parsing does not need it
+    parsed: Any = dodona.pipeline(learnt_file)("The oak spoke.")  # parsing does not need it
     assert len(parsed[0]) == 4

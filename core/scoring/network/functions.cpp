@@ -32,7 +32,7 @@ DODONA_ALWAYS_INLINE float sum_of(float* lanes) {
 
 }  // namespace
 
-DODONA_CLONES
+DODONA_WIDE_CLONES
 float quantise(const float* numbers, std::size_t count, std::int8_t* rounded) {
   // Floats that are not negative are in the order of their bits.
   std::int32_t most = 0;
@@ -49,13 +49,13 @@ float quantise(const float* numbers, std::size_t count, std::int8_t* rounded) {
   return greatest / 127;
 }
 
-DODONA_CLONES
+DODONA_WIDE_CLONES
 void dequantise(const std::int32_t* sums, float unit, const float* scales, const float* bias, std::size_t count,
                 float* values) {
   for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<float>(sums[i]) * (unit * scales[i]) + bias[i];
 }
 
-DODONA_CLONES
+DODONA_WIDE_CLONES
 void gelu(float* values, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     const float x = values[i];
@@ -63,22 +63,22 @@ void gelu(float* values, std::size_t count) {
   }
 }
 
-DODONA_CLONES
+DODONA_WIDE_CLONES
 void relu(float* values, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) values[i] = std::max(values[i], 0.0f);
 }
 
-DODONA_CLONES
+DODONA_WIDE_CLONES
 void add_row(const float* row, std::size_t count, float* values) {
   for (std::size_t i = 0; i < count; ++i) values[i] += row[i];
 }
 
-DODONA_CLONES
+DODONA_WIDE_CLONES
 void add_row(const std::int8_t* row, float scale, std::size_t count, float* values) {
   for (std::size_t i = 0; i < count; ++i) values[i] += scale * static_cast<float>(row[i]);
 }
 
-DODONA_CLONES
+DODONA_WIDE_CLONES
 void recurrence_step(const float* gates, const float* inputs, std::size_t count, float* state) {
   for (std::size_t i = 0; i < count; ++i) {
     const float z = sigmoid(gates[i]), x = inputs[i];
@@ -87,7 +87,7 @@ void recurrence_step(const float* gates, const float* inputs, std::size_t count,
   }
 }
 
-DODONA_CLONES
+DODONA_WIDE_CLONES
 void layer_norm(const float* weight, const float* bias, std::size_t count, float* values) {
   float lanes[kLanes] = {};
   for (std::size_t i = 0; i < count; i += kLanes)

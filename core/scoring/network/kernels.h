@@ -12,6 +12,10 @@ namespace dodona {
 
 /// The instructions that a product uses.
 enum class Kernel { plain, avx2, avx512_vnni };
+constexpr const char* name_of(Kernel kernel) {
+  constexpr const char* kNames[] = {"plain", "AVX2", "AVX-512 VNNI"};
+  return kNames[static_cast<std::size_t>(kernel)];
+}
 
 /// The kernels that this processor can run, the fastest last.
 std::vector<Kernel> available_kernels();

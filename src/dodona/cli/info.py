@@ -14,12 +14,14 @@ from dodona.cli.printing import tell, tell_json
 from dodona.confidence.calibration import calibration_of
 from dodona.downloads import find_model
 from dodona.drawing.width import visible
+from dodona.network.tagger import NetworkTagger
 from dodona.pipelines.loading import parser_and_whole
 from dodona.recipes.recipe import OPTIONS, without_effect
 
 if TYPE_CHECKING:
     from dodona.encoders.pipeline import EncoderPipeline
     from dodona.pipelines.kinds import AnyParser
+    from dodona.pipelines.tagger import Tagger
 
 
 def info(
@@ -39,7 +41,10 @@ def info(
         _show_encoder(model, parser, size, json_)
         return
     assert whole is None or isinstance(whole, dodona.Pipeline)
+    network = parser._core.kind == "network"
     if templates:
+        if network:
+            raise dodona.OptionError("cannot be shown: a network has none", option="templates")
         tell(str(parser._core.values["templates"]).rstrip())
         return
     if json_:
@@ -54,11 +59,13 @@ def info(
             "labels": parser.labels,
             "transitions": parser._core.transitions,
         }
+        if network:
+            about["network"] = parser._core.values
         if whole is not None:
             about["pipeline"] = {
                 **whole.info,
                 "tokeniser": whole.tokeniser.info,
-                "tagger": {**whole.tagger.info, "tags": len(whole.tagger.tags)},
+                "tagger": {**whole.tagger.info, **_tags(whole.tagger)},
             }
         tell_json(about)
         return
@@ -116,13 +123,22 @@ def _show_encoder(model: str, parser: EncoderPipeline, size: int, json_: bool) -
 _VALUES = {"tags": "tags", "fine_tags": "fine tags", "feats": "features", "lemmas": "edit scripts of lemmas"}
 
 
-def _features(parser: dodona.Parser) -> tuple[str, str]:
+def _input(parser: dodona.Parser) -> list[tuple[str, str]]:
+    """Return how the model reads a configuration: by templates, or by a network."""
+    values, found = parser._core.values, parser.info["templates"]
+    if parser._core.kind != "network":
+        return [("tag", parser.info["tag"]), ("templates", f"{found['count']} ({found['name']})")]
+    sizes = f"{values['layers']} layers, {values['width']} wide, {values['hidden']} hidden units"
+    return [("network", sizes), ("positions", values["positions"])]
+
+
+def _features(parser: dodona.Parser) -> list[tuple[str, str]]:
+    if parser._core.kind == "network":
+        return []
     if parser.hash_kernel:
-        return (
-            "hash kernel",
-            f"{parser.hash_kernel} bits ({2**parser.hash_kernel:,} weights, including zeros)",
-        )
-    return "features", f"{parser.features:,}"
+        bits = parser.hash_kernel
+        return [("hash kernel", f"{bits} bits ({2**bits:,} weights, including zeros)")]
+    return [("features", f"{parser.features:,}")]
 
 
 def _trained_on(info: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -148,16 +164,22 @@ def _trained_on(info: Mapping[str, Any]) -> list[tuple[str, str]]:
     return rows
 
 
+def _tags(tagger: Tagger | NetworkTagger) -> dict[str, Any]:
+    """Return how many tags there are; of a network, values in each column."""
+    if isinstance(tagger, NetworkTagger):
+        return {"values": {name: len(values) for name, values in tagger.values.items()}}
+    return {"tags": len(tagger.tags)}
+
+
 def _rows(parser: dodona.Parser, size: int) -> list[tuple[str, str]]:
     info = parser.info
     rows = [
         *_trained_on(info),
         ("one root only", "yes" if info["single_root"] else "no"),
-        ("tag", info["tag"]),
-        ("templates", f"{info['templates']['count']} ({info['templates']['name']})"),
+        *_input(parser),
         ("labels", f"{len(parser.labels)}"),
         ("transitions", f"{parser._core.transitions}"),
-        _features(parser),
+        *_features(parser),
         ("weights", f"{parser.weights:,}"),
         ("probabilities", _probabilities(parser)),
         *([("temperature of a beam", f"{info['temperature']:g}")] if "temperature" in info else []),
@@ -237,8 +259,11 @@ def _pipeline_rows(whole: dodona.Pipeline | None) -> list[tuple[str, str]]:
         return []
     rows = [
         ("takes", "raw text"),
-        ("tagger", f"{len(whole.tagger.tags):,} tags"),
-        ("trained on tags", _training_tags(whole)),
+        *(
+            [("tagger", "the same network")]
+            if isinstance(whole.tagger, NetworkTagger)
+            else [("tagger", f"{len(whole.tagger.tags):,} tags"), ("trained on tags", _training_tags(whole))]
+        ),
     ]
     known = [name for name in ("language", "treebank", "licence") if name in whole.info]
     rows += [(name, whole.info[name]) for name in known]

@@ -30,7 +30,7 @@ from dodona.encoders.pretrained import (
     tokeniser_from,
 )
 from dodona.encoders.targets import Outputs
-from dodona.errors import Error, OptionError, flag, one_of
+from dodona.errors import Error, OptionError, flag
 from dodona.models.container import (
     FORMAT,
     Arrays,
@@ -42,7 +42,7 @@ from dodona.models.container import (
     reporting_damage,
     write_arrays,
 )
-from dodona.pipelines.pipeline import TAGS, has_tags
+from dodona.pipelines.pipeline import has_tags, predicts_tags
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.threads import checked_threads
 from dodona.treebank.columns import COLUMNS
@@ -135,7 +135,7 @@ class EncoderPipeline:
     ) -> Treebank:
         """Parse sentences of words; `tags` are as in `tag`, and `beam` is refused."""
         _check_beam(beam)
-        predict = self._predicts(treebank, tags)
+        predict = predicts_tags(treebank, tags)
         found = self._predict(treebank, tags=predict, temperature=None, threads=threads)
         return Treebank._of(self._with_trees(treebank._core, found, tags=predict), treebank.source)
 
@@ -144,7 +144,7 @@ class EncoderPipeline:
 
         By default they are kept, unless there are none.
         """
-        if not self._predicts(treebank, tags):
+        if not predicts_tags(treebank, tags):
             return treebank
         found = self._predict(treebank, tags=True, temperature=None, threads=threads)
         return Treebank._of(self._with_tags(treebank._core, found), treebank.source)
@@ -153,7 +153,7 @@ class EncoderPipeline:
         self, treebank: Treebank, *, tags: str | None = None, threads: int | None = None
     ) -> Treebank:
         """Return the treebank, without its tags if they are to be predicted: parsing predicts them, too."""
-        if not self._predicts(treebank, tags) or not has_tags(treebank):
+        if not predicts_tags(treebank, tags) or not has_tags(treebank):
             return treebank
         core = treebank._core
         for column in self.outputs.values:
@@ -203,7 +203,7 @@ class EncoderPipeline:
         self, treebank: Treebank, *, estimator: str, temperature: float, threads: int | None = None
     ) -> Confidences:
         """Parse a treebank and return probabilities, not calibrated."""
-        predict = self._predicts(treebank, None)
+        predict = predicts_tags(treebank, None)
         found = self._predict(treebank, tags=predict, temperature=temperature, threads=threads)
         parsed = Treebank._of(self._with_trees(treebank._core, found, tags=predict), treebank.source)
         sure = found.probabilities
@@ -354,12 +354,6 @@ class EncoderPipeline:
             tokeniser = Tokeniser._of_parts(part_of(arrays, "tokeniser"), about["tokeniser"])
         network.to(chosen_device())
         return cls(tokeniser, network, pretrained, outputs, info, embed=bool(encoder["embedded"]))
-
-    def _predicts(self, treebank: Treebank, tags: str | None) -> bool:
-        a_treebank("treebank", treebank)
-        if tags is not None:
-            one_of("tags", tags, TAGS)
-        return tags == "predict" or (tags is None and not has_tags(treebank))
 
     def _predict(
         self, treebank: Treebank, *, tags: bool, temperature: float | None, threads: int | None

@@ -18,7 +18,12 @@ from dodona.downloads.models import find_model
 from dodona.errors import ArgumentError, Error, OptionError, flag, instance, is_iterable
 from dodona.models.container import Arrays
 from dodona.models.parser_file import model_parts, parser_of, read_model, write_model
-from dodona.search.beam import PROBABILISTIC, beam_width, constrained_beam_width, search_temperature
+from dodona.search.beam import (
+    beam_width,
+    constrained_beam_width,
+    is_probabilistic,
+    search_temperature,
+)
 from dodona.search.best_first import MostProbable, check_best_first, most_probable_of
 from dodona.search.constrained import Completion, completion_of
 from dodona.search.nbest import ScoredTree, nbest_of
@@ -322,8 +327,8 @@ class Parser:
 
     @property
     def probabilistic(self) -> bool:
-        """Whether scores are log probabilities: whether the learner is AdaGrad-RDA."""
-        return bool(self.info["recipe"].get("learner") == PROBABILISTIC)
+        """Whether scores are log probabilities: whether the learner is AdaGrad-RDA or a network."""
+        return is_probabilistic(self.info)
 
     @property
     def features(self) -> int:
@@ -340,6 +345,8 @@ class Parser:
         """A description of the size of the model."""
         if self.hash_kernel:
             return f"a hash kernel of {self.hash_kernel} bits"
+        if self._core.kind == "network":
+            return f"a network of {self.weights / 1e6:,.1f} million weights"
         return f"{self.features:,} features"
 
     @property

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from dodona import _core
-from dodona.errors import OptionError, instance, one_of
+from dodona.errors import ArgumentError, OptionError, instance, one_of
 from dodona.models.container import FORMAT, Arrays, part_of, read_arrays, reporting_damage, write_arrays
 from dodona.models.model_info import checked_info as parser_info
 from dodona.models.parser_file import model_parts, parser_of
+from dodona.network.tagger import NetworkTagger
 from dodona.parsing.parser import Parser
 from dodona.pipelines.info import checked_info
 from dodona.pipelines.tagger import Tagger
@@ -29,14 +30,27 @@ class Pipeline:
     """Parses raw text; made by `dodona.train_pipeline` or `dodona.pipeline`."""
 
     def __init__(
-        self, tokeniser: Tokeniser, tagger: Tagger, parser: Parser, info: Mapping[str, Any] | None = None
+        self,
+        tokeniser: Tokeniser,
+        tagger: Tagger | NetworkTagger,
+        parser: Parser,
+        info: Mapping[str, Any] | None = None,
     ) -> None:
-        """Combine the parts of a pipeline."""
+        """Combine the parts of a pipeline; a `NetworkTagger` must be that of its parser."""
         self.tokeniser = instance("tokeniser", tokeniser, Tokeniser, "a dodona.Tokeniser")
-        self.tagger = instance("tagger", tagger, Tagger, "a dodona.Tagger")
+        self.tagger = instance("tagger", tagger, (Tagger, NetworkTagger), "a dodona.Tagger")
         self.parser = instance("parser", parser, Parser, "a dodona.Parser")
+        if isinstance(tagger, NetworkTagger) and tagger.parser is not parser:
+            raise ArgumentError("tagger", tagger, "the network of the parser")
         #: Metadata: training options, licence and scores.
         self.info = dict(instance("info", {} if info is None else info, Mapping, "a dictionary"))
+
+    @classmethod
+    def of_network(
+        cls, tokeniser: Tokeniser, parser: Parser, info: Mapping[str, Any] | None = None
+    ) -> Pipeline:
+        """Combine a tokeniser with a parser whose network also tags."""
+        return cls(tokeniser, NetworkTagger(parser), parser, info)
 
     def __call__(
         self, text: str | bytes, *, presegmented: bool = False, beam: int | None = None, threads: int = 1
@@ -69,6 +83,8 @@ class Pipeline:
         self, treebank: Treebank, *, tags: str | None = None, beam: int | None = None, threads: int = 1
     ) -> Treebank:
         """Tag and parse sentences of words; `tags` are as in `tag`, and `beam` is the parser's."""
+        if isinstance(self.tagger, NetworkTagger) and predicts_tags(treebank, tags):
+            return self.tagger.tag_and_parse(treebank, beam=beam, threads=threads)
         return self.parser.parse(self.tag(treebank, tags=tags, threads=threads), beam=beam, threads=threads)
 
     def tag(self, treebank: Treebank, *, tags: str | None = None, threads: int = 1) -> Treebank:
@@ -76,12 +92,7 @@ class Pipeline:
 
         By default they are kept, unless there are none.
         """
-        a_treebank("treebank", treebank)
-        if tags is not None:
-            one_of("tags", tags, TAGS)
-        if tags is None:
-            tags = "keep" if has_tags(treebank) else "predict"
-        return treebank if tags == "keep" else self.tagger.tag(treebank, threads=threads)
+        return self.tagger.tag(treebank, threads=threads) if predicts_tags(treebank, tags) else treebank
 
     def prepared(self, treebank: Treebank, *, tags: str | None = None, threads: int = 1) -> Treebank:
         """Return sentences as the parser reads them: tagged as by `tag`."""
@@ -95,11 +106,10 @@ class Pipeline:
         parser = model_parts(self.parser._core, self.parser.info, compact=True)
         arrays: Arrays = {}
         about: dict[str, Any] = {"kind": "pipeline", "format": FORMAT, "info": self.info}
-        for name, (own, known) in {
-            "tokeniser": self.tokeniser._parts(),
-            "tagger": self.tagger._parts(),
-            "parser": parser,
-        }.items():
+        parts = {"tokeniser": self.tokeniser._parts(), "parser": parser}
+        if isinstance(self.tagger, Tagger):
+            parts["tagger"] = self.tagger._parts()
+        for name, (own, known) in parts.items():
             arrays |= {f"{name}.{key}": array for key, array in own.items()}
             about[name] = known
         write_arrays(path, arrays, about)
@@ -118,15 +128,22 @@ class Pipeline:
                 parser_of(part_of(arrays, "parser"), about["parser"]),
                 parser_info(about["parser"]["info"]),
             )
-            return cls(
-                Tokeniser._of_parts(part_of(arrays, "tokeniser"), about["tokeniser"]),
-                Tagger._of_parts(part_of(arrays, "tagger"), about["tagger"]),
-                parser,
-                checked_info(about["info"]),
-            )
+            tokeniser = Tokeniser._of_parts(part_of(arrays, "tokeniser"), about["tokeniser"])
+            info = checked_info(about["info"])
+            if "tagger" not in about:
+                return cls.of_network(tokeniser, parser, info)
+            return cls(tokeniser, Tagger._of_parts(part_of(arrays, "tagger"), about["tagger"]), parser, info)
 
     def __repr__(self) -> str:
         return f"Pipeline({self.tokeniser!r}, {self.tagger!r}, {self.parser!r})"
+
+
+def predicts_tags(treebank: Treebank, tags: str | None) -> bool:
+    """Return whether to predict the tags of a treebank; `tags` are as in `Pipeline.tag`."""
+    a_treebank("treebank", treebank)
+    if tags is not None:
+        one_of("tags", tags, TAGS)
+    return tags == "predict" or (tags is None and not has_tags(treebank))
 
 
 def has_tags(treebank: Treebank) -> bool:

@@ -99,6 +99,10 @@ class Tagger:
     def load(cls, path: str | os.PathLike[str]) -> Tagger:
         """Load a tagger that `save` wrote, or that of a pipeline."""
         arrays, about = read_arrays(path, "tagger", "pipeline")
+        if about["kind"] == "pipeline" and "tagger" not in about:
+            raise Error(
+                f"{os.fspath(path)}: its tagger is the network that parses: load it with dodona.pipeline"
+            )
         with reporting_damage(path):
             if about["kind"] == "pipeline":
                 arrays, about = part_of(arrays, "tagger"), about["tagger"]

@@ -7,8 +7,10 @@ from typing import Any
 
 from dodona.errors import ArgumentError, OptionError, is_whole
 
-#: The learner whose scores are logarithms of probabilities.
+#: The learner of linear models whose scores are logarithms of probabilities.
 PROBABILISTIC = "adagrad-rda"
+#: All learners whose scores are, up to a constant.
+_PROBABILISTIC = (PROBABILISTIC, "network")
 #: The minimum width of the beam with arc constraints, unless the caller sets another.
 CONSTRAINED_BEAM = 8
 #: A limit on memory.
@@ -69,7 +71,16 @@ def lacks_temperature(info: Mapping[str, Any]) -> bool:
     """
     recipe = info["recipe"]
     found = (info.get("calibration") or info).get("temperature")
-    return found is None and recipe.get("beam", 1) == 1 and recipe.get("learner") != PROBABILISTIC
+    return found is None and recipe.get("beam", 1) == 1 and not is_probabilistic(info)
+
+
+def is_probabilistic(info: Mapping[str, Any]) -> bool:
+    """Return whether scores are logarithms of probabilities, up to a constant.
+
+    >>> is_probabilistic({"recipe": {"learner": "network"}})
+    True
+    """
+    return info["recipe"].get("learner") in _PROBABILISTIC
 
 
 def checked_number(option: str, number: int) -> int:
