@@ -161,10 +161,7 @@ class NetworkRun(GradientRun):
             "shape_size": sizes.shape_width,
             "positions": " ".join(_core.network_positions(self._spec)),
         }
-        arrays = {
-            name: weight.detach().cpu().numpy().reshape(-1)
-            for name, weight in self._network.named_parameters()
-        }
+        arrays = {name: _flat(weight) for name, weight in self._network.named_parameters()}
         heads = list(self._outputs.values.items())
         return _core.Parser.of_network(self._spec, values, self._vocabulary, heads, arrays)
 
@@ -230,21 +227,15 @@ class NetworkRun(GradientRun):
         """Return configurations: the row of the word at each position, and what each transition is worth."""
         recipe, network = self.recipe, self._network
         waits = recipe.policy == "explore" and self.epochs_done < recipe.k
-        floats = [
-            each.detach().cpu().numpy().reshape(-1)
-            for each in (
-                parts[self._moved(batch.back)],
-                network.parts.none,
-                network.parts.root,
-                network.moves.weight,
-                network.moves.bias,
-            )
-        ]
         positions, gold = _core.explore(
             portion.treebank._core.select(batch.sentences.tolist()),
             self._spec,
             core_oracle(recipe.oracle),
-            *floats,
+            _flat(parts[self._moved(batch.back)]),
+            _flat(network.parts.none),
+            _flat(network.parts.root),
+            _flat(network.moves.weight),
+            _flat(network.moves.bias),
             "ambiguity" if waits else recipe.policy,
             recipe.explore,
             seed,
@@ -281,6 +272,12 @@ class _Batch:
         back = np.empty_like(by_place)
         back[by_place] = np.arange(len(by_place))
         return cls(sentences, words[by_place], np.bincount(places).tolist(), back)
+
+
+def _flat(weights: Any) -> NDArray[np.float32]:
+    """Return weights as the core takes them."""
+    found: NDArray[np.float32] = weights.detach().cpu().numpy().reshape(-1)
+    return found
 
 
 def _halves(device: Any) -> bool:
