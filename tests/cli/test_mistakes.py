@@ -30,7 +30,7 @@ Run = Callable[..., tuple[int, str, str]]
     (["stats", "--labels"], "option '--labels' requires an argument"),
     (["projectivise", "x", "-e", "heads"], "--encoding cannot be 'heads' (did you mean 'head'?): choose from "
                                            "baseline, head, path, head+path"),
-    (["stat", "x"], "unknown command 'stat' (did you mean 'stats'?): choose from train, parse, "),
+    (["stat", "x"], "unknown command 'stat' (did you mean 'stats'?): choose from train, distil, "),
     (["--colour"], "unknown option '--colour'; see dodona --help"),
     (["convert", "x"], "--to must be given, one of conllu, "),
     (["convert", "x", "--to", "xml"], "--to cannot be 'xml': choose from "),

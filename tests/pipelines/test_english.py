@@ -48,6 +48,14 @@ def test_confidences_are_calibrated(english: dodona.Pipeline) -> None:
     assert sure.trees[0] > 0.8 > 0.5 > unsure.trees[0]
 
 
+def test_other_languages_get_a_warning(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    greek = "Το μαντείο της Δωδώνης μιλούσε με το θρόισμα των φύλλων μιας ιερής βελανιδιάς.\n"
+    english = "The oracle of Dodona spoke to the priests in the rustling of the leaves of an oak.\n"
+    for text, warned in ((greek, True), (english, False)):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        assert ("this does not look like English" in run("parse")[2]) == warned
+
+
 def test_needs_no_option(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     stdin = io.TextIOWrapper(io.BytesIO(b"The oak of Dodona spoke in whispers.\n"))
     monkeypatch.setattr("sys.stdin", stdin)

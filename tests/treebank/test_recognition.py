@@ -41,7 +41,7 @@ OTHERS = [
     (bz2.compress(LINE.encode()), "this is compressed with bzip2: unpack it first"),
     (zipped(), "this is a zip archive: unpack it first"),
     (tarred(), "this is a tar archive: unpack it first"),
-    (b"\x28\xb5\x2f\xfd\x04\x00", "this is compressed with Zstandard"),
+    (b"\x28\xb5\x2f\xfd\x04\x00", "the compressed file is damaged or truncated"),
     (LINE.encode("utf-16"), "UTF-16 (or 32): convert it with iconv"),
     (LINE.encode("utf-16-le"), "UTF-16 (or 32): convert it with iconv"),
     (LINE.encode("utf-16-be"), "UTF-16 (or 32): convert it with iconv"),

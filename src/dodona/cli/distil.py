@@ -156,16 +156,16 @@ class _Labelling:
 
     def __init__(self) -> None:
         self._began = self._told = time.perf_counter()
-        self._words = self._read = 0
+        self._words = self._read = self._shown = 0
 
     def show(self, silver: Silver, texts: Texts) -> None:
         """Show the progress after a shard."""
         now = time.perf_counter()
         if not self._words:  # what an interrupted run has labelled does not count
             self._words, self._read = silver.words, texts.read
-        elif not silver.complete and now - self._told < _PAUSE:
+        elif silver.words == self._shown or (not silver.complete and now - self._told < _PAUSE):
             return
-        self._told = now
+        self._told, self._shown = now, silver.words
         seconds = max(now - self._began, 1e-9)
         line = f"{counted(len(silver.shards), 'file')} of silver trees, {counted(silver.words, 'word')}"
         if texts.size and texts.read > self._read:

@@ -1,4 +1,4 @@
-"""Warnings of missing columns."""
+"""Warnings of input that does not suit a model."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from dodona.cli.printing import tell
 from dodona.parsing.columns import missing_columns
+from dodona.pipelines.frequent_words import is_foreign
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
-    from dodona.pipelines.kinds import AnyParser
+    from dodona.pipelines.kinds import AnyParser, AnyPipeline
 
 
 def warn_of_missing_columns(parser: AnyParser, treebank: Treebank) -> None:
@@ -20,5 +21,18 @@ def warn_of_missing_columns(parser: AnyParser, treebank: Treebank) -> None:
         where = treebank.source or "the text"
         tell(
             f"{where}: there are no {what}, which this model uses: trees will be worse",
+            err=True,
+        )
+
+
+def warn_of_another_language(pipeline: AnyPipeline, treebank: Treebank) -> None:
+    """Warn that text is plainly not in the language of the model."""
+    frequent = pipeline.info.get("frequent_words")
+    if frequent and is_foreign(treebank, frequent):
+        where = treebank.source or "the text"
+        language = pipeline.info.get("language", "the language of the model")
+        tell(
+            f"{where}: this does not look like {language}: parse it with a model of its language (--model); "
+            "dodona download UD_... --train trains one",
             err=True,
         )

@@ -15,7 +15,7 @@ from dodona.cli.best_first import BestFirstParsing
 from dodona.cli.confidence import ConfidenceOptions, ConfidenceParsing, check_estimator
 from dodona.cli.constrained import ConstrainedParsing
 from dodona.cli.files import same_file, sources_of
-from dodona.cli.missing import warn_of_missing_columns
+from dodona.cli.missing import warn_of_another_language, warn_of_missing_columns
 from dodona.cli.options import (
     CalibratedOption,
     Estimator,
@@ -258,6 +258,8 @@ def parse(
                     first = batch
                     if not quiet:
                         warn_of_missing_columns(parser, batch)
+                        if whole is not None:
+                            warn_of_another_language(whole, batch)
                 _check_same_columns(first, batch)
                 words += batch.word_count
                 sentences += len(batch)

@@ -15,8 +15,10 @@ from dodona.errors import ArgumentError, Error
 from dodona.models.container import kind_of
 from dodona.treebank.source import path_of, replacing
 
-#: The English model that comes with the package, and its name.
-ENGLISH = Path(__file__).parent.parent / "models" / "english.model"
+#: The models that come with the package, each under its name.
+_INCLUDED = Path(__file__).parent.parent / "models"
+#: The one that parses when no other is named.
+ENGLISH = _INCLUDED / "english.model"
 
 #: The most bytes of a model that are downloaded.
 LARGEST = 4 << 30
@@ -36,14 +38,13 @@ class Known:
 
 
 def known_models() -> list[Known]:
-    """Return the named models: `english`, and those in the cache.
+    """Return the named models: those that come with the package, and those in the cache.
 
     >>> known_models()[0].name
     'english'
     """
-    known = [Known("english", ENGLISH)] if ENGLISH.exists() else []
-    kept = sorted(cache_folder("models").glob("*.model"))
-    return known + [Known(path.stem, path) for path in kept]
+    folders = (_INCLUDED, cache_folder("models"))
+    return [Known(path.stem, path) for folder in folders for path in sorted(folder.glob("*.model"))]
 
 
 def find_model(model: str | os.PathLike[str]) -> Path:

@@ -27,6 +27,7 @@ def checked_info(info: Any) -> dict[str, Any]:
             and all(isinstance(info.get(name, ""), str) for name in words)
             and isinstance(info.get("scores", {}), dict)
             and all(_is_figures(figures) for figures in info.get("scores", {}).values())
+            and _are_frequent(info.get("frequent_words", {"words": [], "share": 0.0}))
         )
     if not good:
         raise ValueError("invalid metadata")
@@ -40,6 +41,16 @@ def checked_options(info: Any) -> dict[str, Any]:
     if "beam" in info and not (is_whole(info["beam"]) and 1 <= info["beam"] <= WIDEST):
         raise ValueError("invalid metadata: beam")
     return dict(info)
+
+
+def _are_frequent(words: Any) -> bool:
+    return (
+        isinstance(words, Mapping)
+        and set(words) == {"words", "share"}
+        and isinstance(words["words"], list)
+        and all(isinstance(word, str) for word in words["words"])
+        and isinstance(words["share"], (int, float))
+    )
 
 
 def _is_figures(figures: Any) -> bool:

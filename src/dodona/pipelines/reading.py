@@ -39,7 +39,7 @@ class Resumed(io.RawIOBase):
 
 
 def raw_pieces(source: Source) -> Iterator[bytes]:
-    """Yield the bytes of a text in pieces, decompressed if they are gzip or xz."""
+    """Yield the bytes of a text in pieces, decompressed if they are gzip, xz or Zstandard."""
     return pieces(source)
 
 

@@ -12,6 +12,7 @@ from dodona.encoders.torch_imports import check_network, network_module
 from dodona.errors import OptionError, flag, is_whole
 from dodona.features import templates
 from dodona.models.container import FORMAT, kind_of, read_arrays, write_arrays
+from dodona.pipelines.frequent_words import frequent_words
 from dodona.pipelines.jackknifing import jackknifed
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.tagger import Tagger, trained_tagger
@@ -158,7 +159,8 @@ def train_pipeline(
         read_silver,
         lambda trees, place: taggers[part_of_place(place, len(taggers))].tag(trees, threads=threads),
     )
-    pipeline = Pipeline(tokeniser, tagger, parser, {"jackknife": jackknife})
+    about = {"jackknife": jackknife, "frequent_words": frequent_words(treebank)}
+    pipeline = Pipeline(tokeniser, tagger, parser, about)
     if output is not None:
         pipeline.save(output)
     if checkpoint is not None:

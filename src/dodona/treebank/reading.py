@@ -20,7 +20,7 @@ from dodona.treebank.treebank import Treebank
 def read(
     source: Source, *, format: str | None = None, single_root: bool = False, threads: int | None = None
 ) -> Treebank:
-    """Read a treebank: CoNLL-U or CoNLL-X, plain or compressed with gzip or xz.
+    """Read a treebank: CoNLL-U or CoNLL-X, plain or compressed with gzip, xz or Zstandard.
 
     `source` is a path, `-` for standard input, an open file, or the treebank itself as a string (anything
     with a tab or a line break). `format` is `conllu` or `conllx`; by default it is detected. With

@@ -144,10 +144,10 @@ def _decompressed(source: Source) -> Iterator[bytes]:
             else:
                 yield start
                 yield from _read_all(stream)
-    except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile) as error:
+    except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise file_error(name, error) from error
         raise Error(f"{name}: the compressed file is damaged or truncated ({error})") from error
-    except OSError as error:
-        raise file_error(name, error) from error
     except ValueError as error:  # a closed file, or a name that no file can have
         raise Error(f"{shown(name)}: {error}") from error
 
