@@ -20,6 +20,7 @@ from dodona.encoders.prediction import halves
 from dodona.network.module import Network, Sizes, Types, scores_loss
 from dodona.network.targets import Factored
 from dodona.parsing.parser import Parser
+from dodona.pipelines.frequent_words import frequent_words
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.recipes import Recipe
@@ -75,6 +76,7 @@ class NetworkRun(GradientRun):
                 prepared.treebank, silver, lambda trees, place: prepare_alike(trees, prepared)
             )
         self._tokeniser = tokeniser
+        self._about = {"frequent_words": frequent_words(prepared.treebank)}
         self._outputs = Factored.of(prepared.treebank)
         self._spec = _core.ParserSpec.of(
             prepared.treebank._core,
@@ -142,7 +144,7 @@ class NetworkRun(GradientRun):
         made.parser.info = self.info()
 
     def _pipeline(self) -> Pipeline:
-        return Pipeline.of_network(self._tokeniser, Parser(self._quantised(), self.info()))
+        return Pipeline.of_network(self._tokeniser, Parser(self._quantised(), self.info()), self._about)
 
     def _parsed_dev(self) -> Treebank:
         assert self.dev is not None
