@@ -7,6 +7,9 @@
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #define DODONA_X86_KERNELS
 #include <immintrin.h>
+#elif defined(__aarch64__) && (defined(__GNUC__) || defined(__clang__))
+#define DODONA_NEON_KERNEL
+#include <arm_neon.h>
 #endif
 
 namespace dodona {
@@ -28,7 +31,7 @@ void multiply_plain(const PackedMatrix& matrix, const std::int8_t* rows, std::si
     }
 }
 
-#if defined(DODONA_X86_KERNELS)
+#if defined(DODONA_X86_KERNELS) || defined(DODONA_NEON_KERNEL)
 
 std::int32_t four_at(const std::int8_t* numbers) {
   std::int32_t four;
@@ -38,6 +41,30 @@ std::int32_t four_at(const std::int8_t* numbers) {
 
 // Each of the following computes kRows rows and kBlocks blocks at once, whose sums stay in registers.
 
+#if defined(DODONA_NEON_KERNEL)
+// Two outputs at a time: the products of each are added up in two sums, which are added at the end.
+struct Neon {
+  static constexpr std::size_t kRows = 2, kBlocks = 1;
+  template <std::size_t kR, std::size_t kB>
+  static void tile(const PackedMatrix& matrix, std::size_t block, const std::int8_t* rows, std::int32_t* sums) {
+    constexpr std::size_t kPairs = kOutputs / 2;
+    int32x4_t tile[kR][kPairs];
+    for (auto& row : tile)
+      for (int32x4_t& sum : row) sum = vdupq_n_s32(0);
+    for (std::size_t input = 0; input < matrix.inputs(); input += kInputs) {
+      const std::int8_t* const weights = matrix.block(block) + input * kOutputs;
+      for (std::size_t row = 0; row < kR; ++row) {
+        const int8x8_t numbers = vreinterpret_s8_s32(vdup_n_s32(four_at(rows + row * matrix.inputs() + input)));
+        for (std::size_t i = 0; i < kPairs; ++i)
+          tile[row][i] = vpadalq_s16(tile[row][i], vmull_s8(vld1_s8(weights + i * 2 * kInputs), numbers));
+      }
+    }
+    for (std::size_t row = 0; row < kR; ++row)
+      for (std::size_t i = 0; i < kPairs; i += 2)
+        vst1q_s32(sums + row * matrix.columns() + block * kOutputs + 2 * i, vpaddq_s32(tile[row][i], tile[row][i + 1]));
+  }
+};
+#else
 // |a| times b with the sign of a: two of these products fit into 16 bits.
 template <std::size_t kRows, std::size_t kBlocks>
 __attribute__((target("avx2"))) void tile_avx2(const PackedMatrix& matrix, std::size_t block, const std::int8_t* rows,
@@ -107,6 +134,7 @@ struct Avx512Vnni {
     tile_avx512_vnni<kR, kB>(matrix, block, rows, sums);
   }
 };
+#endif
 
 // All blocks of kRows rows.
 template <class Tiles, std::size_t kRows>
@@ -135,7 +163,9 @@ void multiply_in_tiles(const PackedMatrix& matrix, const std::int8_t* rows, std:
 
 std::vector<Kernel> available_kernels() {
   std::vector<Kernel> kernels{Kernel::plain};
-#if defined(DODONA_X86_KERNELS)
+#if defined(DODONA_NEON_KERNEL)
+  kernels.push_back(Kernel::neon);
+#elif defined(DODONA_X86_KERNELS)
   if (__builtin_cpu_supports("avx2")) kernels.push_back(Kernel::avx2);
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vnni")) kernels.push_back(Kernel::avx512_vnni);
 #endif
@@ -173,7 +203,9 @@ std::vector<std::int8_t> PackedMatrix::weights() const {
 void multiply(Kernel kernel, const PackedMatrix& matrix, const std::int8_t* rows, std::size_t count,
               std::int32_t* sums) {
   switch (kernel) {
-#if defined(DODONA_X86_KERNELS)
+#if defined(DODONA_NEON_KERNEL)
+    case Kernel::neon: return multiply_in_tiles<Neon>(matrix, rows, count, sums);
+#elif defined(DODONA_X86_KERNELS)
     case Kernel::avx512_vnni: return multiply_in_tiles<Avx512Vnni>(matrix, rows, count, sums);
     case Kernel::avx2: return multiply_in_tiles<Avx2>(matrix, rows, count, sums);
 #endif

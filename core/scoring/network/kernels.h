@@ -11,9 +11,9 @@
 namespace dodona {
 
 /// The instructions that a product uses.
-enum class Kernel { plain, avx2, avx512_vnni };
+enum class Kernel { plain, neon, avx2, avx512_vnni };
 constexpr const char* name_of(Kernel kernel) {
-  constexpr const char* kNames[] = {"plain", "AVX2", "AVX-512 VNNI"};
+  constexpr const char* kNames[] = {"plain", "NEON", "AVX2", "AVX-512 VNNI"};
   return kNames[static_cast<std::size_t>(kernel)];
 }
 
