@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "tagging/edit_script.h"
 #include "text/characters.h"
+#include "treebank/utf8.h"
 
 namespace dodona {
 namespace {
@@ -154,10 +155,12 @@ void check_heads(const std::vector<TagHead>& heads) {
   for (const TagHead& head : heads) {
     const auto fail = [&](const char* what) { throw std::invalid_argument("the network's " + head.name + " " + what); };
     const auto column = column_of(head.name);
-    if (!column && (!head.name.starts_with(kFeature) || head.name.size() == kFeature.size() || has_control(head.name)))
-      fail("are no known column");
+    if (!column && (!head.name.starts_with(kFeature) || head.name.size() == kFeature.size() || has_control(head.name) ||
+                    find_text_fault(head.name)))
+      throw std::invalid_argument("the network has a head for no known column");
     if (head.values.empty() || head.values.size() >= kMostValues) fail("have too many or too few values");
     const auto is_valid = [&](const std::string& value) {
+      if (find_text_fault(value)) return false;  // it is no UTF-8
       return column == Text::lemma ? EditScript::from_text(value).has_value() : can_be_column(value);
     };
     if (!std::ranges::all_of(head.values, is_valid)) fail("have a value that cannot be written");

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/unrolled.h"
+
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #define DODONA_X86_KERNELS
 #include <immintrin.h>
@@ -39,7 +41,8 @@ std::int32_t four_at(const std::int8_t* numbers) {
   return four;
 }
 
-// Each of the following computes kRows rows and kBlocks blocks at once, whose sums stay in registers.
+// Each of the following computes kRows rows and kBlocks blocks at once, whose sums stay in registers. GCC
+// easily loses that, and half the speed: after a change, measure.
 
 #if defined(DODONA_NEON_KERNEL)
 // Two outputs at a time: the products of each are added up in two sums, which are added at the end.
@@ -49,19 +52,27 @@ struct Neon {
   static void tile(const PackedMatrix& matrix, std::size_t block, const std::int8_t* rows, std::int32_t* sums) {
     constexpr std::size_t kPairs = kOutputs / 2;
     int32x4_t tile[kR][kPairs];
-    for (auto& row : tile)
+    DODONA_FULLY_UNROLLED
+    for (auto& row : tile) {
+      DODONA_FULLY_UNROLLED
       for (int32x4_t& sum : row) sum = vdupq_n_s32(0);
+    }
     for (std::size_t input = 0; input < matrix.inputs(); input += kInputs) {
       const std::int8_t* const weights = matrix.block(block) + input * kOutputs;
+      DODONA_FULLY_UNROLLED
       for (std::size_t row = 0; row < kR; ++row) {
         const int8x8_t numbers = vreinterpret_s8_s32(vdup_n_s32(four_at(rows + row * matrix.inputs() + input)));
+        DODONA_FULLY_UNROLLED
         for (std::size_t i = 0; i < kPairs; ++i)
           tile[row][i] = vpadalq_s16(tile[row][i], vmull_s8(vld1_s8(weights + i * 2 * kInputs), numbers));
       }
     }
-    for (std::size_t row = 0; row < kR; ++row)
+    DODONA_FULLY_UNROLLED
+    for (std::size_t row = 0; row < kR; ++row) {
+      DODONA_FULLY_UNROLLED
       for (std::size_t i = 0; i < kPairs; i += 2)
         vst1q_s32(sums + row * matrix.columns() + block * kOutputs + 2 * i, vpaddq_s32(tile[row][i], tile[row][i + 1]));
+    }
   }
 };
 #else
@@ -73,26 +84,35 @@ __attribute__((target("avx2"))) void tile_avx2(const PackedMatrix& matrix, std::
   const std::size_t inputs = matrix.inputs();
   const __m256i ones = _mm256_set1_epi16(1);
   __m256i tile[kRows][kVectors];
-  for (auto& row : tile)
+  DODONA_FULLY_UNROLLED
+  for (auto& row : tile) {
+    DODONA_FULLY_UNROLLED
     for (__m256i& sum : row) sum = _mm256_setzero_si256();
+  }
   for (std::size_t input = 0; input < inputs; input += kInputs) {
     __m256i weights[kVectors];
+    DODONA_FULLY_UNROLLED
     for (std::size_t i = 0; i < kVectors; ++i)
       weights[i] = _mm256_loadu_si256(
           reinterpret_cast<const __m256i*>(matrix.block(block + i / 2) + input * kOutputs + i % 2 * 32));
+    DODONA_FULLY_UNROLLED
     for (std::size_t row = 0; row < kRows; ++row) {
       const __m256i numbers = _mm256_set1_epi32(four_at(rows + row * inputs + input));
       const __m256i sizes = _mm256_abs_epi8(numbers);
+      DODONA_FULLY_UNROLLED
       for (std::size_t i = 0; i < kVectors; ++i) {
         const __m256i pairs = _mm256_maddubs_epi16(sizes, _mm256_sign_epi8(weights[i], numbers));
         tile[row][i] = _mm256_add_epi32(tile[row][i], _mm256_madd_epi16(pairs, ones));
       }
     }
   }
-  for (std::size_t row = 0; row < kRows; ++row)
+  DODONA_FULLY_UNROLLED
+  for (std::size_t row = 0; row < kRows; ++row) {
+    DODONA_FULLY_UNROLLED
     for (std::size_t i = 0; i < kVectors; ++i)
       _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums + row * matrix.columns() + block * kOutputs + i * 8),
                           tile[row][i]);
+  }
 }
 
 // The instruction takes one factor as unsigned: it is increased by 128, and the offsets undo that.
@@ -102,22 +122,30 @@ __attribute__((target("avx512f,avx512vnni"))) void tile_avx512_vnni(const Packed
   const std::size_t inputs = matrix.inputs();
   const __m512i signs = _mm512_set1_epi32(static_cast<std::int32_t>(0x80808080u));
   __m512i tile[kRows][kBlocks];
+  DODONA_FULLY_UNROLLED
   for (std::size_t i = 0; i < kBlocks; ++i) {
     const __m512i offset = _mm512_loadu_si512(matrix.offsets() + (block + i) * kOutputs);
+    DODONA_FULLY_UNROLLED
     for (auto& row : tile) row[i] = _mm512_sub_epi32(_mm512_setzero_si512(), offset);
   }
   for (std::size_t input = 0; input < inputs; input += kInputs) {
     __m512i weights[kBlocks];
+    DODONA_FULLY_UNROLLED
     for (std::size_t i = 0; i < kBlocks; ++i)
       weights[i] = _mm512_loadu_si512(matrix.block(block + i) + input * kOutputs);
+    DODONA_FULLY_UNROLLED
     for (std::size_t row = 0; row < kRows; ++row) {
       const __m512i numbers = _mm512_xor_si512(_mm512_set1_epi32(four_at(rows + row * inputs + input)), signs);
+      DODONA_FULLY_UNROLLED
       for (std::size_t i = 0; i < kBlocks; ++i) tile[row][i] = _mm512_dpbusd_epi32(tile[row][i], numbers, weights[i]);
     }
   }
-  for (std::size_t row = 0; row < kRows; ++row)
+  DODONA_FULLY_UNROLLED
+  for (std::size_t row = 0; row < kRows; ++row) {
+    DODONA_FULLY_UNROLLED
     for (std::size_t i = 0; i < kBlocks; ++i)
       _mm512_storeu_si512(sums + row * matrix.columns() + (block + i) * kOutputs, tile[row][i]);
+  }
 }
 
 struct Avx2 {

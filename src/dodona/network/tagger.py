@@ -72,4 +72,5 @@ class NetworkTagger:
         return decode_nonprojective(Treebank._of(made, treebank.source), info)
 
     def __repr__(self) -> str:
-        return f"NetworkTagger({', '.join(self.values)})"
+        columns = dict.fromkeys(name.partition(".")[0] for name in self.values)
+        return f"NetworkTagger({', '.join(columns)})"

@@ -265,6 +265,7 @@ TEST(heads_of_networks_are_checked) {
   CHECK(!is_accepted({{"feats.Case", {"_"}}, {"feats", {"_"}}}));
   CHECK(!is_accepted({{"feats.", {"_"}}}));
   CHECK(!is_accepted({{"tags", {"a\tb"}}}));
+  CHECK(!is_accepted({{"tags", {"a\xFF"}}}) && !is_accepted({{"feats.\xFF", {"_"}}}));
   CHECK(!is_accepted({{"lemmas", {"no script"}}}));
 }
 
