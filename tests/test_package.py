@@ -27,7 +27,12 @@ MODULES = sorted(
 
 @pytest.mark.parametrize("name", ["dodona", *MODULES])
 def test_examples_in_docstrings(name: str) -> None:
-    module = importlib.import_module(name)
+    try:
+        module = importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name not in ("torch", "transformers"):
+            raise
+        pytest.skip(f"{error.name} is not installed")
     results = doctest.testmod(module)
     assert results.failed == 0
 

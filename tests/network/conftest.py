@@ -1,8 +1,9 @@
-"""Pipelines whose network has random weights."""
+"""Pipelines whose network has random weights, and options to train a small one."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,24 @@ from dodona.network.untrained import untrained
 from dodona.pipelines.tokeniser import train_tokeniser
 
 SMALL = {"width": 32, "layers": 2, "hidden": 16, "word_size": 8, "ngram_size": 8, "shape_size": 4}
+#: Options of training such a network.
+OPTIONS: dict[str, Any] = {
+    "recipe": "network",
+    "width": 32,
+    "layers": 1,
+    "units": 16,
+    "buckets": 500,
+    "min_count": 1,
+    "network_rate": 0.01,
+    "layer_dropout": 0.1,
+    "batch_words": 60,
+    "threads": 1,
+}
+
+
+@pytest.fixture(scope="session")
+def options() -> dict[str, Any]:
+    return OPTIONS
 
 
 @pytest.fixture(scope="session")

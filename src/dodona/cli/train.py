@@ -21,7 +21,7 @@ from dodona.cli.training_display import Display
 from dodona.pipelines.training import parser_beside
 from dodona.recipes import names as recipe_names
 from dodona.recipes import recipe as recipe_called
-from dodona.recipes.options import ENCODER
+from dodona.recipes.options import OF_PIPELINES
 from dodona.training.checkpoint import Checkpoint
 from dodona.training.preparing import check_trees
 from dodona.treebank.parts import cores
@@ -177,17 +177,18 @@ def train(
     option does in full, are in docs/reference/recipes.md.
     """
     began = time.perf_counter()
-    with_encoder = recipe_called(recipe).with_options(learner=options["learner"]).learner == ENCODER
-    whole = pipeline or jackknife is not None or with_encoder
+    learner = recipe_called(recipe).with_options(learner=options["learner"]).learner
+    in_one = learner in OF_PIPELINES  # the model is complete after each epoch
+    whole = pipeline or jackknife is not None or in_one
     Checkpoint(output).check()
-    checkpoint = Checkpoint(parser_beside(output) if whole and not with_encoder else output)
+    checkpoint = Checkpoint(parser_beside(output) if whole and not in_one else output)
     if checkpoint.path.exists() and not resume and not quiet:
         tell(f"starting over; --resume would continue from {checkpoint.path}", err=True)
     sources = sources_of([*files, *([] if dev is None else [dev])])
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources]
     dev_treebank = None if dev is None else treebanks.pop()
     display = Display(Console(stderr=True))
-    with _saying_what_is_left(checkpoint, whole and not with_encoder, display), display:
+    with _saying_what_is_left(checkpoint, whole and not in_one, display), display:
         treebank = joined(treebanks, files, check_trees)
         options |= {
             "recipe": recipe,

@@ -175,7 +175,7 @@ class Sentences:
         ]
         from_, to, own, own_end = (np.array(each, np.int64) for each in zip(*chain(*windows), strict=True))
         # One entry for each word of each window.
-        in_window = _ranges(from_, to)
+        in_window = ranges(from_, to)
         row = np.repeat(np.arange(len(from_)), to - from_)
         table = self.words[in_window]
         counts = self._counts(table)
@@ -188,7 +188,7 @@ class Sentences:
         pieces = np.full((len(from_), width), self.vocabulary.padding, np.int64)
         mask = np.arange(width) < (sizes + len(before) + len(after))[:, None]
         pieces[:, : len(before)] = before
-        within = _ranges(np.zeros_like(counts), counts)
+        within = ranges(np.zeros_like(counts), counts)
         pieces[np.repeat(row, counts), np.repeat(place, counts) + within] = self.flat[
             np.repeat(self.begin[table], counts) + within
         ]
@@ -198,7 +198,7 @@ class Sentences:
         first = row * width + place + self.skips[table]
         words = in_window[owned]
         widest = int(lengths.max())
-        places = _ranges(np.arange(len(chosen)) * widest, np.arange(len(chosen)) * widest + lengths)
+        places = ranges(np.arange(len(chosen)) * widest, np.arange(len(chosen)) * widest + lengths)
         shapes = self.shapes[table[owned]]
         return Batch(chosen, words, lengths, pieces, mask, first[owned], shapes, places, widest)
 
@@ -226,10 +226,10 @@ class Sentences:
         ]
 
 
-def _ranges(begin: Ints, end: Ints) -> Ints:
+def ranges(begin: Ints, end: Ints) -> Ints:
     """Return the numbers of all ranges, one after the other.
 
-    >>> _ranges(np.array([0, 5]), np.array([2, 6])).tolist()
+    >>> ranges(np.array([0, 5]), np.array([2, 6])).tolist()
     [0, 1, 5]
     """
     counts = end - begin

@@ -49,7 +49,7 @@ class Outputs:
             for name in ("labels", *(each for each in self.values if each != "lemmas"))
         }
         if "lemmas" in self.values:
-            scripts, chosen = _core.edit_scripts(treebank._core, _LEAST_WORDS)
+            scripts, chosen = _core.edit_scripts(treebank._core, 1)
             places = {script: place for place, script in enumerate(self.values["lemmas"])}
             table = np.array([*(places.get(script, NOTHING) for script in scripts), NOTHING], np.int64)
             found["lemmas"] = table[chosen]

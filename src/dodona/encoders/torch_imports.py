@@ -1,4 +1,4 @@
-"""The packages of the extra `encoder`, imported on first use: they take seconds."""
+"""The packages of the extras `encoder` and `network`, imported on first use: they take seconds."""
 
 from __future__ import annotations
 
@@ -12,14 +12,23 @@ from dodona.errors import MissingExtraError
 
 def network_module() -> Any:
     """Return `dodona.encoders.network`, which imports torch, or say which packages to install."""
+    _import("an encoder", "encoder", "torch", "transformers")
+    return import_module("dodona.encoders.network")
+
+
+def check_network() -> None:
+    """Say which packages to install if a network cannot be trained without them."""
+    _import("training a network", "network", "torch")
+
+
+def _import(what: str, extra: str, *packages: str) -> None:
     # cuBLAS is deterministic only with a workspace of fixed size, which it reads when it starts.
     os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     try:
-        import_module("torch")
-        import_module("transformers")
+        for package in packages:
+            import_module(package)
     except ImportError as error:
-        raise MissingExtraError("an encoder", "encoder") from error
-    return import_module("dodona.encoders.network")
+        raise MissingExtraError(what, extra) from error
 
 
 def torch() -> Any:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dodona.encoders.torch_imports import network_module
+from dodona.encoders.torch_imports import check_network, network_module
 from dodona.errors import OptionError, flag, is_whole
 from dodona.features import templates
 from dodona.models.container import FORMAT, kind_of, read_arrays, write_arrays
@@ -19,8 +19,9 @@ from dodona.pipelines.tagger import Tagger, trained_tagger
 from dodona.pipelines.tokeniser import has_spaces_left_out, train_tokeniser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
-from dodona.recipes.options import ENCODER
+from dodona.recipes.options import ENCODER, NETWORK
 from dodona.threads import checked_threads
+from dodona.training.calibrating import calibrate as calibrate_parser
 from dodona.training.calibrating import check_calibration
 from dodona.training.checkpoint import Checkpoint
 from dodona.training.folds import check_folds, folds_of
@@ -69,6 +70,9 @@ def train_pipeline(
     trained, is in a file beside it that ends in `.parser`; with `resume=True`, the result of a run that has
     ended is the pipeline of the file. `on_step` is called with the name of each step.
 
+    With the recipe `network`, the tagger, lemmatiser and parser are one small network; the pipeline is
+    written to `output` after every epoch.
+
     With the recipe `encoder`, the tagger, lemmatiser and parser are a pretrained `encoder`, fine-tuned; the
     pipeline is written to `output` after every epoch. With `embed`, the file contains the encoder, too.
 
@@ -85,10 +89,14 @@ def train_pipeline(
     running.check(treebank, dev)
     chosen = recipe_called(recipe).with_options(**options)
     if chosen.learner == ENCODER:
-        _check_encoder(chosen, silver, jackknife=jackknife, calibrate=calibrate)
+        _check_encoder(chosen, silver)
+        _check_folds("an encoder", jackknife=jackknife, calibrate=calibrate)
         return _encoder_trained(treebank, dev, chosen, running, embed=flag("embed", embed))
     if flag("embed", embed):
         raise OptionError("has no effect without the learner encoder: leave it out", option="embed")
+    if chosen.learner == NETWORK:
+        _check_folds("a network", jackknife=jackknife, calibrate=calibrate)
+        return _network_trained(treebank, dev, chosen, running)
     asked = templates(chosen.features, chosen.system)
     check_trees(treebank)
     check_dev(dev)
@@ -193,13 +201,16 @@ class _Kept:
             path.unlink(missing_ok=True)
 
 
-def _check_encoder(chosen: Recipe, silver: object, **folds: int) -> None:
-    """Refuse what only transition-based parsers need."""
-    if silver is not None:
-        raise OptionError("is for students: an encoder learns from gold trees only", option="silver")
+def _check_folds(what: str, **folds: int) -> None:
+    """Refuse what only parsers that read tags need."""
     for name, number in folds.items():
         if number:
-            raise OptionError("has no effect with an encoder, which reads no tags: leave it out", option=name)
+            raise OptionError(f"has no effect with {what}, which reads no tags: leave it out", option=name)
+
+
+def _check_encoder(chosen: Recipe, silver: object) -> None:
+    if silver is not None:
+        raise OptionError("is for students: an encoder learns from gold trees only", option="silver")
     if not chosen.encoder:
         raise OptionError(
             "is missing: name an encoder of the Hugging Face hub, or a folder", option="encoder"
@@ -245,6 +256,41 @@ def _encoder_trained(
         threads=checked_threads(running.threads),
     )
     made: EncoderPipeline = finished(run, prepared, checkpoint, running)
+    if checkpoint:
+        made.save(checkpoint.model)
+        checkpoint.remove()
+    return made
+
+
+def _network_trained(treebank: Treebank, dev: Treebank | None, chosen: Recipe, running: Running) -> Pipeline:
+    """Train a pipeline whose tagger, lemmatiser and parser are a network."""
+    check_trees(treebank)
+    check_dev(dev)
+    check_network()
+    from dodona.network.training import NetworkRun
+
+    silver = running.read_silver(treebank, chosen.epochs)
+    checkpoint = None if running.output is None else Checkpoint(running.output)
+    if (
+        checkpoint
+        and running.resume
+        and not checkpoint.path.exists()
+        and kind_of(checkpoint.model) == "pipeline"
+    ):
+        ended = Pipeline.load(checkpoint.model)
+        if running.has_ended(ended.parser.info, chosen.to_dict(), treebank, dev, silver):
+            return ended
+    running.say("tokeniser" + _remark_on_spaces(treebank))
+    tokeniser = train_tokeniser(treebank, seed=chosen.seed)
+    running.say("network")
+    prepared = prepare(treebank, chosen, dev)
+    development = None if dev is None else DevelopmentData(dev)
+    threads = checked_threads(running.threads)
+    run = NetworkRun(prepared, chosen, development, tokeniser, threads=threads, silver=silver)
+    made: Pipeline = finished(run, prepared, checkpoint, running)
+    if dev is not None:
+        running.say("calibration")
+        calibrate_parser(made.parser, treebank, dev, run, 0, running.say)
     if checkpoint:
         made.save(checkpoint.model)
         checkpoint.remove()

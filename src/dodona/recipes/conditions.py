@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dodona.recipes.options import ENCODER, Condition
+from dodona.recipes.options import ENCODER, NETWORK, OF_PIPELINES, Condition
 from dodona.transitions.systems import SYSTEMS
 
 #: The policies that an oracle allows, by what it knows; the first is the default.
@@ -64,6 +64,8 @@ def _learner(name: str) -> Condition:
 
 
 OF_ENCODERS = _learner(ENCODER)
+OF_NETWORKS = _learner(NETWORK)
+BY_GRADIENTS = Condition(f"the learner {ENCODER} or {NETWORK}", lambda recipe: recipe.learner in OF_PIPELINES)
 ADAGRAD_RDA = _learner("adagrad-rda")
 PASSIVE_AGGRESSIVE = _learner("passive-aggressive")
 GREEDY_PERCEPTRON = Condition("the learner perceptron, greedy", _is_greedy_perceptron)

@@ -10,8 +10,10 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from dodona.errors import OptionError, one_of, shown, within
 from dodona.recipes.renamed import VALUES
 
-#: The learner that trains an encoder, without transitions.
-ENCODER = "encoder"
+#: The learner that trains an encoder, without transitions, and the one that trains a small network.
+ENCODER, NETWORK = "encoder", "network"
+#: The learners that train more than a parser.
+OF_PIPELINES = (ENCODER, NETWORK)
 _KINDS = {str: "a word", int: "a whole number", float: "a number"}
 
 
@@ -47,8 +49,9 @@ class Option:
     #: The heading under which the command line and the reference page list it.
     group: str
     metavar: str
-    #: Whether it applies to training an encoder; all others are about transition-based parsers.
+    #: Whether it applies to training an encoder, and a network; all others are about linear parsers.
     for_encoders: bool
+    for_networks: bool
 
     @property
     def flag(self) -> str:
@@ -79,6 +82,8 @@ class Option:
         """Return the first condition that a recipe does not meet; None if the option applies."""
         if getattr(recipe, "learner", None) == ENCODER and not self.for_encoders:
             return "a transition-based parser (any learner but encoder)"
+        if getattr(recipe, "learner", None) == NETWORK and not self.for_networks:
+            return "a linear parser (any learner but encoder and network)"
         return next((each.needs for each in self.when if not each.holds(recipe)), None)
 
 
@@ -96,6 +101,7 @@ def option(
     more: str = "",
     metavar: str = "",
     for_encoders: bool = False,
+    for_networks: bool = False,
 ) -> Any:
     """Declare an option of a recipe, as a field of a dataclass."""
     known = {
@@ -110,6 +116,7 @@ def option(
         "group": group,
         "metavar": metavar,
         "for_encoders": for_encoders,
+        "for_networks": for_networks,
     }
     return field(default=default, metadata=known)
 

@@ -17,6 +17,7 @@ from dodona.recipes import renamed
 from dodona.recipes.conditions import (
     ADAGRAD_RDA,
     BEAM,
+    BY_GRADIENTS,
     COSTS,
     COUNTED_UPDATES,
     EXPLORING,
@@ -26,6 +27,7 @@ from dodona.recipes.conditions import (
     MAX_VIOLATION,
     MIXTURE,
     OF_ENCODERS,
+    OF_NETWORKS,
     PASSIVE_AGGRESSIVE,
     SEARCH,
     SEVERAL_DERIVATIONS,
@@ -43,7 +45,8 @@ if TYPE_CHECKING:
 MOST_USED = "Most used"
 _ORACLE, _LEARNER, _TREES = "Oracle and exploration", "Learner and model", "Trees and tags"
 _PERCEPTRON, _PASSIVE_AGGRESSIVE, _ADAGRAD = "Perceptron", "Passive-aggressive", "AdaGrad-RDA"
-_BEAM, _SEARCH, _ENCODER = "Beam", "Learning to search", "Encoder"
+_BEAM, _SEARCH, _ENCODER, _NETWORK = "Beam", "Learning to search", "Encoder", "Network"
+_GRADIENTS = "Encoder and network"
 
 
 @dataclass(frozen=True, init=False)
@@ -63,6 +66,7 @@ class Recipe:
         choices=tuple(SYSTEMS),
         more="It sets a suitable oracle, policy and treatment of non-projective trees, unless they are "
         "given.",
+        for_networks=True,
     )
     oracle: str = option(
         "dynamic",
@@ -74,6 +78,7 @@ class Recipe:
         "`static-dynamic` approximate it. Systems and their oracles: "
         + "; ".join(f"{name}: {', '.join(f'`{o}`' for o in has.oracles)}" for name, has in SYSTEMS.items())
         + ".",
+        for_networks=True,
     )
     policy: Literal["oracle", "ambiguity", "explore", "sample", "learning-to-search"] = option(
         "explore",
@@ -86,6 +91,7 @@ class Recipe:
         "derivation allows only `oracle`, one that knows several also `ambiguity`. With a beam, the "
         "policy is `oracle`. `learning-to-search` is for the learners that [learn to "
         "search](../science/chang-2015.md); `roll_in` then decides.",
+        for_networks=True,
     )
     explore: float = option(
         0.9,
@@ -95,6 +101,7 @@ class Recipe:
         most=1,
         when=EXPLORING,
         more="1 − p in the paper.",
+        for_networks=True,
     )
     k: int = option(
         1,
@@ -104,6 +111,7 @@ class Recipe:
         most=10_000,
         when=LEAVING_THE_ORACLE,
         more="Until then, `explore` works like `ambiguity`, and `sample` like `oracle`.",
+        for_networks=True,
     )
     label_cost: float = option(
         1.0,
@@ -124,12 +132,14 @@ class Recipe:
         "max-margin",
         "softmax-margin",
         "encoder",
+        "network",
     ] = option(
         "perceptron",
         "The learning algorithm; adagrad-rda gives probabilities, the four after passive-aggressive are for "
-        "learning to search, and encoder fine-tunes a pretrained encoder.",
+        "learning to search, encoder fine-tunes a pretrained encoder, and network trains a small network.",
         group=_LEARNER,
         for_encoders=True,
+        for_networks=True,
         more="`perceptron` is averaged. `adagrad-rda` is logistic regression over the zero-cost transitions "
         "(Goldberg 2013); its models are smaller. `passive-aggressive` is PA-I (Crammer et al. 2006), "
         "averaged; it also learns from right decisions with too small a margin. For [learning to "
@@ -137,7 +147,8 @@ class Recipe:
         "whether an action is the best one; `max-margin`, differences of costs by a hinge loss "
         "(Crammer and Singer 2001, with margins that grow with costs); `softmax-margin`, the same by a "
         "logistic loss (Gimpel and Smith 2010). `encoder` trains no transitions: see [Use an "
-        "encoder](../how-to/use-an-encoder.md).",
+        "encoder](../how-to/use-an-encoder.md). `network` trains a tagger, a lemmatiser and a parser in one: "
+        "see [Train a network](../how-to/train-a-network.md).",
     )
     shortcuts: int = option(
         40,
@@ -362,6 +373,7 @@ class Recipe:
         "The artificial root: first on the stack, last in the buffer, or none.",
         group=_TREES,
         more="At the end, words without a head are attached to the root.",
+        for_networks=True,
     )
     single_root: Literal["auto", "yes", "no"] = option(
         "auto",
@@ -369,6 +381,7 @@ class Recipe:
         group=_TREES,
         more="Other trees are then left out of training.",
         for_encoders=True,
+        for_networks=True,
     )
     nonprojective: Literal["keep", "drop", "baseline", "head", "path", "head+path"] = option(
         "baseline",
@@ -378,6 +391,7 @@ class Recipe:
         off="keep",
         more="The default is `keep` with SWAP. [Pseudo-projective trees](../science/pseudo-projective.md) "
         "explains the marks `head`, `path` and `head+path`.",
+        for_networks=True,
     )
     punctuation: Literal["auto", "keep", "move", "mark"] = option(
         "auto",
@@ -386,9 +400,16 @@ class Recipe:
         group=_TREES,
         off="keep",
         more="`auto`: `mark` if there is more than one such word per hundred sentences, otherwise `keep`.",
+        for_networks=True,
     )
     epochs: int = option(
-        15, "Passes over the treebank.", group=MOST_USED, least=1, most=10_000, for_encoders=True
+        15,
+        "Passes over the treebank.",
+        group=MOST_USED,
+        least=1,
+        most=10_000,
+        for_encoders=True,
+        for_networks=True,
     )
     seed: int = option(
         1,
@@ -397,6 +418,7 @@ class Recipe:
         least=0,
         most=2**63 - 1,
         for_encoders=True,
+        for_networks=True,
     )
     encoder: str = option(
         "",
@@ -428,11 +450,12 @@ class Recipe:
     warmup: float = option(
         0.06,
         "The share of training in which rates rise.",
-        group=_ENCODER,
+        group=_GRADIENTS,
         least=0,
         most=0.9,
-        when=OF_ENCODERS,
+        when=BY_GRADIENTS,
         for_encoders=True,
+        for_networks=True,
     )
     head_dropout: float = option(
         0.33,
@@ -446,11 +469,12 @@ class Recipe:
     batch_words: int = option(
         2000,
         "Words that are learnt from at a time.",
-        group=_ENCODER,
+        group=_GRADIENTS,
         least=1,
         most=1_000_000,
-        when=OF_ENCODERS,
+        when=BY_GRADIENTS,
         for_encoders=True,
+        for_networks=True,
     )
     freeze: Literal["no", "embeddings", "all"] = option(
         "no",
@@ -459,6 +483,82 @@ class Recipe:
         when=OF_ENCODERS,
         more="A model that refers to its encoder contains only what training has changed.",
         for_encoders=True,
+    )
+    width: int = option(
+        256,
+        "The size of the vectors of words in context, a multiple of 32.",
+        group=_NETWORK,
+        least=32,
+        most=2048,
+        when=OF_NETWORKS,
+        for_networks=True,
+    )
+    layers: int = option(
+        3,
+        "The number of recurrent layers.",
+        group=_NETWORK,
+        least=1,
+        most=16,
+        when=OF_NETWORKS,
+        for_networks=True,
+    )
+    units: int = option(
+        128,
+        "The number of units of the hidden layer that scores transitions, a multiple of 16.",
+        group=_NETWORK,
+        least=16,
+        most=1024,
+        when=OF_NETWORKS,
+        for_networks=True,
+    )
+    buckets: int = option(
+        50_000,
+        "The number of vectors that character n-grams share by hashing.",
+        group=_NETWORK,
+        least=16,
+        most=10_000_000,
+        when=OF_NETWORKS,
+        more="With the words, they are most of the size of a model.",
+        for_networks=True,
+    )
+    min_count: int = option(
+        2,
+        "A word has a vector of its own if the treebank has it N times.",
+        group=_NETWORK,
+        least=1,
+        most=1_000_000,
+        when=OF_NETWORKS,
+        more="Other words are read by their n-grams and their shape only. Of [silver "
+        "data](../how-to/learn-from-silver-data.md), words that occur twice have one.",
+        for_networks=True,
+    )
+    network_rate: float = option(
+        2e-3,
+        "The highest learning rate.",
+        group=_NETWORK,
+        least=0,
+        most=1,
+        when=OF_NETWORKS,
+        more="Rates rise, then fall to 0.",
+        for_networks=True,
+    )
+    layer_dropout: float = option(
+        0.25,
+        "The probability of leaving out each value of vectors and layers in training.",
+        group=_NETWORK,
+        least=0,
+        most=0.9,
+        when=OF_NETWORKS,
+        for_networks=True,
+    )
+    word_dropout: float = option(
+        0.1,
+        "The probability of reading a word as an unknown one in training.",
+        group=_NETWORK,
+        least=0,
+        most=0.9,
+        when=OF_NETWORKS,
+        for_networks=True,
     )
 
     def __init__(self, **options: Unpack[Options]) -> None:
@@ -539,6 +639,7 @@ class Options(TypedDict, total=False):
             "max-margin",
             "softmax-margin",
             "encoder",
+            "network",
         ]
         | None
     )
@@ -583,3 +684,11 @@ class Options(TypedDict, total=False):
     head_dropout: float | None
     batch_words: int | None
     freeze: Literal["no", "embeddings", "all"] | None
+    width: int | None
+    layers: int | None
+    units: int | None
+    buckets: int | None
+    min_count: int | None
+    network_rate: float | None
+    layer_dropout: float | None
+    word_dropout: float | None

@@ -16,7 +16,7 @@ from dodona.recipes.conditions import (
     swaps,
     tells_costs,
 )
-from dodona.recipes.options import ENCODER, Option
+from dodona.recipes.options import ENCODER, NETWORK, Option
 from dodona.transitions.systems import SYSTEMS, oracle_of, system_called
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _BITS = 22
 #: The learners of whole derivations, for beams; they also support the hash kernel.
 _OF_SEQUENCES = ("perceptron", "passive-aggressive")
+#: The core's kernels compute so many units at a time.
+_WIDTH_STEP, _UNITS_STEP = 32, 16
 _WITH_A_BEAM = (
     f"with a beam, where whole sequences are learnt: choose {' or '.join(_OF_SEQUENCES)}, or train with "
     "a beam of 1 and parse with a larger one"
@@ -137,6 +139,16 @@ RULES = (
         "cost_sensitive",
         lambda r: r.beam > 1 and r.cost_sensitive != "no",
         lambda r: "with a beam, where whole sequences are learnt: choose no",
+    ),
+    Rule(
+        "width",
+        lambda r: r.learner == NETWORK and r.width % _WIDTH_STEP != 0,
+        lambda r: f"in a network: choose a multiple of {_WIDTH_STEP}",
+    ),
+    Rule(
+        "units",
+        lambda r: r.learner == NETWORK and r.units % _UNITS_STEP != 0,
+        lambda r: f"in a network: choose a multiple of {_UNITS_STEP}",
     ),
     Rule(
         "nonprojective",

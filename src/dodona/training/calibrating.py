@@ -13,7 +13,7 @@ from dodona.errors import OptionError, is_whole
 from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
 from dodona.training.folds import check_folds, folds_of
-from dodona.training.loop import TrainingRun
+from dodona.training.loop import Run, TrainingRun
 from dodona.training.preparing import Prepared, check_trees, prepare
 from dodona.treebank.treebank import Treebank
 
@@ -39,7 +39,7 @@ def calibrate(
     parser: Parser,
     treebank: Treebank,
     dev: Treebank | None,
-    run: TrainingRun,
+    run: Run,
     folds: int,
     say: Callable[[str], None],
 ) -> None:
@@ -54,7 +54,10 @@ def calibrate(
     seen = SeenSentences.of(run.prepared.treebank, parser.input_columns)
     if folds and dev is not None and seen.among(dev).all():
         dev = None  # all of it is training data
-    others = _others(treebank, run, folds, seen.columns, say) if folds else ()
+    others: Iterator[Trial] = iter(())
+    if folds:
+        assert isinstance(run, TrainingRun)
+        others = _others(treebank, run, folds, seen.columns, say)
     learnt = Trial(parser, _some_of(treebank, seen), seen)
     found = fit(parser, dev, others, learnt=learnt, threads=run.threads)
     parts = {"folds": folds} if folds else {}

@@ -105,7 +105,7 @@ class Checkpoint:
                 "requested: raise --epochs, or leave out --resume to start over"
             )
         parser = run.load(self.model)
-        if parser.info["curve"][: run.epochs_done] != run.curve:
+        if run.info_of(parser)["curve"][: run.epochs_done] != run.curve:
             raise Error(f"{self.model}: this model is not from the run of {self.path.name}")
         run.parser = parser
 
@@ -131,7 +131,7 @@ class Checkpoint:
         """Whether there is only the model of the first epoch, without a checkpoint: then start over."""
         if not self.model.exists():
             return False
-        info = run.load(self.model).info
+        info = run.info_of(run.load(self.model))
         return info["recipe"] == run.choices() and len(info["curve"]) == 1 < run.recipe.epochs
 
     def remove(self) -> None:

@@ -167,6 +167,11 @@ class Run(ABC):
         dev = self.dev.gold if self.dev else None
         return identity_of(self.choices(), "", self.prepared.treebank, dev, self.silver)
 
+    def info_of(self, model: Any) -> dict[str, Any]:
+        """Return the metadata of a model of this run: those of its parser."""
+        found: dict[str, Any] = model.info
+        return found
+
     @abstractmethod
     def describe(self) -> list[str]:
         """Return lines about what is trained, for the display."""
@@ -223,12 +228,7 @@ class TrainingRun(Run):
     def describe(self) -> list[str]:
         """Return lines about what is trained, for the display."""
         recipe, prepared = self.recipe, self.prepared
-        policy = (
-            f"explore {recipe.explore:g} after epoch {recipe.k}"
-            if recipe.policy == "explore"
-            else recipe.policy
-        )
-        how = f"policy {policy}" if recipe.beam == 1 else f"beam {recipe.beam}, {recipe.update} updates"
+        how = policy_of(recipe) if recipe.beam == 1 else f"beam {recipe.beam}, {recipe.update} updates"
         costs = "" if recipe.cost_sensitive == "no" else f", cost-sensitive ({recipe.cost_sensitive})"
         made_projective = swaps(recipe.system) and (prepared.dropped or prepared.projectivised)
         warning = "no tree needs SWAP: use --nonprojective keep to keep non-projective trees"
@@ -322,27 +322,39 @@ class TrainingRun(Run):
 
     def info(self) -> dict[str, Any]:
         """Return what the model stores about its training."""
-        prepared = self.prepared
-        return {
-            "recipe": self.choices(),
-            "single_root": prepared.single_root,
-            "tag": prepared.tag,
-            "punctuation": prepared.punctuation,
-            "templates": {"name": self.templates.name, "count": self.templates.count},
-            "treebank": {
-                "name": file_names(prepared.treebank),
-                "sentences": prepared.sentences,
-                "words": prepared.words,
-                "several_roots": prepared.several_roots,
-                "dropped": prepared.dropped,
-                "projectivised": prepared.projectivised,
-                "moved": prepared.moved,
-            },
-            "dev": self.about_dev(),
-            **({} if self.silver is None else {"silver": self.silver.about()}),
-            "curve": list(self.curve),
-            "best_epoch": self.best_epoch,
-        }
+        return parser_info(self, self.templates.name, self.templates.count)
+
+
+def policy_of(recipe: Recipe) -> str:
+    """Return the policy of a recipe, for the display."""
+    if recipe.policy != "explore":
+        return f"policy {recipe.policy}"
+    return f"policy explore {recipe.explore:g} after epoch {recipe.k}"
+
+
+def parser_info(run: Run, templates: str, count: int) -> dict[str, Any]:
+    """Return what the model of a transition-based parser stores about its training."""
+    prepared = run.prepared
+    return {
+        "recipe": run.choices(),
+        "single_root": prepared.single_root,
+        "tag": prepared.tag,
+        "punctuation": prepared.punctuation,
+        "templates": {"name": templates, "count": count},
+        "treebank": {
+            "name": file_names(prepared.treebank),
+            "sentences": prepared.sentences,
+            "words": prepared.words,
+            "several_roots": prepared.several_roots,
+            "dropped": prepared.dropped,
+            "projectivised": prepared.projectivised,
+            "moved": prepared.moved,
+        },
+        "dev": run.about_dev(),
+        **({} if run.silver is None else {"silver": run.silver.about()}),
+        "curve": list(run.curve),
+        "best_epoch": run.best_epoch,
+    }
 
 
 def file_names(treebank: Treebank) -> str | None:

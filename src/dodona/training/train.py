@@ -13,7 +13,7 @@ from dodona.models.container import kind_of
 from dodona.parsing.parser import Parser, load
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
-from dodona.recipes.options import ENCODER
+from dodona.recipes.options import OF_PIPELINES
 from dodona.threads import checked_threads
 from dodona.training.calibrating import calibrate as calibrate_parser
 from dodona.training.calibrating import check_calibration
@@ -86,8 +86,8 @@ class Running:
         """Whether a model is the result of this run, with these choices, as far as its metadata tells."""
         epochs = len(info["curve"])
         waited = epochs - info["best_epoch"]
-        # What the end of training adds, but for beams, and for encoders without development data.
-        adds_nothing = choices["beam"] > 1 or (choices["learner"] == ENCODER and dev is None)
+        # What the end of training adds, but for beams, and for networks without development data.
+        adds_nothing = choices["beam"] > 1 or (choices["learner"] in OF_PIPELINES and dev is None)
         last = {"calibration"} if self.calibrate else {"calibration", "temperature"}
         return (
             info["recipe"] == choices
@@ -160,9 +160,9 @@ def train(
     )
     running.check(treebank, dev)
     chosen = recipe_called(recipe).with_options(**options)
-    if chosen.learner == ENCODER:
+    if chosen.learner in OF_PIPELINES:
         raise OptionError(
-            "cannot be 'encoder', which trains more than a parser: use dodona.train_pipeline",
+            f"cannot be {chosen.learner!r}, which trains more than a parser: use dodona.train_pipeline",
             option="learner",
         )
     check_dev(dev)
