@@ -190,8 +190,8 @@ class Reader:
         The same, and the heads as they were read: a sentence whose heads are no tree has none in the treebank.
         """
 
-    def take_problems(self) -> list[tuple[int, str, str]]:
-        """The problems since the last call, each a line, a kind and a message."""
+    def take_problems(self) -> list[tuple[int, str, str, str]]:
+        """The problems since the last call, each a line, a kind, a message and a sent_id."""
 
 class Root(enum.Enum):
     first = 0
