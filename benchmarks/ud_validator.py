@@ -57,6 +57,7 @@ SAME = {
 OF_FILES = ("non-unix-newline", "edeps-identical-to-basic-trees")
 #: With one of these, the validator does not build the tree of the sentence and checks nothing of it.
 NO_TREE = (
+    "misplaced-comment",
     "misplaced-empty-node",
     "multiple-roots",
     "invalid-deps",

@@ -109,6 +109,9 @@ class Treebank:
     def without_lines(self) -> Treebank:
         """The same sentences without the lines that they were read from."""
 
+    def without_enhanced(self) -> Treebank:
+        """The same sentences without enhanced dependencies and empty nodes."""
+
     def with_format(self, format: Format) -> Treebank: ...
 
     def write(self, start: int, end: int) -> bytes: ...

@@ -179,11 +179,11 @@ def parse(
 
     [bold]dodona parse -m my.model < input.conllu > output.conllu[/bold]
 
-    Heads and labels are replaced; forms, tags, comments, multiword tokens and empty nodes are kept.
-    Enhanced dependencies, which would contradict the new trees, are removed. Input of any length is parsed
-    in constant memory, and the output does not depend on the number of threads. Tags and other columns that
-    the model uses are taken from the input, or predicted if they are missing and the model has a tagger
-    (--pipeline).
+    Heads and labels are replaced; forms, tags, comments and multiword tokens are kept. Enhanced
+    dependencies and empty nodes, which would contradict the new trees, are removed. Input of any length is
+    parsed in constant memory, and the output does not depend on the number of threads. Tags and other
+    columns that the model uses are taken from the input, or predicted if they are missing and the model has
+    a tagger (--pipeline).
 
     [bold]dodona parse -m my.model --confidence --below 0.6 input.conllu > output.conllu[/bold]
 

@@ -1,4 +1,4 @@
-"""Finding every error in a file, not only the first."""
+"""Finding the errors of a file, not only the first."""
 
 from __future__ import annotations
 

@@ -68,13 +68,13 @@ def enhanced_problems(treebank: Treebank, name: str) -> Iterator[Problem]:
             continue
         nodes = {columns[0] for _, columns in empty}
         nodes.update(map(str, range(end - start + 1)))
-        placed = [(line, columns[8]) for line, columns in empty]
-        placed += [(line_of(treebank[index], place), each) for place, each in enumerate(deps) if each != "_"]
-        for line, arcs in placed:
+        placed = [(-line, columns[8]) for line, columns in empty]  # a line, or a word of the sentence
+        for place, arcs in [*placed, *enumerate(deps)]:
             for arc in arcs.split("|") if arcs != "_" else ():
                 head, colon, _ = arc.partition(":")
                 if not colon or head not in nodes:
                     message = f"the enhanced dependency {arc!r}: there is no such head in the sentence"
+                    line = -place if place < 0 else line_of(treebank[index], place)
                     yield Problem(name, line, "enhanced", message)
 
 

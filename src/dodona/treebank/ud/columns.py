@@ -128,6 +128,10 @@ def misc_faults(misc: str) -> Iterator[Fault]:
     """
     if misc == "_":
         return
+    names = Counter(attribute.partition("=")[0] for attribute in misc.split("|"))
+    for name in MISC_ATTRIBUTES if max(names.values()) > 1 else ():
+        if names[name] > 1:
+            yield "repeated-misc", f"{name} occurs {names[name]} times in MISC"
     for attribute in misc.split("|"):
         name, _, value = attribute.partition("=")
         if not attribute:

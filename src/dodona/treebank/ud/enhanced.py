@@ -15,7 +15,6 @@ from dodona.treebank.ud.words import Found, Words
 
 #: A relation, a subtype, case markers and a case, of which the last three may be absent.
 _LABEL = re.compile(r"([a-z]+)(:[a-z]+)?(:[^\W\d_]+(_[^\W\d_]+)*)?(:[a-z]+)?")
-_ARC = re.compile("[^:]*:")
 _NODE = re.compile(r"(0|[1-9][0-9]*)(\.[1-9][0-9]*)?")
 _UNIVERSAL = frozenset((*RELATIONS, *ENHANCED_RELATIONS))
 
@@ -38,13 +37,18 @@ class Graphs:
         full = set(words.sentences[with_deps].tolist())
         for sentence, (start, end) in enumerate(pairwise(words.offsets.tolist())):
             empty = empty_nodes(words.treebank, sentence)
-            has_graph = sentence in full or any(columns[8] != "_" for _, columns in empty)
-            nodes = {columns[0]: (line, columns[8]) for line, columns in empty} if has_graph else {}
-            for word in range(start, end) if has_graph else ():
+            if not empty and sentence not in full:
+                yield from self._evenness(False, words.line(start))
+                continue
+            nodes = {columns[0]: (line, columns[8]) for line, columns in empty}
+            for word in range(start, end):
                 nodes[str(word - start + 1)] = words.line(word), column[word]
                 self._copies &= column[word] == f"{words.heads[word]}:{words.columns['labels'][word]}"
-            if all(deps == "_" or all(map(_ARC.match, deps.split("|"))) for _, deps in nodes.values()):
-                yield from self._evenness(has_graph, words.line(start))
+            heads = {
+                arc.partition(":")[0] for _, deps in nodes.values() if deps != "_" for arc in deps.split("|")
+            }
+            if heads <= {"0", *nodes}:  # otherwise that is reported alone
+                yield from self._evenness(True, min(line for line, _ in nodes.values()))
                 yield from self._graph(nodes)
 
     def _evenness(self, has_graph: bool, line: int) -> Iterator[Found]:
@@ -57,13 +61,11 @@ class Graphs:
 
     def _graph(self, nodes: dict[str, tuple[int, str]]) -> Iterator[Found]:
         children: dict[str, list[str]] = {}
-        sound = True
         for node, (line, deps) in sorted(nodes.items(), key=lambda item: item[1]):
             for rule, message in deps_faults(deps):
                 yield Found(line, rule, message)
             for head, label in arcs_of(deps):
                 children.setdefault(head, []).append(node)
-                sound &= head == "0" or head in nodes
                 if head == node:
                     yield Found(line, "deps-self-loop", f"{node} depends on itself in DEPS {deps!r}")
                 if label.partition(":")[0] == "orphan":
@@ -83,7 +85,7 @@ class Graphs:
                     reached.add(node)
                     waiting.append(node)
         lost = [node for node in nodes if node not in reached]
-        if lost and sound:
+        if lost:
             message = f"no path from 0 leads to {', '.join(lost)} in the enhanced graph"
             yield Found(min(nodes[node][0] for node in lost), "unconnected-egraph", message)
 

@@ -73,6 +73,7 @@ RULES = {
         2, "A relation is one of the 37 universal ones, with a subtype after a colon if needed."
     ),
     "misc-attr-typo": Rule(2, "Attributes of MISC are written in CamelCase.", warning=True),
+    "repeated-misc": Rule(2, "An attribute that UD documents occurs once in MISC.", warning=True),
     "misc-extra-space": Rule(
         2, "Attributes of MISC and their values have no spaces around them.", warning=True
     ),
@@ -139,6 +140,9 @@ RULES = {
     "goeswith-upos": Rule(3, "The later parts of a split word have the tag X."),
     "goeswith-lemma": Rule(3, "Only the first part of a split word has a lemma."),
     "goeswith-feats": Rule(3, "Only the first part of a split word has features."),
+    "goeswith-edeps": Rule(
+        3, "In DEPS, a later part of a split word depends on the first part only, by goeswith."
+    ),
     "goeswith-missing-typo": Rule(
         3, "The first part of a split word has Typo=Yes, if the treebank has features."
     ),

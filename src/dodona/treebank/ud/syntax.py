@@ -150,12 +150,13 @@ def _split_words(words: Words) -> Iterator[Found]:
             yield Found(line, "goeswith-gap", f"the split word {named!r} has a gap")
         if any("SpaceAfter=No" in columns["misc"][word].split("|") for word in sorted((head, *parts))[:-1]):
             yield Found(line, "goeswith-nospace", f"the split word {named!r} is not split by a space")
-        for part in parts:
-            for column, empty in (("tags", "X"), ("lemmas", "_"), ("feats", "_")):
-                if columns[column][part] != empty:
-                    rule = "goeswith-" + {"tags": "upos", "lemmas": "lemma", "feats": "feats"}[column]
-                    said = f"{columns[column][part]!r} on {words.name(part)}, a later part of {named!r}"
-                    yield Found(words.line(part), rule, said)
+    for part in np.flatnonzero(words.has("goeswith")).tolist():
+        said = f"on {words.name(part)}, a later part of a split word"
+        for column, empty, rule in (("tags", "X", "upos"), ("lemmas", "_", "lemma"), ("feats", "_", "feats")):
+            if columns[column][part] != empty:
+                yield Found(words.line(part), f"goeswith-{rule}", f"{columns[column][part]!r} {said}")
+        if columns["deps"][part] not in ("_", f"{words.heads[part]}:goeswith"):
+            yield Found(words.line(part), "goeswith-edeps", f"DEPS {columns['deps'][part]!r} {said}")
 
 
 def _punctuation(words: Words) -> Iterator[Found]:
