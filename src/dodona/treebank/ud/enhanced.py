@@ -44,9 +44,7 @@ class Graphs:
             for word in range(start, end):
                 nodes[str(word - start + 1)] = words.line(word), column[word]
                 self._copies &= column[word] == f"{words.heads[word]}:{words.columns['labels'][word]}"
-            heads = {
-                arc.partition(":")[0] for _, deps in nodes.values() if deps != "_" for arc in deps.split("|")
-            }
+            heads = {head for _, deps in nodes.values() for head, _ in arcs_of(deps)}
             if heads <= {"0", *nodes}:  # otherwise that is reported alone
                 yield from self._evenness(True, min(line for line, _ in nodes.values()))
                 yield from self._graph(nodes)
@@ -98,13 +96,13 @@ class Graphs:
 
 @lru_cache(maxsize=1 << 16)
 def arcs_of(deps: str) -> tuple[Arc, ...]:
-    """Return the heads and relations in DEPS.
+    """Return the heads and relations in DEPS; no head where there is no colon.
 
     >>> arcs_of("2:nsubj|4.1:nsubj:pass")
     (('2', 'nsubj'), ('4.1', 'nsubj:pass'))
     """
     pairs = [arc.partition(":") for arc in deps.split("|") if arc != "_"]
-    return tuple((head, label) for head, colon, label in pairs if colon)
+    return tuple((head if colon else "", label) for head, colon, label in pairs)
 
 
 @lru_cache(maxsize=1 << 16)
