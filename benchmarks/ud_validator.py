@@ -64,6 +64,7 @@ NO_TREE = (
     "invalid-ehead",
     "invalid-head",
     "unknown-head",
+    "unknown-ehead",
     "invalid-feature",
 )
 #: What makes Dodona skip a sentence.

@@ -18,6 +18,7 @@ from dodona.cli.files import same_file, sources_of
 from dodona.cli.missing import warn_of_another_language, warn_of_missing_columns
 from dodona.cli.options import (
     CalibratedOption,
+    EnhanceOption,
     Estimator,
     EstimatorOption,
     OutputOption,
@@ -165,6 +166,7 @@ def parse(
     extract: Annotated[
         bool, typer.Option("--extract", help="With --below: write only those sentences.")
     ] = False,
+    enhance: EnhanceOption = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Print neither the speed nor warnings.")
     ] = False,
@@ -272,7 +274,7 @@ def parse(
                     yield parser.parse(batch, beam=beam, threads=number)
 
     with written_conll(output) as out:
-        write_batches(parsed(), out)
+        write_batches((batch.enhance() for batch in parsed()) if enhance else parsed(), out)
     if not quiet:
         seconds = max(time.perf_counter() - began, 1e-9)
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
