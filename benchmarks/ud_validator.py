@@ -109,7 +109,7 @@ class Differences:
         ends = [i for i, line in enumerate(Path(path).read_bytes().split(b"\n"), 1) if not line.strip()]
 
         def sentence(line: int) -> int:
-            return bisect_left(ends, line)
+            return bisect_left(ends, line) + 1
 
         if isinstance(theirs, str):
             self._count("dodona", name, ours, f"the validator stops ({theirs})")
@@ -118,17 +118,14 @@ class Differences:
         treeless = {sentence(line) for line, test in theirs if test in NO_TREE}
         twice = {sentence(line) for line, test in theirs if test == "multiple-text"}
         found, wanted = set(ours), set(theirs)
+        by_test: dict[tuple[int, str], set[Finding]] = {}
+        for line, test in theirs:
+            for place in (line, -sentence(line), 0):
+                by_test.setdefault((place, test), set()).add((line, test))
         for line, kind in sorted(found):
-            if kind in OF_FILES:
-                alike = {(at, test) for at, test in wanted if test == kind}
-            elif kind in SAME:
-                alike = {
-                    (at, test)
-                    for at, test in wanted
-                    if test in SAME[kind].split() and sentence(at) == sentence(line)
-                }
-            else:
-                alike = {(at, test) for at, test in wanted if test == kind and at == line}
+            place = 0 if kind in OF_FILES else -sentence(line) if kind in SAME else line
+            tests = SAME[kind].split() if kind in SAME else [kind]
+            alike = {each for test in tests for each in by_test.get((place, test), ())} & wanted
             if alike:
                 self.both[kind] += 1
                 found.discard((line, kind))

@@ -12,7 +12,7 @@ from dodona.treebank.checking import problems_in
 
 
 def deps(*rows: str) -> list[str]:
-    """Return the enhanced dependencies of a sentence, given as rows of form, tag, features, head and label."""
+    """Return the enhanced dependencies of words, given by form, tag, features, head and label."""
     columns = list(zip(*(row.split() for row in rows), strict=True))
     words, tags, feats, heads, labels = columns
     numbers = [list(map(int, heads))]

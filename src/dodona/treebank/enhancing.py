@@ -98,7 +98,7 @@ class _Sentence:
         return [child for child in self.children[head] if self.relations[child] in relations]
 
     def _add(self, word: int, head: int, label: str) -> None:
-        if word != head and (head, label) not in self.arcs[word]:
+        if word != head and self.relations[word] != "goeswith" and (head, label) not in self.arcs[word]:
             self.arcs[word].append((head, label))
             self.below[head].append((word, label))
 
