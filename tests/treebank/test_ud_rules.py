@@ -213,6 +213,15 @@ def test_function_words_may_be_negated_and_coordinated() -> None:
     assert found(negated.replace("Polarity=Neg", "_")) == {"leaf-aux-cop"}
 
 
+def test_possessive_determiners_have_dependents_of_nouns() -> None:
+    owned = changed(
+        (1, UPOS, "DET"), (1, DEPREL, "det"), (1, FEATS, "Poss=Yes|PronType=Prs"), (10, HEAD, "1")
+    )
+    assert "leaf-det" in found(owned)
+    assert "leaf-det" not in found(owned.replace("vocative", "appos"))
+    assert "leaf-det" in found(owned.replace("vocative", "appos").replace("Poss=Yes|", ""))
+
+
 def test_rules_hold_across_batches() -> None:
     content = "".join(with_deps("2:nsubj", "0:root", "2:obj").replace("= b", f"= {i}") for i in range(2500))
     assert found(content) == {"edeps-identical-to-basic-trees"}

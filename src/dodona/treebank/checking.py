@@ -70,9 +70,8 @@ def problems_in(
     checker = Checker() if ud else None
 
     def of_rules(broken: Iterable[Found]) -> list[Problem]:
-        return [
-            Problem(name, *each, None, each.rule in RULES and RULES[each.rule].warning) for each in broken
-        ]
+        warnings = {rule for rule in RULES if RULES[rule].warning}
+        return [Problem(name, *each, warning=each.rule in warnings) for each in broken]
 
     def drain() -> Iterator[Problem]:
         treebank = Treebank._of(reader.take(), name)

@@ -8,6 +8,7 @@ import numpy as np
 
 from dodona.treebank.ud.tables import (
     DEPENDENTS_OF,
+    DEPENDENTS_OF_POSSESSIVES,
     HEADS_OF_ORPHANS,
     LEFT_TO_RIGHT,
     NOMINAL_RELATIONS,
@@ -89,6 +90,9 @@ def _dependents(words: Words) -> Iterator[Found]:
         lambda text: feature(text, "Polarity") == "Neg"
     )
     wrong &= ~negation | (heads == relation_of("punct"))
+    possessive = words.has("det") & words.columns["feats"].map(lambda text: feature(text, "Poss") == "Yes")
+    allowed = np.isin(words.relations, [relation_of(relation) for relation in DEPENDENTS_OF_POSSESSIVES])
+    wrong &= ~(possessive[words.parents] & allowed)
     for word in np.flatnonzero(wrong).tolist():
         head, labels = int(words.parents[word]), words.columns["labels"]
         message = f"word {words.name(word)} ({labels[word]}) depends on {words.name(head)} ({labels[head]})"

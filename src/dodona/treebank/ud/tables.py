@@ -46,6 +46,9 @@ DEPENDENTS_OF = {
     "punct": ("leaf-punct", "punct"),
 }
 
+#: Dependents that possessive determiners may have besides: they stand for a noun.
+DEPENDENTS_OF_POSSESSIVES = ("acl", "appos", "nmod")
+
 #: Relations from the first word to later ones.
 LEFT_TO_RIGHT = ("appos", "conj", "fixed", "flat", "goeswith")
 #: The relations of the heads of orphans.
