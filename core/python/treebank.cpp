@@ -16,6 +16,7 @@
 #include "python/arrays.h"
 #include "python/signals.h"
 #include "text/characters.h"
+#include "treebank/enhanced.h"
 #include "treebank/projectivity.h"
 #include "treebank/pseudoprojective.h"
 #include "treebank/punctuation.h"
@@ -226,6 +227,8 @@ PyTreebank without_lines(const PyTreebank& self) {
   return edited(self, [](Treebank& treebank) { std::ranges::fill(treebank.first_line, 0); });
 }
 
+PyTreebank without_enhanced(const PyTreebank& self) { return edited(self, remove_enhanced); }
+
 PyTreebank with_format(const PyTreebank& self, Format format) {
   return edited(self, [&](Treebank& treebank) { treebank.format = format; });
 }
@@ -394,6 +397,7 @@ void bind_treebank(nb::module_& module) {
           },
           "text"_a, "Whether any column, comment or other line has this in it.")
       .def("without_lines", &without_lines, "The same sentences without the lines that they were read from.")
+      .def("without_enhanced", &without_enhanced, "The same sentences without enhanced dependencies and empty nodes.")
       .def("with_format", &with_format, "format"_a)
       .def("write", &written, "start"_a, "end"_a)
       .def("depths", &all_depths, "The number of arcs between the root and each word.")

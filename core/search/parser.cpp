@@ -5,6 +5,7 @@
 #include "search/greedy.h"
 #include "search/nbest.h"
 #include "search/repairing.h"
+#include "treebank/enhanced.h"
 
 namespace dodona {
 
@@ -51,7 +52,7 @@ Treebank Parser::with_trees(const Treebank& treebank, Trees trees) const {
   for (const std::string& name : spec_->labels.names()) names.push_back(parsed.strings->intern(name));
   for (std::size_t word = 0; word < parsed.words(); ++word)
     parsed[Text::label][word] = names[static_cast<std::size_t>(trees.labels[word])];
-  parsed[Text::deps].assign(parsed.words(), kUnspecified);
+  remove_enhanced(parsed);  // it would contradict the trees
   if (parsed.format == Format::conllx) parsed[Text::misc].assign(parsed.words(), kUnspecified);  // PDEPREL
   return parsed;
 }

@@ -114,6 +114,9 @@ class Treebank:
     def without_lines(self) -> Treebank:
         """The same sentences without the lines that they were read from."""
 
+    def without_enhanced(self) -> Treebank:
+        """The same sentences without enhanced dependencies and empty nodes."""
+
     def with_format(self, format: Format) -> Treebank: ...
 
     def write(self, start: int, end: int) -> bytes: ...
@@ -195,8 +198,8 @@ class Reader:
         The same, and the heads as they were read: a sentence whose heads are no tree has none in the treebank.
         """
 
-    def take_problems(self) -> list[tuple[int, str, str]]:
-        """The problems since the last call, each a line, a kind and a message."""
+    def take_problems(self) -> list[tuple[int, str, str, str]]:
+        """The problems since the last call, each a line, a kind, a message and a sent_id."""
 
 class Root(enum.Enum):
     first = 0

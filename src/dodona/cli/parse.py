@@ -18,6 +18,7 @@ from dodona.cli.files import same_file, sources_of
 from dodona.cli.missing import warn_of_another_language, warn_of_missing_columns
 from dodona.cli.options import (
     CalibratedOption,
+    EnhanceOption,
     Estimator,
     EstimatorOption,
     OutputOption,
@@ -173,6 +174,7 @@ def parse(
     extract: Annotated[
         bool, typer.Option("--extract", help="With --below: write only those sentences.")
     ] = False,
+    enhance: EnhanceOption = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Print neither the speed nor warnings.")
     ] = False,
@@ -187,11 +189,11 @@ def parse(
 
     [bold]dodona parse -m my.model < input.conllu > output.conllu[/bold]
 
-    Heads and labels are replaced; forms, tags, comments, multiword tokens and empty nodes are kept.
-    Enhanced dependencies, which would contradict the new trees, are removed. Input of any length is parsed
-    in constant memory, and the output does not depend on the number of threads. Tags and other columns that
-    the model uses are taken from the input, or predicted if they are missing and the model has a tagger
-    (--pipeline).
+    Heads and labels are replaced; forms, tags, comments and multiword tokens are kept. Enhanced
+    dependencies and empty nodes, which would contradict the new trees, are removed. Input of any length is
+    parsed in constant memory, and the output does not depend on the number of threads. Tags and other
+    columns that the model uses are taken from the input, or predicted if they are missing and the model has
+    a tagger (--pipeline).
 
     [bold]dodona parse -m my.model --confidence --below 0.6 input.conllu > output.conllu[/bold]
 
@@ -286,7 +288,7 @@ def parse(
                     yield parser.parse(batch, beam=beam, threads=number)
 
     with written_conll(output) as out:
-        write_batches(parsed(), out)
+        write_batches((batch.enhance() for batch in parsed()) if enhance else parsed(), out)
     if not quiet:
         seconds = max(time.perf_counter() - began, 1e-9)
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"

@@ -384,9 +384,7 @@ class EncoderPipeline:
         if tags:
             core = self._with_tags(core, found)
         core = core.with_heads(found.heads).with_choices(_core.Text.label, self.outputs.labels, found.labels)
-        core = core.with_choices(
-            _core.Text.deps, ["_"], nothing
-        )  # enhanced dependencies would contradict the trees
+        core = core.without_enhanced()  # it would contradict the trees
         if core.format == _core.Format.conllx:  # PDEPREL
             core = core.with_choices(_core.Text.misc, ["_"], nothing)
         return core

@@ -127,6 +127,6 @@ def _reader(format: str | None, single_root: bool, partial: bool = False) -> _co
     return _core.Reader(chosen, single_root=single_root, stop_at_first=True, pedantic=False, partial=partial)
 
 
-def _raise_first(problems: list[tuple[int, str, str]], name: str) -> None:
-    for line, kind, message in problems:
+def _raise_first(problems: list[tuple[int, str, str, str]], name: str) -> None:
+    for line, kind, message, _ in problems:
         raise ReadError(Problem(name, line, kind, message))

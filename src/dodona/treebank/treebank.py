@@ -260,6 +260,20 @@ class Treebank(Sequence[Sentence]):
         """
         return Treebank._of(self._core.put_punctuation_back(), self.source)
 
+    def enhance(self) -> Treebank:
+        """Replace enhanced dependencies by those that follow from the trees by rule, and remove empty nodes.
+
+        Markers become part of labels (`obl:in`, `conj:and`), conjuncts share heads and subjects, open
+        complements (`xcomp`) get subjects, and nouns the places of their relative pronouns.
+
+        >>> Treebank.from_lists([["Sing", "and", "fly"]], heads=[[0, 3, 1]], labels=[["root", "cc", "conj"]]
+        ...     ).enhance()[0].deps
+        ['0:root', '3:cc', '1:conj:and']
+        """
+        from dodona.treebank.enhancing import enhance
+
+        return enhance(self)
+
     def _label(self, word: int) -> str:
         return self._core.strings(self._core.ids(_core.Text.label)[word : word + 1])[0]
 
