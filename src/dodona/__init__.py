@@ -19,18 +19,19 @@ from dodona.evaluation import compare, conll18, evaluate, reliability
 from dodona.interoperation import to_nltk, to_spacy
 from dodona.learning_to_search import Search, SearchModel, learn
 from dodona.oracles import DynamicOracle, Lattice, StaticOracle, SwapOracle, lattice
-from dodona.parsing import Parser, load
+from dodona.parsing import Parser
 from dodona.pipelines import (
     Pipeline,
     Tagger,
     Tokeniser,
     jackknife,
+    load,
     original_text,
-    pipeline,
     train_pipeline,
     train_tagger,
     train_tokeniser,
 )
+from dodona.pipelines import pipeline as pipeline  # the old name of load
 from dodona.recipes import Recipe
 from dodona.scoring import Scorer
 from dodona.search import Completion, LostArc, MostProbable
@@ -100,7 +101,6 @@ __all__ = [
     "learn",
     "load",
     "original_text",
-    "pipeline",
     "problems_in",
     "read",
     "read_partial",

@@ -9,7 +9,7 @@ from spacy.attrs import DEP, HEAD  # type: ignore[import-not-found]
 from spacy.language import Language
 from spacy.tokens import Doc, Token
 
-from dodona.pipelines.loading import pipeline
+from dodona.pipelines.loading import load_pipeline
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -113,5 +113,5 @@ def _text(value: str) -> str:
 )
 def make_dodona(nlp: Language, name: str, model: str | None) -> Callable[[Doc], Doc]:
     """Create the component; `model` is a model trained with `--pipeline`, or None for English."""
-    made: Any = DodonaComponent(pipeline(model))
+    made: Any = DodonaComponent(load_pipeline(model))
     return made  # type: ignore[no-any-return]

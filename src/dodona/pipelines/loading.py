@@ -1,17 +1,18 @@
-"""Loading pipelines by name."""
+"""Loading parsers and pipelines by name."""
 
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
 from dodona.downloads.models import ENGLISH as DEFAULT_MODEL
 from dodona.downloads.models import find_model
 from dodona.encoders.torch_imports import network_module
 from dodona.errors import Error
 from dodona.models.container import kind_of
-from dodona.parsing.parser import load
+from dodona.parsing.parser import load_parser
 from dodona.pipelines.pipeline import Pipeline
 
 if TYPE_CHECKING:
@@ -19,16 +20,33 @@ if TYPE_CHECKING:
     from dodona.pipelines.kinds import AnyParser, AnyPipeline
 
 
-def pipeline(model: str | os.PathLike[str] | None = None) -> AnyPipeline:
-    """Load a pipeline by path, name or URL; by default the English one that comes with Dodona.
+@overload
+def load(model: None = None) -> Pipeline: ...
+@overload
+def load(model: str | os.PathLike[str]) -> Any: ...  # the file decides
+def load(model: str | os.PathLike[str] | None = None) -> AnyParser | AnyPipeline:
+    """Load a model by path, name or URL: a pipeline, or a parser if the file holds no more.
 
-    `dodona models` lists the names; a URL may end in `#sha256=` and a checksum.
+    By default it is the English pipeline that comes with Dodona. `dodona models` lists the names; a URL may
+    end in `#sha256=` and a checksum. Model files hold no code: it is safe to load one from a stranger.
 
-    >>> pipeline().parser.info["treebank"]["name"]
-    'train.conllu'
+    >>> load().info["treebank"]
+    'UD_English-EWT'
     """
+    parser, whole = parser_and_whole(default_model() if model is None else find_model(model))
+    return parser if whole is None else whole
+
+
+def load_pipeline(model: str | os.PathLike[str] | None = None) -> AnyPipeline:
+    """Load a pipeline as `load` does, and refuse a parser."""
     path = default_model() if model is None else find_model(model)
     return _encoder_pipeline(path) if kind_of(os.fspath(path)) == "encoder" else Pipeline.load(path)
+
+
+def pipeline(model: str | os.PathLike[str] | None = None) -> AnyPipeline:
+    """Load a pipeline: the old name of `dodona.load`."""
+    warnings.warn("dodona.pipeline() is now dodona.load()", DeprecationWarning, stacklevel=2)
+    return load_pipeline(model)
 
 
 def parser_and_whole(
@@ -41,8 +59,8 @@ def parser_and_whole(
     True
     """
     if kind_of(os.fspath(path)) not in ("pipeline", "encoder"):
-        return load(path), None
-    whole = pipeline(path)
+        return load_parser(path), None
+    whole = load_pipeline(path)
     return whole.parser, whole
 
 

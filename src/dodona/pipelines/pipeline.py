@@ -26,7 +26,7 @@ TAGS = ("keep", "predict")
 
 
 class Pipeline:
-    """Parses raw text; made by `dodona.train_pipeline` or `dodona.pipeline`."""
+    """Parses raw text; made by `dodona.train_pipeline` or `dodona.load`."""
 
     def __init__(
         self, tokeniser: Tokeniser, tagger: Tagger, parser: Parser, info: Mapping[str, Any] | None = None
@@ -44,7 +44,7 @@ class Pipeline:
         """Split a text into sentences and words, tag and parse them; `beam` is the parser's.
 
         >>> import dodona
-        >>> print(dodona.pipeline()("The oak of Dodona spoke in whispers.")[0].labels[:3])
+        >>> print(dodona.load()("The oak of Dodona spoke in whispers.")[0].labels[:3])
         ['det', 'nsubj', 'case']
         """
         cut = self.tokeniser.tokenise(text, presegmented=presegmented)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from dodona.errors import ArgumentError, Error, OptionError, flag, function, is_whole
 from dodona.features import templates
 from dodona.models.container import kind_of
-from dodona.parsing.parser import Parser, load
+from dodona.parsing.parser import Parser, load_parser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.recipes.options import ENCODER
@@ -170,7 +170,7 @@ def train(
     checkpoint = None if output is None else Checkpoint(output)
     read_silver = running.read_silver(treebank, chosen.epochs)
     if checkpoint and resume and not checkpoint.path.exists() and kind_of(checkpoint.model) == "model":
-        parser = load(checkpoint.model)
+        parser = load_parser(checkpoint.model)
         named = templates(chosen.features, chosen.system).name
         choices = {**chosen.to_dict(), "features": named}
         if running.has_ended(parser.info, choices, treebank, dev, read_silver):
