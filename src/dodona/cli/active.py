@@ -25,8 +25,7 @@ from dodona.cli.options import (
     print_tables,
 )
 from dodona.cli.printing import tell, tell_json
-from dodona.downloads.models import find_model
-from dodona.pipelines.loading import parser_and_whole
+from dodona.parsing.parser import load_parser
 from dodona.treebank.parts import cores
 
 
@@ -109,7 +108,7 @@ def active(
         )
     if output is not None and output != "-":
         _check_output(output, [model, *pool])
-    parser = parser_and_whole(find_model(model))[0]
+    parser = load_parser(model)
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources_of(pool)]
     sentences = joined(treebanks, pool)
     warn_of_missing_columns(parser, sentences)
