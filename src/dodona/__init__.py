@@ -41,9 +41,11 @@ from dodona.transitions.scripted import configuration
 from dodona.treebank.checking import problems_in
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.reading import read, read_partial, stream
-from dodona.treebank.sentence import MultiwordToken, Sentence, Word
+from dodona.treebank.sentence import Sentence
+from dodona.treebank.span import Span
 from dodona.treebank.statistics import Statistics, statistics
 from dodona.treebank.treebank import Treebank
+from dodona.treebank.word import Feats, MultiwordToken, Word
 from dodona.treebank.writing import write
 
 __version__ = version("dodona")  # pyproject.toml has it
@@ -65,6 +67,7 @@ __all__ = [
     "Configuration",
     "DynamicOracle",
     "Error",
+    "Feats",
     "Lattice",
     "LostArc",
     "MissingExtraError",
@@ -81,6 +84,7 @@ __all__ = [
     "Search",
     "SearchModel",
     "Sentence",
+    "Span",
     "StaticOracle",
     "Statistics",
     "SwapOracle",

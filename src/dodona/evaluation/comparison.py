@@ -16,7 +16,7 @@ from dodona.evaluation.measures import MEASURES, sentence_counts
 from dodona.evaluation.pairing import pair
 from dodona.evaluation.plain import plain
 from dodona.evaluation.significance import bootstrap_intervals, permutation_p, ratio, scipy_stats, wilcoxon_p
-from dodona.tables import rendered
+from dodona.tables import ShowsTables, rendered
 from dodona.treebank.treebank import Treebank
 
 
@@ -46,7 +46,7 @@ class PairTest:
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison:
+class Comparison(ShowsTables):
     """The result of `compare`; prints as tables."""
 
     gold: str

@@ -20,7 +20,7 @@ from dodona.evaluation.groups import (
 from dodona.evaluation.pairing import Pairing, pair
 from dodona.evaluation.plain import plain
 from dodona.evaluation.score import Score
-from dodona.tables import rendered
+from dodona.tables import ShowsTables, rendered
 from dodona.treebank.treebank import Treebank
 
 
@@ -49,7 +49,7 @@ class AttachmentScores:
 
 
 @dataclass(frozen=True, repr=False)
-class Evaluation:
+class Evaluation(ShowsTables):
     """The result of `evaluate`; prints as tables."""
 
     gold: str

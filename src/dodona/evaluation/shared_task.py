@@ -17,7 +17,7 @@ from dodona.evaluation.plain import plain
 from dodona.evaluation.score import Score
 from dodona.evaluation.segmentation import common_spans, segment
 from dodona.evaluation.tables import percent
-from dodona.tables import rendered, table
+from dodona.tables import ShowsTables, rendered, table
 from dodona.treebank.treebank import Treebank
 
 _UNIVERSAL_FEATURES = named(
@@ -34,7 +34,7 @@ _NAMES = {
 
 
 @dataclass(frozen=True, repr=False)
-class Conll18:
+class Conll18(ShowsTables):
     """The thirteen metrics of the shared task; labels are compared without subtypes.
 
     `mlas` is CLAS that also requires correct tags, features and function words; `blex` is CLAS that also
