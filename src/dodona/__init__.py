@@ -38,6 +38,7 @@ from dodona.search import Completion, LostArc, MostProbable
 from dodona.training import train
 from dodona.transitions import Configuration
 from dodona.transitions.scripted import configuration
+from dodona.treebank.check import check
 from dodona.treebank.checking import problems_in
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.reading import read, read_partial, stream
@@ -93,6 +94,7 @@ __all__ = [
     "Treebank",
     "Word",
     "active",
+    "check",
     "compare",
     "configuration",
     "conll18",
