@@ -208,8 +208,8 @@ def test_refuses_what_cannot_be_scored(grove: dodona.Treebank) -> None:
         evaluate(grove, bare)
     with pytest.raises(dodona.Error, match="the gold treebank: no sentences"):
         evaluate(dodona.Treebank(), grove)
-    with pytest.raises(dodona.Error, match="gold must be a treebank"):
-        evaluate("grove.conllu", grove)  # type: ignore[arg-type]
+    with pytest.raises(dodona.Error, match=r"gold must be a dodona\.Treebank, or the path"):
+        evaluate(7, grove)  # type: ignore[arg-type]
     with pytest.raises(dodona.OptionError, match="choose from tag, label, form, none"):
         evaluate(grove, grove, punctuation="tags")
     with pytest.raises(dodona.OptionError, match="choose from full, universal"):
