@@ -337,14 +337,14 @@ def pipeline_digests(data: Data, path: Path, pipeline: dodona.Pipeline) -> Diges
         "tokens": digest(cut.to_conll()),
         "tags": digest([pipeline.tagger.tag(data.test, beam=width).to_conll() for width in (1, 4)]),
         "text": digest(pipeline(TEXT).to_conll(), pipeline(TEXT, presegmented=True, beam=4).to_conll()),
-        **search_digests(data, pipeline.parser, dodona.load(path), data.test, data.gold),
+        **search_digests(data, pipeline.parser, dodona.load(path).parser, data.test, data.gold),
     }
 
 
 def trained_pipeline(data: Data, dev: dodona.Treebank | None = None, **options: Any) -> Digests:
     path = data.folder / "pipeline.model"
     dodona.train_pipeline(data.train, dev, output=path, **renamed({"epochs": 2, **options}))
-    return pipeline_digests(data, path, dodona.pipeline(path))
+    return pipeline_digests(data, path, dodona.load(path))
 
 
 def voted(data: Data) -> Digests:
@@ -394,10 +394,10 @@ def by_command(data: Data) -> Digests:
 
 def english(data: Data) -> Digests:
     """Parse with the shipped model."""
-    pipeline = dodona.pipeline()
+    pipeline = dodona.load()
     tagged = pipeline.tagger.tag(data.grove[:40])
     text = " ".join(sentence.text for sentence in data.grove[:40])
-    found = search_digests(data, pipeline.parser, dodona.pipeline().parser, tagged, tagged)
+    found = search_digests(data, pipeline.parser, dodona.load().parser, tagged, tagged)
     cut = pipeline.tokeniser.tokenise(text)
     return {"tokens": digest(cut.to_conll()), "text": digest(pipeline(text).to_conll()), **found}
 

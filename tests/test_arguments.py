@@ -60,12 +60,12 @@ class _Shift(dodona.Scorer):
             "treebank must be a treebank .*convert_file.*, not 'x.conllu'",
         ),
         (
-            lambda g: dodona.evaluate("gold.conllu", g),
-            "gold must be a treebank, as from dodona.read, not 'g",
+            lambda g: dodona.evaluate(7, g),
+            "gold must be a dodona.Treebank, or the path of one, not an int",
         ),
         (
             lambda g: dodona.conll18(g, None),
-            "parse must be a treebank, as from dodona.read, not None",
+            "parse must be a dodona.Treebank, or the path of one, not None",
         ),
         (
             lambda g: dodona.compare(g, [g, g]),

@@ -53,7 +53,7 @@ def test_every_sentence_is_labelled_once(teacher: Path, text: Path, tmp_path: Pa
     found = trees_of(silver)
     assert len(found) == len(set(found)) == silver.sentences > 50
     assert silver.complete and len(silver.shards) > 4
-    parsed = dodona.pipeline(teacher)(text.read_bytes())
+    parsed = dodona.load(teacher)(text.read_bytes())
     assert set(found) == {" ".join(words) for words in parsed.lists("words")}
     first = dodona.read(silver.files[0])
     assert first.column("labels") == parsed[: len(first)].column("labels")
@@ -62,7 +62,7 @@ def test_every_sentence_is_labelled_once(teacher: Path, text: Path, tmp_path: Pa
 def test_sentences_of_test_data_are_left_out(
     teacher: Path, text: Path, grove: dodona.Treebank, tmp_path: Path
 ) -> None:
-    test = dodona.pipeline(teacher)(text.read_bytes())[:20]
+    test = dodona.load(teacher)(text.read_bytes())[:20]
     dodona.write(test, tmp_path / "test.conllu")
     silver = dodona.label(teacher, [text], tmp_path / "silver", without=[tmp_path / "test.conllu"])
     assert not {" ".join(words) for words in test.lists("words")} & set(trees_of(silver))
@@ -234,7 +234,7 @@ def test_distil_trains_a_student(
     code, out, err = run(*command)
     assert (code, out) == (0, "")
     assert re.search(r"^\d+ files of silver trees, 747 words", err, re.MULTILINE)
-    student = dodona.pipeline(output)
+    student = dodona.load(output)
     assert student.parser.info["silver"]["words"] == Silver.load(f"{output}.silver").words
     before = output.read_bytes()
     assert run(*command)[0] == 2  # the silver trees are there already

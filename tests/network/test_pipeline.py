@@ -49,7 +49,9 @@ def test_one_pass_tags_and_parses(whole: dodona.Pipeline, grove: dodona.Treebank
 
 
 def test_constraints_are_kept(whole: dodona.Pipeline, grove: dodona.Treebank, tmp_path: Path) -> None:
-    trees = dodona.Treebank.from_lists([["Oaks", "speak"]] * 99, heads=[[2, 0]] * 99, labels=[["punct", "root"]] * 99)
+    trees = dodona.Treebank.from_lists(
+        [["Oaks", "speak"]] * 99, heads=[[2, 0]] * 99, labels=[["punct", "root"]] * 99
+    )
     constrained = Pipeline.of_network(whole.tokeniser, whole.parser.constrained(trees))
     both = constrained.parse(grove, tags="predict")
     assert are_equal(both, constrained.parser.parse(constrained.tag(grove, tags="predict")))

@@ -151,6 +151,7 @@ def distil(
             resume=resume,
             threads=threads or min(cores(), 8),
             on_shard=None if quiet else labelling.show,
+            progress=False,
             on_step=None if quiet else display.step,
             on_start=None if quiet else display.start,
             on_epoch=None if quiet else display.epoch,

@@ -13,6 +13,7 @@ from dodona.cli.options import FormatOption, JsonOption, format_name, print_tabl
 from dodona.cli.printing import tell_json
 from dodona.evaluation import conll18 as conll18_scores
 from dodona.evaluation import evaluate as scores
+from dodona.pipelines.loading import load_pipeline
 from dodona.pipelines.restoring import text_of
 from dodona.treebank.parts import cores
 
@@ -137,5 +138,5 @@ def _read(
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(names)]
     if parse is not None:
         return treebanks[0], treebanks[1]
-    whole = dodona.pipeline(model or None)
+    whole = load_pipeline(model or None)
     return treebanks[0], whole(text_of(treebanks[0]), threads=cores())

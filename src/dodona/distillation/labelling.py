@@ -17,7 +17,7 @@ from dodona.distillation.repetition import Repetitions
 from dodona.distillation.texts import Block, Texts
 from dodona.downloads.models import find_model
 from dodona.errors import Error, OptionError, flag, function, listed, one_of, within
-from dodona.pipelines.loading import pipeline as loaded
+from dodona.pipelines.loading import load_pipeline as loaded
 from dodona.threads import checked_threads
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.reading import read

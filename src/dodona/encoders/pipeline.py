@@ -44,6 +44,7 @@ from dodona.models.container import (
     write_arrays,
 )
 from dodona.pipelines.pipeline import has_tags, predicts_tags
+from dodona.pipelines.texts import ParsesTexts
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.threads import checked_threads
 from dodona.treebank.columns import COLUMNS, can_be_column
@@ -75,7 +76,7 @@ class SoftLabels:
     label_probabilities: NDArray[np.float32]
 
 
-class EncoderPipeline:
+class EncoderPipeline(ParsesTexts):
     """Parses raw text by a pretrained encoder; made by `train_pipeline` with the recipe `encoder`.
 
     It has the methods of a `Pipeline`, and is its own `parser`. The best trees are found exactly, so there is
@@ -104,12 +105,8 @@ class EncoderPipeline:
         """This pipeline, which is a parser, too."""
         return self
 
-    def __call__(
-        self, text: str | bytes, *, presegmented: bool = False, beam: int | None = None, threads: int = 1
-    ) -> Treebank:
-        """Split a text into sentences and words, tag and parse them."""
-        cut = self.tokeniser.tokenise(text, presegmented=presegmented)
-        return self.parse(cut, tags="predict", beam=beam, threads=threads)
+    def _check_beam(self, beam: int | None) -> None:
+        _check_beam(beam)
 
     def batches(
         self,

@@ -389,9 +389,6 @@ class Parser:
         return f"Parser({recipe['system']}, {self.size}, {len(self.labels)} labels)"
 
 
-def load(path: str | os.PathLike[str]) -> Parser:
-    """Load a parser from a file of `Parser.save` or `dodona train`, by path, name or URL.
-
-    Model files hold no code: it is safe to load one from an untrusted source.
-    """
+def load_parser(path: str | os.PathLike[str]) -> Parser:
+    """Load the parser of a model, by path, name or URL."""
     return Parser(*read_model(find_model(path)))

@@ -1,11 +1,12 @@
-"""Loading pipelines by name."""
+"""Loading parsers and pipelines by name."""
 
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
 from dodona.downloads.models import ENGLISH as DEFAULT_MODEL
 from dodona.downloads.models import find_model
@@ -13,7 +14,7 @@ from dodona.encoders.torch_imports import network_module
 from dodona.ensembles.ensemble import Ensemble
 from dodona.errors import Error, listed
 from dodona.models.container import kind_of
-from dodona.parsing.parser import load
+from dodona.parsing.parser import load_parser
 from dodona.pipelines.pipeline import Pipeline
 
 if TYPE_CHECKING:
@@ -21,19 +22,41 @@ if TYPE_CHECKING:
     from dodona.pipelines.kinds import AnyParser, AnyPipeline, OneParser, OnePipeline
 
 
-def pipeline(model: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None) -> AnyPipeline:
-    """Load a pipeline by path, name or URL; by default the English one that comes with Dodona.
+@overload
+def load(model: None = None) -> Pipeline: ...
+@overload
+def load(model: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> Any: ...  # the file decides
+def load(
+    model: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None,
+) -> AnyParser | AnyPipeline:
+    """Load a model by path, name or URL: a pipeline, or a parser if the file holds no more.
 
-    `dodona models` lists the names; a URL may end in `#sha256=` and a checksum. Several models become an
-    ensemble, which `ensemble` describes.
+    By default it is the English pipeline that comes with Dodona. `dodona models` lists the names; a URL may
+    end in `#sha256=` and a checksum. Several models become an ensemble, which `ensemble` describes. Model
+    files hold no code: it is safe to load one from a stranger.
 
-    >>> pipeline().parser.info["treebank"]["sentences"]
-    12544
+    >>> load().info["treebank"]
+    'UD_English-EWT'
     """
-    if isinstance(model, Sequence) and not isinstance(model, str):
-        return ensemble(model) if len(model) != 1 else pipeline(model[0])
-    path = default_model() if model is None else find_model(model)
-    return _pipeline(path)
+    parser, whole = voters_and_whole(_paths(model))
+    return parser if whole is None else whole
+
+
+def load_pipeline(
+    model: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None,
+) -> AnyPipeline:
+    """Load a pipeline as `load` does, and refuse a parser."""
+    paths = _paths(model)
+    return _pipeline(paths[0]) if len(paths) == 1 else ensemble(paths)
+
+
+def _paths(model: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None) -> list[Path]:
+    """Return the files of one or several models."""
+    if model is None:
+        return [default_model()]
+    if isinstance(model, Sequence) and not isinstance(model, (str, bytes)):
+        return [find_model(each) for each in listed("model", model, "a list of models")]
+    return [find_model(model)]
 
 
 def ensemble(models: Sequence[str | os.PathLike[str] | OneParser | OnePipeline]) -> Ensemble:
@@ -56,6 +79,14 @@ def _model(path: Path) -> OneParser | OnePipeline:
     return parser if whole is None else whole
 
 
+def pipeline(
+    model: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None,
+) -> AnyPipeline:
+    """Load a pipeline: the old name of `dodona.load`."""
+    warnings.warn("dodona.pipeline() is now dodona.load()", DeprecationWarning, stacklevel=2)
+    return load_pipeline(model)
+
+
 def parser_and_whole(
     path: str | os.PathLike[str],
 ) -> tuple[OneParser, OnePipeline | None]:
@@ -66,7 +97,7 @@ def parser_and_whole(
     True
     """
     if kind_of(os.fspath(path)) not in ("pipeline", "encoder"):
-        return load(path), None
+        return load_parser(path), None
     whole = _pipeline(path)
     return whole.parser, whole
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from dodona import _core
 from dodona.features import Templates, templates
 from dodona.models.container import Arrays
-from dodona.parsing.parser import Parser, load
+from dodona.parsing.parser import Parser, load_parser
 from dodona.recipes import Recipe
 from dodona.recipes.conditions import swaps
 from dodona.training.identity import digest, identity_of
@@ -254,7 +254,7 @@ class TrainingRun(Run):
 
     def load(self, path: Path) -> Parser:
         """Return the best parser so far, from its file."""
-        return load(path)
+        return load_parser(path)
 
     def finish(self) -> Parser:
         """Return the best parser after the last epoch, with shortcuts if the recipe has them."""

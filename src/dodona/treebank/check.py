@@ -1,0 +1,24 @@
+"""Checking treebanks in memory or in files."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from dodona.errors import Problem
+from dodona.treebank.checking import problems_in
+from dodona.treebank.treebank import Treebank, a_treebank
+
+
+def check(treebank: Treebank | str | os.PathLike[str], **options: Any) -> list[Problem]:
+    """Return every problem of a treebank or of a file, in the order of lines; see `problems_in`.
+
+    >>> check(Treebank.from_lists([["Oaks", "speak"]], heads=[[0, 0]], labels=[["root", "root"]]))[0].message
+    'a second root, besides word 1'
+    """
+    if isinstance(treebank, (str, os.PathLike)):
+        return list(problems_in(treebank, **options))
+    wanted = "a dodona.Treebank, or the path of one"
+    found = problems_in(a_treebank("treebank", treebank, wanted).to_conll(), **options)
+    name = treebank.source or "<treebank>"
+    return [Problem(name, each.line, each.kind, each.message) for each in found]
