@@ -210,7 +210,7 @@ def test_options_of_the_wrong_type_get_clear_errors(
             "the state does not belong",
         ),
         (
-            lambda g: dodona.pipeline().parser.confidence(g, estimator=["transition"]),
+            lambda g: dodona.load().parser.confidence(g, estimator=["transition"]),
             TypeError,
             r"estimator cannot be \['transition'\]: choose from",
         ),

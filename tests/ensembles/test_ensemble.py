@@ -62,13 +62,13 @@ def test_confident_voters_win(voters: list[Path], grove: dodona.Treebank) -> Non
 
 def test_text_is_split_and_tagged_by_the_first_model(voters: list[Path]) -> None:
     text = "The oak of Dodona spoke in whispers."
-    whole = dodona.pipeline(voters)
+    whole = dodona.load(voters)
     assert isinstance(whole, dodona.Ensemble)
-    found, first = whole(text), dodona.pipeline(voters[0])(text)
+    found, first = whole(text), dodona.load(voters[0])(text)
     assert found.column("words") == first.column("words")
     assert found.column("tags") == first.column("tags")
     with pytest.raises(dodona.Error, match=r"swap\.model: this is a parser without tokeniser"):
-        dodona.pipeline(voters[1:])(text)
+        dodona.load(voters[1:])(text)
 
 
 def test_models_that_cannot_vote(voters: list[Path], grove: dodona.Treebank, tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_models_that_cannot_vote(voters: list[Path], grove: dodona.Treebank, tmp
         dodona.ensemble([voters[0], other])
     with pytest.raises(dodona.OptionError, match="at least two"):
         dodona.ensemble([voters[0]])
-    french, english = dodona.pipeline(voters[0]), dodona.pipeline(voters[0])
+    french, english = dodona.load(voters[0]), dodona.load(voters[0])
     french.info["language"], english.info["language"] = "French", "English"
     with pytest.raises(dodona.Error, match=r"model 2: its language is not that of model 1"):
         dodona.ensemble([french, english])
@@ -131,7 +131,7 @@ def test_several_teachers(voters: list[Path], grove_path: Path, run: Run, tmp_pa
     code, _, said = run(*arguments)
     assert code == 0, said
     silver = dodona.read(tmp_path / "student.model.silver" / "00001.conllu.gz")
-    expected = dodona.pipeline([voters[0], voters[1], voters[3]])(text.read_bytes())
+    expected = dodona.load([voters[0], voters[1], voters[3]])(text.read_bytes())
     assert silver.lists("words") == expected.lists("words")
     assert np.array_equal(silver.heads, expected.heads)
     code, _, said = run(*arguments[:-2], "--resume")

@@ -12,6 +12,7 @@ from dodona.confidence.confidences import Confidences
 from dodona.ensembles.voting import elected
 from dodona.errors import ArgumentError, Error, OptionError, flag, listed, same_length
 from dodona.parsing.parser import Parser
+from dodona.pipelines.texts import ParsesTexts
 from dodona.threads import checked_threads
 from dodona.treebank.lengths import check_lengths
 from dodona.treebank.treebank import Treebank, a_treebank
@@ -36,7 +37,7 @@ _OF_LANGUAGE = ("language", "frequent_words")
 _MARKS = "↑↓⇢"
 
 
-class Ensemble:
+class Ensemble(ParsesTexts):
     """Several parsers that parse by their votes; `dodona.ensemble` makes one.
 
     It has the methods of a `Pipeline`, and is its own `parser`. Each parser votes for its own tree, with its
@@ -96,7 +97,7 @@ class Ensemble:
         return self._first is not None
 
     @property
-    def tokeniser(self) -> Tokeniser:
+    def tokeniser(self) -> Tokeniser:  # type: ignore[override]  # of other pipelines an attribute
         """The tokeniser of the first model."""
         return self._pipeline.tokeniser
 
@@ -109,12 +110,8 @@ class Ensemble:
             )
         return self._first
 
-    def __call__(
-        self, text: str | bytes, *, presegmented: bool = False, beam: int | None = None, threads: int = 1
-    ) -> Treebank:
-        """Split a text into sentences and words, tag and parse them."""
-        cut = self.tokeniser.tokenise(text, presegmented=presegmented)
-        return self.parse(cut, tags="predict", beam=beam, threads=threads)
+    def _check_beam(self, beam: int | None) -> None:
+        _check_beam(beam)
 
     def batches(
         self,

@@ -141,7 +141,7 @@ def _treebank(strings: list[str], which: Any, numbers: Any) -> Treebank:
     columns = (starts[number] for number in numbers.tolist()), (rests[place] for place in which.tolist())
     reader = opened("conllu")
     reader.feed(encoded("".join(chain.from_iterable(zip(*columns, strict=True))).lstrip("\n") + "\n"))
-    for _, _, message in reader.take_problems():
+    for _, _, message, _ in reader.take_problems():
         raise Error(f"spaCy's tokens: {message}")
     return Treebank._of(reader.take().without_lines())
 

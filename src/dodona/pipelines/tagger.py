@@ -101,7 +101,7 @@ class Tagger:
         arrays, about = read_arrays(path, "tagger", "pipeline")
         if about["kind"] == "pipeline" and "tagger" not in about:
             raise Error(
-                f"{os.fspath(path)}: its tagger is the network that parses: load it with dodona.pipeline"
+                f"{os.fspath(path)}: its tagger is the network that parses: load it with dodona.load"
             )
         with reporting_damage(path):
             if about["kind"] == "pipeline":
