@@ -16,6 +16,7 @@ constexpr std::size_t kMostCharacters = 100;
 // A part is written as `begin end before after`, separated by tabs; a position counted from the end has a minus sign.
 // Parts are separated by vertical tabs. A literal word is written as `=`, a tab, and the word.
 std::optional<SplitRule> SplitRule::between(std::string_view token, const std::vector<std::string_view>& words) {
+  if (std::ranges::any_of(words, has_control)) return std::nullopt;
   const Characters characters(token);
   const std::size_t length = characters.size();
   std::string all;
