@@ -80,9 +80,9 @@ def all_of_spacy(docs: Iterable[Any]) -> int:
     count = 0
     for doc in docs:
         for token in doc:
-            head = token.head
-            count += len(token.text) + len(token.lemma_) + len(token.pos_) + len(token.dep_)
-            count += 0 if head is token else len(head.text)
+            label = token.dep_
+            count += len(token.text) + len(token.lemma_) + len(token.pos_) + len(label)
+            count += 0 if label == "ROOT" else len(token.head.text)
     return count
 
 
@@ -108,7 +108,7 @@ def plain(treebank: dodona.Treebank) -> dodona.Treebank:
     columns: dict[str, Any] = {
         name: treebank.lists(name) for name in ("tags", "fine_tags", "feats", "labels")
     }
-    columns["lemmas"] = [[lemma.replace("_", "x") for lemma in each] for each in treebank.lists("lemmas")]
+    columns["lemmas"] = [[lemma if lemma != "_" else "x" for lemma in each] for each in treebank.lists("lemmas")]
     columns["heads"] = [heads.tolist() for heads in treebank.head_arrays]
     return dodona.Treebank.from_lists(treebank.lists("words"), **columns)
 
