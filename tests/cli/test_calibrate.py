@@ -210,7 +210,7 @@ def test_a_calibrated_pipeline_still_parses_raw_text(
     assert str(after(text)) == str(before(text)) and after.info == before.info
     # Calibrate with predicted tags, which the parser sees on raw text.
     assert run("calibrate", model, grove_path, "--fit", tagged, "--tags", "predict")[0] == 0
-    assert dodona.load(tagged).info["calibration"] != after.parser.info["calibration"]
+    assert dodona.load(tagged).parser.info["calibration"] != after.parser.info["calibration"]
     gold = dodona.read(grove_path)
     predicted = after.tag(gold, tags="predict")
     found = dodona.reliability(gold, after.parser.confidence(predicted))

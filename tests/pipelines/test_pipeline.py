@@ -283,7 +283,7 @@ def test_a_run_that_has_ended_is_complete(grove: dodona.Treebank, tmp_path: Path
     [
         ({"patience": 2}, "patience needs development data"),
         ({"dev": "bare"}, "there are no trees to compare with"),
-        ({"dev": 5}, "dev must be a dodona.Treebank, not an int"),
+        ({"dev": 5}, "dev must be a dodona.Treebank, or the path of one, not an int"),
         ({"resume": True}, "resume needs the output"),
         ({"resume": True, "output": "m"}, "^m: there is nothing to resume"),
         ({"features": "nonsense"}, "nonsense"),

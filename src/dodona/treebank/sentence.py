@@ -14,7 +14,7 @@ from dodona import _core
 from dodona.errors import Error, instance, listed, one_of, place, sliced
 from dodona.treebank.columns import COLUMNS
 from dodona.treebank.span import Span, noun_chunks
-from dodona.treebank.word import Columns, MultiwordToken, Word
+from dodona.treebank.word import Columns, MultiwordToken, Word, multiword_tokens_of
 
 if TYPE_CHECKING:
     from dodona.treebank.treebank import Treebank
@@ -96,7 +96,7 @@ class Sentence:
         places = sliced(index, len(self))
         if places.step != 1:
             raise Error("words of a span follow each other: the step of a slice can only be 1")
-        return Span(self, places.start, max(places.start, places.stop))
+        return Span(self, min(places.start, len(self)), max(places.start, places.stop))
 
     @property
     def root(self) -> Word | None:
@@ -198,7 +198,7 @@ class Sentence:
     @property
     def multiword_tokens(self) -> list[MultiwordToken]:
         """The multiword tokens."""
-        return list(self._columns.multiword_tokens)
+        return list(multiword_tokens_of(self._core.others(self._index)))
 
     @property
     def empty_nodes(self) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, overload
 
-from dodona.errors import item
+from dodona.errors import instance, item, whole_number
 from dodona.treebank.word import Word
 
 if TYPE_CHECKING:
@@ -34,8 +34,13 @@ class Span:
     sentence: Sentence
 
     def __init__(self, sentence: Sentence, first: int, last: int) -> None:
-        """Used by sentences: the words with the indices `first` to `last`, without the latter."""
-        self.sentence, self._first, self._last = sentence, first, last
+        """Take the words of a sentence from an index up to another, without the latter."""
+        from dodona.treebank.sentence import Sentence
+
+        instance("sentence", sentence, Sentence, "a dodona.Sentence")
+        self._last = whole_number("last", last, 0, len(sentence))
+        self._first = whole_number("first", first, 0, self._last)
+        self.sentence = sentence
 
     def __len__(self) -> int:
         """The number of words."""

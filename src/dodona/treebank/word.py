@@ -40,7 +40,7 @@ class Feats(Mapping[str, str]):
 
     def __init__(self, text: str) -> None:
         """Read a FEATS column."""
-        self._text = text
+        self._text = instance("text", text, str, "a string")
         pairs = [] if text == "_" else [item.partition("=") for item in text.split("|")]
         self._values = {name: value for name, _, value in pairs}
 
@@ -122,14 +122,15 @@ class Columns:
                 if word._head >= 0:
                     made[word._head].append(word.number)
         elif name == "multiword_tokens":
-            made = list(_multiword_tokens(self.core.others(self.index)))
+            made = list(multiword_tokens_of(self.core.others(self.index)))
         else:
             raise AttributeError(name)
         setattr(self, name, made)
         return made
 
 
-def _multiword_tokens(lines: list[tuple[int, str]]) -> Iterator[MultiwordToken]:
+def multiword_tokens_of(lines: list[tuple[int, str]]) -> Iterator[MultiwordToken]:
+    """Yield the multiword tokens among the lines of a sentence that are not words."""
     for _, line in lines:
         if not line.startswith("#"):
             fields = line.split("\t")
