@@ -43,6 +43,8 @@ def main() -> None:
     )
     parser.add_argument("folder", type=Path, help="a treebank: a folder of train and test files")
     parser.add_argument("--model", help="a pipeline with a network, instead of random weights")
+    parser.add_argument("--width", type=int, default=256, help="of random weights")
+    parser.add_argument("--layers", type=int, default=3, help="of random weights")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--no-peer", action="store_true", help="leave out spaCy")
     options = parser.parse_args()
@@ -54,14 +56,15 @@ def main() -> None:
         if not isinstance(pipeline, dodona.Pipeline) or not isinstance(pipeline.tagger, NetworkTagger):
             raise SystemExit(f"{options.model} has no network")
     else:
-        pipeline = dodona.Pipeline.of_network(train_tokeniser(train, epochs=3), untrained(train))
+        network = untrained(train, width=options.width, layers=options.layers)
+        pipeline = dodona.Pipeline.of_network(train_tokeniser(train, epochs=3), network)
     bare, text = dodona.Treebank.from_lists([sentence.words for sentence in test]), text_of(test).decode()
-    network = pipeline.parser._core
+    core_parser = pipeline.parser._core
     tasks: dict[str, Task] = {
         "dodona, from tokens": lambda: pipeline.parse(bare, tags="predict"),
         "dodona, from text": lambda: pipeline(text).to_conll(),
-        "tags only": lambda: network.tag(bare._core),
-        "trees only": lambda: network.parse(bare._core),
+        "tags only": lambda: core_parser.tag(bare._core),
+        "trees only": lambda: core_parser.parse(bare._core),
     }
     if not options.no_peer and is_installed(WholeSpacy):
         peer = WholeSpacy()

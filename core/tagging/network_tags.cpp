@@ -7,6 +7,7 @@
 #include <set>
 #include <stdexcept>
 #include <unordered_map>
+#include <utility>
 
 #include "base/parallel.h"
 #include "scoring/constrained_model.h"

@@ -1,6 +1,8 @@
 #include "scoring/network/positions.h"
 
+#include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "text/characters.h"
 

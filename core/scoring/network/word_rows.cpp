@@ -1,7 +1,9 @@
 #include "scoring/network/word_rows.h"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/memory.h"
