@@ -50,7 +50,7 @@ def main() -> None:
     core = on_one_core()
     train, test = (dodona.read(_only(options.folder, part)) for part in ("train", "test"))
     if options.model:
-        pipeline = dodona.pipeline(options.model)
+        pipeline = dodona.load(options.model)
         if not isinstance(pipeline, dodona.Pipeline) or not isinstance(pipeline.tagger, NetworkTagger):
             raise SystemExit(f"{options.model} has no network")
     else:

@@ -337,14 +337,28 @@ def pipeline_digests(data: Data, path: Path, pipeline: dodona.Pipeline) -> Diges
         "tokens": digest(cut.to_conll()),
         "tags": digest([pipeline.tagger.tag(data.test, beam=width).to_conll() for width in (1, 4)]),
         "text": digest(pipeline(TEXT).to_conll(), pipeline(TEXT, presegmented=True, beam=4).to_conll()),
-        **search_digests(data, pipeline.parser, dodona.load(path), data.test, data.gold),
+        **search_digests(data, pipeline.parser, dodona.load(path).parser, data.test, data.gold),
     }
 
 
 def trained_pipeline(data: Data, dev: dodona.Treebank | None = None, **options: Any) -> Digests:
     path = data.folder / "pipeline.model"
     dodona.train_pipeline(data.train, dev, output=path, **renamed({"epochs": 2, **options}))
-    return pipeline_digests(data, path, dodona.pipeline(path))
+    return pipeline_digests(data, path, dodona.load(path))
+
+
+def voted(data: Data) -> Digests:
+    """Parse by the votes of different parsers."""
+    voters = []
+    for options in (
+        {"recipe": "rich", "system": "swap-standard"},
+        {"recipe": "rich", "system": "swap-standard", "direction": "right-to-left"},
+        {"recipe": "beam", "features": "rich"},
+    ):
+        voters.append(dodona.train(data.train, epochs=2, **options))
+        voters[-1].calibrate(data.dev)
+    found = dodona.ensemble(voters).confidence(data.test)
+    return {"votes": digest(found.parsed, found.heads, found.labels)}
 
 
 def command(*arguments: object, text: str = "") -> str:
@@ -380,10 +394,10 @@ def by_command(data: Data) -> Digests:
 
 def english(data: Data) -> Digests:
     """Parse with the shipped model."""
-    pipeline = dodona.pipeline()
+    pipeline = dodona.load()
     tagged = pipeline.tagger.tag(data.grove[:40])
     text = " ".join(sentence.text for sentence in data.grove[:40])
-    found = search_digests(data, pipeline.parser, dodona.pipeline().parser, tagged, tagged)
+    found = search_digests(data, pipeline.parser, dodona.load().parser, tagged, tagged)
     cut = pipeline.tokeniser.tokenise(text)
     return {"tokens": digest(cut.to_conll()), "text": digest(pipeline(text).to_conll()), **found}
 
@@ -536,6 +550,7 @@ def items(data: Data) -> Iterator[Item]:
     yield "pipeline beam pruned", lambda: trained_pipeline(data, recipe="beam", prune=0.5)
     yield "pipeline hashed", lambda: trained_pipeline(data, hash_kernel=BITS)
     yield "pipeline chang-2015", lambda: trained_pipeline(data, recipe="chang-2015", hash_kernel=BITS)
+    yield "ensemble", lambda: voted(data)
     yield "command line", lambda: by_command(data)
     yield "english", lambda: english(data)
 
@@ -614,6 +629,8 @@ def option_items(parser: Callable[..., Item], data: Data) -> Iterator[Item]:
         {"beam": 6, "batch": 7, "threads": 2},
         {"beam": 6, "gold_sequence": "each-step"},
         {"seed": 5},
+        {"direction": "right-to-left"},
+        {"direction": "right-to-left", "beam": 4},
         *({"tag": tag} for tag in ("upos", "xpos", "both")),
         *({"punctuation": way} for way in ("keep", "move", "mark")),
         *({"nonprojective": way} for way in ("drop", "head", "path", "head+path")),

@@ -23,7 +23,7 @@ HEAD = "| option | values | default | meaning |\n| --- | --- | --- | --- |"
 def typed_dict() -> str:
     lines = ["class Options(TypedDict, total=False):", '    """All options, for type checkers."""', ""]
     for field in fields(Recipe):
-        kind = str(field.type).replace("'", '"')
+        kind = str(field.type).replace("'", '"') + " | list[str]" * (field.name == "features")
         line = f"    {field.name}: {kind} | None"
         if len(line) > WIDTH:  # as ruff breaks it
             names = "".join(f'            "{name}",\n' for name in OPTIONS[field.name].choices)

@@ -11,6 +11,12 @@ import numpy as np
 import pytest
 
 import dodona
+from dodona.learners import CostSensitiveLearner
+
+
+class _Shift(dodona.Scorer):
+    def score(self, configuration: dodona.Configuration) -> list[float]:
+        return [float(transition.move == "SHIFT") for transition in self.transitions]
 
 
 @pytest.mark.parametrize(
@@ -54,12 +60,12 @@ import dodona
             "treebank must be a treebank .*convert_file.*, not 'x.conllu'",
         ),
         (
-            lambda g: dodona.evaluate("gold.conllu", g),
-            "gold must be a treebank, as from dodona.read, not 'g",
+            lambda g: dodona.evaluate(7, g),
+            "gold must be a dodona.Treebank, or the path of one, not an int",
         ),
         (
             lambda g: dodona.conll18(g, None),
-            "parse must be a treebank, as from dodona.read, not None",
+            "parse must be a dodona.Treebank, or the path of one, not None",
         ),
         (
             lambda g: dodona.compare(g, [g, g]),
@@ -93,6 +99,14 @@ import dodona
             "configuration must be a dodona.Configuration, not an int",
         ),
         (lambda g: dodona.DynamicOracle(g[1]).guarantee(None), "configuration must be .*, not None"),
+        (
+            lambda g: dodona.DynamicOracle(g[1], root_label=5),
+            "root_label must be the label of an arc, not an int",
+        ),
+        (
+            lambda g: dodona.schemes.derivation_perplexity(g, "x"),
+            "test must be a dodona.Treebank, not 'x'",
+        ),
         (lambda g: dodona.SwapOracle(g[1]).guarantee("x"), "configuration must be .*, not 'x'"),
     ],
 )
@@ -185,6 +199,21 @@ def test_options_of_the_wrong_type_get_clear_errors(
         (lambda g: dodona.load("x" * 300), dodona.Error, "File name too long"),
         (lambda g: dodona.Parser(None, {}), TypeError, "core must be a compiled parser"),
         (lambda g: dodona.Tokeniser(None, None), TypeError, "core must be a compiled tokeniser"),
+        (
+            lambda g: _Shift().parser(["a\0", "root"]),
+            dodona.Error,
+            "labels: a label cannot be written in a column",
+        ),
+        (
+            lambda g: CostSensitiveLearner(2, bits=8).restore({1: g}),
+            dodona.Error,
+            "the state does not belong",
+        ),
+        (
+            lambda g: dodona.load().parser.confidence(g, estimator=["transition"]),
+            TypeError,
+            r"estimator cannot be \['transition'\]: choose from",
+        ),
         (lambda g: dodona.schemes.apply_rules("x", "case"), TypeError, "treebank must be a dodona.Treebank"),
     ],
 )

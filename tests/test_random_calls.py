@@ -54,6 +54,7 @@ SLOW = {
         "train_on_references",
         "jackknife",
         "learn",
+        "distil",
     ),
     *("active", "pipeline", "load", "reproduce", "learnability", "compare", "reliability", "calibration"),
     *("calibrate", "confidence", "swap_counts", "to_spacy", "to_nltk"),
@@ -140,6 +141,7 @@ class Caller:
         model.save(folder / "task.model")
         trees.write(folder / "some.conllu")
         (folder / "folder").mkdir()
+        (folder / "oak.txt").write_text("Oaks speak.\n")
         text = trees.to_conll()
 
         def one(*values: Any) -> Callable[[], Any]:
@@ -158,9 +160,13 @@ class Caller:
         #: Good arguments by name.
         self.good: dict[str, Callable[[], Any]] = {
             **dict.fromkeys(("treebank", "gold", "parse", "dev", "pool", "batch", "train", "test"), treebank),
-            **dict.fromkeys(("on_epoch", "on_start", "on_step", "tell"), one(anything)),
+            **dict.fromkeys(("on_epoch", "on_shard", "on_start", "on_step", "tell"), one(anything)),
             **dict.fromkeys(("path", "model", "output", "cache"), paths),
             **dict.fromkeys(("epochs", "beam", "threads", "n", "seed", "seeds", "jobs"), one(1, 2)),
+            "teacher": one("whole.model"),
+            "texts": one(["oak.txt"], ["folder", "oak.txt"]),
+            "without": one([], ["some.conllu"]),
+            **dict.fromkeys(("folder", "silver"), lambda: f"silver{self.calls}"),
             "sentence": sentence,
             "sentences": new(treebank, sentence, words, lambda: iter(trees), lambda: [gold, small[0]]),
             "partial": one(small, dodona.PartialTreebank(small, [[None, 0, 2]] * 3)),

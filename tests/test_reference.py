@@ -13,6 +13,7 @@ import typer
 import dodona
 from dodona.cli.app import app
 from dodona.recipes.recipe import OPTIONS
+from dodona.treebank.ud.rules import RULES
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
@@ -78,3 +79,9 @@ def test_the_reference_has_every_kind_of_problem() -> None:
     kinds |= {call.args[2].value for call in calls if isinstance(call.args[2], ast.Constant)}
     assert {"head", "text"} < kinds  # one from each file
     assert kinds <= set(sections_of("problems.md"))
+
+
+def test_the_reference_has_every_rule_of_ud() -> None:
+    page = (ROOT / "docs" / "reference" / "ud-rules.md").read_text(encoding="utf-8")
+    for name, rule in RULES.items():
+        assert f"| `{name}` | {rule.level}{', warning' * rule.warning} | {rule.help} |" in page

@@ -22,7 +22,7 @@ class WholeDodona(Whole):
         return watch.training(made.parser.info["recipe"]["epochs"])
 
     def load(self, folder: Path) -> None:
-        self._nlp = dodona.pipeline(folder / "model")
+        self._nlp = dodona.load(folder / "model")
 
     def from_text(self, text: str) -> str:
         return _written(self._nlp(text))

@@ -62,7 +62,8 @@ def _sentences(treebank: Treebank, trees: bool = True) -> list[Any]:
         for word in sentence:
             added = copy.addWord(word.form)
             added.lemma, added.upostag, added.xpostag, added.feats = (
-                "" if value == "_" else value for value in (word.lemma, word.tag, word.fine_tag, word.feats)
+                "" if value == "_" else value
+                for value in (word.lemma, word.tag, word.fine_tag, str(word.feats))
             )
         if trees:
             for place, (head, label) in enumerate(zip(sentence.heads, sentence.labels, strict=True), 1):

@@ -12,6 +12,7 @@
 #include "search/beam.h"
 #include "search/beam_scorer.h"
 #include "search/greedy.h"
+#include "search/repairing.h"
 #include "search/sampling.h"
 
 namespace dodona {
@@ -50,14 +51,16 @@ Probabilities probabilities_of(const TransitionSet& transitions, const Distribut
 class Estimating {
  public:
   Estimating(const Parser& parser, const MakeScorer& make_scorer, const ConfidenceOptions& options)
-      : spec_(parser.spec()), options_(options), scorer_(make_scorer()), model_(parser, *scorer_, options.temperature),
+      : spec_(parser.spec()), is_constrained_(parser.model().is_constrained()), options_(options),
+        scorer_(make_scorer()), model_(parser, *scorer_, options.temperature),
         source_(spec_, parser.model(), *scorer_, {options.beam, options.temperature}),
-        beam_(spec_.transitions, options.beam, false) {}
+        beam_(spec_.transitions, options.beam, false), repairing_(parser, *scorer_, options.temperature) {}
 
   // The greedy parse, which `greedy()` holds afterwards.
   void parse(const Treebank& treebank, std::size_t sentence, Place place) {
     const auto length = static_cast<Node>(treebank.length(sentence));
     scorer_->start(sentence);
+    if (is_constrained_) repairing_.parse(length);
     by_transition(length, place);
     if (options_.estimator == Estimator::samples) by_samples(length, seed_of(treebank, sentence), place);
     if (options_.estimator == Estimator::beam) by_beam(length, place);
@@ -70,9 +73,10 @@ class Estimating {
     alone_ = margins_ = at_stake_;
     spec_.system.start(greedy_, length);
     double all = 0;
+    auto repaired = repairing_.made().begin();
     while (!spec_.system.finished(greedy_)) {
       model_.compute(greedy_);
-      const TransitionId id = model_.best();
+      const TransitionId id = is_constrained_ ? *repaired++ : model_.best();
       const Transition made = spec_.transitions[id];
       const float probability = model_.probability(id);
       const Probabilities found = probabilities_of(spec_.transitions, model_, id);
@@ -185,6 +189,7 @@ class Estimating {
   };
 
   const ParserSpec& spec_;
+  bool is_constrained_;
   ConfidenceOptions options_;
   std::unique_ptr<Scorer> scorer_;
   Distribution model_;
@@ -193,6 +198,7 @@ class Estimating {
   Configuration greedy_, sampled_;
   std::vector<float> at_stake_, alone_, margins_;
   Agreement agreement_;
+  RepairingParser repairing_;
 };
 
 }  // namespace
@@ -211,7 +217,7 @@ Confidences confidences(const Parser& parser, const Treebank& treebank, const Co
       const Place place{all.heads.data() + first, all.labels.data() + first, all.margins.data() + first,
                         all.left_over.data() + first, all.whole.data() + i};
       estimating.parse(treebank, i, place);
-      all.trees.take(estimating.greedy(), first);
+      all.trees.take(estimating.greedy(), first, parser.model());
     };
   };
   parallel_for(treebank.sentences(), threads, worker, interrupt);

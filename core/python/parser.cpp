@@ -18,6 +18,7 @@
 #include "python/parser_spec.h"
 #include "python/signals.h"
 #include "python/treebank.h"
+#include "scoring/constrained_model.h"
 #include "scoring/linear/linear_model.h"
 #include "scoring/network/network_model.h"
 #include "scoring/registry.h"
@@ -117,7 +118,7 @@ PyType_Slot parser_slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse_
 
 // The network of a parser; throws std::invalid_argument if it has none.
 const NetworkModel& network_of(const Parser& parser) {
-  const auto* const network = dynamic_cast<const NetworkModel*>(&parser.model());
+  const NetworkModel* const network = network_in(parser.model());
   if (network == nullptr) throw std::invalid_argument("the parser has no network");
   return *network;
 }
@@ -248,10 +249,8 @@ void bind_parser(nb::module_& module) {
       .def(
           "tag_and_parse",
           [](const Parser& self, const PyTreebank& treebank, std::size_t threads, std::size_t beam, float temperature) {
-            const NetworkModel& network = network_of(self);
-            return made_from(treebank, [&] {
-              return tag_and_parse(self, network, *treebank, threads, check_signals, {beam, temperature, kSwapBonus});
-            });
+            const SearchOptions search{beam, temperature, kSwapBonus};
+            return made_from(treebank, [&] { return tag_and_parse(self, *treebank, threads, check_signals, search); });
           },
           "treebank"_a, "threads"_a = 1, "beam"_a = 1, "temperature"_a = 0.0f,
           "The treebank with the tags and the trees of a network, in one pass.")
@@ -264,6 +263,16 @@ void bind_parser(nb::module_& module) {
           },
           nb::sig("def heads(self) -> list[tuple[str, list[str]]]"),
           "The columns that a network predicts, with their values.")
+      .def(
+          "constrained",
+          [](const Parser& self, std::vector<std::vector<Label>> below, std::vector<std::vector<Label>> beside) {
+            return Parser(self.shared_spec(),
+                          std::make_shared<ConstrainedModel>(self.shared_spec(), self.shared_model(),
+                                                             TreeConstraints{std::move(below), std::move(beside)}));
+          },
+          "below"_a, "beside"_a,
+          "The same parser, which builds no arc that breaks a constraint while another is legal. For each label: those "
+          "that dependents of a word with it cannot have, and those that its siblings cannot have.")
       .def_prop_ro(
           "kind", [](const Parser& self) { return self.model().kind(); },
           "What kind of model it has; empty if it cannot be saved.")
@@ -351,6 +360,14 @@ void bind_parser(nb::module_& module) {
           "Takes as shortcuts what it does every time in a context of these sentences, and at least so often. How "
           "many shortcuts there are, and how "
           "many decisions of how many they make.")
+      .def(
+          "unconstrained",
+          [](const Parser& self) {
+            const auto model = std::dynamic_pointer_cast<ConstrainedModel>(self.shared_model());
+            return Parser(self.shared_spec(), model ? model->unconstrained() : self.shared_model());
+          },
+          "The same parser without constraints.")
+      .def_prop_ro("is_constrained", [](const Parser& self) { return self.model().is_constrained(); })
       .def_prop_ro("system", [](const Parser& self) { return self.spec().system.choice(); })
       .def_prop_ro("root", [](const Parser& self) { return self.spec().system.root(); })
       .def_prop_ro("single_root", [](const Parser& self) { return self.spec().system.single_root(); })

@@ -57,12 +57,13 @@ void bind_reader(nb::module_& module) {
       .def(
           "take_problems",
           [](Reader& self) {
-            std::vector<std::tuple<std::size_t, std::string, std::string>> problems;
+            std::vector<std::tuple<std::size_t, std::string, std::string, std::string>> problems;
             for (Problem& problem : self.take_problems())
-              problems.emplace_back(problem.line, std::string(name_of(problem.kind)), std::move(problem.message));
+              problems.emplace_back(problem.line, std::string(name_of(problem.kind)), std::move(problem.message),
+                                    std::move(problem.sentence));
             return problems;
           },
-          "The problems since the last call, each a line, a kind and a message.");
+          "The problems since the last call, each a line, a kind, a message and a sent_id.");
 }
 
 }  // namespace dodona::python

@@ -16,6 +16,7 @@
 #include "python/arrays.h"
 #include "python/signals.h"
 #include "text/characters.h"
+#include "treebank/enhanced.h"
 #include "treebank/projectivity.h"
 #include "treebank/pseudoprojective.h"
 #include "treebank/punctuation.h"
@@ -226,6 +227,8 @@ PyTreebank without_lines(const PyTreebank& self) {
   return edited(self, [](Treebank& treebank) { std::ranges::fill(treebank.first_line, 0); });
 }
 
+PyTreebank without_enhanced(const PyTreebank& self) { return edited(self, remove_enhanced); }
+
 PyTreebank with_format(const PyTreebank& self, Format format) {
   return edited(self, [&](Treebank& treebank) { treebank.format = format; });
 }
@@ -373,6 +376,9 @@ void bind_treebank(nb::module_& module) {
           [](const PyTreebank& self, std::size_t sentence) { return self->first_line[checked(self, sentence)]; },
           "sentence"_a)
       .def("select", &select, "sentences"_a)
+      .def(
+          "reversed", [](const PyTreebank& self) { return changed(self, self->reversed()); },
+          "The same sentences from right to left, for parsers; other lines stay in their places.")
       .def("with_heads", &with_heads, "heads"_a,
            nb::sig("def with_heads(self, heads: numpy.typing.NDArray[numpy.int32]) -> Treebank"))
       .def("with_texts", &with_texts, "column"_a, "texts"_a)
@@ -391,6 +397,7 @@ void bind_treebank(nb::module_& module) {
           },
           "text"_a, "Whether any column, comment or other line has this in it.")
       .def("without_lines", &without_lines, "The same sentences without the lines that they were read from.")
+      .def("without_enhanced", &without_enhanced, "The same sentences without enhanced dependencies and empty nodes.")
       .def("with_format", &with_format, "format"_a)
       .def("write", &written, "start"_a, "end"_a)
       .def("depths", &all_depths, "The number of arcs between the root and each word.")

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -94,6 +96,13 @@ class Model {
   /// Reads the sentences of a treebank, once for all threads, and returns a function that makes scorers for them. The
   /// treebank and the model must outlive the scorers.
   virtual MakeScorer scorers(const Treebank& treebank) const = 0;
+
+  /// Whether it has constraints on trees. Its scores then keep transitions that break one from being made, except where
+  /// nothing else is legal; `best` and `shortcut` do not, and greedy search checks the finished tree.
+  virtual bool is_constrained() const { return false; }
+  virtual bool allows(const Configuration& /*finished*/) const { return true; }
+  /// Moves the arcs of a tree that break a constraint because nothing else was legal.
+  virtual void mend(std::span<std::int32_t> /*heads*/, std::span<Label> /*labels*/) const {}
 
   /// Scores divided by this are in the learner's own scale; for some learners they are then log-probabilities.
   virtual double unit() const { return 1; }

@@ -25,8 +25,9 @@ class CountingScorer : public BeamScorer {
 class BestFirstParser {
  public:
   BestFirstParser(const Parser& parser, const MakeScorer& make_scorer, std::size_t most, SearchOptions search)
-      : spec_(parser.spec()), scorer_(make_scorer()), source_(spec_, parser.model(), *scorer_, search),
-        beam_(spec_.transitions, search.beam), best_first_(spec_.transitions, most) {}
+      : spec_(parser.spec()), model_(parser.model()), scorer_(make_scorer()),
+        source_(spec_, parser.model(), *scorer_, search), beam_(spec_.transitions, search.beam),
+        best_first_(spec_.transitions, most) {}
 
   void parse(const Treebank& treebank, std::size_t sentence, MostProbable& found) {
     const auto length = static_cast<Node>(treebank.length(sentence));
@@ -42,12 +43,13 @@ class BestFirstParser {
       found.proven[sentence] = outcome != BestFirst::Outcome::unknown;
       found.scored[sentence] = source_.scored;
       system.finish(c, spec_.root_label);
-      found.trees.take(c, treebank.word_begin[sentence]);
+      found.trees.take(c, treebank.word_begin[sentence], model_);
     });
   }
 
  private:
   const ParserSpec& spec_;
+  const Model& model_;
   std::unique_ptr<Scorer> scorer_;
   CountingScorer source_;
   Beam beam_;

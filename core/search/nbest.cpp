@@ -24,8 +24,8 @@ bool have_same_tree(const SharedConfiguration& a, const SharedConfiguration& b) 
 class BeamParser {
  public:
   BeamParser(const Parser& parser, const MakeScorer& make_scorer, SearchOptions search)
-      : spec_(parser.spec()), scorer_(make_scorer()), source_(spec_, parser.model(), *scorer_, search),
-        beam_(spec_.transitions, search.beam) {}
+      : spec_(parser.spec()), model_(parser.model()), scorer_(make_scorer()),
+        source_(spec_, parser.model(), *scorer_, search), beam_(spec_.transitions, search.beam) {}
 
   Found parse(std::size_t sentence, Node length, std::size_t n) {
     scorer_->start(sentence);
@@ -43,13 +43,14 @@ class BeamParser {
     Found found{{}, Trees(best_.size() * static_cast<std::size_t>(length))};
     for (std::size_t i = 0; i < best_.size(); ++i) {
       found.scores.push_back(best_[i]->score / source_.unit());
-      found.trees.take(best_[i]->c, i * static_cast<std::size_t>(length));
+      found.trees.take(best_[i]->c, i * static_cast<std::size_t>(length), model_);
     }
     return found;
   }
 
  private:
   const ParserSpec& spec_;
+  const Model& model_;
   std::unique_ptr<Scorer> scorer_;
   BeamScorer source_;
   Beam beam_;

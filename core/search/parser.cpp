@@ -4,6 +4,8 @@
 
 #include "search/greedy.h"
 #include "search/nbest.h"
+#include "search/repairing.h"
+#include "treebank/enhanced.h"
 
 namespace dodona {
 
@@ -12,6 +14,19 @@ Trees Parser::trees(const Treebank& treebank, std::size_t threads, const Interru
   if (search.beam > 1) return nbest(*this, treebank, 1, search, threads, interrupt).trees;
   const MakeScorer make_scorer = model_->scorers(treebank);
   Trees trees(treebank.words());
+  if (model_->is_constrained()) {
+    const auto worker = [&] {
+      auto scorer = make_scorer();
+      auto repairing = std::make_unique<RepairingParser>(*this, *scorer, search.temperature);
+      return [&, scorer = std::move(scorer), repairing = std::move(repairing)](std::size_t i) {
+        scorer->start(i);
+        repairing->parse(static_cast<Node>(treebank.length(i)));
+        trees.take(repairing->configuration(), treebank.word_begin[i], *model_);
+      };
+    };
+    parallel_for(treebank.sentences(), threads, worker, interrupt);
+    return trees;
+  }
   // Each sentence has its own place in the result, whichever thread parses it.
   const auto worker = [&] {
     return [&, c = Configuration(), scorer = make_scorer()](std::size_t i) mutable {
@@ -37,7 +52,7 @@ Treebank Parser::with_trees(const Treebank& treebank, Trees trees) const {
   for (const std::string& name : spec_->labels.names()) names.push_back(parsed.strings->intern(name));
   for (std::size_t word = 0; word < parsed.words(); ++word)
     parsed[Text::label][word] = names[static_cast<std::size_t>(trees.labels[word])];
-  parsed[Text::deps].assign(parsed.words(), kUnspecified);
+  remove_enhanced(parsed);  // it would contradict the trees
   if (parsed.format == Format::conllx) parsed[Text::misc].assign(parsed.words(), kUnspecified);  // PDEPREL
   return parsed;
 }

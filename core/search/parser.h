@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,13 @@ struct Trees {
       labels[first + static_cast<std::size_t>(word) - 1] = c.label(word);
     }
   }
+  /// The same, mended by the model.
+  template <class C>
+  void take(const C& c, std::size_t first, const Model& model) {
+    take(c, first);
+    const auto length = static_cast<std::size_t>(c.words());
+    model.mend(std::span(heads).subspan(first, length), std::span(labels).subspan(first, length));
+  }
 };
 
 /// What a parser can do, and the model that chooses. Any number of threads may use it.
@@ -51,6 +59,8 @@ class Parser {
   const ParserSpec& spec() const { return *spec_; }
   const Model& model() const { return *model_; }
   Model& model() { return *model_; }
+  const std::shared_ptr<const ParserSpec>& shared_spec() const { return spec_; }
+  const std::shared_ptr<Model>& shared_model() const { return model_; }
 
   /// The trees of all sentences of a treebank. The result does not depend on the number of threads.
   Trees trees(const Treebank& treebank, std::size_t threads, const Interrupt& interrupt = {},

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
+#include "scoring/constrained_model.h"
 #include "tagging/edit_script.h"
 #include "text/characters.h"
 #include "treebank/utf8.h"
@@ -171,6 +172,12 @@ void check_heads(const std::vector<TagHead>& heads) {
   }
 }
 
+const NetworkModel* network_in(const Model& model) {
+  if (const auto* const constraints = dynamic_cast<const ConstrainedModel*>(&model))
+    return network_in(*constraints->unconstrained());
+  return dynamic_cast<const NetworkModel*>(&model);
+}
+
 Treebank tag(const NetworkModel& model, const Treebank& treebank, std::size_t threads, const Interrupt& interrupt) {
   Choices choices(model.network().heads, treebank);
   const MakeScorer make_scorer = model.scorers(treebank, &choices);
@@ -179,12 +186,15 @@ Treebank tag(const NetworkModel& model, const Treebank& treebank, std::size_t th
   return choices.apply();
 }
 
-Treebank tag_and_parse(const Parser& parser, const NetworkModel& model, const Treebank& treebank, std::size_t threads,
-                       const Interrupt& interrupt, SearchOptions search) {
-  Choices choices(model.network().heads, treebank);
-  const Parser tagging(std::shared_ptr<const ParserSpec>(std::shared_ptr<void>(), &parser.spec()),
-                       std::make_shared<TaggingModel>(model, choices));
-  Trees trees = tagging.trees(treebank, threads, interrupt, search);
+Treebank tag_and_parse(const Parser& parser, const Treebank& treebank, std::size_t threads, const Interrupt& interrupt,
+                       SearchOptions search) {
+  const NetworkModel* const network = network_in(parser.model());
+  if (network == nullptr) throw std::invalid_argument("the parser has no network");
+  Choices choices(network->network().heads, treebank);
+  std::shared_ptr<Model> model = std::make_shared<TaggingModel>(*network, choices);
+  if (const auto* const constraints = dynamic_cast<const ConstrainedModel*>(&parser.model()))
+    model = constraints->around(std::move(model));
+  Trees trees = Parser(parser.shared_spec(), std::move(model)).trees(treebank, threads, interrupt, search);
   return parser.with_trees(choices.apply(), std::move(trees));
 }
 

@@ -75,6 +75,14 @@ void TokenStream::feed(std::string_view bytes) {
 void TokenStream::finish() {
   process(true);
   buffer_.clear();
+  enough_ = kPiece;
+  resume_ = token_begin_byte_ = 0;
+  history_ = {};
+  chunk_known_ = false;
+  token_start_ = position_ = 0;
+  before_.clear();
+  paragraph_ = true;
+  sentence_number_ = options_.first_sentence;
 }
 
 std::string_view TokenStream::bytes_of(std::size_t first, std::size_t last) const {
@@ -95,6 +103,9 @@ void TokenStream::process(bool last) {
   const std::size_t start_byte = resume_, token_byte = token_begin_byte_;
   elements_.clear();
   resume_ = read_elements(buffer_, last, elements_);  // for now, the end of the elements
+  // The end of a text looks like a line end, so that one at the end of the text makes no difference.
+  if (last && resume_ > start_byte && elements_.back().kind != CharacterKind::space)
+    elements_.push_back({U' ', static_cast<std::uint32_t>(resume_), CharacterKind::space, 1});
   const std::size_t count = elements_.size();
   if (!tokeniser_.words().empty()) lengths_.assign(count + 1, 0);
   const auto place_of = [&](std::size_t byte) {
@@ -214,9 +225,10 @@ void TokenStream::end_token(std::size_t last, bool gap) {
     item("Raw=");
     append_escaped(misc_, raw);
   }
-  if (!gap) {
+  const std::string_view spaces = gap ? bytes_of(last + 1, last + 1) : std::string_view();
+  if (spaces.empty()) {
     item("SpaceAfter=No");
-  } else if (const std::string_view spaces = bytes_of(last + 1, last + 1); spaces != " ") {
+  } else if (spaces != " ") {
     item("SpacesAfter=");
     append_escaped(misc_, spaces);
   }

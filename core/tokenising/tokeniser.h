@@ -56,6 +56,7 @@ class TokenStream {
   TokenStream(const Tokeniser& tokeniser, Options options);
 
   void feed(std::string_view bytes);
+  /// Ends the text. What is fed after it is another text: positions and sent_id begin anew.
   void finish();
   /// The number of sentences that `take` returns.
   std::size_t ready() const { return treebank_.sentences(); }

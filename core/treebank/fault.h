@@ -32,11 +32,12 @@ inline std::string_view name_of(Fault fault) {
   return kNames[static_cast<std::size_t>(fault)];
 }
 
-/// An error and its line in the file, counted from 1.
+/// An error, its line in the file, counted from 1, and the sent_id of its sentence, if there is one.
 struct Problem {
   std::size_t line;
   Fault kind;
   std::string message;
+  std::string sentence = {};
 };
 
 }  // namespace dodona

@@ -160,7 +160,7 @@ void Reader::read_line() {
 void Reader::read_comment(std::string_view line) {
   if (line.starts_with("# global.columns")) return read_declaration(line);
   if (options_.format == Format::conllx) return fail(line_, Fault::comment, "CoNLL-X has no comments");
-  if (options_.pedantic && words_so_far() > 0)
+  if (options_.pedantic && (words_so_far() > 0 || multiword_end_ > 0 || last_empty_ > 0))
     report(line_, Fault::comment, "a comment after the first word of its sentence");
   evidence_.saw_conllu();
   add_other(line);
@@ -171,13 +171,10 @@ void Reader::read_declaration(std::string_view line) {
   static constexpr std::array<std::string_view, kTexts> kNames = {"FORM",  "LEMMA",  "UPOS", "XPOS",
                                                                   "FEATS", "DEPREL", "DEPS", "MISC"};  // as in `Text`
   evidence_.saw_conllu();
-  if (line_ > 1) {  // files joined end to end repeat it
-    if (line != treebank_.layout.declaration)
-      return fail(line_, Fault::columns,
-                  "global.columns is not in the first line, and differs from what it says there");
-    if (sentence_line_ == line_) sentence_line_ = 0;  // it belongs to no sentence
-    return;
-  }
+  if (line_ > 1 && line != treebank_.layout.declaration)
+    return fail(line_, Fault::columns, "global.columns is not in the first line, and differs from what it says there");
+  if (sentence_line_ == line_) sentence_line_ = 0;  // it belongs to no sentence
+  if (line_ > 1) return;                            // files joined end to end repeat it
   Layout layout{{}, std::string(line)};
   std::vector<std::string_view> names = split(line.substr(std::min(line.find('='), line.size() - 1) + 1), ' ');
   std::erase(names, "");
@@ -323,6 +320,7 @@ void Reader::end_sentence() {
       fail(line_of_word(fault.word), fault.kind, std::move(fault.message));
   }
   if (sentence_failed_) return drop_sentence();
+  name_problems();
   treebank_.word_begin.push_back(treebank_.heads.size());
   treebank_.other_begin.push_back(treebank_.others.size());
   treebank_.first_line.push_back(sentence_line_);
@@ -343,7 +341,21 @@ void Reader::start_sentence() {
   last_word_ = last_empty_ = multiword_end_ = 0;
 }
 
+// Gives the problems of the current sentence its sent_id.
+void Reader::name_problems() {
+  constexpr std::string_view kName = "# sent_id = ";
+  if (problems_.empty() || problems_.back().line < sentence_line_) return;
+  for (std::size_t i = treebank_.other_begin.back(); i < treebank_.others.size(); ++i) {
+    const std::string_view text = (*treebank_.strings)[treebank_.others[i].text];
+    if (!text.starts_with(kName)) continue;
+    for (auto problem = problems_.rbegin(); problem != problems_.rend() && problem->line >= sentence_line_; ++problem)
+      problem->sentence = text.substr(kName.size());
+    return;
+  }
+}
+
 void Reader::drop_sentence() {
+  name_problems();
   // Its first words may be interned already, and its last ones not.
   const std::size_t words = treebank_.word_begin.back();
   waiting_.resize(waiting_.size() - std::min(waiting_.size(), treebank_.heads.size() - words));

@@ -79,6 +79,7 @@ class Reader {
   void end_sentence();
   std::size_t line_of_word(std::size_t word) const;
   void drop_sentence();
+  void name_problems();
 
   std::size_t words_so_far() const { return treebank_.heads.size() - treebank_.word_begin.back(); }
 

@@ -29,6 +29,22 @@ std::span<const OtherLine> Treebank::other(std::size_t sentence) const {
   return std::span(others).subspan(other_begin[sentence], other_begin[sentence + 1] - other_begin[sentence]);
 }
 
+Treebank Treebank::reversed() const {
+  Treebank result = *this;
+  const auto reverse = [&](auto& column, std::size_t sentence) {
+    std::reverse(column.data() + word_begin[sentence], column.data() + word_begin[sentence + 1]);
+  };
+  for (std::size_t i = 0; i < sentences(); ++i) {
+    for (std::vector<StringId>& column : result.texts) reverse(column, i);
+    reverse(result.heads, i);
+    for (std::size_t word = word_begin[i]; word < word_begin[i + 1]; ++word) {
+      std::int32_t& head = result.heads[word];
+      if (head > 0) head = static_cast<std::int32_t>(length(i)) + 1 - head;
+    }
+  }
+  return result;
+}
+
 Treebank Treebank::without_sentences() const {
   Treebank empty;
   empty.strings = strings;

@@ -70,6 +70,9 @@ struct Treebank {
   std::vector<StringId>& operator[](Text column) { return texts[static_cast<std::size_t>(column)]; }
   const std::vector<StringId>& operator[](Text column) const { return texts[static_cast<std::size_t>(column)]; }
 
+  /// The same sentences from right to left; doing it twice undoes it. Other lines stay in their places, so this is
+  /// only for parsers.
+  Treebank reversed() const;
   /// A treebank without sentences, with the strings, format and layout of this one.
   Treebank without_sentences() const;
   /// Returns the complete sentences. What remains here is an unfinished sentence, whose words follow the last complete

@@ -14,35 +14,41 @@ from dodona.annotation import active
 from dodona.confidence import Confidences
 from dodona.conversion.conll import convert
 from dodona.distillation import distil, label
+from dodona.ensembles import Ensemble
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
 from dodona.interoperation import to_nltk, to_spacy
 from dodona.learning_to_search import Search, SearchModel, learn
 from dodona.oracles import DynamicOracle, Lattice, StaticOracle, SwapOracle, lattice
-from dodona.parsing import Parser, load
+from dodona.parsing import Parser
 from dodona.pipelines import (
     Pipeline,
     Tagger,
     Tokeniser,
+    ensemble,
     jackknife,
+    load,
     original_text,
-    pipeline,
     train_pipeline,
     train_tagger,
     train_tokeniser,
 )
+from dodona.pipelines import pipeline as pipeline  # the old name of load
 from dodona.recipes import Recipe
 from dodona.scoring import Scorer
 from dodona.search import Completion, LostArc, MostProbable
 from dodona.training import train
 from dodona.transitions import Configuration
 from dodona.transitions.scripted import configuration
+from dodona.treebank.check import check
 from dodona.treebank.checking import problems_in
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.reading import read, read_partial, stream
-from dodona.treebank.sentence import MultiwordToken, Sentence, Word
+from dodona.treebank.sentence import Sentence
+from dodona.treebank.span import Span
 from dodona.treebank.statistics import Statistics, statistics
 from dodona.treebank.treebank import Treebank
+from dodona.treebank.word import Feats, MultiwordToken, Word
 from dodona.treebank.writing import write
 
 __version__ = version("dodona")  # pyproject.toml has it
@@ -63,7 +69,9 @@ __all__ = [
     "Confidences",
     "Configuration",
     "DynamicOracle",
+    "Ensemble",
     "Error",
+    "Feats",
     "Lattice",
     "LostArc",
     "MissingExtraError",
@@ -80,6 +88,7 @@ __all__ = [
     "Search",
     "SearchModel",
     "Sentence",
+    "Span",
     "StaticOracle",
     "Statistics",
     "SwapOracle",
@@ -88,11 +97,13 @@ __all__ = [
     "Treebank",
     "Word",
     "active",
+    "check",
     "compare",
     "configuration",
     "conll18",
     "convert",
     "distil",
+    "ensemble",
     "evaluate",
     "jackknife",
     "label",
@@ -100,7 +111,6 @@ __all__ = [
     "learn",
     "load",
     "original_text",
-    "pipeline",
     "problems_in",
     "read",
     "read_partial",

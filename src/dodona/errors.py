@@ -106,9 +106,14 @@ class Problem:
     line: int
     kind: str
     message: str
+    #: The `sent_id` of the sentence, if it has one and UD's rules are checked.
+    sent_id: str | None = None
+    #: Whether this is not forbidden, only probably an error.
+    warning: bool = False
 
     def __str__(self) -> str:
-        return f"{self.source}:{self.line}: {self.message}"
+        sentence = f"sentence {self.sent_id}: " if self.sent_id else ""
+        return f"{self.source}:{self.line}: {'warning: ' * self.warning}{sentence}{self.message}"
 
 
 class ReadError(Error):

@@ -20,6 +20,15 @@ class CleanTable(Table):
         super().add_row(*(printable(cell) if isinstance(cell, str) else cell for cell in cells), **options)
 
 
+class ShowsTables:
+    """Something whose string is tables: notebooks show them."""
+
+    def _repr_html_(self) -> str:
+        from dodona.drawing.html import preformatted
+
+        return preformatted(str(self))
+
+
 def table(title: str, *columns: str) -> Table:
     """Return an empty table whose first column is text and whose others are numbers.
 

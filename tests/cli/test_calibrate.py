@@ -202,15 +202,15 @@ def test_a_calibrated_pipeline_still_parses_raw_text(
 ) -> None:
     model, fitted, tagged = tmp_path / "m", tmp_path / "fitted", tmp_path / "tagged"
     dodona.train_pipeline(grove[:50], epochs=1).save(model)
-    before = dodona.pipeline(model)
+    before = dodona.load(model)
     assert run("calibrate", model, grove_path, "--fit", fitted)[0] == 0
-    after = dodona.pipeline(fitted)
+    after = dodona.load(fitted)
     assert after.parser.is_calibrated and not before.parser.is_calibrated
     text = "The oak of Dodona spoke. It was old."
     assert str(after(text)) == str(before(text)) and after.info == before.info
     # Calibrate with predicted tags, which the parser sees on raw text.
     assert run("calibrate", model, grove_path, "--fit", tagged, "--tags", "predict")[0] == 0
-    assert dodona.load(tagged).info["calibration"] != after.parser.info["calibration"]
+    assert dodona.load(tagged).parser.info["calibration"] != after.parser.info["calibration"]
     gold = dodona.read(grove_path)
     predicted = after.tag(gold, tags="predict")
     found = dodona.reliability(gold, after.parser.confidence(predicted))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import gzip
 import lzma
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,7 +53,7 @@ def test_every_sentence_is_labelled_once(teacher: Path, text: Path, tmp_path: Pa
     found = trees_of(silver)
     assert len(found) == len(set(found)) == silver.sentences > 50
     assert silver.complete and len(silver.shards) > 4
-    parsed = dodona.pipeline(teacher)(text.read_bytes())
+    parsed = dodona.load(teacher)(text.read_bytes())
     assert set(found) == {" ".join(words) for words in parsed.lists("words")}
     first = dodona.read(silver.files[0])
     assert first.column("labels") == parsed[: len(first)].column("labels")
@@ -60,7 +62,7 @@ def test_every_sentence_is_labelled_once(teacher: Path, text: Path, tmp_path: Pa
 def test_sentences_of_test_data_are_left_out(
     teacher: Path, text: Path, grove: dodona.Treebank, tmp_path: Path
 ) -> None:
-    test = dodona.pipeline(teacher)(text.read_bytes())[:20]
+    test = dodona.load(teacher)(text.read_bytes())[:20]
     dodona.write(test, tmp_path / "test.conllu")
     silver = dodona.label(teacher, [text], tmp_path / "silver", without=[tmp_path / "test.conllu"])
     assert not {" ".join(words) for words in test.lists("words")} & set(trees_of(silver))
@@ -117,9 +119,49 @@ def test_only_the_same_run_can_be_continued(teacher: Path, text: Path, tmp_path:
     (folder / "00001.conllu.gz").unlink()
     with pytest.raises(dodona.Error, match="this file is missing"):
         dodona.label(teacher, [text], folder, resume=True)
-    (folder / "manifest.json").write_text("[")
-    with pytest.raises(dodona.Error, match="the manifest is damaged"):
-        dodona.label(teacher, [text], folder, resume=True)
+    shard = '{"name": "a", "checksum": 1, "sentences": "many", "words": 1}'
+    for damaged in ("[", "[" * 100_000, f'{{"origin": {{}}, "complete": true, "shards": [{shard}]}}'):
+        (folder / "manifest.json").write_text(damaged)
+        with pytest.raises(dodona.Error, match="the manifest is damaged"):
+            dodona.label(teacher, [text], folder, resume=True)
+
+
+def test_a_run_killed_during_its_first_block_can_be_continued(
+    teacher: Path, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At that moment, there is a partial file without a manifest's entry."""
+
+    def killed(trees: dodona.Treebank, path: Path) -> None:
+        path.with_name(f".{path.name}.{16 * '0'}.part").write_bytes(b"half")
+        raise Stopped
+
+    folder = tmp_path / "silver"
+    with monkeypatch.context() as death:
+        death.setattr(labelling, "write", killed)
+        with pytest.raises(Stopped):
+            dodona.label(teacher, [text], folder)
+    assert dodona.label(teacher, [text], folder, resume=True).complete
+    assert contents(folder) == contents(dodona.label(teacher, [text], tmp_path / "whole").folder)
+
+
+@pytest.mark.parametrize("after", [2, 1000])
+def test_a_text_that_has_grown_or_shrunk_is_another_text(
+    teacher: Path, text: Path, tmp_path: Path, after: int
+) -> None:
+    def stop(silver: Silver, read: Texts) -> None:
+        if len(silver.shards) == after:
+            raise Stopped
+
+    content = text.read_bytes()
+    with contextlib.suppress(Stopped):
+        dodona.label(teacher, [text], tmp_path / "silver", on_shard=stop)
+    others = [(content[:400], "text"), (content[: content.index(b"\n", 799) + 1], "the text is shorter")]
+    if after == 1000:  # it was labelled to its end
+        others.append((content + b"Oaks speak again.\n", "this is not the text"))
+    for other, said in others:
+        text.write_bytes(other)
+        with pytest.raises(dodona.Error, match=said):
+            dodona.label(teacher, [text], tmp_path / "silver", resume=True)
 
 
 def test_other_folders_are_not_written_into(teacher: Path, text: Path, tmp_path: Path) -> None:
@@ -169,6 +211,10 @@ def test_missing_and_empty_folders_are_refused(teacher: Path, tmp_path: Path) ->
             dodona.label(teacher, [tmp_path / source], tmp_path / "silver")
     with pytest.raises(dodona.Error, match="texts must be a list"):
         dodona.label(teacher, "text.txt", tmp_path / "silver")
+    with pytest.raises(dodona.Error, match="without must be a list"):
+        dodona.label(teacher, ["text.txt"], tmp_path / "silver", without="test.conllu")
+    with pytest.raises(dodona.Error, match="teacher must be the path"):
+        dodona.label(None, ["text.txt"], tmp_path / "silver")  # type: ignore[arg-type]
 
 
 def test_lines_that_never_end_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,9 +234,39 @@ def test_distil_trains_a_student(
     code, out, err = run(*command)
     assert (code, out) == (0, "")
     assert re.search(r"^\d+ files of silver trees, 747 words", err, re.MULTILINE)
-    student = dodona.pipeline(output)
+    student = dodona.load(output)
     assert student.parser.info["silver"]["words"] == Silver.load(f"{output}.silver").words
     before = output.read_bytes()
     assert run(*command)[0] == 2  # the silver trees are there already
     assert run(*command, "--resume")[0] == 0
     assert output.read_bytes() == before
+
+
+def test_mistakes_are_reported_before_the_text_is_labelled(
+    teacher: Path, text: Path, grove: dodona.Treebank, tmp_path: Path
+) -> None:
+    def never(*_: object) -> None:
+        pytest.fail("labelling began")
+
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"recipe": "nope"}, "recipe cannot be 'nope'"),
+        ({"oracle": "lazy"}, "oracle cannot be 'lazy' for arc-eager"),
+        ({"features": "nope"}, "features cannot be 'nope'"),
+        ({"dev": grove.replace(heads=[[None] * len(each) for each in grove])}, "no trees to compare with"),
+        ({"silver_share": 2}, "silver_share cannot be 2"),
+        ({"output": tmp_path / "nowhere" / "m"}, "there is no folder"),
+    ]
+    for options, said in wrong:
+        with pytest.raises(dodona.Error, match=said):
+            dodona.distil(teacher, [text], grove, silver=tmp_path / "silver", on_shard=never, **options)
+    with pytest.raises(dodona.Error, match="gold must be"):
+        dodona.distil(teacher, [text], None, silver=tmp_path / "silver")  # type: ignore[arg-type]
+
+
+def test_a_teacher_of_other_labels_is_refused_after_the_first_file(
+    teacher: Path, text: Path, grove: dodona.Treebank, tmp_path: Path
+) -> None:
+    other = grove.replace(labels=[["dep"] * len(each) for each in grove])
+    with pytest.raises(dodona.Error, match=r"the label '\w+', which no word of .* has"):
+        dodona.distil(teacher, [text], other, silver=tmp_path / "silver", epochs=1)
+    assert len(Silver.load(tmp_path / "silver").shards) == 1

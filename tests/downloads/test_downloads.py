@@ -208,7 +208,7 @@ def test_download_train_and_parse_by_name(server) -> None:
     assert trained.exit_code == 0, trained.output
     assert "UD_Oak-Grove" in runner.invoke(app, ["models"]).output
     assert '"name": "UD_Oak-Grove"' in runner.invoke(app, ["models", "--json"]).output
-    assert dodona.pipeline("UD_Oak-Grove")("The old oak spoke.")[0].heads.tolist() == [3, 3, 4, 0, 4]
+    assert dodona.load("UD_Oak-Grove")("The old oak spoke.")[0].heads.tolist() == [3, 3, 4, 0, 4]
     assert runner.invoke(app, ["info", "UD_Oak-Grove"]).exit_code == 0
 
 

@@ -94,4 +94,4 @@ def path(grove: dodona.Treebank, folder: Path, tmp_path_factory: pytest.TempPath
 @pytest.fixture(scope="session")
 def teacher(path: Path) -> Any:
     """The same model, loaded."""
-    return dodona.pipeline(path)
+    return dodona.load(path)

@@ -15,6 +15,7 @@ import pytest
 import dodona
 from dodona.evaluation import conll18
 from dodona.models.container import read_arrays, write_arrays
+from dodona.parsing.parser import load_parser
 
 pytest.importorskip("torch", reason="the extra encoder is not installed")
 pytest.importorskip("transformers", reason="the extra encoder is not installed")
@@ -60,7 +61,7 @@ def test_tags_are_kept_unless_they_are_to_be_predicted(teacher: Any, grove: dodo
 
 def test_a_file_gives_the_same_parses(teacher: Any, grove: dodona.Treebank, tmp_path: Path) -> None:
     teacher.save(tmp_path / "again.model")
-    again = dodona.pipeline(tmp_path / "again.model")
+    again = dodona.load(tmp_path / "again.model")
     assert again.parse(grove, tags="predict") == teacher.parse(grove, tags="predict")
     assert again.info == teacher.info
 
@@ -73,21 +74,27 @@ def test_an_embedded_encoder_needs_no_folder(
         grove, encoder=str(folder), epochs=1, embed=True, output=tmp_path / "m.model", **options
     )
     shutil.rmtree(folder)
-    loaded = dodona.pipeline(tmp_path / "m.model")
+    loaded = dodona.load(tmp_path / "m.model")
     assert loaded.parse(grove, tags="predict") == made.parse(grove, tags="predict")
     loaded.save(tmp_path / "again.model")
     assert (tmp_path / "again.model").read_bytes() == (tmp_path / "m.model").read_bytes()
     # Whatever a stranger writes into the file is one line.
     arrays, about = read_arrays(tmp_path / "m.model", "encoder")
     encoder = about["encoder"]
-    for change in ({"hidden_size": 10**12}, {"num_hidden_layers": 10**12}, {"model_type": "oracle"}):
+    changes: list[dict[str, Any]] = [
+        {"hidden_size": 10**12},
+        {"num_hidden_layers": 10**12},
+        {"model_type": "oracle"},
+        {"chunk_size_feed_forward": ""},
+    ]
+    for change in changes:
         odd = {**about, "encoder": {**encoder, "config": {**encoder["config"], **change}}}
         write_arrays(tmp_path / "odd.model", arrays, odd)
         with pytest.raises(dodona.Error, match="the model is damaged"):
-            dodona.pipeline(tmp_path / "odd.model")
+            dodona.load(tmp_path / "odd.model")
     write_arrays(tmp_path / "odd.model", {**arrays, "pieces": np.zeros(3, np.uint8)}, about)
     with pytest.raises(dodona.Error, match="the model is damaged"):
-        dodona.pipeline(tmp_path / "odd.model")
+        dodona.load(tmp_path / "odd.model")
 
 
 def test_a_reference_stores_what_training_changed(
@@ -110,12 +117,12 @@ def test_a_folder_may_lie_beside_the_model(
     folder = another("moved")
     made = dodona.train_pipeline(grove, encoder=str(folder), epochs=1, output=tmp_path / "m.model", **options)
     shutil.move(folder, tmp_path / "moved")
-    assert dodona.pipeline(tmp_path / "m.model").parse(grove) == made.parse(grove)
+    assert dodona.load(tmp_path / "m.model").parse(grove) == made.parse(grove)
     shutil.rmtree(tmp_path / "moved")
     with pytest.raises(
         dodona.Error, match=r"there is no such folder: put the encoder there, or into .* as moved"
     ):
-        dodona.pipeline(tmp_path / "m.model")
+        dodona.load(tmp_path / "m.model")
 
 
 def test_another_encoder_in_its_place_is_refused(
@@ -126,7 +133,7 @@ def test_another_encoder_in_its_place_is_refused(
     shutil.rmtree(folder)
     shutil.move(another("same", seed=2), folder)
     with pytest.raises(dodona.Error, match="is not the one of training: its digest is"):
-        dodona.pipeline(tmp_path / "m.model")
+        dodona.load(tmp_path / "m.model")
 
 
 def test_the_same_seed_gives_the_same_model_also_if_interrupted(
@@ -144,7 +151,7 @@ def test_the_same_seed_gives_the_same_model_also_if_interrupted(
     dodona.train_pipeline(grove, grove, output=files[0], **how)
     with pytest.raises(StoppedError):
         dodona.train_pipeline(grove, grove, output=files[1], on_epoch=stop, **how)
-    assert dodona.pipeline(files[1]).info["best_epoch"] <= 2
+    assert dodona.load(files[1]).info["best_epoch"] <= 2
     dodona.train_pipeline(grove, grove, output=files[1], resume=True, **how)
     assert files[0].read_bytes() == files[1].read_bytes()
     assert not [*tmp_path.glob("*.checkpoint")]
@@ -243,7 +250,7 @@ def test_the_commands_know_it(
 ) -> None:
     code, out, err = run("parse", "-m", path, grove_path, "--tags", "predict", "-t", "1")
     assert (code, "words a second" in err) == (0, True)
-    assert dodona.read(out) == dodona.pipeline(path).parse(grove, tags="predict")
+    assert dodona.read(out) == dodona.load(path).parse(grove, tags="predict")
     (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
     code, out, _ = run("parse", "-m", path, "--confidence", tmp_path / "text.txt", "-q")
     assert (code, out.count("HeadConf="), "tree_conf" in out) == (0, 12, True)
@@ -256,7 +263,7 @@ def test_the_commands_know_it(
     assert run("calibrate", path, grove_path, "--tags", "predict", "--resamples", "100")[0] == 0
     fitted = tmp_path / "fitted.model"
     assert run("calibrate", path, grove_path, "--tags", "predict", "--fit", fitted)[0] == 0
-    assert dodona.pipeline(fitted).is_calibrated
+    assert dodona.load(fitted).is_calibrated
 
 
 @pytest.mark.parametrize("options", [("--nbest", "2"), ("--keep",), ("--beam", "4"), ("--samples", "9")])
@@ -301,16 +308,14 @@ def test_a_name_that_cannot_be_fetched_says_what_to_do(
 
 
 def test_it_is_no_parser_of_transitions(path: Path) -> None:
-    with pytest.raises(
-        dodona.Error, match=r"not a model but a pipeline with an encoder: dodona\.pipeline loads"
-    ):
-        dodona.load(path)
+    with pytest.raises(dodona.Error, match=r"not a model but a pipeline with an encoder: dodona\.load loads"):
+        load_parser(path)
 
 
 def test_without_torch_the_extra_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(dodona.MissingExtraError, match=r"pip install 'dodona\[encoder\]'"):
-        dodona.pipeline(path)
+        dodona.load(path)
 
 
 def test_only_safetensors_are_read(
@@ -349,13 +354,23 @@ def test_an_encoder_with_a_decoder_is_refused(
         dodona.train_pipeline(grove, encoder=str(folder), epochs=1, **options)
 
 
+def _with_first(lines: Any, first: bytes) -> Any:
+    """Replace the first string of an array."""
+    return np.frombuffer(b"\n".join([first, *lines.tobytes().split(b"\n")[1:]]), np.uint8)
+
+
 def test_a_damaged_file_is_one_line(path: Path, tmp_path: Path) -> None:
     arrays, about = read_arrays(path, "encoder")
     changes: list[tuple[dict[str, Any], dict[str, Any]]] = [
         ({"network.root": np.zeros(3, np.float32)}, {}),
         ({"network.root": np.full_like(arrays["network.root"], np.nan)}, {}),
         ({"values.labels": np.zeros(0, np.uint8)}, {}),
+        ({"values.labels": _with_first(arrays["values.labels"], b"a\x1b[31m")}, {}),
+        ({"values.feats": _with_first(arrays["values.feats"], b"")}, {}),
+        ({"values.lemmas": _with_first(arrays["values.lemmas"], b"nonsense")}, {}),
+        ({"network.root": np.full_like(arrays["network.root"], 3e38)}, {}),
         ({}, {"info": {}}),
+        ({}, {"info": {**about["info"], "treebank": {"words": 1, "sentences": 1}}}),
         ({}, {"encoder": {}}),
         ({}, {"tokeniser": {}}),
     ]
@@ -363,4 +378,4 @@ def test_a_damaged_file_is_one_line(path: Path, tmp_path: Path) -> None:
         damaged = tmp_path / "damaged.model"
         write_arrays(damaged, {**arrays, **new_arrays}, {**about, **new_about})
         with pytest.raises(dodona.Error, match="the model is damaged"):
-            dodona.pipeline(damaged)
+            dodona.load(damaged)

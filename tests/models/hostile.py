@@ -27,6 +27,7 @@ import dodona
 from dodona.cli.info import info
 from dodona.learning_to_search import model_file
 from dodona.models.container import read_arrays, write_arrays
+from dodona.pipelines.loading import parser_and_whole
 
 TEXT = "Doves don't listen to the oak."
 DATA = Path(__file__).parents[1] / "data"
@@ -61,7 +62,7 @@ def models(folder: Path) -> dict[Path, tuple[tuple[str, ...], Callable[[Path], N
     some = grove[:4]
 
     def parses(path: Path) -> None:
-        parser = dodona.load(path)
+        parser = parser_and_whole(path)[0]
         check(parser.parse(some), some)
         check(parser.parse(some, beam=2), some)
         told(path)
@@ -73,7 +74,7 @@ def models(folder: Path) -> dict[Path, tuple[tuple[str, ...], Callable[[Path], N
                         raise TooMuch("a confidence is no probability")
 
     def works(path: Path) -> None:
-        check(dodona.pipeline(path)(TEXT))
+        check(dodona.load(path)(TEXT))
         parses(path)
 
     def tags(path: Path) -> None:

@@ -83,7 +83,7 @@ def test_calibration_curves(tmp_path: Path, points: Any) -> None:
     def change(arrays: dict[str, Any], about: dict[str, Any]) -> None:
         about["parser"]["info"]["calibration"]["curves"]["transition"]["heads"] = points
 
-    refused(dodona.pipeline, changed(PIPELINE, tmp_path / "m", change))
+    refused(dodona.load, changed(PIPELINE, tmp_path / "m", change))
 
 
 @pytest.mark.parametrize("temperature", [0, 1e-9, 1e30, "1"])
@@ -91,7 +91,7 @@ def test_temperatures(tmp_path: Path, temperature: Any) -> None:
     def change(arrays: dict[str, Any], about: dict[str, Any]) -> None:
         about["parser"]["info"]["calibration"]["temperature"] = temperature
 
-    refused(dodona.pipeline, changed(PIPELINE, tmp_path / "m", change))
+    refused(dodona.load, changed(PIPELINE, tmp_path / "m", change))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_names_that_break_lines(tmp_path: Path, what: str, breaking: str) -> Non
         else:
             arrays["tokeniser.rules"] = as_lines([f"=\ta\v=\t{name}"])
 
-    refused(dodona.pipeline, changed(PIPELINE, tmp_path / "m", change))
+    refused(dodona.load, changed(PIPELINE, tmp_path / "m", change))
 
 
 def compact_rows(transitions: int, rows: int) -> Any:
@@ -147,7 +147,7 @@ def test_rows_that_expand(tmp_path: Path) -> None:
     for scripts in (1, 60_000):
         path = changed(PIPELINE, tmp_path / "m", rows(scripts))
         assert path.stat().st_size < 500_000
-        refused(dodona.pipeline, path, "weights are damaged")
+        refused(dodona.load, path, "weights are damaged")
 
 
 def test_buckets_that_expand_or_never_end(model: Path, tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_buckets_that_expand_or_never_end(model: Path, tmp_path: Path) -> None:
         prints[:-1, :4] = 1
         arrays["buckets"] = prints.reshape(-1).view(np.uint8)
 
-    refused(dodona.pipeline, changed(PIPELINE, tmp_path / "m", buckets), "weights are damaged")
+    refused(dodona.load, changed(PIPELINE, tmp_path / "m", buckets), "weights are damaged")
     refused(dodona.load, changed(model, tmp_path / "m", full), "hash to one place")
 
 
@@ -245,6 +245,9 @@ def test_labels_in_tables_do_not_control_the_terminal(run: Any, tmp_path: Path) 
         files = [tmp_path / "gold.conllu"] * (2 if command == "evaluate" else 1)
         _, out, err = run(command, *files)
         assert "\x1b" not in out + err and "\x9b" not in out + err
+    steps = dodona.oracles.walk(trees[0])
+    for shown in (steps, *steps.explanations()):
+        assert all(line.isprintable() for line in str(shown).splitlines())
 
 
 def test_names_in_treebanks(grove: dodona.Treebank) -> None:

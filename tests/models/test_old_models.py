@@ -62,7 +62,7 @@ def test_parses_as_before(name: str, sentences: Treebank, expected: Any, tmp_pat
 
 
 def test_pipeline_as_before(sentences: Treebank, expected: Any) -> None:
-    pipeline = dodona.pipeline(model("pipeline"))
+    pipeline = dodona.load(model("pipeline"))
     assert trees(pipeline(" ".join(sentence.text for sentence in sentences))) == expected["text"]
     assert np.allclose(pipeline.parser.confidence(sentences).heads, expected["confidence"], atol=1e-4)
 

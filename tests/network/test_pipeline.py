@@ -30,7 +30,7 @@ def are_equal(one: dodona.Treebank, other: dodona.Treebank) -> bool:
 
 def test_torch_is_not_needed(whole_file: Path) -> None:
     code = (
-        f"import dodona, sys; dodona.pipeline({str(whole_file)!r})('An oak.'); print('torch' in sys.modules)"
+        f"import dodona, sys; dodona.load({str(whole_file)!r})('An oak.'); print('torch' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
@@ -48,10 +48,23 @@ def test_one_pass_tags_and_parses(whole: dodona.Pipeline, grove: dodona.Treebank
     assert kept[0].heads.tolist() == both[0].heads.tolist()
 
 
+def test_constraints_are_kept(whole: dodona.Pipeline, grove: dodona.Treebank, tmp_path: Path) -> None:
+    trees = dodona.Treebank.from_lists(
+        [["Oaks", "speak"]] * 99, heads=[[2, 0]] * 99, labels=[["punct", "root"]] * 99
+    )
+    constrained = Pipeline.of_network(whole.tokeniser, whole.parser.constrained(trees))
+    both = constrained.parse(grove, tags="predict")
+    assert are_equal(both, constrained.parser.parse(constrained.tag(grove, tags="predict")))
+    assert both[0].tags == whole.parse(grove, tags="predict")[0].tags
+    constrained.save(tmp_path / "constrained.model")
+    assert are_equal(both, dodona.load(tmp_path / "constrained.model").parse(grove, tags="predict"))
+    assert are_equal(whole.parse(grove), constrained.parser.unconstrained().parse(grove))
+
+
 def test_a_saved_pipeline_parses_alike(
     whole: dodona.Pipeline, whole_file: Path, grove: dodona.Treebank, tmp_path: Path
 ) -> None:
-    again = dodona.pipeline(whole_file)
+    again = dodona.load(whole_file)
     assert isinstance(again, Pipeline) and isinstance(again.tagger, NetworkTagger)
     text = "The oak spoke. Who listened?"
     assert are_equal(whole(text), again(text))
@@ -107,7 +120,7 @@ def test_commands(whole_file: Path, grove_path: Path, tmp_path: Path, run: Run) 
     code, _, err = run("info", model, "--templates")
     assert code == 2 and "a network has none" in err
     code, _, _ = run("calibrate", model, str(grove_path), "--fit", fitted)
-    assert code == 0 and isinstance(dodona.pipeline(fitted), Pipeline)
+    assert code == 0 and isinstance(dodona.load(fitted), Pipeline)
 
 
 def test_what_cannot_be_is_refused_with_one_line(
@@ -134,7 +147,7 @@ def test_damaged_files_are_refused(whole_file: Path, tmp_path: Path) -> None:
     for size in (len(content) // 3, len(content) - 1):
         path.write_bytes(content[:size])
         with pytest.raises(dodona.Error, match=r"damaged|not a Dodona"):
-            dodona.pipeline(path)
+            dodona.load(path)
     # With a right checksum, as from somebody who means harm.
     arrays, about = read_arrays(whole_file, "pipeline")
     about.pop("checksum", None)
@@ -145,7 +158,7 @@ def test_damaged_files_are_refused(whole_file: Path, tmp_path: Path) -> None:
         for worse in (array[:-1], np.concatenate([array, array[:1]]), array.astype(np.float64)):
             write_arrays(path, {**arrays, name: worse}, about)
             with pytest.raises(dodona.Error) as refused:
-                dodona.pipeline(path)
+                dodona.load(path)
             assert "damaged" in str(refused.value) and "\n" not in str(refused.value)
     for value in (0, -1, 2**40, 31, "32", 3.5):
         for name in ("width", "layers", "hidden", "ngram_size"):
@@ -153,12 +166,12 @@ def test_damaged_files_are_refused(whole_file: Path, tmp_path: Path) -> None:
             changed = {**model, "values": {**model["values"], name: value}}
             write_arrays(path, arrays, {**about, "parser": {**about["parser"], "model": changed}})
             with pytest.raises(dodona.Error, match="damaged"):
-                dodona.pipeline(path)
+                dodona.load(path)
     write_arrays(
         path, arrays, {key: value for key, value in about.items() if key != "parser"} | {"parser": {}}
     )
     with pytest.raises(dodona.Error, match="damaged"):
-        dodona.pipeline(path)
+        dodona.load(path)
 
 
 def test_files_are_small(whole_file: Path) -> None:

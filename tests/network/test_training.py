@@ -34,7 +34,7 @@ def learnt_file(
 
 @pytest.fixture(scope="session")
 def learnt(learnt_file: Path) -> Any:
-    return dodona.pipeline(learnt_file)
+    return dodona.load(learnt_file)
 
 
 def test_it_learns_tags_lemmas_and_trees(learnt: Any, grove: dodona.Treebank) -> None:
@@ -78,7 +78,7 @@ def test_the_same_run_gives_the_same_file_interrupted_or_not(
 
     with pytest.raises(StoppedError):
         dodona.train_pipeline(grove, grove, output=files[1], on_epoch=stop, **how)
-    assert dodona.pipeline(files[1])(text := "The old oak spoke.") is not None and text
+    assert dodona.load(files[1])(text := "The old oak spoke.") is not None and text
     dodona.train_pipeline(grove, grove, output=files[1], resume=True, **how)
     assert files[0].read_bytes() == files[1].read_bytes()
     assert not [*tmp_path.glob("*.checkpoint")]
@@ -176,5 +176,5 @@ def test_without_torch_the_extra_is_named(
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(dodona.MissingExtraError, match=r"pip install 'dodona\[network\]'"):
         dodona.train_pipeline(grove, recipe="network")
-    parsed: Any = dodona.pipeline(learnt_file)("The oak spoke.")  # parsing does not need it
+    parsed: Any = dodona.load(learnt_file)("The oak spoke.")  # parsing does not need it
     assert len(parsed[0]) == 4

@@ -120,6 +120,12 @@ def test_training_that_takes_long_refuses_long_sentences(system: str) -> None:
         dodona.train(star(10), star(6_000), system=system)
 
 
+def test_long_sentences_with_many_references_are_refused() -> None:
+    references = dodona.schemes.references_by_rules(tree(list(range(1_001))), "case")
+    with pytest.raises(dodona.Error, match="training on many references takes at most 1,000"):
+        dodona.schemes.train_on_references(references)
+
+
 def test_long_sentences_are_not_explained(run: Any, tmp_path: Path) -> None:
     dodona.write(star(1_001), tmp_path / "star.conllu")
     code, _, err = run("oracle", tmp_path / "star.conllu", "--explain")

@@ -31,8 +31,7 @@ def test_everything_else_is_kept(parser: dodona.Parser, grove: dodona.Treebank) 
     for before, after in zip(grove, parsed, strict=True):
         assert after.comments == before.comments
         assert after.multiword_tokens == before.multiword_tokens
-        assert after.empty_nodes == before.empty_nodes
-        assert set(after.deps) == {"_"}
+        assert set(after.deps) == {"_"} and not after.empty_nodes  # they would contradict the tree
     assert parsed.heads is not grove.heads
     assert grove == dodona.read(grove.source)  # the input does not change
 

@@ -15,7 +15,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture(scope="module")
 def english() -> dodona.Pipeline:
-    return dodona.pipeline()
+    return dodona.load()
 
 
 def test_size_and_metadata(english: dodona.Pipeline) -> None:

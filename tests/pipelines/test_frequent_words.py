@@ -47,7 +47,7 @@ def test_short_text_gets_none(run: Run, path: Path, tmp_path: Path) -> None:
 
 
 def test_models_without_frequent_words_give_none(run: Run, path: Path, tmp_path: Path) -> None:
-    whole = dodona.pipeline(path)
+    whole = dodona.load(path)
     del whole.info["frequent_words"]
     whole.save(tmp_path / "old.model")
     text = tmp_path / "text.txt"
@@ -63,4 +63,4 @@ def test_wrong_metadata_are_damage(path: Path, tmp_path: Path, wrong: object) ->
     info["info"]["frequent_words"] = wrong
     write_arrays(tmp_path / "bad.model", arrays, info)
     with pytest.raises(dodona.Error, match="damaged"):
-        dodona.pipeline(tmp_path / "bad.model")
+        dodona.load(tmp_path / "bad.model")

@@ -29,7 +29,7 @@ def path(grove: dodona.Treebank, tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 @pytest.fixture(scope="module")
 def whole(path: Path) -> dodona.Pipeline:
-    return dodona.pipeline(path)
+    return dodona.load(path)
 
 
 def test_a_pipeline_can_be_pickled(whole: dodona.Pipeline, tmp_path: Path) -> None:
@@ -104,9 +104,20 @@ def test_tags_are_kept_or_predicted(grove: dodona.Treebank, whole: dodona.Pipeli
         whole.parse(grove, tags="both")
 
 
+def test_load_gives_what_the_file_holds(
+    path: Path, parser: dodona.Parser, model: Path, grove: dodona.Treebank
+) -> None:
+    assert isinstance(dodona.load(path), dodona.Pipeline) and isinstance(dodona.load(), dodona.Pipeline)
+    assert dodona.load(model).parse(grove) == parser.parse(grove)
+    with pytest.warns(DeprecationWarning, match=r"now dodona\.load"):
+        assert isinstance(dodona.pipeline(path), dodona.Pipeline)
+    with pytest.raises(dodona.Error, match="a parser without tokeniser and tagger"), pytest.warns():
+        dodona.pipeline(model)
+
+
 def test_parts_can_be_loaded_separately(grove: dodona.Treebank, path: Path, whole: dodona.Pipeline) -> None:
     assert kind_of(path) == "pipeline"
-    assert dodona.load(path).parse(grove) == whole.parser.parse(grove)
+    assert dodona.load(path).parser.parse(grove) == whole.parser.parse(grove)
     assert dodona.Tagger.load(path).tag(grove) == whole.tagger.tag(grove)
 
 
@@ -117,7 +128,7 @@ def test_the_same_seed_makes_the_same_bytes(grove: dodona.Treebank, path: Path, 
 
 def test_a_hash_kernel(grove: dodona.Treebank, tmp_path: Path) -> None:
     made = dodona.train_pipeline(grove[:20], epochs=2, hash_kernel=14, output=tmp_path / "m")
-    assert dodona.pipeline(tmp_path / "m")("The oak spoke.") == made("The oak spoke.")
+    assert dodona.load(tmp_path / "m")("The oak spoke.") == made("The oak spoke.")
 
 
 def test_pruning_makes_it_smaller(grove: dodona.Treebank, path: Path, tmp_path: Path) -> None:
@@ -156,14 +167,14 @@ def test_jackknifing_tags_each_part_with_the_others(grove: dodona.Treebank) -> N
 def test_damaged_files_are_refused(path: Path, tmp_path: Path, part: str) -> None:
     arrays, about = read_arrays(path, "pipeline")
     write_arrays(tmp_path / "whole", arrays, about)
-    dodona.pipeline(tmp_path / "whole")
+    dodona.load(tmp_path / "whole")
     for damaged in (
         {**arrays, part: arrays[part][: len(arrays[part]) // 2]},
         {k: v for k, v in arrays.items() if k != part},
     ):
         write_arrays(tmp_path / "bad", damaged, about)
         with pytest.raises(dodona.Error, match="the model is damaged"):
-            dodona.pipeline(tmp_path / "bad")
+            dodona.load(tmp_path / "bad")
 
 
 def test_the_command_line_trains_and_parses(
@@ -198,7 +209,7 @@ def test_the_command_line_trains_and_parses(
     kept = dodona.read(out)
     assert kept.column("tags") == dodona.read(grove_path).column("tags")
     code, out, _ = run("parse", "-m", model, "-q", "--tags", "predict", grove_path)
-    assert dodona.read(out).column("tags") == dodona.pipeline(model).tagger.tag(kept).column("tags")
+    assert dodona.read(out).column("tags") == dodona.load(model).tagger.tag(kept).column("tags")
     code, out, _ = run("evaluate", "--raw", "-m", model, grove_path, "--json")
     assert json.loads(out)["tokens"]["f1"] > 0.95
     code, out, _ = run("info", model)
@@ -257,7 +268,7 @@ def test_a_run_that_has_ended_is_complete(grove: dodona.Treebank, tmp_path: Path
     options = {"epochs": 2, "output": model, "dev": grove[40:50]}
     dodona.train_pipeline(grove[:30], jackknife=jackknife, **options)  # type: ignore[arg-type]
     before = model.read_bytes()
-    dodona.load(model).save(parser)
+    dodona.load(model).parser.save(parser)
     steps: list[str] = []
     options |= {"resume": True, "on_step": steps.append}
     dodona.train_pipeline(grove[:30], jackknife=jackknife, **options)  # type: ignore[arg-type]
@@ -272,7 +283,7 @@ def test_a_run_that_has_ended_is_complete(grove: dodona.Treebank, tmp_path: Path
     [
         ({"patience": 2}, "patience needs development data"),
         ({"dev": "bare"}, "there are no trees to compare with"),
-        ({"dev": 5}, "dev must be a dodona.Treebank, not an int"),
+        ({"dev": 5}, "dev must be a dodona.Treebank, or the path of one, not an int"),
         ({"resume": True}, "resume needs the output"),
         ({"resume": True, "output": "m"}, "^m: there is nothing to resume"),
         ({"features": "nonsense"}, "nonsense"),

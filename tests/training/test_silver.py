@@ -389,3 +389,12 @@ def test_parts_of_silver(parted: tuple[dodona.Treebank, dodona.Treebank]) -> Non
     mixture = Mixture(gold, data, fit)
     mixture.go_to(5)
     assert all(len(chunk.treebank) for chunk in mixture.epoch()) and len(seen) == len(order)
+
+
+def test_little_silver_in_one_part_of_a_jackknife(grove: dodona.Treebank) -> None:
+    """The tagger that must not see this part learns from gold only."""
+    silver = Silver([grove[:30]], grove, epochs=1)
+    assert silver.without(0, 2) is None
+    others = silver.without(1, 2)
+    assert others and sum(map(len, others.batches())) == 30
+    dodona.train_pipeline(grove, epochs=1, jackknife=2, silver=[grove[:30]])

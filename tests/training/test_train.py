@@ -133,8 +133,8 @@ def test_a_very_long_sentence(root: str) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"treebank": "train.conllu"}, "treebank must be a dodona.Treebank, not 'train.conllu'"),
-        ({"dev": 3}, "dev must be a dodona.Treebank, not an int"),
+        ({"treebank": 3}, "treebank must be a dodona.Treebank, or the path of one, not an int"),
+        ({"dev": 3}, "dev must be a dodona.Treebank, or the path of one, not an int"),
         ({"recipe": 3}, "recipe must be the name of a recipe"),
         ({"output": 3}, "output must be the path of a file, not an int"),
         ({"patience": 2}, "patience needs development data"),

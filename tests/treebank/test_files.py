@@ -165,7 +165,7 @@ def test_a_name_of_the_greatest_length(tmp_path: Path) -> None:
     [
         dodona.read,
         dodona.load,
-        dodona.pipeline,
+        dodona.load,
         lambda name: dodona.write(OAKS, name),
         lambda name: dodona.train(OAK, output=name),
         lambda name: dodona.train(OAK, features=name),

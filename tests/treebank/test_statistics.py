@@ -22,7 +22,9 @@ def test_figures_of_the_grove(grove: dodona.Treebank, grove_path) -> None:
     assert found.multiword_tokens == sum(len(sentence.multiword_tokens) for sentence in grove)
     assert found.empty_nodes == sum(len(sentence.empty_nodes) for sentence in grove)
     assert found.roots == {1: 75}
-    lengths = [abs(word.head - word.number) for sentence in grove for word in sentence if word.head]
+    lengths = [
+        abs(word.head_index - word.number) for sentence in grove for word in sentence if word.head_index
+    ]
     assert found.arc_lengths == Counter(lengths)
     assert found.arc_lengths.mean == pytest.approx(sum(lengths) / len(lengths))
 

@@ -68,7 +68,7 @@ def test_columns() -> None:
     assert sentence.text == "Doves listen ."
     assert len(sentence) == 3
     word = next(iter(sentence))
-    assert (word.number, word.form, word.tag, word.head, word.label, word.lemma) == (
+    assert (word.number, word.form, word.tag, word.head_index, word.label, word.lemma) == (
         1,
         "Doves",
         "NOUN",

@@ -218,6 +218,39 @@ TEST(text_can_be_restored_byte_for_byte) {
   }
 }
 
+TEST(one_stream_reads_many_texts) {
+  const std::vector<std::string> texts = {" The oak", "",  "spoke.\n\nHe said",          " \n ",
+                                          "\xC3",     "!", "The dove wouldn't listen. ", std::string(70'000, 'a')};
+  for (const bool presegmented : {false, true}) {
+    const TokenStream::Options options{presegmented, true, 7};
+    TokenStream stream(tokeniser(), options);
+    std::string together, apart;
+    for (const std::string& text : texts) {
+      stream.feed(text);
+      stream.finish();
+      apart += cut(text, 1 << 20, options);
+    }
+    const Treebank all = stream.take();
+    write(all, 0, all.sentences(), together);
+    CHECK(together == apart);
+  }
+}
+
+TEST(spaces_at_the_end_of_a_text_do_not_matter) {
+  for (const std::string text : {"The oak spoke.", "Dr", "I couldn't", "he said!)", "Who? Dr."}) {
+    const std::string out = cut(text);
+    for (const std::string spaces : {" ", "\n", "\n\n", "\r\n \t"}) {
+      std::string with = cut(text + spaces);
+      CHECK(restored(with) == text + spaces);
+      if (const std::size_t after = with.find("SpacesAfter="); after != with.npos)
+        with.replace(after, with.find('|', after) - after, "SpaceAfter=No");
+      else
+        with.insert(with.rfind("TokenRange="), "SpaceAfter=No|");
+      CHECK(with == out);
+    }
+  }
+}
+
 TEST(long_texts_are_tokenised_in_pieces) {
   std::string text;
   for (int i = 0; i < 30'000; ++i)

@@ -25,6 +25,7 @@ from dodona.cli.options import (
     print_tables,
 )
 from dodona.cli.printing import tell, tell_json
+from dodona.parsing.parser import load_parser
 from dodona.treebank.parts import cores
 
 
@@ -107,11 +108,11 @@ def active(
         )
     if output is not None and output != "-":
         _check_output(output, [model, *pool])
-    parser = dodona.load(model)
+    parser = load_parser(model)
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources_of(pool)]
     sentences = joined(treebanks, pool)
     warn_of_missing_columns(parser, sentences)
-    warn_of_greedy_search(parser)
+    warn_of_greedy_search(parser, estimator.value)
     choice = choose(
         parser,
         sentences,

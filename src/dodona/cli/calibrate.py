@@ -176,7 +176,7 @@ def calibrate(
         else whole.prepared(right, tags=tags and tags.value, threads=threads or cores())
     )
     warn_of_missing_columns(parser, text)
-    warn_of_greedy_search(parser)
+    warn_of_greedy_search(parser, estimator.value)
     if fit is not None:
         parser.calibrate(text, threads=threads or cores())
         words = right.word_count - warn_of_seen_sentences(parser, text, left_out=True)

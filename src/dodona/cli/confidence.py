@@ -13,6 +13,7 @@ from dodona.cli.printing import tell
 from dodona.confidence.confidences import CALIBRATED_WITH
 from dodona.confidence.in_conllu import doubtful, with_confidences, with_doubts
 from dodona.conversion.conllu import to_conllu
+from dodona.ensembles import Ensemble
 from dodona.tables import counted
 from dodona.treebank.treebank import Treebank
 
@@ -57,13 +58,13 @@ def warn_of_seen_sentences(parser: AnyParser, treebank: Treebank, *, left_out: b
     return words
 
 
-def warn_of_greedy_search(parser: AnyParser) -> None:
+def warn_of_greedy_search(parser: AnyParser, estimator: str) -> None:
     """Warn that the trees are not those of the model's beam."""
     beam = parser.info["recipe"].get("beam", 1)
-    if beam > 1:
+    if beam > 1 and estimator != "beam":
         tell(
             f"the model was trained with a beam of {beam}, but confidences come from greedy search: "
-            "the trees are those of greedy search, which are worse",
+            "the trees are those of greedy search, which are worse (--estimator beam keeps the beam's)",
             err=True,
         )
 
@@ -94,9 +95,12 @@ class ConfidenceParsing:
         self._confidence(dodona.Treebank(), threads=1)
         if quiet:
             return
+        if isinstance(self._parser, Ensemble):
+            tell("the confidences of several models are means of theirs, and not calibrated", err=True)
+            return
         if self._options.calibrated and not self._parser.is_calibrated:
             warn_uncalibrated()
-        warn_of_greedy_search(self._parser)
+        warn_of_greedy_search(self._parser, self._options.estimator)
 
     def _confidence(self, batch: Treebank, threads: int) -> dodona.Confidences:
         options = self._options

@@ -8,6 +8,7 @@ import typer
 
 from dodona.cli.ending import complain
 from dodona.cli.files import source_of
+from dodona.cli.options import EnhanceOption
 from dodona.conversion import convert_file
 
 
@@ -36,6 +37,7 @@ def convert(
             help="The format of the output; by default given by its extension.",
         ),
     ] = None,
+    enhance: EnhanceOption = False,
 ) -> None:
     """Write a treebank in another file format.
 
@@ -62,6 +64,6 @@ def convert(
     [bold]dodona convert train.conllu -o train.parquet[/bold]
     [bold]zcat swedish.conll.gz | dodona convert - --to conllu[/bold]
     """
-    losses = convert_file(source_of(input), output, from_=from_, to=to)
+    losses = convert_file(source_of(input), output, from_=from_, to=to, enhance=enhance)
     if losses:
         complain(f"{losses} (CoNLL-X cannot hold them)")

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-import dodona
 from dodona.cli.printing import tell
+from dodona.downloads.models import find_model
+from dodona.pipelines.loading import parser_and_whole
 from dodona.training.curve import plot_curves
 
 
@@ -32,5 +33,11 @@ def curve(
     names = [Path(model).name for model in models]
     # Models of the same name are distinguished by their folders.
     named = models if len(set(names)) < len(set(models)) else names
-    plot_curves({name: dodona.load(model).info for name, model in zip(named, models, strict=True)}, output)
+    plot_curves(
+        {
+            name: parser_and_whole(find_model(model))[0].info
+            for name, model in zip(named, models, strict=True)
+        },
+        output,
+    )
     tell(output)

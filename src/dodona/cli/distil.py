@@ -50,6 +50,15 @@ def distil(
     recipe: Annotated[
         str, typer.Option("--recipe", "-r", metavar="NAME|FILE", help="The student's recipe.")
     ] = "default",
+    models: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--model",
+            "-m",
+            metavar="MODEL",
+            help="Another teacher: several label by their votes, and TEACHER also splits and tags.",
+        ),
+    ] = None,
     silver: Annotated[
         str | None,
         typer.Option(
@@ -116,6 +125,10 @@ def distil(
     student learns from these silver trees and from the gold ones together, as with [bold]dodona train
     --pipeline --silver[/bold].
 
+    [bold]dodona distil a.model -m b.model -m c.model text/ --gold train.conllu -o student.model[/bold]
+
+    Several calibrated models label by their votes, as in [bold]dodona parse[/bold].
+
     Text may be larger than memory, and compressed (gzip, xz, Zstandard). The silver trees stay in a folder,
     in files of about 200,000 words; [bold]--resume[/bold] continues an interrupted run from the last one.
     """
@@ -127,7 +140,7 @@ def distil(
     display, labelling = Display(Console(stderr=True)), _Labelling()
     with display:
         made = dodona.distil(
-            teacher,
+            [teacher, *(models or [])],
             sources_of(texts),
             *treebanks,
             silver=folder,
@@ -138,6 +151,7 @@ def distil(
             resume=resume,
             threads=threads or min(cores(), 8),
             on_shard=None if quiet else labelling.show,
+            progress=False,
             on_step=None if quiet else display.step,
             on_start=None if quiet else display.start,
             on_epoch=None if quiet else display.epoch,

@@ -13,6 +13,7 @@ from dodona.cli.options import FormatOption, JsonOption, format_name, print_tabl
 from dodona.cli.printing import tell_json
 from dodona.evaluation import conll18 as conll18_scores
 from dodona.evaluation import evaluate as scores
+from dodona.pipelines.loading import load_pipeline
 from dodona.pipelines.restoring import text_of
 from dodona.treebank.parts import cores
 
@@ -74,12 +75,12 @@ def evaluate(
         ),
     ] = False,
     model: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--model",
             "-m",
             metavar="MODEL",
-            help="With --raw: a model trained with --pipeline.",
+            help="With --raw: a model trained with --pipeline. Several parse by their votes.",
             show_default="the English model that comes with Dodona",
         ),
     ] = None,
@@ -106,7 +107,7 @@ def evaluate(
         raise dodona.OptionError(
             "--conll18 has its own rules for words and labels: leave out --punctuation and --labels"
         )
-    if model is not None and not raw:
+    if model and not raw:
         raise dodona.OptionError("needs --raw: otherwise the trees of PARSE are scored", option="model")
     if raw and (parse is not None or punctuation is not None or labels is not None):
         raise dodona.OptionError("cannot be combined with PARSE, --punctuation and --labels", option="raw")
@@ -130,12 +131,12 @@ def evaluate(
 
 
 def _read(
-    gold: str, parse: str | None, model: str | None, format: FormatOption
+    gold: str, parse: str | None, model: list[str] | None, format: FormatOption
 ) -> tuple[dodona.Treebank, dodona.Treebank]:
     """Return the gold trees and the trees to score, parsing the text with --raw."""
     names = [gold] if parse is None else [gold, parse]
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(names)]
     if parse is not None:
         return treebanks[0], treebanks[1]
-    whole = dodona.pipeline(model)
+    whole = load_pipeline(model or None)
     return treebanks[0], whole(text_of(treebanks[0]), threads=cores())

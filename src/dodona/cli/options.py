@@ -59,6 +59,13 @@ FormatOption = Annotated[
 OutputOption = Annotated[
     str, typer.Option("--output", "-o", metavar="FILE", help="Where to write; - for standard output.")
 ]
+EnhanceOption = Annotated[
+    bool,
+    typer.Option(
+        "--enhance",
+        help="Make enhanced dependencies from the trees by rule, instead of those of the input.",
+    ),
+]
 EncodingOption = Annotated[Encoding, typer.Option("--encoding", "-e", help="How labels encode lifted arcs.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of tables.")]
 ModelArgument = Annotated[str, typer.Argument(metavar="MODEL", help="A model that dodona train wrote.")]

@@ -18,6 +18,7 @@ from dodona.cli.files import same_file, sources_of
 from dodona.cli.missing import warn_of_another_language, warn_of_missing_columns
 from dodona.cli.options import (
     CalibratedOption,
+    EnhanceOption,
     Estimator,
     EstimatorOption,
     OutputOption,
@@ -32,7 +33,7 @@ from dodona.cli.ranking import RankedParsing
 from dodona.confidence.confidences import CALIBRATED_WITH
 from dodona.confidence.in_conllu import without_confidences
 from dodona.downloads import find_model
-from dodona.pipelines.loading import default_model, parser_and_whole
+from dodona.pipelines.loading import default_model, voters_and_whole
 from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces, up_to_first_word
 from dodona.search.beam import lacks_temperature
 from dodona.search.best_first import MOST_HYPOTHESES
@@ -66,12 +67,12 @@ def parse(
         typer.Argument(metavar="[FILE]...", help="Text or sentences; by default standard input."),
     ] = None,
     model: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--model",
             "-m",
             metavar="MODEL",
-            help="A model: a path, a name (see dodona models) or a URL.",
+            help="A model: a path, a name (see dodona models) or a URL. Several parse by their votes.",
             show_default="the English model that comes with Dodona",
         ),
     ] = None,
@@ -152,6 +153,14 @@ def parse(
             "are reported with line and reason.",
         ),
     ] = False,
+    constrained: Annotated[
+        bool,
+        typer.Option(
+            "--constrained/--unconstrained",
+            help="Keep the constraints of the model: combinations of labels that the treebank does not have, "
+            "such as dependents of punctuation or two subjects, are not built. Pipelines have them.",
+        ),
+    ] = True,
     below: Annotated[
         float | None,
         typer.Option(
@@ -165,6 +174,7 @@ def parse(
     extract: Annotated[
         bool, typer.Option("--extract", help="With --below: write only those sentences.")
     ] = False,
+    enhance: EnhanceOption = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Print neither the speed nor warnings.")
     ] = False,
@@ -179,11 +189,11 @@ def parse(
 
     [bold]dodona parse -m my.model < input.conllu > output.conllu[/bold]
 
-    Heads and labels are replaced; forms, tags, comments, multiword tokens and empty nodes are kept.
-    Enhanced dependencies, which would contradict the new trees, are removed. Input of any length is parsed
-    in constant memory, and the output does not depend on the number of threads. Tags and other columns that
-    the model uses are taken from the input, or predicted if they are missing and the model has a tagger
-    (--pipeline).
+    Heads and labels are replaced; forms, tags, comments and multiword tokens are kept. Enhanced
+    dependencies and empty nodes, which would contradict the new trees, are removed. Input of any length is
+    parsed in constant memory, and the output does not depend on the number of threads. Tags and other
+    columns that the model uses are taken from the input, or predicted if they are missing and the model has
+    a tagger (--pipeline).
 
     [bold]dodona parse -m my.model --confidence --below 0.6 input.conllu > output.conllu[/bold]
 
@@ -198,12 +208,18 @@ def parse(
     [bold]dodona parse -m my.model --keep half.conllu > whole.conllu[/bold]
 
     With --keep, words may have a head, or _ to be predicted.
+
+    [bold]dodona parse -m a.model -m b.model -m c.model input.conllu > output.conllu[/bold]
+
+    Several calibrated models (dodona calibrate --fit) parse by their votes; the first one also tags.
     """
-    chosen = str(default_model() if model is None else find_model(model))
-    parser, whole = parser_and_whole(chosen)
+    chosen = [str(find_model(each)) for each in model] if model else [str(default_model())]
+    parser, whole = voters_and_whole(chosen)
+    if not constrained and isinstance(parser, dodona.Parser):
+        parser = parser.unconstrained()
     input = _input(input, presegmented, horizontal)
     if whole is None:
-        _check_without_pipeline(chosen, input, tags)
+        _check_without_pipeline(chosen[0], input, tags)
     if extract and below is None:
         raise dodona.OptionError("needs --below", option="extract")
     if estimator != Estimator.transition and not confidence and below is None:
@@ -237,11 +253,11 @@ def parse(
         special = RankedParsing(parser, nbest, beam)
     elif best_first is not None:
         special = best = BestFirstParsing(parser, best_first, beam)
-    if same_file(output, chosen):
+    if any(same_file(output, each) for each in chosen):
         raise dodona.Error(f"{output}: this is the model: choose another --output")
     if (beam or nbest or 1) > 1 and lacks_temperature(parser.info) and not (with_confidence or quiet):
         tell(_NO_TEMPERATURE, err=True)
-    constrained = ConstrainedParsing(parser, beam)
+    completing = ConstrainedParsing(parser, beam)
     began = time.perf_counter()
     words = sentences = 0
 
@@ -265,20 +281,20 @@ def parse(
                 sentences += len(batch)
                 batch = without_confidences(batch)
                 if isinstance(read, PartialTreebank):
-                    yield constrained.parse(PartialTreebank._of(batch, read.heads), number)
+                    yield completing.parse(PartialTreebank._of(batch, read.heads), number)
                 elif special:
                     yield special.parse(batch, number)
                 else:
                     yield parser.parse(batch, beam=beam, threads=number)
 
     with written_conll(output) as out:
-        write_batches(parsed(), out)
+        write_batches((batch.enhance() for batch in parsed()) if enhance else parsed(), out)
     if not quiet:
         seconds = max(time.perf_counter() - began, 1e-9)
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
         tell(f"{done}, {words / seconds:,.0f} words a second", err=True)
         if keep:
-            tell(constrained.summary, err=True)
+            tell(completing.summary, err=True)
         if best_first is not None:
             tell(best.summary, err=True)
         if below is not None:

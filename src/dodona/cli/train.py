@@ -199,6 +199,7 @@ def train(
             "calibrate": calibrate or 0,
             "silver": silver or None,
             "silver_share": silver_share,
+            "progress": False,
             "on_step": None if quiet else display.step,
             "on_start": None if quiet else display.start,
             "on_epoch": None if quiet else display.epoch,

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from dodona import _core
 from dodona.confidence.calibration import ESTIMATORS, calibrated, calibration_of
 from dodona.errors import ArgumentError, Error, OptionError, is_whole, one_of, whole_number
+from dodona.treebank.direction import in_direction, words_in_direction
 from dodona.treebank.nonprojective import decode_nonprojective
 from dodona.treebank.treebank import Treebank, a_treebank
 
@@ -73,22 +74,76 @@ def estimate(
 ) -> Confidences:
     """Parse a treebank and return the uncalibrated confidences of an estimator."""
     which = _core.Estimator[one_of("estimator", estimator, ESTIMATORS)]
+    trained_with = int(parser.info["recipe"].get("beam", 1))
+    if estimator == "beam" and trained_with > 1:
+        width = max(whole_number("beam", beam, 1, 10_000), trained_with)
+        return _by_structured_beam(parser, treebank, width, temperature, threads)
     samples = whole_number("samples", samples, 1, 10_000)
     beam = whole_number("beam", beam, 1, 10_000)
     seed = whole_number("seed", seed, 0, 2**63 - 1)
     parsed, heads, labels, trees, margins, left_over = _core.confidences(
-        parser._core, treebank._core, which, temperature, samples, beam, seed, threads
+        parser._core,
+        in_direction(treebank, parser.info)._core,
+        which,
+        temperature,
+        samples,
+        beam,
+        seed,
+        threads,
     )
-    found = decode_nonprojective(Treebank._of(parsed, treebank.source), parser.info)
+    trees_of = in_direction(Treebank._of(parsed, treebank.source), parser.info)
+    found = decode_nonprojective(trees_of, parser.info)
+    order = words_in_direction(treebank, parser.info)
     # Rounded probabilities may add up to a little more than 1.
     heads, labels, trees = (np.clip(each, 0, 1) for each in (heads, labels, trees))
-    return Confidences(found, heads, labels, trees, margins, left_over.astype(bool))
+    return Confidences(
+        found, heads[order], labels[order], trees, margins[order], left_over[order].astype(bool)
+    )
+
+
+def _by_structured_beam(
+    parser: Parser, treebank: Treebank, beam: int, temperature: float, threads: int
+) -> Confidences:
+    """Parse with the beam of structured training; return the probability of parses that agree.
+
+    Its scores of whole trees say little about single arcs, so the parses are those of a second beam, which
+    searches by the probabilities of transitions.
+    """
+    info = parser.info
+    given = in_direction(treebank, info)._core
+    best = parser.parse(treebank, beam=beam, threads=threads)
+    parsed, counts, scores = parser._core.nbest(given, beam, beam, temperature, threads)
+    trees = decode_nonprojective(in_direction(Treebank._of(parsed, treebank.source), info), info)
+    sentence = np.repeat(np.arange(len(counts)), counts)  # of each tree
+    weights = np.exp(scores - scores[np.cumsum(counts) - counts][sentence])
+    weights /= np.bincount(sentence, weights, len(counts))[sentence]
+    tree = np.repeat(np.arange(len(trees)), np.diff(trees.offsets))  # of each word of the trees
+    word = np.arange(trees.word_count) + (best.offsets[:-1][sentence] - trees.offsets[:-1])[tree]
+    same_head = trees.heads == best.heads[word]
+    labels, best_labels = (np.asarray(each._core.ids(_core.Text.label)) for each in (trees, best))
+    same_label = labels == best_labels[word]
+    same_tree = np.bincount(tree, ~(same_head & same_label), len(trees)) == 0
+
+    def share(same: NDArray[np.bool_], of: NDArray[np.int64], weight: Any, size: int) -> NDArray[np.float32]:
+        return np.minimum(np.bincount(of, same * weight, size), 1).astype(np.float32)
+
+    words = best.word_count
+    heads = share(same_head, word, weights[tree], words)
+    return Confidences(
+        best,
+        heads,
+        share(same_label, word, weights[tree], words),
+        share(same_tree, sentence, weights, len(counts)),
+        2 * heads - 1,
+        np.zeros(words, bool),
+    )
 
 
 def confidence_of(
     parser: Parser, treebank: Treebank, *, estimator: str, calibrate: bool, **options: Any
 ) -> Confidences:
     """Parse a treebank and return confidences, calibrated if requested and possible."""
+    one_of("estimator", estimator, ESTIMATORS)
     calibration = calibration_of(parser.info)
     if calibration is None and not parser.probabilistic:
         learner = parser.info["recipe"].get("learner", "perceptron")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dodona import _core
 from dodona.errors import Error, place
 from dodona.transitions.transition import NAMES, Transition
+from dodona.treebank.direction import in_direction, words_in_direction
 from dodona.treebank.nonprojective import encode_nonprojective
 from dodona.treebank.treebank import Treebank
 
@@ -24,7 +25,8 @@ class Decisions:
 
     #: Where the decisions of each sentence begin, and where those of the last one end.
     offsets: NDArray[np.int64]
-    #: The transition of each decision, as an index into `transitions`.
+    #: The transition of each decision, as an index into `transitions`; a parser that reads from right to left
+    #: has the sentences reversed.
     made: NDArray[np.uint16]
     #: Its probability among all legal transitions.
     probabilities: NDArray[np.float32]
@@ -66,8 +68,9 @@ def decisions_of(parser: Parser, treebank: Treebank, *, compare: bool, threads: 
         # Costs are exact for trees that the system can build.
         treebank = encode_nonprojective(treebank, parser.info)
     offsets, made, probabilities, costs, made_by = _core.decisions(
-        parser._core, treebank._core, costs=compare, threads=threads
+        parser._core, in_direction(treebank, parser.info)._core, costs=compare, threads=threads
     )
+    made_by = made_by[words_in_direction(treebank, parser.info)]
     labels = parser.labels
     names = (
         Transition(NAMES[move], labels[label] if label >= 0 else None)

@@ -26,6 +26,7 @@ from dodona.confidence.regression import (
 )
 from dodona.confidence.seen_sentences import SeenSentences
 from dodona.errors import Error
+from dodona.treebank.direction import in_direction
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -158,6 +159,7 @@ def best_temperature(
     parser: Parser, trees: Treebank, *, steps: Sequence[tuple[float, float, int]] = _EXACTLY, threads: int = 1
 ) -> float:
     """Return the temperature at which the zero-cost transitions of encoded trees are most probable."""
+    trees = in_direction(trees, parser.info)
     best = 1.0
     for lowest, highest, count in steps:
         tried = np.geomspace(lowest, highest, count) * best

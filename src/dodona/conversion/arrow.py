@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def installed() -> Any:
+def installed(what: str = "Parquet") -> Any:
     """Return pyarrow, or raise an error with how to install it.
 
     >>> installed().__name__
@@ -28,7 +28,7 @@ def installed() -> Any:
         import pyarrow
         import pyarrow.parquet
     except ImportError as error:
-        raise MissingExtraError("Parquet", "arrow") from error
+        raise MissingExtraError(what, "arrow") from error
     return pyarrow
 
 

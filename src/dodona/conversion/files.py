@@ -13,12 +13,13 @@ from dodona.treebank.source import Source, Target, is_content, is_file, name_of,
 
 
 def convert_file(
-    source: Source, target: Target, *, from_: str | None = None, to: str | None = None
+    source: Source, target: Target, *, from_: str | None = None, to: str | None = None, enhance: bool = False
 ) -> Losses:
     """Convert a file, and return counts of what the new format cannot hold.
 
     `from_` is `conllu`, `conllx`, `jsonl` or `parquet`; by default it is detected from the content. `to` is
-    one of these or `text`; by default it is given by the extension of `target`.
+    one of these or `text`; by default it is given by the extension of `target`. `enhance` replaces enhanced
+    dependencies as `Treebank.enhance` does.
 
     >>> import io
     >>> file = io.StringIO()
@@ -32,7 +33,8 @@ def convert_file(
         read, source = _told(source)
     losses = Losses()
     with written(target) as out:
-        output.write(read(source), out, losses)
+        batches = read(source)
+        output.write((batch.enhance() for batch in batches) if enhance else batches, out, losses)
     return losses
 
 

@@ -104,7 +104,7 @@ class Gathering:
         self._lines += len(lines) + 1
 
     def _raise_problem(self, lines: list[str]) -> None:
-        for line, kind, message in self._reader.take_problems():
+        for line, kind, message, _ in self._reader.take_problems():
             place = line - self._lines - 1
             start = lines[place].split("\t", 1)[0] if 0 <= place < len(lines) else ""
             if not start.isdigit():

@@ -151,6 +151,6 @@ def reread(sentences: Iterable[Sequence[str]], format: str, declaration: str = "
     reader = opened(format, declaration)
     for index, lines in enumerate(sentences):
         reader.feed(encoded("\n".join(lines) + "\n\n"))
-        for _, _, message in reader.take_problems():
+        for _, _, message, _ in reader.take_problems():
             raise Error(f"sentence {index}: {message}")
     return reader.take().without_lines()

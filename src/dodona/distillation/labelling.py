@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,12 +16,12 @@ from dodona import _core
 from dodona.distillation.repetition import Repetitions
 from dodona.distillation.texts import Block, Texts
 from dodona.downloads.models import find_model
-from dodona.errors import Error, OptionError, flag, function, one_of, within
-from dodona.pipelines.loading import pipeline as loaded
+from dodona.errors import Error, OptionError, flag, function, listed, one_of, within
+from dodona.pipelines.loading import load_pipeline as loaded
 from dodona.threads import checked_threads
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.reading import read
-from dodona.treebank.source import Source, path_of, written
+from dodona.treebank.source import Source, path_of, remove_parts, written
 from dodona.treebank.treebank import Treebank
 from dodona.treebank.writing import write
 
@@ -83,16 +83,19 @@ class Silver:
         path = path_of(folder) / _MANIFEST
         try:
             content = json.loads(path.read_bytes())
-            shards = [Shard(**shard) for shard in content["shards"]]
+            shards = [
+                Shard(str(each["name"]), *(int(each[name]) for name in ("checksum", "sentences", "words")))
+                for each in content["shards"]
+            ]
             return cls(path.parent, dict(content["origin"]), shards, bool(content["complete"]))
         except OSError as error:
             raise Error(f"{os.fspath(folder)}: there are no silver trees here ({error.strerror})") from error
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
             raise Error(f"{path}: the manifest is damaged: remove the folder, and label again") from error
 
 
 def label(
-    teacher: str | os.PathLike[str],
+    teacher: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     texts: Iterable[Source],
     folder: str | os.PathLike[str],
     *,
@@ -105,34 +108,36 @@ def label(
 ) -> Silver:
     """Label raw text with a teacher, and write the trees into a folder.
 
-    `teacher` is the model of a pipeline; `texts` are files and folders of text, or with
-    `input="horizontal"` of tokenised sentences. Sentences that repeat or are in one of the treebanks
-    `without` are left out, also those of more than 100 words, and those whose heads have a mean confidence
-    below `min_confidence`. `resume` continues an interrupted run. `on_shard` is called after every file, and
-    at the end.
+    `teacher` is the model of a pipeline, or a list of models, which parse by their votes (`dodona.ensemble`).
+    `texts` are files and folders of text, or with `input="horizontal"` of tokenised sentences. Sentences that
+    repeat or are in one of the treebanks `without` are left out, also those of more than 100 words, and those
+    whose heads have a mean confidence below `min_confidence`. `resume` continues an interrupted run.
+    `on_shard` is called after every file, and at the end.
     """
     one_of("input", input, INPUTS)
     within("min_confidence", min_confidence, 0, 1)
     function("on_shard", on_shard)
     number = checked_threads(threads)
-    found = find_model(teacher)
+    teachers = [teacher] if isinstance(teacher, (str, os.PathLike)) else listed("teacher", teacher, "models")
+    left_out = [read(source) for source in listed("without", without, "a list of treebanks")]
+    found = [find_model(each) for each in teachers]
     pipeline = loaded(found)
-    left_out = [read(source) for source in without]
     text = Texts(texts)
     origin = {
-        "teacher": _digest(found.read_bytes()),
+        "teacher": " ".join(_digest(path.read_bytes()) for path in found),
         "input": input,
         "without": [_digest(treebank._core.write(0, len(treebank))) for treebank in left_out],
         "min_confidence": min_confidence,
     }
     silver = _begun(path_of(folder, "folder"), origin, flag("resume", resume))
-    if silver.complete:
-        return silver
     repetitions = Repetitions(left_out)
-    done = len(silver.shards)
+    known = [shard.checksum for shard in silver.shards]
+    done, place = len(known), -1
     for place, block in enumerate(text.blocks()):
-        if place < done and silver.shards[place].checksum != block.checksum:
+        if (place < done or silver.complete) and [block.checksum] != known[place : place + 1]:
             raise Error(f"{block.name}:{block.line}: this is not the text that was labelled: start over")
+        if silver.complete:
+            continue
         kept = _sentences(pipeline, block, input)
         kept = kept[np.flatnonzero(~repetitions.seen(kept) & (np.diff(kept.offsets) <= _MOST_WORDS)).tolist()]
         if place < done:
@@ -145,6 +150,10 @@ def label(
         silver.save()
         if on_shard:
             on_shard(silver, text)
+    if place + 1 < done:
+        raise Error("the text is shorter than the one that was labelled: start over")
+    if silver.complete:
+        return silver
     if not silver.sentences:
         raise Error("there is no sentence to learn from in the text")
     silver.complete = True
@@ -156,25 +165,29 @@ def label(
 
 def _begun(folder: Path, origin: dict[str, Any], resume: bool) -> Silver:
     """Return what an interrupted run has labelled, or make a new folder."""
-    if (folder / _MANIFEST).exists():
+    manifest = folder / _MANIFEST
+    remove_parts(manifest)
+    begun = Silver.load(folder) if manifest.exists() else None
+    if begun and begun.shards:
         if not resume:
             raise Error(f"{folder}: silver trees are here: continue with --resume, or remove the folder")
-        silver = Silver.load(folder)
-        changed = [name for name, value in origin.items() if silver.origin.get(name) != value]
+        changed = [name for name, value in origin.items() if begun.origin.get(name) != value]
         if changed:
             raise OptionError(
                 f"cannot continue in {folder}: {changed[0].replace('_', ' ')} has changed: label into "
                 "another folder",
                 option="resume",
             )
-        missing = [file for file in silver.files if not file.exists()]
+        missing = [file for file in begun.files if not file.exists()]
         if missing:
             raise Error(f"{missing[0]}: this file is missing: remove the folder, and label again")
-        return silver
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        return begun
+    if not begun and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Error(f"{folder}: this exists and is not a folder of silver trees: name another one")
     folder.mkdir(exist_ok=True)
-    return Silver(folder, origin)
+    silver = Silver(folder, origin)
+    silver.save()  # a run that is killed during its first block can be continued
+    return silver
 
 
 def _sentences(pipeline: AnyPipeline, block: Block, input: str) -> Treebank:

@@ -36,7 +36,7 @@ def checked_info(info: Any) -> dict[str, Any]:
                 isinstance(each, Mapping) and all(_is_number(each.get(m)) for m in measures) for each in curve
             )
             and all(_is_number(each.get("words")) for each in banks)
-            and all(isinstance(each.get("name"), (str, type(None))) for each in banks)
+            and all(isinstance(each.get("name", 0), (str, type(None))) for each in banks)
             and _is_number(info["treebank"].get("sentences"))
             and all(isinstance(value, (str, int, float)) for value in info["recipe"].values())
         )

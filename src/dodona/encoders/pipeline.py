@@ -16,6 +16,7 @@ from dodona import _core
 from dodona.confidence.calibration import calibrated, calibration_of
 from dodona.confidence.confidences import Confidences
 from dodona.confidence.fitting import fit
+from dodona.drawing.width import visible
 from dodona.encoders.info import checked_info
 from dodona.encoders.network import Network
 from dodona.encoders.pieces import Reader, Vocabulary
@@ -43,9 +44,10 @@ from dodona.models.container import (
     write_arrays,
 )
 from dodona.pipelines.pipeline import has_tags, predicts_tags
+from dodona.pipelines.texts import ParsesTexts
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.threads import checked_threads
-from dodona.treebank.columns import COLUMNS
+from dodona.treebank.columns import COLUMNS, can_be_column
 from dodona.treebank.lengths import check_lengths
 from dodona.treebank.treebank import Treebank, a_treebank
 
@@ -74,7 +76,7 @@ class SoftLabels:
     label_probabilities: NDArray[np.float32]
 
 
-class EncoderPipeline:
+class EncoderPipeline(ParsesTexts):
     """Parses raw text by a pretrained encoder; made by `train_pipeline` with the recipe `encoder`.
 
     It has the methods of a `Pipeline`, and is its own `parser`. The best trees are found exactly, so there is
@@ -103,12 +105,8 @@ class EncoderPipeline:
         """This pipeline, which is a parser, too."""
         return self
 
-    def __call__(
-        self, text: str | bytes, *, presegmented: bool = False, beam: int | None = None, threads: int = 1
-    ) -> Treebank:
-        """Split a text into sentences and words, tag and parse them."""
-        cut = self.tokeniser.tokenise(text, presegmented=presegmented)
-        return self.parse(cut, tags="predict", beam=beam, threads=threads)
+    def _check_beam(self, beam: int | None) -> None:
+        _check_beam(beam)
 
     def batches(
         self,
@@ -329,7 +327,7 @@ class EncoderPipeline:
         arrays, about = read_arrays(path, "encoder", "model")
         with reporting_damage(path):
             info, encoder = checked_info(about["info"]), dict(about["encoder"])
-            name, digest = str(encoder["name"]), str(encoder["digest"])
+            name, digest = str(encoder["name"]), visible(str(encoder["digest"])[:32])
             if encoder["embedded"]:
                 of_encoder = part_of(part_of(arrays, "network"), "encoder")
                 shapes = {each: array.shape for each, array in of_encoder.items()}
@@ -348,20 +346,32 @@ class EncoderPipeline:
                         f"{pretrained.digest}, not {digest}: put that version in its place, or train again"
                     )
             values = {each: lines_of(array) for each, array in part_of(arrays, "values").items()}
+            for each in {*values} - {"lemmas"}:
+                if not all(map(can_be_column, values[each])):
+                    raise ValueError(f"{each} that cannot be written")
             outputs = Outputs(values.pop("labels"), values)
             network = network_of(pretrained, outputs, 0.0, copied=not encoder["embedded"])
             _fill(network, part_of(arrays, "network"), all_of_encoder=bool(encoder["embedded"]))
             tokeniser = Tokeniser._of_parts(part_of(arrays, "tokeniser"), about["tokeniser"])
-        network.to(chosen_device())
-        return cls(tokeniser, network, pretrained, outputs, info, embed=bool(encoder["embedded"]))
+            network.to(chosen_device())
+            made = cls(tokeniser, network, pretrained, outputs, info, embed=bool(encoder["embedded"]))
+            try:  # edit scripts and the configuration of an encoder show in use whether they are right
+                made.parse(Treebank.from_lists([["oak"]]))
+            except Error:
+                raise
+            except Exception as error:
+                raise ValueError(f"it cannot parse: {error}") from error
+        return made
 
     def _predict(
         self, treebank: Treebank, *, tags: bool, temperature: float | None, threads: int | None
     ) -> Prediction:
         check_lengths(treebank, LONGEST, "an encoder")
-        return self._predictor()(
-            self._reader.read(treebank), tags=tags, temperature=temperature, threads=checked_threads(threads)
-        )
+        sentences, number = self._reader.read(treebank), checked_threads(threads)
+        try:
+            return self._predictor()(sentences, tags=tags, temperature=temperature, threads=number)
+        except ValueError as error:  # sums of wrong weights may overflow
+            raise Error(f"the model is damaged ({error})") from error
 
     def _predictor(self) -> Predictor:
         return Predictor(self.network, bool(self.info["single_root"]))
@@ -371,9 +381,7 @@ class EncoderPipeline:
         if tags:
             core = self._with_tags(core, found)
         core = core.with_heads(found.heads).with_choices(_core.Text.label, self.outputs.labels, found.labels)
-        core = core.with_choices(
-            _core.Text.deps, ["_"], nothing
-        )  # enhanced dependencies would contradict the trees
+        core = core.without_enhanced()  # it would contradict the trees
         if core.format == _core.Format.conllx:  # PDEPREL
             core = core.with_choices(_core.Text.misc, ["_"], nothing)
         return core

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -16,7 +17,8 @@ from dodona.evaluation.measures import MEASURES, sentence_counts
 from dodona.evaluation.pairing import pair
 from dodona.evaluation.plain import plain
 from dodona.evaluation.significance import bootstrap_intervals, permutation_p, ratio, scipy_stats, wilcoxon_p
-from dodona.tables import rendered
+from dodona.tables import ShowsTables, rendered
+from dodona.treebank.reading import treebank_of
 from dodona.treebank.treebank import Treebank
 
 
@@ -46,7 +48,7 @@ class PairTest:
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison:
+class Comparison(ShowsTables):
     """The result of `compare`; prints as tables."""
 
     gold: str
@@ -82,8 +84,8 @@ class Comparison:
 
 
 def compare(
-    gold: Treebank,
-    systems: Mapping[str, Treebank],
+    gold: Treebank | str | os.PathLike[str],
+    systems: Mapping[str, Treebank | str | os.PathLike[str]],
     *,
     metrics: Sequence[str] = ("uas", "las"),
     punctuation: str = "none",
@@ -92,7 +94,7 @@ def compare(
     resamples: int = 10_000,
     seed: int = 1,
 ) -> Comparison:
-    """Compare parses of the same words by different systems.
+    """Compare parses of the same words by different systems; treebanks may be paths.
 
     Each score has a confidence interval from a bootstrap over sentences. Each pair of systems has two
     two-sided tests: the Wilcoxon signed-rank test over sentences and a paired permutation test. `punctuation`
@@ -109,13 +111,15 @@ def compare(
     (-0.5, True)
     """
     _check_options(systems, metrics, confidence, resamples, seed)
+    gold = treebank_of("gold", gold)
+    parses = {name: treebank_of(name, parse) for name, parse in systems.items()}
     check_trees(gold, "gold")
     if len(gold) < 2:
         raise Error(f"{gold.source or 'gold'}: a comparison needs two or more sentences, for resampling")
-    for name, parse in systems.items():
+    for name, parse in parses.items():
         check_trees(parse, name)
         check_same_words(gold, parse, name)
-    pairings = [pair(gold, parse, punctuation=punctuation, labels=labels) for parse in systems.values()]
+    pairings = [pair(gold, parse, punctuation=punctuation, labels=labels) for parse in parses.values()]
     scipy_stats()  # only now, so that errors above are reported without it
     scored = ~pairings[0].gold.is_punctuation
     counts = np.array(
@@ -169,7 +173,7 @@ def compare(
 
 
 def _check_options(
-    systems: Mapping[str, Treebank], metrics: Sequence[str], confidence: float, resamples: int, seed: int
+    systems: Mapping[str, Any], metrics: Sequence[str], confidence: float, resamples: int, seed: int
 ) -> None:
     if not isinstance(systems, Mapping):
         raise ArgumentError("systems", systems, "a dictionary from names to treebanks")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +21,8 @@ from dodona.evaluation.groups import (
 from dodona.evaluation.pairing import Pairing, pair
 from dodona.evaluation.plain import plain
 from dodona.evaluation.score import Score
-from dodona.tables import rendered
+from dodona.tables import ShowsTables, rendered
+from dodona.treebank.reading import treebank_of
 from dodona.treebank.treebank import Treebank
 
 
@@ -49,7 +51,7 @@ class AttachmentScores:
 
 
 @dataclass(frozen=True, repr=False)
-class Evaluation:
+class Evaluation(ShowsTables):
     """The result of `evaluate`; prints as tables."""
 
     gold: str
@@ -88,9 +90,13 @@ class Evaluation:
 
 
 def evaluate(
-    gold: Treebank, parse: Treebank, *, punctuation: str = "tag", labels: str = "full"
+    gold: Treebank | str | os.PathLike[str],
+    parse: Treebank | str | os.PathLike[str],
+    *,
+    punctuation: str = "tag",
+    labels: str = "full",
 ) -> Evaluation:
-    """Score a parse against the gold treebank.
+    """Score a parse against the gold treebank; both may be paths.
 
     The second set of scores excludes punctuation, identified by the gold `tag` (PUNCT or .), the gold `label`
     (punct or p), or the `form` (every character is Unicode punctuation); `none` excludes nothing. `labels`
@@ -105,6 +111,7 @@ def evaluate(
     >>> found.all_words.uas.f1, round(found.all_words.las.f1, 4)
     (1.0, 0.6667)
     """
+    gold, parse = treebank_of("gold", gold), treebank_of("parse", parse)
     pairing = pair(gold, parse, punctuation=punctuation, labels=labels)
     gold_punctuation = pairing.gold.is_punctuation
     every = np.ones(gold.word_count, dtype=np.bool_), np.ones(parse.word_count, dtype=np.bool_)

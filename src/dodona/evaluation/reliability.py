@@ -17,7 +17,7 @@ from dodona.evaluation.measures import sentence_counts
 from dodona.evaluation.pairing import Pairing, pair
 from dodona.evaluation.plain import plain
 from dodona.evaluation.risk_coverage import CoveragePoint, area_under_risk, risk_coverage
-from dodona.tables import rendered
+from dodona.tables import ShowsTables, rendered
 from dodona.treebank.treebank import Treebank
 
 #: Leftover words are few: they get one bin for this many of them, and at most as many bins as others.
@@ -67,7 +67,7 @@ class RiskCoverage:
 
 
 @dataclass(frozen=True, repr=False)
-class Reliability:
+class Reliability(ShowsTables):
     """The result of `reliability`; prints as tables."""
 
     gold: str

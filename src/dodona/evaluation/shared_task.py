@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,8 @@ from dodona.evaluation.plain import plain
 from dodona.evaluation.score import Score
 from dodona.evaluation.segmentation import common_spans, segment
 from dodona.evaluation.tables import percent
-from dodona.tables import rendered, table
+from dodona.tables import ShowsTables, rendered, table
+from dodona.treebank.reading import treebank_of
 from dodona.treebank.treebank import Treebank
 
 _UNIVERSAL_FEATURES = named(
@@ -34,7 +36,7 @@ _NAMES = {
 
 
 @dataclass(frozen=True, repr=False)
-class Conll18:
+class Conll18(ShowsTables):
     """The thirteen metrics of the shared task; labels are compared without subtypes.
 
     `mlas` is CLAS that also requires correct tags, features and function words; `blex` is CLAS that also
@@ -78,14 +80,15 @@ class Conll18:
         return plain(self)  # type: ignore[no-any-return]
 
 
-def conll18(gold: Treebank, parse: Treebank) -> Conll18:
-    """Compute the metrics of the CoNLL 2018 shared task's evaluation script.
+def conll18(gold: Treebank | str | os.PathLike[str], parse: Treebank | str | os.PathLike[str]) -> Conll18:
+    """Compute the metrics of the CoNLL 2018 shared task's evaluation script; treebanks may be paths.
 
     >>> gold = Treebank.from_lists([["Oaks", "speak"]], tags=[["NOUN", "VERB"]], heads=[[2, 0]],
     ...                            labels=[["nsubj", "root"]])
     >>> conll18(gold, gold.replace(tags=[["NOUN", "NOUN"]])).upos.f1
     0.5
     """
+    gold, parse = treebank_of("gold", gold), treebank_of("parse", parse)
     check_trees(gold, "gold")
     check_trees(parse, "parse")
     here, there = segment(gold), segment(parse)

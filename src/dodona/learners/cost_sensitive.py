@@ -167,7 +167,7 @@ class CostSensitiveLearner:
         """Restore the state of a learner with the same options."""
         try:
             self._core.restore(state)
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:  # the last is a failed cast
             raise Error("the state does not belong to a learner with these options") from error
 
     def _actions(self, allowed: ArrayLike | None) -> NDArray[np.uint32]:

@@ -126,7 +126,7 @@ def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict
             found = about.get("format")
             if about.get("kind") not in kinds:
                 other = _shown(about.get("kind"))
-                other = "pipeline with an encoder: dodona.pipeline loads it" if other == "encoder" else other
+                other = "pipeline with an encoder: dodona.load loads it" if other == "encoder" else other
                 raise Error(f"{name}: this is not a {kind} but a {other}")
             if found not in _READABLE:
                 raise Error(

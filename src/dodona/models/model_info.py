@@ -47,6 +47,7 @@ def checked_info(info: Any) -> dict[str, Any]:
     _need(
         silver is None or (_has(silver, sentences=int, words=int, share=float) and _is_name(silver)), "silver"
     )
+    _need(_are_constraints(info.get("constraints", {"below": {}, "beside": {}})), "constraints")
     _need(_is_calibration(info.get("calibration")), "calibration")
     temperature = info.get("temperature", 1.0)
     _need(_is(temperature, float) and is_temperature(temperature), "temperature")
@@ -99,6 +100,19 @@ def _check_recipe(recipe: Any) -> None:
             known.checked(value)
         except OptionError as error:
             raise ValueError(f"invalid metadata: {error}") from error
+
+
+def _are_constraints(kept: Any) -> bool:
+    return (
+        isinstance(kept, Mapping)
+        and set(kept) == {"below", "beside"}
+        and all(isinstance(table, Mapping) for table in kept.values())
+        and all(_are_names(names) for table in kept.values() for names in table.values())
+    )
+
+
+def _are_names(names: Any) -> bool:
+    return isinstance(names, list) and all(isinstance(name, str) for name in names)
 
 
 def _is_calibration(kept: Any) -> bool:

@@ -24,6 +24,7 @@ class Gold:
         if not sentence.has_tree:
             raise Error("the sentence has no gold tree: its words have no heads")
         self.sentence = sentence
+        instance("root_label", root_label, str, "the label of an arc")
         self.root_label = transition("RIGHT-ARC", root_label).label or ""
         self.heads: list[int] = sentence.heads.tolist()
         self.labels = sentence.labels

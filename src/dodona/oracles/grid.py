@@ -9,6 +9,7 @@ from html import escape
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from dodona.drawing.width import printable
 from dodona.tables import rendered, table
 
 #: Long lines are better than truncated ones.
@@ -39,9 +40,10 @@ class Grid:
             column.justify = "right" if place in self.right else "left"
         for row in self.rows:
             # Words may look like markup.
-            made.add_row(*(Text(cell) for cell in row))
-        title = Text(self.title, style="bold", no_wrap=True, overflow="ignore")
-        return Group(title, made, *(Text(note, overflow="ignore", no_wrap=True) for note in self.notes))
+            made.add_row(*(Text(printable(cell)) for cell in row))
+        title = Text(printable(self.title), style="bold", no_wrap=True, overflow="ignore")
+        notes = (Text(printable(note), overflow="ignore", no_wrap=True) for note in self.notes)
+        return Group(title, made, *notes)
 
     def __str__(self) -> str:
         return rendered(self, width=_WIDTH)

@@ -1,5 +1,5 @@
 """Trained parsers."""
 
-from dodona.parsing.parser import Parser, load
+from dodona.parsing.parser import Parser
 
-__all__ = ["Parser", "load"]
+__all__ = ["Parser"]

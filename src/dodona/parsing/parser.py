@@ -18,6 +18,7 @@ from dodona.downloads.models import find_model
 from dodona.errors import ArgumentError, Error, OptionError, flag, instance, is_iterable
 from dodona.models.container import Arrays
 from dodona.models.parser_file import model_parts, parser_of, read_model, write_model
+from dodona.parsing.constraints import constrained, constraints_of
 from dodona.search.beam import (
     beam_width,
     constrained_beam_width,
@@ -29,6 +30,7 @@ from dodona.search.constrained import Completion, completion_of
 from dodona.search.nbest import ScoredTree, nbest_of
 from dodona.threads import checked_threads
 from dodona.treebank.columns import COLUMNS
+from dodona.treebank.direction import in_direction
 from dodona.treebank.nonprojective import decode_nonprojective, encode_nonprojective
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.sentence import Sentence
@@ -53,6 +55,8 @@ class Parser:
         recipe = info.get("recipe") if isinstance(info, Mapping) else None
         if not isinstance(recipe, Mapping) or "system" not in recipe:
             raise ArgumentError("info", info, "the metadata of a model, with its recipe")
+        if info.get("constraints") and not core.is_constrained:
+            self._core = constrained(core, info["constraints"])
         #: Metadata of the model: recipe, treebank, learning curve, scores.
         self.info = info
 
@@ -108,8 +112,10 @@ class Parser:
             if best_first is not None:
                 return self.most_probable(treebank, best_first, beam=beam, threads=threads).treebank
             width, temperature = beam_width(beam, self.info), search_temperature(self.info)
-            parsed = self._core.parse(treebank._core, checked_threads(threads), width, temperature)
-            return decode_nonprojective(Treebank._of(parsed, treebank.source), self.info)
+            given = in_direction(treebank, self.info)._core
+            parsed = self._core.parse(given, checked_threads(threads), width, temperature)
+            trees = in_direction(Treebank._of(parsed, treebank.source), self.info)
+            return decode_nonprojective(trees, self.info)
         if isinstance(sentences, Sentence):
             alone = Treebank([sentences])
             return self.parse(alone, keep=keep, beam=beam, best_first=best_first, threads=threads)[0]
@@ -119,6 +125,30 @@ class Parser:
         if any(isinstance(word, Sentence) for word in words):
             raise ArgumentError("sentences", sentences, "a treebank: dodona.Treebank(sentences) makes one")
         return self.parse(Sentence(words), keep=keep, beam=beam, best_first=best_first, threads=threads)
+
+    def constrained(self, treebank: Treebank) -> Parser:
+        """Return a parser that builds no trees with combinations of labels that a treebank does not have.
+
+        Words with labels of function words and punctuation get only dependents with labels that these have in
+        the treebank; labels of one kind that never occur together below one head, such as two subjects, never
+        do. Where greedy search breaks a constraint, the sentence is parsed again with a beam of 4.
+
+        >>> trees = Treebank.from_lists([["Oaks", "speak", "."]] * 99, heads=[[2, 0, 2]] * 99,
+        ...     labels=[["nsubj", "root", "punct"]] * 99)
+        >>> from dodona.training import train
+        >>> parser = train(trees, epochs=2).constrained(trees)
+        >>> parser.info["constraints"]["below"]["punct"]
+        ['nsubj', 'punct', 'root']
+        """
+        constraints = constraints_of(a_treebank("treebank", treebank))
+        return Parser(self.unconstrained()._core, {**self.info, "constraints": constraints})
+
+    def unconstrained(self) -> Parser:
+        """Return the parser without constraints."""
+        if not self._core.is_constrained:
+            return self
+        info = {name: value for name, value in self.info.items() if name != "constraints"}
+        return Parser(self._core.unconstrained(), info)
 
     def complete(
         self, partial: PartialTreebank | Treebank, *, beam: int | None = None, threads: int | None = None
@@ -359,9 +389,6 @@ class Parser:
         return f"Parser({recipe['system']}, {self.size}, {len(self.labels)} labels)"
 
 
-def load(path: str | os.PathLike[str]) -> Parser:
-    """Load a parser from a file of `Parser.save` or `dodona train`, by path, name or URL.
-
-    Model files hold no code: it is safe to load one from an untrusted source.
-    """
+def load_parser(path: str | os.PathLike[str]) -> Parser:
+    """Load the parser of a model, by path, name or URL."""
     return Parser(*read_model(find_model(path)))

@@ -1,7 +1,7 @@
 """Pipelines from raw text to trees: tokeniser, tagger, lemmatiser and parser."""
 
 from dodona.pipelines.jackknifing import jackknife
-from dodona.pipelines.loading import pipeline
+from dodona.pipelines.loading import ensemble, load, pipeline
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.restoring import original_text
 from dodona.pipelines.tagger import Tagger, train_tagger
@@ -12,7 +12,9 @@ __all__ = [
     "Pipeline",
     "Tagger",
     "Tokeniser",
+    "ensemble",
     "jackknife",
+    "load",
     "original_text",
     "pipeline",
     "train_pipeline",

@@ -8,8 +8,12 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from dodona.encoders.pipeline import EncoderPipeline
+    from dodona.ensembles.ensemble import Ensemble
     from dodona.parsing.parser import Parser
     from dodona.pipelines.pipeline import Pipeline
 
-    AnyParser: TypeAlias = Parser | EncoderPipeline
-    AnyPipeline: TypeAlias = Pipeline | EncoderPipeline
+    # Of one model, which has a file.
+    OneParser: TypeAlias = Parser | EncoderPipeline
+    OnePipeline: TypeAlias = Pipeline | EncoderPipeline
+    AnyParser: TypeAlias = OneParser | Ensemble
+    AnyPipeline: TypeAlias = OnePipeline | Ensemble

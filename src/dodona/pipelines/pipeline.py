@@ -17,6 +17,7 @@ from dodona.network.tagger import NetworkTagger
 from dodona.parsing.parser import Parser
 from dodona.pipelines.info import checked_info
 from dodona.pipelines.tagger import Tagger
+from dodona.pipelines.texts import ParsesTexts
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.search.beam import beam_width
 from dodona.threads import checked_threads
@@ -26,8 +27,8 @@ from dodona.treebank.treebank import Treebank, a_treebank
 TAGS = ("keep", "predict")
 
 
-class Pipeline:
-    """Parses raw text; made by `dodona.train_pipeline` or `dodona.pipeline`."""
+class Pipeline(ParsesTexts):
+    """Parses raw text; made by `dodona.train_pipeline` or `dodona.load`."""
 
     def __init__(
         self,
@@ -52,17 +53,8 @@ class Pipeline:
         """Combine a tokeniser with a parser whose network also tags."""
         return cls(tokeniser, NetworkTagger(parser), parser, info)
 
-    def __call__(
-        self, text: str | bytes, *, presegmented: bool = False, beam: int | None = None, threads: int = 1
-    ) -> Treebank:
-        """Split a text into sentences and words, tag and parse them; `beam` is the parser's.
-
-        >>> import dodona
-        >>> print(dodona.pipeline()("The oak of Dodona spoke in whispers.")[0].labels[:3])
-        ['det', 'nsubj', 'case']
-        """
-        cut = self.tokeniser.tokenise(text, presegmented=presegmented)
-        return self.parse(cut, tags="predict", beam=beam, threads=threads)
+    def _check_beam(self, beam: int | None) -> None:
+        beam_width(beam, self.parser.info)
 
     def batches(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, overload
 
@@ -101,7 +101,7 @@ class Tagger:
         arrays, about = read_arrays(path, "tagger", "pipeline")
         if about["kind"] == "pipeline" and "tagger" not in about:
             raise Error(
-                f"{os.fspath(path)}: its tagger is the network that parses: load it with dodona.pipeline"
+                f"{os.fspath(path)}: its tagger is the network that parses: load it with dodona.load"
             )
         with reporting_damage(path):
             if about["kind"] == "pipeline":
@@ -163,7 +163,7 @@ def train_tagger(
     beam: int = 1,
     seed: int = 1,
     prune: float = 0.0,
-    silver: Sequence[str | os.PathLike[str] | Treebank] | None = None,
+    silver: Iterable[str | os.PathLike[str] | Treebank] | None = None,
     silver_share: float | None = None,
 ) -> Tagger:
     """Train a tagger on the UPOS, XPOS, FEATS and lemmas of a treebank.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -61,6 +61,25 @@ class Tokeniser:
             raise ArgumentError("pieces", pieces, "a list or another iterable of bytes")
         presegmented, ranges = flag("presegmented", presegmented), flag("ranges", ranges)
         return self._batches(pieces, size, presegmented, ranges, first_sentence)
+
+    def texts(
+        self, *, presegmented: bool = False, ranges: bool = True
+    ) -> Callable[[Iterable[bytes]], tuple[Treebank, list[int]]]:
+        """Return a function that splits many texts, each as `tokenise` does.
+
+        It returns the sentences of all, and for each text the number of sentences up to its end.
+        """
+        stream = _core.TokenStream(self._core, flag("presegmented", presegmented), flag("ranges", ranges), 1)
+
+        def cut(texts: Iterable[bytes]) -> tuple[Treebank, list[int]]:
+            ends = []
+            for text in texts:
+                stream.feed(text)
+                stream.finish()
+                ends.append(stream.ready)
+            return Treebank._of(stream.take()), ends
+
+        return cut
 
     def _batches(
         self, pieces: Iterable[bytes], size: int, presegmented: bool, ranges: bool, first_sentence: int

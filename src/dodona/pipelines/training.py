@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dodona.encoders.torch_imports import check_network, network_module
 from dodona.errors import OptionError, flag, is_whole
-from dodona.features import templates
+from dodona.features import Templates, templates
 from dodona.models.container import FORMAT, kind_of, read_arrays, write_arrays
 from dodona.pipelines.frequent_words import frequent_words
 from dodona.pipelines.jackknifing import jackknifed
@@ -30,7 +30,7 @@ from dodona.training.loop import Run
 from dodona.training.preparing import Prepared, check_trees, prepare
 from dodona.training.scoring import DevelopmentData
 from dodona.training.silver import part_of_place
-from dodona.training.train import Running, check_dev, finished, trained
+from dodona.training.train import Running, check_dev, finished, trained, treebanks_of_run
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
 
 def train_pipeline(
-    treebank: Treebank,
-    dev: Treebank | None = None,
+    treebank: Treebank | str | os.PathLike[str],
+    dev: Treebank | str | os.PathLike[str] | None = None,
     *,
     jackknife: int = 0,
     output: str | os.PathLike[str] | None = None,
@@ -52,9 +52,10 @@ def train_pipeline(
     resume: bool = False,
     threads: int | None = None,
     calibrate: int = 0,
-    silver: Sequence[str | os.PathLike[str] | Treebank] | None = None,
+    silver: Iterable[str | os.PathLike[str] | Treebank] | None = None,
     silver_share: float | None = None,
     embed: bool = False,
+    progress: bool | None = None,
     on_start: Callable[[Prepared, Run], None] | None = None,
     on_epoch: Callable[[Any], None] | None = None,
     on_step: Callable[[str], None] | None = None,
@@ -86,17 +87,20 @@ def train_pipeline(
     running = Running(
         patience, output, resume, threads, calibrate, on_start, on_epoch, on_step, silver, silver_share
     )
-    running.check(treebank, dev)
+    treebank, dev = treebanks_of_run(treebank, dev)
+    running.check(dev)
     chosen = recipe_called(recipe).with_options(**options)
     if chosen.learner == ENCODER:
         _check_encoder(chosen, silver)
         _check_folds("an encoder", jackknife=jackknife, calibrate=calibrate)
-        return _encoder_trained(treebank, dev, chosen, running, embed=flag("embed", embed))
+        with running.shown(progress) as shown:
+            return _encoder_trained(treebank, dev, chosen, shown, embed=flag("embed", embed))
     if flag("embed", embed):
         raise OptionError("has no effect without the learner encoder: leave it out", option="embed")
     if chosen.learner == NETWORK:
         _check_folds("a network", jackknife=jackknife, calibrate=calibrate)
-        return _network_trained(treebank, dev, chosen, running)
+        with running.shown(progress) as shown:
+            return _network_trained(treebank, dev, chosen, shown)
     asked = templates(chosen.features, chosen.system)
     check_trees(treebank)
     check_dev(dev)
@@ -109,7 +113,19 @@ def train_pipeline(
             "of new text",
             option="calibrate",
         )
-    threads = checked_threads(threads)
+    with running.shown(progress) as shown:
+        return _run(treebank, dev, chosen, shown, asked, jackknife)
+
+
+def _run(
+    treebank: Treebank,
+    dev: Treebank | None,
+    chosen: Recipe,
+    running: Running,
+    asked: Templates,
+    jackknife: int,
+) -> Pipeline:
+    output, resume, threads = running.output, running.resume, checked_threads(running.threads)
     read_silver = running.read_silver(treebank, chosen.epochs)
     checkpoint = None
     if output is not None:
@@ -159,6 +175,7 @@ def train_pipeline(
         read_silver,
         lambda trees, place: taggers[part_of_place(place, len(taggers))].tag(trees, threads=threads),
     )
+    parser = parser.constrained(treebank)
     about = {"jackknife": jackknife, "frequent_words": frequent_words(treebank)}
     pipeline = Pipeline(tokeniser, tagger, parser, about)
     if output is not None:

@@ -7,11 +7,12 @@ which writes `Options` at the end of this file and the tables of docs/reference/
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict, dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
-from dodona.errors import OptionError, near
+from dodona.errors import OptionError, instance, near
 from dodona.features.templates import names as template_names
 from dodona.recipes import renamed
 from dodona.recipes.conditions import (
@@ -352,7 +353,7 @@ class Recipe:
         f"Feature templates: {', '.join(template_names())}, or a file.",
         group=MOST_USED,
         metavar="NAME|FILE",
-        more="See [Templates](templates.md).",
+        more="In Python also a list of templates. See [Templates](templates.md).",
     )
     tag: Literal["auto", "upos", "xpos", "both"] = option(
         "auto",
@@ -360,6 +361,13 @@ class Recipe:
         group=_TREES,
         more="`auto`: `xpos` if more than half of the words have one and there are at most 250 different "
         "ones, otherwise `upos`.",
+    )
+    direction: Literal["left-to-right", "right-to-left"] = option(
+        "left-to-right",
+        "The order in which the parser reads the words of a sentence.",
+        group=_TREES,
+        more="`right-to-left` reverses sentences before training and parsing. Such a parser makes other "
+        "errors, so it is of use in an [ensemble](../how-to/parse-with-an-ensemble.md).",
     )
     root: Literal["first", "last", "none"] = option(
         "first",
@@ -609,6 +617,12 @@ def _checked(options: Any) -> dict[str, Any]:
             raise OptionError(
                 f"unknown option {name!r}{near(name, OPTIONS)}: choose from {', '.join(OPTIONS)}"
             )
+    features = options.get("features")
+    if isinstance(features, (list, tuple)):
+        lines = [instance("each of the features", line, str, "a template") for line in features]
+        options = {**options, "features": "".join(f"{line}\n" for line in lines)}
+    elif isinstance(features, os.PathLike):
+        options = {**options, "features": os.fspath(features)}
     return {name: OPTIONS[name].checked(value) for name, value in options.items() if value is not None}
 
 
@@ -661,8 +675,9 @@ class Options(TypedDict, total=False):
     mixing: Literal["trajectory", "step"] | None
     max_deviations: int | None
     dropout: float | None
-    features: str | None
+    features: str | list[str] | None
     tag: Literal["auto", "upos", "xpos", "both"] | None
+    direction: Literal["left-to-right", "right-to-left"] | None
     root: Literal["first", "last", "none"] | None
     single_root: Literal["auto", "yes", "no"] | None
     nonprojective: Literal["keep", "drop", "baseline", "head", "path", "head+path"] | None

@@ -59,8 +59,8 @@ def derivation_perplexity(train: Treebank, test: Treebank) -> float:
     It is the perplexity of a trigram model over words in derivation order, with Witten-Bell smoothing,
     trained on `train` and measured on `test`.
     """
-    for treebank in (train, test):
-        check_trees(treebank)
+    check_trees(train, "train")
+    check_trees(test, "test")
     model = WittenBell(_derivations(train))
     return model.perplexity(_derivations(test))
 

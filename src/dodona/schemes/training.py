@@ -23,6 +23,7 @@ from dodona.training.preparing import Prepared, prepare
 from dodona.training.shortcuts import learn_shortcuts
 from dodona.training.temperature import learn_temperature
 from dodona.training.trainers import trainer_for
+from dodona.treebank.lengths import check_lengths
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 #: The labels of a parser that learns heads alone: of arcs, and of arcs from the root.
 UNLABELLED, ROOT = "dep", "root"
+
+#: The most words of a sentence: every transition is compared with the references that are left.
+_LONGEST = 1_000
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,7 @@ def train_on_references(
     function("on_epoch", on_epoch)
     chosen = recipe_called(recipe).with_options(**options)
     check_recipe(chosen)
+    check_lengths(references.treebank, _LONGEST, "training on many references")
     named = templates(chosen.features, chosen.system)
     prepared = _prepared(references, chosen, labelled)
     trainer = _trainer(references, prepared, named, chosen, labelled, threads)
@@ -175,6 +180,7 @@ def check_recipe(recipe: Recipe) -> None:
         ),
         ("policy", recipe.policy, ("oracle", "explore")),
         ("hash_kernel", recipe.hash_kernel, (0,)),
+        ("direction", recipe.direction, ("left-to-right",)),
     ):
         if value not in choices:
             raise OptionError(

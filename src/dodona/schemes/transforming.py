@@ -104,9 +104,9 @@ def all_places(treebank: Treebank, rules: Rules) -> Iterator[tuple[Tree, list[Pl
         yield tree, rules.places(tree, {name: lists[number] for name, lists in columns.items()})
 
 
-def check_trees(treebank: Treebank) -> None:
-    """Refuse a treebank without trees."""
-    if (a_treebank("treebank", treebank).heads < 0).any():
+def check_trees(treebank: Treebank, name: str = "treebank") -> None:
+    """Refuse a treebank without trees; `name` is that of the argument."""
+    if (a_treebank(name, treebank).heads < 0).any():
         raise Error(f"{treebank.source or 'the treebank'}: there are sentences without trees")
 
 

@@ -72,17 +72,20 @@ class Scorer(ABC):
         choice = system_called(system, root).core
         one_of("root_label", root_label, tuple(names))
         numbers = list(range(len(names)))
-        spec = _core.ParserSpec(
-            system=choice,
-            root=_core.Root[root],
-            single_root=single_root,
-            labels=names,
-            left=numbers,
-            right=numbers,
-            root_left=numbers if root == "last" else [],
-            root_right=numbers if root == "first" else [],
-            root_label=names.index(root_label),
-        )
+        try:
+            spec = _core.ParserSpec(
+                system=choice,
+                root=_core.Root[root],
+                single_root=single_root,
+                labels=names,
+                left=numbers,
+                right=numbers,
+                root_left=numbers if root == "last" else [],
+                root_right=numbers if root == "first" else [],
+                root_label=names.index(root_label),
+            )
+        except ValueError as error:
+            raise Error(f"labels: {error}") from error
         core = _core.Parser(spec, _Adapter(self, system, root, single_root, names))
         self.transitions = tuple(
             Transition(NAMES[move], names[label] if label >= 0 else None)

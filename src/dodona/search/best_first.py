@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dodona import _core
 from dodona.errors import ArgumentError, OptionError, is_whole
 from dodona.search.beam import beam_width, lacks_temperature, search_temperature
+from dodona.treebank.direction import in_direction
 from dodona.treebank.nonprojective import decode_nonprojective
 from dodona.treebank.treebank import Treebank
 
@@ -43,10 +44,9 @@ def most_probable_of(
     """Return the most probable tree of each sentence."""
     check_best_first("hypotheses", hypotheses, info)
     width, temperature = beam_width(_BEAM if beam is None else beam, info), search_temperature(info)
-    parsed, scores, proven, scored = core.most_probable(
-        treebank._core, hypotheses, width, temperature, threads
-    )
-    decoded = decode_nonprojective(Treebank._of(parsed, treebank.source), info)
+    given = in_direction(treebank, info)._core
+    parsed, scores, proven, scored = core.most_probable(given, hypotheses, width, temperature, threads)
+    decoded = decode_nonprojective(in_direction(Treebank._of(parsed, treebank.source), info), info)
     return MostProbable(decoded, scores, proven.astype(bool), scored)
 
 

@@ -13,6 +13,7 @@ from dodona import _core
 from dodona.evaluation.punctuation import punctuation_words
 from dodona.search.beam import search_temperature
 from dodona.transitions.systems import SYSTEMS
+from dodona.treebank.direction import heads_in_direction, in_direction, is_reversed
 from dodona.treebank.lengths import check_lengths
 from dodona.treebank.nonprojective import decode_nonprojective, marked_labels, moves_punctuation
 from dodona.treebank.partial import PartialTreebank
@@ -62,14 +63,19 @@ def completion_of(
     heads = partial.heads.copy()
     heads[list(waiting)] = -1
     excluded, temperature = marked_labels(core.labels, info), search_temperature(info)
-    parsed, losses = core.complete(before._core, heads, excluded, beam, temperature, threads)
-    treebank = decode_nonprojective(Treebank._of(parsed, before.source), info)
+    given = in_direction(before, info)
+    heads = heads_in_direction(heads, before, info)
+    parsed, losses = core.complete(given._core, heads, excluded, beam, temperature, threads)
+    treebank = decode_nonprojective(in_direction(Treebank._of(parsed, before.source), info), info)
     offsets, labels = before.offsets.tolist(), before.column("labels")
     treebank, stayed = _with_heads(treebank, partial.heads, waiting)
     back = waiting.keys() - set(stayed)
     treebank = _with_labels(treebank, labels, back)
     lost, found_again = [], []
     for sentence, word, why, other in losses:
+        if is_reversed(info):
+            length = offsets[sentence + 1] - offsets[sentence]
+            word, other = (length + 1 - each if each > 0 else each for each in (word, other))
         place = offsets[sentence] + word - 1
         if place in back and why == _core.Conflict.label:
             continue  # its label came back with its head

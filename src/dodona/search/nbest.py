@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from dodona import _core
 from dodona.errors import OptionError
 from dodona.search.beam import beam_width, checked_number, search_temperature
+from dodona.treebank.direction import in_direction
 from dodona.treebank.nonprojective import decode_nonprojective
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
@@ -35,8 +36,9 @@ def nbest_of(
             "more, or leave it out",
             option="beam",
         )
-    parsed, counts, scores = core.nbest(treebank._core, n, width, search_temperature(info), threads)
-    decoded = decode_nonprojective(Treebank._of(parsed, treebank.source), info)
+    given = in_direction(treebank, info)._core
+    parsed, counts, scores = core.nbest(given, n, width, search_temperature(info), threads)
+    decoded = decode_nonprojective(in_direction(Treebank._of(parsed, treebank.source), info), info)
     trees = iter(zip(decoded, scores.tolist(), strict=True))
     return [_different([ScoredTree(*next(trees)) for _ in range(count)]) for count in counts.tolist()]
 

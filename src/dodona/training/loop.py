@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from dodona import _core
 from dodona.features import Templates, templates
 from dodona.models.container import Arrays
-from dodona.parsing.parser import Parser, load
+from dodona.parsing.parser import Parser, load_parser
 from dodona.recipes import Recipe
 from dodona.recipes.conditions import swaps
 from dodona.training.identity import digest, identity_of
@@ -21,6 +21,7 @@ from dodona.training.scoring import DevelopmentData
 from dodona.training.shortcuts import learn_shortcuts
 from dodona.training.silver import Fit, Mixture, Silver
 from dodona.training.trainers import trainer_for
+from dodona.treebank.direction import in_direction
 from dodona.treebank.treebank import Treebank
 
 
@@ -253,7 +254,7 @@ class TrainingRun(Run):
 
     def load(self, path: Path) -> Parser:
         """Return the best parser so far, from its file."""
-        return load(path)
+        return load_parser(path)
 
     def finish(self) -> Parser:
         """Return the best parser after the last epoch, with shortcuts if the recipe has them."""
@@ -300,7 +301,7 @@ class TrainingRun(Run):
         total = _Learnt()
         first = 0
         for chunk in self.mixture.epoch():
-            self.trainer.read(chunk.treebank._core, first)
+            self.trainer.read(in_direction(chunk.treebank, {"recipe": self.choices()})._core, first)
             first += len(chunk.treebank)
             report = self.trainer.epoch(number)
             total.decisions += report.decisions

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +13,7 @@ from dodona.errors import Error, OptionError
 from dodona.recipes import Recipe
 from dodona.tables import counted
 from dodona.transitions.systems import SYSTEMS
-from dodona.treebank.columns import COLUMNS
+from dodona.treebank.columns import COLUMNS, can_be_column
 from dodona.treebank.lengths import check_lengths, place_of
 from dodona.treebank.treebank import Treebank
 
@@ -157,7 +156,7 @@ def check_names(treebank: Treebank, *columns: str) -> None:
     """Refuse control characters in columns that models write: no model with them would be loaded."""
     for column in columns:
         for name in treebank._core.strings(np.unique(treebank._core.ids(COLUMNS[column]))):
-            if any(unicodedata.category(character) in ("Cc", "Zl", "Zp") for character in name):
+            if not can_be_column(name):
                 raise Error(
                     f"{treebank.source or 'the treebank'}: {name!r:.60} among the {column} has a control "
                     "character, which a model must not write: remove it"

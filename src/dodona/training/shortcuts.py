@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dodona.parsing.parser import Parser
+from dodona.treebank.direction import in_direction
 from dodona.treebank.treebank import Treebank
 
 
@@ -20,6 +21,7 @@ def learn_shortcuts(parser: Parser, treebank: Treebank, least: int) -> None:
     >>> parser.info["shortcuts"]
     {'contexts': 3, 'share': 1.0}
     """
-    contexts, covered, decisions = parser._core.learn_shortcuts(treebank._core, least)
+    given = in_direction(treebank, parser.info)._core
+    contexts, covered, decisions = parser._core.learn_shortcuts(given, least)
     share = round(covered / max(decisions, 1), 6)
     parser.info = {**parser.info, "shortcuts": {"contexts": contexts, "share": share}}

@@ -10,7 +10,7 @@ import copy
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -69,7 +69,7 @@ class Silver:
     """
 
     def __init__(
-        self, sources: Sequence[Any], gold: Treebank, *, epochs: int, share: float | None = None
+        self, sources: Iterable[Any], gold: Treebank, *, epochs: int, share: float | None = None
     ) -> None:
         """Read all of it once, and report what is wrong with it.
 
@@ -134,8 +134,10 @@ class Silver:
         part, parts = self._without
         return batch[[i for i in range(start, len(batch)) if part_of_place(begin + i, parts) != part]]
 
-    def without(self, part: int, parts: int) -> Silver:
-        """Return the same data without one of some parts, such as for jackknifing."""
+    def without(self, part: int, parts: int) -> Silver | None:
+        """Return the data without one of some parts, such as for jackknifing; None if nothing is left."""
+        if part == 0 and self.sentences <= _BLOCK:
+            return None
         others = copy.copy(self)
         others._without = (part, parts)
         return others

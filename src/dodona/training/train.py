@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from dodona.errors import ArgumentError, Error, OptionError, flag, function, is_whole
+from rich.console import Console
+
+from dodona.errors import ArgumentError, Error, OptionError, flag, function, is_whole, true_or_false
 from dodona.features import templates
 from dodona.models.container import kind_of
-from dodona.parsing.parser import Parser, load
+from dodona.parsing.parser import Parser, load_parser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
 from dodona.recipes.options import OF_PIPELINES
@@ -23,8 +26,9 @@ from dodona.training.preparing import Prepared, prepare
 from dodona.training.scoring import DevelopmentData
 from dodona.training.silver import Fit, Silver
 from dodona.training.temperature import learn_temperature
+from dodona.treebank.reading import treebank_of
 from dodona.treebank.source import path_of
-from dodona.treebank.treebank import Treebank, a_treebank
+from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -44,14 +48,27 @@ class Running:
     on_start: Callable[[Prepared, Run], None] | None
     on_epoch: Callable[[Any], None] | None
     on_step: Callable[[str], None] | None
-    silver: Sequence[str | os.PathLike[str] | Treebank] | None = None
+    silver: Iterable[str | os.PathLike[str] | Treebank] | None = None
     silver_share: float | None = None
 
-    def check(self, treebank: Treebank, dev: Treebank | None) -> None:
+    @contextmanager
+    def shown(self, progress: bool | None) -> Iterator[Running]:
+        """Yield the run with its progress shown: by default if there is a screen and no callback."""
+        true_or_false("progress", progress)
+        console = Console(stderr=True)
+        if progress is None:
+            is_silent = all(each is None for each in (self.on_start, self.on_epoch, self.on_step))
+            progress = is_silent and (console.is_terminal or console.is_jupyter)
+        if not progress:
+            yield self
+            return
+        from dodona.cli.training_display import Display
+
+        with Display(console) as display:
+            yield replace(self, on_start=display.start, on_epoch=display.epoch, on_step=display.step)
+
+    def check(self, dev: Treebank | None) -> None:
         """Refuse arguments of the wrong type, and incompatible ones."""
-        a_treebank("treebank", treebank)
-        if dev is not None:
-            a_treebank("dev", dev)
         if self.patience is not None and not is_whole(self.patience):
             raise ArgumentError("patience", self.patience, "a whole number")
         if self.patience is not None and dev is None:
@@ -110,8 +127,8 @@ def _size(treebank: Mapping[str, Any] | None) -> tuple[str | None, int] | None:
 
 
 def train(
-    treebank: Treebank,
-    dev: Treebank | None = None,
+    treebank: Treebank | str | os.PathLike[str],
+    dev: Treebank | str | os.PathLike[str] | None = None,
     *,
     recipe: str | os.PathLike[str] | Recipe = "default",
     patience: int | None = None,
@@ -119,8 +136,9 @@ def train(
     resume: bool = False,
     threads: int | None = None,
     calibrate: int = 0,
-    silver: Sequence[str | os.PathLike[str] | Treebank] | None = None,
+    silver: Iterable[str | os.PathLike[str] | Treebank] | None = None,
     silver_share: float | None = None,
+    progress: bool | None = None,
     on_start: Callable[[Prepared, Run], None] | None = None,
     on_epoch: Callable[[Any], None] | None = None,
     on_step: Callable[[str], None] | None = None,
@@ -128,11 +146,12 @@ def train(
 ) -> Parser:
     """Train a parser on a treebank.
 
-    `recipe` is a name, a TOML file or a `dodona.Recipe`; `options` override its options by name:
-    `oracle="static"`, `epochs=5`, `features="my-templates.txt"`. With `dev`, the epoch with the best LAS on
-    it is kept, and training stops after `patience` epochs without improvement; without `dev`, the last epoch
-    is kept. With `output`, the model is written to that file after every epoch, with a checkpoint from which
-    `resume=True` continues; if the run has ended, the result is the model of the file.
+    `treebank` and `dev`, the development data, may be paths. `recipe` is a name, a TOML file or a
+    `dodona.Recipe`; `options` override its options by name: `oracle="static"`, `epochs=5`,
+    `features="my-templates.txt"`, or the templates themselves, as a list or in lines. With `dev`, the epoch
+    with the best LAS on it is kept, and training stops after `patience` epochs without improvement; without
+    `dev`, the last epoch is kept. With `output`, the model is written to that file after every epoch, with a
+    checkpoint from which `resume=True` continues; if the run has ended, the result is the model of the file.
 
     `threads` share a `batch` when training with a beam. A learner that gives probabilities is calibrated on
     `dev` at the end (see `Parser.confidence`). With `calibrate`, parsers are also calibrated on the treebank,
@@ -147,7 +166,8 @@ def train(
     `treebank`.
 
     `on_start` is called before the first epoch, `on_epoch` with each `Epoch`, and `on_step` with the name of
-    each step after the last one.
+    each step after the last one. If none of them is given, the run is shown in a terminal or a notebook;
+    `progress` says whether to show it.
 
     The same treebank, recipe and seed give the same parser, bit by bit.
 
@@ -158,7 +178,8 @@ def train(
     running = Running(
         patience, output, resume, threads, calibrate, on_start, on_epoch, on_step, silver, silver_share
     )
-    running.check(treebank, dev)
+    treebank, dev = treebanks_of_run(treebank, dev)
+    running.check(dev)
     chosen = recipe_called(recipe).with_options(**options)
     if chosen.learner in OF_PIPELINES:
         raise OptionError(
@@ -167,10 +188,25 @@ def train(
         )
     check_dev(dev)
     check_calibration(treebank, calibrate, chosen)
-    checkpoint = None if output is None else Checkpoint(output)
+    with running.shown(progress) as shown:
+        return _run(treebank, dev, chosen, shown)
+
+
+def treebanks_of_run(treebank: Any, dev: Any) -> tuple[Treebank, Treebank | None]:
+    """Return the training and the development data of a run, which may be given as paths."""
+    return treebank_of("treebank", treebank), None if dev is None else treebank_of("dev", dev)
+
+
+def _run(treebank: Treebank, dev: Treebank | None, chosen: Recipe, running: Running) -> Parser:
+    checkpoint = None if running.output is None else Checkpoint(running.output)
     read_silver = running.read_silver(treebank, chosen.epochs)
-    if checkpoint and resume and not checkpoint.path.exists() and kind_of(checkpoint.model) == "model":
-        parser = load(checkpoint.model)
+    if (
+        checkpoint
+        and running.resume
+        and not checkpoint.path.exists()
+        and kind_of(checkpoint.model) == "model"
+    ):
+        parser = load_parser(checkpoint.model)
         named = templates(chosen.features, chosen.system).name
         choices = {**chosen.to_dict(), "features": named}
         if running.has_ended(parser.info, choices, treebank, dev, read_silver):

@@ -16,6 +16,7 @@ from dodona.recipes import Recipe
 from dodona.recipes.conditions import SEARCH_LEARNERS
 from dodona.training.preparing import Prepared
 from dodona.transitions.systems import SYSTEMS, core_oracle
+from dodona.treebank.direction import in_direction
 from dodona.treebank.treebank import Treebank
 
 #: Bytes per weight of a hash kernel, with its average.
@@ -50,7 +51,7 @@ def trainer_for(
     check_room(prepared, recipe)
     try:
         return _core.Trainer.make(
-            prepared.treebank._core,
+            in_direction(prepared.treebank, {"recipe": recipe.to_dict()})._core,
             templates=templates.text,
             tag=_core.TagChoice[prepared.tag],
             system=SYSTEMS[recipe.system].core,

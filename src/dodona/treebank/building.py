@@ -49,7 +49,7 @@ def build(words: Iterable[Sequence[str]], **columns: Any) -> _core.Treebank:
             fields = [_field(given[name][index][place]) if name in given else "_" for name in _ORDER]
             lines.append("\t".join((str(place + 1), *fields)))
         reader.feed(("\n".join(lines) + "\n\n").encode("utf-8", "surrogatepass"))
-        for _, _, message in reader.take_problems():
+        for _, _, message, _ in reader.take_problems():
             raise Error(f"sentence {index}: {message}")
     return reader.take().without_lines()
 

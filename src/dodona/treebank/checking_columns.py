@@ -63,13 +63,26 @@ def enhanced_problems(treebank: Treebank, name: str) -> Iterator[Problem]:
     offsets = treebank.offsets.tolist()
     for index, (start, end) in enumerate(pairwise(offsets)):
         deps = all_deps[start:end]
-        if deps.count("_") == end - start:
+        empty = empty_nodes(treebank, index)
+        if deps.count("_") == end - start and not empty:
             continue
-        nodes = {line.split("\t", 1)[0] for line in treebank[index].empty_nodes}
+        nodes = {columns[0] for _, columns in empty}
         nodes.update(map(str, range(end - start + 1)))
-        for place, arcs in enumerate(deps):
+        placed = [(-line, columns[8]) for line, columns in empty]  # a line, or a word of the sentence
+        for place, arcs in [*placed, *enumerate(deps)]:
             for arc in arcs.split("|") if arcs != "_" else ():
                 head, colon, _ = arc.partition(":")
                 if not colon or head not in nodes:
                     message = f"the enhanced dependency {arc!r}: there is no such head in the sentence"
-                    yield Problem(name, line_of(treebank[index], place), "enhanced", message)
+                    line = -place if place < 0 else line_of(treebank[index], place)
+                    yield Problem(name, line, "enhanced", message)
+
+
+def empty_nodes(treebank: Treebank, index: int) -> list[tuple[int, list[str]]]:
+    """Return the lines of a sentence's empty nodes in the file, with their columns."""
+    first, others = treebank._core.first_line(index), treebank._core.others(index)
+    return [
+        (first + place + before, line.split("\t"))
+        for place, (before, line) in enumerate(others)
+        if not line.startswith("#") and "." in line.partition("\t")[0]
+    ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from dodona import _core
 
 #: The names of columns in Python and in the core.
@@ -24,3 +26,12 @@ ENCODINGS: dict[str, _core.Encoding] = {
     "path": _core.Encoding.path,
     "head+path": _core.Encoding.head_path,
 }
+
+
+def can_be_column(text: str) -> bool:
+    """Return whether a model may write a text into a column: it has no control characters.
+
+    >>> can_be_column("nsubj"), can_be_column("a\x1b[31m"), can_be_column("")
+    (True, False, False)
+    """
+    return text != "" and not any(unicodedata.category(each) in ("Cc", "Zl", "Zp") for each in text)

@@ -32,7 +32,7 @@ def horizontal_batches(source: Source, *, size: int = 4000) -> Iterator[Treebank
             continue
         rows = (f"{place}\t{word}{_REST}" for place, word in enumerate(words, start=1))
         reader.feed(("\n".join(rows) + "\n\n").encode())
-        for _, kind, message in reader.take_problems():
+        for _, kind, message, _ in reader.take_problems():
             raise ReadError(Problem(name, number, kind, message))
         if reader.ready >= size:
             yield Treebank._of(reader.take().without_lines(), name)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 from dodona import _core
 from dodona.errors import Problem, ReadError, flag, one_of
@@ -14,7 +16,18 @@ from dodona.treebank.parts import read_parts, threads_for
 from dodona.treebank.recognition import conll_pieces
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.source import Source, name_of, reopener_of, size_of
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, a_treebank
+
+
+def treebank_of(name: str, value: Any, wanted: str = "a dodona.Treebank, or the path of one") -> Treebank:
+    """Return a treebank that was given as such or as a path; otherwise raise an error that names it.
+
+    >>> treebank_of("gold", 7)
+    Traceback (most recent call last):
+        ...
+    dodona.errors.ArgumentError: gold must be a dodona.Treebank, or the path of one, not an int
+    """
+    return read(value) if isinstance(value, (str, os.PathLike)) else a_treebank(name, value, wanted)
 
 
 def read(
@@ -127,6 +140,6 @@ def _reader(format: str | None, single_root: bool, partial: bool = False) -> _co
     return _core.Reader(chosen, single_root=single_root, stop_at_first=True, pedantic=False, partial=partial)
 
 
-def _raise_first(problems: list[tuple[int, str, str]], name: str) -> None:
-    for line, kind, message in problems:
+def _raise_first(problems: list[tuple[int, str, str, str]], name: str) -> None:
+    for line, kind, message, _ in problems:
         raise ReadError(Problem(name, line, kind, message))

@@ -2,47 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from dodona import _core
-from dodona.errors import Error, instance, listed, one_of
+from dodona.errors import Error, instance, listed, one_of, place, sliced
 from dodona.treebank.columns import COLUMNS
+from dodona.treebank.span import Span, noun_chunks
+from dodona.treebank.word import Columns, MultiwordToken, Word, multiword_tokens_of
 
 if TYPE_CHECKING:
     from dodona.treebank.treebank import Treebank
 
 Heads = npt.NDArray[np.int32]
-
-
-@dataclass(frozen=True)
-class Word:
-    """A word with all columns of its line; `number` counts from 1, and head 0 is the root."""
-
-    number: int
-    form: str
-    lemma: str
-    tag: str
-    fine_tag: str
-    feats: str
-    head: int | None
-    label: str
-    deps: str
-    misc: str
-
-
-@dataclass(frozen=True)
-class MultiwordToken:
-    """A multiword token that covers the words `first` to `last`, such as *don't*."""
-
-    first: int
-    last: int
-    form: str
-    misc: str
 
 
 class Sentence:
@@ -60,7 +37,7 @@ class Sentence:
     True
     """
 
-    __slots__ = ("_core", "_index")
+    __slots__ = ("_core", "_index", "_made")
 
     def __init__(self, words: Sequence[str], **columns: Any) -> None:
         """Build a sentence from plain lists; see `Treebank.from_lists` for the columns."""
@@ -71,30 +48,72 @@ class Sentence:
         forms = lists.pop("words")
         check_words(forms)  # without the number of a sentence in messages
         self._core = build([forms], **{name: [column] for name, column in lists.items()})
-        self._index = 0
+        self._index, self._made = 0, None
 
     @classmethod
     def _of(cls, core: _core.Treebank, index: int) -> Sentence:
         sentence = object.__new__(cls)
-        sentence._core = core
-        sentence._index = index
+        sentence._core, sentence._index, sentence._made = core, index, None
         return sentence
+
+    @classmethod
+    def _with(cls, columns: Columns) -> Sentence:
+        """Return the sentence of these columns."""
+        sentence = cls._of(columns.core, columns.index)
+        sentence._made = columns
+        return sentence
+
+    #: What its words share, from the first one that is asked for.
+    _made: Columns | None
+
+    @property
+    def _columns(self) -> Columns:
+        if self._made is None:
+            self._made = Columns(self._core, self._index)
+        return self._made
 
     def __len__(self) -> int:
         """The number of words."""
         return len(self._core.head(self._index))
 
     def __iter__(self) -> Iterator[Word]:
-        """Iterate over the words, each with all its columns."""
-        columns = [self.column(name) for name in COLUMNS]
-        by_name = dict(zip(COLUMNS, columns, strict=True))
-        heads = [None if head < 0 else head for head in self.heads.tolist()]
-        rows = zip(
-            by_name["words"], by_name["lemmas"], by_name["tags"], by_name["fine_tags"], by_name["feats"],
-            heads, by_name["labels"], by_name["deps"], by_name["misc"], strict=True,
-        )  # fmt: skip
-        for number, row in enumerate(rows, start=1):
-            yield Word(number, *row)
+        """Iterate over the words."""
+        return iter(self._columns.views)
+
+    @overload
+    def __getitem__(self, index: int) -> Word: ...
+    @overload
+    def __getitem__(self, index: slice) -> Span: ...
+    def __getitem__(self, index: int | slice) -> Word | Span:
+        """Return a word by its index from 0, or the span of a slice.
+
+        >>> sentence = Sentence(["Oaks", "speak", "."])
+        >>> sentence[-1].form, sentence[:2].text
+        ('.', 'Oaks speak')
+        """
+        if not isinstance(index, slice):
+            return self._columns.views[place("word", index, len(self))]
+        places = sliced(index, len(self))
+        if places.step != 1:
+            raise Error("words of a span follow each other: the step of a slice can only be 1")
+        return Span(self, min(places.start, len(self)), max(places.start, places.stop))
+
+    @property
+    def root(self) -> Word | None:
+        """The root of the tree, and of several the first; None if there is no tree."""
+        return next((word for word in self if word.head_index == 0), None)
+
+    def noun_chunks(self) -> list[Span]:
+        """Return the base noun phrases of a tree in Universal Dependencies.
+
+        >>> sentence = Sentence(["The", "old", "oak", "of", "Dodona"], heads=[3, 3, 0, 5, 3],
+        ...                     tags=["DET", "ADJ", "NOUN", "ADP", "PROPN"],
+        ...                     labels=["det", "amod", "root", "case", "nmod"])
+        >>> sentence.noun_chunks()
+        [Span('The old oak'), Span('Dodona')]
+        """
+        self._need_tree()
+        return list(noun_chunks(self))
 
     def column(self, name: str) -> list[str]:
         """One column by its name: words, lemmas, tags, fine_tags, feats, labels, deps or misc."""
@@ -179,16 +198,7 @@ class Sentence:
     @property
     def multiword_tokens(self) -> list[MultiwordToken]:
         """The multiword tokens."""
-        tokens = []
-        for _, line in self._core.others(self._index):
-            if line.startswith("#"):
-                continue
-            fields = line.split("\t")
-            first, dash, last = fields[0].partition("-")
-            if dash:
-                misc = fields[9] if len(fields) > 9 else "_"
-                tokens.append(MultiwordToken(int(first), int(last), fields[1], misc))
-        return tokens
+        return list(multiword_tokens_of(self._core.others(self._index)))
 
     @property
     def empty_nodes(self) -> list[str]:
@@ -245,6 +255,28 @@ class Sentence:
     def to_conll(self) -> str:
         """Return the lines of the sentence as in a file."""
         return self._core.write(self._index, self._index + 1).decode()
+
+    def to_conllu(self) -> str:
+        """Return the lines of the sentence in CoNLL-U, whatever its format."""
+        return self._alone().to_conllu()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the sentence as dictionaries and lists, without empty columns.
+
+        >>> Sentence(["Oaks"], heads=[0], labels=["root"]).to_dict()
+        {'text': 'Oaks', 'words': [{'number': 1, 'form': 'Oaks', 'head': 0, 'label': 'root'}]}
+        """
+        found: dict[str, Any] = {}
+        if (name := self.comment("sent_id")) is not None:
+            found["sent_id"] = name
+        found |= {"text": self.text, "words": [word.to_dict() for word in self]}
+        if tokens := self.multiword_tokens:
+            found["multiword_tokens"] = [asdict(token) for token in tokens]
+        return found
+
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON."""
+        return json.dumps(self.to_dict(), ensure_ascii=False)
 
     def draw(
         self,

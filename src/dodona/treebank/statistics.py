@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dodona.errors import instance
+from dodona.tables import ShowsTables
 from dodona.treebank.columns import COLUMNS, ENCODINGS
 from dodona.treebank.reading import batches
 from dodona.treebank.source import Source, name_of
@@ -41,7 +42,7 @@ class Histogram(Counter[int]):
 
 
 @dataclass(repr=False)
-class Statistics:
+class Statistics(ShowsTables):
     """The figures of a treebank; `print` shows them as a table.
 
     Counters hold the number of words with each form, tag or label; histograms hold the number of sentences

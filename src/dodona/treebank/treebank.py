@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -100,7 +101,8 @@ class Treebank(Sequence[Sentence]):
             return NotImplemented
         return self.to_conll() == other.to_conll()
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash((len(self), self._core.heads.tobytes()))
 
     def __repr__(self) -> str:
         sentences, words = len(self), self.word_count
@@ -110,6 +112,24 @@ class Treebank(Sequence[Sentence]):
         from dodona.treebank.reading import restored
 
         return restored, (self.to_conll(), self.format, self.source)
+
+    @property
+    def sentences(self) -> Treebank:
+        """The sentences: the treebank itself, which is a sequence of them."""
+        return self
+
+    @property
+    def text(self) -> str:
+        """The text: what the tokeniser read, or the texts of the sentences with spaces between them.
+
+        >>> Treebank.from_lists([["Oaks", "speak"], ["Doves", "listen"]]).text
+        'Oaks speak Doves listen'
+        """
+        from dodona.pipelines.restoring import original_text
+
+        if self._core.mentions("TokenRange="):
+            return original_text(self).decode("utf-8", "replace")
+        return " ".join(sentence.text for sentence in self)
 
     @property
     def word_count(self) -> int:
@@ -260,6 +280,20 @@ class Treebank(Sequence[Sentence]):
         """
         return Treebank._of(self._core.put_punctuation_back(), self.source)
 
+    def enhance(self) -> Treebank:
+        """Replace enhanced dependencies by those that follow from the trees by rule, and remove empty nodes.
+
+        Markers become part of labels (`obl:in`, `conj:and`), conjuncts share heads and subjects, open
+        complements (`xcomp`) get subjects, and nouns the places of their relative pronouns.
+
+        >>> Treebank.from_lists([["Sing", "and", "fly"]], heads=[[0, 3, 1]], labels=[["root", "cc", "conj"]]
+        ...     ).enhance()[0].deps
+        ['0:root', '3:cc', '1:conj:and']
+        """
+        from dodona.treebank.enhancing import enhance
+
+        return enhance(self)
+
     def _label(self, word: int) -> str:
         return self._core.strings(self._core.ids(_core.Text.label)[word : word + 1])[0]
 
@@ -272,6 +306,43 @@ class Treebank(Sequence[Sentence]):
     def to_conll(self) -> str:
         """Return all lines as in a file."""
         return declaration_of(self._core) + self._core.write(0, len(self)).decode()
+
+    def to_conllu(self) -> str:
+        """Return all lines in CoNLL-U, whatever the format of the treebank."""
+        from dodona.conversion.conll import convert
+
+        return convert(self, "conllu").to_conll()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the treebank as dictionaries and lists, without empty columns."""
+        return {"sentences": [sentence.to_dict() for sentence in self]}
+
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON."""
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+    def to_pandas(self) -> Any:
+        """Return a pandas DataFrame with one row per word: sentence, number, form, ... misc."""
+        from dodona.conversion.words import to_pandas
+
+        return to_pandas(self)
+
+    def to_polars(self) -> Any:
+        """Return a Polars DataFrame with one row per word."""
+        from dodona.conversion.words import to_polars
+
+        return to_polars(self)
+
+    def to_arrow(self) -> Any:
+        """Return an Arrow table with one row per word."""
+        from dodona.conversion.words import to_arrow
+
+        return to_arrow(self)
+
+    def _repr_html_(self) -> str:
+        from dodona.drawing.html import of_treebank
+
+        return of_treebank(self)
 
     def write(self, target: str | os.PathLike[str]) -> None:
         """Write the treebank to a file; see `dodona.write`."""

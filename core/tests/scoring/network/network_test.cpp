@@ -6,6 +6,7 @@
 #include <set>
 
 #include "all_systems.h"
+#include "scoring/constrained_model.h"
 #include "scoring/network/random_network.h"
 #include "scoring/registry.h"
 #include "search/constrained.h"
@@ -133,23 +134,32 @@ TEST(networks_give_the_same_on_every_kernel_and_number_of_threads) {
   const TransitionSystem system = ArcEager(Root::last);
   const RandomNetwork network(spec_for(treebank, system), random);
   const Parser parser = network.parser(Kernel::plain);
-  const Treebank wanted = tag_and_parse(parser, model_of(parser), treebank, 1);
+  const Treebank wanted = tag_and_parse(parser, treebank, 1);
   CHECK(are_equal(wanted, tag(model_of(parser), parser.parse(treebank, 1), 3)));
   for (const Kernel kernel : available_kernels())
     for (const std::size_t threads : {1u, 4u}) {
       const Parser other = network.parser(kernel);
-      CHECK(are_equal(wanted, tag_and_parse(other, model_of(other), treebank, threads)));
+      CHECK(are_equal(wanted, tag_and_parse(other, treebank, threads)));
     }
   // A sentence does not depend on the others.
   Treebank alone = treebank.without_sentences();
   alone.append(treebank, 77);
-  const Treebank parsed = tag_and_parse(parser, model_of(parser), alone, 1);
+  const Treebank parsed = tag_and_parse(parser, alone, 1);
   Treebank part = wanted.without_sentences();
   part.append(wanted, 77);
   CHECK(are_equal(parsed, part));
+  // With constraints, there are other trees, and the same tags.
+  const std::size_t labels = network.spec->labels.size();
+  std::vector<std::vector<Label>> below(labels, {0, 1, 2}), beside(labels, {3});
+  const Parser constrained(network.spec, std::make_shared<ConstrainedModel>(network.spec, parser.shared_model(),
+                                                                            TreeConstraints{below, beside}));
+  const Treebank other = tag_and_parse(constrained, treebank, 3);
+  CHECK(!are_equal(other, wanted));
+  CHECK(other[Text::tag] == wanted[Text::tag]);
+  CHECK(are_equal(other, tag(model_of(parser), constrained.parse(treebank, 1), 1)));
   // With a beam, too.
-  CHECK(are_equal(tag_and_parse(parser, model_of(parser), treebank, 1, {}, {4, 1.0f}),
-                  tag_and_parse(parser, model_of(parser), treebank, 3, {}, {4, 1.0f})));
+  CHECK(
+      are_equal(tag_and_parse(parser, treebank, 1, {}, {4, 1.0f}), tag_and_parse(parser, treebank, 3, {}, {4, 1.0f})));
 }
 
 TEST(networks_work_in_every_search) {
@@ -184,7 +194,7 @@ TEST(networks_read_unusual_sentences) {
     add(form);
   add(std::string(20000, 'x'));
   const Treebank treebank = read_treebank(text + "\n");
-  const Treebank parsed = tag_and_parse(parser, model_of(parser), treebank, 1);
+  const Treebank parsed = tag_and_parse(parser, treebank, 1);
   check_trees(parsed);
   CHECK(parsed.words() == static_cast<std::size_t>(words));
 }
@@ -197,8 +207,7 @@ TEST(saved_networks_give_the_same_scores) {
   const NamedArrays arrays = parser.model().arrays(true);
   const auto loaded = load_model("network", network.spec, parser.model().values(), views_of(arrays));
   const Parser again(network.spec, std::shared_ptr<Model>(loaded.get(), [](Model*) {}));
-  CHECK(are_equal(tag_and_parse(parser, model_of(parser), treebank, 1),
-                  tag_and_parse(again, model_of(again), treebank, 1)));
+  CHECK(are_equal(tag_and_parse(parser, treebank, 1), tag_and_parse(again, treebank, 1)));
   CHECK(again.model().arrays(false) == arrays && again.model().weights() == parser.model().weights());
 }
 

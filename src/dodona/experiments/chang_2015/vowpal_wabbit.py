@@ -79,7 +79,9 @@ def write(treebank: Treebank, labels: dict[str, int], path: Path) -> Path:
         for sentence, tags in zip(treebank, tags_of(treebank), strict=True):
             for word, tag in zip(sentence, tags, strict=True):
                 number = labels.get(word.label, 1)
-                file.write(f"{word.head},{number} |w {_escaped(word.form.lower())} |p {_escaped(tag)}\n")
+                file.write(
+                    f"{word.head_index},{number} |w {_escaped(word.form.lower())} |p {_escaped(tag)}\n"
+                )
             file.write("0,1 |w DUMMY |p DUMMY\n\n")
     return path
 

@@ -1,0 +1,1 @@
+"""Rules of Universal Dependencies: what `dodona check --ud` finds beyond errors of the format."""
