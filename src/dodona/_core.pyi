@@ -437,6 +437,40 @@ class ParserSpec:
 
     def __init__(self, system: SystemChoice, root: Root, single_root: bool, labels: Sequence[str], left: Sequence[int], right: Sequence[int], root_left: Sequence[int], root_right: Sequence[int], root_label: int) -> None: ...
 
+    @staticmethod
+    def of(treebank: Treebank, system: SystemChoice, root: Root, single_root: bool) -> ParserSpec:
+        """With the labels of a treebank."""
+
+    @property
+    def system(self) -> SystemChoice: ...
+
+    @property
+    def root(self) -> Root: ...
+
+    @property
+    def single_root(self) -> bool: ...
+
+    @property
+    def labels(self) -> list[str]: ...
+
+    @property
+    def left(self) -> list[int]: ...
+
+    @property
+    def right(self) -> list[int]: ...
+
+    @property
+    def root_left(self) -> list[int]: ...
+
+    @property
+    def root_right(self) -> list[int]: ...
+
+    @property
+    def root_label(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...
+
 class Parser:
     """A spec and a model: all that parsing needs."""
 
@@ -451,6 +485,22 @@ class Parser:
         """
         With a scorer written in Python: `start(treebank)`, of one sentence, and `score(configuration)`, a float for each transition; `copy()` makes one for each thread.
         """
+
+    @staticmethod
+    def of_network(spec: ParserSpec, values: dict[str, int | float | str], words: Sequence[str], heads: Sequence[tuple[str, Sequence[str]]], arrays: dict[str, numpy.typing.NDArray[numpy.float32]]) -> Parser:
+        """
+        With the weights of a network, flat arrays of floats by name, which are rounded to 8 bits. `values` are its sizes and positions, `words` those that it knows, in lower case; `heads` are the columns that it predicts, with their values.
+        """
+
+    def tag(self, treebank: Treebank, threads: int = 1) -> Treebank:
+        """The treebank with the tags, features and lemmas of a network."""
+
+    def tag_and_parse(self, treebank: Treebank, threads: int = 1, beam: int = 1, temperature: float = 0.0) -> Treebank:
+        """The treebank with the tags and the trees of a network, in one pass."""
+
+    @property
+    def heads(self) -> list[tuple[str, list[str]]]:
+        """The columns that a network predicts, with their values."""
 
     def constrained(self, below: Sequence[Sequence[int]], beside: Sequence[Sequence[int]]) -> Parser:
         """
@@ -741,3 +791,26 @@ class CostSensitiveLearner:
 
     @property
     def actions(self) -> int: ...
+
+def network_word_counts(treebank: Treebank) -> tuple[list[str], numpy.typing.NDArray[numpy.int64]]:
+    """
+    The forms of a treebank in lower case, sorted, and how often each occurs.
+    """
+
+def network_rows(treebank: Treebank, words: Sequence[str], buckets: int, shapes: int) -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int32]]:
+    """
+    The distinct form of each word; and for each of those the row of its word (0 if unknown, else 1 + its place in `words`), the rows of its n-grams, one form after another, where those of each form begin, and the row of its shape.
+    """
+
+def network_positions(spec: ParserSpec) -> list[str]:
+    """The positions of a configuration that a network sees."""
+
+def network_kernels() -> list[str]:
+    """
+    The instructions that this processor has for networks, the fastest last. The results do not depend on them.
+    """
+
+def explore(treebank: Treebank, spec: ParserSpec, oracle: OracleChoice, parts: numpy.typing.NDArray[numpy.float32], none: numpy.typing.NDArray[numpy.float32], root: numpy.typing.NDArray[numpy.float32], weights: numpy.typing.NDArray[numpy.float32], bias: numpy.typing.NDArray[numpy.float32], policy: str, explore: float, seed: int, threads: int = 1) -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint8]]:
+    """
+    The configurations that training goes through: for each the words at its positions (-1 for none, -2 for the root), and for each transition 0 if it is illegal, 1 if it is wrong, and 2 if its cost is zero. A transition has the score weights · ReLU(the sum of the parts of the words at all positions) + bias. All arrays are flat.
+    """

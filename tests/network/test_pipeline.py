@@ -29,9 +29,7 @@ def are_equal(one: dodona.Treebank, other: dodona.Treebank) -> bool:
 
 
 def test_torch_is_not_needed(whole_file: Path) -> None:
-    code = (
-        f"import dodona, sys; dodona.load({str(whole_file)!r})('An oak.'); print('torch' in sys.modules)"
-    )
+    code = f"import dodona, sys; dodona.load({str(whole_file)!r})('An oak.'); print('torch' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dodona import _core
-from dodona.encoders.targets import Outputs
+from dodona.network.targets import Factored
 from dodona.parsing.parser import Parser
 from dodona.treebank.treebank import Treebank
 
@@ -45,7 +45,7 @@ def untrained(
     positions = _core.network_positions(spec)
     words, counts = _core.network_word_counts(core)
     known = [word for word, count in zip(words, counts.tolist(), strict=True) if count > 2]
-    heads = list(Outputs.of(treebank).values.items())
+    heads = list(Factored.of(treebank).values.items())
     width, hidden = values["width"], values["hidden"]
     arrays: dict[str, Any] = {}
 

@@ -100,9 +100,7 @@ class Tagger:
         """Load a tagger that `save` wrote, or that of a pipeline."""
         arrays, about = read_arrays(path, "tagger", "pipeline")
         if about["kind"] == "pipeline" and "tagger" not in about:
-            raise Error(
-                f"{os.fspath(path)}: its tagger is the network that parses: load it with dodona.load"
-            )
+            raise Error(f"{os.fspath(path)}: its tagger is the network that parses: load it with dodona.load")
         with reporting_damage(path):
             if about["kind"] == "pipeline":
                 arrays, about = part_of(arrays, "tagger"), about["tagger"]
