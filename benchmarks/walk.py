@@ -108,7 +108,9 @@ def plain(treebank: dodona.Treebank) -> dodona.Treebank:
     columns: dict[str, Any] = {
         name: treebank.lists(name) for name in ("tags", "fine_tags", "feats", "labels")
     }
-    columns["lemmas"] = [[lemma if lemma != "_" else "x" for lemma in each] for each in treebank.lists("lemmas")]
+    columns["lemmas"] = [
+        [lemma if lemma != "_" else "x" for lemma in each] for each in treebank.lists("lemmas")
+    ]
     columns["heads"] = [heads.tolist() for heads in treebank.head_arrays]
     return dodona.Treebank.from_lists(treebank.lists("words"), **columns)
 
