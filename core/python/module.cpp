@@ -5,6 +5,7 @@
 NB_MODULE(_core, module) {
   module.doc() = "Dodona's C++ core. Use the package `dodona`; what is here may change at any time.";
   dodona::python::bind_treebank(module);
+  dodona::python::bind_words(module);
   dodona::python::bind_reader(module);
   dodona::python::bind_configuration(module);
   dodona::python::bind_trainer(module);

@@ -67,6 +67,7 @@ PyTreebank made_from(const PyTreebank& other, Work work) {
 }
 
 void bind_treebank(nb::module_& module);
+void bind_words(nb::module_& module);
 void bind_reader(nb::module_& module);
 void bind_configuration(nb::module_& module);
 void bind_parser(nb::module_& module);

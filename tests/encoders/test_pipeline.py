@@ -50,6 +50,21 @@ def test_raw_text_becomes_trees(teacher: Any) -> None:
     assert sum(map(len, batches)) == 2
 
 
+def test_many_texts(teacher: Any) -> None:
+    texts = ["The old oak spoke. Who listened?", "", "Hush!", "Doves nest in it."]
+    for options in ({}, {"confidence": True}):
+        found = list(teacher.pipe(texts, batch_size=3, **options))
+        assert [document.lists("words") for document in found] == [
+            teacher(text).lists("words") for text in texts
+        ]
+        assert [document.heads.tolist() for document in found] == [
+            teacher(text).heads.tolist() for text in texts
+        ]
+    assert all(word.confidence is not None for word in found[0][0])
+    with pytest.raises(dodona.OptionError, match="beam has no effect with an encoder"):
+        teacher.pipe(texts, beam=2)
+
+
 def test_tags_are_kept_unless_they_are_to_be_predicted(teacher: Any, grove: dodona.Treebank) -> None:
     odd = grove.replace(tags=[["X"] * len(sentence) for sentence in grove])
     assert set(teacher.parse(odd).column("tags")) == {"X"}

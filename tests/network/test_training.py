@@ -45,6 +45,7 @@ def test_it_learns_tags_lemmas_and_trees(learnt: Any, grove: dodona.Treebank) ->
     assert curve[-1]["loss"] < curve[0]["loss"] / 3
     assert curve[-1]["update_rate"] < curve[0]["update_rate"] / 2
     assert "the" in learnt.info["frequent_words"]["words"]
+    assert learnt.parser.info["constraints"]
     best = learnt.parser.info["best_epoch"]
     assert curve[best - 1]["las"] == max(point["las"] for point in curve)
 

@@ -119,3 +119,10 @@ def test_confidence_in_trees_of_beams(grove: dodona.Treebank) -> None:
     assert found.parsed.column("words") == grove.column("words")
     wrong = found.heads[parsed.heads != grove.heads]
     assert wrong.mean() < found.heads[parsed.heads == grove.heads].mean()
+
+
+def test_networks_have_no_direction() -> None:
+    turned_round = dodona.Recipe(**TURNED)
+    assert turned_round.with_options(learner="network").direction == "left-to-right"
+    with pytest.raises(dodona.OptionError, match="direction"):
+        dodona.Recipe(learner="network").with_options(**TURNED)

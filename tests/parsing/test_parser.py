@@ -130,3 +130,15 @@ def test_parsers_can_be_pickled_and_copied(grove: dodona.Treebank, options: dict
 
 def test_repr(parser: dodona.Parser) -> None:
     assert repr(parser).startswith("Parser(arc-eager, ") and repr(parser).endswith("features, 40 labels)")
+
+
+def test_output_for_input_with_enhanced_graphs_is_valid(
+    parser: dodona.Parser, grove: dodona.Treebank
+) -> None:
+    about_graphs = {"enhanced", "unconnected-egraph", "edeps-only-sometimes", "empty-node-after-eorphan"}
+    assert about_graphs & {problem.kind for problem in dodona.problems_in(grove.to_conll(), ud=True)}
+    parsed = parser.parse(grove)
+    for treebank in (parsed, parsed.enhance()):
+        assert not about_graphs & {
+            problem.kind for problem in dodona.problems_in(treebank.to_conll(), ud=True)
+        }

@@ -307,6 +307,7 @@ def _network_trained(treebank: Treebank, dev: Treebank | None, chosen: Recipe, r
     if dev is not None:
         running.say("calibration")
         calibrate_parser(made.parser, treebank, dev, run, 0, running.say)
+    made = Pipeline.of_network(tokeniser, made.parser.constrained(treebank), made.info)
     if checkpoint:
         made.save(checkpoint.model)
         checkpoint.remove()

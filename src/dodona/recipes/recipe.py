@@ -366,6 +366,7 @@ class Recipe:
         "left-to-right",
         "The order in which the parser reads the words of a sentence.",
         group=_TREES,
+        off="left-to-right",
         more="`right-to-left` reverses sentences before training and parsing. Such a parser makes other "
         "errors, so it is of use in an [ensemble](../how-to/parse-with-an-ensemble.md).",
     )

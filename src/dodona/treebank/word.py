@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count, repeat
 from typing import TYPE_CHECKING, Any
 
 from dodona import _core
@@ -71,7 +70,7 @@ _feats_of = lru_cache(maxsize=1 << 12)(Feats)
 
 
 class Columns:
-    """The words of a sentence, and the columns that few need, each made on first use."""
+    """The words of a sentence, and the columns that fewer people need, each made on first use."""
 
     __slots__ = (
         "children",
@@ -85,6 +84,7 @@ class Columns:
         "views",
     )
 
+    views: list[Word]
     # What `__getattr__` makes.
     fine_tags: list[str]
     feats: list[str]
@@ -92,29 +92,14 @@ class Columns:
     misc: list[str]
     children: list[list[int]]
     multiword_tokens: list[MultiwordToken]
-    views: list[Word]
 
     def __init__(self, core: _core.Treebank, index: int) -> None:
         self.core, self.index = core, index
+        self.views = _core._words(core, index, Word, self)  # type: ignore[attr-defined]
 
     def __getattr__(self, name: str) -> Any:
         made: Any
-        if name == "views":
-            texts, index = self.core.texts, self.index
-            heads = self.core.head(index).tolist()
-            made = list(
-                map(
-                    Word,
-                    repeat(self),
-                    count(1),
-                    texts(_core.Text.form, index),
-                    texts(_core.Text.lemma, index),
-                    texts(_core.Text.tag, index),
-                    texts(_core.Text.label, index),
-                    heads,
-                )
-            )
-        elif name in COLUMNS:
+        if name in COLUMNS:
             made = self.core.texts(COLUMNS[name], self.index)
         elif name == "children":
             made = [[] for _ in range(len(self.views) + 1)]  # of the root, and of each word
@@ -140,7 +125,7 @@ def multiword_tokens_of(lines: list[tuple[int, str]]) -> Iterator[MultiwordToken
                 yield MultiwordToken(int(first), int(last), fields[1], misc)
 
 
-class Word:
+class Word(_core._WordBase):  # type: ignore[name-defined, misc]
     """A word of a sentence, with the columns of its line and its place in the tree.
 
     >>> from dodona.treebank.sentence import Sentence
@@ -150,8 +135,11 @@ class Word:
     ('Oaks', 1, 'Plur', Word(2, 'speak', root), True)
     """
 
-    __slots__ = ("_columns", "_head", "form", "label", "lemma", "number", "tag")
+    __slots__ = ()
 
+    # These are members of the base, which is compiled.
+    _columns: Columns
+    _head: int
     #: The number of the word in its sentence, from 1.
     number: int
     #: The form.
@@ -163,17 +151,8 @@ class Word:
     #: The label of the arc from the head.
     label: str
 
-    def __init__(
-        self, columns: Columns, number: int, form: str, lemma: str, tag: str, label: str, head: int
-    ) -> None:
-        """Used by sentences."""
-        self._columns = columns
-        self.number = number
-        self.form = form
-        self.lemma = lemma
-        self.tag = tag
-        self.label = label
-        self._head = head
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        raise Error("words are made by sentences, as in sentence[0]")
 
     @property
     def fine_tag(self) -> str:
