@@ -199,7 +199,9 @@ class Reader:
         """
 
     def take_problems(self) -> list[tuple[int, str, str, str]]:
-        """The problems since the last call, each a line, a kind, a message and a sent_id."""
+        """
+        The problems since the last call, each a line, a kind, a message and a sent_id.
+        """
 
 class Root(enum.Enum):
     first = 0
