@@ -40,7 +40,7 @@ def learnt(learnt_file: Path) -> Any:
 def test_it_learns_tags_lemmas_and_trees(learnt: Any, grove: dodona.Treebank) -> None:
     found = dict(conll18(grove, learnt.parse(grove, tags="predict")).items())
     for measure in ("UPOS", "UFeats", "Lemmas", "UAS", "LAS"):
-        assert found[measure].f1 > 0.8, measure
+        assert found[measure].f1 > 0.7, measure
     curve = learnt.parser.info["curve"]
     assert curve[-1]["loss"] < curve[0]["loss"] / 3
     assert curve[-1]["update_rate"] < curve[0]["update_rate"] / 2
