@@ -17,28 +17,51 @@ struct WordObject {
   PyObject *columns, *form, *lemma, *tag, *label;
   Py_ssize_t number;
   int head;
+  // Where it is from; `columns` keeps the treebank.
+  const PyTreebank* treebank;
+  std::size_t sentence;
 };
 
-constexpr auto kObjects = {&WordObject::columns, &WordObject::form, &WordObject::lemma, &WordObject::tag,
-                           &WordObject::label};
-
-int traverse(PyObject* self, visitproc visit, void* arg) {
-  Py_VISIT(Py_TYPE(self));
-  for (const auto member : kObjects) Py_VISIT(reinterpret_cast<WordObject*>(self)->*member);
-  return 0;
-}
-
-int clear(PyObject* self) {
-  for (const auto member : kObjects) Py_CLEAR(reinterpret_cast<WordObject*>(self)->*member);
-  return 0;
-}
-
+// Words are not known to the garbage collector: nothing that they refer to leads back to them.
 void deallocate(PyObject* self) {
-  PyObject_GC_UnTrack(self);
-  clear(self);
+  const auto& word = *reinterpret_cast<WordObject*>(self);
+  for (PyObject* const member : {word.columns, word.form, word.lemma, word.tag, word.label}) Py_XDECREF(member);
   PyTypeObject* const type = Py_TYPE(self);
   reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
   Py_DECREF(type);
+}
+
+// Makes the word at an index of a sentence.
+PyObject* make(PyTypeObject* type, const PyTreebank& treebank, std::size_t sentence, std::size_t index,
+               PyObject* columns) {
+  PyObject* const made = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+  if (made == nullptr) throw nb::python_error();
+  if (PyObject_IS_GC(made)) PyObject_GC_UnTrack(made);
+  const nb::object owner = nb::steal(made);
+  const std::size_t at = treebank->word_begin[sentence] + index;
+  const auto string = [&](Text column) { return (*treebank.strings)[(*treebank)[column][at]].release().ptr(); };
+  auto& word = *reinterpret_cast<WordObject*>(made);
+  word.columns = nb::borrow(columns).release().ptr();
+  word.form = string(Text::form);
+  word.lemma = string(Text::lemma);
+  word.tag = string(Text::tag);
+  word.label = string(Text::label);
+  word.number = static_cast<Py_ssize_t>(index) + 1;
+  word.head = treebank->heads[at];
+  word.treebank = &treebank;
+  word.sentence = sentence;
+  return nb::object(owner).release().ptr();
+}
+
+PyObject* head_of(PyObject* self, void*) {
+  const auto& word = *reinterpret_cast<WordObject*>(self);
+  if (word.head <= 0 || word.treebank == nullptr) return nb::none().release().ptr();
+  try {
+    return make(Py_TYPE(self), *word.treebank, word.sentence, static_cast<std::size_t>(word.head) - 1, word.columns);
+  } catch (nb::python_error& error) {
+    error.restore();
+    return nullptr;
+  }
 }
 
 PyObject* word_base() {
@@ -51,40 +74,26 @@ PyObject* word_base() {
       {"number", T_PYSSIZET, offsetof(WordObject, number), READONLY, "The number in the sentence, from 1."},
       {"_head", T_INT, offsetof(WordObject, head), READONLY, nullptr},
       {nullptr, 0, 0, 0, nullptr}};
+  static PyGetSetDef properties[] = {{"head", &head_of, nullptr, "The head; None for a root.", nullptr},
+                                     {nullptr, nullptr, nullptr, nullptr, nullptr}};
   static PyType_Slot slots[] = {{Py_tp_members, members},
-                                {Py_tp_traverse, reinterpret_cast<void*>(&traverse)},
-                                {Py_tp_clear, reinterpret_cast<void*>(&clear)},
+                                {Py_tp_getset, properties},
                                 {Py_tp_dealloc, reinterpret_cast<void*>(&deallocate)},
                                 {0, nullptr}};
-  static PyType_Spec spec = {"dodona._core._WordBase", sizeof(WordObject), 0,
-                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, slots};
+  static PyType_Spec spec = {"dodona._core._WordBase", sizeof(WordObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+                             slots};
   return PyType_FromSpec(&spec);
 }
 
-nb::list words_of(const PyTreebank& self, std::size_t sentence, nb::handle kind, nb::handle columns,
-                  PyTypeObject* base) {
-  if (sentence >= self->sentences()) throw nb::index_error("no such sentence");
+// Makes the words of a sentence from one index up to another.
+nb::list words_of(const PyTreebank& self, std::size_t sentence, std::size_t from, std::size_t to, nb::handle kind,
+                  nb::handle columns, PyTypeObject* base) {
   auto* const type = reinterpret_cast<PyTypeObject*>(kind.ptr());
   if (!PyType_Check(kind.ptr()) || !PyType_IsSubtype(type, base)) throw nb::type_error("not a class of words");
-  const auto allocate = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
-  const auto heads = self->head(sentence);
-  const auto text = [&](Text column) { return self->text(column, sentence); };
-  const auto forms = text(Text::form), lemmas = text(Text::lemma), tags = text(Text::tag), labels = text(Text::label);
-  const auto string = [&](StringId id) { return (*self.strings)[id].release().ptr(); };
-  nb::list words = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(heads.size())));
-  for (std::size_t i = 0; i < heads.size(); ++i) {
-    PyObject* const made = allocate(type, 0);
-    if (made == nullptr) throw nb::python_error();
-    PyList_SET_ITEM(words.ptr(), static_cast<Py_ssize_t>(i), made);
-    auto& word = *reinterpret_cast<WordObject*>(made);
-    word.columns = columns.inc_ref().ptr();
-    word.form = string(forms[i]);
-    word.lemma = string(lemmas[i]);
-    word.tag = string(tags[i]);
-    word.label = string(labels[i]);
-    word.number = static_cast<Py_ssize_t>(i) + 1;
-    word.head = heads[i];
-  }
+  if (sentence >= self->sentences() || from > to || to > self->length(sentence)) throw nb::index_error("no such words");
+  nb::list words = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(to - from)));
+  for (std::size_t i = from; i < to; ++i)
+    PyList_SET_ITEM(words.ptr(), static_cast<Py_ssize_t>(i - from), make(type, self, sentence, i, columns.ptr()));
   return words;
 }
 
@@ -97,11 +106,10 @@ void bind_words(nb::module_& module) {
   auto* const type = reinterpret_cast<PyTypeObject*>(base.ptr());  // the module keeps it
   module.def(
       "_words",
-      [type](const PyTreebank& treebank, std::size_t sentence, nb::handle kind, nb::handle columns) {
-        return words_of(treebank, sentence, kind, columns, type);
-      },
-      "treebank"_a, "sentence"_a, "kind"_a, "columns"_a,
-      "The words of a sentence, of a class with the base _WordBase; they share `columns`.");
+      [type](const PyTreebank& treebank, std::size_t sentence, std::size_t start, std::size_t end, nb::handle kind,
+             nb::handle columns) { return words_of(treebank, sentence, start, end, kind, columns, type); },
+      "treebank"_a, "sentence"_a, "start"_a, "end"_a, "kind"_a, "columns"_a,
+      "Words of a sentence, of a class with the base _WordBase; they share `columns`.");
 }
 
 }  // namespace dodona::python

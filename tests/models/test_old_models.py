@@ -13,6 +13,7 @@ from safetensors import safe_open
 
 import dodona
 from dodona import PartialTreebank, Treebank
+from dodona.pipelines.loading import parser_and_whole
 
 FOLDER = Path(__file__).parents[1] / "data" / "models-0.1"
 MODELS = ("default", "beam", "hashed", "search", "pipeline")
@@ -51,7 +52,7 @@ def test_parses_as_before(name: str, sentences: Treebank, expected: Any, tmp_pat
         [head if word % 3 == 0 else None for word, head in enumerate(heads)]
         for heads in sentences.head_arrays
     ]
-    parser = dodona.load(model(name))
+    parser = parser_and_whole(model(name))[0]
     parser.save(tmp_path / "again.model")
     for each in (parser, dodona.load(tmp_path / "again.model")):
         assert trees(each.parse(sentences, beam=1)) == expected[name]["greedy"]
@@ -77,7 +78,7 @@ def test_info(name: str, run: Any) -> None:
 @every_model
 def test_recipe_is_understood(name: str) -> None:
     """Renamed options of 0.1.0 give a valid recipe."""
-    recipe = dodona.Recipe(**dodona.load(model(name)).info["recipe"])
+    recipe = dodona.Recipe(**parser_and_whole(model(name))[0].info["recipe"])
     stored = stored_recipe(name)
     assert (recipe.system, recipe.learner, recipe.seed) == (
         stored["system"],

@@ -78,7 +78,7 @@ class Sentence:
 
     def __iter__(self) -> Iterator[Word]:
         """Iterate over the words."""
-        return iter(self._columns.views)
+        return iter(self._columns.words(0, len(self)))
 
     @overload
     def __getitem__(self, index: int) -> Word: ...
@@ -92,7 +92,7 @@ class Sentence:
         ('.', 'Oaks speak')
         """
         if not isinstance(index, slice):
-            return self._columns.views[place("word", index, len(self))]
+            return self._columns.word(place("word", index, len(self)) + 1)
         places = sliced(index, len(self))
         if places.step != 1:
             raise Error("words of a span follow each other: the step of a slice can only be 1")

@@ -60,7 +60,7 @@ class Span:
 
     @property
     def _words(self) -> list[Word]:
-        return self.sentence._columns.views[self._first : self._last]
+        return self.sentence._columns.words(self._first, self._last)
 
     @property
     def words(self) -> list[str]:

@@ -70,7 +70,7 @@ _feats_of = lru_cache(maxsize=1 << 12)(Feats)
 
 
 class Columns:
-    """The words of a sentence, and the columns that fewer people need, each made on first use."""
+    """What the words of a sentence share: the columns that few people need, each made on first use."""
 
     __slots__ = (
         "children",
@@ -81,10 +81,8 @@ class Columns:
         "index",
         "misc",
         "multiword_tokens",
-        "views",
     )
 
-    views: list[Word]
     # What `__getattr__` makes.
     fine_tags: list[str]
     feats: list[str]
@@ -95,17 +93,28 @@ class Columns:
 
     def __init__(self, core: _core.Treebank, index: int) -> None:
         self.core, self.index = core, index
-        self.views = _core._words(core, index, Word, self)  # type: ignore[attr-defined]
+
+    def words(self, start: int, end: int) -> list[Word]:
+        """Return words, made anew, by their indices."""
+        made: list[Word] = _core._words(  # type: ignore[attr-defined]
+            self.core, self.index, start, end, Word, self
+        )
+        return made
+
+    def word(self, number: int) -> Word:
+        """Return the word with a number."""
+        return self.words(number - 1, number)[0]
 
     def __getattr__(self, name: str) -> Any:
         made: Any
         if name in COLUMNS:
             made = self.core.texts(COLUMNS[name], self.index)
         elif name == "children":
-            made = [[] for _ in range(len(self.views) + 1)]  # of the root, and of each word
-            for word in self.views:
-                if word._head >= 0:
-                    made[word._head].append(word.number)
+            heads = self.core.head(self.index).tolist()
+            made = [[] for _ in range(len(heads) + 1)]  # of the root, and of each word
+            for number, head in enumerate(heads, start=1):
+                if head >= 0:
+                    made[head].append(number)
         elif name == "multiword_tokens":
             made = list(multiword_tokens_of(self.core.others(self.index)))
         else:
@@ -150,6 +159,8 @@ class Word(_core._WordBase):  # type: ignore[name-defined, misc]
     tag: str
     #: The label of the arc from the head.
     label: str
+    #: The head; None for a root, and for a word without a head.
+    head: Word | None
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         raise Error("words are made by sentences, as in sentence[0]")
@@ -180,12 +191,6 @@ class Word(_core._WordBase):  # type: ignore[name-defined, misc]
         return None if self._head < 0 else self._head
 
     @property
-    def head(self) -> Word | None:
-        """The head; None for a root, and for a word without a head."""
-        head = self._head
-        return self._columns.views[head - 1] if head > 0 else None
-
-    @property
     def sentence(self) -> Sentence:
         """The sentence."""
         from dodona.treebank.sentence import Sentence
@@ -195,8 +200,8 @@ class Word(_core._WordBase):  # type: ignore[name-defined, misc]
     @property
     def children(self) -> list[Word]:
         """The dependents, from left to right."""
-        views = self._columns.views
-        return [views[number - 1] for number in self._columns.children[self.number]]
+        columns = self._columns
+        return [columns.word(number) for number in columns.children[self.number]]
 
     @property
     def ancestors(self) -> list[Word]:
@@ -211,11 +216,11 @@ class Word(_core._WordBase):  # type: ignore[name-defined, misc]
     @property
     def subtree(self) -> list[Word]:
         """The word and all words below it, from left to right."""
-        children, views = self._columns.children, self._columns.views
+        columns = self._columns
         numbers = [self.number]
         for number in numbers:  # which grows
-            numbers += children[number]
-        return [views[number - 1] for number in sorted(numbers)]
+            numbers += columns.children[number]
+        return [columns.word(number) for number in sorted(numbers)]
 
     def path_to(self, other: Word) -> list[Word]:
         """Return the words on the way to another word of the sentence, with both ends.
