@@ -213,7 +213,7 @@ def test_missing_and_empty_folders_are_refused(teacher: Path, tmp_path: Path) ->
         dodona.label(teacher, "text.txt", tmp_path / "silver")
     with pytest.raises(dodona.Error, match="without must be a list"):
         dodona.label(teacher, ["text.txt"], tmp_path / "silver", without="test.conllu")
-    with pytest.raises(dodona.Error, match="teacher must be the path"):
+    with pytest.raises(dodona.Error, match="teacher must be models"):
         dodona.label(None, ["text.txt"], tmp_path / "silver")  # type: ignore[arg-type]
 
 
