@@ -82,6 +82,9 @@ def test_the_same_run_gives_the_same_file_interrupted_or_not(
     assert dodona.load(files[1])(text := "The old oak spoke.") is not None and text
     dodona.train_pipeline(grove, grove, output=files[1], resume=True, **how)
     assert files[0].read_bytes() == files[1].read_bytes()
+    on_two = tmp_path / "on_two.model"
+    dodona.train_pipeline(grove, grove, output=on_two, **{**how, "threads": 2})
+    assert files[0].read_bytes() == on_two.read_bytes()
     assert not [*tmp_path.glob("*.checkpoint")]
     # It has ended: nothing is trained again.
     again: Any = dodona.train_pipeline(grove, grove, output=files[1], resume=True, on_epoch=stop, **how)

@@ -138,10 +138,15 @@ class GradientRun(Run):
         """The GPU if there is one, otherwise the CPU."""
         return chosen_device()
 
+    @property
+    def _torch_threads(self) -> int:
+        """The threads that torch uses on the CPU."""
+        return self.threads
+
     def _epoch(self, number: int) -> NetworkEpoch:
         start = time.perf_counter()
         seeded_ = seeded(self.recipe.seed + number, self.device)
-        with seeded_, _deterministic(), on_threads(self.threads), self._explaining():
+        with seeded_, _deterministic(), on_threads(self._torch_threads), self._explaining():
             loss, gold_words, silver_words = self._learn(number)
         if not np.isfinite(loss):
             rates = " and ".join(f"--{each.replace('_', '-')}" for each in self._rates)

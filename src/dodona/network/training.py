@@ -36,6 +36,7 @@ from dodona.treebank.treebank import Treebank
 #: The sizes of tables, but for the number of n-grams.
 _SHAPES = 4096
 _WORD, _NGRAM, _SHAPE = 128, 128, 32
+_WORDS_OF_THREAD = 1000
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,11 @@ class NetworkRun(GradientRun):
         assert self.parser is not None
         found: Pipeline = self.parser
         return found
+
+    @property
+    def _torch_threads(self) -> int:
+        """One for each thousand words of a batch: with less to do, threads wait for each other."""
+        return max(1, min(self.threads, self.recipe.batch_words // _WORDS_OF_THREAD))
 
     def _set_info(self, made: Pipeline) -> None:
         made.parser.info = self.info()
