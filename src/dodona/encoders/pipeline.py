@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -106,22 +106,10 @@ class EncoderPipeline(ParsesTexts):
         return self
 
     def _check_beam(self, beam: int | None) -> None:
-        _check_beam(beam)
-
-    def batches(
-        self,
-        pieces: Iterable[bytes],
-        *,
-        size: int = 4000,
-        presegmented: bool = False,
-        beam: int | None = None,
-        threads: int = 1,
-    ) -> Iterator[Treebank]:
-        """Parse a text of any length, given in pieces, in constant memory."""
-        checked_threads(threads)
-        _check_beam(beam)
-        cut = self.tokeniser.batches(pieces, size=size, presegmented=presegmented)
-        return (self.parse(batch, tags="predict", threads=threads) for batch in cut)
+        if beam is not None:
+            raise OptionError(
+                "has no effect with an encoder, which finds the best tree: leave it out", option="beam"
+            )
 
     def parse(
         self,
@@ -132,7 +120,7 @@ class EncoderPipeline(ParsesTexts):
         threads: int | None = None,
     ) -> Treebank:
         """Parse sentences of words; `tags` are as in `tag`, and `beam` is refused."""
-        _check_beam(beam)
+        self._check_beam(beam)
         predict = predicts_tags(treebank, tags)
         found = self._predict(treebank, tags=predict, temperature=None, threads=threads)
         return Treebank._of(self._with_trees(treebank._core, found, tags=predict), treebank.source)
@@ -424,13 +412,6 @@ def _fill(network: Network, arrays: Arrays, *, all_of_encoder: bool) -> None:
 
 def _calibrated(found: Confidences, calibration: Any) -> Confidences:
     return calibrated(found, calibration, MARGINALS)
-
-
-def _check_beam(beam: int | None) -> None:
-    if beam is not None:
-        raise OptionError(
-            "has no effect with an encoder, which finds the best tree: leave it out", option="beam"
-        )
 
 
 def _vocabulary_parts(vocabulary: Vocabulary) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -111,22 +111,11 @@ class Ensemble(ParsesTexts):
         return self._first
 
     def _check_beam(self, beam: int | None) -> None:
-        _check_beam(beam)
-
-    def batches(
-        self,
-        pieces: Iterable[bytes],
-        *,
-        size: int = 4000,
-        presegmented: bool = False,
-        beam: int | None = None,
-        threads: int = 1,
-    ) -> Iterator[Treebank]:
-        """Parse a text of any length, given in pieces, in constant memory."""
-        checked_threads(threads)
-        _check_beam(beam)
-        cut = self.tokeniser.batches(pieces, size=size, presegmented=presegmented)
-        return (self.parse(batch, tags="predict", threads=threads) for batch in cut)
+        if beam is not None:
+            raise OptionError(
+                "has no effect on several models, each of which searches as it was trained: leave it out",
+                option="beam",
+            )
 
     def parse(
         self,
@@ -137,7 +126,7 @@ class Ensemble(ParsesTexts):
         threads: int | None = None,
     ) -> Treebank:
         """Tag and parse sentences of words; `tags` are as in `tag`, and `beam` is refused."""
-        _check_beam(beam)
+        self._check_beam(beam)
         return self.confidence(self.tag(treebank, tags=tags, threads=threads), threads=threads).parsed
 
     def tag(self, treebank: Treebank, *, tags: str | None = None, threads: int | None = None) -> Treebank:
@@ -264,11 +253,3 @@ def _base_labels(parser: OneParser) -> set[str]:
     """Return the labels of a parser's trees."""
     table = str.maketrans(dict.fromkeys(_MARKS, "\t"))
     return {label.translate(table).partition("\t")[0] for label in parser.labels}
-
-
-def _check_beam(beam: int | None) -> None:
-    if beam is not None:
-        raise OptionError(
-            "has no effect on several models, each of which searches as it was trained: leave it out",
-            option="beam",
-        )

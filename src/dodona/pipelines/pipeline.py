@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,6 @@ from dodona.pipelines.tagger import Tagger
 from dodona.pipelines.texts import ParsesTexts
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.search.beam import beam_width
-from dodona.threads import checked_threads
 from dodona.treebank.treebank import Treebank, a_treebank
 
 #: What to do with the tags of the input.
@@ -55,21 +54,6 @@ class Pipeline(ParsesTexts):
 
     def _check_beam(self, beam: int | None) -> None:
         beam_width(beam, self.parser.info)
-
-    def batches(
-        self,
-        pieces: Iterable[bytes],
-        *,
-        size: int = 4000,
-        presegmented: bool = False,
-        beam: int | None = None,
-        threads: int = 1,
-    ) -> Iterator[Treebank]:
-        """Parse a text of any length, given in pieces, in constant memory."""
-        checked_threads(threads)
-        beam_width(beam, self.parser.info)
-        cut = self.tokeniser.batches(pieces, size=size, presegmented=presegmented)
-        return (self.parse(batch, tags="predict", beam=beam, threads=threads) for batch in cut)
 
     def parse(
         self, treebank: Treebank, *, tags: str | None = None, beam: int | None = None, threads: int = 1

@@ -63,6 +63,21 @@ class ParsesTexts(ABC):
         cut = self.tokeniser.tokenise(text, presegmented=presegmented)
         return self._parsed(cut, confidence=confidence, beam=beam, threads=threads)
 
+    def batches(
+        self,
+        pieces: Iterable[bytes],
+        *,
+        size: int = 4000,
+        presegmented: bool = False,
+        beam: int | None = None,
+        threads: int = 1,
+    ) -> Iterator[Treebank]:
+        """Parse a text of any length, given in pieces, in constant memory."""
+        checked_threads(threads)
+        self._check_beam(beam)
+        cut = self.tokeniser.batches(pieces, size=size, presegmented=presegmented)
+        return (self.parse(batch, tags="predict", beam=beam, threads=threads) for batch in cut)
+
     @overload
     def pipe(
         self,
