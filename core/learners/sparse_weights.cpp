@@ -61,7 +61,8 @@ void SparseWeights::drop_features() {
   ranks.reserve(features());
   for (const FeatureTable::Cell& cell : rows_.table().cells())
     if (cell.key != 0) ranks.push_back(rank_of(cell));
-  const auto least = ranks.begin() + static_cast<std::ptrdiff_t>(ranks.size() - max_features_ * 3 / 4);
+  const std::size_t kept = std::max<std::size_t>(max_features_ * 3 / 4, 1);
+  const auto least = ranks.begin() + static_cast<std::ptrdiff_t>(ranks.size() - kept);
   std::ranges::nth_element(ranks, least);
   rows_.keep_if([&](const FeatureTable::Cell& cell) { return rank_of(cell) >= *least; });
 }

@@ -63,7 +63,7 @@ Treebank small() {
 }
 
 Tagger trained(const Treebank& treebank, std::size_t beam, std::size_t closed_from) {
-  TaggerTrainer trainer(treebank, {kTemplates, true, 2, closed_from, beam, 1});
+  TaggerTrainer trainer(treebank, {.templates = kTemplates, .known_from = 2, .closed_from = closed_from, .beam = beam});
   for (int epoch = 1; epoch <= 4; ++epoch) trainer.epoch(epoch);
   return trainer.tagger();
 }
