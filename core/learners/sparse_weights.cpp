@@ -1,5 +1,6 @@
 #include "learners/sparse_weights.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
