@@ -1,5 +1,6 @@
-// The words of a sentence as Python objects. Their class is written in Python; its base is here, since millions of words
-// are made and read in loops: members of a C struct take a fraction of the time of a Python constructor and properties.
+// The words of a sentence as Python objects. Their class is written in Python; its base is here, since millions of
+// words are made and read in loops: members of a C struct take a fraction of the time of a Python constructor and
+// properties.
 #include "python/treebank.h"
 
 #include <structmember.h>

@@ -10,8 +10,8 @@
 
 namespace dodona {
 
-/// Finds maximum spanning trees by the algorithm of Chu, Liu and Edmonds, in the form of Tarjan (1977) for dense graphs:
-/// O(n²) for n words. Keeps its memory from sentence to sentence.
+/// Finds maximum spanning trees by the algorithm of Chu, Liu and Edmonds, in the form of Tarjan (1977) for dense
+/// graphs: O(n²) for n words. Keeps its memory from sentence to sentence.
 class SpanningTree {
  public:
   /// Writes the heads of the tree with the largest sum of scores; with `single_root`, of the trees with one word under

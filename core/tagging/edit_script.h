@@ -41,7 +41,8 @@ struct EditScript {
 std::pair<std::vector<EditScript>, std::vector<std::int32_t>> edit_scripts(const Treebank& treebank, std::size_t least);
 
 /// The treebank with lemmas. Each word has the same number of candidates, scripts by number, the best first: the first
-/// that applies makes its lemma; if none does, the lemma is the form. Throws std::invalid_argument if a number is wrong.
+/// that applies makes its lemma; if none does, the lemma is the form. Throws std::invalid_argument if a number is
+/// wrong.
 Treebank lemmatised(const Treebank& treebank, std::span<const EditScript> scripts,
                     std::span<const std::int32_t> candidates);
 

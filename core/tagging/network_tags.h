@@ -7,8 +7,8 @@
 namespace dodona {
 
 /// Throws std::invalid_argument if a head is none of these, is there twice, or has a value that cannot be written:
-/// `tags`, `fine_tags`, `feats`, `lemmas` (whose values are edit scripts), and `feats.NAME` for the feature of that name,
-/// whose value `_` means none.
+/// `tags`, `fine_tags`, `feats`, `lemmas` (whose values are edit scripts), and `feats.NAME` for the feature of that
+/// name, whose value `_` means none.
 void check_heads(const std::vector<TagHead>& heads);
 
 /// The network of a model, if it has one: constraints may be around it.

@@ -28,8 +28,8 @@ struct OnlineOptions {
   std::uint64_t seed = 1;
 };
 
-/// CHOOSE_NEXT. `probabilities` of all transitions are for Policy::sample, and may be null; with `may_explore` false, it
-/// neither explores nor samples.
+/// CHOOSE_NEXT. `probabilities` of all transitions are for Policy::sample, and may be null; with `may_explore` false,
+/// it neither explores nor samples.
 TransitionId next_transition(const Decision& decision, const OnlineOptions& options, bool may_explore,
                              const float* probabilities, Random& random);
 

@@ -16,8 +16,8 @@ inline std::uint64_t seed_of(std::uint64_t seed, int epoch, std::uint64_t senten
   return Random(Random(Random(seed).next() ^ static_cast<std::uint64_t>(epoch)).next() ^ sentence).next();
 }
 
-/// The order of sentences in an epoch, or in a part of it before which there were `first` sentences; epochs are numbered
-/// from 1.
+/// The order of sentences in an epoch, or in a part of it before which there were `first` sentences; epochs are
+/// numbered from 1.
 inline std::vector<std::uint32_t> order_of_epoch(std::uint64_t seed, int epoch, std::size_t sentences,
                                                  std::uint64_t first = 0) {
   std::vector<std::uint32_t> order(sentences);

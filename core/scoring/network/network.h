@@ -42,8 +42,8 @@ struct Table {
 
 class NetworkWeights {
  public:
-  /// Rounds the weights of a trained network, float arrays by name, to 8 bits. `values` are the sizes `width`, `layers`,
-  /// `hidden`, `word_size`, `ngram_size` and `shape_size`, and the names of the `positions`. Throws
+  /// Rounds the weights of a trained network, float arrays by name, to 8 bits. `values` are the sizes `width`,
+  /// `layers`, `hidden`, `word_size`, `ngram_size` and `shape_size`, and the names of the `positions`. Throws
   /// std::invalid_argument if something does not fit together or is not finite.
   static std::unique_ptr<const NetworkWeights> quantised(const Options& values, std::vector<std::string> words,
                                                          std::vector<TagHead> heads, const NamedViews& arrays);
