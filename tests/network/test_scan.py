@@ -23,12 +23,20 @@ def inputs() -> Any:
     return [torch.rand(sum(COUNTS), 3, dtype=torch.double, requires_grad=True) for _ in range(2)]
 
 
-@pytest.mark.parametrize("backwards", [False, True])
-def test_it_is_the_recurrence_in_each_sentence(inputs: Any, backwards: bool) -> None:
-    from dodona.network.scan import scan
+WAYS = ["ByPlaces", "ByDoubling"]
 
+
+def scan(way: str, keep: Any, new: Any, backwards: bool, counts: list[int] = COUNTS) -> Any:
+    from dodona.network import scan as module
+
+    return getattr(module, way).apply(keep, new, module.Places(counts, "cpu"), backwards)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("backwards", [False, True])
+def test_it_is_the_recurrence_in_each_sentence(inputs: Any, way: str, backwards: bool) -> None:
     keep, new = inputs
-    found = scan(keep, new, COUNTS, backwards)
+    found = scan(way, keep, new, backwards)
     for sentence in range(COUNTS[0]):
         h = torch.zeros(3, dtype=torch.double)
         for row in rows_of(sentence)[:: -1 if backwards else 1]:
@@ -36,8 +44,8 @@ def test_it_is_the_recurrence_in_each_sentence(inputs: Any, backwards: bool) -> 
             assert torch.allclose(found[row], h, atol=0, rtol=1e-12)
 
 
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("counts", [COUNTS, [12]])  # with [12], no word has one before it
 @pytest.mark.parametrize("backwards", [False, True])
-def test_its_gradients(inputs: Any, backwards: bool) -> None:
-    from dodona.network.scan import scan
-
-    assert torch.autograd.gradcheck(lambda keep, new: scan(keep, new, COUNTS, backwards), inputs)
+def test_its_gradients(inputs: Any, way: str, counts: list[int], backwards: bool) -> None:
+    assert torch.autograd.gradcheck(lambda keep, new: scan(way, keep, new, backwards, counts), inputs)

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from dodona.network.scan import scan
+from dodona.network.scan import Places, scan
 
 
 @dataclass(frozen=True)
@@ -68,12 +68,8 @@ class Network(nn.Module):
             if isinstance(module, Linear):
                 module.halves = True
 
-    def encode(self, types: Types, which: Any, counts: list[int]) -> Any:
-        """Return a vector for each word, given its row in `types`.
-
-        Words are in the order of their places: the first words of all sentences, of which there are
-        `counts[0]`, then the second ones; longer sentences come first.
-        """
+    def encode(self, types: Types, which: Any, places: Places) -> Any:
+        """Return a vector for each word, given its row in `types`."""
         wide = self.sizes.word_width
         of_word, others = self.mix.weight[:, :wide], self.mix.weight[:, wide:]
         ngrams = functional.embedding_bag(types.ngrams, self.ngram.table, types.begins, mode="mean")
@@ -89,7 +85,7 @@ class Network(nn.Module):
             mixed = (product(self.word.table[types.words], of_word, self.mix.halves) + rest)[which]
         words = self.dropout(activation(mixed))
         for layer in self.layer:
-            words = layer(words, counts)
+            words = layer(words, places)
         return self.dropout(words)
 
     def parts_of(self, words: Any) -> Any:
@@ -159,14 +155,14 @@ class Layer(nn.Module):
         self.norm = nn.LayerNorm(width)
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, words: Any, counts: list[int]) -> Any:
+    def forward(self, words: Any, places: Places) -> Any:
         """Return new vectors of words."""
         found = []
         for part, backwards in zip(self.gates(words).chunk(2, 1), (False, True), strict=True):
             gate, value = part.chunk(2, 1)
             update = torch.sigmoid(gate)
             value = torch.where(value >= 0, value + 0.5, torch.sigmoid(value))
-            found.append(scan(1 - update, update * value, counts, backwards))
+            found.append(scan(1 - update, update * value, places, backwards))
         out = activation(self.out(torch.cat(found, 1)))
         return self.norm(words + self.dropout(out))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from dodona.encoders.network import WEIGHTS
 from dodona.encoders.pieces import Ints, ranges
 from dodona.encoders.prediction import halves
 from dodona.network.module import Network, Sizes, Types, scores_loss
+from dodona.network.scan import Places
 from dodona.network.targets import Factored
 from dodona.parsing.parser import Parser
 from dodona.pipelines.frequent_words import frequent_words
@@ -85,7 +87,7 @@ class NetworkRun(GradientRun):
             _core.Root[recipe.root],
             prepared.single_root,
         )
-        self._vocabulary = vocabulary_of(prepared.treebank, recipe.min_count, silver)
+        self._vocabulary = vocabulary_of(prepared.treebank, recipe.min_count, recipe.max_words, silver)
         sizes = Sizes(
             words=len(self._vocabulary),
             ngrams=recipe.buckets,
@@ -205,7 +207,7 @@ class NetworkRun(GradientRun):
         self._wrong += wrong
         return loss + of_transitions / len(words)
 
-    def _inputs(self, portion: _Words, batch: _Batch) -> tuple[Types, Any, list[int]]:
+    def _inputs(self, portion: _Words, batch: _Batch) -> tuple[Types, Any, Places]:
         types, which = np.unique(portion.types[batch.words], return_inverse=True)
         begins, ends = portion.begins[types], portion.begins[types + 1]
         ngrams = portion.ngrams[ranges(begins, ends)]
@@ -217,7 +219,7 @@ class NetworkRun(GradientRun):
             portion.shapes[types],
         )
         moved = [self._moved(each.astype(np.int64)) for each in own]
-        return Types(*moved), self._moved(which.reshape(-1)), batch.counts
+        return Types(*moved), self._moved(which.reshape(-1)), Places(batch.counts, self.device)
 
     def _loss_of_tags(self, portion: _Words, batch: _Batch, words: Any) -> Any:
         loss = torch.zeros((), device=self.device)
@@ -297,10 +299,14 @@ def _halves(device: Any) -> bool:
     return halves(device)
 
 
-def vocabulary_of(treebank: Treebank, least: int, silver: Silver | None = None) -> list[str]:
-    """Return the lower-cased words that a treebank has so many times, and those of silver, sorted."""
+def vocabulary_of(treebank: Treebank, least: int, most: int, silver: Silver | None = None) -> list[str]:
+    """Return words in lower case, sorted: of a treebank those that it has so many times, then those of silver.
+
+    If there are more than `most`, these are the most frequent ones, first of the treebank, then of silver.
+    """
     words, counts = _core.network_word_counts(treebank._core)
-    known = {word for word, count in zip(words, counts.tolist(), strict=True) if count >= least}
-    if silver is not None:
-        known.update(_core.network_word_counts(silver.lexicon._core)[0])
-    return sorted(known)
+    frequent = sorted(zip((-counts).tolist(), words, strict=True))
+    known = dict.fromkeys(word for count, word in frequent if -count >= least)
+    for row in silver.lexicon if silver is not None else ():
+        known |= dict.fromkeys(_core.network_word_counts(Treebank([row])._core)[0])
+    return sorted(islice(known, most))

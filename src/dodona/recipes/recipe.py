@@ -534,6 +534,16 @@ class Recipe:
         "data](../how-to/learn-from-silver-data.md), words that occur twice have one.",
         for_networks=True,
     )
+    max_words: int = option(
+        100_000,
+        "So many words at most have a vector of their own: the most frequent ones.",
+        group=_NETWORK,
+        least=1,
+        most=10_000_000,
+        when=OF_NETWORKS,
+        more="The words of the treebank come before those of silver data.",
+        for_networks=True,
+    )
     network_rate: float = option(
         2e-3,
         "The highest learning rate.",
@@ -697,6 +707,7 @@ class Options(TypedDict, total=False):
     units: int | None
     buckets: int | None
     min_count: int | None
+    max_words: int | None
     network_rate: float | None
     layer_dropout: float | None
     word_dropout: float | None

@@ -297,9 +297,9 @@ def _count(batch: Treebank, counted: dict[str, Counter[str]]) -> None:
 
 
 def _lexicon(counted: dict[str, Counter[str]]) -> Treebank:
-    """Return a treebank with the strings that occur often, one after the other."""
+    """Return a treebank with the strings that occur often, one after the other, the most frequent first."""
     columns = {
-        name: sorted(string for string, count in counter.items() if count >= _OFTEN)
+        name: [string for count, string in sorted((-n, each) for each, n in counter.items()) if -count >= _OFTEN]
         for name, counter in counted.items()
     }
     longest = max(map(len, columns.values()))
