@@ -157,13 +157,12 @@ class Layer(nn.Module):
 
     def forward(self, words: Any, places: Places) -> Any:
         """Return new vectors of words."""
-        found = []
-        for part, backwards in zip(self.gates(words).chunk(2, 1), (False, True), strict=True):
-            gate, value = part.chunk(2, 1)
-            update = torch.sigmoid(gate)
-            value = torch.where(value >= 0, value + 0.5, torch.sigmoid(value))
-            found.append(scan(1 - update, update * value, places, backwards))
-        out = activation(self.out(torch.cat(found, 1)))
+        # For each direction, a gate and a value.
+        both = self.gates(words).view(len(words), 2, 2, -1)
+        update, value = torch.sigmoid(both[:, :, 0]), both[:, :, 1]
+        value = torch.where(value >= 0, value + 0.5, torch.sigmoid(value))
+        found = scan(1 - update, update * value, places)
+        out = activation(self.out(found.view(words.shape)))
         return self.norm(words + self.dropout(out))
 
 

@@ -165,8 +165,7 @@ class Chunk:
 class Mixture:
     """The chunks of every epoch: all of gold, and silver from where the last epoch stopped.
 
-    Gold sentences are dealt out evenly among the chunks. At most two chunks are in memory: one is made while
-    its user holds the one before.
+    Gold sentences are dealt out evenly among the chunks. One is made while its user holds the one before.
     """
 
     def __init__(self, gold: Treebank, silver: Silver, fit: Fit = lambda trees, place: trees) -> None:
