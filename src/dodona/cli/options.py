@@ -94,7 +94,12 @@ PatienceOption = Annotated[
 ThreadsOption = Annotated[
     int | None,
     typer.Option(
-        "--threads", "-t", min=1, help="The number of threads that parse.", show_default="all cores"
+        "--threads",
+        "-t",
+        metavar="N",
+        min=1,
+        help="The number of threads that parse.",
+        show_default="all cores",
     ),
 ]
 EstimatorOption = Annotated[

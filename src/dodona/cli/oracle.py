@@ -83,7 +83,10 @@ def oracle(
     label_cost: Annotated[
         float,
         typer.Option(
-            min=0, max=1, help="The cost of a correct head with a wrong label; a wrong head costs 1."
+            metavar="COST",
+            min=0,
+            max=1,
+            help="The cost of a correct head with a wrong label; a wrong head costs 1.",
         ),
     ] = 1.0,
     root_label: Annotated[

@@ -165,6 +165,7 @@ def parse(
         float | None,
         typer.Option(
             "--below",
+            metavar="SHARE",
             min=0,
             max=1,
             help="Mark sentences to check: those with a head or label of lower confidence than this. A "

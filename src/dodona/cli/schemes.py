@@ -110,7 +110,8 @@ def show(
         ),
     ] = None,
     width: Annotated[
-        int | None, typer.Option("--width", min=20, help="The width in columns.", show_default=False)
+        int | None,
+        typer.Option("--width", metavar="N", min=20, help="The width in columns.", show_default=False),
     ] = None,
     vertical: Annotated[
         bool | None,

@@ -55,7 +55,9 @@ def show(
     nonprojective: Annotated[
         bool, typer.Option("--nonprojective", help="Sentences with non-projective trees.")
     ] = False,
-    limit: Annotated[int | None, typer.Option(min=1, help="Stop after this many sentences.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Stop after this many sentences.")
+    ] = None,
     svg: Annotated[
         str | None, typer.Option(metavar="OUT.svg", help="Write one sentence as SVG; - for standard output.")
     ] = None,
@@ -77,6 +79,7 @@ def show(
     width: Annotated[
         int | None,
         typer.Option(
+            metavar="N",
             min=1,
             help="Draw wider sentences with one word per line. In columns, by default those of the terminal "
             f"or 100; with --svg and --html in pixels, by default {_PIXELS}.",

@@ -1,0 +1,83 @@
+"""Other spellings of commands and options: American ones, abbreviations, and those of earlier versions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from dodona.cli.ending import complain
+
+#: For each command, the options of 0.1 that have another name now. {} is the value; an option without it is a
+#: flag. FILE {} is an argument. The next release drops this table.
+OLD: dict[str, dict[str, str]] = {}
+
+_ABBREVIATIONS = {
+    "eval": "evaluate",
+    "proj": "projectivise",
+    "deproj": "deprojectivise",
+    "--conf": "--confidence",
+    "--feats": "--features",
+    "--iterations": "--epochs",
+    "--n-best": "--nbest",
+    "--non-projective": "--nonprojective",
+    "--out": "--output",
+    "--punct": "--punctuation",
+}
+
+
+def usual(name: str, names: Collection[str]) -> str:
+    """Return one of the names that is meant by another spelling of it, or the name itself.
+
+    >>> usual("projectivize", ["train", "projectivise"]), usual("--labeled", ["--labelled", "--size"])
+    ('projectivise', '--labelled')
+    >>> usual("--size", ["--labelled", "--size"]), usual("eval", ["train"])
+    ('--size', 'eval')
+    """
+    british = re.sub("iz(?=e|ing|ation)", "is", name)
+    british = british.replace("labeled", "labelled").replace("distill", "distil")
+    meant = (name, _ABBREVIATIONS.get(name, name), british.replace("_", "-"))
+    return next((each for each in meant if each in names), name)
+
+
+def tell_new(old: str, new: str) -> None:
+    """Print a line that says how an old spelling is written now."""
+    complain(f"{old} is now written {new}; the next release drops the old spelling")
+
+
+def respelled(arguments: Sequence[str], parameters: Iterable[Any], old: Mapping[str, str]) -> list[str]:
+    """Return arguments with the options of a command as they are spelled now; a line names each old spelling.
+
+    Values of options stay as they are, and so does everything after `--`.
+    """
+    options = [each for each in parameters if each.param_type_name == "option"]
+    flags = {name for each in options if each.is_flag for name in (*each.opts, *each.secondary_opts)}
+    with_value = {name for each in options if not each.is_flag for name in each.opts}
+    found: list[str] = []
+    places: list[str] = []
+    given = iter(arguments)
+    for word in given:
+        if word == "--":
+            found += [word, *given]
+        elif word == "-" or not word.startswith("-"):
+            found.append(word)
+        else:
+            while word[:2] in flags and len(word) > 2:  # -qn 5 is -q -n 5
+                found.append(word[:2])
+                word = f"-{word[2:]}"
+            split = word.find("=") if word.startswith("--") else 2
+            written, joined = (word, "") if split < 0 else (word[:split], word[split:])
+            name = usual(written, flags | with_value | old.keys())
+            is_last = not joined and (name in with_value or "{}" in old.get(name, ""))
+            value = next(given, None) if is_last else joined.removeprefix("=") if joined else None
+            if name not in old or ("{}" in old[name]) != (value is not None):
+                found += [name + joined, *([value] if is_last and value is not None else [])]
+                continue
+            new = old.get(f"{name}={value}", old[name]).split()
+            new = [part.replace("{}", value or "") for part in new]
+            tell_new(" ".join(filter(None, (name, value))), " ".join(new) or "without it")
+            if new[:1] == ["FILE"]:
+                places += new[1:]
+            else:
+                found += new
+    return found + places

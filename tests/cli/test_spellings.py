@@ -1,0 +1,99 @@
+"""Other spellings of commands and options: old ones, American ones and abbreviations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import typer
+
+from dodona.cli.app import app
+from dodona.cli.spellings import OLD, respelled
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+def commands(group: Any = None, before: str = "") -> Iterator[tuple[str, Any]]:
+    for name, command in (group or typer.main.get_command(app)).commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command
+
+
+def option(*names: str, is_flag: bool = False) -> SimpleNamespace:
+    return SimpleNamespace(param_type_name="option", opts=names, secondary_opts=[], is_flag=is_flag)
+
+
+OPTIONS = [option("--new", "-w"), option("--quiet", "-q", is_flag=True), option("--labelled", is_flag=True)]
+RENAMED = {"--old": "--new {}", "-o": "--new {}", "--flag": "--new flag", "--nth": "FILE {}", "--old=no": ""}
+
+
+@pytest.mark.parametrize(("given", "wanted", "lines"), [
+    ("x --old 3 y", "x --new 3 y", ["--old 3 is now written --new 3"]),
+    ("--old=3", "--new 3", ["--old 3 is now written --new 3"]),
+    ("-o3", "--new 3", ["-o 3 is now written --new 3"]),
+    ("-qo 3 -q", "-q --new 3 -q", ["-o 3 is now written --new 3"]),
+    ("--flag", "--new flag", ["--flag is now written --new flag"]),
+    ("--nth 3 x --new=y", "x --new=y 3", ["--nth 3 is now written FILE 3"]),
+    ("--old no x", "x", ["--old no is now written without it"]),
+    ("--new --old -w --old -w--old", "--new --old -w --old -w--old", []),  # values
+    ("x -- --old 3", "x -- --old 3", []),  # arguments
+    ("--old", "--old", []),  # the value is missing
+    ("--flag=3", "--flag=3", []),
+    ("- -5 --labeled --size", "- -5 --labelled --size", []),
+])  # fmt: skip
+def test_options_are_respelled(
+    given: str, wanted: str, lines: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert respelled(given.split(), OPTIONS, RENAMED) == wanted.split()
+    end = "; the next release drops the old spelling\n"
+    assert capsys.readouterr().err == "".join(f"dodona: {line}{end}" for line in lines)
+
+
+def test_old_spellings_name_options_that_exist_and_are_not_options_themselves() -> None:
+    there = dict(commands())
+    for name, table in OLD.items():
+        real = {each for option in there[name].params for each in (*option.opts, *option.secondary_opts)}
+        assert not real & table.keys(), name
+        for new in table.values():
+            assert {word for word in new.split() if word.startswith("-")} <= real, name
+
+
+def test_american_spellings_and_abbreviations(run: Run, grove_path: Path) -> None:
+    lifted = run("projectivise", grove_path)
+    assert lifted[0] == 0
+    assert run("projectivize", grove_path, "--out", "-") == run("proj", grove_path) == lifted
+    scores = run("evaluate", grove_path, grove_path, "--punctuation", "form")
+    assert run("eval", grove_path, grove_path, "--punct=form") == scores
+    assert run("schemes", "learnability", "no", "--unlabeled")[2] == "dodona: no: there is no such folder\n"
+    assert run("schemes", "learnability", "nowhere", "--unlabeld")[2] == (
+        "dodona: unknown option '--unlabeld' (did you mean '--unlabelled'?); "
+        "see dodona schemes learnability --help\n"
+    )
+
+
+@pytest.mark.parametrize("command", ["parse", "schemes", "schemes show", "distill"])
+def test_help_describes_a_command(run: Run, command: str) -> None:
+    code, out, err = run("help", *command.split())
+    assert (code, err) == (0, "")
+    assert out == run(*command.split(), "--help")[1]
+    assert f"Usage: dodona {command.replace('distill', 'distil')} [OPTIONS]" in out
+
+
+def test_help_is_the_list_of_commands_and_refuses_others(run: Run) -> None:
+    assert run("help") == run("--help")
+    assert run("help", "trian")[2].startswith("dodona: unknown command 'trian' (did you mean 'train'?): ")
+
+
+@pytest.mark.parametrize("name", [name for name, _ in commands()])
+def test_the_help_names_no_types_of_python(run: Run, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    assert (
+        re.findall(r"<(?:bool|int|float|str|list)\b[^>]*>|BOOLEAN|INTEGER|FLOAT", run(name, "--help")[1])
+        == []
+    )
