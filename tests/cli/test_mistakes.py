@@ -22,7 +22,7 @@ Run = Callable[..., tuple[int, str, str]]
     (["stats", "x", "--colour"], "unknown option '--colour'; see dodona stats --help"),
     (["stats"], "FILE... must be given; see dodona stats --help"),
     (["evaluate"], "GOLD must be given; see dodona evaluate --help"),
-    (["stats", "x", "-n", "some"], "--labels: a whole number is needed; see dodona stats --help"),
+    (["stats", "x", "--labels", "some"], "--labels: a whole number is needed; see dodona stats --help"),
     (["show", "x", "--limit", "0"], "--limit: at least 1 is needed; see dodona show --help"),
     (["parse", "x", "--below", "x"], "--below: a number is needed; see dodona parse --help"),
     (["parse", "x", "--beam", "10001"], "--beam: "),

@@ -97,3 +97,13 @@ def test_the_help_names_no_types_of_python(run: Run, name: str, monkeypatch: pyt
         re.findall(r"<(?:bool|int|float|str|list)\b[^>]*>|BOOLEAN|INTEGER|FLOAT", run(name, "--help")[1])
         == []
     )
+
+
+def test_a_short_option_has_one_meaning() -> None:
+    meanings: dict[str, set[str]] = {}
+    for _, command in commands():
+        for each in command.params:
+            short = [name for name in each.opts if not name.startswith("--")]
+            for name in short if each.param_type_name == "option" else ():
+                meanings.setdefault(name, set()).add(max(each.opts, key=len))
+    assert {name: found for name, found in meanings.items() if len(found) > 1} == {}

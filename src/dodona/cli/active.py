@@ -45,7 +45,7 @@ def active(
     ],
     budget: Annotated[
         int,
-        typer.Option("--budget", "-b", metavar="WORDS", min=1, help="The number of words to annotate."),
+        typer.Option("--budget", metavar="WORDS", min=1, help="The number of words to annotate."),
     ] = 500,
     by: Annotated[
         By,

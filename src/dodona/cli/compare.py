@@ -37,7 +37,6 @@ def compare(
         list[Metric] | None,
         typer.Option(
             "--metric",
-            "-m",
             metavar="METRIC",
             help=f"What to compare: {', '.join(Metric.__members__)}. May be given several times.",
             show_default="uas, las",

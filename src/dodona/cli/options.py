@@ -15,6 +15,7 @@ from dodona.errors import OptionError
 from dodona.recipes.options import Option
 from dodona.recipes.recipe import MOST_USED, OPTIONS
 from dodona.tables import rendered
+from dodona.treebank.choice import Choice, positions
 
 
 class Format(str, Enum):
@@ -51,6 +52,18 @@ class Tags(str, Enum):
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A treebank; - for standard input.")]
 FilesArgument = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="Treebanks; - for standard input.")
+]
+SentencesArgument = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="SENTENCES",
+        help="Sentence numbers, from 1: [cyan]3[/cyan], [cyan]1-5[/cyan], [cyan]3,7-9[/cyan], "
+        "[cyan]100-[/cyan]. The default is the first sentence, unless an option chooses.",
+    ),
+]
+IdOption = Annotated[
+    list[str] | None,
+    typer.Option("--id", metavar="SENT_ID", help="The sentence with this sent_id; may be repeated."),
 ]
 FormatOption = Annotated[
     Format | None,
@@ -172,6 +185,11 @@ def _parameter(option: Option) -> inspect.Parameter:
 def is_given(context: typer.Context, option: str) -> bool:
     """Return whether an option is on the command line, even with its default value."""
     return getattr(context.get_parameter_source(option), "name", None) == "COMMANDLINE"
+
+
+def choice_of(sentences: str | None, ids: list[str] | None) -> Choice:
+    """Return the choice of sentences by number and by sent_id."""
+    return Choice(positions=None if sentences is None else positions(sentences), ids=frozenset(ids or ()))
 
 
 def check_tags(tags: Tags | None) -> None:

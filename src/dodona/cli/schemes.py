@@ -16,10 +16,13 @@ from dodona.cli.options import (
     FileArgument,
     FilesArgument,
     FormatOption,
+    IdOption,
     JobsOption,
     JsonOption,
     OutputOption,
     PatienceOption,
+    SentencesArgument,
+    choice_of,
     console,
     format_name,
     print_tables,
@@ -40,7 +43,7 @@ from dodona.schemes.training import ReferenceEpoch, train_on_references
 from dodona.schemes.transforming import apply_rules, marked, undo_rules
 from dodona.tables import counted
 from dodona.training.checkpoint import Checkpoint
-from dodona.treebank.choice import Choice, chosen, positions
+from dodona.treebank.choice import chosen
 from dodona.treebank.parts import cores
 from dodona.treebank.reading import batches, read
 from dodona.treebank.source import check_folder
@@ -101,14 +104,8 @@ def apply(
 def show(
     rules: RulesArgument,
     file: FileArgument,
-    sentences: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="SENTENCES",
-            help="Sentence numbers, from 1, as in [bold]dodona show[/bold]; by default the first "
-            "sentence that the rules change.",
-        ),
-    ] = None,
+    sentences: SentencesArgument = None,
+    id: IdOption = None,
     width: Annotated[
         int | None,
         typer.Option("--width", metavar="N", min=20, help="The width in columns.", show_default=False),
@@ -125,18 +122,19 @@ def show(
     ascii: Annotated[bool, typer.Option("--ascii", help="Use only ASCII characters.")] = False,
     format: FormatOption = None,
 ) -> None:
-    """Draw sentences before and after rules are applied.
+    """Draw sentences before and after rules are applied, by default the first that they change.
 
     [bold]dodona schemes show cop tests/data/grove.conllu 3[/bold]
     """
     wanted = rules_called(rules)
     source = source_of(file)
-    choice = Choice(positions=positions(sentences) if sentences else positions("1-"))
+    given = choice_of(sentences, id)
+    choice = given if given.positions or given.ids else choice_of("1-", None)
     out = console()
     shown = 0
     for number, sentence in chosen(source, choice, format=format_name(format)):
         after = apply_rules(Treebank([sentence]), wanted)[0]
-        if sentences is None and after == sentence:
+        if choice is not given and after == sentence:
             continue
         for title, drawn in (("before", sentence), ("after", after)):
             text = f"{number}  {title}  {isolated(visible(sentence.text))}"
@@ -146,7 +144,7 @@ def show(
                 out.print("".join(part for part, _ in line).rstrip(), soft_wrap=True)
             out.print()
         shown += 1
-        if sentences is None:
+        if choice is not given:
             return
     if not shown:
         raise Error(f"{file}: the rules {rules} change no sentence")
@@ -306,7 +304,6 @@ def learnability(
         list[str] | None,
         typer.Option(
             "--rules",
-            "-r",
             metavar="RULES",
             help=f"A file of rules, or {_NAMES}; may be repeated.",
             show_default="all that come with Dodona",

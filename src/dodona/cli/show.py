@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Annotated
 
@@ -11,13 +12,21 @@ import typer
 from rich.text import Text
 
 from dodona.cli.files import source_of
-from dodona.cli.options import FileArgument, FormatOption, console, format_name
+from dodona.cli.options import (
+    FileArgument,
+    FormatOption,
+    IdOption,
+    SentencesArgument,
+    choice_of,
+    console,
+    format_name,
+)
 from dodona.drawing.svg import svg as draw_svg
 from dodona.drawing.svg_page import page
 from dodona.drawing.terminal import picture
 from dodona.drawing.width import isolated, visible
 from dodona.errors import OptionError
-from dodona.treebank.choice import Choice, chosen, positions
+from dodona.treebank.choice import chosen
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.source import name_of, written
 
@@ -36,18 +45,8 @@ _PIXELS = 1200
 
 def show(
     file: FileArgument,
-    sentences: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="SENTENCES",
-            help="Sentence numbers, from 1: [cyan]3[/cyan], [cyan]1-5[/cyan], [cyan]3,7-9[/cyan], "
-            "[cyan]100-[/cyan]. The default is the first sentence, unless a filter below is given.",
-        ),
-    ] = None,
-    id: Annotated[
-        list[str] | None,
-        typer.Option("--id", metavar="SENT_ID", help="The sentence with this sent_id; may be repeated."),
-    ] = None,
+    sentences: SentencesArgument = None,
+    id: IdOption = None,
     search: Annotated[
         str | None,
         typer.Option(metavar="WORD", help="Sentences with this form or lemma, ignoring case."),
@@ -103,13 +102,7 @@ def show(
         raise OptionError("--svg and --html cannot be combined: run the command twice")
     if ascii and (svg is not None or html is not None):
         raise OptionError("--ascii is for drawings in a terminal: leave it out with --svg and --html")
-    choice = Choice(
-        positions=None if sentences is None else positions(sentences),
-        ids=frozenset(id or ()),
-        word=search,
-        nonprojective=nonprojective,
-        limit=limit,
-    )
+    choice = replace(choice_of(sentences, id), word=search, nonprojective=nonprojective, limit=limit)
     source = source_of(file)
     found = chosen(source, choice, format=format_name(format))
     if svg is not None:

@@ -10,7 +10,14 @@ from dodona.cli.ending import complain
 
 #: For each command, the options of 0.1 that have another name now. {} is the value; an option without it is a
 #: flag. FILE {} is an argument. The next release drops this table.
-OLD: dict[str, dict[str, str]] = {}
+OLD: dict[str, dict[str, str]] = {
+    "active": {"-b": "--budget {}"},
+    "compare": {"-m": "--metric {}"},
+    "lattice": {"--sentence": "FILE {}", "-s": "FILE {}"},
+    "oracle": {"--sentence": "FILE {}", "-s": "FILE {}"},
+    "schemes learnability": {"-r": "--rules {}"},
+    "stats": {"-n": "--labels {}"},
+}
 
 _ABBREVIATIONS = {
     "eval": "evaluate",

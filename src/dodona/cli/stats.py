@@ -22,7 +22,6 @@ def stats(
         int,
         typer.Option(
             "--labels",
-            "-n",
             metavar="N",
             min=0,
             help="The number of labels to list, the most frequent first; 0 for all.",
