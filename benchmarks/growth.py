@@ -209,8 +209,8 @@ COMMANDS: dict[str, Command] = {
     "schemes apply": Command("schemes apply case+det {gold}"),
     "schemes check": Command("schemes check case+det {gold}"),
     "schemes train": Command("schemes train {gold} --rules case+det --epochs 1 -o {out}.model"),
-    "calibrate": Command("calibrate {calibrated} {gold}", _ANY),
-    "active": Command("active {calibrated} {gold}", _ONE),
+    "calibrate": Command("calibrate -m {calibrated} {gold}", _ANY),
+    "active": Command("active -m {calibrated} {gold}", _ONE),
 }
 
 

@@ -140,22 +140,22 @@ def test_uncalibrated_confidences_cause_a_warning(
 def test_info_shows_stored_training_sentences(run: Run, grove: dodona.Treebank, tmp_path: Path) -> None:
     dodona.train(grove[:40], dev=grove[40:], recipe="probabilistic", epochs=2).save(tmp_path / "m")
     known = len({(tuple(s.words), tuple(s.tags)) for s in grove[:40]})
-    assert f"hashes of {known} training sentences" in run("info", tmp_path / "m")[1]
+    assert f"hashes of {known} training sentences" in run("info", "-m", tmp_path / "m")[1]
 
 
 def test_a_perceptron_can_be_calibrated(run: Run, model: Path, grove_path: Path, tmp_path: Path) -> None:
     fitted = tmp_path / "fitted.model"
-    code, out, err = run("calibrate", model, grove_path, "--fit", fitted)
+    code, out, err = run("calibrate", "-m", model, grove_path, "-o", fitted)
     assert (code, out) == (0, "") and f"{fitted}: calibrated on 747 words, temperature " in err
     code, out, err = run("parse", "-m", fitted, "--confidence", "-q", grove_path)
     assert code == 0 and out.count("HeadConf=") == 747 and err == ""
-    about = run("info", fitted)[1]
+    about = run("info", "-m", fitted)[1]
     assert "calibrated (temperature" in about and "training sentences" not in about
-    assert run("calibrate", fitted, grove_path)[0] == 0
+    assert run("calibrate", "-m", fitted, grove_path)[0] == 0
     treebank = tmp_path / "gold.conllu"
     treebank.write_bytes(grove_path.read_bytes())
     for output in (tmp_path / "no" / "where.model", treebank):
-        code, _, err = run("calibrate", model, treebank, "--fit", output)
+        code, _, err = run("calibrate", "-m", model, treebank, "-o", output)
         assert code == 2 and err.count("\n") == 1
     assert treebank.read_bytes() == grove_path.read_bytes()
-    assert run("calibrate", model, grove_path, "--fit", fitted, "--json")[0] == 2
+    assert run("calibrate", "-m", model, grove_path, "-o", fitted, "--json")[0] == 2

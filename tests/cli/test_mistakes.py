@@ -45,10 +45,10 @@ def test_wrong_arguments_are_reported_in_one_line(run: Run, arguments: list[str]
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there the limit is one of the whole path")
 @pytest.mark.parametrize("arguments", [
-    ["stats"], ["check"], ["show"], ["convert", "--to", "jsonl"], ["evaluate", "GROVE"], ["info"],
+    ["stats"], ["check"], ["show"], ["convert", "--to", "jsonl"], ["evaluate", "GROVE"], ["info", "-m"],
     ["train", "-om"], ["parse", "-m"], ["parse", "GROVE", "-m"], ["convert", "GROVE", "--to=text", "-o"],
     ["train", "GROVE", "-o"], ["train", "GROVE", "-om", "--recipe"], ["train", "GROVE", "-om", "--features"],
-    ["compare", "GROVE", "GROVE"], ["calibrate", "MODEL"], ["active", "MODEL"],
+    ["compare", "GROVE", "GROVE"], ["calibrate", "GROVE", "-m"], ["active", "-m", "MODEL"],
     ["projectivise"], ["oracle"], ["show", "GROVE", "--svg"], ["show", "GROVE", "--html"],
 ])  # fmt: skip
 def test_a_name_that_is_too_long_is_reported_with_the_name(

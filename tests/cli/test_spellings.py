@@ -34,18 +34,18 @@ RENAMED = {"--old": "--new {}", "-o": "--new {}", "--flag": "--new flag", "--nth
 
 
 @pytest.mark.parametrize(("given", "wanted", "lines"), [
-    ("x --old 3 y", "x --new 3 y", ["--old 3 is now written --new 3"]),
+    ("x --old 3 y", "--new 3 x y", ["--old 3 is now written --new 3"]),
     ("--old=3", "--new 3", ["--old 3 is now written --new 3"]),
     ("-o3", "--new 3", ["-o 3 is now written --new 3"]),
     ("-qo 3 -q", "-q --new 3 -q", ["-o 3 is now written --new 3"]),
     ("--flag", "--new flag", ["--flag is now written --new flag"]),
-    ("--nth 3 x --new=y", "x --new=y 3", ["--nth 3 is now written FILE 3"]),
+    ("--nth 3 x --new=y", "--new=y x 3", ["--nth 3 is now written FILE 3"]),
     ("--old no x", "x", ["--old no is now written without it"]),
     ("--new --old -w --old -w--old", "--new --old -w --old -w--old", []),  # values
     ("x -- --old 3", "x -- --old 3", []),  # arguments
     ("--old", "--old", []),  # the value is missing
     ("--flag=3", "--flag=3", []),
-    ("- -5 --labeled --size", "- -5 --labelled --size", []),
+    ("- -5 --labeled --size", "-5 --labelled --size -", []),
 ])  # fmt: skip
 def test_options_are_respelled(
     given: str, wanted: str, lines: list[str], capsys: pytest.CaptureFixture[str]
@@ -107,3 +107,37 @@ def test_a_short_option_has_one_meaning() -> None:
             for name in short if each.param_type_name == "option" else ():
                 meanings.setdefault(name, set()).add(max(each.opts, key=len))
     assert {name: found for name, found in meanings.items() if len(found) > 1} == {}
+
+
+def told(old: str, new: str) -> str:
+    return f"dodona: {old} is now written {new}; the next release drops the old spelling\n"
+
+
+def test_models_as_arguments(
+    run: Run, model: Path, grove_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = told(str(model), f"--model {model}")
+    code, _, err = run("info", "-m", model)
+    assert (code, err) == (0, "")
+    assert run("info", model, "--json")[1:] == (run("info", "-m", model, "--json")[1], line)
+    _, chosen, said = run("active", "-m", "english", grove_path, "--budget", "30")
+    assert run("active", "english", grove_path, "-b", "30") == (
+        0,
+        chosen,
+        told("english", "--model english") + told("-b 30", "--budget 30") + said,
+    )
+    # Only the first argument was a model.
+    monkeypatch.chdir(grove_path.parent)
+    code, _, err = run("active", grove_path.name, model)
+    assert code == 2 and err == f"dodona: {model}: this is a Dodona model, not sentences\n"
+    assert run("info", "nowhere/x")[2].endswith("dodona: nowhere/x: No such file or directory\n")
+
+
+def test_an_argument_model_comes_first(
+    run: Run, model: Path, grove_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text("The old oak spoke.\n")
+    monkeypatch.setattr("dodona.distil", lambda teachers, *rest, **options: pytest.fail(str(teachers)))
+    with pytest.raises(pytest.fail.Exception, match=r"\['english', 'other'\]"):
+        run("distil", "-m", "other", "english", text, "--gold", grove_path, "-o", tmp_path / "m")

@@ -110,14 +110,14 @@ def test_commands(whole_file: Path, grove_path: Path, tmp_path: Path, run: Run) 
     assert code == 0
     code, _, _ = run("evaluate", str(grove_path), parsed)
     assert code == 0
-    code, out, _ = run("info", model)
+    code, out, _ = run("info", "-m", model)
     assert code == 0 and "2 layers, 32 wide" in out and "the same network" in out
-    code, out, _ = run("info", model, "--json")
+    code, out, _ = run("info", "-m", model, "--json")
     about = json.loads(out)
     assert about["network"]["width"] == 32 and about["pipeline"]["tagger"]["values"]["tags"] > 3
-    code, _, err = run("info", model, "--templates")
+    code, _, err = run("info", "-m", model, "--templates")
     assert code == 2 and "a network has none" in err
-    code, _, _ = run("calibrate", model, str(grove_path), "--fit", fitted)
+    code, _, _ = run("calibrate", "-m", model, str(grove_path), "-o", fitted)
     assert code == 0 and isinstance(dodona.load(fitted), Pipeline)
 
 

@@ -212,7 +212,7 @@ def test_the_command_line_trains_and_parses(
     assert dodona.read(out).column("tags") == dodona.load(model).tagger.tag(kept).column("tags")
     code, out, _ = run("evaluate", "--raw", "-m", model, grove_path, "--json")
     assert json.loads(out)["tokens"]["f1"] > 0.95
-    code, out, _ = run("info", model)
+    code, out, _ = run("info", "-m", model)
     assert code == 0
 
 

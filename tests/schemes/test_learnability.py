@@ -213,7 +213,7 @@ def test_train(grove_path: Path, tmp_path: Path, run: Run) -> None:
     )
     assert code == 0, err
     assert "of the places not as in the original" in err
-    assert run("info", model)[0] == 0
+    assert run("info", "-m", model)[0] == 0
     assert run("parse", "-m", model, grove_path, "-o", tmp_path / "parsed.conllu", "--quiet")[0] == 0
     run("schemes", "apply", "det", grove_path, "-o", other)
     survived = tmp_path / "survived.conllu"

@@ -34,12 +34,19 @@ class Text(str, Enum):
 
 @with_recipe_options
 def distil(
-    teacher: Annotated[
-        str, typer.Argument(metavar="TEACHER", help="A model of a pipeline: a path, a name or a URL.")
-    ],
     texts: Annotated[
         list[str],
         typer.Argument(metavar="TEXT...", help="Raw text: files, folders, or - for standard input."),
+    ],
+    model: Annotated[
+        list[str],
+        typer.Option(
+            "--model",
+            "-m",
+            metavar="MODEL",
+            help="The teacher, a model of a pipeline: a path, a name or a URL. Several label by their votes, "
+            "and the first one also splits and tags.",
+        ),
     ],
     gold: Annotated[str, typer.Option("--gold", "-g", metavar="TRAIN", help="The treebank to learn from.")],
     output: Annotated[str, typer.Option("--output", "-o", metavar="MODEL", help="Where to write the model.")],
@@ -50,15 +57,6 @@ def distil(
     recipe: Annotated[
         str, typer.Option("--recipe", "-r", metavar="NAME|FILE", help="The student's recipe.")
     ] = "default",
-    models: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--model",
-            "-m",
-            metavar="MODEL",
-            help="Another teacher: several label by their votes, and TEACHER also splits and tags.",
-        ),
-    ] = None,
     silver: Annotated[
         str | None,
         typer.Option(
@@ -119,13 +117,13 @@ def distil(
 ) -> None:
     """Train a fast model on raw text that a slow, accurate one labels.
 
-    [bold]dodona distil teacher.model text/ --gold train.conllu --dev dev.conllu -o student.model[/bold]
+    [bold]dodona distil -m teacher.model text/ --gold train.conllu --dev dev.conllu -o student.model[/bold]
 
     The teacher splits the text into sentences, tags and parses them. Sentences that repeat are left out. The
     student learns from these silver trees and from the gold ones together, as with [bold]dodona train
     --pipeline --silver[/bold].
 
-    [bold]dodona distil a.model -m b.model -m c.model text/ --gold train.conllu -o student.model[/bold]
+    [bold]dodona distil -m a.model -m b.model -m c.model text/ --gold train.conllu -o student.model[/bold]
 
     Several calibrated models label by their votes, as in [bold]dodona parse[/bold].
 
@@ -140,7 +138,7 @@ def distil(
     display, labelling = Display(Console(stderr=True)), _Labelling()
     with display:
         made = dodona.distil(
-            [teacher, *(models or [])],
+            model,
             sources_of(texts),
             *treebanks,
             silver=folder,

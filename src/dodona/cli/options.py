@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console, RenderableType
@@ -49,6 +49,13 @@ class Tags(str, Enum):
     predict = "predict"
 
 
+def beam_option(help: str, default: str | None = None) -> Any:
+    """Return the option `--beam`, which each command describes."""
+    return typer.Option(
+        "--beam", "-b", metavar="N", min=1, max=10_000, help=help, show_default=default or True
+    )
+
+
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A treebank; - for standard input.")]
 FilesArgument = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="Treebanks; - for standard input.")
@@ -81,7 +88,21 @@ EnhanceOption = Annotated[
 ]
 EncodingOption = Annotated[Encoding, typer.Option("--encoding", "-e", help="How labels encode lifted arcs.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of tables.")]
-ModelArgument = Annotated[str, typer.Argument(metavar="MODEL", help="A model that dodona train wrote.")]
+A_MODEL = "A model: a path, a name (see dodona models) or a URL."
+ENGLISH = "the English model that comes with Dodona"
+ModelOption = Annotated[
+    str, typer.Option("--model", "-m", metavar="MODEL", help=A_MODEL, show_default=ENGLISH)
+]
+ModelsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--model",
+        "-m",
+        metavar="MODEL",
+        help=f"{A_MODEL} Several parse by their votes.",
+        show_default=ENGLISH,
+    ),
+]
 JobsOption = Annotated[
     int | None,
     typer.Option(
@@ -125,9 +146,6 @@ EstimatorOption = Annotated[
 ]
 SamplesOption = Annotated[
     int, typer.Option("--samples", metavar="N", min=1, max=10_000, help="With samples: the number of parses.")
-]
-BeamOption = Annotated[
-    int, typer.Option("--beam", metavar="N", min=1, max=10_000, help="With beam: its width.")
 ]
 CalibratedOption = Annotated[
     bool,

@@ -21,11 +21,13 @@ from dodona.cli.options import (
     EnhanceOption,
     Estimator,
     EstimatorOption,
+    ModelsOption,
     OutputOption,
     SamplesOption,
     Tags,
     TagsOption,
     ThreadsOption,
+    beam_option,
     check_tags,
 )
 from dodona.cli.printing import tell
@@ -66,16 +68,7 @@ def parse(
         list[str] | None,
         typer.Argument(metavar="[FILE]...", help="Text or sentences; by default standard input."),
     ] = None,
-    model: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--model",
-            "-m",
-            metavar="MODEL",
-            help="A model: a path, a name (see dodona models) or a URL. Several parse by their votes.",
-            show_default="the English model that comes with Dodona",
-        ),
-    ] = None,
+    model: ModelsOption = None,
     output: OutputOption = "-",
     input: Annotated[
         Input,
@@ -110,14 +103,9 @@ def parse(
     calibrated: CalibratedOption = True,
     beam: Annotated[
         int | None,
-        typer.Option(
-            "--beam",
-            "-b",
-            metavar="N",
-            min=1,
-            max=10_000,
-            help="The width of the beam; 1 is greedy. With --estimator beam: the number of parses compared.",
-            show_default="as in training; 8 with --estimator beam or --best-first, at least that with --keep",
+        beam_option(
+            "The width of the beam; 1 is greedy. With --estimator beam: the number of parses compared.",
+            "as in training; 8 with --estimator beam or --best-first, at least that with --keep",
         ),
     ] = None,
     best_first: Annotated[
@@ -212,7 +200,7 @@ def parse(
 
     [bold]dodona parse -m a.model -m b.model -m c.model input.conllu > output.conllu[/bold]
 
-    Several calibrated models (dodona calibrate --fit) parse by their votes; the first one also tags.
+    Several calibrated models (dodona calibrate -o) parse by their votes; the first one also tags.
     """
     chosen = [str(find_model(each)) for each in model] if model else [str(default_model())]
     parser, whole = voters_and_whole(chosen)

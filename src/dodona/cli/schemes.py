@@ -22,6 +22,7 @@ from dodona.cli.options import (
     OutputOption,
     PatienceOption,
     SentencesArgument,
+    beam_option,
     choice_of,
     console,
     format_name,
@@ -200,9 +201,7 @@ def train(
     ] = None,
     beam: Annotated[
         int | None,
-        typer.Option(
-            "--beam", metavar="N", min=1, help="Structured training with this beam, for parsing with a beam."
-        ),
+        beam_option("Structured training with this beam, for parsing with a beam.", "that of the recipe"),
     ] = None,
     policy: Annotated[
         str | None,
