@@ -102,10 +102,10 @@ def test_mistakes(run: Run, model: Path, sure_model: Path, grove_path: Path, tmp
 def test_conllx_becomes_conllu(run: Run, sure_model: Path, grove_path: Path, tmp_path: Path) -> None:
     old = tmp_path / "old.conll"
     assert run("convert", grove_path, "-o", old, "--to", "conllx")[0] == 0
-    code, out, _ = run("parse", "-m", sure_model, "--confidence", "--below", "0.5", "-i", "conllx", old)
+    code, out, _ = run("parse", "-m", sure_model, "--confidence", "--below", "0.5", "-f", "conllx", old)
     found = dodona.read(out)
     assert code == 0 and found.format == "conllu" and out.count("HeadConf=") == 747
-    plain = dodona.read(run("parse", "-m", sure_model, "-i", "conllx", old)[1], format="conllx")
+    plain = dodona.read(run("parse", "-m", sure_model, "-f", "conllx", old)[1], format="conllx")
     assert found.heads.tolist() == plain.heads.tolist()
 
 
@@ -123,7 +123,7 @@ def test_a_long_sentence(run: Run, sure_model: Path, tmp_path: Path) -> None:
     long.write_text(" ".join(["oak"] * 2000) + "\n")
     for estimator in ("transition", "samples", "beam"):
         _, out, _ = run(
-            "parse", "-m", sure_model, "-c", "--estimator", estimator, "-i", "horizontal", "-q", long
+            "parse", "-m", sure_model, "-c", "--estimator", estimator, "-f", "horizontal", "-q", long
         )
         assert out.count("HeadConf=") == 2000 and "nan" not in out
 

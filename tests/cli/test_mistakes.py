@@ -34,7 +34,7 @@ Run = Callable[..., tuple[int, str, str]]
     (["--colour"], "unknown option '--colour'; see dodona --help"),
     (["convert", "x"], "--to must be given, one of conllu, "),
     (["convert", "x", "--to", "xml"], "--to cannot be 'xml': choose from "),
-    (["convert", "x", "--from", "text", "--to", "conllu"], "--from cannot be 'text': "),
+    (["convert", "x", "--format", "text", "--to", "conllu"], "--format cannot be 'text': "),
 ])  # fmt: skip
 def test_wrong_arguments_are_reported_in_one_line(run: Run, arguments: list[str], said: str) -> None:
     code, out, err = run(*arguments)

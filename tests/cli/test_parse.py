@@ -84,8 +84,8 @@ def test_a_file_can_be_parsed_in_place(
 def test_conllx(run: Run, model: Path, grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path) -> None:
     older = dodona.convert(grove, "conllx")
     dodona.write(older, tmp_path / "x.conll")
-    for input in ("auto", "conllx"):
-        code, out, _ = run("parse", "-m", model, tmp_path / "x.conll", "-i", input)
+    for options in ((), ("-f", "conllx")):
+        code, out, _ = run("parse", "-m", model, tmp_path / "x.conll", *options)
         assert code == 0 and dodona.read(out, format="conllx") == parser.parse(older)
 
 
@@ -107,7 +107,7 @@ def test_no_input(run: Run, model: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("")
     code, out, err = run("parse", "-m", model, tmp_path / "empty")
     assert (code, out, err) == (2, "", f"dodona: {tmp_path / 'empty'}:1: no sentences: the file is empty\n")
-    code, out, err = run("parse", "-m", model, tmp_path / "empty", "-i", "horizontal")
+    code, out, err = run("parse", "-m", model, tmp_path / "empty", "-f", "horizontal")
     assert (code, out) == (0, "") and err.startswith("0 sentences, 0 words, ")
 
 
@@ -134,14 +134,14 @@ def test_tokenised_lines(content: bytes, sentences: list[list[str]]) -> None:
 def test_horizontal(run: Run, model: Path, tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
     path.write_bytes(b"The old oak spoke .\r\n\r\nDoves listen\n")
-    code, out, err = run("parse", "-m", model, path, "--input", "horizontal")
+    code, out, err = run("parse", "-m", model, path, "--format", "horizontal")
     assert code == 0 and dodona.read(out).lists("words") == [
         ["The", "old", "oak", "spoke", "."],
         ["Doves", "listen"],
     ]
     assert err.splitlines()[1].startswith("2 sentences, 7 words, ")
     path.write_bytes(b"Oaks\n\xff\xfe\n")
-    code, out, err = run("parse", "-m", model, path, "--input", "horizontal")
+    code, out, err = run("parse", "-m", model, path, "--format", "horizontal")
     assert (code, err) == (2, f"dodona: {path}:2: this is not valid UTF-8\n")
 
 
@@ -164,14 +164,14 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
         (["-m", model, text], f"{text}:1: this looks like plain text, and the model has no tokeniser: it "),
         (["-m", model, records], f"{records}: this is JSON Lines, not CoNLL"),
         (["-m", model, text, "--keep"], f"{text}:1: this looks like plain text; --keep needs CoNLL"),
-        (["-m", model, text, "-i", "conllu"], f"{text}:1: this looks like plain text; a treebank is needed"),
+        (["-m", model, text, "-f", "conllu"], f"{text}:1: this looks like plain text; a treebank is needed"),
         (
-            ["-m", model, text, "--horizontal", "--presegmented"],
-            "--horizontal cannot be combined with --presegmented: ",
+            ["-m", model, text, "-f", "horizontal", "--presegmented"],
+            "--presegmented cannot be combined with --format horizontal: ",
         ),
         (["-m", model, broken, "-o", tmp_path / "out"], f"{broken}:5: head 33 is outside the sentence"),
         (["-m", model, grove_path, "-t", 0], "--threads: "),
-        (["-m", model, grove_path, "-i", "xml"], "--input cannot be 'xml': choose from auto, conllu, "),
+        (["-m", model, grove_path, "-f", "xml"], "--format cannot be 'xml': choose from conllu, "),
         (["-m", mine, grove_path, "-o", mine], f"{mine}: this is the model: choose another --output"),
         (
             ["-m", model, grove_path, "-o", tmp_path / "no" / "x"],
@@ -329,7 +329,7 @@ def test_binary_files_are_not_parsed_as_english(run: Run, grove_path: Path, tmp_
     for file, said in (
         (rows, "this is JSON Lines, not CoNLL: dodona convert converts it"),
         (spaced, "1 column where there should be 10, separated by tabs"),
-        (binary, "this is not text: it contains NUL bytes (--input text reads it anyway)"),
+        (binary, "this is not text: it contains NUL bytes (--format text reads it anyway)"),
     ):
         code, out, err = run("parse", file)
         assert (code, out) == (2, "") and said in err

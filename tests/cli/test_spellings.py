@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import typer
 
+import dodona
 from dodona.cli.app import app
 from dodona.cli.spellings import OLD, respelled
 
@@ -141,3 +142,50 @@ def test_an_argument_model_comes_first(
     monkeypatch.setattr("dodona.distil", lambda teachers, *rest, **options: pytest.fail(str(teachers)))
     with pytest.raises(pytest.fail.Exception, match=r"\['english', 'other'\]"):
         run("distil", "-m", "other", "english", text, "--gold", grove_path, "-o", tmp_path / "m")
+
+
+def test_old_names_of_the_input_format(run: Run, model: Path, grove_path: Path, tmp_path: Path) -> None:
+    lines = tmp_path / "lines"
+    lines.write_text("Oaks speak .\n")
+    parsed = run("parse", "-m", model, "-q", "--format", "horizontal", lines)
+    assert parsed[0] == 0 and parsed[2] == ""
+    for old in (["--horizontal"], ["--input=horizontal"], ["-ihorizontal"], ["-qi", "horizontal"]):
+        spelled = old[0] if old[0] == "--horizontal" else "-i horizontal"
+        spelled = "--input horizontal" if "=" in old[0] else spelled
+        wanted = (0, parsed[1], told(spelled, "--format horizontal"))
+        assert run("parse", "-m", model, "-q", *old, lines) == wanted
+    tree = run("parse", "-m", model, "-q", grove_path)[1]
+    assert run("parse", "-m", model, "-q", grove_path, "-i", "auto") == (
+        0,
+        tree,
+        told("-i auto", "without it"),
+    )
+    assert run("convert", grove_path, "--from", "conllu", "--to", "jsonl")[1:] == (
+        run("convert", grove_path, "-f", "conllu", "--to", "jsonl")[1],
+        told("--from conllu", "--format conllu"),
+    )
+
+
+def test_distil_takes_two_kinds_of_formats(
+    run: Run, grove_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: dict[str, Any] = {}
+
+    def distil(*treebanks: Any, **options: Any) -> None:
+        given.update(options, treebank=treebanks[2])
+        raise dodona.Error("enough")
+
+    monkeypatch.setattr("dodona.distil", distil)
+    older = tmp_path / "older.conll"
+    dodona.write(dodona.convert(dodona.read(grove_path), "conllx"), older)
+    command = ["distil", "-m", "m", "text", "-g", older, "-o", tmp_path / "m"]
+    run(*command, "-f", "horizontal", "--format", "conllx")
+    assert (given["input"], given["treebank"].format) == ("horizontal", "conllx")
+    run(*command)
+    assert given["input"] == "text"
+    assert run(*command, "--input", "horizontal")[2].startswith(
+        told("--input horizontal", "--format horizontal")
+    )
+    assert given["input"] == "horizontal"
+    said = "dodona: --format cannot be conllu and conllx at once: choose one\n"
+    assert run(*command, "-f", "conllu", "-f", "conllx") == (2, "", said)

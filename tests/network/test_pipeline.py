@@ -104,7 +104,7 @@ def test_every_system_has_networks(system: str, grove: dodona.Treebank) -> None:
 def test_commands(whole_file: Path, grove_path: Path, tmp_path: Path, run: Run) -> None:
     (tmp_path / "text.txt").write_text("The oak spoke. Who listened?\n")
     model, parsed, fitted = str(whole_file), str(tmp_path / "parsed.conllu"), str(tmp_path / "fitted.model")
-    code, out, _ = run("parse", str(tmp_path / "text.txt"), "--model", model, "--input", "text")
+    code, out, _ = run("parse", str(tmp_path / "text.txt"), "--model", model, "--format", "text")
     assert code == 0 and out.count("# text") == 2
     code, _, _ = run("parse", str(grove_path), "--model", model, "--tags", "predict", "-o", parsed)
     assert code == 0

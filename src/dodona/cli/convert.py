@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Annotated
 
 import typer
@@ -10,6 +11,15 @@ from dodona.cli.ending import complain
 from dodona.cli.files import source_of
 from dodona.cli.options import EnhanceOption
 from dodona.conversion import convert_file
+
+
+class Readable(str, Enum):
+    """The formats that can be read."""
+
+    conllu = "conllu"
+    conllx = "conllx"
+    jsonl = "jsonl"
+    parquet = "parquet"
 
 
 def convert(
@@ -22,13 +32,9 @@ def convert(
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Where to write; - for standard output.")
     ] = "-",
-    from_: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            metavar="conllu|conllx|jsonl|parquet",
-            help="The format of the input; by default detected from its content.",
-        ),
+    format: Annotated[
+        Readable | None,
+        typer.Option("--format", "-f", help="The format of the input; by default detected from its content."),
     ] = None,
     to: Annotated[
         str | None,
@@ -64,6 +70,7 @@ def convert(
     [bold]dodona convert train.conllu -o train.parquet[/bold]
     [bold]zcat swedish.conll.gz | dodona convert - --to conllu[/bold]
     """
+    from_ = None if format is None else format.value
     losses = convert_file(source_of(input), output, from_=from_, to=to, enhance=enhance)
     if losses:
         complain(f"{losses} (CoNLL-X cannot hold them)")

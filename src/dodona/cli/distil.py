@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from enum import Enum
 from typing import Annotated, Any
 
 import typer
@@ -11,7 +10,7 @@ from rich.console import Console
 
 import dodona
 from dodona.cli.files import sources_of
-from dodona.cli.options import Format, ThreadsOption, format_name, with_recipe_options
+from dodona.cli.options import TextFormat, ThreadsOption, format_name, with_recipe_options
 from dodona.cli.printing import tell
 from dodona.cli.training_display import Display
 from dodona.distillation import Silver
@@ -23,13 +22,6 @@ from dodona.treebank.parts import cores
 
 #: Seconds between two lines of progress.
 _PAUSE = 10
-
-
-class Text(str, Enum):
-    """The formats of text."""
-
-    text = "text"
-    horizontal = "horizontal"
 
 
 @with_recipe_options
@@ -101,16 +93,17 @@ def distil(
         bool, typer.Option("--resume", help="Continue an interrupted run; the result is the same.")
     ] = False,
     *,
-    input: Annotated[
-        Text,
-        typer.Option("--input", "-i", help="Text, or one tokenised sentence per line (horizontal)."),
-    ] = Text.text,
     threads: ThreadsOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
     format: Annotated[
-        Format | None,
+        list[TextFormat] | None,
         typer.Option(
-            "--format", "-f", help="The format of treebanks; by default detected from their content."
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            help="The format of TEXT: text, or horizontal, one tokenised sentence per line; or that of the "
+            "treebanks: conllu or conllx. May be given for both.",
+            show_default="text, and that of treebanks detected from their content",
         ),
     ] = None,
     **options: Any,
@@ -133,7 +126,9 @@ def distil(
     folder = silver or f"{output}.silver"
     Checkpoint(output).check()
     sources = sources_of([gold, *([] if dev is None else [dev])])
-    treebanks = [dodona.read(source, format=format_name(format)) for source in sources]
+    of_treebanks = _only(format, TextFormat.conllu, TextFormat.conllx)
+    of_text = _only(format, TextFormat.text, TextFormat.horizontal) or TextFormat.text
+    treebanks = [dodona.read(source, format=format_name(of_treebanks)) for source in sources]
     began = time.perf_counter()
     display, labelling = Display(Console(stderr=True)), _Labelling()
     with display:
@@ -143,7 +138,7 @@ def distil(
             *treebanks,
             silver=folder,
             silver_share=silver_share,
-            input=input.value,
+            input=of_text.value,
             without=sources_of(without or []),
             min_confidence=min_confidence,
             resume=resume,
@@ -161,6 +156,15 @@ def distil(
         info = made.parser.info
         seconds = time.perf_counter() - began
         tell(f"{output}: epoch {info['best_epoch']}, {made.parser.size} ({duration(seconds)})", err=True)
+
+
+def _only(given: list[TextFormat] | None, *choices: TextFormat) -> TextFormat | None:
+    """Return the only one of the choices that is given, if any."""
+    found = [each for each in given or () if each in choices]
+    if len(found) > 1:
+        both = " and ".join(each.value for each in found)
+        raise dodona.OptionError(f"cannot be {both} at once: choose one", option="format")
+    return found[0] if found else None
 
 
 class _Labelling:

@@ -25,6 +25,15 @@ class Format(str, Enum):
     conllx = "conllx"
 
 
+class TextFormat(str, Enum):
+    """The formats of what is parsed: treebanks, raw text, and tokenised sentences, one per line."""
+
+    conllu = "conllu"
+    conllx = "conllx"
+    text = "text"
+    horizontal = "horizontal"
+
+
 class Encoding(str, Enum):
     """How labels encode lifted arcs."""
 
@@ -216,7 +225,7 @@ def check_tags(tags: Tags | None) -> None:
         raise OptionError("predict needs a model trained with --pipeline", option="tags")
 
 
-def format_name(format: Format | None) -> str | None:
+def format_name(format: Format | TextFormat | None) -> str | None:
     """Return the name that `dodona.read` takes."""
     return None if format is None else format.value
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from enum import Enum
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -26,6 +25,7 @@ from dodona.cli.options import (
     SamplesOption,
     Tags,
     TagsOption,
+    TextFormat,
     ThreadsOption,
     beam_option,
     check_tags,
@@ -53,16 +53,6 @@ if TYPE_CHECKING:
     from dodona.pipelines.kinds import AnyPipeline
 
 
-class Input(str, Enum):
-    """The formats of the input."""
-
-    auto = "auto"
-    conllu = "conllu"
-    conllx = "conllx"
-    horizontal = "horizontal"
-    text = "text"
-
-
 def parse(
     files: Annotated[
         list[str] | None,
@@ -70,15 +60,16 @@ def parse(
     ] = None,
     model: ModelsOption = None,
     output: OutputOption = "-",
-    input: Annotated[
-        Input,
+    format: Annotated[
+        TextFormat | None,
         typer.Option(
-            "--input",
-            "-i",
-            help="The format of the input: CoNLL-U, CoNLL-X or raw text (auto detects these), or one "
-            "tokenised sentence per line (horizontal). Text needs a model trained with --pipeline.",
+            "--format",
+            "-f",
+            help="The format of the input: CoNLL-U, CoNLL-X or raw text, by default detected from its "
+            "content, or one tokenised sentence per line (horizontal). Text needs a model trained with "
+            "--pipeline.",
         ),
-    ] = Input.auto,
+    ] = None,
     presegmented: Annotated[
         bool,
         typer.Option(
@@ -86,7 +77,6 @@ def parse(
             help="The input is raw text with one sentence per line (of at most 19,500 words).",
         ),
     ] = False,
-    horizontal: Annotated[bool, typer.Option("--horizontal", help="The same as --input horizontal.")] = False,
     tags: TagsOption = None,
     threads: ThreadsOption = None,
     confidence: Annotated[
@@ -206,9 +196,13 @@ def parse(
     parser, whole = voters_and_whole(chosen)
     if not constrained and isinstance(parser, dodona.Parser):
         parser = parser.unconstrained()
-    input = _input(input, presegmented, horizontal)
+    if presegmented and format not in (None, TextFormat.text):
+        raise dodona.OptionError(
+            f"cannot be combined with --format {format.value}: lines are raw text", option="presegmented"
+        )
+    format = TextFormat.text if presegmented else format
     if whole is None:
-        _check_without_pipeline(chosen[0], input, tags)
+        _check_without_pipeline(chosen[0], format, tags)
     if extract and below is None:
         raise dodona.OptionError("needs --below", option="extract")
     if estimator != Estimator.transition and not confidence and below is None:
@@ -226,8 +220,8 @@ def parse(
         )
     if keep and (with_confidence or nbest is not None):
         raise dodona.OptionError("cannot be combined with --confidence, --below and --nbest", option="keep")
-    if keep and input in (Input.horizontal, Input.text):
-        raise dodona.OptionError(f"needs heads, and --input {input.value} has none", option="keep")
+    if keep and format in (TextFormat.horizontal, TextFormat.text):
+        raise dodona.OptionError(f"needs heads, and --format {format.value} has none", option="keep")
     if best_first is not None and (with_confidence or nbest is not None or keep):
         raise dodona.OptionError(
             "cannot be combined with --confidence, --below, --nbest and --keep, which search in other ways",
@@ -254,7 +248,7 @@ def parse(
         nonlocal words, sentences
         first: Treebank | None = None
         for source in sources_of(files or ["-"]):
-            for read in _batches(source, input, keep, whole, presegmented, sentences + 1, quiet):
+            for read in _batches(source, format, keep, whole, presegmented, sentences + 1, quiet):
                 batch = read.treebank if isinstance(read, PartialTreebank) else read
                 number = threads or cores()
                 if whole is not None:
@@ -302,25 +296,10 @@ def _check_same_columns(first: Treebank, batch: Treebank) -> None:
         raise dodona.Error(f"{batch.source}: its columns are not those of {first.source}")
 
 
-def _input(input: Input, presegmented: bool, horizontal: bool) -> Input:
-    """Return the format of the input, which two options can give."""
-    if presegmented and horizontal:
-        raise dodona.OptionError(
-            "cannot be combined with --presegmented: lines are words with spaces between them, or text",
-            option="horizontal",
-        )
-    said = [(Input.text, "presegmented")] * presegmented + [(Input.horizontal, "horizontal")] * horizontal
-    for kind, option in said:
-        if input not in (Input.auto, kind):
-            raise dodona.OptionError(f"cannot be combined with --input {input.value}", option=option)
-        input = kind
-    return input
-
-
-def _check_without_pipeline(model: str, input: Input, tags: Tags | None) -> None:
+def _check_without_pipeline(model: str, format: TextFormat | None, tags: Tags | None) -> None:
     """Refuse raw text and predicted tags for a model without tokeniser and tagger."""
     need = "needs a model trained with --pipeline"
-    if input == Input.text:
+    if format == TextFormat.text:
         raise dodona.Error(f"{model}: raw text {need}")
     check_tags(tags)
 
@@ -334,7 +313,7 @@ def _refuse_text(name: str, start: bytes, keep: bool) -> None:
         raise dodona.Error(f"{name}:{line}: this looks like plain text; --keep needs CoNLL, with heads")
     raise dodona.Error(
         f"{name}:{line}: this looks like plain text, and the model has no tokeniser: it parses tokenised "
-        "lines with --input horizontal; a model trained with --pipeline parses any text"
+        "lines with --format horizontal; a model trained with --pipeline parses any text"
     )
 
 
@@ -342,13 +321,13 @@ def _refuse_what_is_no_text(name: str, start: bytes) -> None:
     """Refuse binary files."""
     refuse_other_formats(name, start)
     if b"\0" in start and is_utf8(start[:4]):  # UTF-16 is reported elsewhere
-        raise dodona.Error(f"{name}: this is not text: it contains NUL bytes (--input text reads it anyway)")
+        raise dodona.Error(f"{name}: this is not text: it contains NUL bytes (--format text reads it anyway)")
 
 
 def _refuse_treebanks_without_words(name: str, start: bytes) -> None:
     """Refuse files that are named like treebanks but contain only comments."""
     if name.endswith((".conllu", ".conllx", ".conll")) and start.lstrip().startswith(b"#"):
-        raise dodona.Error(f"{name}: it contains comments but no words (--input text reads them as text)")
+        raise dodona.Error(f"{name}: it contains comments but no words (--format text reads them as text)")
 
 
 _NO_TEMPERATURE = (
@@ -360,27 +339,27 @@ _NOT_UTF8 = "bytes that are not UTF-8 become U+FFFD (MISC keeps them): iconv con
 
 def _batches(
     source: Source,
-    input: Input,
+    format: TextFormat | None,
     keep: bool,
     whole: AnyPipeline | None,
     presegmented: bool,
     first: int,
     quiet: bool,
 ) -> Iterator[Treebank] | Iterator[PartialTreebank]:
-    if input not in (Input.conllu, Input.conllx):
+    if format not in (TextFormat.conllu, TextFormat.conllx):
         parts = raw_pieces(source)
         start = up_to_first_word(parts)
         name = name_of(source)
         is_conll = looks_like_conll(start)
-        if is_conll and input != Input.auto and not quiet:
-            tell(f"{name}: this looks like CoNLL but is read as {input.value}, as requested", err=True)
+        if is_conll and format is not None and not quiet:
+            tell(f"{name}: this looks like CoNLL but is read as {format.value}, as requested", err=True)
         source = cast("Source", Resumed(start, parts, name))
-        if input == Input.horizontal:
+        if format == TextFormat.horizontal:
             return horizontal_batches(source)
         if whole is None or keep:
             _refuse_text(name, start, keep)
-        elif input == Input.text or not is_conll:
-            if input == Input.auto:
+        elif format == TextFormat.text or not is_conll:
+            if format is None:
                 _refuse_what_is_no_text(name, start)
                 _refuse_treebanks_without_words(name, start)
             if not quiet and not is_utf8(start):
@@ -388,7 +367,7 @@ def _batches(
             return whole.tokeniser.batches(
                 chain([start], parts), presegmented=presegmented, first_sentence=first
             )
-    format = None if input in (Input.auto, Input.text) else input.value
+    name_of_format = None if format in (None, TextFormat.text) else format.value
     if keep:
-        return partial_batches(source, size=4000, format=format)
-    return batches(source, size=4000, format=format)
+        return partial_batches(source, size=4000, format=name_of_format)
+    return batches(source, size=4000, format=name_of_format)

@@ -19,11 +19,17 @@ OLD: dict[str, dict[str, str]] = {
     "active": {"MODEL": "--model {}", "-b": "--budget {}"},
     "calibrate": {"MODEL": "--model {}", "--fit": "--output {}"},
     "compare": {"-m": "--metric {}"},
+    "convert": {"--from": "--format {}"},
     "curve": {"MODEL...": "--model {}"},
-    "distil": {"MODEL": "--model {}"},
+    "distil": {"MODEL": "--model {}", "--input": "--format {}", "-i": "--format {}"},
     "info": {"MODEL...": "--model {}"},
     "lattice": {"--sentence": "FILE {}", "-s": "FILE {}"},
     "oracle": {"--sentence": "FILE {}", "-s": "FILE {}"},
+    "parse": {
+        "--horizontal": "--format horizontal",
+        **dict.fromkeys(("--input", "-i"), "--format {}"),
+        **dict.fromkeys(("--input=auto", "-i=auto"), ""),
+    },
     "schemes learnability": {"-r": "--rules {}"},
     "stats": {"-n": "--labels {}"},
 }
