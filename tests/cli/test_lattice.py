@@ -67,7 +67,7 @@ def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         (("42", "--limit", "6000"), "sentence 42: 5,979 configurations are too many to draw"),
         (("--root", "none"), "--root cannot be 'none': choose from first, last"),
         (("--oracle", "eager"), "--oracle cannot be 'eager': choose from nd-all, nd-sw"),
-        (("-o", "oak.png"), "oak.png: unknown format: end the name in .svg or .dot, or give --to"),
+        (("-o", "oak.png"), "oak.png: unknown format: end the name in .svg or .dot or .gv, or give --to"),
         (("--to", "svg", "-o", GROVE), "grove.conllu: this is the treebank: choose another --output"),
     ],
 )

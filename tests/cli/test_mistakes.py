@@ -49,7 +49,8 @@ def test_wrong_arguments_are_reported_in_one_line(run: Run, arguments: list[str]
     ["train", "-om"], ["parse", "-m"], ["parse", "GROVE", "-m"], ["convert", "GROVE", "--to=text", "-o"],
     ["train", "GROVE", "-o"], ["train", "GROVE", "-om", "--recipe"], ["train", "GROVE", "-om", "--features"],
     ["compare", "GROVE", "GROVE"], ["calibrate", "GROVE", "-m"], ["active", "-m", "MODEL"],
-    ["projectivise"], ["oracle"], ["show", "GROVE", "--svg"], ["show", "GROVE", "--html"],
+    ["projectivise"], ["oracle"],
+    ["show", "GROVE", "--to", "svg", "-o"], ["show", "GROVE", "--to", "html", "-o"],
 ])  # fmt: skip
 def test_a_name_that_is_too_long_is_reported_with_the_name(
     run: Run,

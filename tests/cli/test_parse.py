@@ -177,7 +177,10 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
             ["-m", model, grove_path, "-o", tmp_path / "no" / "x"],
             f"{tmp_path / 'no' / 'x'}: there is no folder {tmp_path / 'no'}",
         ),
-        (["-m", model, grove_path, "-o", tmp_path / "x.jsonl"], f"{tmp_path / 'x.jsonl'}: "),
+        (
+            ["-m", model, grove_path, "-o", tmp_path / "x.json"],
+            f"{tmp_path / 'x.json'}: this writes CoNLL, not JSON",
+        ),
         (
             ["-m", model, grove_path, older, "-o", tmp_path / "out"],
             f"{older}: this is conllx, and {grove_path} is ",

@@ -24,6 +24,7 @@ from dodona.cli.options import (
     is_given,
     print_tables,
 )
+from dodona.cli.output import write_sentences
 from dodona.cli.printing import tell, tell_json
 from dodona.downloads import find_model
 from dodona.pipelines.loading import parser_and_whole
@@ -126,7 +127,7 @@ def active(
         threads=threads or cores(),
     )
     if output is not None:
-        choice.treebank(parsed=parsed).write(output)
+        write_sentences([choice.treebank(parsed=parsed)], output)
         if sentences.format == "conllx":
             tell("CoNLL-X has no comments: the reasons are not in the file", err=True)
     if json_:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import Enum
 from itertools import islice
-from pathlib import PurePath
 from typing import Annotated
 
 import typer
@@ -19,6 +18,7 @@ from dodona.cli.options import (
     choice_of,
     format_name,
 )
+from dodona.cli.output import picture_of
 from dodona.cli.printing import tell
 from dodona.errors import Error, OptionError
 from dodona.oracles import lattice as lattice_of
@@ -97,7 +97,7 @@ def lattice(
     [bold]dodona lattice train.conllu --id s6 --to dot | dot -Tpdf -o six.pdf[/bold] draws one
     with Graphviz.
     """
-    picture = to or _told_by(output)
+    picture = picture_of(output, to, _ENDINGS) or Picture.svg
     if same_file(output, file):
         raise Error(f"{output}: this is the treebank: choose another --output")
     source = source_of(file)
@@ -116,13 +116,3 @@ def lattice(
     with written(output) as out:
         out.write(drawn.encode())
     tell(str(found), err=True)
-
-
-def _told_by(output: str) -> Picture:
-    if output == "-":
-        return Picture.svg
-    suffixes = [suffix for suffix in PurePath(output).suffixes if suffix not in (".gz", ".xz")]
-    picture = _ENDINGS.get(suffixes[-1] if suffixes else "")
-    if picture is None:
-        raise OptionError(f"{output}: unknown format: end the name in .svg or .dot, or give --to")
-    return picture

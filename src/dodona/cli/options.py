@@ -86,7 +86,13 @@ FormatOption = Annotated[
     typer.Option("--format", "-f", help="The format of the input; by default detected from its content."),
 ]
 OutputOption = Annotated[
-    str, typer.Option("--output", "-o", metavar="FILE", help="Where to write; - for standard output.")
+    str,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Where to write, in the format of the extension; - for standard output.",
+    ),
 ]
 EnhanceOption = Annotated[
     bool,

@@ -30,6 +30,7 @@ from dodona.cli.options import (
     beam_option,
     check_tags,
 )
+from dodona.cli.output import write_sentences
 from dodona.cli.printing import tell
 from dodona.cli.ranking import RankedParsing
 from dodona.confidence.confidences import CALIBRATED_WITH
@@ -47,7 +48,6 @@ from dodona.treebank.reading import batches, partial_batches
 from dodona.treebank.recognition import first_line_of_text, is_utf8, refuse_other_formats
 from dodona.treebank.source import Source, name_of
 from dodona.treebank.treebank import Treebank, declaration_of
-from dodona.treebank.writing import write_batches, written_conll
 
 if TYPE_CHECKING:
     from dodona.pipelines.kinds import AnyPipeline
@@ -270,8 +270,7 @@ def parse(
                 else:
                     yield parser.parse(batch, beam=beam, threads=number)
 
-    with written_conll(output) as out:
-        write_batches((batch.enhance() for batch in parsed()) if enhance else parsed(), out)
+    write_sentences((batch.enhance() for batch in parsed()) if enhance else parsed(), output)
     if not quiet:
         seconds = max(time.perf_counter() - began, 1e-9)
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"

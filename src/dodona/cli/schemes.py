@@ -28,6 +28,7 @@ from dodona.cli.options import (
     format_name,
     print_tables,
 )
+from dodona.cli.output import write_sentences
 from dodona.cli.printing import tell, tell_json
 from dodona.drawing.terminal import picture
 from dodona.drawing.width import isolated, visible
@@ -49,7 +50,6 @@ from dodona.treebank.parts import cores
 from dodona.treebank.reading import batches, read
 from dodona.treebank.source import check_folder
 from dodona.treebank.treebank import Treebank
-from dodona.treebank.writing import write, write_batches, written_conll
 
 app = typer.Typer(
     name="schemes",
@@ -93,8 +93,7 @@ def apply(
         marks, left = marks + marked(batch), left + marked(undone)
         return undone
 
-    with written_conll(output) as out:
-        write_batches(map(changed, batches(source_of(file), format=format_name(format))), out)
+    write_sentences(map(changed, batches(source_of(file), format=format_name(format))), output)
     if undo and not marks:
         tell("nothing was undone: no label has a mark of rules", err=True)
     elif left:
@@ -286,7 +285,7 @@ def train(
     )
     trained.parser.save(output)
     if survivors is not None:
-        write(learnt_from.chosen(trained.survivors), survivors)
+        write_sentences([learnt_from.chosen(trained.survivors)], survivors)
 
 
 @app.command("learnability", cls=Command)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import Enum
 from itertools import islice
 from typing import Annotated
 
@@ -16,11 +17,13 @@ from dodona.cli.options import (
     FileArgument,
     FormatOption,
     IdOption,
+    OutputOption,
     SentencesArgument,
     choice_of,
     console,
     format_name,
 )
+from dodona.cli.output import picture_of
 from dodona.drawing.svg import svg as draw_svg
 from dodona.drawing.svg_page import page
 from dodona.drawing.terminal import picture
@@ -43,6 +46,13 @@ _COLOURS = {
 _PIXELS = 1200
 
 
+class Picture(str, Enum):
+    """The formats of pictures."""
+
+    svg = "svg"
+    html = "html"
+
+
 def show(
     file: FileArgument,
     sentences: SentencesArgument = None,
@@ -57,11 +67,15 @@ def show(
     limit: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Stop after this many sentences.")
     ] = None,
-    svg: Annotated[
-        str | None, typer.Option(metavar="OUT.svg", help="Write one sentence as SVG; - for standard output.")
-    ] = None,
-    html: Annotated[
-        str | None, typer.Option(metavar="OUT.html", help="Write a web page; - for standard output.")
+    output: OutputOption = "-",
+    to: Annotated[
+        Picture | None,
+        typer.Option(
+            "--to",
+            help="Write SVG of one sentence, or a web page; by default given by the extension of the output, "
+            "and on standard output a drawing in characters.",
+            show_default=False,
+        ),
     ] = None,
     vertical: Annotated[
         bool | None,
@@ -81,7 +95,7 @@ def show(
             metavar="N",
             min=1,
             help="Draw wider sentences with one word per line. In columns, by default those of the terminal "
-            f"or 100; with --svg and --html in pixels, by default {_PIXELS}.",
+            f"or 100; of pictures in pixels, by default {_PIXELS}.",
         ),
     ] = None,
     format: FormatOption = None,
@@ -90,7 +104,8 @@ def show(
 
     [bold]dodona show train.conllu 1-5[/bold] draws the first five;
     [bold]dodona show train.conllu --search oak --nonprojective --limit 3[/bold]
-    draws three that contain the word and have crossing arcs: filters are combined.
+    draws three that contain the word and have crossing arcs: filters are combined;
+    [bold]dodona show train.conllu 6 -o six.svg[/bold] draws a picture.
     The file is read no further than needed.
 
     With all words on one line, an arc leads from the head up and down again to an
@@ -98,17 +113,16 @@ def show(
     in the column of its head and leads to the right. Non-projective arcs have a
     colour of their own in terminals and SVG.
     """
-    if svg is not None and html is not None:
-        raise OptionError("--svg and --html cannot be combined: run the command twice")
-    if ascii and (svg is not None or html is not None):
-        raise OptionError("--ascii is for drawings in a terminal: leave it out with --svg and --html")
+    kind = picture_of(output, to, {".svg": Picture.svg, ".html": Picture.html})
+    if ascii and kind is not None:
+        raise OptionError("is for drawings in a terminal: leave it out", option="ascii")
     choice = replace(choice_of(sentences, id), word=search, nonprojective=nonprojective, limit=limit)
     source = source_of(file)
     found = chosen(source, choice, format=format_name(format))
-    if svg is not None:
-        _write_svg(svg, found, tags, width or _PIXELS, vertical)
-    elif html is not None:
-        with written(html) as out:
+    if kind is Picture.svg:
+        _write_svg(output, found, tags, width or _PIXELS, vertical)
+    elif kind is Picture.html:
+        with written(output) as out:
             for piece in page(
                 found, title=name_of(source), tags=tags, width=width or _PIXELS, vertical=vertical
             ):
@@ -122,7 +136,7 @@ def _write_svg(
 ) -> None:
     drawn = list(islice(found, 2))
     if len(drawn) > 1:
-        raise OptionError("--svg holds one sentence, and several are selected: select one, or use --html")
+        raise OptionError("SVG holds one sentence, and several are selected: select one, or write .html")
     with written(target) as out:
         out.write(draw_svg(drawn[0][1], tags=tags, width=width, vertical=vertical).encode())
 

@@ -31,6 +31,7 @@ OLD: dict[str, dict[str, str]] = {
         **dict.fromkeys(("--input=auto", "-i=auto"), ""),
     },
     "schemes learnability": {"-r": "--rules {}"},
+    "show": {"--svg": "--output {} --to svg", "--html": "--output {} --to html"},
     "stats": {"-n": "--labels {}"},
 }
 
