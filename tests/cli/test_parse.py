@@ -339,3 +339,44 @@ def test_binary_files_are_not_parsed_as_english(run: Run, grove_path: Path, tmp_
     notes = tmp_path / "notes.txt"
     notes.write_text("{laughs} 1 oak that I like is the one here\n")
     assert run("parse", notes)[0] == 0
+
+
+def documents(out: str) -> list[tuple[str | None, int]]:
+    """Return the documents of an output, each with its number of sentences."""
+    found: list[tuple[str | None, int]] = []
+    for tree in dodona.read(out):
+        starts = [line.removeprefix("# newdoc id = ") for line in tree.comments if "newdoc" in line]
+        if starts or not found:
+            found.append((starts[0] if starts else None, 0))
+        found[-1] = (found[-1][0], found[-1][1] + 1)
+    return found
+
+
+def test_several_texts_are_documents(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x").mkdir()
+    texts = {"a.txt": "Oaks speak. Doves listen.\n", "none.txt": "\n", "x/a.txt": "Hush! Oaks! Doves!\n"}
+    for name, text in texts.items():
+        Path(name).write_text(text)
+    out = run("parse", "-q", *texts)[1]
+    assert documents(out) == [("a.txt", 2), ("x/a.txt", 3)]
+    assert [tree.comment("sent_id") for tree in dodona.read(out)] == ["1", "2", "3", "4", "5"]
+    # One text is no collection, and treebanks keep the documents that they have.
+    alone = [run("parse", "-q", name)[1] for name in ("a.txt", "x/a.txt")]
+    assert [documents(each) for each in alone] == [[(None, 2)], [(None, 3)]]
+    Path("a.conllu").write_text(alone[0])
+    assert documents(run("parse", "-q", "a.conllu", "x/a.txt")[1]) == [(None, 2), ("a.txt", 3)]
+
+
+def test_a_document_starts_once_and_wherever_its_first_sentence_is(
+    run: Run, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = "Oaks speak .\nDoves listen .\n"
+    odd = "odd name" if sys.platform == "win32" else "odd\nname"
+    for name in ("a", "b", odd):
+        Path(name).write_text(lines)
+    ranked = run("parse", "-q", "-m", model, "-f", "horizontal", "a", "b", odd, "--nbest", "2")[1]
+    assert [name for name, _ in documents(ranked)] == ["a", "b", "odd name"]
+    doubtful = run("parse", "-q", "a", "b", "--below", "1", "--extract")[1]
+    assert [name for name, _ in documents(doubtful)] == ["a", "b"]

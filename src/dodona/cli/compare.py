@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from enum import Enum
-from pathlib import PurePath
 from typing import Annotated
 
 import typer
 
 import dodona
 from dodona.cli.evaluate import GoldArgument, Labels, Punctuation
-from dodona.cli.files import sources_of
+from dodona.cli.files import names_of, sources_of
 from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
 from dodona.cli.printing import tell_json
 from dodona.evaluation import compare as comparison
@@ -99,21 +98,3 @@ def compare(
         tell_json(found.to_dict())
     else:
         print_tables(found)
-
-
-def names_of(files: list[str]) -> list[str]:
-    """Name files by the shortest ends of their paths that differ.
-
-    >>> names_of(["oak/dev.conllu", "elm/dev.conllu", "ash.conllu", "ash.conllu"])
-    ['oak/dev.conllu', 'elm/dev.conllu', 'ash.conllu', 'ash.conllu (2)']
-    """
-    paths = [PurePath(file).parts for file in files]
-    names = []
-    for place, path in enumerate(paths):
-        others = [other for other in paths if other != path]
-        sizes = range(1, len(path))
-        enough = (size for size in sizes if all(path[-size:] != other[-size:] for other in others))
-        name = PurePath(*path[-next(enough, len(path)) :]).as_posix()
-        earlier = paths[:place].count(path)
-        names.append(f"{name} ({earlier + 1})" if earlier else name)
-    return names

@@ -13,7 +13,7 @@ import dodona
 from dodona.cli.best_first import BestFirstParsing
 from dodona.cli.confidence import ConfidenceOptions, ConfidenceParsing, check_estimator
 from dodona.cli.constrained import ConstrainedParsing
-from dodona.cli.files import same_file, sources_of
+from dodona.cli.files import names_of, same_file, sources_of
 from dodona.cli.missing import warn_of_another_language, warn_of_missing_columns
 from dodona.cli.options import (
     CalibratedOption,
@@ -36,6 +36,7 @@ from dodona.cli.ranking import RankedParsing
 from dodona.confidence.confidences import CALIBRATED_WITH
 from dodona.confidence.in_conllu import without_confidences
 from dodona.downloads import find_model
+from dodona.drawing.width import printable
 from dodona.pipelines.loading import default_model, voters_and_whole
 from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces, up_to_first_word
 from dodona.search.beam import lacks_temperature
@@ -164,7 +165,8 @@ def parse(
 
     The default model is the English one that comes with Dodona. Raw text is split into sentences and words,
     which are tagged and parsed. MISC has the position of each token (TokenRange, in characters) and the
-    whitespace after it, so that the text can be restored. An empty line always ends a sentence.
+    whitespace after it, so that the text can be restored. An empty line always ends a sentence. Each of
+    several texts starts a document (newdoc id).
 
     [bold]dodona parse -m my.model < input.conllu > output.conllu[/bold]
 
@@ -247,8 +249,11 @@ def parse(
     def parsed() -> Iterator[Treebank]:
         nonlocal words, sentences
         first: Treebank | None = None
-        for source in sources_of(files or ["-"]):
-            for read in _batches(source, format, keep, whole, presegmented, sentences + 1, quiet):
+        names = files or ["-"]
+        for source, name in zip(sources_of(names), names_of(names), strict=True):
+            is_text, found = _batches(source, format, keep, whole, presegmented, sentences + 1, quiet)
+            starts_document = is_text and len(names) > 1
+            for read in found:
                 batch = read.treebank if isinstance(read, PartialTreebank) else read
                 number = threads or cores()
                 if whole is not None:
@@ -264,11 +269,14 @@ def parse(
                 sentences += len(batch)
                 batch = without_confidences(batch)
                 if isinstance(read, PartialTreebank):
-                    yield completing.parse(PartialTreebank._of(batch, read.heads), number)
+                    done = completing.parse(PartialTreebank._of(batch, read.heads), number)
                 elif special:
-                    yield special.parse(batch, number)
+                    done = special.parse(batch, number)
                 else:
-                    yield parser.parse(batch, beam=beam, threads=number)
+                    done = parser.parse(batch, beam=beam, threads=number)
+                if starts_document and len(done):
+                    done, starts_document = _document(done, name), False
+                yield done
 
     write_sentences((batch.enhance() for batch in parsed()) if enhance else parsed(), output)
     if not quiet:
@@ -281,6 +289,13 @@ def parse(
             tell(best.summary, err=True)
         if below is not None:
             tell(f"{counted(confident.doubtful, 'sentence')} worth a look", err=True)
+
+
+def _document(treebank: Treebank, file: str) -> Treebank:
+    """Return sentences of which the first starts a document, named after a file."""
+    name = printable(" ".join(file.split())) if file != "-" else "stdin"
+    comments = [sentence.comments for sentence in treebank]
+    return treebank.replace(comments=[[f"# newdoc id = {name}", *comments[0]], *comments[1:]])
 
 
 def _check_same_columns(first: Treebank, batch: Treebank) -> None:
@@ -344,7 +359,8 @@ def _batches(
     presegmented: bool,
     first: int,
     quiet: bool,
-) -> Iterator[Treebank] | Iterator[PartialTreebank]:
+) -> tuple[bool, Iterator[Treebank] | Iterator[PartialTreebank]]:
+    """Return whether a source is text rather than a treebank, and its sentences."""
     if format not in (TextFormat.conllu, TextFormat.conllx):
         parts = raw_pieces(source)
         start = up_to_first_word(parts)
@@ -354,7 +370,7 @@ def _batches(
             tell(f"{name}: this looks like CoNLL but is read as {format.value}, as requested", err=True)
         source = cast("Source", Resumed(start, parts, name))
         if format == TextFormat.horizontal:
-            return horizontal_batches(source)
+            return True, horizontal_batches(source)
         if whole is None or keep:
             _refuse_text(name, start, keep)
         elif format == TextFormat.text or not is_conll:
@@ -363,10 +379,10 @@ def _batches(
                 _refuse_treebanks_without_words(name, start)
             if not quiet and not is_utf8(start):
                 tell(f"{name}: {_NOT_UTF8}", err=True)
-            return whole.tokeniser.batches(
+            return True, whole.tokeniser.batches(
                 chain([start], parts), presegmented=presegmented, first_sentence=first
             )
     name_of_format = None if format in (None, TextFormat.text) else format.value
     if keep:
-        return partial_batches(source, size=4000, format=name_of_format)
-    return batches(source, size=4000, format=name_of_format)
+        return False, partial_batches(source, size=4000, format=name_of_format)
+    return False, batches(source, size=4000, format=name_of_format)
