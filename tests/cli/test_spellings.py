@@ -189,3 +189,24 @@ def test_distil_takes_two_kinds_of_formats(
     assert given["input"] == "horizontal"
     said = "dodona: --format cannot be conllu and conllx at once: choose one\n"
     assert run(*command, "-f", "conllu", "-f", "conllx") == (2, "", said)
+
+
+@pytest.mark.parametrize(
+    ("long", "short"),
+    [
+        *(("--model", "-m"), ("--format", "-f"), ("--output", "-o"), ("--threads", "-t"), ("--quiet", "-q")),
+        *(("--dev", "-d"), ("--jobs", "-j"), ("--encoding", "-e"), ("--nbest", "-n")),
+    ],
+)
+def test_an_option_has_one_short_form_in_all_commands(long: str, short: str) -> None:
+    having = [option for _, command in commands() for option in command.params if long in option.opts]
+    assert having and all(short in option.opts for option in having)
+
+
+def test_models_and_inputs_have_one_name() -> None:
+    """No argument is a model, and no option but --format says what the input is."""
+    for name, command in commands():
+        arguments = {each.metavar for each in command.params if each.param_type_name == "argument"}
+        assert not arguments & {"MODEL", "MODEL...", "TEACHER"}, name
+        options = {name for each in command.params for name in each.opts if each.param_type_name == "option"}
+        assert not options & {"--input", "--sentence", "--svg", "--html", "--fit"}, name

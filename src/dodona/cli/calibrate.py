@@ -14,7 +14,6 @@ from dodona.cli.confidence import (
     warn_of_seen_sentences,
     warn_uncalibrated,
 )
-from dodona.cli.evaluate import Punctuation
 from dodona.cli.files import same_file, sources_of
 from dodona.cli.joining import joined
 from dodona.cli.missing import warn_of_missing_columns
@@ -25,7 +24,11 @@ from dodona.cli.options import (
     FormatOption,
     JsonOption,
     ModelOption,
+    Punctuation,
+    PunctuationOption,
+    ResamplesOption,
     SamplesOption,
+    SeedOption,
     TagsOption,
     ThreadsOption,
     beam_option,
@@ -93,14 +96,7 @@ def calibrate(
     bins: Annotated[
         int, typer.Option("--bins", metavar="N", min=1, help="The number of bins of equal mass.")
     ] = 15,
-    punctuation: Annotated[
-        Punctuation,
-        typer.Option(
-            "--punctuation",
-            help="Exclude punctuation, identified by the gold tag, the gold label or the form as in "
-            "[bold]dodona evaluate[/bold]; none excludes nothing. Whole trees always include it.",
-        ),
-    ] = Punctuation.none,
+    punctuation: PunctuationOption = Punctuation.none,
     plot: Annotated[
         str | None,
         typer.Option(
@@ -110,22 +106,8 @@ def calibrate(
             "svg, png, pdf.",
         ),
     ] = None,
-    resamples: Annotated[
-        int,
-        typer.Option(
-            "--resamples", metavar="N", help="The number of resamples and simulations: 100 to 1,000,000."
-        ),
-    ] = 1000,
-    seed: Annotated[
-        int,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            min=0,
-            max=2**63 - 1,
-            help="The random seed.",
-        ),
-    ] = 1,
+    resamples: ResamplesOption = 1000,
+    seed: SeedOption = 1,
     tags: TagsOption = None,
     threads: ThreadsOption = None,
     format: FormatOption = None,
@@ -138,7 +120,7 @@ def calibrate(
     [bold]dodona calibrate -m my.model dev.conllu -o calibrated.model[/bold]
 
     Parses GOLD and compares confidence with accuracy: for heads, for labels, for
-    whole trees, and for words that were left over and attached to the root. Use
+    whole trees, which include punctuation, and for words that were left over and attached to the root. Use
     data that the model has not seen.
 
     [bold]ECE[/bold]: expected calibration error, the mean difference between confidence

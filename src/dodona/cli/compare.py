@@ -8,9 +8,18 @@ from typing import Annotated
 import typer
 
 import dodona
-from dodona.cli.evaluate import GoldArgument, Labels, Punctuation
+from dodona.cli.evaluate import GoldArgument, Labels
 from dodona.cli.files import names_of, sources_of
-from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
+from dodona.cli.options import (
+    FormatOption,
+    JsonOption,
+    Punctuation,
+    PunctuationOption,
+    ResamplesOption,
+    SeedOption,
+    format_name,
+    print_tables,
+)
 from dodona.cli.printing import tell_json
 from dodona.evaluation import compare as comparison
 
@@ -41,14 +50,7 @@ def compare(
             show_default="uas, las",
         ),
     ] = None,
-    punctuation: Annotated[
-        Punctuation,
-        typer.Option(
-            "--punctuation",
-            help="Exclude punctuation, identified by the gold tag, the gold label or the form as in "
-            "[bold]dodona evaluate[/bold]; none excludes nothing.",
-        ),
-    ] = Punctuation.none,
+    punctuation: PunctuationOption = Punctuation.none,
     labels: Annotated[
         Labels, typer.Option("--labels", help="Compare labels in full, or without subtypes (universal).")
     ] = Labels.full,
@@ -58,16 +60,8 @@ def compare(
             "--confidence", metavar="SHARE", help="The level of the confidence intervals, between 0 and 1."
         ),
     ] = 0.95,
-    resamples: Annotated[
-        int,
-        typer.Option(
-            "--resamples", metavar="N", help="The number of resamples and permutations: 100 to 1,000,000."
-        ),
-    ] = 10_000,
-    seed: Annotated[
-        int,
-        typer.Option("--seed", metavar="N", min=0, help="The random seed."),
-    ] = 1,
+    resamples: ResamplesOption = 10_000,
+    seed: SeedOption = 1,
     format: FormatOption = None,
     json_: JsonOption = False,
 ) -> None:

@@ -10,7 +10,15 @@ from rich.console import Console
 
 import dodona
 from dodona.cli.files import sources_of
-from dodona.cli.options import TextFormat, ThreadsOption, format_name, with_recipe_options
+from dodona.cli.options import (
+    QuietOption,
+    ResumeOption,
+    SilverShareOption,
+    TextFormat,
+    ThreadsOption,
+    format_name,
+    with_recipe_options,
+)
 from dodona.cli.printing import tell
 from dodona.cli.training_display import Display
 from dodona.distillation import Silver
@@ -59,17 +67,7 @@ def distil(
             show_default="MODEL.silver",
         ),
     ] = None,
-    silver_share: Annotated[
-        float | None,
-        typer.Option(
-            "--silver-share",
-            metavar="R",
-            min=0.01,
-            max=0.99,
-            help="The share of silver among the words of an epoch.",
-            show_default="all silver once, up to 6 times the gold words, or 4 passes over it in all",
-        ),
-    ] = None,
+    silver_share: SilverShareOption = None,
     without: Annotated[
         list[str] | None,
         typer.Option(
@@ -89,12 +87,10 @@ def distil(
             help="Leave out sentences in which the teacher's mean confidence in heads is lower.",
         ),
     ] = 0.0,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Continue an interrupted run; the result is the same.")
-    ] = False,
+    resume: ResumeOption = False,
     *,
     threads: ThreadsOption = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
+    quiet: QuietOption = False,
     format: Annotated[
         list[TextFormat] | None,
         typer.Option(

@@ -9,22 +9,21 @@ import typer
 
 import dodona
 from dodona.cli.files import sources_of
-from dodona.cli.options import FormatOption, JsonOption, ModelsOption, beam_option, format_name, print_tables
+from dodona.cli.options import (
+    FormatOption,
+    JsonOption,
+    ModelsOption,
+    Punctuation,
+    beam_option,
+    format_name,
+    print_tables,
+)
 from dodona.cli.printing import tell_json
 from dodona.evaluation import conll18 as conll18_scores
 from dodona.evaluation import evaluate as scores
 from dodona.pipelines.loading import load_pipeline
 from dodona.pipelines.restoring import text_of
 from dodona.treebank.parts import cores
-
-
-class Punctuation(str, Enum):
-    """How punctuation is identified."""
-
-    tag = "tag"
-    label = "label"
-    form = "form"
-    none = "none"
 
 
 class Labels(str, Enum):

@@ -51,6 +51,15 @@ class Estimator(str, Enum):
     beam = "beam"
 
 
+class Punctuation(str, Enum):
+    """How punctuation is identified."""
+
+    tag = "tag"
+    label = "label"
+    form = "form"
+    none = "none"
+
+
 class Tags(str, Enum):
     """What to do with the tags of the input."""
 
@@ -94,6 +103,57 @@ OutputOption = Annotated[
         help="Where to write, in the format of the extension; - for standard output.",
     ),
 ]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")]
+ResumeOption = Annotated[
+    bool, typer.Option("--resume", help="Continue an interrupted run; the result is the same.")
+]
+SilverShareOption = Annotated[
+    float | None,
+    typer.Option(
+        "--silver-share",
+        metavar="R",
+        min=0.01,
+        max=0.99,
+        help="The share of silver among the words of an epoch, which has all gold words once.",
+        show_default="all silver once, up to 6 times the gold words, or 4 passes over it in all",
+    ),
+]
+LabelledOption = Annotated[
+    bool, typer.Option("--labelled/--unlabelled", help="Learn heads and labels, or heads alone.")
+]
+RecipeNameOption = Annotated[
+    str, typer.Option("--recipe", metavar="NAME", help="A recipe: learner, templates, policy and so on.")
+]
+SeedsOption = Annotated[
+    int, typer.Option("--seeds", metavar="N", min=1, help="Train everything with the seeds 1 to N.")
+]
+SeedOption = Annotated[
+    int, typer.Option("--seed", metavar="N", min=0, max=2**63 - 1, help="The random seed.")
+]
+ResamplesOption = Annotated[
+    int,
+    typer.Option("--resamples", metavar="N", help="The number of resamples: 100 to 1,000,000."),
+]
+PunctuationOption = Annotated[
+    Punctuation,
+    typer.Option(
+        "--punctuation",
+        help="Exclude punctuation, identified by the gold tag, the gold label or the form as in "
+        "[bold]dodona evaluate[/bold]; none excludes nothing.",
+    ),
+]
+VerticalOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--vertical/--horizontal",
+        help="One word per line, or all words on one line, whatever the width.",
+        show_default=False,
+    ),
+]
+TagsBelowOption = Annotated[
+    bool, typer.Option("--tags/--no-tags", help="Part-of-speech tags below the words.")
+]
+AsciiOption = Annotated[bool, typer.Option("--ascii", help="Use only ASCII characters.")]
 EnhanceOption = Annotated[
     bool,
     typer.Option(

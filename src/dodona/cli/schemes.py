@@ -11,6 +11,7 @@ import typer
 from dodona.cli.files import source_of, sources_of
 from dodona.cli.mistakes import Command, Commands
 from dodona.cli.options import (
+    AsciiOption,
     CacheOption,
     EpochsOption,
     FileArgument,
@@ -19,9 +20,15 @@ from dodona.cli.options import (
     IdOption,
     JobsOption,
     JsonOption,
+    LabelledOption,
     OutputOption,
     PatienceOption,
+    QuietOption,
+    RecipeNameOption,
+    SeedsOption,
     SentencesArgument,
+    TagsBelowOption,
+    VerticalOption,
     beam_option,
     choice_of,
     console,
@@ -110,16 +117,9 @@ def show(
         int | None,
         typer.Option("--width", metavar="N", min=20, help="The width in columns.", show_default=False),
     ] = None,
-    vertical: Annotated[
-        bool | None,
-        typer.Option(
-            "--vertical/--horizontal", help="One word per line, or all words on one line.", show_default=False
-        ),
-    ] = None,
-    tags: Annotated[
-        bool, typer.Option("--tags/--no-tags", help="Part-of-speech tags below the words.")
-    ] = True,
-    ascii: Annotated[bool, typer.Option("--ascii", help="Use only ASCII characters.")] = False,
+    vertical: VerticalOption = None,
+    tags: TagsBelowOption = True,
+    ascii: AsciiOption = False,
     format: FormatOption = None,
 ) -> None:
     """Draw sentences before and after rules are applied, by default the first that they change.
@@ -184,12 +184,10 @@ def train(
     dev: Annotated[
         list[str] | None,
         typer.Option(
-            "--dev", metavar="FILE", help="Development data; with several treebanks, once for each."
+            "--dev", "-d", metavar="FILE", help="Development data; with several treebanks, once for each."
         ),
     ] = None,
-    recipe: Annotated[
-        str, typer.Option("--recipe", metavar="NAME", help="A recipe: learner, templates, policy and so on.")
-    ] = "wisniewski-2018",
+    recipe: RecipeNameOption = "wisniewski-2018",
     learner: Annotated[
         str | None,
         typer.Option(
@@ -211,9 +209,7 @@ def train(
             "references.",
         ),
     ] = None,
-    labelled: Annotated[
-        bool, typer.Option("--labelled/--unlabelled", help="Learn heads and labels, or heads alone.")
-    ] = True,
+    labelled: LabelledOption = True,
     epochs: EpochsOption = None,
     patience: PatienceOption = 3,
     seed: Annotated[
@@ -227,7 +223,7 @@ def train(
             help="Write the training sentences here, with the references that survived.",
         ),
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
+    quiet: QuietOption = False,
     format: FormatOption = None,
 ) -> None:
     """Train a parser on many references at once (Wisniewski, Lacroix and Yvon 2018).
@@ -313,18 +309,9 @@ def learnability(
             "--only", metavar="NAME,...", help="Only these treebanks, by the names of their folders."
         ),
     ] = None,
-    seeds: Annotated[
-        int, typer.Option("--seeds", metavar="N", min=1, help="Train everything with the seeds 1 to N.")
-    ] = 1,
-    recipe: Annotated[
-        str, typer.Option("--recipe", metavar="NAME", help="A recipe: learner, templates, policy and so on.")
-    ] = "wisniewski-2018",
-    labelled: Annotated[
-        bool,
-        typer.Option(
-            "--labelled/--unlabelled", help="Learn heads and labels, or heads alone as in the paper."
-        ),
-    ] = False,
+    seeds: SeedsOption = 1,
+    recipe: RecipeNameOption = "wisniewski-2018",
+    labelled: LabelledOption = False,
     epochs: EpochsOption = None,
     patience: PatienceOption = 3,
     jobs: JobsOption = None,

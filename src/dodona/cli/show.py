@@ -14,11 +14,14 @@ from rich.text import Text
 
 from dodona.cli.files import source_of
 from dodona.cli.options import (
+    AsciiOption,
     FileArgument,
     FormatOption,
     IdOption,
     OutputOption,
     SentencesArgument,
+    TagsBelowOption,
+    VerticalOption,
     choice_of,
     console,
     format_name,
@@ -77,18 +80,9 @@ def show(
             show_default=False,
         ),
     ] = None,
-    vertical: Annotated[
-        bool | None,
-        typer.Option(
-            "--vertical/--horizontal",
-            help="One word per line, or all words on one line, whatever the width.",
-            show_default=False,
-        ),
-    ] = None,
-    tags: Annotated[
-        bool, typer.Option("--tags/--no-tags", help="Part-of-speech tags below the words.")
-    ] = True,
-    ascii: Annotated[bool, typer.Option("--ascii", help="Use only ASCII characters.")] = False,
+    vertical: VerticalOption = None,
+    tags: TagsBelowOption = True,
+    ascii: AsciiOption = False,
     width: Annotated[
         int | None,
         typer.Option(

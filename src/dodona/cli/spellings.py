@@ -30,6 +30,7 @@ OLD: dict[str, dict[str, str]] = {
         **dict.fromkeys(("--input", "-i"), "--format {}"),
         **dict.fromkeys(("--input=auto", "-i=auto"), ""),
     },
+    "reproduce": {"--plots": "--plot {}"},
     "schemes learnability": {"-r": "--rules {}"},
     "show": {"--svg": "--output {} --to svg", "--html": "--output {} --to html"},
     "stats": {"-n": "--labels {}"},

@@ -15,7 +15,14 @@ import dodona
 from dodona.cli.ending import INTERRUPTED
 from dodona.cli.files import sources_of
 from dodona.cli.joining import joined
-from dodona.cli.options import Format, format_name, with_recipe_options
+from dodona.cli.options import (
+    FormatOption,
+    QuietOption,
+    ResumeOption,
+    SilverShareOption,
+    format_name,
+    with_recipe_options,
+)
 from dodona.cli.printing import tell
 from dodona.cli.training_display import Display
 from dodona.pipelines.training import parser_beside
@@ -59,9 +66,7 @@ def train(
             help="Also train a tokeniser, tagger and lemmatiser, to parse raw text.",
         ),
     ] = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Continue an interrupted run; the result is the same.")
-    ] = False,
+    resume: ResumeOption = False,
     *,
     patience: Annotated[
         int | None,
@@ -116,18 +121,7 @@ def train(
             rich_help_panel=_RUN,
         ),
     ] = None,
-    silver_share: Annotated[
-        float | None,
-        typer.Option(
-            "--silver-share",
-            metavar="R",
-            min=0.01,
-            max=0.99,
-            help="The share of silver among the words of an epoch, which has all gold words once.",
-            show_default="all silver once, up to 6 times the gold words, or 4 passes over it in all",
-            rich_help_panel=_RUN,
-        ),
-    ] = None,
+    silver_share: SilverShareOption = None,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -140,18 +134,8 @@ def train(
             rich_help_panel=_RUN,
         ),
     ] = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print nothing.", rich_help_panel=_RUN)
-    ] = False,
-    format: Annotated[
-        Format | None,
-        typer.Option(
-            "--format",
-            "-f",
-            help="The format of all treebanks; by default detected from their content.",
-            rich_help_panel=_RUN,
-        ),
-    ] = None,
+    quiet: QuietOption = False,
+    format: FormatOption = None,
     **options: Any,
 ) -> None:
     """Train a parser on a treebank, or everything from raw text to trees.
