@@ -210,3 +210,12 @@ def test_models_and_inputs_have_one_name() -> None:
         assert not arguments & {"MODEL", "MODEL...", "TEACHER"}, name
         options = {name for each in command.params for name in each.opts if each.param_type_name == "option"}
         assert not options & {"--input", "--sentence", "--svg", "--html", "--fit"}, name
+
+
+def test_the_reference_has_every_old_spelling() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| `") and line.count("|") == 4]
+    for command, table in OLD.items():
+        for old in table:
+            name = "MODEL as an argument" if old.startswith("MODEL") else f"`{old.split('=')[0]}"
+            assert any(f"`{command}`" in row.split("|")[1] and name in row.split("|")[2] for row in rows), old
