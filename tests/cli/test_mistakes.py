@@ -32,6 +32,8 @@ Run = Callable[..., tuple[int, str, str]]
                                            "baseline, head, path, head+path"),
     (["stat", "x"], "unknown command 'stat' (did you mean 'stats'?): choose from train, distil, "),
     (["--colour"], "unknown option '--colour'; see dodona --help"),
+    (["parse", "x", "--input"], "--input is now written --format VALUE; see dodona parse --help"),
+    (["oracle", "x", "-s"], "-s is now written FILE VALUE; see dodona oracle --help"),
     (["convert", "x"], "--to must be given, one of conllu, "),
     (["convert", "x", "--to", "xml"], "--to cannot be 'xml': choose from "),
     (["convert", "x", "--format", "text", "--to", "conllu"], "--format cannot be 'text': "),

@@ -41,7 +41,7 @@ class Command(_PlainTypes, TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse arguments, of which options may have other spellings."""
         if not ctx.resilient_parsing:
-            args = respelled(args, self.get_params(ctx), OLD.get(ctx.command_path.partition(" ")[2], {}))
+            args = respelled(args, self.get_params(ctx), _old_spellings(ctx))
         return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
@@ -95,10 +95,17 @@ def in_one_line(error: Exception) -> str:
     return f"{said}; see {context.command_path} --help" if context is not None else said
 
 
+def _old_spellings(context: Any) -> dict[str, str]:
+    return {} if context is None else OLD.get(context.command_path.partition(" ")[2], {})
+
+
 def _no_such_option(error: Any, context: Any) -> str:
     parameters = [] if context is None else context.command.params
     names = [name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)]
     options = [name for name in names if name.startswith("--")]
+    old = _old_spellings(context)
+    if error.option_name in old:  # without a value
+        return f"{error.option_name} is now written {old[error.option_name].replace('{}', 'VALUE')}"
     new = f"--{renamed.OPTIONS.get(error.option_name.lstrip('-'))}"
     if new in options:
         return f"unknown option {error.option_name!r}: it is now called {new!r}"
