@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from copy import copy
 from enum import Enum
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 from rich.console import Console, RenderableType
@@ -244,16 +245,24 @@ TagsOption = Annotated[
 def with_recipe_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command every option of a recipe; it gets them in its `**options`, None if they are not given.
 
-    The most used ones go with the command's own options, the others under their headings.
+    The most used ones go with the command's own options, the others under their headings; the command's
+    keyword-only options are about running.
     """
     signature = inspect.signature(command, eval_str=True)
     own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
     first = [each for each in own if each.kind is not each.KEYWORD_ONLY]
-    last = [each for each in own if each.kind is each.KEYWORD_ONLY]
+    last = [_about_running(each) for each in own if each.kind is each.KEYWORD_ONLY]
     used = [_parameter(each) for each in OPTIONS.values() if each.group == MOST_USED]
     rest = [_parameter(each) for each in OPTIONS.values() if each.group != MOST_USED]
     command.__signature__ = signature.replace(parameters=[*first, *used, *rest, *last])  # type: ignore[attr-defined]
     return command
+
+
+def _about_running(parameter: inspect.Parameter) -> inspect.Parameter:
+    kind, about = get_args(parameter.annotation)
+    about = copy(about)  # other commands may share it
+    about.rich_help_panel = "Running and input"
+    return parameter.replace(annotation=Annotated[kind, about])
 
 
 #: Lists of values that are longer than this go into the help.

@@ -33,7 +33,6 @@ from dodona.training.checkpoint import Checkpoint
 from dodona.training.preparing import check_trees
 from dodona.treebank.parts import cores
 
-_RUN = "Running and input"
 _GENERAL = ", ".join(name for name in recipe_names() if not any(map(str.isdigit, name)))
 
 
@@ -74,7 +73,6 @@ def train(
             "--patience",
             metavar="N",
             help="Stop after N epochs without a better LAS (needs --dev).",
-            rich_help_panel=_RUN,
         ),
     ] = None,
     jackknife: Annotated[
@@ -86,7 +84,6 @@ def train(
             help="Train the parser on predicted tags: each of N parts of the training data is tagged by a "
             "tagger trained on the rest; 0: on the treebank's tags. Implies --pipeline.",
             show_default="0",
-            rich_help_panel=_RUN,
         ),
     ] = None,
     embed: Annotated[
@@ -95,7 +92,6 @@ def train(
             "--embed",
             help="With --encoder: write the encoder and its tokeniser into the model, which is then "
             "complete; otherwise the model refers to the encoder.",
-            rich_help_panel=_RUN,
         ),
     ] = False,
     calibrate: Annotated[
@@ -108,7 +104,6 @@ def train(
             "trained on the rest, which takes N more trainings; for any recipe without a beam. 0: on the "
             "development data only, if the recipe gives probabilities.",
             show_default="0",
-            rich_help_panel=_RUN,
         ),
     ] = None,
     silver: Annotated[
@@ -118,7 +113,6 @@ def train(
             metavar="FILE",
             help="A treebank that a parser has labelled, to learn from beside the gold trees; it may be "
             "larger than memory. Can be repeated.",
-            rich_help_panel=_RUN,
         ),
     ] = None,
     silver_share: SilverShareOption = None,
@@ -131,7 +125,6 @@ def train(
             metavar="N",
             help="Threads that share the sentences of a batch; the model does not depend on it.",
             show_default="all cores",
-            rich_help_panel=_RUN,
         ),
     ] = None,
     quiet: QuietOption = False,
