@@ -204,13 +204,13 @@ COMMANDS: dict[str, Command] = {
     "convert to jsonl": Command("convert {gold} --to jsonl", _ONE),
     "show": Command("show {gold}"),
     "show, vertical": Command("show {gold} --vertical"),
-    "show, svg": Command("show {gold} --svg {out}.svg"),
-    "show, html": Command("show {gold} --html {out}.html"),
+    "show, svg": Command("show {gold} -o {out}.svg"),
+    "show, html": Command("show {gold} -o {out}.html"),
     "schemes apply": Command("schemes apply case+det {gold}"),
     "schemes check": Command("schemes check case+det {gold}"),
     "schemes train": Command("schemes train {gold} --rules case+det --epochs 1 -o {out}.model"),
-    "calibrate": Command("calibrate {calibrated} {gold}", _ANY),
-    "active": Command("active {calibrated} {gold}", _ONE),
+    "calibrate": Command("calibrate -m {calibrated} {gold}", _ANY),
+    "active": Command("active -m {calibrated} {gold}", _ONE),
 }
 
 

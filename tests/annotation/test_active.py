@@ -191,7 +191,7 @@ def test_the_treebank_adds_reasons_and_keeps_the_rest(
 def test_the_command(run: Run, probable: dodona.Parser, grove_path: Path, tmp_path: Path) -> None:
     model, output = tmp_path / "probable.model", tmp_path / "next.conllu"
     probable.save(model)
-    code, out, err = run("active", model, grove_path, "--budget", 60, "-o", output)
+    code, out, err = run("active", "-m", model, grove_path, "--budget", 60, "-o", output)
     choice = dodona.active(probable, dodona.read(grove_path), budget=60)
     assert (code, err) == (0, "")
     assert [line.rstrip() for line in out.rstrip().splitlines()] == str(choice).rstrip().splitlines()
@@ -199,12 +199,12 @@ def test_the_command(run: Run, probable: dodona.Parser, grove_path: Path, tmp_pa
     assert dodona.read(output) == choice.treebank()
 
     code, out, _ = run(
-        "active", model, grove_path, "--budget", 60, "--json", "--by", "margin", "--no-diverse"
+        "active", "-m", model, grove_path, "--budget", 60, "--json", "--by", "margin", "--no-diverse"
     )
     choice = dodona.active(probable, dodona.read(grove_path), budget=60, by="margin", diverse=False)
     assert code == 0 and json.loads(out) == choice.to_dict()
 
-    code, out, _ = run("active", model, grove_path, "--budget", 60, "-o", "-", "--parsed")
+    code, out, _ = run("active", "-m", model, grove_path, "--budget", 60, "-o", "-", "--parsed")
     assert code == 0 and dodona.read(out).word_count <= 60
     assert out.startswith("#") and "# active = 1: uncertainty" in out
 
@@ -213,7 +213,7 @@ def test_greedy_trees_of_a_beam_model_are_reported(run: Run, grove: dodona.Treeb
     parser = dodona.train(grove[:20], recipe="beam", epochs=1)
     parser.calibrate(grove[20:])
     parser.save(tmp_path / "beam.model")
-    code, _, err = run("active", tmp_path / "beam.model", grove.source, "--budget", 20)
+    code, _, err = run("active", "-m", tmp_path / "beam.model", grove.source, "--budget", 20)
     assert code == 0 and "the trees are those of greedy search" in err
 
 
@@ -221,7 +221,7 @@ def test_a_pool_without_tags_is_reported(run: Run, probable: dodona.Parser, tmp_
     model, pool = tmp_path / "probable.model", tmp_path / "pool.conllu"
     probable.save(model)
     dodona.Treebank.from_lists([["The", "oak", "spoke"]]).write(pool)
-    code, out, err = run("active", model, pool)
+    code, out, err = run("active", "-m", model, pool)
     assert code == 0 and "1 sentence, 3 of 500 words" in out
     assert f"{pool}: there are no lemmas, tags, fine tags and features, which" in err
 
@@ -231,7 +231,7 @@ def test_a_format_without_comments_is_reported(run: Run, probable: dodona.Parser
     probable.save(model)
     line = "{}\t{}\t_\tN\tNN\t_\t{}\tdep\t_\t_\n"
     pool.write_text(line.format(1, "Oaks", 2) + line.format(2, "speak", 0) + "\n")
-    code, _, err = run("active", model, pool, "-o", output, "--format", "conllx")
+    code, _, err = run("active", "-m", model, pool, "-o", output, "--format", "conllx")
     assert code == 0 and "CoNLL-X has no comments: the reasons are not in the file" in err
     assert "active" not in output.read_text()
 
@@ -254,7 +254,7 @@ def test_mistakes(
         ((good, grove_path, "--json", "-o", "-"), "--json"),
         ((good,), "POOL"),
     ]:
-        code, out, err = run("active", *arguments)
+        code, out, err = run("active", "-m", *arguments)
         assert (code, out) == (2, ""), arguments
         assert said in err and err.count("\n") == 1, (arguments, err)
     for options, said in [

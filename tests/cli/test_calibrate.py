@@ -44,7 +44,9 @@ def probable(grove: dodona.Treebank, tmp_path_factory: pytest.TempPathFactory) -
 
 
 def test_it_prints_what_reliability_finds(run: Run, probable: Path, grove_path: Path) -> None:
-    code, out, err = run("calibrate", probable, grove_path, "--bins", 5, "--punctuation", "tag", "--seed", 2)
+    code, out, err = run(
+        "calibrate", "-m", probable, grove_path, "--bins", 5, "--punctuation", "tag", "--seed", 2
+    )
     assert code == 0 and "confidences are not calibrated" in err
     gold = dodona.read(grove_path)
     confidences = dodona.load(probable).confidence(gold, seed=2)
@@ -61,7 +63,7 @@ def test_it_prints_what_reliability_finds(run: Run, probable: Path, grove_path: 
 
 
 def test_json_is_the_same(run: Run, probable: Path, grove_path: Path) -> None:
-    code, out, _ = run("calibrate", probable, grove_path, "--json", "--uncalibrated")
+    code, out, _ = run("calibrate", "-m", probable, grove_path, "--json", "--uncalibrated")
     gold = dodona.read(grove_path)
     found = dodona.reliability(gold, dodona.load(probable).confidence(gold, calibrated=False))
     assert code == 0
@@ -86,7 +88,7 @@ def test_several_files_are_one(run: Run, probable: Path, grove: dodona.Treebank,
     for part, path in zip((grove[:30], grove[30:], grove), parts, strict=True):
         part.write(path)
     together, whole = (
-        json.loads(run("calibrate", probable, *files, "--json")[1]) for files in (parts[:2], parts[2:])
+        json.loads(run("calibrate", "-m", probable, *files, "--json")[1]) for files in (parts[:2], parts[2:])
     )
     assert together.pop("gold").count("conllu") == 2
     assert whole.pop("gold").count("conllu") == 1
@@ -122,7 +124,7 @@ def test_the_most_confident_sentences_have_the_most_confident_trees(grove: dodon
 def test_plot(run: Run, probable: Path, grove_path: Path, tmp_path: Path, ending: str) -> None:
     pytest.importorskip("matplotlib")
     picture = tmp_path / f"reliability.{ending}"
-    assert run("calibrate", probable, grove_path, "--plot", picture, "--resamples", 100)[0] == 0
+    assert run("calibrate", "-m", probable, grove_path, "--plot", picture, "--resamples", 100)[0] == 0
     starts = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
     assert picture.read_bytes().startswith(starts[ending])
 
@@ -147,11 +149,11 @@ def test_mistakes(
         ((probable, grove_path, "--bins", "0"), "--bins"),
         ((probable, grove_path, "--resamples", "5"), "--resamples cannot be 5"),
         ((probable, grove_path, "--estimator", "tea-leaves"), "--estimator cannot be 'tea-leaves'"),
-        ((grove_path, probable), ""),
+        ((grove_path, grove_path), "this is not a Dodona model"),
         ((probable, tmp_path / "nowhere.conllu"), "No such file"),
         ((probable,), "GOLD"),
     ]:
-        code, out, err = run("calibrate", *arguments)
+        code, out, err = run("calibrate", "-m", *arguments)
         assert (code, out) == (2, ""), arguments
         assert said in err and err.count("\n") == 1, (arguments, err)
 
@@ -161,7 +163,7 @@ def test_without_matplotlib_the_extra_is_named_before_any_work(
 ) -> None:
     for name in ("matplotlib", "matplotlib.figure", "matplotlib.backends.backend_agg"):
         monkeypatch.setitem(sys.modules, name, None)
-    code, out, err = run("calibrate", probable, grove_path, "--plot", "x.svg")
+    code, out, err = run("calibrate", "-m", probable, grove_path, "--plot", "x.svg")
     assert (code, out) == (2, "")
     assert err == "dodona: plotting needs packages that are not installed: pip install 'dodona[plot]'\n"
 
@@ -174,15 +176,15 @@ def test_training_sentences_are_reported(
     grove[50:].write(new)
     grove[:50].write(old)
     said = "50 of 75 sentences are in the model's training data, "
-    _, out, err = run("calibrate", model, grove_path, "--resamples", 100, "--json")
+    _, out, err = run("calibrate", "-m", model, grove_path, "--resamples", 100, "--json")
     assert f"{said}on which it is more confident" in err and json.loads(out)["in_training_data"] == 50
-    assert "training data" not in run("calibrate", model, new, "--resamples", 100)[2]
+    assert "training data" not in run("calibrate", "-m", model, new, "--resamples", 100)[2]
     fitted = tmp_path / "fitted"
     words = grove[50:].word_count
-    _, _, err = run("calibrate", model, grove_path, "--fit", fitted)
+    _, _, err = run("calibrate", "-m", model, grove_path, "-o", fitted)
     assert f"{said}and left out\n{words} words are few" in err and f"calibrated on {words} words" in err
     before = fitted.read_bytes()
-    code, _, err = run("calibrate", model, old, "--fit", fitted)
+    code, _, err = run("calibrate", "-m", model, old, "-o", fitted)
     assert code == 2 and f"{old}: the model was trained on all of it" in err and fitted.read_bytes() == before
 
 
@@ -192,7 +194,7 @@ def test_beam_models_cause_a_warning_about_greedy_search(
     model, fitted = tmp_path / "m", tmp_path / "fitted"
     dodona.train(grove, recipe="beam", epochs=1, beam=2).save(model)
     said = "the model was trained with a beam of 2, but confidences come from greedy search"
-    assert said in run("calibrate", model, grove_path, "--fit", fitted)[2]
+    assert said in run("calibrate", "-m", model, grove_path, "-o", fitted)[2]
     assert said in run("parse", "-m", fitted, "--confidence", grove_path)[2]
     assert said not in run("parse", "-m", fitted, grove_path)[2]
 
@@ -203,18 +205,18 @@ def test_a_calibrated_pipeline_still_parses_raw_text(
     model, fitted, tagged = tmp_path / "m", tmp_path / "fitted", tmp_path / "tagged"
     dodona.train_pipeline(grove[:50], epochs=1).save(model)
     before = dodona.load(model)
-    assert run("calibrate", model, grove_path, "--fit", fitted)[0] == 0
+    assert run("calibrate", "-m", model, grove_path, "-o", fitted)[0] == 0
     after = dodona.load(fitted)
     assert after.parser.is_calibrated and not before.parser.is_calibrated
     text = "The oak of Dodona spoke. It was old."
     assert str(after(text)) == str(before(text)) and after.info == before.info
     # Calibrate with predicted tags, which the parser sees on raw text.
-    assert run("calibrate", model, grove_path, "--fit", tagged, "--tags", "predict")[0] == 0
+    assert run("calibrate", "-m", model, grove_path, "-o", tagged, "--tags", "predict")[0] == 0
     assert dodona.load(tagged).parser.info["calibration"] != after.parser.info["calibration"]
     gold = dodona.read(grove_path)
     predicted = after.tag(gold, tags="predict")
     found = dodona.reliability(gold, after.parser.confidence(predicted))
-    out = run("calibrate", fitted, grove_path, "--tags", "predict", "--json")[1]
+    out = run("calibrate", "-m", fitted, grove_path, "--tags", "predict", "--json")[1]
     assert json.loads(out)["heads"] == found.to_dict()["heads"]
 
 
@@ -235,8 +237,9 @@ def test_options_without_effect_on_fit_are_refused(
     run: Run, probable: Path, grove_path: Path, tmp_path: Path, options: tuple[object, ...]
 ) -> None:
     fitted = tmp_path / "fitted"
-    code, _, err = run("calibrate", probable, grove_path, "--fit", fitted, *options)
+    code, _, err = run("calibrate", "-m", probable, grove_path, "-o", fitted, *options)
     assert (
-        code == 2 and err == f"dodona: {options[0]} cannot be combined with --fit, which measures nothing\n"
+        code == 2
+        and err == f"dodona: {options[0]} cannot be combined with --output, which measures nothing\n"
     )
     assert not fitted.exists()

@@ -102,10 +102,10 @@ def test_mistakes(run: Run, model: Path, sure_model: Path, grove_path: Path, tmp
 def test_conllx_becomes_conllu(run: Run, sure_model: Path, grove_path: Path, tmp_path: Path) -> None:
     old = tmp_path / "old.conll"
     assert run("convert", grove_path, "-o", old, "--to", "conllx")[0] == 0
-    code, out, _ = run("parse", "-m", sure_model, "--confidence", "--below", "0.5", "-i", "conllx", old)
+    code, out, _ = run("parse", "-m", sure_model, "--confidence", "--below", "0.5", "-f", "conllx", old)
     found = dodona.read(out)
     assert code == 0 and found.format == "conllu" and out.count("HeadConf=") == 747
-    plain = dodona.read(run("parse", "-m", sure_model, "-i", "conllx", old)[1], format="conllx")
+    plain = dodona.read(run("parse", "-m", sure_model, "-f", "conllx", old)[1], format="conllx")
     assert found.heads.tolist() == plain.heads.tolist()
 
 
@@ -123,7 +123,7 @@ def test_a_long_sentence(run: Run, sure_model: Path, tmp_path: Path) -> None:
     long.write_text(" ".join(["oak"] * 2000) + "\n")
     for estimator in ("transition", "samples", "beam"):
         _, out, _ = run(
-            "parse", "-m", sure_model, "-c", "--estimator", estimator, "-i", "horizontal", "-q", long
+            "parse", "-m", sure_model, "-c", "--estimator", estimator, "-f", "horizontal", "-q", long
         )
         assert out.count("HeadConf=") == 2000 and "nan" not in out
 
@@ -140,22 +140,22 @@ def test_uncalibrated_confidences_cause_a_warning(
 def test_info_shows_stored_training_sentences(run: Run, grove: dodona.Treebank, tmp_path: Path) -> None:
     dodona.train(grove[:40], dev=grove[40:], recipe="probabilistic", epochs=2).save(tmp_path / "m")
     known = len({(tuple(s.words), tuple(s.tags)) for s in grove[:40]})
-    assert f"hashes of {known} training sentences" in run("info", tmp_path / "m")[1]
+    assert f"hashes of {known} training sentences" in run("info", "-m", tmp_path / "m")[1]
 
 
 def test_a_perceptron_can_be_calibrated(run: Run, model: Path, grove_path: Path, tmp_path: Path) -> None:
     fitted = tmp_path / "fitted.model"
-    code, out, err = run("calibrate", model, grove_path, "--fit", fitted)
+    code, out, err = run("calibrate", "-m", model, grove_path, "-o", fitted)
     assert (code, out) == (0, "") and f"{fitted}: calibrated on 747 words, temperature " in err
     code, out, err = run("parse", "-m", fitted, "--confidence", "-q", grove_path)
     assert code == 0 and out.count("HeadConf=") == 747 and err == ""
-    about = run("info", fitted)[1]
+    about = run("info", "-m", fitted)[1]
     assert "calibrated (temperature" in about and "training sentences" not in about
-    assert run("calibrate", fitted, grove_path)[0] == 0
+    assert run("calibrate", "-m", fitted, grove_path)[0] == 0
     treebank = tmp_path / "gold.conllu"
     treebank.write_bytes(grove_path.read_bytes())
     for output in (tmp_path / "no" / "where.model", treebank):
-        code, _, err = run("calibrate", model, treebank, "--fit", output)
+        code, _, err = run("calibrate", "-m", model, treebank, "-o", output)
         assert code == 2 and err.count("\n") == 1
     assert treebank.read_bytes() == grove_path.read_bytes()
-    assert run("calibrate", model, grove_path, "--fit", fitted, "--json")[0] == 2
+    assert run("calibrate", "-m", model, grove_path, "-o", fitted, "--json")[0] == 2

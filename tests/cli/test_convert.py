@@ -57,19 +57,19 @@ def test_losses_are_reported_in_one_line(dodona):
 
 def test_the_input_format_can_be_given(dodona):
     code, out, _ = dodona(
-        "convert", "-", "--from", "conllx", "--to", "conllu", stdin=b"1\tHi" + b"\t_" * 8 + b"\n"
+        "convert", "-", "--format", "conllx", "--to", "conllu", stdin=b"1\tHi" + b"\t_" * 8 + b"\n"
     )
     assert (code, out.split(b"\n")[0]) == (0, b"# sent_id = 1")
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
-    (["--from", "text", "--to", "conllu"], "--from cannot be 'text': plain text has no words"),
+    (["--format", "text", "--to", "conllu"], "--format cannot be 'text': choose from conllu, "),
     (["--to", "xml"], "--to cannot be 'xml': choose from"),
     ([], "--to must be given, one of"),
     (["-o", "out.docx"], "--to must be given, one of"),
     (["-o", "out.parquet.xz"], "out.parquet.xz: Parquet has its own compression"),
-    (["--from", "jsonl", "--to", "text"], f"{GROVE}:1: not JSON: "),
-    (["--from", "parquet", "--to", "text"], f"{GROVE}: not a Parquet file"),
+    (["--format", "jsonl", "--to", "text"], f"{GROVE}:1: not JSON: "),
+    (["--format", "parquet", "--to", "text"], f"{GROVE}: not a Parquet file"),
 ])  # fmt: skip
 def test_mistakes_end_in_one_line(dodona, arguments, message):
     if "parquet" in arguments:

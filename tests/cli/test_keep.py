@@ -70,19 +70,19 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, tmp_path: Path) -> No
     bad.write_text("1\tOaks\t_\t_\t_\t_\t7\t_\t_\t_\n\n", encoding="utf-8")
     code, _, err = run("parse", "-m", model, "--keep", "-q", bad)
     assert code == 2 and err == f"dodona: {bad}:1: head 7 is outside the sentence (1 word)\n"
-    for other in (["--nbest", 2], ["--below", 0.5], ["--input", "horizontal"]):
+    for other in (["--nbest", 2], ["--below", 0.5], ["--format", "horizontal"]):
         code, _, err = run("parse", "-m", model, "--keep", *other, grove_path)
         assert code == 2 and "--keep" in err
 
 
-@pytest.mark.parametrize("format", ["auto", "conllu"])
-def test_a_cycle_is_reported_with_its_line(run: Run, model: Path, tmp_path: Path, format: str) -> None:
+@pytest.mark.parametrize("format", [[], ["-f", "conllu"]])
+def test_a_cycle_is_reported_with_its_line(run: Run, model: Path, tmp_path: Path, format: list[str]) -> None:
     rows = [
         f"{i}\t{word}\t_\t_\t_\t_\t{head}\t_\t_\t_\n"
         for i, word, head in [(1, "a", 2), (2, "b", 1), (3, "c", "_")]
     ]
     file = tmp_path / "cycle.conllu"
     file.write_text("# a comment\n1-2\tab" + "\t_" * 8 + "\n" + "".join(rows) + "\n", encoding="utf-8")
-    code, out, err = run("parse", "-m", model, "--keep", "-q", "-i", format, file)
+    code, out, err = run("parse", "-m", model, "--keep", "-q", *format, file)
     assert code == 0 and err == f"{file}:4: word 2 cannot keep its head 1: it is part of a cycle\n"
     assert dodona.read(out)[0].heads[0] == 2

@@ -32,8 +32,10 @@ def test_the_first_sentence(run: Run) -> None:
 def test_a_sentence_by_number_or_name(run: Run) -> None:
     found = dodona.lattice(dodona.read(GROVE)[6], "nd-sw", "last")
     options = ("--to", "dot", "--oracle", "nd-sw", "--root", "last")
-    assert run(GROVE, "-s", "7", *options) == (0, found.to_dot(), f"{found}\n")
+    assert run(GROVE, "7", *options) == (0, found.to_dot(), f"{found}\n")
     assert run(GROVE, "--id", "grove-007", *options) == (0, found.to_dot(), f"{found}\n")
+    told = "dodona: -s 7 is now written FILE 7; the next release drops the old spelling\n"
+    assert run(GROVE, "-s", "7", *options) == (0, found.to_dot(), f"{told}{found}\n")
 
 
 def test_the_extension_determines_the_format(run: Run, tmp_path: Path) -> None:
@@ -49,22 +51,23 @@ def test_the_extension_determines_the_format(run: Run, tmp_path: Path) -> None:
 
 def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(Path(GROVE).read_bytes())))
-    assert run("-", "-s", "3")[2] == f"{dodona.lattice(dodona.read(GROVE)[2])}\n"
+    assert run("-", "3")[2] == f"{dodona.lattice(dodona.read(GROVE)[2])}\n"
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--sentence", "99"), "there is no sentence 99: it has 75 sentences"),
+        (("99",), "there is no sentence 99: it has 75 sentences"),
+        (("1-2",), "a lattice is of one sentence, and several are selected: select one"),
         (("--id", "nowhere"), "no sentence has the sent_id nowhere"),
         (("--id", ""), "no sentence has the sent_id"),
-        (("-s", "7", "--id", "grove-008"), "no sentence has the sent_id grove-008 among the given numbers"),
-        (("-s", "7", "--limit", "54"), "sentence 7: the lattice has more than 54 configurations: give a"),
+        (("7", "--id", "grove-008"), "no sentence has the sent_id grove-008 among the given numbers"),
+        (("7", "--limit", "54"), "sentence 7: the lattice has more than 54 configurations: give a"),
         (("--limit", "2000000"), "--limit cannot be 2000000: choose from 1 to 100,000 configurations"),
-        (("-s", "42", "--limit", "6000"), "sentence 42: 5,979 configurations are too many to draw"),
+        (("42", "--limit", "6000"), "sentence 42: 5,979 configurations are too many to draw"),
         (("--root", "none"), "--root cannot be 'none': choose from first, last"),
         (("--oracle", "eager"), "--oracle cannot be 'eager': choose from nd-all, nd-sw"),
-        (("-o", "oak.png"), "oak.png: unknown format: end the name in .svg or .dot, or give --to"),
+        (("-o", "oak.png"), "oak.png: unknown format: end the name in .svg or .dot or .gv, or give --to"),
         (("--to", "svg", "-o", GROVE), "grove.conllu: this is the treebank: choose another --output"),
     ],
 )

@@ -22,7 +22,7 @@ Run = Callable[..., tuple[int, str, str]]
     (["stats", "x", "--colour"], "unknown option '--colour'; see dodona stats --help"),
     (["stats"], "FILE... must be given; see dodona stats --help"),
     (["evaluate"], "GOLD must be given; see dodona evaluate --help"),
-    (["stats", "x", "-n", "some"], "--labels: a whole number is needed; see dodona stats --help"),
+    (["stats", "x", "--labels", "some"], "--labels: a whole number is needed; see dodona stats --help"),
     (["show", "x", "--limit", "0"], "--limit: at least 1 is needed; see dodona show --help"),
     (["parse", "x", "--below", "x"], "--below: a number is needed; see dodona parse --help"),
     (["parse", "x", "--beam", "10001"], "--beam: "),
@@ -32,9 +32,11 @@ Run = Callable[..., tuple[int, str, str]]
                                            "baseline, head, path, head+path"),
     (["stat", "x"], "unknown command 'stat' (did you mean 'stats'?): choose from train, distil, "),
     (["--colour"], "unknown option '--colour'; see dodona --help"),
+    (["parse", "x", "--input"], "--input is now written --format VALUE; see dodona parse --help"),
+    (["oracle", "x", "-s"], "-s is now written FILE VALUE; see dodona oracle --help"),
     (["convert", "x"], "--to must be given, one of conllu, "),
     (["convert", "x", "--to", "xml"], "--to cannot be 'xml': choose from "),
-    (["convert", "x", "--from", "text", "--to", "conllu"], "--from cannot be 'text': "),
+    (["convert", "x", "--format", "text", "--to", "conllu"], "--format cannot be 'text': "),
 ])  # fmt: skip
 def test_wrong_arguments_are_reported_in_one_line(run: Run, arguments: list[str], said: str) -> None:
     code, out, err = run(*arguments)
@@ -45,11 +47,12 @@ def test_wrong_arguments_are_reported_in_one_line(run: Run, arguments: list[str]
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there the limit is one of the whole path")
 @pytest.mark.parametrize("arguments", [
-    ["stats"], ["check"], ["show"], ["convert", "--to", "jsonl"], ["evaluate", "GROVE"], ["info"],
+    ["stats"], ["check"], ["show"], ["convert", "--to", "jsonl"], ["evaluate", "GROVE"], ["info", "-m"],
     ["train", "-om"], ["parse", "-m"], ["parse", "GROVE", "-m"], ["convert", "GROVE", "--to=text", "-o"],
     ["train", "GROVE", "-o"], ["train", "GROVE", "-om", "--recipe"], ["train", "GROVE", "-om", "--features"],
-    ["compare", "GROVE", "GROVE"], ["calibrate", "MODEL"], ["active", "MODEL"],
-    ["projectivise"], ["oracle"], ["show", "GROVE", "--svg"], ["show", "GROVE", "--html"],
+    ["compare", "GROVE", "GROVE"], ["calibrate", "GROVE", "-m"], ["active", "-m", "MODEL"],
+    ["projectivise"], ["oracle"],
+    ["show", "GROVE", "--to", "svg", "-o"], ["show", "GROVE", "--to", "html", "-o"],
 ])  # fmt: skip
 def test_a_name_that_is_too_long_is_reported_with_the_name(
     run: Run,

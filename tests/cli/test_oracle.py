@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import dodona
+
 GROVE = str(Path(__file__).parents[2] / "tests/data/grove.conllu")
 
 Run = Callable[..., tuple[int, str, str]]
@@ -23,7 +25,7 @@ def run(run: Run) -> Run:
 @pytest.mark.parametrize("oracle", ["static", "dynamic"])
 @pytest.mark.parametrize("root", ["first", "last", "none"])
 def test_the_gold_tree_is_derived(run: Run, oracle: str, root: str) -> None:
-    code, out, err = run(GROVE, "--sentence", "2", "--oracle", oracle, "--root", root, "--single-root")
+    code, out, err = run(GROVE, "2", "--oracle", oracle, "--root", root, "--single-root")
     assert (code, err) == (0, "")
     assert out.startswith(
         f"2  Doves nest in its highest branches.\n\n{oracle} oracle, arc-eager, root {root}, single"
@@ -40,7 +42,7 @@ def test_a_script_and_its_explanation(run: Run) -> None:
 
 
 def test_a_tree_that_is_not_projective(run: Run) -> None:
-    assert "The gold tree is not projective (traveller -> crossed)" in run(GROVE, "--sentence", "6")[1]
+    assert "The gold tree is not projective (traveller -> crossed)" in run(GROVE, "6")[1]
 
 
 @pytest.mark.parametrize(
@@ -51,11 +53,11 @@ def test_a_tree_that_is_not_projective(run: Run) -> None:
             ("--script", "JUMP"),
             "--script cannot be 'JUMP': choose from SHIFT (SH), REDUCE (RE), LEFT-ARC (LA), RIGHT-ARC (RA)",
         ),
-        (("--sentence", "99"), "there is no sentence 99: it has 75 sentences"),
+        (("99",), "there is no sentence 99: it has 75 sentences"),
         (("--oracle", "psychic"), "--oracle cannot be 'psychic': choose from dynamic, static, lazy"),
         (("--oracle", "lazy"), "oracle cannot be 'lazy' for arc-eager: choose from dynamic, static"),
         (("--system", "arc-hybrid", "--root", "none"), "root cannot be 'none' in arc-hybrid"),
-        (("--json",), "--json is for --swaps only"),
+        (("1", "--swaps"), "--swaps counts those of all sentences: leave out SENTENCES"),
         (
             ("--swaps", "--system", "arc-eager"),
             "--system cannot be combined with --swaps, which counts those of swap-standard",
@@ -94,9 +96,7 @@ def test_no_tree(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("root", ["first", "last"])
 def test_every_system_derives_the_gold_tree(run: Run, arguments: tuple[str, str], root: str) -> None:
     system, oracle = arguments
-    code, out, err = run(
-        GROVE, "-s", "2", "--system", system, "--oracle", oracle, "--root", root, "--explain"
-    )
+    code, out, err = run(GROVE, "2", "--system", system, "--oracle", oracle, "--root", root, "--explain")
     assert (code, err) == (0, "")
     assert f"{oracle} oracle, {system}, root {root}" in out
     assert "This derives the gold tree." in out
@@ -117,7 +117,7 @@ def test_options_without_effect_are_refused(run: Run) -> None:
     assert run(GROVE, "--oracle", "static", "--label-cost", "0.3")[2] == said
     assert run(GROVE, "--label-cost", "0.3")[0] == 0
     for option in (
-        ["--sentence", "3"],
+        ["--id", "x"],
         ["--script", "SH"],
         ["--explain"],
         ["--root", "last"],
@@ -125,3 +125,34 @@ def test_options_without_effect_are_refused(run: Run) -> None:
     ):
         code, out, err = run(GROVE, "--swaps", *option)
         assert (code, out, err) == (2, "", f"dodona: {option[0]} cannot be combined with --swaps\n")
+
+
+def test_several_sentences(run: Run) -> None:
+    one, two = (run(GROVE, number)[1] for number in ("2", "9"))
+    assert run(GROVE, "2,9") == (0, f"{one}\n{two}", "")
+    assert run(GROVE, "--id", "grove-009") == (0, two, "")
+    assert run(GROVE, "--sentence", "9")[1] == two
+
+
+def test_json_has_what_the_table_has(run: Run) -> None:
+    arguments = GROVE, "6-7", "--system", "swap-standard", "--script", "SH SH"
+    code, out, _ = run(*arguments, "--json", "--explain")
+    found = json.loads(out)
+    assert (code, [walk["sentence"] for walk in found]) == (0, [6, 7])
+    walk = dodona.oracles.walk(dodona.read(GROVE)[5], system="swap-standard", script="SH SH")
+    assert [step.get("transition") for step in found[0]["steps"]] == [
+        step.transition and str(step.transition) for step in walk
+    ]
+    assert [step["scripted"] for step in found[0]["steps"][:-1]].count(True) == 2
+    for told, step in zip(found[0]["steps"], walk, strict=True):
+        assert (tuple(told["stack"]), tuple(told["buffer"])) == (
+            tuple(step.configuration.stack),
+            tuple(step.configuration.buffer),
+        )
+        assert told["costs"] == step.costs
+        assert told.get("reasons", {}).keys() == step.costs.keys()
+    arcs = {tuple(step["arc"]) for step in found[0]["steps"] if step.get("arc")}
+    tree = dodona.read(GROVE)[5]
+    assert arcs == {(int(head), word) for word, head in enumerate(tree.heads, start=1)}
+    assert found[0]["loss"] == 0
+    assert "reasons" not in json.loads(run(*arguments, "--json")[1])[0]["steps"][0]

@@ -84,8 +84,8 @@ def test_a_file_can_be_parsed_in_place(
 def test_conllx(run: Run, model: Path, grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path) -> None:
     older = dodona.convert(grove, "conllx")
     dodona.write(older, tmp_path / "x.conll")
-    for input in ("auto", "conllx"):
-        code, out, _ = run("parse", "-m", model, tmp_path / "x.conll", "-i", input)
+    for options in ((), ("-f", "conllx")):
+        code, out, _ = run("parse", "-m", model, tmp_path / "x.conll", *options)
         assert code == 0 and dodona.read(out, format="conllx") == parser.parse(older)
 
 
@@ -107,7 +107,7 @@ def test_no_input(run: Run, model: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("")
     code, out, err = run("parse", "-m", model, tmp_path / "empty")
     assert (code, out, err) == (2, "", f"dodona: {tmp_path / 'empty'}:1: no sentences: the file is empty\n")
-    code, out, err = run("parse", "-m", model, tmp_path / "empty", "-i", "horizontal")
+    code, out, err = run("parse", "-m", model, tmp_path / "empty", "-f", "horizontal")
     assert (code, out) == (0, "") and err.startswith("0 sentences, 0 words, ")
 
 
@@ -134,14 +134,14 @@ def test_tokenised_lines(content: bytes, sentences: list[list[str]]) -> None:
 def test_horizontal(run: Run, model: Path, tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
     path.write_bytes(b"The old oak spoke .\r\n\r\nDoves listen\n")
-    code, out, err = run("parse", "-m", model, path, "--input", "horizontal")
+    code, out, err = run("parse", "-m", model, path, "--format", "horizontal")
     assert code == 0 and dodona.read(out).lists("words") == [
         ["The", "old", "oak", "spoke", "."],
         ["Doves", "listen"],
     ]
     assert err.splitlines()[1].startswith("2 sentences, 7 words, ")
     path.write_bytes(b"Oaks\n\xff\xfe\n")
-    code, out, err = run("parse", "-m", model, path, "--input", "horizontal")
+    code, out, err = run("parse", "-m", model, path, "--format", "horizontal")
     assert (code, err) == (2, f"dodona: {path}:2: this is not valid UTF-8\n")
 
 
@@ -164,20 +164,23 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
         (["-m", model, text], f"{text}:1: this looks like plain text, and the model has no tokeniser: it "),
         (["-m", model, records], f"{records}: this is JSON Lines, not CoNLL"),
         (["-m", model, text, "--keep"], f"{text}:1: this looks like plain text; --keep needs CoNLL"),
-        (["-m", model, text, "-i", "conllu"], f"{text}:1: this looks like plain text; a treebank is needed"),
+        (["-m", model, text, "-f", "conllu"], f"{text}:1: this looks like plain text; a treebank is needed"),
         (
-            ["-m", model, text, "--horizontal", "--presegmented"],
-            "--horizontal cannot be combined with --presegmented: ",
+            ["-m", model, text, "-f", "horizontal", "--presegmented"],
+            "--presegmented cannot be combined with --format horizontal: ",
         ),
         (["-m", model, broken, "-o", tmp_path / "out"], f"{broken}:5: head 33 is outside the sentence"),
         (["-m", model, grove_path, "-t", 0], "--threads: "),
-        (["-m", model, grove_path, "-i", "xml"], "--input cannot be 'xml': choose from auto, conllu, "),
+        (["-m", model, grove_path, "-f", "xml"], "--format cannot be 'xml': choose from conllu, "),
         (["-m", mine, grove_path, "-o", mine], f"{mine}: this is the model: choose another --output"),
         (
             ["-m", model, grove_path, "-o", tmp_path / "no" / "x"],
             f"{tmp_path / 'no' / 'x'}: there is no folder {tmp_path / 'no'}",
         ),
-        (["-m", model, grove_path, "-o", tmp_path / "x.jsonl"], f"{tmp_path / 'x.jsonl'}: "),
+        (
+            ["-m", model, grove_path, "-o", tmp_path / "x.json"],
+            f"{tmp_path / 'x.json'}: this writes CoNLL, not JSON",
+        ),
         (
             ["-m", model, grove_path, older, "-o", tmp_path / "out"],
             f"{older}: this is conllx, and {grove_path} is ",
@@ -329,10 +332,51 @@ def test_binary_files_are_not_parsed_as_english(run: Run, grove_path: Path, tmp_
     for file, said in (
         (rows, "this is JSON Lines, not CoNLL: dodona convert converts it"),
         (spaced, "1 column where there should be 10, separated by tabs"),
-        (binary, "this is not text: it contains NUL bytes (--input text reads it anyway)"),
+        (binary, "this is not text: it contains NUL bytes (--format text reads it anyway)"),
     ):
         code, out, err = run("parse", file)
         assert (code, out) == (2, "") and said in err
     notes = tmp_path / "notes.txt"
     notes.write_text("{laughs} 1 oak that I like is the one here\n")
     assert run("parse", notes)[0] == 0
+
+
+def documents(out: str) -> list[tuple[str | None, int]]:
+    """Return the documents of an output, each with its number of sentences."""
+    found: list[tuple[str | None, int]] = []
+    for tree in dodona.read(out):
+        starts = [line.removeprefix("# newdoc id = ") for line in tree.comments if "newdoc" in line]
+        if starts or not found:
+            found.append((starts[0] if starts else None, 0))
+        found[-1] = (found[-1][0], found[-1][1] + 1)
+    return found
+
+
+def test_several_texts_are_documents(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x").mkdir()
+    texts = {"a.txt": "Oaks speak. Doves listen.\n", "none.txt": "\n", "x/a.txt": "Hush! Oaks! Doves!\n"}
+    for name, text in texts.items():
+        Path(name).write_text(text)
+    out = run("parse", "-q", *texts)[1]
+    assert documents(out) == [("a.txt", 2), ("x/a.txt", 3)]
+    assert [tree.comment("sent_id") for tree in dodona.read(out)] == ["1", "2", "3", "4", "5"]
+    # One text is no collection, and treebanks keep the documents that they have.
+    alone = [run("parse", "-q", name)[1] for name in ("a.txt", "x/a.txt")]
+    assert [documents(each) for each in alone] == [[(None, 2)], [(None, 3)]]
+    Path("a.conllu").write_text(alone[0])
+    assert documents(run("parse", "-q", "a.conllu", "x/a.txt")[1]) == [(None, 2), ("a.txt", 3)]
+
+
+def test_a_document_starts_once_and_wherever_its_first_sentence_is(
+    run: Run, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = "Oaks speak .\nDoves listen .\n"
+    odd = "odd name" if sys.platform == "win32" else "odd\nname"
+    for name in ("a", "b", odd):
+        Path(name).write_text(lines)
+    ranked = run("parse", "-q", "-m", model, "-f", "horizontal", "a", "b", odd, "--nbest", "2")[1]
+    assert [name for name, _ in documents(ranked)] == ["a", "b", "odd name"]
+    doubtful = run("parse", "-q", "a", "b", "--below", "1", "--extract")[1]
+    assert [name for name, _ in documents(doubtful)] == ["a", "b"]

@@ -82,11 +82,8 @@ def test_filters_are_combined(run: Run) -> None:
             ["1", "--nonprojective"],
             f"{GROVE}: no sentence is non-projective among the given numbers",
         ),
-        (["--svg", "a", "--html", "b"], "--svg and --html cannot be combined: run the command twice"),
-        (
-            ["--svg", "a", "--ascii"],
-            "--ascii is for drawings in a terminal: leave it out with --svg and --html",
-        ),
+        (["-o", "a.png"], "a.png: unknown format: end the name in .svg or .html, or give --to"),
+        (["-o", "a.svg", "--ascii"], "--ascii is for drawings in a terminal: leave it out"),
     ],
 )
 def test_errors(run: Run, arguments: list[str], complaint: str) -> None:
@@ -116,24 +113,24 @@ def test_drawing_options(run: Run) -> None:
 def test_svg(run: Run, tmp_path: Path) -> None:
     target = tmp_path / "oak.svg"
     sentence = dodona.read(GROVE)[5]
-    assert run(GROVE, "6", "--svg", str(target)) == (0, "", "")
+    assert run(GROVE, "6", "-o", str(target)) == (0, "", "")
     assert target.read_text(encoding="utf-8") == svg(sentence)
-    assert run(GROVE, "6", "--svg", "-", "--width", "300", "--no-tags")[1] == svg(
+    assert run(GROVE, "6", "--to", "svg", "--width", "300", "--no-tags")[1] == svg(
         sentence, width=300, tags=False
     )
-    code, _, err = run(GROVE, "1-2", "--svg", str(tmp_path / "two.svg"))
-    assert code == 2 and "--svg holds one sentence" in err
+    code, _, err = run(GROVE, "1-2", "-o", str(tmp_path / "two.svg"))
+    assert code == 2 and "SVG holds one sentence" in err
     assert list(tmp_path.iterdir()) == [target]
 
 
 def test_html(run: Run, tmp_path: Path) -> None:
     target = tmp_path / "grove.html"
-    assert run(GROVE, "2-4", "--html", str(target)) == (0, "", "")
+    assert run(GROVE, "2-4", "-o", str(target)) == (0, "", "")
     html = target.read_text(encoding="utf-8")
     assert re.findall(r'<figure id="s(\d+)">', html) == ["2", "3", "4"]
     for drawing in re.findall(r"<svg .*?</svg>", html, flags=re.DOTALL):
         ElementTree.fromstring(drawing)
-    assert run(GROVE, "70-90", "--html", str(tmp_path / "never.html"))[0] == 2
+    assert run(GROVE, "70-90", "-o", str(tmp_path / "never.html"))[0] == 2
     assert list(tmp_path.iterdir()) == [target]
 
 

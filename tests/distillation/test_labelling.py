@@ -230,7 +230,7 @@ def test_distil_trains_a_student(
 ) -> None:
     output = tmp_path / "student.model"
     treebank = ["--gold", grove_path, "--dev", grove_path]
-    command = ["distil", teacher, text, *treebank, "--output", output, "--epochs", 2]
+    command = ["distil", "-m", teacher, text, *treebank, "--output", output, "--epochs", 2]
     code, out, err = run(*command)
     assert (code, out) == (0, "")
     assert re.search(r"^\d+ files of silver trees, 747 words", err, re.MULTILINE)

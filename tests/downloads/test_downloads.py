@@ -209,7 +209,7 @@ def test_download_train_and_parse_by_name(server) -> None:
     assert "UD_Oak-Grove" in runner.invoke(app, ["models"]).output
     assert '"name": "UD_Oak-Grove"' in runner.invoke(app, ["models", "--json"]).output
     assert dodona.load("UD_Oak-Grove")("The old oak spoke.")[0].heads.tolist() == [3, 3, 4, 0, 4]
-    assert runner.invoke(app, ["info", "UD_Oak-Grove"]).exit_code == 0
+    assert runner.invoke(app, ["info", "-m", "UD_Oak-Grove"]).exit_code == 0
 
 
 def test_a_file_that_is_not_a_model_is_not_kept(server) -> None:

@@ -270,14 +270,14 @@ def test_the_commands_know_it(
     code, out, _ = run("parse", "-m", path, "--confidence", tmp_path / "text.txt", "-q")
     assert (code, out.count("HeadConf="), "tree_conf" in out) == (0, 12, True)
     assert run("evaluate", "--raw", "-m", path, grove_path)[0] == 0
-    assert "oak" not in run("info", path)[2]
-    about = json.loads(run("info", path, "--json")[1])
+    assert "oak" not in run("info", "-m", path)[2]
+    about = json.loads(run("info", "-m", path, "--json")[1])
     assert about["encoder"]["embedded"] is False and about["calibrated"] is True
-    code, out, _ = run("info", path)
+    code, out, _ = run("info", "-m", path)
     assert code == 0 and "encoder" in out and "batch-words" in out and "margin" not in out
-    assert run("calibrate", path, grove_path, "--tags", "predict", "--resamples", "100")[0] == 0
+    assert run("calibrate", "-m", path, grove_path, "--tags", "predict", "--resamples", "100")[0] == 0
     fitted = tmp_path / "fitted.model"
-    assert run("calibrate", path, grove_path, "--tags", "predict", "--fit", fitted)[0] == 0
+    assert run("calibrate", "-m", path, grove_path, "--tags", "predict", "-o", fitted)[0] == 0
     assert dodona.load(fitted).is_calibrated
 
 

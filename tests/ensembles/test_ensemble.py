@@ -106,7 +106,7 @@ def test_parse(
     assert dodona.read(output).column("labels") == expected.column("labels")
     code, out, said = run("parse", *models, "-c", str(grove_path))
     assert code == 0 and "HeadConf=" in out
-    assert "not calibrated" in said and "--fit" not in said
+    assert "not calibrated" in said and "dodona calibrate" not in said
     for option in (["--nbest", "2"], ["--beam", "8"], ["--keep"], ["--best-first", "10"]):
         code, out, said = run("parse", *models, *option, str(grove_path))
         assert (code, out) == (2, "") and len(said.splitlines()) == 1
@@ -126,7 +126,7 @@ def test_evaluate_raw(voters: list[Path], grove_path: Path, run: Run) -> None:
 def test_several_teachers(voters: list[Path], grove_path: Path, run: Run, tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("The oak of Dodona spoke in whispers.\n\nThe doves listened to the leaves.\n")
-    arguments = ["distil", str(voters[0]), str(text), "--gold", str(grove_path), "--epochs", "1"]
+    arguments = ["distil", "-m", str(voters[0]), str(text), "--gold", str(grove_path), "--epochs", "1"]
     arguments += ["-o", str(tmp_path / "student.model"), "-m", str(voters[1]), "-m", str(voters[3])]
     code, _, said = run(*arguments)
     assert code == 0, said

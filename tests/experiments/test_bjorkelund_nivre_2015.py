@@ -244,7 +244,7 @@ def test_the_command_draws_figures(run: Run, forest: Path, tmp_path: Path) -> No
     figures = tmp_path / "new" / "figures"
     code, out, err = run(
         *("reproduce", PAPER, "--treebanks", forest, "--only", "elm,eu_oak", "--seeds", 1, "--epochs", 2),
-        *("--search", "greedy", "--oracles", "eager,nd-all", "--swap-only", "--plots", figures, "--json"),
+        *("--search", "greedy", "--oracles", "eager,nd-all", "--swap-only", "--plot", figures, "--json"),
     )
     assert code == 0, err
     assert sorted(path.name for path in figures.iterdir()) == ["greedy-elm.svg", "greedy-eu_oak.svg"]
@@ -278,12 +278,12 @@ def test_mistakes(run: Run, forest: Path, arguments: list[str], said: str) -> No
 
 def test_mistakes_with_other_papers(run: Run, forest: Path, tmp_path: Path) -> None:
     other = ["reproduce", "goldberg-2013", "--treebanks", forest]
-    for option, value in (("search", "greedy"), ("oracles", "lazy"), ("plots", tmp_path / "p")):
-        also = " and wisniewski-2018" if option == "plots" else ""
+    for option, value in (("search", "greedy"), ("oracles", "lazy"), ("plot", tmp_path / "p")):
+        also = " and wisniewski-2018" if option == "plot" else ""
         said = f"dodona: --{option} is for bjorkelund-nivre-2015{also} only\n"
         assert run(*other, f"--{option}", value) == (2, "", said)
     (tmp_path / "file").write_text("", encoding="utf-8")
-    code, _, err = run("reproduce", PAPER, "--treebanks", forest, "--plots", tmp_path / "file")
+    code, _, err = run("reproduce", PAPER, "--treebanks", forest, "--plot", tmp_path / "file")
     assert (code, err.count("\n")) == (2, 1) and err.startswith(f"dodona: {tmp_path / 'file'}: ")
 
 

@@ -226,13 +226,13 @@ def test_nothing_controls_the_terminal(run: Any, tmp_path: Path) -> None:
         about["parser"]["info"]["recipe"]["features"] = evil
 
     path = changed(PIPELINE, tmp_path / "m", change)
-    code, out, _ = run("info", path)
+    code, out, _ = run("info", "-m", path)
     assert code == 0 and "oak" in out
     assert all(line.isprintable() for line in out.splitlines()) and "\x1b" not in out
-    code, out, _ = run("info", path, "--json")
+    code, out, _ = run("info", "-m", path, "--json")
     assert code == 0 and json.loads(out)["pipeline"]["licence"] == evil
     assert all(line.isprintable() for line in out.splitlines()) and "\x9b" not in out
-    code, _, err = run("info", changed(PIPELINE, path, lambda _, about: about.update(kind=evil)))
+    code, _, err = run("info", "-m", changed(PIPELINE, path, lambda _, about: about.update(kind=evil)))
     assert code == 2 and err.rstrip("\n").isprintable()
 
 

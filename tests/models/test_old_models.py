@@ -70,7 +70,7 @@ def test_pipeline_as_before(sentences: Treebank, expected: Any) -> None:
 
 @every_model
 def test_info(name: str, run: Any) -> None:
-    code, out, err = run("info", model(name))
+    code, out, err = run("info", "-m", model(name))
     assert (code, err) == (0, "")
     assert stored_recipe(name)["system"] in out
 

@@ -104,20 +104,20 @@ def test_every_system_has_networks(system: str, grove: dodona.Treebank) -> None:
 def test_commands(whole_file: Path, grove_path: Path, tmp_path: Path, run: Run) -> None:
     (tmp_path / "text.txt").write_text("The oak spoke. Who listened?\n")
     model, parsed, fitted = str(whole_file), str(tmp_path / "parsed.conllu"), str(tmp_path / "fitted.model")
-    code, out, _ = run("parse", str(tmp_path / "text.txt"), "--model", model, "--input", "text")
+    code, out, _ = run("parse", str(tmp_path / "text.txt"), "--model", model, "--format", "text")
     assert code == 0 and out.count("# text") == 2
     code, _, _ = run("parse", str(grove_path), "--model", model, "--tags", "predict", "-o", parsed)
     assert code == 0
     code, _, _ = run("evaluate", str(grove_path), parsed)
     assert code == 0
-    code, out, _ = run("info", model)
+    code, out, _ = run("info", "-m", model)
     assert code == 0 and "2 layers, 32 wide" in out and "the same network" in out
-    code, out, _ = run("info", model, "--json")
+    code, out, _ = run("info", "-m", model, "--json")
     about = json.loads(out)
     assert about["network"]["width"] == 32 and about["pipeline"]["tagger"]["values"]["tags"] > 3
-    code, _, err = run("info", model, "--templates")
+    code, _, err = run("info", "-m", model, "--templates")
     assert code == 2 and "a network has none" in err
-    code, _, _ = run("calibrate", model, str(grove_path), "--fit", fitted)
+    code, _, _ = run("calibrate", "-m", model, str(grove_path), "-o", fitted)
     assert code == 0 and isinstance(dodona.load(fitted), Pipeline)
 
 

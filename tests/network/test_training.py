@@ -133,7 +133,7 @@ def test_the_command(grove_path: Path, run: Run, tmp_path: Path) -> None:
     assert "1 layer of 32" in said and "UPOS" in said and "LAS" in said
     code, out, said = run("parse", "-m", model, str(grove_path), "--tags", "predict")
     assert code == 0 and out.count("\n\n") == 75, said
-    code, out, said = run("info", model)
+    code, out, said = run("info", "-m", model)
     assert code == 0 and "network" in out, said
 
 

@@ -51,8 +51,8 @@ def test_other_processes_can_use_a_pipeline(whole: dodona.Pipeline) -> None:
 def test_conll_read_as_text_causes_a_warning(run: Run, path: Path, grove_path: Path) -> None:
     for kind in ("text", "horizontal"):
         said = f"{grove_path}: this looks like CoNLL but is read as {kind}, as requested\n"
-        assert run("parse", "-m", path, "-i", kind, grove_path)[2].startswith(said)
-        assert run("parse", "-m", path, "-i", kind, grove_path, "-q")[2] == ""
+        assert run("parse", "-m", path, "-f", kind, grove_path)[2].startswith(said)
+        assert run("parse", "-m", path, "-f", kind, grove_path, "-q")[2] == ""
     assert "looks like" not in run("parse", "-m", path, grove_path)[2]
 
 
@@ -193,7 +193,7 @@ def test_the_command_line_trains_and_parses(
     assert "\troot\t" in out
     assert "sentences" in err
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"The oak spoke . \nWho ?\n")))
-    code, out, _ = run("parse", "-m", model, "--horizontal", "-q")
+    code, out, _ = run("parse", "-m", model, "--format", "horizontal", "-q")
     assert [line.split("\t")[1] for line in out.splitlines() if line] == [
         "The",
         "oak",
@@ -212,7 +212,7 @@ def test_the_command_line_trains_and_parses(
     assert dodona.read(out).column("tags") == dodona.load(model).tagger.tag(kept).column("tags")
     code, out, _ = run("evaluate", "--raw", "-m", model, grove_path, "--json")
     assert json.loads(out)["tokens"]["f1"] > 0.95
-    code, out, _ = run("info", model)
+    code, out, _ = run("info", "-m", model)
     assert code == 0
 
 
@@ -355,10 +355,10 @@ def test_mistakes_are_reported_in_one_line(
     run: Run, model: Path, grove_path: Path, path: Path, tmp_path: Path
 ) -> None:
     for arguments, message in [
-        (("parse", "-m", model, "--input", "text", grove_path), "raw text needs a model trained"),
+        (("parse", "-m", model, "--format", "text", grove_path), "raw text needs a model trained"),
         (("parse", "-m", model, "--tags", "predict", grove_path), "--tags predict needs a model"),
         (
-            ("parse", "-m", path, "--presegmented", "--input", "conllu", grove_path),
+            ("parse", "-m", path, "--presegmented", "--format", "conllu", grove_path),
             "--presegmented cannot be combined with",
         ),
         (("parse", "-m", path, "--keep", "--presegmented", grove_path), "--keep needs heads"),

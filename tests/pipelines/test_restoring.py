@@ -102,5 +102,5 @@ def test_the_command_line_keeps_hostile_text(
     files = [tmp_path / f"{number}.txt" for number in range(len(data))]
     output = tmp_path / "parsed.conllu"
     model = ("--model", tmp_path / "oak.model")
-    assert run("parse", *files, *model, "--input", "text", "--output", output, "--quiet") == (0, "", "")
+    assert run("parse", *files, *model, "--format", "text", "--output", output, "--quiet") == (0, "", "")
     assert dodona.original_text(dodona.read(output)) == b"".join(data)

@@ -166,7 +166,7 @@ def test_the_reproduction(folder: Path, tmp_path: Path, run: Run) -> None:
     assert "76.3" in text
     code, out, err = run(
         "reproduce", "wisniewski-2018", "--treebanks", folder, "--seeds", 1, "--epochs", 1, "--cache",
-        tmp_path / "cache", "--finished", "--json", "--plots", tmp_path,
+        tmp_path / "cache", "--finished", "--json", "--plot", tmp_path,
     )  # fmt: skip
     assert code == 0, err
     assert json.loads(out)["published"]["right"]["references"] == 76.3
@@ -213,7 +213,7 @@ def test_train(grove_path: Path, tmp_path: Path, run: Run) -> None:
     )
     assert code == 0, err
     assert "of the places not as in the original" in err
-    assert run("info", model)[0] == 0
+    assert run("info", "-m", model)[0] == 0
     assert run("parse", "-m", model, grove_path, "-o", tmp_path / "parsed.conllu", "--quiet")[0] == 0
     run("schemes", "apply", "det", grove_path, "-o", other)
     survived = tmp_path / "survived.conllu"

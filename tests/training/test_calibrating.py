@@ -132,5 +132,5 @@ def test_the_command(run: Run, grove_path: Path, tmp_path: Path) -> None:
     code, _, err = run("train", grove_path, "-o", model, "--epochs", 1, "--calibrate", 2)
     assert code == 0
     assert "calibration, part 1 of 2 …\ncalibration, part 2 of 2 …\n" in err
-    assert "training data in 2 parts" in run("info", model)[1]
+    assert "training data in 2 parts" in run("info", "-m", model)[1]
     assert "--calibrate cannot be 1" in run("train", grove_path, "-o", model, "--calibrate", 1)[2]

@@ -151,7 +151,7 @@ def test_on_the_command_line(run: Run, grove_path: Path, grove: dodona.Treebank,
     assert code == 0 and "epoch 2, a hash kernel of 14 bits (" in err
     dodona.train(grove, output=tmp_path / "python", hash_kernel=14, epochs=2)
     assert (tmp_path / "cli").read_bytes() == (tmp_path / "python").read_bytes()
-    code, out, _ = run("info", tmp_path / "cli")
+    code, out, _ = run("info", "-m", tmp_path / "cli")
     assert code == 0 and "14 bits (16,384 weights, including zeros)" in out
     code, out, err = run("train", grove_path, "-o", tmp_path / "m", "--hash-kernel", 99)
     assert (code, out, err.count("\n")) == (2, "", 1)

@@ -149,6 +149,6 @@ def test_invalid_values_are_reported(parser: dodona.Parser, tmp_path: Path, shor
 
 def test_info_shows_them(parser: dodona.Parser, tmp_path: Path) -> None:
     parser.save(tmp_path / "oak.model")
-    said = CliRunner().invoke(app, ["info", str(tmp_path / "oak.model")]).output
+    said = CliRunner().invoke(app, ["info", "-m", str(tmp_path / "oak.model")]).output
     found = parser.info["shortcuts"]
     assert f"{found['contexts']:,} contexts, {found['share']:.0%} of all decisions in training data" in said

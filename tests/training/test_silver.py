@@ -298,7 +298,7 @@ def test_information(halves: tuple[dodona.Treebank, list[Path]], tmp_path: Path,
         str(tmp_path / "m"),
     )
     assert code == 0 and "85% silver" in err and "silver 1" in err
-    code, out, _ = run("info", str(tmp_path / "m"))
+    code, out, _ = run("info", "-m", str(tmp_path / "m"))
     assert code == 0 and "85% of an epoch (one.conllu, two.conllu.xz)" in out
 
 

@@ -86,10 +86,11 @@ def test_conll_is_not_written_with_another_extension(
     for write in (grove.write, lambda to: dodona.write(grove[0], to)):
         with pytest.raises(dodona.Error, match=r": this writes CoNLL, not .*: use dodona convert"):
             write(target)
-    command = [sys.executable, "-m", "dodona", "projectivise", str(grove_path), "-o", str(target)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"dodona: {target}: this writes CoNLL, not ")
+    if name in ("x.json", "x.JSONL.gz"):  # commands write the others
+        command = [sys.executable, "-m", "dodona", "projectivise", str(grove_path), "-o", str(target)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"dodona: {target}: this writes CoNLL, not ")
     assert list(tmp_path.iterdir()) == []
 
 

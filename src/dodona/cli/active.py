@@ -18,14 +18,16 @@ from dodona.cli.options import (
     EstimatorOption,
     FormatOption,
     JsonOption,
-    ModelArgument,
+    ModelOption,
     ThreadsOption,
     format_name,
     is_given,
     print_tables,
 )
+from dodona.cli.output import write_sentences
 from dodona.cli.printing import tell, tell_json
-from dodona.parsing.parser import load_parser
+from dodona.downloads import find_model
+from dodona.pipelines.loading import parser_and_whole
 from dodona.treebank.parts import cores
 
 
@@ -38,14 +40,14 @@ class By(str, Enum):
 
 def active(
     context: typer.Context,
-    model: ModelArgument,
     pool: Annotated[
         list[str],
         typer.Argument(metavar="POOL...", help="Tagged sentences to choose from; their trees are ignored."),
     ],
+    model: ModelOption = "english",
     budget: Annotated[
         int,
-        typer.Option("--budget", "-b", metavar="WORDS", min=1, help="The number of words to annotate."),
+        typer.Option("--budget", metavar="WORDS", min=1, help="The number of words to annotate."),
     ] = 500,
     by: Annotated[
         By,
@@ -82,7 +84,7 @@ def active(
 ) -> None:
     """Choose the sentences that are worth annotating next.
 
-    [bold]dodona active my.model raw.conllu --budget 500 -o next.conllu --parsed[/bold]
+    [bold]dodona active -m my.model raw.conllu --budget 500 -o next.conllu --parsed[/bold]
 
     Parses the pool and chooses the sentences on which the parser is least confident,
     up to a budget of words, since annotation time depends on the number of words. A
@@ -108,7 +110,9 @@ def active(
         )
     if output is not None and output != "-":
         _check_output(output, [model, *pool])
-    parser = load_parser(model)
+    parser, _ = parser_and_whole(find_model(model))
+    if not isinstance(parser, dodona.Parser):
+        raise dodona.Error(f"{model}: this is an encoder, and only parsers with transitions choose sentences")
     treebanks = [dodona.read(source, format=format_name(format)) for source in sources_of(pool)]
     sentences = joined(treebanks, pool)
     warn_of_missing_columns(parser, sentences)
@@ -123,7 +127,7 @@ def active(
         threads=threads or cores(),
     )
     if output is not None:
-        choice.treebank(parsed=parsed).write(output)
+        write_sentences([choice.treebank(parsed=parsed)], output)
         if sentences.format == "conllx":
             tell("CoNLL-X has no comments: the reasons are not in the file", err=True)
     if json_:

@@ -50,7 +50,8 @@ app = typer.Typer(
     name="dodona",
     cls=Commands,
     help="Dependency parsing: train parsers, parse, and inspect, check, transform and score treebanks.",
-    epilog="Every FILE can be - for standard input, and can be compressed with gzip, xz or Zstandard.",
+    epilog="dodona help COMMAND describes a command. Every FILE can be - for standard input, and can be "
+    "compressed with gzip, xz or Zstandard.",
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,

@@ -14,21 +14,24 @@ from dodona.cli.confidence import (
     warn_of_seen_sentences,
     warn_uncalibrated,
 )
-from dodona.cli.evaluate import Punctuation
 from dodona.cli.files import same_file, sources_of
 from dodona.cli.joining import joined
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import (
-    BeamOption,
     CalibratedOption,
     Estimator,
     EstimatorOption,
     FormatOption,
     JsonOption,
-    ModelArgument,
+    ModelOption,
+    Punctuation,
+    PunctuationOption,
+    ResamplesOption,
     SamplesOption,
+    SeedOption,
     TagsOption,
     ThreadsOption,
+    beam_option,
     check_tags,
     format_name,
     is_given,
@@ -46,7 +49,7 @@ from dodona.treebank.parts import cores
 
 #: With fewer words than this, calibration is unreliable.
 _FEW_WORDS = 1000
-#: Options about measuring, which have no effect with --fit.
+#: Options about measuring, which have no effect with --output.
 _MEASURING = (
     "estimator",
     "samples",
@@ -71,26 +74,29 @@ def check_fitted(output: str, gold: list[str]) -> None:
 
 def calibrate(
     context: typer.Context,
-    model: ModelArgument,
     gold: Annotated[
         list[str],
         typer.Argument(metavar="GOLD...", help="Gold treebanks; - for standard input."),
     ],
+    model: ModelOption = "english",
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="MODEL",
+            help="Calibrate the model on GOLD and write it here. Nothing is measured, since results on the "
+            "same data would be too good.",
+        ),
+    ] = None,
     estimator: EstimatorOption = Estimator.transition,
     samples: SamplesOption = 20,
-    beam: BeamOption = 8,
+    beam: Annotated[int, beam_option("With --estimator beam: its width.")] = 8,
     calibrated: CalibratedOption = True,
     bins: Annotated[
         int, typer.Option("--bins", metavar="N", min=1, help="The number of bins of equal mass.")
     ] = 15,
-    punctuation: Annotated[
-        Punctuation,
-        typer.Option(
-            "--punctuation",
-            help="Exclude punctuation, identified by the gold tag, the gold label or the form as in "
-            "[bold]dodona evaluate[/bold]; none excludes nothing. Whole trees always include it.",
-        ),
-    ] = Punctuation.none,
+    punctuation: PunctuationOption = Punctuation.none,
     plot: Annotated[
         str | None,
         typer.Option(
@@ -100,31 +106,8 @@ def calibrate(
             "svg, png, pdf.",
         ),
     ] = None,
-    fit: Annotated[
-        str | None,
-        typer.Option(
-            "--fit",
-            metavar="OUTPUT",
-            help="Calibrate the model on GOLD and write it here. Nothing is measured, since results on the "
-            "same data would be too good.",
-        ),
-    ] = None,
-    resamples: Annotated[
-        int,
-        typer.Option(
-            "--resamples", metavar="N", help="The number of resamples and simulations: 100 to 1,000,000."
-        ),
-    ] = 1000,
-    seed: Annotated[
-        int,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            min=0,
-            max=2**63 - 1,
-            help="The random seed.",
-        ),
-    ] = 1,
+    resamples: ResamplesOption = 1000,
+    seed: SeedOption = 1,
     tags: TagsOption = None,
     threads: ThreadsOption = None,
     format: FormatOption = None,
@@ -132,10 +115,12 @@ def calibrate(
 ) -> None:
     """Measure how reliable a model's confidences are, or calibrate them.
 
-    [bold]dodona calibrate my.model test.conllu --plot reliability.svg[/bold]
+    [bold]dodona calibrate -m my.model test.conllu --plot reliability.svg[/bold]
+
+    [bold]dodona calibrate -m my.model dev.conllu -o calibrated.model[/bold]
 
     Parses GOLD and compares confidence with accuracy: for heads, for labels, for
-    whole trees, and for words that were left over and attached to the root. Use
+    whole trees, which include punctuation, and for words that were left over and attached to the root. Use
     data that the model has not seen.
 
     [bold]ECE[/bold]: expected calibration error, the mean difference between confidence
@@ -149,7 +134,7 @@ def calibrate(
     threshold is the least confidence among them.
 
     Models with probabilities (recipe probabilistic) are calibrated when they are
-    trained with development data. [bold]--fit[/bold] calibrates any model afterwards,
+    trained with development data. [bold]--output[/bold] calibrates any model afterwards,
     perceptrons included. Use data that the model was not trained on, and measure on
     other data. Of a model for raw text, only the parser is calibrated; use
     [bold]--tags predict[/bold], since on raw text the parser sees predicted tags.
@@ -157,17 +142,17 @@ def calibrate(
     [bold]--plot[/bold] needs matplotlib: [cyan]pip install 'dodona\\[plot]'[/cyan].
     """
     check_estimator(estimator, samples, beam)
-    for option in _MEASURING if fit is not None else ():
+    for option in _MEASURING if output is not None else ():
         if is_given(context, option):
             name = "uncalibrated" if option == "calibrated" and not calibrated else option.strip("_")
-            raise dodona.OptionError("cannot be combined with --fit, which measures nothing", option=name)
+            raise dodona.OptionError("cannot be combined with --output, which measures nothing", option=name)
     if plot is not None:
         check_plot(plot)
     parser, whole = parser_and_whole(find_model(model))
     if whole is None:
         check_tags(tags)
-    if fit is not None:
-        check_fitted(fit, gold)
+    if output is not None:
+        check_fitted(output, gold)
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(gold)]
     right = joined(treebanks, gold, lambda treebank: check_trees(treebank, "gold"))
     text = (
@@ -177,14 +162,14 @@ def calibrate(
     )
     warn_of_missing_columns(parser, text)
     warn_of_greedy_search(parser, estimator.value)
-    if fit is not None:
+    if output is not None:
         parser.calibrate(text, threads=threads or cores())
         words = right.word_count - warn_of_seen_sentences(parser, text, left_out=True)
         if words < _FEW_WORDS:
             tell(f"{counted(words, 'word')} are few for calibration: use several thousand", err=True)
-        (whole or parser).save(fit)
+        (whole or parser).save(output)
         temperature = parser.info["calibration"]["temperature"]
-        tell(f"{fit}: calibrated on {counted(words, 'word')}, temperature {temperature:g}", err=True)
+        tell(f"{output}: calibrated on {counted(words, 'word')}, temperature {temperature:g}", err=True)
         return
     warn_of_seen_sentences(parser, text, left_out=False)
     confidences = parser.confidence(

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from enum import Enum
-from pathlib import PurePath
 from typing import Annotated
 
 import typer
 
 import dodona
-from dodona.cli.evaluate import GoldArgument, Labels, Punctuation
-from dodona.cli.files import sources_of
-from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
+from dodona.cli.evaluate import GoldArgument, Labels
+from dodona.cli.files import names_of, sources_of
+from dodona.cli.options import (
+    FormatOption,
+    JsonOption,
+    Punctuation,
+    PunctuationOption,
+    ResamplesOption,
+    SeedOption,
+    format_name,
+    print_tables,
+)
 from dodona.cli.printing import tell_json
 from dodona.evaluation import compare as comparison
 
@@ -37,20 +45,12 @@ def compare(
         list[Metric] | None,
         typer.Option(
             "--metric",
-            "-m",
             metavar="METRIC",
             help=f"What to compare: {', '.join(Metric.__members__)}. May be given several times.",
             show_default="uas, las",
         ),
     ] = None,
-    punctuation: Annotated[
-        Punctuation,
-        typer.Option(
-            "--punctuation",
-            help="Exclude punctuation, identified by the gold tag, the gold label or the form as in "
-            "[bold]dodona evaluate[/bold]; none excludes nothing.",
-        ),
-    ] = Punctuation.none,
+    punctuation: PunctuationOption = Punctuation.none,
     labels: Annotated[
         Labels, typer.Option("--labels", help="Compare labels in full, or without subtypes (universal).")
     ] = Labels.full,
@@ -60,16 +60,8 @@ def compare(
             "--confidence", metavar="SHARE", help="The level of the confidence intervals, between 0 and 1."
         ),
     ] = 0.95,
-    resamples: Annotated[
-        int,
-        typer.Option(
-            "--resamples", metavar="N", help="The number of resamples and permutations: 100 to 1,000,000."
-        ),
-    ] = 10_000,
-    seed: Annotated[
-        int,
-        typer.Option("--seed", metavar="N", min=0, help="The random seed."),
-    ] = 1,
+    resamples: ResamplesOption = 10_000,
+    seed: SeedOption = 1,
     format: FormatOption = None,
     json_: JsonOption = False,
 ) -> None:
@@ -100,21 +92,3 @@ def compare(
         tell_json(found.to_dict())
     else:
         print_tables(found)
-
-
-def names_of(files: list[str]) -> list[str]:
-    """Name files by the shortest ends of their paths that differ.
-
-    >>> names_of(["oak/dev.conllu", "elm/dev.conllu", "ash.conllu", "ash.conllu"])
-    ['oak/dev.conllu', 'elm/dev.conllu', 'ash.conllu', 'ash.conllu (2)']
-    """
-    paths = [PurePath(file).parts for file in files]
-    names = []
-    for place, path in enumerate(paths):
-        others = [other for other in paths if other != path]
-        sizes = range(1, len(path))
-        enough = (size for size in sizes if all(path[-size:] != other[-size:] for other in others))
-        name = PurePath(*path[-next(enough, len(path)) :]).as_posix()
-        earlier = paths[:place].count(path)
-        names.append(f"{name} ({earlier + 1})" if earlier else name)
-    return names

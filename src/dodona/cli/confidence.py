@@ -35,7 +35,7 @@ def warn_uncalibrated() -> None:
     """Warn that the model has no calibration."""
     tell(
         "the model's confidences are not calibrated: finish training with --dev, or run "
-        "dodona calibrate MODEL DEV --fit OUTPUT",
+        "dodona calibrate -m MODEL DEV -o OUTPUT",
         err=True,
     )
 

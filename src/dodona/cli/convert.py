@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Annotated
 
 import typer
 
-from dodona.cli.ending import complain
 from dodona.cli.files import source_of
-from dodona.cli.options import EnhanceOption
-from dodona.conversion import convert_file
+from dodona.cli.options import EnhanceOption, OutputOption
+from dodona.cli.output import warn_of_losses
+from dodona.conversion import FILE_FORMATS, convert_file
+
+
+class Readable(str, Enum):
+    """The formats that can be read."""
+
+    conllu = "conllu"
+    conllx = "conllx"
+    jsonl = "jsonl"
+    parquet = "parquet"
 
 
 def convert(
@@ -19,21 +29,16 @@ def convert(
             metavar="INPUT", help="CoNLL-U, CoNLL-X, JSON Lines or Parquet; - for standard input."
         ),
     ],
-    output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="Where to write; - for standard output.")
-    ] = "-",
-    from_: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            metavar="conllu|conllx|jsonl|parquet",
-            help="The format of the input; by default detected from its content.",
-        ),
+    output: OutputOption = "-",
+    format: Annotated[
+        Readable | None,
+        typer.Option("--format", "-f", help="The format of the input; by default detected from its content."),
     ] = None,
     to: Annotated[
         str | None,
         typer.Option(
-            metavar="conllu|conllx|text|jsonl|parquet",
+            "--to",
+            metavar="|".join(FILE_FORMATS),
             help="The format of the output; by default given by its extension.",
         ),
     ] = None,
@@ -42,9 +47,9 @@ def convert(
     """Write a treebank in another file format.
 
     The extension of the output gives the format: [cyan].conllu[/cyan], [cyan].conll[/cyan] or
-    [cyan].conllx[/cyan], [cyan].txt[/cyan], [cyan].jsonl[/cyan], [cyan].parquet[/cyan]; all but the last
-    may be followed by [cyan].gz[/cyan] or [cyan].xz[/cyan]. Files of any length are converted in
-    constant memory.
+    [cyan].conllx[/cyan], [cyan].txt[/cyan], [cyan].jsonl[/cyan], [cyan].parquet[/cyan], and of pictures
+    [cyan].svg[/cyan] (one sentence) and [cyan].html[/cyan]; all but Parquet may be followed by
+    [cyan].gz[/cyan] or [cyan].xz[/cyan]. Files of any length are converted in constant memory.
 
     [bold]jsonl[/bold] and [bold]parquet[/bold] keep everything, one sentence per line or row, and
     convert back to the same bytes. Parquet needs
@@ -56,7 +61,7 @@ def convert(
     go to MISC, and are restored from there.
 
     [bold]text[/bold] is one sentence per line, with an empty line between paragraphs. It can
-    only be written.
+    only be written, as can the pictures.
 
     Tags, features and labels do not change: converting between annotation schemes
     is another task.
@@ -64,6 +69,6 @@ def convert(
     [bold]dodona convert train.conllu -o train.parquet[/bold]
     [bold]zcat swedish.conll.gz | dodona convert - --to conllu[/bold]
     """
+    from_ = None if format is None else format.value
     losses = convert_file(source_of(input), output, from_=from_, to=to, enhance=enhance)
-    if losses:
-        complain(f"{losses} (CoNLL-X cannot hold them)")
+    warn_of_losses(losses)

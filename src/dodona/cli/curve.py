@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from dodona.cli.options import A_MODEL, ENGLISH
 from dodona.cli.printing import tell
 from dodona.downloads.models import find_model
 from dodona.pipelines.loading import parser_and_whole
@@ -14,7 +15,16 @@ from dodona.training.curve import plot_curves
 
 
 def curve(
-    models: Annotated[list[str], typer.Argument(metavar="MODEL...", help="Models that dodona train wrote.")],
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--model",
+            "-m",
+            metavar="MODEL",
+            help=f"{A_MODEL} Several are compared.",
+            show_default=ENGLISH,
+        ),
+    ] = None,
     output: Annotated[
         str,
         typer.Option(
@@ -30,6 +40,7 @@ def curve(
     A dot marks the best epoch, which is the one in the model. Needs matplotlib:
     [cyan]pip install 'dodona\\[plot]'[/cyan].
     """
+    models = model or ["english"]
     names = [Path(model).name for model in models]
     # Models of the same name are distinguished by their folders.
     named = models if len(set(names)) < len(set(models)) else names

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from enum import Enum
 from typing import Annotated, Any
 
 import typer
@@ -11,7 +10,15 @@ from rich.console import Console
 
 import dodona
 from dodona.cli.files import sources_of
-from dodona.cli.options import Format, ThreadsOption, format_name, with_recipe_options
+from dodona.cli.options import (
+    QuietOption,
+    ResumeOption,
+    SilverShareOption,
+    TextFormat,
+    ThreadsOption,
+    format_name,
+    with_recipe_options,
+)
 from dodona.cli.printing import tell
 from dodona.cli.training_display import Display
 from dodona.distillation import Silver
@@ -25,21 +32,21 @@ from dodona.treebank.parts import cores
 _PAUSE = 10
 
 
-class Text(str, Enum):
-    """The formats of text."""
-
-    text = "text"
-    horizontal = "horizontal"
-
-
 @with_recipe_options
 def distil(
-    teacher: Annotated[
-        str, typer.Argument(metavar="TEACHER", help="A model of a pipeline: a path, a name or a URL.")
-    ],
     texts: Annotated[
         list[str],
         typer.Argument(metavar="TEXT...", help="Raw text: files, folders, or - for standard input."),
+    ],
+    model: Annotated[
+        list[str],
+        typer.Option(
+            "--model",
+            "-m",
+            metavar="MODEL",
+            help="The teacher, a model of a pipeline: a path, a name or a URL. Several label by their votes, "
+            "and the first one also splits and tags.",
+        ),
     ],
     gold: Annotated[str, typer.Option("--gold", "-g", metavar="TRAIN", help="The treebank to learn from.")],
     output: Annotated[str, typer.Option("--output", "-o", metavar="MODEL", help="Where to write the model.")],
@@ -50,15 +57,6 @@ def distil(
     recipe: Annotated[
         str, typer.Option("--recipe", "-r", metavar="NAME|FILE", help="The student's recipe.")
     ] = "default",
-    models: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--model",
-            "-m",
-            metavar="MODEL",
-            help="Another teacher: several label by their votes, and TEACHER also splits and tags.",
-        ),
-    ] = None,
     silver: Annotated[
         str | None,
         typer.Option(
@@ -69,17 +67,7 @@ def distil(
             show_default="MODEL.silver",
         ),
     ] = None,
-    silver_share: Annotated[
-        float | None,
-        typer.Option(
-            "--silver-share",
-            metavar="R",
-            min=0.01,
-            max=0.99,
-            help="The share of silver among the words of an epoch.",
-            show_default="all silver once, up to 6 times the gold words, or 4 passes over it in all",
-        ),
-    ] = None,
+    silver_share: SilverShareOption = None,
     without: Annotated[
         list[str] | None,
         typer.Option(
@@ -99,33 +87,32 @@ def distil(
             help="Leave out sentences in which the teacher's mean confidence in heads is lower.",
         ),
     ] = 0.0,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Continue an interrupted run; the result is the same.")
-    ] = False,
+    resume: ResumeOption = False,
     *,
-    input: Annotated[
-        Text,
-        typer.Option("--input", "-i", help="Text, or one tokenised sentence per line (horizontal)."),
-    ] = Text.text,
     threads: ThreadsOption = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
+    quiet: QuietOption = False,
     format: Annotated[
-        Format | None,
+        list[TextFormat] | None,
         typer.Option(
-            "--format", "-f", help="The format of treebanks; by default detected from their content."
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            help="The format of TEXT: text, or horizontal, one tokenised sentence per line; or that of the "
+            "treebanks: conllu or conllx. May be given for both.",
+            show_default="text, and that of treebanks detected from their content",
         ),
     ] = None,
     **options: Any,
 ) -> None:
     """Train a fast model on raw text that a slow, accurate one labels.
 
-    [bold]dodona distil teacher.model text/ --gold train.conllu --dev dev.conllu -o student.model[/bold]
+    [bold]dodona distil -m teacher.model text/ --gold train.conllu --dev dev.conllu -o student.model[/bold]
 
     The teacher splits the text into sentences, tags and parses them. Sentences that repeat are left out. The
     student learns from these silver trees and from the gold ones together, as with [bold]dodona train
     --pipeline --silver[/bold].
 
-    [bold]dodona distil a.model -m b.model -m c.model text/ --gold train.conllu -o student.model[/bold]
+    [bold]dodona distil -m a.model -m b.model -m c.model text/ --gold train.conllu -o student.model[/bold]
 
     Several calibrated models label by their votes, as in [bold]dodona parse[/bold].
 
@@ -135,17 +122,19 @@ def distil(
     folder = silver or f"{output}.silver"
     Checkpoint(output).check()
     sources = sources_of([gold, *([] if dev is None else [dev])])
-    treebanks = [dodona.read(source, format=format_name(format)) for source in sources]
+    of_treebanks = _only(format, TextFormat.conllu, TextFormat.conllx)
+    of_text = _only(format, TextFormat.text, TextFormat.horizontal) or TextFormat.text
+    treebanks = [dodona.read(source, format=format_name(of_treebanks)) for source in sources]
     began = time.perf_counter()
     display, labelling = Display(Console(stderr=True)), _Labelling()
     with display:
         made = dodona.distil(
-            [teacher, *(models or [])],
+            model,
             sources_of(texts),
             *treebanks,
             silver=folder,
             silver_share=silver_share,
-            input=input.value,
+            input=of_text.value,
             without=sources_of(without or []),
             min_confidence=min_confidence,
             resume=resume,
@@ -163,6 +152,15 @@ def distil(
         info = made.parser.info
         seconds = time.perf_counter() - began
         tell(f"{output}: epoch {info['best_epoch']}, {made.parser.size} ({duration(seconds)})", err=True)
+
+
+def _only(given: list[TextFormat] | None, *choices: TextFormat) -> TextFormat | None:
+    """Return the only one of the choices that is given, if any."""
+    found = [each for each in given or () if each in choices]
+    if len(found) > 1:
+        both = " and ".join(each.value for each in found)
+        raise dodona.OptionError(f"cannot be {both} at once: choose one", option="format")
+    return found[0] if found else None
 
 
 class _Labelling:

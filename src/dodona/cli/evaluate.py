@@ -9,22 +9,21 @@ import typer
 
 import dodona
 from dodona.cli.files import sources_of
-from dodona.cli.options import FormatOption, JsonOption, format_name, print_tables
+from dodona.cli.options import (
+    FormatOption,
+    JsonOption,
+    ModelsOption,
+    Punctuation,
+    beam_option,
+    format_name,
+    print_tables,
+)
 from dodona.cli.printing import tell_json
 from dodona.evaluation import conll18 as conll18_scores
 from dodona.evaluation import evaluate as scores
 from dodona.pipelines.loading import load_pipeline
 from dodona.pipelines.restoring import text_of
 from dodona.treebank.parts import cores
-
-
-class Punctuation(str, Enum):
-    """How punctuation is identified."""
-
-    tag = "tag"
-    label = "label"
-    form = "form"
-    none = "none"
 
 
 class Labels(str, Enum):
@@ -70,19 +69,13 @@ def evaluate(
         bool,
         typer.Option(
             "--raw",
-            help="Parse the raw text of GOLD and print the metrics of the CoNLL 2018 shared task, from "
-            "tokens and sentences to LAS, MLAS and BLEX.",
+            help="Parse the raw text of GOLD with --model and print the metrics of the CoNLL 2018 shared "
+            "task, from tokens and sentences to LAS, MLAS and BLEX.",
         ),
     ] = False,
-    model: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--model",
-            "-m",
-            metavar="MODEL",
-            help="With --raw: a model trained with --pipeline. Several parse by their votes.",
-            show_default="the English model that comes with Dodona",
-        ),
+    model: ModelsOption = None,
+    beam: Annotated[
+        int | None, beam_option("With --raw: the width of the beam; 1 is greedy.", "as in training")
     ] = None,
     format: FormatOption = None,
     json_: JsonOption = False,
@@ -107,13 +100,14 @@ def evaluate(
         raise dodona.OptionError(
             "--conll18 has its own rules for words and labels: leave out --punctuation and --labels"
         )
-    if model and not raw:
-        raise dodona.OptionError("needs --raw: otherwise the trees of PARSE are scored", option="model")
+    for option, value in (("model", model), ("beam", beam)):
+        if value and not raw:
+            raise dodona.OptionError("needs --raw: otherwise the trees of PARSE are scored", option=option)
     if raw and (parse is not None or punctuation is not None or labels is not None):
         raise dodona.OptionError("cannot be combined with PARSE, --punctuation and --labels", option="raw")
     if parse is None and not raw:
         raise dodona.OptionError("give the parse to score, or use --raw with a model that parses text")
-    right, parsed = _read(gold, parse, model, format)
+    right, parsed = _read(gold, parse, model, beam, format)
     found = (
         conll18_scores(right, parsed)
         if conll18 or raw
@@ -131,7 +125,7 @@ def evaluate(
 
 
 def _read(
-    gold: str, parse: str | None, model: list[str] | None, format: FormatOption
+    gold: str, parse: str | None, model: list[str] | None, beam: int | None, format: FormatOption
 ) -> tuple[dodona.Treebank, dodona.Treebank]:
     """Return the gold trees and the trees to score, parsing the text with --raw."""
     names = [gold] if parse is None else [gold, parse]
@@ -139,4 +133,4 @@ def _read(
     if parse is not None:
         return treebanks[0], treebanks[1]
     whole = load_pipeline(model or None)
-    return treebanks[0], whole(text_of(treebanks[0]), threads=cores())
+    return treebanks[0], whole(text_of(treebanks[0]), beam=beam, threads=cores())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from dodona.cli.printing import tell
 from dodona.errors import OptionError
@@ -57,3 +58,21 @@ def same_file(output: str, file: str) -> bool:
     if "-" in (output, file):
         return False
     return Path(output).exists() and Path(file).exists() and Path(output).samefile(file)
+
+
+def names_of(files: list[str]) -> list[str]:
+    """Name files by the shortest ends of their paths that differ.
+
+    >>> names_of(["oak/dev.conllu", "elm/dev.conllu", "ash.conllu", "ash.conllu"])
+    ['oak/dev.conllu', 'elm/dev.conllu', 'ash.conllu', 'ash.conllu (2)']
+    """
+    paths = [PurePath(file).parts for file in files]
+    ends = Counter(path[-size:] for path in set(paths) for size in range(1, len(path) + 1))
+    seen: Counter[tuple[str, ...]] = Counter()
+    names = []
+    for path in paths:
+        size = next((size for size in range(1, len(path)) if ends[path[-size:]] == 1), len(path))
+        name = PurePath(*path[-size:]).as_posix()
+        seen[path] += 1
+        names.append(name if seen[path] == 1 else f"{name} ({seen[path]})")
+    return names

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import dodona
-from dodona.cli.options import JsonOption, ModelArgument
+from dodona.cli.options import JsonOption, ModelOption
 from dodona.cli.printing import tell, tell_json
 from dodona.confidence.calibration import calibration_of
 from dodona.downloads import find_model
@@ -25,13 +25,15 @@ if TYPE_CHECKING:
 
 
 def info(
-    model: ModelArgument,
+    model: ModelOption = "english",
     templates: Annotated[
         bool, typer.Option("--templates", help="Print the feature templates instead.")
     ] = False,
     json_: JsonOption = False,
 ) -> None:
     """Show the recipe, treebank, scores, size and features of a model."""
+    if templates and json_:
+        raise dodona.OptionError("cannot be combined with --json: it prints a file", option="templates")
     model = str(find_model(model))
     parser, whole = parser_and_whole(model)
     size = Path(model).stat().st_size

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from enum import Enum
-from pathlib import PurePath
+from itertools import islice
 from typing import Annotated
 
 import typer
 
 from dodona.cli.files import same_file, source_of
-from dodona.cli.options import FileArgument, FormatOption, OutputOption, format_name
+from dodona.cli.options import (
+    FileArgument,
+    FormatOption,
+    IdOption,
+    OutputOption,
+    SentencesArgument,
+    choice_of,
+    format_name,
+)
+from dodona.cli.output import picture_of
 from dodona.cli.printing import tell
 from dodona.errors import Error, OptionError
 from dodona.oracles import lattice as lattice_of
 from dodona.oracles.lattice import LATTICE_LIMIT
-from dodona.treebank.choice import Choice, chosen
+from dodona.treebank.choice import chosen
 from dodona.treebank.source import name_of, written
 
 
@@ -44,20 +53,8 @@ _ENDINGS = {".svg": Picture.svg, ".dot": Picture.dot, ".gv": Picture.dot}
 
 def lattice(
     file: FileArgument,
-    sentence: Annotated[
-        int | None,
-        typer.Option(
-            "--sentence",
-            "-s",
-            min=1,
-            metavar="N",
-            help="The number of the sentence, from 1.",
-            show_default="the first",
-        ),
-    ] = None,
-    id: Annotated[
-        str | None, typer.Option("--id", metavar="SENT_ID", help="The sentence with this sent_id.")
-    ] = None,
+    sentences: SentencesArgument = None,
+    id: IdOption = None,
     output: OutputOption = "-",
     to: Annotated[
         Picture | None,
@@ -96,39 +93,26 @@ def lattice(
     are transitions, with a colour for each move. The numbers of configurations,
     transitions and sequences are printed on standard error.
 
-    [bold]dodona lattice train.conllu --sentence 6 -o six.svg[/bold] draws a picture for browsers;
+    [bold]dodona lattice train.conllu 6 -o six.svg[/bold] draws a picture for browsers;
     [bold]dodona lattice train.conllu --id s6 --to dot | dot -Tpdf -o six.pdf[/bold] draws one
     with Graphviz.
     """
-    picture = to or _told_by(output)
+    picture = picture_of(output, to, _ENDINGS) or Picture.svg
     if same_file(output, file):
         raise Error(f"{output}: this is the treebank: choose another --output")
     source = source_of(file)
-    choice = Choice(
-        positions=None if sentence is None else [(sentence, sentence)],
-        ids=frozenset() if id is None else frozenset([id]),
-    )
-    for number, gold in chosen(source, choice, format=format_name(format)):
-        if not gold.has_tree:
-            raise Error(f"{name_of(source)}: sentence {number} has no tree, so there is no lattice")
-        try:
-            found = lattice_of(gold, oracle.value, root.value, limit)
-            drawn = found.to_svg() if picture is Picture.svg else found.to_dot()
-        except OptionError:
-            raise
-        except Error as error:
-            raise Error(f"{name_of(source)}: sentence {number}: {error}") from error
-        with written(output) as out:
-            out.write(drawn.encode())
-        tell(str(found), err=True)
-        return  # a duplicate sent_id
-
-
-def _told_by(output: str) -> Picture:
-    if output == "-":
-        return Picture.svg
-    suffixes = [suffix for suffix in PurePath(output).suffixes if suffix not in (".gz", ".xz")]
-    picture = _ENDINGS.get(suffixes[-1] if suffixes else "")
-    if picture is None:
-        raise OptionError(f"{output}: unknown format: end the name in .svg or .dot, or give --to")
-    return picture
+    (number, gold), *others = islice(chosen(source, choice_of(sentences, id), format=format_name(format)), 2)
+    if others:
+        raise OptionError("a lattice is of one sentence, and several are selected: select one")
+    if not gold.has_tree:
+        raise Error(f"{name_of(source)}: sentence {number} has no tree, so there is no lattice")
+    try:
+        found = lattice_of(gold, oracle.value, root.value, limit)
+        drawn = found.to_svg() if picture is Picture.svg else found.to_dot()
+    except OptionError:
+        raise
+    except Error as error:
+        raise Error(f"{name_of(source)}: sentence {number}: {error}") from error
+    with written(output) as out:
+        out.write(drawn.encode())
+    tell(str(found), err=True)

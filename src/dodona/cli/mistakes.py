@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from dodona.cli.paragraphs import flowing
+from dodona.cli.spellings import OLD, respelled, usual
 from dodona.errors import OptionError, near
 from dodona.recipes import renamed
 
@@ -17,8 +18,31 @@ from dodona.recipes import renamed
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 
-class Command(TyperCommand):
-    """A command whose usage line shows arguments as they are named here; some versions of Typer add dots."""
+class _PlainTypes:
+    """Help without types that say nothing: of flags, and of arguments, whose names say more."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, and hide those types."""
+        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for each in found:
+            if getattr(each, "is_flag", False):
+                each.metavar = ""
+            elif each.param_type_name == "argument":
+                each.display_type_rich = lambda ctx: ""
+        return found
+
+
+class Command(_PlainTypes, TyperCommand):
+    """A command with other spellings of its options.
+
+    Its usage line shows arguments as they are named here; some versions of Typer add dots.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse arguments, of which options may have other spellings."""
+        if not ctx.resilient_parsing:
+            args = respelled(args, self.get_params(ctx), _old_spellings(ctx))
+        return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return what follows the name of the command in the usage line."""
@@ -26,13 +50,18 @@ class Command(TyperCommand):
         return [self.options_metavar or "", *map(_usage, arguments)]
 
 
-class Commands(TyperGroup):
-    """The commands of `dodona`; an unknown name lists them."""
+class Commands(_PlainTypes, TyperGroup):
+    """The commands of `dodona`; an unknown name lists them, and `help NAME` describes one."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse arguments up to the name of a command."""
+        return super().parse_args(ctx, [*args[1:], "--help"] if args[:1] == ["help"] else args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that the first argument names."""
         if args and not ctx.resilient_parsing and not args[0].startswith("-"):
             names = self.list_commands(ctx)
+            args = [usual(args[0], names), *args[1:]]
             if args[0] not in names:
                 raise OptionError(
                     f"unknown command {args[0]!r}{near(args[0], names)}: choose from {', '.join(names)}"
@@ -66,10 +95,17 @@ def in_one_line(error: Exception) -> str:
     return f"{said}; see {context.command_path} --help" if context is not None else said
 
 
+def _old_spellings(context: Any) -> dict[str, str]:
+    return {} if context is None else OLD.get(context.command_path.partition(" ")[2], {})
+
+
 def _no_such_option(error: Any, context: Any) -> str:
     parameters = [] if context is None else context.command.params
     names = [name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)]
     options = [name for name in names if name.startswith("--")]
+    old = _old_spellings(context)
+    if error.option_name in old:  # without a value
+        return f"{error.option_name} is now written {old[error.option_name].replace('{}', 'VALUE')}"
     new = f"--{renamed.OPTIONS.get(error.option_name.lstrip('-'))}"
     if new in options:
         return f"unknown option {error.option_name!r}: it is now called {new!r}"

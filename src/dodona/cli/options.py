@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from copy import copy
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, Any, get_args
 
 import typer
 from rich.console import Console, RenderableType
@@ -15,6 +16,7 @@ from dodona.errors import OptionError
 from dodona.recipes.options import Option
 from dodona.recipes.recipe import MOST_USED, OPTIONS
 from dodona.tables import rendered
+from dodona.treebank.choice import Choice, positions
 
 
 class Format(str, Enum):
@@ -22,6 +24,15 @@ class Format(str, Enum):
 
     conllu = "conllu"
     conllx = "conllx"
+
+
+class TextFormat(str, Enum):
+    """The formats of what is parsed: treebanks, raw text, and tokenised sentences, one per line."""
+
+    conllu = "conllu"
+    conllx = "conllx"
+    text = "text"
+    horizontal = "horizontal"
 
 
 class Encoding(str, Enum):
@@ -41,6 +52,15 @@ class Estimator(str, Enum):
     beam = "beam"
 
 
+class Punctuation(str, Enum):
+    """How punctuation is identified."""
+
+    tag = "tag"
+    label = "label"
+    form = "form"
+    none = "none"
+
+
 class Tags(str, Enum):
     """What to do with the tags of the input."""
 
@@ -48,17 +68,93 @@ class Tags(str, Enum):
     predict = "predict"
 
 
+def beam_option(help: str, default: str | None = None) -> Any:
+    """Return the option `--beam`, which each command describes."""
+    return typer.Option(
+        "--beam", "-b", metavar="N", min=1, max=10_000, help=help, show_default=default or True
+    )
+
+
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="A treebank; - for standard input.")]
 FilesArgument = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="Treebanks; - for standard input.")
+]
+SentencesArgument = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="SENTENCES",
+        help="Sentence numbers, from 1: [cyan]3[/cyan], [cyan]1-5[/cyan], [cyan]3,7-9[/cyan], "
+        "[cyan]100-[/cyan]. The default is the first sentence, unless an option chooses.",
+    ),
+]
+IdOption = Annotated[
+    list[str] | None,
+    typer.Option("--id", metavar="SENT_ID", help="The sentence with this sent_id; may be repeated."),
 ]
 FormatOption = Annotated[
     Format | None,
     typer.Option("--format", "-f", help="The format of the input; by default detected from its content."),
 ]
 OutputOption = Annotated[
-    str, typer.Option("--output", "-o", metavar="FILE", help="Where to write; - for standard output.")
+    str,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Where to write, in the format of the extension; - for standard output.",
+    ),
 ]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")]
+ResumeOption = Annotated[
+    bool, typer.Option("--resume", help="Continue an interrupted run; the result is the same.")
+]
+SilverShareOption = Annotated[
+    float | None,
+    typer.Option(
+        "--silver-share",
+        metavar="R",
+        min=0.01,
+        max=0.99,
+        help="The share of silver among the words of an epoch, which has all gold words once.",
+        show_default="all silver once, up to 6 times the gold words, or 4 passes over it in all",
+    ),
+]
+LabelledOption = Annotated[
+    bool, typer.Option("--labelled/--unlabelled", help="Learn heads and labels, or heads alone.")
+]
+RecipeNameOption = Annotated[
+    str, typer.Option("--recipe", metavar="NAME", help="A recipe: learner, templates, policy and so on.")
+]
+SeedsOption = Annotated[
+    int, typer.Option("--seeds", metavar="N", min=1, help="Train everything with the seeds 1 to N.")
+]
+SeedOption = Annotated[
+    int, typer.Option("--seed", metavar="N", min=0, max=2**63 - 1, help="The random seed.")
+]
+ResamplesOption = Annotated[
+    int,
+    typer.Option("--resamples", metavar="N", help="The number of resamples: 100 to 1,000,000."),
+]
+PunctuationOption = Annotated[
+    Punctuation,
+    typer.Option(
+        "--punctuation",
+        help="Exclude punctuation, identified by the gold tag, the gold label or the form as in "
+        "[bold]dodona evaluate[/bold]; none excludes nothing.",
+    ),
+]
+VerticalOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--vertical/--horizontal",
+        help="One word per line, or all words on one line, whatever the width.",
+        show_default=False,
+    ),
+]
+TagsBelowOption = Annotated[
+    bool, typer.Option("--tags/--no-tags", help="Part-of-speech tags below the words.")
+]
+AsciiOption = Annotated[bool, typer.Option("--ascii", help="Use only ASCII characters.")]
 EnhanceOption = Annotated[
     bool,
     typer.Option(
@@ -68,7 +164,21 @@ EnhanceOption = Annotated[
 ]
 EncodingOption = Annotated[Encoding, typer.Option("--encoding", "-e", help="How labels encode lifted arcs.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of tables.")]
-ModelArgument = Annotated[str, typer.Argument(metavar="MODEL", help="A model that dodona train wrote.")]
+A_MODEL = "A model: a path, a name (see dodona models) or a URL."
+ENGLISH = "the English model that comes with Dodona"
+ModelOption = Annotated[
+    str, typer.Option("--model", "-m", metavar="MODEL", help=A_MODEL, show_default=ENGLISH)
+]
+ModelsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--model",
+        "-m",
+        metavar="MODEL",
+        help=f"{A_MODEL} Several parse by their votes.",
+        show_default=ENGLISH,
+    ),
+]
 JobsOption = Annotated[
     int | None,
     typer.Option(
@@ -94,7 +204,12 @@ PatienceOption = Annotated[
 ThreadsOption = Annotated[
     int | None,
     typer.Option(
-        "--threads", "-t", min=1, help="The number of threads that parse.", show_default="all cores"
+        "--threads",
+        "-t",
+        metavar="N",
+        min=1,
+        help="The number of threads that parse.",
+        show_default="all cores",
     ),
 ]
 EstimatorOption = Annotated[
@@ -107,9 +222,6 @@ EstimatorOption = Annotated[
 ]
 SamplesOption = Annotated[
     int, typer.Option("--samples", metavar="N", min=1, max=10_000, help="With samples: the number of parses.")
-]
-BeamOption = Annotated[
-    int, typer.Option("--beam", metavar="N", min=1, max=10_000, help="With beam: its width.")
 ]
 CalibratedOption = Annotated[
     bool,
@@ -133,16 +245,24 @@ TagsOption = Annotated[
 def with_recipe_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command every option of a recipe; it gets them in its `**options`, None if they are not given.
 
-    The most used ones go with the command's own options, the others under their headings.
+    The most used ones go with the command's own options, the others under their headings; the command's
+    keyword-only options are about running.
     """
     signature = inspect.signature(command, eval_str=True)
     own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
     first = [each for each in own if each.kind is not each.KEYWORD_ONLY]
-    last = [each for each in own if each.kind is each.KEYWORD_ONLY]
+    last = [_about_running(each) for each in own if each.kind is each.KEYWORD_ONLY]
     used = [_parameter(each) for each in OPTIONS.values() if each.group == MOST_USED]
     rest = [_parameter(each) for each in OPTIONS.values() if each.group != MOST_USED]
     command.__signature__ = signature.replace(parameters=[*first, *used, *rest, *last])  # type: ignore[attr-defined]
     return command
+
+
+def _about_running(parameter: inspect.Parameter) -> inspect.Parameter:
+    kind, about = get_args(parameter.annotation)
+    about = copy(about)  # other commands may share it
+    about.rich_help_panel = "Running and input"
+    return parameter.replace(annotation=Annotated[kind, about])
 
 
 #: Lists of values that are longer than this go into the help.
@@ -169,13 +289,18 @@ def is_given(context: typer.Context, option: str) -> bool:
     return getattr(context.get_parameter_source(option), "name", None) == "COMMANDLINE"
 
 
+def choice_of(sentences: str | None, ids: list[str] | None) -> Choice:
+    """Return the choice of sentences by number and by sent_id."""
+    return Choice(positions=None if sentences is None else positions(sentences), ids=frozenset(ids or ()))
+
+
 def check_tags(tags: Tags | None) -> None:
     """Refuse to predict tags with a model that has no tagger."""
     if tags == Tags.predict:
         raise OptionError("predict needs a model trained with --pipeline", option="tags")
 
 
-def format_name(format: Format | None) -> str | None:
+def format_name(format: Format | TextFormat | None) -> str | None:
     """Return the name that `dodona.read` takes."""
     return None if format is None else format.value
 

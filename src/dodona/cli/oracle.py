@@ -8,7 +8,17 @@ from typing import Annotated
 import typer
 
 from dodona.cli.files import source_of
-from dodona.cli.options import FileArgument, FormatOption, JsonOption, format_name, is_given, print_tables
+from dodona.cli.options import (
+    FileArgument,
+    FormatOption,
+    IdOption,
+    JsonOption,
+    SentencesArgument,
+    choice_of,
+    format_name,
+    is_given,
+    print_tables,
+)
 from dodona.cli.printing import tell, tell_json
 from dodona.drawing.listing import LONGEST_TREE
 from dodona.drawing.width import isolated, visible
@@ -17,7 +27,7 @@ from dodona.oracles import swap_counts, walk
 from dodona.oracles.swap_counts import MINIMAL_BUDGET, swaps_table
 from dodona.recipes.conditions import tells_costs
 from dodona.transitions.systems import ORACLES, SYSTEMS, oracle_of
-from dodona.treebank.choice import Choice, chosen
+from dodona.treebank.choice import chosen
 from dodona.treebank.reading import read
 from dodona.treebank.source import name_of
 
@@ -38,7 +48,7 @@ _ARC_EAGER = SystemName("arc-eager")
 
 #: Options that have no effect with --swaps.
 _OF_ONE_SENTENCE = (
-    "sentence",
+    "id",
     "oracle",
     "script",
     "explain",
@@ -52,9 +62,8 @@ _OF_ONE_SENTENCE = (
 def oracle(
     context: typer.Context,
     file: FileArgument,
-    sentence: Annotated[
-        int, typer.Option("--sentence", "-s", min=1, metavar="N", help="The number of the sentence, from 1.")
-    ] = 1,
+    sentences: SentencesArgument = None,
+    id: IdOption = None,
     system: Annotated[SystemName, typer.Option("--system", help="The transition system.")] = _ARC_EAGER,
     oracle: Annotated[
         OracleName | None,
@@ -83,7 +92,10 @@ def oracle(
     label_cost: Annotated[
         float,
         typer.Option(
-            min=0, max=1, help="The cost of a correct head with a wrong label; a wrong head costs 1."
+            metavar="COST",
+            min=0,
+            max=1,
+            help="The cost of a correct head with a wrong label; a wrong head costs 1.",
         ),
     ] = 1.0,
     root_label: Annotated[
@@ -120,6 +132,8 @@ def oracle(
     minimal is an upper bound.
     """
     source = source_of(file)
+    if swaps and sentences is not None:
+        raise OptionError("--swaps counts those of all sentences: leave out SENTENCES")
     name = None if oracle is None else oracle.value
     for option in _OF_ONE_SENTENCE if swaps else ("budget",):
         if is_given(context, option):
@@ -133,23 +147,28 @@ def oracle(
             raise OptionError(
                 "cannot be combined with --swaps, which counts those of swap-standard", option="system"
             )
-        found = swap_counts(read(source, format=format_name(format)), budget)
+        counts = swap_counts(read(source, format=format_name(format)), budget)
         if json_:
-            tell_json(found.to_dict())
+            tell_json(counts.to_dict())
         else:
-            print_tables(swaps_table([(name_of(source), found)]))
+            print_tables(swaps_table([(name_of(source), counts)]))
         return
-    if json_:
-        raise OptionError("is for --swaps only", option="json")
-    one = Choice(positions=[(sentence, sentence)])
-    for _, gold in chosen(source, one, format=format_name(format)):
+    found, separator = [], ""
+    for number, gold in chosen(source, choice_of(sentences, id), format=format_name(format)):
         if not gold.has_tree:
-            raise Error(f"{name_of(source)}: sentence {sentence} has no tree for an oracle to compare with")
-        if explain and len(gold) > LONGEST_TREE:
-            raise Error(f"{len(gold):,} words are too many to explain: {LONGEST_TREE:,} at most")
+            raise Error(f"{name_of(source)}: sentence {number} has no tree for an oracle to compare with")
+        if (explain or json_) and len(gold) > LONGEST_TREE:
+            what = "to explain" if explain else "for --json"
+            raise Error(f"{len(gold):,} words are too many {what}: {LONGEST_TREE:,} at most")
         steps = walk(gold, name, root.value, single_root, script, label_cost, root_label, system.value)
-        tell(f"{sentence}  {isolated(visible(gold.text))}\n")
+        if json_:
+            found.append({"sentence": number, **steps.to_dict(explain=explain)})
+            continue
+        tell(f"{separator}{number}  {isolated(visible(gold.text))}\n")
+        separator = "\n"
         if explain:
             for explanation in steps.explanations():
                 print_tables(explanation.brief)
         print_tables(steps)
+    if json_:
+        tell_json(found)

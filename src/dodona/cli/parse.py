@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from enum import Enum
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -14,25 +13,30 @@ import dodona
 from dodona.cli.best_first import BestFirstParsing
 from dodona.cli.confidence import ConfidenceOptions, ConfidenceParsing, check_estimator
 from dodona.cli.constrained import ConstrainedParsing
-from dodona.cli.files import same_file, sources_of
+from dodona.cli.files import names_of, same_file, sources_of
 from dodona.cli.missing import warn_of_another_language, warn_of_missing_columns
 from dodona.cli.options import (
     CalibratedOption,
     EnhanceOption,
     Estimator,
     EstimatorOption,
+    ModelsOption,
     OutputOption,
     SamplesOption,
     Tags,
     TagsOption,
+    TextFormat,
     ThreadsOption,
+    beam_option,
     check_tags,
 )
+from dodona.cli.output import write_sentences
 from dodona.cli.printing import tell
 from dodona.cli.ranking import RankedParsing
 from dodona.confidence.confidences import CALIBRATED_WITH
 from dodona.confidence.in_conllu import without_confidences
 from dodona.downloads import find_model
+from dodona.drawing.width import printable
 from dodona.pipelines.loading import default_model, voters_and_whole
 from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces, up_to_first_word
 from dodona.search.beam import lacks_temperature
@@ -45,20 +49,9 @@ from dodona.treebank.reading import batches, partial_batches
 from dodona.treebank.recognition import first_line_of_text, is_utf8, refuse_other_formats
 from dodona.treebank.source import Source, name_of
 from dodona.treebank.treebank import Treebank, declaration_of
-from dodona.treebank.writing import write_batches, written_conll
 
 if TYPE_CHECKING:
     from dodona.pipelines.kinds import AnyPipeline
-
-
-class Input(str, Enum):
-    """The formats of the input."""
-
-    auto = "auto"
-    conllu = "conllu"
-    conllx = "conllx"
-    horizontal = "horizontal"
-    text = "text"
 
 
 def parse(
@@ -66,26 +59,18 @@ def parse(
         list[str] | None,
         typer.Argument(metavar="[FILE]...", help="Text or sentences; by default standard input."),
     ] = None,
-    model: Annotated[
-        list[str] | None,
+    model: ModelsOption = None,
+    output: OutputOption = "-",
+    format: Annotated[
+        TextFormat | None,
         typer.Option(
-            "--model",
-            "-m",
-            metavar="MODEL",
-            help="A model: a path, a name (see dodona models) or a URL. Several parse by their votes.",
-            show_default="the English model that comes with Dodona",
+            "--format",
+            "-f",
+            help="The format of the input: CoNLL-U, CoNLL-X or raw text, by default detected from its "
+            "content, or one tokenised sentence per line (horizontal). Text needs a model trained with "
+            "--pipeline.",
         ),
     ] = None,
-    output: OutputOption = "-",
-    input: Annotated[
-        Input,
-        typer.Option(
-            "--input",
-            "-i",
-            help="The format of the input: CoNLL-U, CoNLL-X or raw text (auto detects these), or one "
-            "tokenised sentence per line (horizontal). Text needs a model trained with --pipeline.",
-        ),
-    ] = Input.auto,
     presegmented: Annotated[
         bool,
         typer.Option(
@@ -93,7 +78,6 @@ def parse(
             help="The input is raw text with one sentence per line (of at most 19,500 words).",
         ),
     ] = False,
-    horizontal: Annotated[bool, typer.Option("--horizontal", help="The same as --input horizontal.")] = False,
     tags: TagsOption = None,
     threads: ThreadsOption = None,
     confidence: Annotated[
@@ -110,14 +94,9 @@ def parse(
     calibrated: CalibratedOption = True,
     beam: Annotated[
         int | None,
-        typer.Option(
-            "--beam",
-            "-b",
-            metavar="N",
-            min=1,
-            max=10_000,
-            help="The width of the beam; 1 is greedy. With --estimator beam: the number of parses compared.",
-            show_default="as in training; 8 with --estimator beam or --best-first, at least that with --keep",
+        beam_option(
+            "The width of the beam; 1 is greedy. With --estimator beam: the number of parses compared.",
+            "as in training; 8 with --estimator beam or --best-first, at least that with --keep",
         ),
     ] = None,
     best_first: Annotated[
@@ -165,6 +144,7 @@ def parse(
         float | None,
         typer.Option(
             "--below",
+            metavar="SHARE",
             min=0,
             max=1,
             help="Mark sentences to check: those with a head or label of lower confidence than this. A "
@@ -185,7 +165,8 @@ def parse(
 
     The default model is the English one that comes with Dodona. Raw text is split into sentences and words,
     which are tagged and parsed. MISC has the position of each token (TokenRange, in characters) and the
-    whitespace after it, so that the text can be restored. An empty line always ends a sentence.
+    whitespace after it, so that the text can be restored. An empty line always ends a sentence. Each of
+    several texts starts a document (newdoc id).
 
     [bold]dodona parse -m my.model < input.conllu > output.conllu[/bold]
 
@@ -211,15 +192,19 @@ def parse(
 
     [bold]dodona parse -m a.model -m b.model -m c.model input.conllu > output.conllu[/bold]
 
-    Several calibrated models (dodona calibrate --fit) parse by their votes; the first one also tags.
+    Several calibrated models (dodona calibrate -o) parse by their votes; the first one also tags.
     """
     chosen = [str(find_model(each)) for each in model] if model else [str(default_model())]
     parser, whole = voters_and_whole(chosen)
     if not constrained and isinstance(parser, dodona.Parser):
         parser = parser.unconstrained()
-    input = _input(input, presegmented, horizontal)
+    if presegmented and format not in (None, TextFormat.text):
+        raise dodona.OptionError(
+            f"cannot be combined with --format {format.value}: lines are raw text", option="presegmented"
+        )
+    format = TextFormat.text if presegmented else format
     if whole is None:
-        _check_without_pipeline(chosen[0], input, tags)
+        _check_without_pipeline(chosen[0], format, tags)
     if extract and below is None:
         raise dodona.OptionError("needs --below", option="extract")
     if estimator != Estimator.transition and not confidence and below is None:
@@ -237,8 +222,8 @@ def parse(
         )
     if keep and (with_confidence or nbest is not None):
         raise dodona.OptionError("cannot be combined with --confidence, --below and --nbest", option="keep")
-    if keep and input in (Input.horizontal, Input.text):
-        raise dodona.OptionError(f"needs heads, and --input {input.value} has none", option="keep")
+    if keep and format in (TextFormat.horizontal, TextFormat.text):
+        raise dodona.OptionError(f"needs heads, and --format {format.value} has none", option="keep")
     if best_first is not None and (with_confidence or nbest is not None or keep):
         raise dodona.OptionError(
             "cannot be combined with --confidence, --below, --nbest and --keep, which search in other ways",
@@ -264,8 +249,11 @@ def parse(
     def parsed() -> Iterator[Treebank]:
         nonlocal words, sentences
         first: Treebank | None = None
-        for source in sources_of(files or ["-"]):
-            for read in _batches(source, input, keep, whole, presegmented, sentences + 1, quiet):
+        names = files or ["-"]
+        for source, name in zip(sources_of(names), names_of(names), strict=True):
+            is_text, found = _batches(source, format, keep, whole, presegmented, sentences + 1, quiet)
+            starts_document = is_text and len(names) > 1
+            for read in found:
                 batch = read.treebank if isinstance(read, PartialTreebank) else read
                 number = threads or cores()
                 if whole is not None:
@@ -281,14 +269,16 @@ def parse(
                 sentences += len(batch)
                 batch = without_confidences(batch)
                 if isinstance(read, PartialTreebank):
-                    yield completing.parse(PartialTreebank._of(batch, read.heads), number)
+                    done = completing.parse(PartialTreebank._of(batch, read.heads), number)
                 elif special:
-                    yield special.parse(batch, number)
+                    done = special.parse(batch, number)
                 else:
-                    yield parser.parse(batch, beam=beam, threads=number)
+                    done = parser.parse(batch, beam=beam, threads=number)
+                if starts_document and len(done):
+                    done, starts_document = _document(done, name), False
+                yield done
 
-    with written_conll(output) as out:
-        write_batches((batch.enhance() for batch in parsed()) if enhance else parsed(), out)
+    write_sentences((batch.enhance() for batch in parsed()) if enhance else parsed(), output)
     if not quiet:
         seconds = max(time.perf_counter() - began, 1e-9)
         done = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
@@ -299,6 +289,13 @@ def parse(
             tell(best.summary, err=True)
         if below is not None:
             tell(f"{counted(confident.doubtful, 'sentence')} worth a look", err=True)
+
+
+def _document(treebank: Treebank, file: str) -> Treebank:
+    """Return sentences of which the first starts a document, named after a file."""
+    name = printable(" ".join(file.split())) if file != "-" else "stdin"
+    comments = [sentence.comments for sentence in treebank]
+    return treebank.replace(comments=[[f"# newdoc id = {name}", *comments[0]], *comments[1:]])
 
 
 def _check_same_columns(first: Treebank, batch: Treebank) -> None:
@@ -313,25 +310,10 @@ def _check_same_columns(first: Treebank, batch: Treebank) -> None:
         raise dodona.Error(f"{batch.source}: its columns are not those of {first.source}")
 
 
-def _input(input: Input, presegmented: bool, horizontal: bool) -> Input:
-    """Return the format of the input, which two options can give."""
-    if presegmented and horizontal:
-        raise dodona.OptionError(
-            "cannot be combined with --presegmented: lines are words with spaces between them, or text",
-            option="horizontal",
-        )
-    said = [(Input.text, "presegmented")] * presegmented + [(Input.horizontal, "horizontal")] * horizontal
-    for kind, option in said:
-        if input not in (Input.auto, kind):
-            raise dodona.OptionError(f"cannot be combined with --input {input.value}", option=option)
-        input = kind
-    return input
-
-
-def _check_without_pipeline(model: str, input: Input, tags: Tags | None) -> None:
+def _check_without_pipeline(model: str, format: TextFormat | None, tags: Tags | None) -> None:
     """Refuse raw text and predicted tags for a model without tokeniser and tagger."""
     need = "needs a model trained with --pipeline"
-    if input == Input.text:
+    if format == TextFormat.text:
         raise dodona.Error(f"{model}: raw text {need}")
     check_tags(tags)
 
@@ -345,7 +327,7 @@ def _refuse_text(name: str, start: bytes, keep: bool) -> None:
         raise dodona.Error(f"{name}:{line}: this looks like plain text; --keep needs CoNLL, with heads")
     raise dodona.Error(
         f"{name}:{line}: this looks like plain text, and the model has no tokeniser: it parses tokenised "
-        "lines with --input horizontal; a model trained with --pipeline parses any text"
+        "lines with --format horizontal; a model trained with --pipeline parses any text"
     )
 
 
@@ -353,13 +335,13 @@ def _refuse_what_is_no_text(name: str, start: bytes) -> None:
     """Refuse binary files."""
     refuse_other_formats(name, start)
     if b"\0" in start and is_utf8(start[:4]):  # UTF-16 is reported elsewhere
-        raise dodona.Error(f"{name}: this is not text: it contains NUL bytes (--input text reads it anyway)")
+        raise dodona.Error(f"{name}: this is not text: it contains NUL bytes (--format text reads it anyway)")
 
 
 def _refuse_treebanks_without_words(name: str, start: bytes) -> None:
     """Refuse files that are named like treebanks but contain only comments."""
     if name.endswith((".conllu", ".conllx", ".conll")) and start.lstrip().startswith(b"#"):
-        raise dodona.Error(f"{name}: it contains comments but no words (--input text reads them as text)")
+        raise dodona.Error(f"{name}: it contains comments but no words (--format text reads them as text)")
 
 
 _NO_TEMPERATURE = (
@@ -371,35 +353,36 @@ _NOT_UTF8 = "bytes that are not UTF-8 become U+FFFD (MISC keeps them): iconv con
 
 def _batches(
     source: Source,
-    input: Input,
+    format: TextFormat | None,
     keep: bool,
     whole: AnyPipeline | None,
     presegmented: bool,
     first: int,
     quiet: bool,
-) -> Iterator[Treebank] | Iterator[PartialTreebank]:
-    if input not in (Input.conllu, Input.conllx):
+) -> tuple[bool, Iterator[Treebank] | Iterator[PartialTreebank]]:
+    """Return whether a source is text rather than a treebank, and its sentences."""
+    if format not in (TextFormat.conllu, TextFormat.conllx):
         parts = raw_pieces(source)
         start = up_to_first_word(parts)
         name = name_of(source)
         is_conll = looks_like_conll(start)
-        if is_conll and input != Input.auto and not quiet:
-            tell(f"{name}: this looks like CoNLL but is read as {input.value}, as requested", err=True)
+        if is_conll and format is not None and not quiet:
+            tell(f"{name}: this looks like CoNLL but is read as {format.value}, as requested", err=True)
         source = cast("Source", Resumed(start, parts, name))
-        if input == Input.horizontal:
-            return horizontal_batches(source)
+        if format == TextFormat.horizontal:
+            return True, horizontal_batches(source)
         if whole is None or keep:
             _refuse_text(name, start, keep)
-        elif input == Input.text or not is_conll:
-            if input == Input.auto:
+        elif format == TextFormat.text or not is_conll:
+            if format is None:
                 _refuse_what_is_no_text(name, start)
                 _refuse_treebanks_without_words(name, start)
             if not quiet and not is_utf8(start):
                 tell(f"{name}: {_NOT_UTF8}", err=True)
-            return whole.tokeniser.batches(
+            return True, whole.tokeniser.batches(
                 chain([start], parts), presegmented=presegmented, first_sentence=first
             )
-    format = None if input in (Input.auto, Input.text) else input.value
+    name_of_format = None if format in (None, TextFormat.text) else format.value
     if keep:
-        return partial_batches(source, size=4000, format=format)
-    return batches(source, size=4000, format=format)
+        return False, partial_batches(source, size=4000, format=name_of_format)
+    return False, batches(source, size=4000, format=name_of_format)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from dodona.cli.files import source_of
 from dodona.cli.options import Encoding, EncodingOption, FileArgument, FormatOption, OutputOption, format_name
+from dodona.cli.output import write_sentences
 from dodona.treebank.reading import batches
 from dodona.treebank.treebank import Treebank
-from dodona.treebank.writing import write_batches, written_conll
 
 
 def projectivise(
@@ -48,5 +48,4 @@ def deprojectivise(
 
 
 def _transform(file: str, output: str, format: str | None, change: Callable[[Treebank], Treebank]) -> None:
-    with written_conll(output) as out:
-        write_batches(map(change, batches(source_of(file), format=format)), out)
+    write_sentences(map(change, batches(source_of(file), format=format)), output)

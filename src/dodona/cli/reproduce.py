@@ -13,6 +13,7 @@ from dodona.cli.options import (
     CacheOption,
     JobsOption,
     JsonOption,
+    SeedsOption,
     is_given,
     print_tables,
 )
@@ -49,9 +50,7 @@ def reproduce(
             "compressed or not).",
         ),
     ] = None,
-    seeds: Annotated[
-        int, typer.Option("--seeds", metavar="N", min=1, help="Train everything with the seeds 1 to N.")
-    ] = 3,
+    seeds: SeedsOption = 3,
     only: Annotated[
         str | None,
         typer.Option(
@@ -137,7 +136,7 @@ def reproduce(
     plots: Annotated[
         str | None,
         typer.Option(
-            "--plots",
+            "--plot",
             metavar="DIR",
             help="For bjorkelund-nivre-2015: draw Figures 5 and 6 into this folder, a picture for each "
             "treebank; for wisniewski-2018: draw Figure 2.",
@@ -179,7 +178,7 @@ def reproduce(
     if plots is not None:
         drawn = (BJORKELUND_NIVRE_2015.name, WISNIEWSKI_2018.name)
         if paper not in drawn:
-            raise OptionError(f"is for {' and '.join(drawn)} only", option="plots")
+            raise OptionError(f"is for {' and '.join(drawn)} only", option="plot")
         check_figures(plots)
     found = reproduction(
         paper,

@@ -11,19 +11,31 @@ import typer
 from dodona.cli.files import source_of, sources_of
 from dodona.cli.mistakes import Command, Commands
 from dodona.cli.options import (
+    AsciiOption,
     CacheOption,
     EpochsOption,
     FileArgument,
     FilesArgument,
     FormatOption,
+    IdOption,
     JobsOption,
     JsonOption,
+    LabelledOption,
     OutputOption,
     PatienceOption,
+    QuietOption,
+    RecipeNameOption,
+    SeedsOption,
+    SentencesArgument,
+    TagsBelowOption,
+    VerticalOption,
+    beam_option,
+    choice_of,
     console,
     format_name,
     print_tables,
 )
+from dodona.cli.output import write_sentences
 from dodona.cli.printing import tell, tell_json
 from dodona.drawing.terminal import picture
 from dodona.drawing.width import isolated, visible
@@ -40,12 +52,11 @@ from dodona.schemes.training import ReferenceEpoch, train_on_references
 from dodona.schemes.transforming import apply_rules, marked, undo_rules
 from dodona.tables import counted
 from dodona.training.checkpoint import Checkpoint
-from dodona.treebank.choice import Choice, chosen, positions
+from dodona.treebank.choice import chosen
 from dodona.treebank.parts import cores
 from dodona.treebank.reading import batches, read
 from dodona.treebank.source import check_folder
 from dodona.treebank.treebank import Treebank
-from dodona.treebank.writing import write, write_batches, written_conll
 
 app = typer.Typer(
     name="schemes",
@@ -89,8 +100,7 @@ def apply(
         marks, left = marks + marked(batch), left + marked(undone)
         return undone
 
-    with written_conll(output) as out:
-        write_batches(map(changed, batches(source_of(file), format=format_name(format))), out)
+    write_sentences(map(changed, batches(source_of(file), format=format_name(format))), output)
     if undo and not marks:
         tell("nothing was undone: no label has a mark of rules", err=True)
     elif left:
@@ -101,41 +111,30 @@ def apply(
 def show(
     rules: RulesArgument,
     file: FileArgument,
-    sentences: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="SENTENCES",
-            help="Sentence numbers, from 1, as in [bold]dodona show[/bold]; by default the first "
-            "sentence that the rules change.",
-        ),
-    ] = None,
+    sentences: SentencesArgument = None,
+    id: IdOption = None,
     width: Annotated[
-        int | None, typer.Option("--width", min=20, help="The width in columns.", show_default=False)
+        int | None,
+        typer.Option("--width", metavar="N", min=20, help="The width in columns.", show_default=False),
     ] = None,
-    vertical: Annotated[
-        bool | None,
-        typer.Option(
-            "--vertical/--horizontal", help="One word per line, or all words on one line.", show_default=False
-        ),
-    ] = None,
-    tags: Annotated[
-        bool, typer.Option("--tags/--no-tags", help="Part-of-speech tags below the words.")
-    ] = True,
-    ascii: Annotated[bool, typer.Option("--ascii", help="Use only ASCII characters.")] = False,
+    vertical: VerticalOption = None,
+    tags: TagsBelowOption = True,
+    ascii: AsciiOption = False,
     format: FormatOption = None,
 ) -> None:
-    """Draw sentences before and after rules are applied.
+    """Draw sentences before and after rules are applied, by default the first that they change.
 
     [bold]dodona schemes show cop tests/data/grove.conllu 3[/bold]
     """
     wanted = rules_called(rules)
     source = source_of(file)
-    choice = Choice(positions=positions(sentences) if sentences else positions("1-"))
+    given = choice_of(sentences, id)
+    choice = given if given.positions or given.ids else choice_of("1-", None)
     out = console()
     shown = 0
     for number, sentence in chosen(source, choice, format=format_name(format)):
         after = apply_rules(Treebank([sentence]), wanted)[0]
-        if sentences is None and after == sentence:
+        if choice is not given and after == sentence:
             continue
         for title, drawn in (("before", sentence), ("after", after)):
             text = f"{number}  {title}  {isolated(visible(sentence.text))}"
@@ -145,7 +144,7 @@ def show(
                 out.print("".join(part for part, _ in line).rstrip(), soft_wrap=True)
             out.print()
         shown += 1
-        if sentences is None:
+        if choice is not given:
             return
     if not shown:
         raise Error(f"{file}: the rules {rules} change no sentence")
@@ -185,12 +184,10 @@ def train(
     dev: Annotated[
         list[str] | None,
         typer.Option(
-            "--dev", metavar="FILE", help="Development data; with several treebanks, once for each."
+            "--dev", "-d", metavar="FILE", help="Development data; with several treebanks, once for each."
         ),
     ] = None,
-    recipe: Annotated[
-        str, typer.Option("--recipe", metavar="NAME", help="A recipe: learner, templates, policy and so on.")
-    ] = "wisniewski-2018",
+    recipe: RecipeNameOption = "wisniewski-2018",
     learner: Annotated[
         str | None,
         typer.Option(
@@ -201,9 +198,7 @@ def train(
     ] = None,
     beam: Annotated[
         int | None,
-        typer.Option(
-            "--beam", metavar="N", min=1, help="Structured training with this beam, for parsing with a beam."
-        ),
+        beam_option("Structured training with this beam, for parsing with a beam.", "that of the recipe"),
     ] = None,
     policy: Annotated[
         str | None,
@@ -214,9 +209,7 @@ def train(
             "references.",
         ),
     ] = None,
-    labelled: Annotated[
-        bool, typer.Option("--labelled/--unlabelled", help="Learn heads and labels, or heads alone.")
-    ] = True,
+    labelled: LabelledOption = True,
     epochs: EpochsOption = None,
     patience: PatienceOption = 3,
     seed: Annotated[
@@ -230,7 +223,7 @@ def train(
             help="Write the training sentences here, with the references that survived.",
         ),
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
+    quiet: QuietOption = False,
     format: FormatOption = None,
 ) -> None:
     """Train a parser on many references at once (Wisniewski, Lacroix and Yvon 2018).
@@ -288,7 +281,7 @@ def train(
     )
     trained.parser.save(output)
     if survivors is not None:
-        write(learnt_from.chosen(trained.survivors), survivors)
+        write_sentences([learnt_from.chosen(trained.survivors)], survivors)
 
 
 @app.command("learnability", cls=Command)
@@ -305,7 +298,6 @@ def learnability(
         list[str] | None,
         typer.Option(
             "--rules",
-            "-r",
             metavar="RULES",
             help=f"A file of rules, or {_NAMES}; may be repeated.",
             show_default="all that come with Dodona",
@@ -317,18 +309,9 @@ def learnability(
             "--only", metavar="NAME,...", help="Only these treebanks, by the names of their folders."
         ),
     ] = None,
-    seeds: Annotated[
-        int, typer.Option("--seeds", metavar="N", min=1, help="Train everything with the seeds 1 to N.")
-    ] = 1,
-    recipe: Annotated[
-        str, typer.Option("--recipe", metavar="NAME", help="A recipe: learner, templates, policy and so on.")
-    ] = "wisniewski-2018",
-    labelled: Annotated[
-        bool,
-        typer.Option(
-            "--labelled/--unlabelled", help="Learn heads and labels, or heads alone as in the paper."
-        ),
-    ] = False,
+    seeds: SeedsOption = 1,
+    recipe: RecipeNameOption = "wisniewski-2018",
+    labelled: LabelledOption = False,
     epochs: EpochsOption = None,
     patience: PatienceOption = 3,
     jobs: JobsOption = None,

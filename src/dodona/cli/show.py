@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from enum import Enum
 from itertools import islice
 from typing import Annotated
 
@@ -11,13 +13,26 @@ import typer
 from rich.text import Text
 
 from dodona.cli.files import source_of
-from dodona.cli.options import FileArgument, FormatOption, console, format_name
+from dodona.cli.options import (
+    AsciiOption,
+    FileArgument,
+    FormatOption,
+    IdOption,
+    OutputOption,
+    SentencesArgument,
+    TagsBelowOption,
+    VerticalOption,
+    choice_of,
+    console,
+    format_name,
+)
+from dodona.cli.output import picture_of
 from dodona.drawing.svg import svg as draw_svg
 from dodona.drawing.svg_page import page
 from dodona.drawing.terminal import picture
 from dodona.drawing.width import isolated, visible
 from dodona.errors import OptionError
-from dodona.treebank.choice import Choice, chosen, positions
+from dodona.treebank.choice import chosen
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.source import name_of, written
 
@@ -34,20 +49,17 @@ _COLOURS = {
 _PIXELS = 1200
 
 
+class Picture(str, Enum):
+    """The formats of pictures."""
+
+    svg = "svg"
+    html = "html"
+
+
 def show(
     file: FileArgument,
-    sentences: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="SENTENCES",
-            help="Sentence numbers, from 1: [cyan]3[/cyan], [cyan]1-5[/cyan], [cyan]3,7-9[/cyan], "
-            "[cyan]100-[/cyan]. The default is the first sentence, unless a filter below is given.",
-        ),
-    ] = None,
-    id: Annotated[
-        list[str] | None,
-        typer.Option("--id", metavar="SENT_ID", help="The sentence with this sent_id; may be repeated."),
-    ] = None,
+    sentences: SentencesArgument = None,
+    id: IdOption = None,
     search: Annotated[
         str | None,
         typer.Option(metavar="WORD", help="Sentences with this form or lemma, ignoring case."),
@@ -55,31 +67,29 @@ def show(
     nonprojective: Annotated[
         bool, typer.Option("--nonprojective", help="Sentences with non-projective trees.")
     ] = False,
-    limit: Annotated[int | None, typer.Option(min=1, help="Stop after this many sentences.")] = None,
-    svg: Annotated[
-        str | None, typer.Option(metavar="OUT.svg", help="Write one sentence as SVG; - for standard output.")
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Stop after this many sentences.")
     ] = None,
-    html: Annotated[
-        str | None, typer.Option(metavar="OUT.html", help="Write a web page; - for standard output.")
-    ] = None,
-    vertical: Annotated[
-        bool | None,
+    output: OutputOption = "-",
+    to: Annotated[
+        Picture | None,
         typer.Option(
-            "--vertical/--horizontal",
-            help="One word per line, or all words on one line, whatever the width.",
+            "--to",
+            help="Write SVG of one sentence, or a web page; by default given by the extension of the output, "
+            "and on standard output a drawing in characters.",
             show_default=False,
         ),
     ] = None,
-    tags: Annotated[
-        bool, typer.Option("--tags/--no-tags", help="Part-of-speech tags below the words.")
-    ] = True,
-    ascii: Annotated[bool, typer.Option("--ascii", help="Use only ASCII characters.")] = False,
+    vertical: VerticalOption = None,
+    tags: TagsBelowOption = True,
+    ascii: AsciiOption = False,
     width: Annotated[
         int | None,
         typer.Option(
+            metavar="N",
             min=1,
             help="Draw wider sentences with one word per line. In columns, by default those of the terminal "
-            f"or 100; with --svg and --html in pixels, by default {_PIXELS}.",
+            f"or 100; of pictures in pixels, by default {_PIXELS}.",
         ),
     ] = None,
     format: FormatOption = None,
@@ -88,7 +98,8 @@ def show(
 
     [bold]dodona show train.conllu 1-5[/bold] draws the first five;
     [bold]dodona show train.conllu --search oak --nonprojective --limit 3[/bold]
-    draws three that contain the word and have crossing arcs: filters are combined.
+    draws three that contain the word and have crossing arcs: filters are combined;
+    [bold]dodona show train.conllu 6 -o six.svg[/bold] draws a picture.
     The file is read no further than needed.
 
     With all words on one line, an arc leads from the head up and down again to an
@@ -96,23 +107,16 @@ def show(
     in the column of its head and leads to the right. Non-projective arcs have a
     colour of their own in terminals and SVG.
     """
-    if svg is not None and html is not None:
-        raise OptionError("--svg and --html cannot be combined: run the command twice")
-    if ascii and (svg is not None or html is not None):
-        raise OptionError("--ascii is for drawings in a terminal: leave it out with --svg and --html")
-    choice = Choice(
-        positions=None if sentences is None else positions(sentences),
-        ids=frozenset(id or ()),
-        word=search,
-        nonprojective=nonprojective,
-        limit=limit,
-    )
+    kind = picture_of(output, to, {".svg": Picture.svg, ".html": Picture.html})
+    if ascii and kind is not None:
+        raise OptionError("is for drawings in a terminal: leave it out", option="ascii")
+    choice = replace(choice_of(sentences, id), word=search, nonprojective=nonprojective, limit=limit)
     source = source_of(file)
     found = chosen(source, choice, format=format_name(format))
-    if svg is not None:
-        _write_svg(svg, found, tags, width or _PIXELS, vertical)
-    elif html is not None:
-        with written(html) as out:
+    if kind is Picture.svg:
+        _write_svg(output, found, tags, width or _PIXELS, vertical)
+    elif kind is Picture.html:
+        with written(output) as out:
             for piece in page(
                 found, title=name_of(source), tags=tags, width=width or _PIXELS, vertical=vertical
             ):
@@ -126,7 +130,7 @@ def _write_svg(
 ) -> None:
     drawn = list(islice(found, 2))
     if len(drawn) > 1:
-        raise OptionError("--svg holds one sentence, and several are selected: select one, or use --html")
+        raise OptionError("SVG holds one sentence, and several are selected: select one, or write .html")
     with written(target) as out:
         out.write(draw_svg(drawn[0][1], tags=tags, width=width, vertical=vertical).encode())
 

@@ -21,7 +21,10 @@ def stats(
     labels: Annotated[
         int,
         typer.Option(
-            "--labels", "-n", min=0, help="The number of labels to list, the most frequent first; 0 for all."
+            "--labels",
+            metavar="N",
+            min=0,
+            help="The number of labels to list, the most frequent first; 0 for all.",
         ),
     ] = 20,
     format: FormatOption = None,

@@ -15,7 +15,14 @@ import dodona
 from dodona.cli.ending import INTERRUPTED
 from dodona.cli.files import sources_of
 from dodona.cli.joining import joined
-from dodona.cli.options import Format, format_name, with_recipe_options
+from dodona.cli.options import (
+    FormatOption,
+    QuietOption,
+    ResumeOption,
+    SilverShareOption,
+    format_name,
+    with_recipe_options,
+)
 from dodona.cli.printing import tell
 from dodona.cli.training_display import Display
 from dodona.pipelines.training import parser_beside
@@ -26,7 +33,6 @@ from dodona.training.checkpoint import Checkpoint
 from dodona.training.preparing import check_trees
 from dodona.treebank.parts import cores
 
-_RUN = "Running and input"
 _GENERAL = ", ".join(name for name in recipe_names() if not any(map(str.isdigit, name)))
 
 
@@ -59,9 +65,7 @@ def train(
             help="Also train a tokeniser, tagger and lemmatiser, to parse raw text.",
         ),
     ] = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Continue an interrupted run; the result is the same.")
-    ] = False,
+    resume: ResumeOption = False,
     *,
     patience: Annotated[
         int | None,
@@ -69,7 +73,6 @@ def train(
             "--patience",
             metavar="N",
             help="Stop after N epochs without a better LAS (needs --dev).",
-            rich_help_panel=_RUN,
         ),
     ] = None,
     jackknife: Annotated[
@@ -81,7 +84,6 @@ def train(
             help="Train the parser on predicted tags: each of N parts of the training data is tagged by a "
             "tagger trained on the rest; 0: on the treebank's tags. Implies --pipeline.",
             show_default="0",
-            rich_help_panel=_RUN,
         ),
     ] = None,
     embed: Annotated[
@@ -90,7 +92,6 @@ def train(
             "--embed",
             help="With --encoder: write the encoder and its tokeniser into the model, which is then "
             "complete; otherwise the model refers to the encoder.",
-            rich_help_panel=_RUN,
         ),
     ] = False,
     calibrate: Annotated[
@@ -103,7 +104,6 @@ def train(
             "trained on the rest, which takes N more trainings; for any recipe without a beam. 0: on the "
             "development data only, if the recipe gives probabilities.",
             show_default="0",
-            rich_help_panel=_RUN,
         ),
     ] = None,
     silver: Annotated[
@@ -113,21 +113,9 @@ def train(
             metavar="FILE",
             help="A treebank that a parser has labelled, to learn from beside the gold trees; it may be "
             "larger than memory. Can be repeated.",
-            rich_help_panel=_RUN,
         ),
     ] = None,
-    silver_share: Annotated[
-        float | None,
-        typer.Option(
-            "--silver-share",
-            metavar="R",
-            min=0.01,
-            max=0.99,
-            help="The share of silver among the words of an epoch, which has all gold words once.",
-            show_default="all silver once, up to 6 times the gold words, or 4 passes over it in all",
-            rich_help_panel=_RUN,
-        ),
-    ] = None,
+    silver_share: SilverShareOption = None,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -137,21 +125,10 @@ def train(
             metavar="N",
             help="Threads that share the sentences of a batch; the model does not depend on it.",
             show_default="all cores",
-            rich_help_panel=_RUN,
         ),
     ] = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print nothing.", rich_help_panel=_RUN)
-    ] = False,
-    format: Annotated[
-        Format | None,
-        typer.Option(
-            "--format",
-            "-f",
-            help="The format of all treebanks; by default detected from their content.",
-            rich_help_panel=_RUN,
-        ),
-    ] = None,
+    quiet: QuietOption = False,
+    format: FormatOption = None,
     **options: Any,
 ) -> None:
     """Train a parser on a treebank, or everything from raw text to trees.

@@ -150,7 +150,7 @@ def confidence_of(
         raise Error(
             f"the model's learner was {learner}, whose scores are not probabilities: train one with the "
             "recipe probabilistic (dodona train --recipe probabilistic), or fit a calibration to this one "
-            "(dodona calibrate MODEL DEV --fit OUTPUT)"
+            "(dodona calibrate -m MODEL DEV -o OUTPUT)"
         )
     if calibration is not None and calibrate:
         _check_width(estimator, options)

@@ -1,4 +1,4 @@
-"""Conversion between CoNLL-U, CoNLL-X, plain text, JSON Lines and Parquet."""
+"""Conversion between CoNLL-U, CoNLL-X, plain text, JSON Lines and Parquet, and to pictures."""
 
 from dodona.conversion.conll import convert
 from dodona.conversion.files import convert_file

@@ -18,8 +18,8 @@ def convert_file(
     """Convert a file, and return counts of what the new format cannot hold.
 
     `from_` is `conllu`, `conllx`, `jsonl` or `parquet`; by default it is detected from the content. `to` is
-    one of these or `text`; by default it is given by the extension of `target`. `enhance` replaces enhanced
-    dependencies as `Treebank.enhance` does.
+    one of these, or `text`, `svg` or `html`; by default it is given by the extension of `target`. `enhance`
+    replaces enhanced dependencies as `Treebank.enhance` does.
 
     >>> import io
     >>> file = io.StringIO()

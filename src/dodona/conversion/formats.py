@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import BinaryIO
 
-from dodona.conversion import conll, jsonl, parquet, text
+from dodona.conversion import conll, jsonl, parquet, pictures, text
 from dodona.conversion.losses import Losses
 from dodona.errors import OptionError, one_of
 from dodona.treebank.reading import batches
@@ -62,6 +62,16 @@ _ALL = (
         write=lambda treebanks, out, _: parquet.write(treebanks, out),
         is_binary=True,
     ),
+    FileFormat(
+        "svg", "SVG", (".svg",),
+        read=None,
+        write=lambda treebanks, out, _: pictures.write_svg(treebanks, out),
+    ),
+    FileFormat(
+        "html", "a web page", (".html",),
+        read=None,
+        write=lambda treebanks, out, _: pictures.write_html(treebanks, out),
+    ),
 )  # fmt: skip
 
 #: All formats by name.
@@ -104,9 +114,9 @@ def input_format(from_: str) -> FileFormat:
     'JSON Lines'
     """
     readable = tuple(format.name for format in _ALL if format.read)
-    if isinstance(from_, str) and from_ in FILE_FORMATS and from_ not in readable:
+    if from_ == "text":
         raise OptionError(
-            f"cannot be {from_!r}: {FILE_FORMATS[from_].title} has no words (dodona parse tokenises it); "
+            "cannot be 'text': plain text has no words (dodona parse tokenises it); "
             f"choose from {', '.join(readable)}",
             option="from",
         )

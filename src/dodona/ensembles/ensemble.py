@@ -76,7 +76,7 @@ class Ensemble(ParsesTexts):
             if not parser.is_calibrated:
                 raise Error(
                     f"{name}: its confidences are not calibrated, so it cannot vote: "
-                    f"dodona calibrate {name} DEV --fit {name} calibrates them"
+                    f"dodona calibrate -m {name} DEV -o {name} calibrates them"
                 )
             labels = _base_labels(parser)
             if len(own & labels) < _COMMON * len(own | labels):

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
-from dodona.errors import Error, OptionError, instance, item, listed
+from dodona.errors import Error, OptionError, flag, instance, item, listed
 from dodona.errors import place as place_of
 from dodona.oracles.dynamic import DynamicOracle
 from dodona.oracles.explanation import Explanation
@@ -129,6 +129,32 @@ class Walk(ShownAsGrid, Sequence[Step]):
         for step in self.follow():
             if step.transition is not None:
                 yield self.oracle.explain(step.configuration)
+
+    def to_dict(self, *, explain: bool = False) -> dict[str, Any]:
+        """Return the steps as plain data, with words by number and 0 for the root; `explain` adds reasons."""
+        last = self.last
+        return {
+            "system": last.system,
+            "oracle": self.oracle.name,
+            "root": last.root,
+            "single_root": last.single_root,
+            "words": last.sentence.words,
+            "steps": [self._step(step, flag("explain", explain)) for step in self.follow()],
+            "loss": self.loss,
+            "wrong": self.wrong,
+            "guarantee": self.oracle.guarantee(last),
+        }
+
+    def _step(self, step: Step, explain: bool) -> dict[str, Any]:
+        at, made = step.configuration, step.transition
+        found = {"stack": at.stack, "buffer": at.buffer, "costs": step.costs}
+        if made is None:
+            return found
+        if explain:
+            explained = self.oracle.explain(at)
+            found["reasons"] = {row.move: explained.lines(row) for row in explained}
+        followed = {"transition": str(made), "scripted": step.scripted, "cost": step.cost}
+        return {**found, **followed, "arc": at.arc(made.move)}
 
     @property
     def grid(self) -> Grid:
