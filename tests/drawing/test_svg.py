@@ -29,8 +29,8 @@ CROSSING = Sentence(["a", "b", "c", "d"], heads=[0, 4, 1, 1], labels=["root", "B
 
 
 @st.composite
-def sentences(choose: st.DrawFn) -> Sentence:
-    count = choose(st.integers(1, 9))
+def sentences(choose: st.DrawFn, count: int = 0) -> Sentence:
+    count = count or choose(st.integers(1, 9))
     order = choose(st.permutations(range(1, count + 1)))
     heads = [0] * count
     for place, word in enumerate(order[1:], start=1):
@@ -49,7 +49,7 @@ class Drawn:
 
     def all(self, *names: str) -> list[ElementTree.Element]:
         classes = {f"dodona-{name}" for name in names}
-        return [element for element in self.root if element.get("class") in classes]
+        return [element for element in self.root.iter() if element.get("class") in classes]
 
     def texts(self, *names: str) -> list[str | None]:
         return [element.text for element in self.all(*names)]
@@ -65,16 +65,18 @@ class Drawn:
         return found
 
 
-def arcs_across(drawn: Drawn) -> set[tuple[int, int]]:
-    """Return the arcs as pairs of words, from the ends of the paths."""
+def arcs_across(drawn: Drawn, *kinds: str) -> set[tuple[int, int]]:
+    """Return the arcs of some kinds as pairs of words, from the ends of the paths."""
     centres = [float(word.get("x", "")) for word in drawn.all("word")]
     tips = {
         round(float(re.findall(r"[\d.]+", tip.get("transform", ""))[0]))
-        for tip in drawn.all("tip", "tip-crossing")
+        for tip in drawn.all(*(f"tip{kind}" for kind in kinds))
     }
     found = set()
-    for path in drawn.all("arc", "arc-crossing"):
+    for path in drawn.all(*(f"arc{kind}" for kind in kinds)):
         numbers = [float(number) for number in re.findall(r"[\d.]+", path.get("d", ""))]
+        if "h" in path.get("d", ""):  # a sample in the key
+            continue
         if "C" not in path.get("d", ""):
             found.add((0, centres.index(numbers[0]) + 1))
             continue
@@ -94,7 +96,9 @@ def overlap(box: tuple[float, float, float, float], other: tuple[float, float, f
 @given(sentences())
 def test_arcs_words_and_labels(sentence: Sentence) -> None:
     drawn = Drawn(svg(sentence, vertical=False))
-    assert arcs_across(drawn) == {(head, word) for word, head in enumerate(sentence.heads.tolist(), start=1)}
+    assert arcs_across(drawn, "", "-crossing") == {
+        (head, word) for word, head in enumerate(sentence.heads.tolist(), start=1)
+    }
     assert (
         len(drawn.all("arc-crossing")) == len(drawn.all("tip-crossing")) == len(sentence.nonprojective_arcs)
     )
@@ -155,7 +159,7 @@ def test_colours_for_light_and_dark() -> None:
     assert style.startswith("@media (prefers-color-scheme:dark)")
     for element in drawn.root.iter():
         if name := element.get("class"):
-            assert f".{name}{{" in style and (element.get("fill") or element.get("stroke"))
+            assert style.count(f".{name}{{") == 1 and (element.get("fill") or element.get("stroke"))
     colours = {element.get("stroke") for element in drawn.all("arc")}
     assert colours.isdisjoint(element.get("stroke") for element in drawn.all("arc-crossing"))
     assert len(drawn.all("page")) == 1 and not Drawn(svg(CROSSING, background=False)).all("page")
@@ -176,7 +180,7 @@ def test_the_picture_of_the_readme() -> None:
 
 
 def test_a_page() -> None:
-    html = "".join(page([(3, OAK), (8, CROSSING)], title="<oaks>.conllu"))
+    html = "".join(page([(3, OAK, None), (8, CROSSING, None)], title="<oaks>.conllu"))
     assert html.count("<svg ") == html.count("</svg>") == 2
     assert html.count("<title>&lt;oaks&gt;.conllu</title>") == 1
     assert '<figure id="s3">' in html and '<figure id="s8">' in html
@@ -188,6 +192,96 @@ def test_very_long_sentences_are_refused_but_listed_on_pages() -> None:
     with pytest.raises(dodona.Error, match="6,000 words are too many to draw: 5,000 at most"):
         svg(long)
     assert long._repr_svg_() is None  # a notebook shows the list instead
-    html = "".join(page([(1, long), (2, Sentence(["oak"], heads=[0]))], title="oaks"))
+    html = "".join(page([(1, long, None), (2, Sentence(["oak"], heads=[0]), None)], title="oaks"))
     assert html.count("<svg") == 1
     assert "<p>6,000 words are too many to draw: 5,000 at most</p>" in html
+
+
+KINDS = ("", "-crossing", "-gold", "-parse")
+
+
+def check_texts(drawn: Drawn) -> None:
+    """Check that no text overlaps another one or is outside."""
+    boxes = drawn.boxes("word", "tag", *(f"label{kind}" for kind in KINDS))
+    assert not any(overlap(box, other) for box, other in combinations(boxes, 2))
+    for left, top, right, bottom in boxes:
+        assert left >= 0 and top >= 0 and right <= drawn.width and bottom <= drawn.height
+
+
+@st.composite
+def pairs(choose: st.DrawFn) -> tuple[Sentence, Sentence]:
+    gold = choose(sentences())
+    other = choose(sentences(len(gold)))
+    return gold, gold.replace(heads=other.heads.tolist(), labels=other.labels)
+
+
+@settings(deadline=None)
+@given(pairs())
+def test_gold_is_above_the_words_and_what_differs_in_the_parse_below(pair: tuple[Sentence, Sentence]) -> None:
+    gold, parse = pair
+    drawn = Drawn(svg(gold, compare=parse, vertical=False))
+    ours, theirs = (
+        {(head, word) for word, head in enumerate(sentence.heads.tolist(), start=1)} for sentence in pair
+    )
+    assert arcs_across(drawn, "", "-gold") == ours
+    assert arcs_across(drawn, "") == ours & theirs
+    assert arcs_across(drawn, "-parse") == theirs - ours
+    words = float(drawn.all("word")[0].get("y", ""))
+    for path in drawn.all("arc", "arc-gold", "arc-parse"):
+        if "h" not in path.get("d", ""):
+            starts = float(re.findall(r"[\d.]+", path.get("d", ""))[1])
+            assert (starts > words) == (path.get("class") == "dodona-arc-parse")
+    changed = sum(
+        a != b for a, b, *heads in zip(gold.labels, parse.labels, gold.heads, parse.heads, strict=True)
+        if heads[0] == heads[1]
+    )  # fmt: skip
+    texts = [text or "" for text in drawn.texts("label", "label-gold", "label-parse")]
+    assert sum("≠" in text and "differ" not in text for text in texts) == 2 * len(ours - theirs) + changed
+    check_texts(drawn)
+
+
+@settings(deadline=None)
+@given(pairs())
+def test_the_parse_is_right_of_the_gold_tree(pair: tuple[Sentence, Sentence]) -> None:
+    gold, parse = pair
+    drawn = Drawn(svg(gold, compare=parse, vertical=True))
+    differ = int((gold.heads != parse.heads).sum())
+    tips = {
+        kind: [float(re.findall(r"[\d.]+", tip.get("transform", ""))[0]) for tip in drawn.all(f"tip{kind}")
+               if tip.tag.endswith("polygon")]
+        for kind in ("", "-gold", "-parse")
+    }  # fmt: skip
+    assert [len(tips[kind]) for kind in tips] == [len(gold) - differ, differ, differ]
+    words = float(drawn.all("word")[0].get("x", ""))
+    assert all(x < words for x in tips[""] + tips["-gold"]) and all(x > words for x in tips["-parse"])
+    check_texts(drawn)
+
+
+def test_differences_have_tooltips_and_a_text_for_screen_readers() -> None:
+    parse = CROSSING.replace(heads=[0, 1, 1, 1], labels=["root", "B", "x", "D"])
+    root = ElementTree.fromstring(svg(CROSSING, compare=parse))
+    titles = [group.findtext("{*}title") for group in root.iter("{http://www.w3.org/2000/svg}g")]
+    assert sorted(filter(None, titles)) == [
+        "a: root", "b: B of a, in the parse only", "b: B of d, in gold only", "c: C of a, in the parse x",
+        "d: D of a",
+    ]  # fmt: skip
+    assert set((root.findtext("{*}desc") or "").split("; ")) == set(titles)
+
+
+def test_the_picture_of_a_comparison() -> None:
+    picture = Path(__file__).parents[2] / "docs/images/comparison.svg"
+    heads = [2, 5, 4, 2, 0, 7, 4, 5]
+    parse = OAK.replace(heads=heads, labels=["det", "obj", "case", "nmod", "root", "case", "nmod", "punct"])
+    assert picture.read_text(encoding="utf-8") == svg(OAK, compare=parse)
+
+
+def test_pages_of_comparisons() -> None:
+    parse = CROSSING.replace(heads=[0, 1, 1, 1])
+    html = "".join(page([(8, CROSSING, parse), (9, CROSSING, CROSSING)], title="oaks"))
+    assert html.count("1 of 4 heads and 0 of 4 labels differ") == 1
+    assert html.count("gold and parse have the same tree") == 1
+
+
+def test_notebooks_show_what_svg_returns() -> None:
+    drawing = svg(CROSSING, compare=CROSSING.replace(heads=[0, 1, 1, 1]))
+    assert drawing._repr_svg_() == drawing

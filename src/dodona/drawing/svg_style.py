@@ -26,6 +26,17 @@ TREE_COLOURS: Colours = {
     "arc-crossing": ("stroke", "#d9622b", "#e08a4f"),
     "tip-crossing": ("fill", "#d9622b", "#e08a4f"),
 }
+# Blue and orange for the two trees of comparisons: readers without red, green or blue cones distinguish them.
+for _kind, _line, _text in (
+    ("gold", ("#0b62d6", "#58a6ff"), ("#0550ae", "#79b8ff")),
+    ("parse", ("#d9622b", "#e08a4f"), ("#b5470b", "#ffab70")),
+):
+    TREE_COLOURS[f"label-{_kind}"] = ("fill", *_text)
+    TREE_COLOURS[f"arc-{_kind}"] = ("stroke", *_line)
+    TREE_COLOURS[f"tip-{_kind}"] = ("fill", *_line)
+
+#: The widths of lines by kind, so that it does not depend on colour alone; others are `LINE` wide.
+_WIDTHS = {"gold": 2.4, "parse": 2.4}
 
 
 def painted(name: str, colours: Colours = TREE_COLOURS) -> dict[str, str]:
@@ -38,23 +49,50 @@ def painted(name: str, colours: Colours = TREE_COLOURS) -> dict[str, str]:
     return {"class_": f"dodona-{name}", paint: light}
 
 
-def arrow_head(x: int, y: int, turned: int, kind: str) -> str:
+def line(path: str, kind: str = "") -> str:
+    """Draw the line of an arc.
+
+    >>> line("M0 0H9", "gold")
+    '<path d="M0 0H9" stroke-width="2.4" class="dodona-arc-gold" stroke="#0b62d6"/>'
+    """
+    return element("path", d=path, stroke_width=_WIDTHS.get(kind, LINE), **painted_kind("arc", kind))
+
+
+def painted_kind(name: str, kind: str) -> dict[str, str]:
+    """Return the attributes of a line or a label of some kind, one of `dodona.drawing.view.KINDS`."""
+    return painted(f"{name}-{kind}" if kind else name)
+
+
+def grouped(parts: list[str], title: str) -> list[str]:
+    """Return the parts of an arc, in a group if they have a title, which is a tooltip.
+
+    >>> grouped(["<path/>"], "oak: nsubj of spoke")
+    ['<g><title>oak: nsubj of spoke</title><path/></g>']
+    """
+    return [f"<g>{element('title', title)}{''.join(parts)}</g>"] if title else parts
+
+
+def arrow_head(x: int, y: int, turned: int, kind: str = "") -> str:
     """Draw an arrow head with its tip at a position; at 0 degrees it points right, at 90 down.
 
-    >>> 'transform="translate(5 9) rotate(90)"' in arrow_head(5, 9, 90, "")
+    >>> 'transform="translate(5 9) rotate(90)"' in arrow_head(5, 9, 90)
     True
     """
     place = f"translate({x} {y}) rotate({turned})"
-    return element("polygon", points=ARROW_HEAD, transform=place, **painted(f"tip{kind}"))
+    return element("polygon", points=ARROW_HEAD, transform=place, **painted_kind("tip", kind))
 
 
-def style_sheet(colours: Colours = TREE_COLOURS) -> str:
-    """Return the rules for dark mode; class names do not clash with those of a surrounding page.
+def style_sheet(drawn: str, colours: Colours = TREE_COLOURS) -> str:
+    """Return the rules for dark mode of what is drawn; no class has the name of one of a surrounding page.
 
-    >>> style_sheet().startswith("<style>@media (prefers-color-scheme:dark){.dodona-page{fill:")
-    True
+    >>> style_sheet('<text class="dodona-tag">')
+    '<style>@media (prefers-color-scheme:dark){.dodona-tag{fill:#9198a1}}</style>'
     """
-    rules = "".join(f".dodona-{name}{{{paint}:{dark}}}" for name, (paint, _, dark) in colours.items())
+    rules = "".join(
+        f".dodona-{name}{{{paint}:{dark}}}"
+        for name, (paint, _, dark) in colours.items()
+        if f'"dodona-{name}"' in drawn
+    )
     return f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>"
 
 
@@ -77,5 +115,6 @@ def document(
         viewBox=f"0 0 {width} {height}", font_family=FONTS, fill="none",
     ).removesuffix("</svg>")  # fmt: skip
     page = [element("rect", width=width, height=height, rx=8, **painted("page"))] if background else []
-    head = [opening, element("title", title), element("desc", description), style_sheet(colours)]
-    return "\n".join([*head, *page, *parts, "</svg>"]) + "\n"
+    drawn = "\n".join([*page, *parts, "</svg>"]) + "\n"
+    head = [opening, element("title", title), element("desc", description), style_sheet(drawn, colours)]
+    return "\n".join([*head, drawn])

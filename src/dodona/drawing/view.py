@@ -1,0 +1,151 @@
+"""What a drawing shows, in a terminal or as SVG: words, tags and one tree, or two to compare."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from dodona.drawing.shown import shown_labels, shown_tags
+from dodona.drawing.width import visible
+from dodona.errors import Error, instance
+
+if TYPE_CHECKING:
+    from dodona.treebank.sentence import Sentence
+
+#: The kinds of lines and labels, which have styles of their own, each drawn over those before it: plain;
+#: crossing; and in comparisons, in only one of the trees.
+KINDS = ("", "crossing", "gold", "parse")
+
+
+class Link(NamedTuple):
+    """The arc to a word: its head, from 1, or 0 for the root, or -1 if there is no arc."""
+
+    head: int = -1
+    label: str = ""
+    #: The kind of the line.
+    line: str = ""
+    #: The kind of the label.
+    name: str = ""
+    #: A description, for tooltips.
+    title: str = ""
+
+
+#: An item for each word.
+Tree = list[Link]
+
+
+@dataclass(frozen=True)
+class View:
+    """What a drawing shows."""
+
+    forms: list[str]
+    tags: list[str]
+    tree: Tree
+    #: In comparisons, the arcs of the other tree that are not in the first one.
+    other: Tree = field(default_factory=list)
+    #: An explanation in pieces, each with its kind.
+    legend: list[tuple[str, str]] = field(default_factory=list)
+    #: The trees in words, for screen readers.
+    description: str = ""
+
+    def key(self, vertical: bool) -> list[tuple[str, str]]:
+        """Return the explanation of marks and colours in pieces, each with its kind."""
+        if not self.other:
+            return self.legend
+        gold, parse = ("at the left", "at the right") if vertical else ("above", "below")
+        return [*self.legend, ("gold", f"gold {gold}"), ("parse", f"parse {parse}")]
+
+
+def view_of(
+    sentence: Sentence, *, tags: bool = True, compare: Sentence | None = None, differs: str = "≠"
+) -> View:
+    """Return what to show of a sentence, and of another tree of its words; `differs` marks differences.
+
+    >>> from dodona import Sentence
+    >>> gold = Sentence(["Oaks", "speak"], heads=[2, 0], labels=["nsubj", "root"])
+    >>> view = view_of(gold, compare=gold.replace(labels=["obj", "root"]))
+    >>> [link.label for link in view.tree]
+    ['nsubj≠obj', 'root']
+    >>> view.legend
+    [('', '0 of 2 heads and 1 of 2 labels differ (gold≠parse)')]
+    """
+    if compare is not None:
+        problem = mismatch(sentence, instance("compare", compare, type(sentence), "a dodona.Sentence"))
+        if problem is not None:
+            raise Error(f"compare: {problem}")
+    forms = [visible(form) for form in sentence.words]
+    below = shown_tags(sentence) if tags else [""] * len(forms)
+    plain = View(forms, below, tree_of(sentence))
+    view = plain if compare is None else _comparing(plain, compare, differs)
+    said = [link.title for link in view.tree + view.other if link.title] or _said(forms, view.tree)
+    return replace(view, description="; ".join(said) or "A sentence without a tree.")
+
+
+def tree_of(sentence: Sentence) -> Tree:
+    """Return the arcs of a sentence.
+
+    >>> from dodona import Sentence
+    >>> tree_of(Sentence(["Oaks", "speak"], heads=[2, 0]))[0].head, tree_of(Sentence(["Oaks"]))[0].head
+    (2, -1)
+    """
+    if not sentence.has_tree:
+        return [Link()] * len(sentence)
+    crossing = {word for _, word in sentence.nonprojective_arcs}
+    kinds = ["crossing" if word in crossing else "" for word in range(1, len(sentence) + 1)]
+    return list(map(Link, sentence.heads.tolist(), shown_labels(sentence), kinds, kinds))
+
+
+def mismatch(gold: Sentence, parse: Sentence) -> str | None:
+    """Return why two sentences cannot be compared, if they cannot.
+
+    >>> from dodona import Sentence
+    >>> mismatch(Sentence(["Oaks", "speak"], heads=[2, 0]), Sentence(["Oak", "speaks"], heads=[2, 0]))
+    "word 1 is 'Oak' instead of 'Oaks'"
+    """
+    ours, theirs = gold.words, parse.words
+    for number, (our, their) in enumerate(zip(ours, theirs, strict=False), start=1):
+        if our != their:
+            return f"word {number} is {their!r} instead of {our!r}"
+    if len(ours) != len(theirs):
+        return f"{len(theirs)} words instead of {len(ours)}"
+    if not (gold.has_tree and parse.has_tree):
+        return f"the {'parse' if gold.has_tree else 'gold sentence'} has no tree"
+    return None
+
+
+def _comparing(view: View, compare: Sentence, differs: str) -> View:
+    """Return the view with both trees."""
+    first: Tree = []
+    second: Tree = []
+    heads = labels = 0
+    parse = tree_of(compare)
+    described = zip(_said(view.forms, view.tree), _said(view.forms, parse), strict=True)
+    for (head, label, *_), (other, relabelled, *_), (said, also) in zip(
+        view.tree, parse, described, strict=True
+    ):
+        heads += head != other
+        labels += label != relabelled
+        if head != other:
+            first.append(Link(head, differs + label, "gold", "gold", f"{said}, in gold only"))
+            second.append(Link(other, differs + relabelled, "parse", "parse", f"{also}, in the parse only"))
+            continue
+        second.append(Link())
+        if label == relabelled:
+            first.append(Link(head, label, title=said))
+        else:
+            title = f"{said}, in the parse {relabelled or 'without a label'}"
+            first.append(Link(head, f"{label}{differs}{relabelled}", name="parse", title=title))
+    of = f"of {len(first):,}"
+    text = f"{heads:,} {of} heads and {labels:,} {of} labels differ (gold{differs}parse)"
+    if not heads and not labels:
+        text = "gold and parse have the same tree"
+    return replace(view, tree=first, other=second if heads else [], legend=[("", text)])
+
+
+def _said(forms: list[str], tree: Tree) -> list[str]:
+    """Describe each arc."""
+    said = []
+    for form, (head, label, *_) in zip(forms, tree, strict=True):
+        name = label or ("dependent" if head else "root")
+        said.append(f"{form}: {name} of {forms[head - 1]}" if head > 0 else f"{form}: {name}")
+    return said if tree[0].head >= 0 else []
