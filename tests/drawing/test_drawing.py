@@ -365,21 +365,34 @@ def test_very_long_sentences_without_a_tree() -> None:
     assert lines[:2] == ["2,000 words, too many to draw: each with its number", "1     oak"]
 
 
-HEBREW = Sentence(["אלון", "oak", "יונה"], heads=[2, 0, 2], labels=["nsubj", "root", "obj"])
+HEBREW = Sentence(["אלון", "oak", "יונה", "."], heads=[2, 0, 2, 2], labels=["nsubj", "root", "obj", "punct"])
+
+
+def latin(drawn: str) -> str:
+    """Return a drawing of HEBREW with letters and marks that do not change the direction."""
+    return (
+        drawn.translate({0x2067: None, 0x2068: None, 0x2069: None})
+        .replace("אלון", "alon")
+        .replace("יונה", "yona")
+    )
+
+
+def test_right_to_left_words_run_from_the_right() -> None:
+    backwards = Sentence(
+        [".", "yona", "oak", "alon"], heads=[3, 3, 0, 3], labels=["punct", "obj", "root", "nsubj"]
+    )
+    assert latin(draw(HEBREW, vertical=False)) == draw(backwards, vertical=False)
 
 
 @pytest.mark.parametrize("vertical", [True, False])
-def test_right_to_left_words_keep_their_positions(vertical: bool) -> None:
+def test_right_to_left_words_are_isolated(vertical: bool) -> None:
     drawn = draw(HEBREW, vertical=vertical)
-    assert "\u2068אלון\u2069" in drawn and "\u2068יונה\u2069" in drawn
-    assert drawn.count("\u2068") == drawn.count("\u2069") == 2
-    plain = drawn.replace("\u2068", "").replace("\u2069", "")
-    latin = draw(
-        Sentence(["alon", "oak", "yona"], heads=[2, 0, 2], labels=["nsubj", "root", "obj"]), vertical=vertical
-    )
-    assert plain.replace("אלון", "alon").replace("יונה", "yona") == latin
-    assert "\u2068" not in draw(HEBREW, vertical=vertical, ascii=True)
-    assert "\u2068" not in latin
+    for word in ("אלון", "יונה", "."):
+        assert f"\u2067{word}\u2069" in drawn
+    assert drawn.count("\u2067") == drawn.count("\u2069") == 3
+    assert "\u2067" not in draw(HEBREW, vertical=vertical, ascii=True)
+    quoted = draw(Sentence(["An", "oak", "is", "אלון", "."]), vertical=vertical)
+    assert "\u2068אלון\u2069" in quoted and quoted.count("\u2069") == 1
 
 
 # Comparisons of two trees of the same words.

@@ -282,6 +282,28 @@ def test_pages_of_comparisons() -> None:
     assert html.count("gold and parse have the same tree") == 1
 
 
+HEBREW = Sentence(
+    ["אלון", "אחד", "(", "C++", ")", "3.5"],
+    heads=[0, 1, 4, 1, 4, 1],
+    labels=["root", "nummod", "punct", "appos", "punct", "dep"],
+)
+
+
+def test_right_to_left_sentences_run_from_the_right() -> None:
+    drawn = Drawn(svg(HEBREW))
+    places = [float(word.get("x", "")) for word in drawn.all("word")]
+    assert drawn.texts("word") == HEBREW.words[::-1] and places == sorted(places)
+    count = len(HEBREW)
+    mirrored = {(head and count + 1 - head, count - word) for word, head in enumerate(HEBREW.heads.tolist())}
+    assert arcs_across(drawn, "", "-crossing") == mirrored
+    directions = {word.text: word.get("direction") for word in drawn.all("word")}
+    assert directions == {"אלון": "rtl", "אחד": "rtl", "(": "rtl", "C++": None, ")": "rtl", "3.5": "rtl"}
+    assert drawn.root.get("direction") == "ltr"
+    assert Drawn(svg(HEBREW, vertical=True)).texts("word") == HEBREW.words
+    assert "rtl" not in svg(OAK)
+
+
 def test_notebooks_show_what_svg_returns() -> None:
     drawing = svg(CROSSING, compare=CROSSING.replace(heads=[0, 1, 1, 1]))
     assert drawing._repr_svg_() == drawing
+    assert "rtl" in (HEBREW._repr_svg_() or "")

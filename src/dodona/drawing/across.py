@@ -26,6 +26,7 @@ def draw_across(view: View, *, tight: bool = False, ascii: bool = False) -> tupl
     >>> width
     14
     """
+    view = view.from_the_left()
     above, below = arcs_of(view.tree), arcs_of(view.other)
     sizes = _sizes(view, [above, below], tight)
     spread = Spread(sizes, [above, below])
@@ -33,7 +34,7 @@ def draw_across(view: View, *, tight: bool = False, ascii: bool = False) -> tupl
     foot = spread.height(*above, clear=1) if any(above) else -1  # the row of the arrow heads above
     _draw_side(canvas, spread, above, foot, up=True)
     for centre, form, tag in zip(spread.centres, view.forms, view.tags, strict=True):
-        canvas.text(foot + 1, _start(centre, form), form, "word")
+        canvas.text(foot + 1, _start(centre, form), form, "word", right_to_left=view.right_to_left)
         canvas.text(foot + 2, _start(centre, tag), tag, "tag")
     _draw_side(canvas, spread, below, canvas.height, up=False)
     edges = [centre + right for centre, (_, right) in zip(spread.centres, sizes.halves, strict=True)]

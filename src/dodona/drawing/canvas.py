@@ -66,13 +66,13 @@ class Canvas:
         _, text, style = self._row(row)[column]
         self._row(row)[column] = (UP | DOWN, text, style)
 
-    def text(self, row: int, column: int, text: str, style: str) -> None:
+    def text(self, row: int, column: int, text: str, style: str, *, right_to_left: bool = False) -> None:
         """Write text over existing content; a wide character hides the column after it."""
         if not text:
             return
         cells = self._row(row)
         pieces = clusters(text)
-        before, _, after = ("", "", "") if self._is_ascii else isolated(text).partition(text)
+        before, _, after = ("", "", "") if self._is_ascii else isolated(text, right_to_left).partition(text)
         pieces[0] = (before + pieces[0][0], pieces[0][1])
         pieces[-1] = (pieces[-1][0] + after, pieces[-1][1])
         for piece, columns in pieces:

@@ -39,7 +39,7 @@ def draw_down(view: View, *, width: int, ascii: bool = False) -> Canvas:
     at = _draw_tree(canvas, view.tree, room // max(1, len(sides))) if sides else 0
     for (texts, styles), taken in zip(columns, widths, strict=True):
         for row, (text, name) in enumerate(zip(texts, styles, strict=True)):
-            canvas.text(row, at, text, name)
+            canvas.text(row, at, text, name, right_to_left=view.right_to_left and name == "word")
         at += taken + 2
     if len(sides) > 1:
         _draw_tree(canvas, view.other, room // 2, after=at - 1)

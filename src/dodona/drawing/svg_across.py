@@ -13,6 +13,7 @@ from dodona.drawing.svg_style import (
     line,
     painted,
     painted_kind,
+    word_text,
 )
 from dodona.drawing.svg_text import element, text_width
 from dodona.drawing.view import KINDS, View
@@ -34,6 +35,7 @@ def svg_across(view: View) -> tuple[list[str], int, int]:
     >>> [part.partition(" ")[0] for part in parts]
     ['<path', '<polygon', '<text', '<text', '<text']
     """
+    view = view.from_the_left()
     above, below = arcs_of(view.tree), arcs_of(view.other)
     sizes = _sizes(view)
     spread = Spread(sizes, [above, below])
@@ -42,7 +44,7 @@ def svg_across(view: View) -> tuple[list[str], int, int]:
     baseline = feet + (WORD_SIZE + 2 if any(above) else WORD_SIZE)
     for centre, form, tag in zip(spread.centres, view.forms, view.tags, strict=True):
         middle = {"x": centre + _MARGIN, "text_anchor": "middle"}
-        parts.append(element("text", form, y=baseline, font_size=WORD_SIZE, **middle, **painted("word")))
+        parts.append(word_text(form, view.right_to_left, y=baseline, **middle))
         if tag:
             parts.append(
                 element("text", tag, y=baseline + 18, font_size=TAG_SIZE, **middle, **painted("tag"))

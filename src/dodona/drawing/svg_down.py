@@ -12,9 +12,11 @@ from dodona.drawing.svg_style import (
     line,
     painted,
     painted_kind,
+    word_text,
 )
 from dodona.drawing.svg_text import element, text_width
 from dodona.drawing.view import KINDS, Tree, View
+from dodona.drawing.width import is_left_to_right
 
 _MARGIN = 14
 _ROW = 26
@@ -35,11 +37,16 @@ def svg_down(view: View) -> tuple[list[str], int, int]:
     (2, 1)
     """
     parts, x = _tree(view.tree) if view.tree[0].head >= 0 else ([], _MARGIN)
-    for texts, name, size in ((view.forms, "word", WORD_SIZE), (view.tags, "tag", TAG_SIZE)):
+    for texts, size in ((view.forms, WORD_SIZE), (view.tags, TAG_SIZE)):
         for row, text in enumerate(texts):
-            if text:
-                place = {"x": x, "y": _text_y(row, size), "font_size": size}
-                parts.append(element("text", text, **place, **painted(name)))
+            if texts is view.forms:
+                # Every line starts at the left, whatever the direction of its word.
+                anchor = {"text_anchor": "end"} if view.right_to_left and not is_left_to_right(text) else {}
+                parts.append(word_text(text, view.right_to_left, x=x, y=_text_y(row, size), **anchor))
+            elif text:
+                parts.append(
+                    element("text", text, x=x, y=_text_y(row, size), font_size=size, **painted("tag"))
+                )
         x += _column(texts, size)
     for side in (view.tree, view.other):
         for row, link in enumerate(side):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from dodona.drawing.svg_text import element
+from dodona.drawing.width import is_left_to_right
 
 WORD_SIZE, TAG_SIZE, LABEL_SIZE = 16, 11, 12
 LINE = 1.5
@@ -63,6 +64,20 @@ def painted_kind(name: str, kind: str) -> dict[str, str]:
     return painted(f"{name}-{kind}" if kind else name)
 
 
+def word_text(form: str, right_to_left: bool, **place: object) -> str:
+    """Write a word in its direction, or without letters in that of its sentence.
+
+    >>> 'direction="rtl"' in word_text("אלון", True, x=5, y=9)
+    True
+    """
+    direction = (
+        {"direction": "rtl", "unicode_bidi": "isolate"}
+        if right_to_left and not is_left_to_right(form)
+        else {}
+    )
+    return element("text", form, **place, font_size=WORD_SIZE, **direction, **painted("word"))
+
+
 def grouped(parts: list[str], title: str) -> list[str]:
     """Return the parts of an arc, in a group if they have a title, which is a tooltip.
 
@@ -112,7 +127,7 @@ def document(
     """
     opening = element(
         "svg", "", xmlns="http://www.w3.org/2000/svg", role="img", width=width, height=height,
-        viewBox=f"0 0 {width} {height}", font_family=FONTS, fill="none",
+        viewBox=f"0 0 {width} {height}", font_family=FONTS, fill="none", direction="ltr",
     ).removesuffix("</svg>")  # fmt: skip
     page = [element("rect", width=width, height=height, rx=8, **painted("page"))] if background else []
     drawn = "\n".join([*page, *parts, "</svg>"]) + "\n"

@@ -36,7 +36,8 @@ def draw(
     listed with the numbers of their heads.
 
     `compare` is a sentence with the same words: arcs only in its tree are drawn below the words, or at the
-    right, and `≠` marks differences.
+    right, and `≠` marks differences. Words on one line
+    run from right to left if most are in such a script.
 
     >>> from dodona import Sentence
     >>> sentence = Sentence(["What", "did", "she", "say", "?"], heads=[4, 4, 4, 0, 4],

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from dodona.drawing.shown import shown_labels, shown_tags
-from dodona.drawing.width import visible
+from dodona.drawing.width import is_left_to_right, visible
 from dodona.errors import Error, instance
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class View:
     other: Tree = field(default_factory=list)
     #: An explanation in pieces, each with its kind.
     legend: list[tuple[str, str]] = field(default_factory=list)
+    right_to_left: bool = False
     #: The trees in words, for screen readers.
     description: str = ""
 
@@ -54,6 +55,18 @@ class View:
             return self.legend
         gold, parse = ("at the left", "at the right") if vertical else ("above", "below")
         return [*self.legend, ("gold", f"gold {gold}"), ("parse", f"parse {parse}")]
+
+    def from_the_left(self) -> View:
+        """Return the words in the order in which they stand on a line, from left to right."""
+        if not self.right_to_left:
+            return self
+        return replace(
+            self,
+            forms=self.forms[::-1],
+            tags=self.tags[::-1],
+            tree=_reversed(self.tree),
+            other=_reversed(self.other),
+        )
 
 
 def view_of(
@@ -75,7 +88,7 @@ def view_of(
             raise Error(f"compare: {problem}")
     forms = [visible(form) for form in sentence.words]
     below = shown_tags(sentence) if tags else [""] * len(forms)
-    plain = View(forms, below, tree_of(sentence))
+    plain = View(forms, below, tree_of(sentence), right_to_left=runs_right_to_left(forms))
     view = plain if compare is None else _comparing(plain, compare, differs)
     said = [link.title for link in view.tree + view.other if link.title] or _said(forms, view.tree)
     return replace(view, description="; ".join(said) or "A sentence without a tree.")
@@ -111,6 +124,16 @@ def mismatch(gold: Sentence, parse: Sentence) -> str | None:
     if not (gold.has_tree and parse.has_tree):
         return f"the {'parse' if gold.has_tree else 'gold sentence'} has no tree"
     return None
+
+
+def runs_right_to_left(words: list[str]) -> bool:
+    """Return whether most words are written from right to left.
+
+    >>> runs_right_to_left(["אלון", "(", "oak", ")", "2", "יונה"]), runs_right_to_left(["oak", "אלון"])
+    (True, False)
+    """
+    directions = [is_left_to_right(word) for word in words]
+    return directions.count(False) > directions.count(True)
 
 
 def _comparing(view: View, compare: Sentence, differs: str) -> View:
@@ -149,3 +172,8 @@ def _said(forms: list[str], tree: Tree) -> list[str]:
         name = label or ("dependent" if head else "root")
         said.append(f"{form}: {name} of {forms[head - 1]}" if head > 0 else f"{form}: {name}")
     return said if tree[0].head >= 0 else []
+
+
+def _reversed(tree: Tree) -> Tree:
+    heads = (len(tree) + 1 - link.head if link.head > 0 else link.head for link in reversed(tree))
+    return [link._replace(head=head) for link, head in zip(reversed(tree), heads, strict=True)]
