@@ -253,3 +253,15 @@ def test_what_cannot_be_compared(run: Run, parsed: Path, tmp_path: Path) -> None
     bare = tmp_path / "bare.conllu"
     bare.write_text("1\tOak\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
     assert run(str(bare), "--compare", str(bare))[2].endswith(": the gold sentence has no tree\n")
+
+
+def test_confidences_have_colours(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "sure.conllu"
+    file.write_text("1\tOak\t_\t_\t_\t_\t0\troot\t_\tHeadConf=0.3|LabelConf=0.7\n\n")
+    plain = run(str(file))[1]
+    assert "root??" in plain
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    coloured = run(str(file))[1]
+    assert "\x1b[1;31m" in coloured and "\x1b[33mroot??" in coloured
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import dodona
 from dodona.drawing.arcs import arcs_of
 from dodona.drawing.terminal import draw
-from dodona.drawing.view import tree_of
+from dodona.drawing.view import tree_of, view_of
 from dodona.drawing.width import clusters, display_width, isolated, visible
 
 Sentence = dodona.Sentence
@@ -520,3 +520,44 @@ def test_the_parse_can_be_read_right_of_the_gold_tree(pair: tuple[Sentence, Sent
     for line, (_, label), word in zip(lines, first, range(1, len(first) + 1), strict=True):
         assert f" {label} " in f"{line} "
         assert word not in second or f" {second[word][1]} " in line
+
+
+# Confidences.
+
+
+def sure(*values: str) -> Sentence:
+    words = len(values)
+    labels = [f"label{word}" for word in range(words)]
+    return Sentence(["oak"] * words, heads=[0] + [1] * (words - 1), labels=labels, misc=list(values))
+
+
+def test_doubtful_arcs_are_marked() -> None:
+    found = sure(
+        "HeadConf=0.949|LabelConf=0.8",
+        "HeadConf=0.799|LabelConf=1",
+        "HeadConf=1|LabelConf=0.499",
+        "SpaceAfter=No|LabelConf=0.5",
+        "_",
+    )
+    assert [link.label for link in view_of(found).tree] == [
+        "label0",
+        "label1?",
+        "label2??",
+        "label3?",
+        "label4",
+    ]
+    assert [link.line for link in view_of(found).tree] == ["conf-2", "conf-1", "conf-3", "", ""]
+    assert [link.name for link in view_of(found).tree] == ["conf-2", "conf-3", "conf-0", "conf-1", ""]
+    lines = draw(found, vertical=True, width=100).split("\n")
+    assert [line.split("oak")[1].split("label")[0].strip() for line in lines[:5]] == [
+        "0.95 0.80", "0.80 1.00", "1.00 0.50", "- 0.50", "- -"
+    ]  # fmt: skip
+    assert lines[5].startswith("confidence of heads (lines) and labels: ?? below 0.5, ? below 0.8")
+
+
+@pytest.mark.parametrize("misc", ["HeadConf=", "HeadConf=nan", "HeadConf=1.5|LabelConf=-1", "HeadConf=high"])
+def test_what_is_no_confidence_is_ignored(misc: str) -> None:
+    found = sure(misc, misc)
+    assert draw(found) == draw(found.replace(misc=["_", "_"]))
+    untreed = Sentence(["oak"], misc=["HeadConf=0.4"])
+    assert draw(untreed) == "oak"

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import dodona
 from dodona.drawing.svg import svg
 from dodona.drawing.svg_page import page
+from dodona.drawing.svg_style import TREE_COLOURS
 from dodona.drawing.svg_text import text_width
 
 Sentence = dodona.Sentence
@@ -197,7 +198,7 @@ def test_very_long_sentences_are_refused_but_listed_on_pages() -> None:
     assert "<p>6,000 words are too many to draw: 5,000 at most</p>" in html
 
 
-KINDS = ("", "-crossing", "-gold", "-parse")
+KINDS = ("", "-crossing", "-gold", "-parse", *(f"-conf-{step}" for step in range(4)))
 
 
 def check_texts(drawn: Drawn) -> None:
@@ -266,6 +267,9 @@ def test_differences_have_tooltips_and_a_text_for_screen_readers() -> None:
         "d: D of a",
     ]  # fmt: skip
     assert set((root.findtext("{*}desc") or "").split("; ")) == set(titles)
+    sure = parse.replace(misc=["HeadConf=0.7|LabelConf=0.61"] * 4)
+    drawing = svg(CROSSING, compare=sure)
+    assert drawing.count(", head 0.700, label 0.610</title>") == 4 and "conf-" not in drawing
 
 
 def test_the_picture_of_a_comparison() -> None:
@@ -280,6 +284,47 @@ def test_pages_of_comparisons() -> None:
     html = "".join(page([(8, CROSSING, parse), (9, CROSSING, CROSSING)], title="oaks"))
     assert html.count("1 of 4 heads and 0 of 4 labels differ") == 1
     assert html.count("gold and parse have the same tree") == 1
+
+
+CONFIDENT = OAK.replace(
+    misc=[
+        f"HeadConf=0.{head}1|LabelConf=0.{label}2" for head, label in zip("49758999", "98774999", strict=True)
+    ]
+)
+
+
+@pytest.mark.parametrize("vertical", [True, False])
+def test_arcs_have_the_colours_of_their_confidences(vertical: bool) -> None:
+    drawn = Drawn(svg(CONFIDENT, vertical=vertical, tags=False))
+    key = 1  # sample of each colour
+    assert [len(drawn.all(f"arc-conf-{step}")) - key for step in range(4)] == [1, 2, 5, 0]
+    assert sorted(filter(None, drawn.texts("label-conf-0"))) == ["?? below 0.5", "root??"]
+    assert not drawn.all("arc") and not drawn.all("arc-crossing")
+    widths = [float(drawn.all(f"arc-conf-{step}")[0].get("stroke-width", "")) for step in range(4)]
+    assert widths == sorted(widths, reverse=True) and widths[0] > widths[1] > widths[2]
+    titles = {element.text for element in drawn.root.iter("{http://www.w3.org/2000/svg}title")}
+    assert {"The: det of oak, head 0.410, label 0.920", "spoke: root, head 0.810, label 0.420"} <= titles
+    check_texts(drawn)
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("mode", [1, 2])
+def test_colours_can_be_read_and_stand_out_with_doubt(mode: int) -> None:
+    page = luminance(TREE_COLOURS["page"][mode])
+
+    def contrast(name: str) -> float:
+        low, high = sorted((luminance(TREE_COLOURS[name][mode]), page))
+        return (high + 0.05) / (low + 0.05)
+
+    for kind in KINDS:
+        assert contrast(f"label{kind}") >= 4.5, kind
+    doubt = [contrast(f"arc-conf-{step}") for step in range(4)]
+    assert doubt[0] > doubt[1] > doubt[2] >= 2 and doubt[1] > doubt[3] >= 2
 
 
 HEBREW = Sentence(
@@ -306,4 +351,4 @@ def test_right_to_left_sentences_run_from_the_right() -> None:
 def test_notebooks_show_what_svg_returns() -> None:
     drawing = svg(CROSSING, compare=CROSSING.replace(heads=[0, 1, 1, 1]))
     assert drawing._repr_svg_() == drawing
-    assert "rtl" in (HEBREW._repr_svg_() or "")
+    assert "conf-0" in (CONFIDENT._repr_svg_() or "") and "rtl" in (HEBREW._repr_svg_() or "")

@@ -35,6 +35,9 @@ _COLOURS_OF_KINDS = {
     "crossing": "yellow",
     "gold": "bold green",
     "parse": "bold magenta",
+    "conf-2": "default",
+    "conf-1": "yellow",
+    "conf-0": "bold red",
 }
 _PIXELS = 1200
 
@@ -113,7 +116,8 @@ def show(
     With all words on one line, an arc leads from the head up and down again to an
     arrow above the dependent. With one word per line, the line to a dependent starts
     in the column of its head and leads to the right. Non-projective arcs have a
-    colour of their own in terminals and SVG.
+    colour of their own in terminals and SVG. Trees with confidences are coloured by
+    them instead.
 
     [bold]dodona show gold.conllu --compare parsed.conllu --differing --limit 3[/bold] draws the gold tree,
     and what differs in the parse below it, or at the right; [bold]≠[/bold] marks differences.

@@ -29,6 +29,7 @@ def draw_down(view: View, *, width: int, ascii: bool = False) -> Canvas:
     columns: list[tuple[list[str], list[str]]] = [
         (view.forms, ["word"] * len(view.forms)),
         (view.tags, ["tag"] * len(view.forms)),
+        (view.numbers, ["tag"] * len(view.numbers)),
     ]
     columns += [
         ([link.label for link in side], [style("label", link.name) for link in side]) for side in sides

@@ -30,6 +30,7 @@ class Listing:
             ([str(number) for number in range(1, len(view.forms) + 1)], "tag"),
             (view.forms, "word"),
             (view.tags, "tag"),
+            (view.numbers, "tag"),
         ]
         for side, kind in ((view.tree, ""), (view.other, "parse")):
             columns.append(([str(link.head) if link.head >= 0 else "" for link in side], style("arc", kind)))

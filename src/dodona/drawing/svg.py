@@ -50,7 +50,8 @@ def svg(
     background unless `background` is off. More than 5,000 words are an error.
 
     `compare` is a sentence with the same words: arcs only in its tree are drawn below the words, or at the
-    right, and `≠` marks differences. Words on one line run from right to left if most are in such
+    right, and `≠` marks differences. Otherwise the colours of a tree with confidences are those of its
+    confidences, which tooltips show in numbers. Words on one line run from right to left if most are in such
     a script.
 
     >>> from dodona import Sentence

@@ -37,7 +37,7 @@ def svg_down(view: View) -> tuple[list[str], int, int]:
     (2, 1)
     """
     parts, x = _tree(view.tree) if view.tree[0].head >= 0 else ([], _MARGIN)
-    for texts, size in ((view.forms, WORD_SIZE), (view.tags, TAG_SIZE)):
+    for texts, size in ((view.forms, WORD_SIZE), (view.tags, TAG_SIZE), (view.numbers, TAG_SIZE)):
         for row, text in enumerate(texts):
             if texts is view.forms:
                 # Every line starts at the left, whatever the direction of its word.

@@ -27,17 +27,22 @@ TREE_COLOURS: Colours = {
     "arc-crossing": ("stroke", "#d9622b", "#e08a4f"),
     "tip-crossing": ("fill", "#d9622b", "#e08a4f"),
 }
-# Blue and orange for the two trees of comparisons: readers without red, green or blue cones distinguish them.
+# Blue and orange for the two trees of comparisons, and for confidence from high to low: readers without red,
+# green or blue cones distinguish them. Low confidence is darkest on white, and brightest on black.
 for _kind, _line, _text in (
     ("gold", ("#0b62d6", "#58a6ff"), ("#0550ae", "#79b8ff")),
     ("parse", ("#d9622b", "#e08a4f"), ("#b5470b", "#ffab70")),
+    ("conf-3", ("#8196b0", "#5f7794"), ("#3d5a80", "#a5c4e8")),
+    ("conf-2", ("#c0932b", "#a8842f"), ("#87640c", "#d6b254")),
+    ("conf-1", ("#d0600c", "#e88a3c"), ("#aa4a04", "#f3a05c")),
+    ("conf-0", ("#9c1d12", "#ffb8a8"), ("#8f1d14", "#ffc4b6")),
 ):
     TREE_COLOURS[f"label-{_kind}"] = ("fill", *_text)
     TREE_COLOURS[f"arc-{_kind}"] = ("stroke", *_line)
     TREE_COLOURS[f"tip-{_kind}"] = ("fill", *_line)
 
 #: The widths of lines by kind, so that it does not depend on colour alone; others are `LINE` wide.
-_WIDTHS = {"gold": 2.4, "parse": 2.4}
+_WIDTHS = {"gold": 2.4, "parse": 2.4, "conf-1": 2.2, "conf-0": 3.2}
 
 
 def painted(name: str, colours: Colours = TREE_COLOURS) -> dict[str, str]:

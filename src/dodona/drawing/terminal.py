@@ -36,7 +36,7 @@ def draw(
     listed with the numbers of their heads.
 
     `compare` is a sentence with the same words: arcs only in its tree are drawn below the words, or at the
-    right, and `≠` marks differences. Words on one line
+    right, and `≠` marks differences. Otherwise `?` marks arcs with a confidence below 0.8. Words on one line
     run from right to left if most are in such a script.
 
     >>> from dodona import Sentence

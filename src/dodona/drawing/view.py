@@ -12,9 +12,11 @@ from dodona.errors import Error, instance
 if TYPE_CHECKING:
     from dodona.treebank.sentence import Sentence
 
-#: The kinds of lines and labels, which have styles of their own, each drawn over those before it: plain;
-#: crossing; and in comparisons, in only one of the trees.
-KINDS = ("", "crossing", "gold", "parse")
+#: The kinds of lines and labels, which have styles of their own, each drawn over those before it: plain; by
+#: confidence, from high to low; crossing; and in comparisons, in only one of the trees.
+KINDS = ("", "conf-3", "conf-2", "conf-1", "conf-0", "crossing", "gold", "parse")
+#: The upper bounds of the kinds of confidence, and the marks of labels.
+_BOUNDS = {"conf-0": (0.5, "??"), "conf-1": (0.8, "?"), "conf-2": (0.95, "")}
 
 
 class Link(NamedTuple):
@@ -43,6 +45,8 @@ class View:
     tree: Tree
     #: In comparisons, the arcs of the other tree that are not in the first one.
     other: Tree = field(default_factory=list)
+    #: The confidences of each word.
+    numbers: list[str] = field(default_factory=list)
     #: An explanation in pieces, each with its kind.
     legend: list[tuple[str, str]] = field(default_factory=list)
     right_to_left: bool = False
@@ -89,7 +93,7 @@ def view_of(
     forms = [visible(form) for form in sentence.words]
     below = shown_tags(sentence) if tags else [""] * len(forms)
     plain = View(forms, below, tree_of(sentence), right_to_left=runs_right_to_left(forms))
-    view = plain if compare is None else _comparing(plain, compare, differs)
+    view = _confident(plain, sentence) if compare is None else _comparing(plain, compare, differs)
     said = [link.title for link in view.tree + view.other if link.title] or _said(forms, view.tree)
     return replace(view, description="; ".join(said) or "A sentence without a tree.")
 
@@ -137,32 +141,76 @@ def runs_right_to_left(words: list[str]) -> bool:
 
 
 def _comparing(view: View, compare: Sentence, differs: str) -> View:
-    """Return the view with both trees."""
+    """Return the view with both trees; tooltips have the confidences of the parse."""
     first: Tree = []
     second: Tree = []
     heads = labels = 0
     parse = tree_of(compare)
-    described = zip(_said(view.forms, view.tree), _said(view.forms, parse), strict=True)
-    for (head, label, *_), (other, relabelled, *_), (said, also) in zip(
+    pairs = _confidences(compare) or [(None, None)] * len(parse)
+    described = zip(
+        _said(view.forms, view.tree), _said(view.forms, parse), map(_in_words, pairs), strict=True
+    )
+    for (head, label, *_), (other, relabelled, *_), (said, also, sure) in zip(
         view.tree, parse, described, strict=True
     ):
         heads += head != other
         labels += label != relabelled
         if head != other:
             first.append(Link(head, differs + label, "gold", "gold", f"{said}, in gold only"))
-            second.append(Link(other, differs + relabelled, "parse", "parse", f"{also}, in the parse only"))
+            second.append(
+                Link(other, differs + relabelled, "parse", "parse", f"{also}, in the parse only{sure}")
+            )
             continue
         second.append(Link())
         if label == relabelled:
-            first.append(Link(head, label, title=said))
+            first.append(Link(head, label, title=said + sure))
         else:
-            title = f"{said}, in the parse {relabelled or 'without a label'}"
+            title = f"{said}, in the parse {relabelled or 'without a label'}{sure}"
             first.append(Link(head, f"{label}{differs}{relabelled}", name="parse", title=title))
     of = f"of {len(first):,}"
     text = f"{heads:,} {of} heads and {labels:,} {of} labels differ (gold{differs}parse)"
     if not heads and not labels:
         text = "gold and parse have the same tree"
     return replace(view, tree=first, other=second if heads else [], legend=[("", text)])
+
+
+def _confident(view: View, sentence: Sentence) -> View:
+    """Return the view with arcs by confidence, if the tree has any."""
+    pairs = _confidences(sentence)
+    if not pairs or not sentence.has_tree:
+        return view
+    tree, numbers = [], []
+    for link, said, pair in zip(view.tree, _said(view.forms, view.tree), pairs, strict=True):
+        line, name = map(_kind, pair)
+        _, mark = _BOUNDS.get(max(line, name, key=KINDS.index), (0, ""))
+        tree.append(Link(link.head, link.label + mark, line, name, said + _in_words(pair)))
+        numbers.append(" ".join("-" if value is None else f"{value:.2f}" for value in pair))
+    legend = [("", "confidence of heads (lines) and labels")]
+    legend += [(kind, f"{mark} below {bound}".lstrip()) for kind, (bound, mark) in _BOUNDS.items()]
+    return replace(view, tree=tree, numbers=numbers, legend=[*legend, ("conf-3", "0.95 or higher")])
+
+
+def _confidences(sentence: Sentence) -> list[tuple[float | None, float | None]]:
+    """Return the confidences of each head and label; nothing if no word has any."""
+    if not any("Conf=" in misc for misc in sentence.misc):
+        return []
+    pairs = [(_probability(word.confidence), _probability(word.label_confidence)) for word in sentence]
+    return pairs if any(pair != (None, None) for pair in pairs) else []
+
+
+def _in_words(pair: tuple[float | None, float | None]) -> str:
+    named = zip(("head", "label"), pair, strict=True)
+    return "".join(f", {what} {value:.3f}" for what, value in named if value is not None)
+
+
+def _probability(value: float | None) -> float | None:
+    return value if value is not None and 0 <= value <= 1 else None
+
+
+def _kind(confidence: float | None) -> str:
+    if confidence is None:
+        return ""
+    return next((kind for kind, (bound, _) in _BOUNDS.items() if confidence < bound), "conf-3")
 
 
 def _said(forms: list[str], tree: Tree) -> list[str]:
