@@ -245,6 +245,10 @@ def test_what_cannot_be_compared(run: Run, parsed: Path, tmp_path: Path) -> None
     ):  # fmt: skip
         code, _, err = run(GROVE, "--compare", str(file), number)
         assert (code, err) == ((2, f"dodona: {complaint}\n") if complaint else (0, ""))
+    line = dodona.read(GROVE)[9].line
+    code, out, err = run(str(parsed), "--compare", GROVE, "--differing")
+    assert (code, numbers(out)) == (2, [2, 5])
+    assert err == f"dodona: {GROVE}:{line}: sentence 10 is not in {parsed}: it has 9\n"
     code, _, err = run(GROVE, "--compare", str(parsed), "1,3", "--differing")
     assert (code, err) == (
         2, f"dodona: {GROVE}: no sentence differs from {parsed} among the given numbers\n"

@@ -116,6 +116,9 @@ def chosen(source: Source, choice: Choice, *, format: str | None = None) -> Iter
         count += len(batch)
         if last is not None and count >= last:
             break
+    else:
+        if choice.differing is not None:
+            choice.differing.end(count)
     _complain(name_of(source), choice, ranges, count, found, missing)
 
 

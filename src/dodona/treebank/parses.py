@@ -49,6 +49,14 @@ class Parses:
             )
         return parse
 
+    def end(self, count: int) -> None:
+        """Raise an error if there are sentences after the last one of the other file."""
+        number, parse = next(self._sentences, (0, None))
+        if number > count and parse is not None:
+            raise Error(
+                f"{self.name}:{parse.line}: sentence {number} is not in {self._gold}: it has {count:,}"
+            )
+
     def differ(self, number: int, gold: Sentence) -> bool:
         """Return whether the parse of a sentence has other heads or labels."""
         parse = self.of(number, gold)
