@@ -67,9 +67,8 @@ def svg(
     if problem is not None:
         raise Error(problem)
     view = view_of(sentence, tags=tags, compare=compare, differs=_DIFFERS)
-    wide = sum(
-        text_width(form, WORD_SIZE) for form in view.forms
-    )  # a lower bound, which may be too much already
+    # A lower bound, which may be too much already.
+    wide = sum(text_width(form, WORD_SIZE) for form in view.forms)
     if vertical is False or (vertical is None and wide <= width):
         parts, wide, high = svg_across(view)
     down = bool(vertical) or (vertical is None and wide > width)
