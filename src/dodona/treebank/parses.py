@@ -19,7 +19,7 @@ class Parses:
     >>> parses.of(4, gold)
     Traceback (most recent call last):
         ...
-    dodona.errors.Error: the string: there is no sentence 4 to compare with gold.conllu: it has 3 sentences
+    dodona.errors.Error: <string>: there is no sentence 4 to compare with gold.conllu: it has 3 sentences
     """
 
     def __init__(self, source: Source, *, gold: str, format: str | None = None) -> None:
