@@ -3,8 +3,8 @@
     python benchmarks/network_treebanks.py --treebanks DIR [--only NAME,...] [--jobs N] >> results.jsonl
     python benchmarks/network_treebanks.py --table results.jsonl
 
-The first command trains both on each treebank in DIR (a folder each, with train, dev and test as .conllu.xz or
-.conll.xz; also those one folder deeper), and prints a line of JSON for each: scores from gold tokens with
+The first command trains both on each treebank in DIR (a folder each, with train, dev and test as .conllu.xz
+or .conll.xz; also those one folder deeper), and prints a line of JSON for each: scores from gold tokens with
 predicted tags, as `dodona.conll18` computes them, and the calibration of heads and labels on test data. Both
 keep the epoch with the best LAS on the development data, and are calibrated on these. The linear pipeline
 learns from jackknifed tags. The second prints tables.
@@ -80,9 +80,12 @@ def table(rows: list[dict[str, Any]]) -> None:
             + [kinds[kind][f"{part} greedy"]["UPOS"] for kind in KINDS]
             for name, kinds in complete.items()
         ]
-        lines.append(["mean", "", *(round(sum(column) / len(lines), 2) for column in list(zip(*lines, strict=True))[2:])])
+        lines.append(
+            ["mean", "", *(sum(column) / len(lines) for column in list(zip(*lines, strict=True))[2:])]
+        )
         for line in lines:
-            print(f"| {' | '.join(f'{each:.2f}' if isinstance(each, float) else f'{each}' for each in line)} |")
+            cells = [f"{each:.2f}" if isinstance(each, float) else f"{each}" for each in line]
+            print(f"| {' | '.join(cells)} |")
     print("\ntest: ECE of heads and labels (by chance)\n")
     for name, kinds in complete.items():
         cells = [

@@ -113,7 +113,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def skip_if_something_is_missing(blocks: list[Block]) -> None:
     examples = "".join(block.content for block in blocks if block.language in ("console", "python"))
-    if "compare" in examples:  # before 1.15, Wilcoxon p-values of few sentences ignored ties
+    # Before scipy 1.15, Wilcoxon p-values of few sentences ignored ties.
+    if re.search(r"dodona compare|\bcompare\(", examples):
         pytest.importorskip("scipy", minversion="1.15")
     if "dodona curve" in examples:
         pytest.importorskip("matplotlib")

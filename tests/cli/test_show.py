@@ -188,3 +188,81 @@ def test_it_reads_no_further_than_needed() -> None:
         file = Counted(content)
         assert list(chosen(file, choice))
         assert file.taken < len(content) / 4
+
+
+@pytest.fixture
+def parsed(tmp_path: Path) -> Path:
+    """A parse of the first nine sentences: the second has another head, the fifth another label."""
+    trees = list(dodona.read(GROVE)[:9])
+    heads = trees[1].heads.tolist()
+    heads[0] = 3
+    trees[1] = trees[1].replace(heads=heads)
+    trees[4] = trees[4].replace(labels=["x", *trees[4].labels[1:]])
+    dodona.write(dodona.Treebank(trees), tmp_path / "parsed.conllu")
+    return tmp_path / "parsed.conllu"
+
+
+def test_gold_and_parse(run: Run, parsed: Path, tmp_path: Path) -> None:
+    gold, parse = dodona.read(GROVE), dodona.read(parsed)
+    compare = ("--compare", str(parsed))
+    code, out, err = run(GROVE, *compare, "2")
+    assert (code, err) == (0, "")
+    assert out.partition("\n")[2] == f"{draw(gold[1], compare=parse[1], width=100)}\n"
+    assert "1 of 7 heads and 0 of 7 labels differ (gold≠parse)" in out
+    assert numbers(run(GROVE, *compare, "1-9", "--differing")[1]) == [2, 5]
+    assert numbers(run(GROVE, *compare, "--differing", "--limit", "1")[1]) == [2]
+    assert run(GROVE, *compare, "5", "--svg", "-")[1] == svg(gold[4], compare=parse[4])
+    assert run(GROVE, *compare, "2,5", "--html", str(tmp_path / "both.html"))[0] == 0
+    assert (tmp_path / "both.html").read_text(encoding="utf-8").count("labels differ (gold") == 2
+
+
+def test_differences_are_marked_without_colours_too(
+    run: Run, parsed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = run(GROVE, "--compare", str(parsed), "2", "--width", "100")[1]
+    assert plain.count("≠nsubj") == 2 and plain.count("▲") == 1
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    coloured = run(GROVE, "--compare", str(parsed), "2", "--width", "100")[1]
+    assert "\x1b[1;32m" in coloured and "\x1b[1;35m" in coloured
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain
+
+
+def test_what_cannot_be_compared(run: Run, parsed: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.conllu"
+    lines = parsed.read_text(encoding="utf-8")
+    assert lines.count("\tnest\t") == 1
+    other.write_text(lines.replace("\tnest\t", "\trest\t"), encoding="utf-8")
+    line = dodona.read(GROVE)[1].line
+    for file, number, complaint in (
+        (other, "2", f"{other}:{line}: sentence 2 cannot be compared with {GROVE}:{line}: "
+                     "word 2 is 'rest' instead of 'nest'"),
+        (parsed, "10", f"{parsed}: there is no sentence 10 to compare with {GROVE}: it has 9 sentences"),
+        (parsed, "1,3", ""),
+    ):  # fmt: skip
+        code, _, err = run(GROVE, "--compare", str(file), number)
+        assert (code, err) == ((2, f"dodona: {complaint}\n") if complaint else (0, ""))
+    line = dodona.read(GROVE)[9].line
+    code, out, err = run(str(parsed), "--compare", GROVE, "--differing")
+    assert (code, numbers(out)) == (2, [2, 5])
+    assert err == f"dodona: {GROVE}:{line}: sentence 10 is not in {parsed}: it has 9\n"
+    code, _, err = run(GROVE, "--compare", str(parsed), "1,3", "--differing")
+    assert (code, err) == (
+        2, f"dodona: {GROVE}: no sentence differs from {parsed} among the given numbers\n"
+    )  # fmt: skip
+    assert run(GROVE, "--differing")[2] == "dodona: --differing needs --compare\n"
+    bare = tmp_path / "bare.conllu"
+    bare.write_text("1\tOak\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
+    assert run(str(bare), "--compare", str(bare))[2].endswith(": the gold sentence has no tree\n")
+
+
+def test_confidences_have_colours(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "sure.conllu"
+    file.write_text("1\tOak\t_\t_\t_\t_\t0\troot\t_\tHeadConf=0.3|LabelConf=0.7\n\n")
+    plain = run(str(file))[1]
+    assert "root??" in plain
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    coloured = run(str(file))[1]
+    assert "\x1b[1;31m" in coloured and "\x1b[33mroot??" in coloured
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == plain

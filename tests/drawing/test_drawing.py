@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import dodona
 from dodona.drawing.arcs import arcs_of
 from dodona.drawing.terminal import draw
+from dodona.drawing.view import tree_of, view_of
 from dodona.drawing.width import clusters, display_width, isolated, visible
 
 Sentence = dodona.Sentence
@@ -204,8 +205,8 @@ WORDS = st.sampled_from(["a", "oak", "橡树", "whispering"])
 
 
 @st.composite
-def sentences(choose: st.DrawFn, words: st.SearchStrategy[str] = WORDS) -> Sentence:
-    count = choose(st.integers(1, 10))
+def sentences(choose: st.DrawFn, words: st.SearchStrategy[str] = WORDS, count: int = 0) -> Sentence:
+    count = count or choose(st.integers(1, 10))
     order = choose(st.permutations(range(1, count + 1)))
     heads = [0] * count
     for place, word in enumerate(order[1:], start=1):
@@ -227,11 +228,12 @@ def grid(drawn: str) -> list[list[str]]:
     return [row + [" "] * (longest - len(row)) for row in rows]
 
 
-def read_across(drawn: str) -> list[tuple[int, str]]:
-    """Return the head and label of each word by following the lines from its arrow."""
+def read_across(drawn: str, places: list[int] | None = None) -> list[tuple[int, str]]:
+    """Return the head and label of each arrow by following its lines, and words in these columns."""
     rows = grid(drawn)
     foot = next(row for row, cells in enumerate(rows) if "▼" in cells)
     arrows = [column for column, cell in enumerate(rows[foot]) if cell == "▼"]
+    places = places or arrows
     found = []
     for column in arrows:
         row = foot - 1
@@ -250,9 +252,9 @@ def read_across(drawn: str) -> list[tuple[int, str]]:
         while rows[row][stem] not in ends:
             stem += step
         between = rows[row][min(column, stem) + 1 : max(column, stem)]
-        nearest = min(arrows, key=lambda arrow: abs(arrow - stem))
+        nearest = min(places, key=lambda place: abs(place - stem))
         assert rows[foot][stem] == "│"
-        found.append((arrows.index(nearest) + 1, "".join(between).replace("─", "").replace("┼", "")))
+        found.append((places.index(nearest) + 1, "".join(between).replace("─", "").replace("┼", "")))
     return found
 
 
@@ -301,7 +303,7 @@ def test_horizontal_drawings_fit_the_width(sentence: Sentence, width: int) -> No
 @settings(deadline=None)
 @given(sentences())
 def test_arcs_are_as_low_as_possible(sentence: Sentence) -> None:
-    arcs, _ = arcs_of(sentence, sentence.labels)
+    arcs, _ = arcs_of(tree_of(sentence))
     for arc in arcs:
         start, end = arc.ends
         others = [(other.level, *other.ends) for other in arcs if other != arc]
@@ -363,18 +365,199 @@ def test_very_long_sentences_without_a_tree() -> None:
     assert lines[:2] == ["2,000 words, too many to draw: each with its number", "1     oak"]
 
 
-HEBREW = Sentence(["אלון", "oak", "יונה"], heads=[2, 0, 2], labels=["nsubj", "root", "obj"])
+HEBREW = Sentence(["אלון", "oak", "יונה", "."], heads=[2, 0, 2, 2], labels=["nsubj", "root", "obj", "punct"])
+
+
+def latin(drawn: str) -> str:
+    """Return a drawing of HEBREW with letters and marks that do not change the direction."""
+    return (
+        drawn.translate({0x2067: None, 0x2068: None, 0x2069: None})
+        .replace("אלון", "alon")
+        .replace("יונה", "yona")
+    )
+
+
+def test_right_to_left_words_run_from_the_right() -> None:
+    backwards = Sentence(
+        [".", "yona", "oak", "alon"], heads=[3, 3, 0, 3], labels=["punct", "obj", "root", "nsubj"]
+    )
+    assert latin(draw(HEBREW, vertical=False)) == draw(backwards, vertical=False)
 
 
 @pytest.mark.parametrize("vertical", [True, False])
-def test_right_to_left_words_keep_their_positions(vertical: bool) -> None:
+def test_right_to_left_words_are_isolated(vertical: bool) -> None:
     drawn = draw(HEBREW, vertical=vertical)
-    assert "\u2068אלון\u2069" in drawn and "\u2068יונה\u2069" in drawn
-    assert drawn.count("\u2068") == drawn.count("\u2069") == 2
-    plain = drawn.replace("\u2068", "").replace("\u2069", "")
-    latin = draw(
-        Sentence(["alon", "oak", "yona"], heads=[2, 0, 2], labels=["nsubj", "root", "obj"]), vertical=vertical
+    for word in ("אלון", "יונה", "."):
+        assert f"\u2067{word}\u2069" in drawn
+    assert drawn.count("\u2067") == drawn.count("\u2069") == 3
+    assert "\u2067" not in draw(HEBREW, vertical=vertical, ascii=True)
+    quoted = draw(Sentence(["An", "oak", "is", "אלון", "."]), vertical=vertical)
+    assert "\u2068אלון\u2069" in quoted and quoted.count("\u2069") == 1
+
+
+# Comparisons of two trees of the same words.
+
+GOLD = Sentence(
+    ["Doves", "saw", "oaks", "there"], heads=[2, 0, 2, 2], labels=["nsubj", "root", "obj", "advmod"]
+)
+PARSE = GOLD.replace(heads=[2, 0, 2, 3], labels=["obj", "root", "obj", "nmod"])
+
+
+def test_a_comparison() -> None:
+    assert draw(GOLD, compare=PARSE, width=80) == drawing("""
+        |              root
+        |               │╭───≠advmod────╮
+        |  ╭─nsubj≠obj─╮│├─obj─╮        │
+        |  ▼           │▼│     ▼        ▼
+        |Doves         saw    oaks    there
+        |                       │       ▲
+        |                       ╰─≠nmod─╯
+        |1 of 4 heads and 2 of 4 labels differ (gold≠parse): gold above, parse below
+    """)
+    assert draw(GOLD, compare=PARSE, width=100, vertical=True) == drawing("""
+        |  ╭─► Doves  nsubj≠obj
+        |──┼─► saw    root
+        |  ├─► oaks   obj               ──╮
+        |  ╰─► there  ≠advmod    ≠nmod  ◄─╯
+        |1 of 4 heads and 2 of 4 labels differ (gold≠parse): gold at the left, parse at the right
+    """)
+    assert draw(GOLD, compare=PARSE, vertical=True, ascii=True).isascii()
+    assert "nsubj!=obj" in draw(GOLD, compare=PARSE, ascii=True)
+
+
+@pytest.mark.parametrize("vertical", [True, False])
+def test_equal_trees(vertical: bool) -> None:
+    drawn = draw(PARSE, compare=PARSE, vertical=vertical)
+    assert drawn == draw(PARSE, vertical=vertical) + "\ngold and parse have the same tree"
+
+
+def test_what_cannot_be_compared() -> None:
+    for other, complaint in (
+        (GOLD.replace(words=["Doves", "saw", "elms", "there"]), "word 3 is 'elms' instead of 'oaks'"),
+        (Sentence(["Doves", "saw"], heads=[2, 0]), "2 words instead of 4"),
+        (Sentence(GOLD.words), "the parse has no tree"),
+    ):
+        with pytest.raises(dodona.Error, match=complaint):
+            draw(GOLD, compare=other)
+    with pytest.raises(dodona.Error, match="the gold sentence has no tree"):
+        draw(Sentence(GOLD.words), compare=GOLD)
+    with pytest.raises(dodona.Error, match=r"compare must be a dodona\.Sentence"):
+        draw(GOLD, compare="parse")  # type: ignore[arg-type]
+
+
+@st.composite
+def pairs(choose: st.DrawFn) -> tuple[Sentence, Sentence]:
+    gold = choose(sentences())
+    other = choose(sentences(count=len(gold)))
+    return gold, gold.replace(heads=other.heads.tolist(), labels=other.labels)
+
+
+def both(gold: Sentence, parse: Sentence) -> tuple[list[tuple[int, str]], dict[int, tuple[int, str]]]:
+    """Return the arcs of the gold tree, and by their words the different ones of the parse."""
+    first, second = [], {}
+    columns = zip(gold.heads.tolist(), gold.labels, parse.heads.tolist(), parse.labels, strict=True)
+    for word, (head, label, other, relabelled) in enumerate(columns, start=1):
+        if head != other:
+            first.append((head, f"≠{label}"))
+            second[word] = other, f"≠{relabelled}"
+        else:
+            first.append((head, label if label == relabelled else f"{label}≠{relabelled}"))
+    return first, second
+
+
+@settings(deadline=None)
+@given(pairs(), st.sampled_from([1, 1000]))
+def test_the_parse_can_be_read_below_the_gold_tree(pair: tuple[Sentence, Sentence], width: int) -> None:
+    first, second = both(*pair)
+    lines = draw(pair[0], compare=pair[1], vertical=False, width=width).split("\n")
+    key = next(row for row, line in enumerate(lines) if line.startswith(("gold", f"{len(second)} of")))
+    assert read_across("\n".join(lines[:key])) == first
+    if second:
+        foot = next(row for row, line in enumerate(lines) if "▼" in line)
+        top = next(row for row, line in enumerate(lines) if "▲" in line)
+        places, arrows = (
+            [column for column, cell in enumerate(grid(lines[row])[0]) if cell in "▼▲" and cell]
+            for row in (foot, top)
+        )
+        below = "\n".join(reversed(lines[top:key])).translate(str.maketrans("▲╰╯", "▼╭╮"))
+        assert (
+            dict(zip([places.index(arrow) + 1 for arrow in arrows], read_across(below, places), strict=True))
+            == second
+        )
+
+
+def read_right(rows: list[list[str]]) -> dict[int, int]:
+    """Return the heads at the right of words by following lines from the arrows."""
+    edge = max(column for row in rows for column, cell in enumerate(row) if cell != " ")
+    mirror = str.maketrans("╭╮╰╯├┤", "╮╭╯╰┤├")
+    lines = ["".join(row[: edge + 1])[::-1].translate(mirror) for row in rows]
+    found = {}
+    for word, line in enumerate(lines):
+        if "◄" not in line:
+            continue
+        start = len(line) - len(line.lstrip(" │"))
+        if line[start] == "─":
+            found[word + 1] = 0
+            continue
+        heads = []
+        for step, going in ((1, "╭├"), (-1, "╰├")):
+            at = word
+            while lines[at][start] == "│" or (lines[at][start] in going and "◄" in lines[at]):
+                at += step
+            is_head = lines[at][start] in "┴┬┼" or "◄" not in lines[at]
+            heads += [at + 1] if at != word and is_head else []
+        (found[word + 1],) = heads
+    return found
+
+
+@settings(deadline=None)
+@given(pairs(), st.sampled_from([1, 1000]))
+def test_the_parse_can_be_read_right_of_the_gold_tree(pair: tuple[Sentence, Sentence], width: int) -> None:
+    first, second = both(*pair)
+    lines = draw(pair[0], compare=pair[1], vertical=True, width=width).split("\n")[: len(first)]
+    rows = grid("\n".join(lines))
+    assert read_right(rows) == {word: head for word, (head, _) in second.items()}
+    for line, (_, label), word in zip(lines, first, range(1, len(first) + 1), strict=True):
+        assert f" {label} " in f"{line} "
+        assert word not in second or f" {second[word][1]} " in line
+
+
+# Confidences.
+
+
+def sure(*values: str) -> Sentence:
+    words = len(values)
+    labels = [f"label{word}" for word in range(words)]
+    return Sentence(["oak"] * words, heads=[0] + [1] * (words - 1), labels=labels, misc=list(values))
+
+
+def test_doubtful_arcs_are_marked() -> None:
+    found = sure(
+        "HeadConf=0.949|LabelConf=0.8",
+        "HeadConf=0.799|LabelConf=1",
+        "HeadConf=1|LabelConf=0.499",
+        "SpaceAfter=No|LabelConf=0.5",
+        "_",
     )
-    assert plain.replace("אלון", "alon").replace("יונה", "yona") == latin
-    assert "\u2068" not in draw(HEBREW, vertical=vertical, ascii=True)
-    assert "\u2068" not in latin
+    assert [link.label for link in view_of(found).tree] == [
+        "label0",
+        "label1?",
+        "label2??",
+        "label3?",
+        "label4",
+    ]
+    assert [link.line for link in view_of(found).tree] == ["conf-2", "conf-1", "conf-3", "", ""]
+    assert [link.name for link in view_of(found).tree] == ["conf-2", "conf-3", "conf-0", "conf-1", ""]
+    lines = draw(found, vertical=True, width=100).split("\n")
+    assert [line.split("oak")[1].split("label")[0].strip() for line in lines[:5]] == [
+        "0.95 0.80", "0.80 1.00", "1.00 0.50", "- 0.50", "- -"
+    ]  # fmt: skip
+    assert lines[5].startswith("confidence of heads (lines) and labels: ?? below 0.5, ? below 0.8")
+
+
+@pytest.mark.parametrize("misc", ["HeadConf=", "HeadConf=nan", "HeadConf=1.5|LabelConf=-1", "HeadConf=high"])
+def test_what_is_no_confidence_is_ignored(misc: str) -> None:
+    found = sure(misc, misc)
+    assert draw(found) == draw(found.replace(misc=["_", "_"]))
+    untreed = Sentence(["oak"], misc=["HeadConf=0.4"])
+    assert draw(untreed) == "oak"

@@ -98,7 +98,7 @@ def test_pictures_for_notebooks_and_pages() -> None:
     assert found._repr_svg_() == found.to_svg()
     assert 'class="dodona-page"' in found.to_svg()
     assert 'class="dodona-page"' not in found.to_svg(background=False)
-    for name in ("line-SWAP", "move-SHIFT", "node", "halo"):
+    for name in ("line-SHIFT", "move-SHIFT", "node", "halo"):
         assert f".dodona-{name}{{" in found.to_svg()
 
 

@@ -1,28 +1,22 @@
-"""Terminal drawings with all words on one line and the tree above."""
+"""Terminal drawings with all words on one line and the tree above, and in comparisons another one below."""
 
 from __future__ import annotations
 
-from dodona.drawing.arcs import LEFT, RIGHT, Arc, Root, tops_of
-from dodona.drawing.canvas import Canvas
+from dodona.drawing.arcs import LEFT, RIGHT, Arc, Root, Side, arcs_of, tops_of
+from dodona.drawing.canvas import Canvas, style
 from dodona.drawing.spread import Sizes, Spread
+from dodona.drawing.view import KINDS, View
 from dodona.drawing.width import display_width
 
 
-def draw_across(
-    forms: list[str],
-    tags: list[str],
-    arcs: list[Arc],
-    roots: list[Root],
-    *,
-    tight: bool = False,
-    ascii: bool = False,
-) -> tuple[Canvas, int]:
+def draw_across(view: View, *, tight: bool = False, ascii: bool = False) -> tuple[Canvas, int]:
     """Draw words on one line with arcs above and tags below; return the width too.
 
     `tight` omits the lines beside labels and half the space between words.
 
-    >>> arcs = [Arc(1, 0, "nsubj", False, level=1)]
-    >>> canvas, width = draw_across(["Oaks", "speak"], ["NOUN", "VERB"], arcs, [Root(1, "root")])
+    >>> from dodona.drawing.view import Link
+    >>> oaks = View(["Oaks", "speak"], ["NOUN", "VERB"], [Link(2, "nsubj"), Link(0, "root")])
+    >>> canvas, width = draw_across(oaks)
     >>> print(canvas)
               root
      ╭─nsubj─╮ │
@@ -32,32 +26,28 @@ def draw_across(
     >>> width
     14
     """
-    sizes = _sizes(forms, tags, arcs, roots, tight)
-    spread = Spread(sizes, arcs, roots)
+    view = view.from_the_left()
+    above, below = arcs_of(view.tree), arcs_of(view.other)
+    sizes = _sizes(view, [above, below], tight)
+    spread = Spread(sizes, [above, below])
     canvas = Canvas(ascii=ascii)
-    root_level = spread.root_level(arcs, roots, clear=1)
-    height = max([root_level, *(arc.level for arc in arcs)])
-    foot = height if roots else -1  # the row of the arrow heads, if there is a tree
-    for root in roots:
-        _draw_root(canvas, spread, root, height - root_level, foot)
-    for arc in sorted(arcs, key=lambda arc: arc.nonprojective):
-        _draw_lines(canvas, spread, arc, height - arc.level, foot)
-    for arc in arcs:  # after all lines, which must not cover labels
-        left, right = (spread.at(port) for port in spread.stretches[arc])
-        style = "nonprojective" if arc.nonprojective else "label"
-        canvas.text(height - arc.level, _start((left + right) // 2, arc.label), arc.label, style)
-    for centre, form, tag in zip(spread.centres, forms, tags, strict=True):
-        canvas.text(foot + 1, _start(centre, form), form, "word")
+    foot = spread.height(*above, clear=1) if any(above) else -1  # the row of the arrow heads above
+    _draw_side(canvas, spread, above, foot, up=True)
+    for centre, form, tag in zip(spread.centres, view.forms, view.tags, strict=True):
+        canvas.text(foot + 1, _start(centre, form), form, "word", right_to_left=view.right_to_left)
         canvas.text(foot + 2, _start(centre, tag), tag, "tag")
+    _draw_side(canvas, spread, below, canvas.height, up=False)
     edges = [centre + right for centre, (_, right) in zip(spread.centres, sizes.halves, strict=True)]
-    edges += [spread.centres[root.word] + _halves(root.label)[1] for root in roots]
+    edges += [
+        spread.centres[root.word] + _halves(root.label)[1] for _, roots in (above, below) for root in roots
+    ]
     return canvas, max(edges) + 1
 
 
-def _sizes(forms: list[str], tags: list[str], arcs: list[Arc], roots: list[Root], tight: bool) -> Sizes:
-    used = tops_of(arcs, roots)
+def _sizes(view: View, sides: list[Side], tight: bool) -> Sizes:
+    used = {port for side in sides for port in tops_of(*side)}
     halves, offsets = [], []
-    for word, (form, tag) in enumerate(zip(forms, tags, strict=True)):
+    for word, (form, tag) in enumerate(zip(view.forms, view.tags, strict=True)):
         left, right = (max(sides) for sides in zip(_halves(form), _halves(tag), strict=True))
         offset = 1 if tight or min(left, right) < 2 else 2
         left = max(left, offset if (word, LEFT) in used else 0)
@@ -84,19 +74,35 @@ def _start(centre: int, text: str) -> int:
     return centre - _halves(text)[0]
 
 
-def _draw_root(canvas: Canvas, spread: Spread, root: Root, row: int, foot: int) -> None:
-    centre = spread.centres[root.word]
-    canvas.vertical(centre, row, foot, "root")
-    canvas.mark(row, centre, "│", "root")
-    canvas.text(row, _start(centre, root.label), root.label, "root")
-    canvas.mark(foot, centre, "▼", "root")
+def _draw_side(canvas: Canvas, spread: Spread, side: Side, foot: int, *, up: bool) -> None:
+    """Draw arcs and roots above or below a row of arrow heads."""
+    arcs, roots = side
+    out = -1 if up else 1
+    root_row = foot + out * spread.root_level(arcs, roots, clear=1)
+    for root in roots:
+        _draw_root(canvas, spread, root, root_row, foot, up)
+    for arc in sorted(arcs, key=lambda arc: KINDS.index(arc.line)):
+        _draw_lines(canvas, spread, arc, foot + out * arc.level, foot, up)
+    for arc in arcs:  # after all lines, which must not cover labels
+        left, right = (spread.at(port) for port in spread.stretches[arc])
+        row = foot + out * arc.level
+        canvas.text(row, _start((left + right) // 2, arc.label), arc.label, style("label", arc.name))
 
 
-def _draw_lines(canvas: Canvas, spread: Spread, arc: Arc, row: int, foot: int) -> None:
-    style = "nonprojective" if arc.nonprojective else "arc"
+def _draw_root(canvas: Canvas, spread: Spread, root: Root, row: int, foot: int, up: bool) -> None:
+    centre, line = spread.centres[root.word], style("root", root.line)
+    canvas.vertical(centre, row, foot, line)
+    canvas.mark(row, centre, "│", line)
+    canvas.text(row, _start(centre, root.label), root.label, style("root", root.name))
+    canvas.mark(foot, centre, "▼" if up else "▲", line)
+
+
+def _draw_lines(canvas: Canvas, spread: Spread, arc: Arc, row: int, foot: int, up: bool) -> None:
+    line = style("arc", arc.line)
     start, end = (spread.at(port) for port in arc.ends)
-    canvas.horizontal(row, start, end, style)
-    canvas.vertical(start, row, foot, style)
-    canvas.vertical(end, row, foot, style)
-    canvas.mark(foot, end if arc.head < arc.dependent else start, "▼", style)
-    canvas.mark(foot, start if arc.head < arc.dependent else end, "│", style)
+    canvas.horizontal(row, start, end, line)
+    canvas.vertical(start, row, foot, line)
+    canvas.vertical(end, row, foot, line)
+    arrow, plain = (end, start) if arc.head < arc.dependent else (start, end)
+    canvas.mark(foot, arrow, "▼" if up else "▲", line)
+    canvas.mark(foot, plain, "│", line)

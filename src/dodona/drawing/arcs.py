@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from dodona.treebank.sentence import Sentence
+from dodona.drawing.view import Tree
 
 LEFT, MIDDLE, RIGHT = -1, 0, 1
 
@@ -27,14 +26,17 @@ class Arc:
     head: int
     dependent: int
     label: str
-    nonprojective: bool
     level: int
+    #: The kinds of the line and of the label.
+    line: str = ""
+    name: str = ""
+    title: str = ""
 
     @property
     def ends(self) -> tuple[Port, Port]:
         """The ports where the arc ends, the left one first.
 
-        >>> Arc(head=3, dependent=1, label="det", nonprojective=False, level=1).ends
+        >>> Arc(head=3, dependent=1, label="det", level=1).ends
         ((1, 0), (3, -1))
         """
         return _ends(self.head, self.dependent)
@@ -46,32 +48,38 @@ class Root:
 
     word: int
     label: str
+    line: str = ""
+    name: str = ""
+    title: str = ""
 
 
-def arcs_of(sentence: Sentence, labels: list[str]) -> tuple[list[Arc], list[Root]]:
+#: The arcs and the roots on one side of the words.
+Side: TypeAlias = tuple[list[Arc], list[Root]]
+
+
+def arcs_of(tree: Tree) -> Side:
     """Return the arcs of a tree, each on the lowest possible line, and its roots.
 
-    >>> from dodona import Sentence
-    >>> arcs, roots = arcs_of(Sentence(["Oaks", "speak", "softly"], heads=[2, 0, 2]), ["a", "b", "c"])
+    >>> from dodona.drawing.view import Link
+    >>> arcs, roots = arcs_of([Link(2, "a"), Link(0, "b"), Link(2, "c")])
     >>> [(arc.head, arc.dependent, arc.level) for arc in arcs]
     [(1, 0, 1), (1, 2, 1)]
-    >>> roots
-    [Root(word=1, label='b')]
+    >>> roots[0].word, roots[0].label
+    (1, 'b')
     """
-    heads = sentence.heads.tolist()
-    crossing = {dependent - 1 for _, dependent in sentence.nonprojective_arcs}
-    roots = [Root(word, labels[word]) for word, head in enumerate(heads) if head == 0]
-    pairs = [(head - 1, word) for word, head in enumerate(heads) if head > 0]
+    roots = [Root(word, *link[1:]) for word, link in enumerate(tree) if link.head == 0]
+    pairs = [(link.head - 1, word) for word, link in enumerate(tree) if link.head > 0]
     arcs: list[Arc] = []
     for head, word in sorted(pairs, key=lambda pair: (abs(pair[0] - pair[1]), min(pair))):
-        arcs.append(Arc(head, word, labels[word], word in crossing, _lowest(_ends(head, word), arcs)))
+        _, label, *rest = tree[word]
+        arcs.append(Arc(head, word, label, _lowest(_ends(head, word), arcs), *rest))
     return arcs, roots
 
 
 def crossings(arc: Arc, tops: dict[Port, int]) -> list[Port]:
     """Return the ports whose vertical lines cross the line of an arc; `tops` is from `tops_of`.
 
-    >>> low, high = Arc(0, 2, "a", True, level=1), Arc(1, 3, "b", True, level=2)
+    >>> low, high = Arc(0, 2, "a", level=1), Arc(1, 3, "b", level=2)
     >>> crossings(low, tops_of([low, high], []))
     [(1, 1)]
     """
@@ -83,7 +91,7 @@ def crossings(arc: Arc, tops: dict[Port, int]) -> list[Port]:
 def tops_of(arcs: list[Arc], roots: list[Root]) -> dict[Port, int]:
     """Return the height of the vertical line of each port; that of a root is above all arcs.
 
-    >>> tops_of([Arc(1, 0, "nsubj", False, level=1)], [Root(1, "root")])
+    >>> tops_of([Arc(1, 0, "nsubj", level=1)], [Root(1, "root")])
     {(0, 0): 1, (1, -1): 1, (1, 0): 2}
     """
     tops: dict[Port, int] = {}

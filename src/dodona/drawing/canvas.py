@@ -11,7 +11,16 @@ UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 
 _ROUNDED = " ╵╷│╴╯╮┤╶╰╭├─┴┬┼"
 _ASCII = " ||||'.+-'.+-+++"
-_PLAIN = {"▼": "v", "►": ">", "│": "|", "─": "-"}
+_PLAIN = {"▼": "v", "▲": "^", "►": ">", "◄": "<", "│": "|", "─": "-"}
+
+
+def style(name: str, kind: str) -> str:
+    """Return the style of a line or a label of some kind, one of `dodona.drawing.view.KINDS`.
+
+    >>> style("arc", ""), style("arc", "crossing")
+    ('arc', 'arc-crossing')
+    """
+    return f"{name}-{kind}" if kind else name
 
 
 class Canvas:
@@ -34,17 +43,19 @@ class Canvas:
         self._cells: list[dict[int, tuple[int, str, str]]] = []  # column: (directions, text, style)
 
     def horizontal(self, row: int, start: int, end: int, style: str) -> None:
-        """Draw a line in a row, from the middle of one cell to the middle of another.
+        """Draw a line in a row, from the middle of one cell to the middle of another, in either direction.
 
         Where lines meet they become corners, junctions and crossings.
         """
+        start, end = sorted((start, end))
         self._join(row, start, RIGHT if start < end else 0, style)
         for column in range(start + 1, end):
             self._join(row, column, LEFT | RIGHT, style)
         self._join(row, end, LEFT if start < end else 0, style)
 
     def vertical(self, column: int, start: int, end: int, style: str) -> None:
-        """Draw a line in a column, from the middle of one cell to the middle of another."""
+        """Draw a line in a column, likewise."""
+        start, end = sorted((start, end))
         self._join(start, column, DOWN if start < end else 0, style)
         for row in range(start + 1, end):
             self._join(row, column, UP | DOWN, style)
@@ -55,13 +66,13 @@ class Canvas:
         _, text, style = self._row(row)[column]
         self._row(row)[column] = (UP | DOWN, text, style)
 
-    def text(self, row: int, column: int, text: str, style: str) -> None:
+    def text(self, row: int, column: int, text: str, style: str, *, right_to_left: bool = False) -> None:
         """Write text over existing content; a wide character hides the column after it."""
         if not text:
             return
         cells = self._row(row)
         pieces = clusters(text)
-        before, _, after = ("", "", "") if self._is_ascii else isolated(text).partition(text)
+        before, _, after = ("", "", "") if self._is_ascii else isolated(text, right_to_left).partition(text)
         pieces[0] = (before + pieces[0][0], pieces[0][1])
         pieces[-1] = (pieces[-1][0] + after, pieces[-1][1])
         for piece, columns in pieces:
@@ -71,8 +82,13 @@ class Canvas:
             column += columns
 
     def mark(self, row: int, column: int, mark: str, style: str) -> None:
-        """Write one of the marks `▼ ► │ ─`, or its ASCII replacement, over existing content."""
+        """Write one of the marks `▼ ▲ ► ◄ │ ─`, or its ASCII replacement, over existing content."""
         self.text(row, column, self._marks.get(mark, mark), style)
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self._cells)
 
     def runs(self) -> Iterator[list[tuple[str, str]]]:
         """Yield the rows from the top, each as pieces of text with styles."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from dodona.drawing.arcs import MIDDLE, Arc, Port, Root, crossings, tops_of
+from dodona.drawing.arcs import MIDDLE, Arc, Port, Root, Side, crossings, tops_of
 
 
 @dataclass(frozen=True)
@@ -28,19 +28,21 @@ class Sizes:
 class Spread:
     """The centre of every word, and the free interval of every arc for its label.
 
+    In comparisons there are arcs on two sides of the words: above and below.
+
     Here the label needs more room than the words, and gets it between the ports of the arc:
 
     >>> sizes = Sizes(halves=[(1, 1), (1, 1)], offsets=[1, 1], gap=3, room=lambda arc: 8,
     ...               root_halves=lambda root: (1, 2))
-    >>> arc = Arc(1, 0, "nsubj", False, level=1)
-    >>> spread = Spread(sizes, [arc], [Root(1, "root")])
+    >>> arc = Arc(1, 0, "nsubj", level=1)
+    >>> spread = Spread(sizes, [([arc], [Root(1, "root")])])
     >>> spread.centres, spread.at((0, 0)), spread.at((1, -1))
     ([1, 10], 1, 9)
-    >>> spread.root_level([arc], [Root(1, "root")], clear=1)
+    >>> spread.height([arc], [Root(1, "root")], clear=1)
     2
     """
 
-    def __init__(self, sizes: Sizes, arcs: list[Arc], roots: list[Root]) -> None:
+    def __init__(self, sizes: Sizes, sides: list[Side]) -> None:
         self.offsets = sizes.offsets
         self._root_halves = sizes.root_halves
         self._demands: list[list[tuple[int, int]]] = [[] for _ in sizes.halves]
@@ -48,21 +50,25 @@ class Spread:
             distance = sizes.halves[word - 1][1] + sizes.gap + sizes.halves[word][0]
             self._demand((word - 1, MIDDLE), (word, MIDDLE), distance)
         self._least = [left for left, _ in sizes.halves]  # nothing may start left of 0
-        for root in roots:
-            self._least[root.word] = max(self._least[root.word], sizes.root_halves(root)[0])
-        for root, following in pairwise(roots):
-            distance = sizes.root_halves(root)[1] + sizes.gap + sizes.root_halves(following)[0]
-            self._demand((root.word, MIDDLE), (following.word, MIDDLE), distance)
+        for _, roots in sides:
+            for root in roots:
+                self._least[root.word] = max(self._least[root.word], sizes.root_halves(root)[0])
+            for root, following in pairwise(roots):
+                distance = sizes.root_halves(root)[1] + sizes.gap + sizes.root_halves(following)[0]
+                self._demand((root.word, MIDDLE), (following.word, MIDDLE), distance)
 
         # Uncrossed arcs need room between their ends. After that, the widest free interval of each crossed
         # arc is known, and is kept wide enough for the label.
-        tops = tops_of(arcs, roots)
         self.stretches: dict[Arc, tuple[Port, Port]] = {}
-        crossed = {arc: ports for arc in arcs if (ports := crossings(arc, tops))}
-        for arc in arcs:
-            if arc not in crossed:
-                self.stretches[arc] = arc.ends
-                self._demand(*arc.ends, sizes.room(arc))
+        crossed: dict[Arc, list[Port]] = {}
+        for arcs, roots in sides:
+            tops = tops_of(arcs, roots)
+            for arc in arcs:
+                if ports := crossings(arc, tops):
+                    crossed[arc] = ports
+                else:
+                    self.stretches[arc] = arc.ends
+                    self._demand(*arc.ends, sizes.room(arc))
         self.centres = self._solve()
         for arc, ports in crossed.items():
             self.stretches[arc] = self._best_stretch(arc, ports, sizes.room(arc))
@@ -73,6 +79,10 @@ class Spread:
         """Return the position of a port."""
         word, side = port
         return self.centres[word] + side * self.offsets[word]
+
+    def height(self, arcs: list[Arc], roots: list[Root], *, clear: int) -> int:
+        """Return the number of lines of a side, with its roots; 0 without arcs."""
+        return max([self.root_level(arcs, roots, clear=clear), *(arc.level for arc in arcs)])
 
     def root_level(self, arcs: list[Arc], roots: list[Root], *, clear: int) -> int:
         """Return the lowest line where the label of every root is above all arcs near it; 0 without roots."""

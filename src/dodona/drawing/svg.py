@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dodona.drawing.arcs import arcs_of
 from dodona.drawing.listing import LONGEST_TREE
-from dodona.drawing.shown import shown_labels, shown_tags
 from dodona.drawing.svg_across import svg_across
 from dodona.drawing.svg_down import svg_down
-from dodona.drawing.svg_style import WORD_SIZE, document
-from dodona.drawing.svg_text import text_width
+from dodona.drawing.svg_style import LABEL_SIZE, WORD_SIZE, document, line, painted_kind
+from dodona.drawing.svg_text import element, text_width
+from dodona.drawing.view import view_of
 from dodona.drawing.width import visible
 from dodona.errors import Error, OptionError, flag, is_whole, shown, true_or_false
 
@@ -19,6 +18,19 @@ if TYPE_CHECKING:
 
 #: The largest number of words in a picture with one word per line; browsers get slow before that.
 LONGEST_SVG = 5000
+_MARGIN = 14
+_SAMPLE = 28  # of a line, in the key
+_BETWEEN = 14  # pieces of the key
+_KEY_ROW = 20
+#: Not equal, as text: without the selector, fonts that lack it make it of two characters, one misplaced.
+_DIFFERS = "≠\N{VARIATION SELECTOR-15}"
+
+
+class Svg(str):
+    """An SVG document, which notebooks show as a picture."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
 
 
 def svg(
@@ -28,13 +40,19 @@ def svg(
     width: int = 1200,
     vertical: bool | None = None,
     background: bool = True,
-) -> str:
+    compare: Sentence | None = None,
+) -> Svg:
     """Draw a sentence and its tree as a self-contained SVG document.
 
     All words are on one line under their arcs if that takes at most `width` pixels, otherwise one per line,
     since a notebook would shrink a wider drawing until it is unreadable; `vertical` forces one or the other.
     Non-projective arcs have a colour of their own. Colours follow the reader's light or dark mode, with a
     background unless `background` is off. More than 5,000 words are an error.
+
+    `compare` is a sentence with the same words: arcs only in its tree are drawn below the words, or at the
+    right, and `≠` marks differences. Otherwise the colours of a tree with confidences are those of its
+    confidences, which tooltips show in numbers. Words on one line run from right to left if most are in such
+    a script.
 
     >>> from dodona import Sentence
     >>> drawn = svg(Sentence(["Oaks", "speak"], heads=[2, 0], labels=["nsubj", "root"]))
@@ -48,19 +66,17 @@ def svg(
     problem = too_long(sentence, vertical)
     if problem is not None:
         raise Error(problem)
-    forms = [visible(form) for form in sentence.words]
-    below = shown_tags(sentence) if tags else [""] * len(forms)
-    labels = shown_labels(sentence) if sentence.has_tree else [""] * len(forms)
-    heads = sentence.heads.tolist() if sentence.has_tree else []
-
-    wide = sum(text_width(form, WORD_SIZE) for form in forms)  # a lower bound, which may be too much already
+    view = view_of(sentence, tags=tags, compare=compare, differs=_DIFFERS)
+    # A lower bound, which may be too much already.
+    wide = sum(text_width(form, WORD_SIZE) for form in view.forms)
     if vertical is False or (vertical is None and wide <= width):
-        arcs, roots = arcs_of(sentence, labels) if heads else ([], [])
-        parts, wide, high = svg_across(forms, below, arcs, roots)
-    if vertical or (vertical is None and wide > width):
-        crossing = {word - 1 for _, word in sentence.nonprojective_arcs} if heads else set()
-        parts, wide, high = svg_down(forms, below, labels, heads, crossing)
-    return document(wide, high, parts, visible(sentence.text), _in_words(forms, heads, labels), background)
+        parts, wide, high = svg_across(view)
+    down = bool(vertical) or (vertical is None and wide > width)
+    if down:
+        parts, wide, high = svg_down(view)
+    key, wide, high = _key(view.key(vertical=down), wide, high)
+    title = visible(sentence.text)
+    return Svg(document(wide, high, [*parts, *key], title, view.description, background))
 
 
 def too_long(sentence: Sentence, vertical: bool | None = None) -> str | None:
@@ -74,12 +90,19 @@ def too_long(sentence: Sentence, vertical: bool | None = None) -> str | None:
     return f"{len(sentence):,} words are too many to draw: {most:,} at most" if len(sentence) > most else None
 
 
-def _in_words(forms: list[str], heads: list[int], labels: list[str]) -> str:
-    """Describe the tree for screen readers."""
-    if not heads:
-        return "A sentence without a tree."
-    said = []
-    for form, head, label in zip(forms, heads, labels, strict=True):
-        name = label or ("dependent" if head else "root")
-        said.append(f"{form}: {name} of {forms[head - 1]}" if head else f"{form}: {name}")
-    return "; ".join(said)
+def _key(key: list[tuple[str, str]], wide: int, high: int) -> tuple[list[str], int, int]:
+    """Draw the key below a drawing of some width and height; return the new ones too."""
+    sizes = [text_width(text, LABEL_SIZE) + (_SAMPLE if kind else 0) for kind, text in key]
+    broken = sum(sizes) + _BETWEEN * len(sizes) > wide - _MARGIN  # after the first piece
+    parts: list[str] = []
+    x = _MARGIN
+    for place, ((kind, text), size) in enumerate(zip(key, sizes, strict=True)):
+        if place == 1 and broken:
+            x, high = _MARGIN, high + _KEY_ROW
+        if kind:
+            parts.append(line(f"M{x} {high + 4}h{_SAMPLE - 8}", kind))
+        at = {"x": x + (_SAMPLE if kind else 0), "y": high + 8, "font_size": LABEL_SIZE}
+        parts.append(element("text", text, **at, **painted_kind("label", kind)))
+        x += size + _BETWEEN
+        wide = max(wide, x - _BETWEEN + _MARGIN)
+    return parts, wide, high + (_KEY_ROW if key else 0)

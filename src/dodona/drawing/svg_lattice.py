@@ -5,14 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from dodona.drawing.arcs import arcs_of
 from dodona.drawing.layers import Layers, layered
 from dodona.drawing.levels import levels
-from dodona.drawing.shown import shown_labels
 from dodona.drawing.svg_across import svg_across
 from dodona.drawing.svg_node import SvgNode
 from dodona.drawing.svg_style import ARROW_HEAD, LINE, TREE_COLOURS, Colours, document, painted
 from dodona.drawing.svg_text import element
+from dodona.drawing.view import View, tree_of
 from dodona.drawing.width import visible
 from dodona.errors import Error
 from dodona.transitions.transition import MOVES, Transition
@@ -56,7 +55,7 @@ def svg_lattice(lattice: Lattice, *, background: bool = True) -> str:
     sentence = lattice.sentence
     forms = [visible(form) for form in sentence.words]
     numbers = [str(number) for number in range(1, len(forms) + 1)]
-    tree, tree_width, top = svg_across(forms, numbers, *arcs_of(sentence, shown_labels(sentence)))
+    tree, tree_width, top = svg_across(View(forms, numbers, tree_of(sentence)))
     drawn, width, height = _graph(lattice, top)
     wide, title = max(width, tree_width), visible(sentence.text)
     return document(wide, height, [*tree, *drawn], title, f"{lattice}.", background, _COLOURS)

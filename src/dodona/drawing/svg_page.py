@@ -39,31 +39,32 @@ svg {{ display: block }}
 
 
 def page(
-    sentences: Iterable[tuple[int, Sentence]],
+    sentences: Iterable[tuple[int, Sentence, Sentence | None]],
     *,
     title: str,
     tags: bool = True,
     width: int = 1200,
     vertical: bool | None = None,
 ) -> Iterator[str]:
-    """Yield the pieces of a self-contained HTML page of sentences with their numbers.
+    """Yield the pieces of a self-contained HTML page of sentences: the number of each, the sentence, and the
+    parse to compare it with, if any.
 
     >>> from dodona import Sentence
-    >>> html = "".join(page([(7, Sentence(["Oaks", "speak"], heads=[2, 0]))], title="oaks.conllu"))
+    >>> html = "".join(page([(7, Sentence(["Oaks", "speak"], heads=[2, 0]), None)], title="oaks.conllu"))
     >>> '<figure id="s7">' in html
     True
     """
     yield _START.format(title=escape(visible(title)), fonts=FONTS)
-    for number, sentence in sentences:
+    for number, sentence, parse in sentences:
         name = sentence.comment("sent_id")
         named = f"<span>{escape(visible(name))}</span>" if name else ""
         text = escape(visible(sentence.text))
         problem = too_long(sentence, vertical)  # go on with the other sentences
-        drawing = (
-            svg(sentence, tags=tags, width=width, vertical=vertical, background=False)
-            if problem is None
-            else f"<p>{problem}</p>\n"
-        )
+        drawing = f"<p>{problem}</p>\n"
+        if problem is None:
+            drawing = svg(
+                sentence, tags=tags, width=width, vertical=vertical, background=False, compare=parse
+            )
         caption = f'<figcaption><a href="#s{number}">{number}</a>{named}<bdi>{text}</bdi></figcaption>'
         yield f'<figure id="s{number}">\n{caption}\n{drawing}</figure>\n'
     yield "</html>\n"

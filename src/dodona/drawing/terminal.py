@@ -6,12 +6,11 @@ import shutil
 from typing import TYPE_CHECKING
 
 from dodona.drawing.across import draw_across
-from dodona.drawing.arcs import arcs_of
-from dodona.drawing.canvas import Canvas
+from dodona.drawing.canvas import Canvas, style
 from dodona.drawing.down import draw_down
 from dodona.drawing.listing import LONGEST_TREE, Listing
-from dodona.drawing.shown import shown_labels, shown_tags
-from dodona.drawing.width import display_width, visible
+from dodona.drawing.view import view_of
+from dodona.drawing.width import display_width
 from dodona.errors import Error, OptionError, flag, is_whole, shown, true_or_false
 
 if TYPE_CHECKING:
@@ -27,13 +26,18 @@ def draw(
     width: int | None = None,
     vertical: bool | None = None,
     ascii: bool = False,
+    compare: Sentence | None = None,
 ) -> str:
     """Draw a sentence and its tree with characters.
 
     All words are on one line under their arcs if that fits into `width` columns, by default those of the
     terminal, or 100 without one; otherwise one per line. `vertical` forces one or the other. `tags` are below
-    below the words; with `ascii`, lines consist of ASCII characters. More than a thousand words are not drawn
-    but listed with the numbers of their heads.
+    the words; with `ascii`, lines consist of ASCII characters. More than a thousand words are not drawn but
+    listed with the numbers of their heads.
+
+    `compare` is a sentence with the same words: arcs only in its tree are drawn below the words, or at the
+    right, and `≠` marks differences. Otherwise `?` marks arcs with a confidence below 0.8. Words on one line
+    run from right to left if most are in such a script.
 
     >>> from dodona import Sentence
     >>> sentence = Sentence(["What", "did", "she", "say", "?"], heads=[4, 4, 4, 0, 4],
@@ -52,11 +56,17 @@ def draw(
     ──┼─► say   root
       ╰─► ?     punct
     """
-    return str(picture(sentence, tags=tags, width=width, vertical=vertical, ascii=ascii))
+    return str(picture(sentence, tags=tags, width=width, vertical=vertical, ascii=ascii, compare=compare))
 
 
 def picture(
-    sentence: Sentence, *, tags: bool, width: int | None, vertical: bool | None, ascii: bool
+    sentence: Sentence,
+    *,
+    tags: bool,
+    width: int | None,
+    vertical: bool | None,
+    ascii: bool,
+    compare: Sentence | None = None,
 ) -> Canvas | Listing:
     """Draw a sentence as `draw` does, with styles for terminals with colours.
 
@@ -71,23 +81,30 @@ def picture(
         raise OptionError(f"cannot be {shown(width)}: give a number of columns, 1 or more", option="width")
     true_or_false("vertical", vertical)
     tags, ascii = flag("tags", tags), flag("ascii", ascii)
-    forms = [visible(form) for form in sentence.words]
-    below = shown_tags(sentence) if tags else [""] * len(forms)
-    labels = shown_labels(sentence) if sentence.has_tree else [""] * len(forms)
-
-    heads = sentence.heads.tolist() if sentence.has_tree else []
+    view = view_of(sentence, tags=tags, compare=compare, differs="!=" if ascii else "≠")
+    forms = view.forms
     if len(forms) > LONGEST_TREE:
         if vertical is False:
             raise Error(f"{len(forms):,} words are too many to draw on one line: {LONGEST_TREE:,} at most")
-        return Listing(forms, below, labels, heads)
+        return Listing(view)
     least = sum(map(display_width, forms)) + len(forms) - 1
     if vertical is False or (vertical is None and least <= width):
-        arcs, roots = arcs_of(sentence, labels) if sentence.has_tree else ([], [])
         for tight in (False, True):
-            canvas, needed = draw_across(forms, below, arcs, roots, tight=tight, ascii=ascii)
+            canvas, needed = draw_across(view, tight=tight, ascii=ascii)
             if needed <= width:
-                return canvas
-        if vertical is False:
-            return canvas
-    crossing = {word - 1 for _, word in sentence.nonprojective_arcs} if heads else set()
-    return draw_down(forms, below, labels, heads, crossing, width=width, ascii=ascii)
+                break
+        if needed <= width or vertical is False:
+            return _explained(canvas, view.key(vertical=False), width)
+    return _explained(draw_down(view, width=width, ascii=ascii), view.key(vertical=True), width)
+
+
+def _explained(canvas: Canvas, key: list[tuple[str, str]], width: int) -> Canvas:
+    """Write the key below a drawing, on as many lines as it needs."""
+    row, column = canvas.height, 0
+    for place, (kind, text) in enumerate(key):
+        text += "" if place + 1 == len(key) else "," if place else ":"
+        if column and column + display_width(text) > width:
+            row, column = row + 1, 0
+        canvas.text(row, column, text, style("label", kind) if kind else "")
+        column += display_width(text) + 1
+    return canvas

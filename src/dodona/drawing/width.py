@@ -58,18 +58,30 @@ def clusters(text: str) -> list[tuple[str, int]]:
     return found
 
 
-def isolated(text: str) -> str:
-    """Return text with an isolated direction.
+def isolated(text: str, right_to_left: bool = False) -> str:
+    """Return text with an isolated direction, that of its first letter or of its sentence.
 
     Otherwise, a terminal would treat adjacent right-to-left words as one run of text and reorder what is
-    between them.
+    between them. In a sentence from right to left, words without letters are too: brackets are mirrored.
 
-    >>> isolated("oak"), isolated("אלון") == "\\u2068אלון\\u2069"
-    ('oak', True)
+    >>> isolated("oak"), isolated("אלון") == "\\u2068אלון\\u2069", isolated("(", True) == "\\u2067(\\u2069"
+    ('oak', True, True)
     """
+    if right_to_left and not is_left_to_right(text):
+        return f"\N{RIGHT-TO-LEFT ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
     if text.isascii() or not any(unicodedata.bidirectional(character) in _TURNING for character in text):
         return text
     return f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def is_left_to_right(text: str) -> bool | None:
+    """Return whether text is written from left to right, by its first letter; None without letters.
+
+    >>> is_left_to_right("1 oak"), is_left_to_right("אלון"), is_left_to_right("1.")
+    (True, False, None)
+    """
+    strong = {"L": True, "R": False, "AL": False}
+    return next((strong[each] for each in map(unicodedata.bidirectional, text) if each in strong), None)
 
 
 def _columns(character: str) -> int:

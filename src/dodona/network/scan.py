@@ -14,8 +14,8 @@ class Places:
     """The places of the words of a batch in their sentences.
 
     Rows are in the order of these places: the first words of all sentences, of which there are `counts[0]`,
-    then the second ones, and so on; longer sentences come first. A step to the next words is thus one operation
-    on adjacent rows, and nothing is padded.
+    then the second ones, and so on; longer sentences come first. A step to the next words is thus one
+    operation on adjacent rows, and nothing is padded.
     """
 
     def __init__(self, counts: list[int], device: Any) -> None:
@@ -23,10 +23,10 @@ class Places:
 
     @cached_property
     def sources(self) -> list[Any]:
-        """For distances of 1, 2, 4, …: for each row and direction, the number of the one computed so much earlier.
+        """For distances of 1, 2, 4, …: what is computed so much earlier in each direction.
 
-        Row r has the numbers 2r (forwards) and 2r + 1 (backwards). Where there is none, it is the number after
-        all of them.
+        The vectors of row r have the numbers 2r (forwards) and 2r + 1 (backwards). Where there is nothing
+        earlier, it is the number after all of them.
         """
         return [self._numbers(late, early) for late, early in self._pairs]
 
@@ -116,7 +116,7 @@ class ByDoubling(torch.autograd.Function):
 
     @staticmethod
     def backward(context: Any, gradient: Any) -> tuple[Any, Any, None]:
-        """Return the gradients, as `ByPlaces`: what a word keeps is the factor of the one computed before it."""
+        """Return the gradients, as `ByPlaces`: what a word keeps scales that of the word before it."""
         keep, h = context.saved_tensors
         places = context.places
         if not places.targets:

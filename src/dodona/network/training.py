@@ -189,8 +189,10 @@ class NetworkRun(GradientRun):
                 self._read = self._words(treebank, treebank.word_count, 0)
             yield self._read
         else:
-            chunks = self.mixture.epoch()
-            yield from _ahead(self._words(each.treebank, each.gold_words, each.silver_words) for each in chunks)
+            yield from _ahead(
+                self._words(chunk.treebank, chunk.gold_words, chunk.silver_words)
+                for chunk in self.mixture.epoch()
+            )
 
     def _words(self, treebank: Treebank, gold_words: int, silver_words: int) -> _Words:
         rows = _core.network_rows(treebank._core, self._vocabulary, self.recipe.buckets, _SHAPES)
@@ -314,7 +316,7 @@ def _halves(device: Any) -> bool:
 
 
 def vocabulary_of(treebank: Treebank, least: int, most: int, silver: Silver | None = None) -> list[str]:
-    """Return words in lower case, sorted: of a treebank those that it has so many times, then those of silver.
+    """Return words in lower case, sorted: those that a treebank has `least` times, and those of silver.
 
     If there are more than `most`, these are the most frequent ones, first of the treebank, then of silver.
     """

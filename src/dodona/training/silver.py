@@ -34,6 +34,8 @@ _LEAST_SHARE, _GREATEST_SHARE = 0.01, 0.99
 CHUNK = 100_000
 #: Words and lemmas that occur less often in silver, and not in gold, are unknown.
 _OFTEN = 2
+#: More files than these are not named one by one.
+_NAMED = 5
 #: With more different strings than this, those that occurred once are forgotten.
 _MOST_STRINGS = 1 << 21
 #: With more fine tags than this, the column is not a tag set.
@@ -144,7 +146,8 @@ class Silver:
 
     def about(self) -> dict[str, Any]:
         """Return what a model stores about its silver."""
-        name = ", ".join(Path(name).name for name in self.names)
+        names = [Path(name).name for name in self.names]
+        name = ", ".join(names) if len(names) <= _NAMED else f"{len(names)} files"
         return {"name": name, "sentences": self.sentences, "words": self.words, "share": self.share}
 
     def identity(self) -> dict[str, Any]:
@@ -298,7 +301,7 @@ def _count(batch: Treebank, counted: dict[str, Counter[str]]) -> None:
 def _lexicon(counted: dict[str, Counter[str]]) -> Treebank:
     """Return a treebank with the strings that occur often, one after the other, the most frequent first."""
     columns = {
-        name: [string for count, string in sorted((-n, each) for each, n in counter.items()) if -count >= _OFTEN]
+        name: [string for string, count in counter.most_common() if count >= _OFTEN]
         for name, counter in counted.items()
     }
     longest = max(map(len, columns.values()))

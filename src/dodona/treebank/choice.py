@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dodona.errors import Error, OptionError
+from dodona.treebank.parses import Parses
 from dodona.treebank.reading import batches
 from dodona.treebank.sentence import Sentence
 from dodona.treebank.source import Source, name_of
@@ -25,14 +26,16 @@ class Choice:
     ids: frozenset[str] = frozenset()
     word: str | None = None
     nonprojective: bool = False
+    #: Take only sentences that differ from these.
+    differing: Parses | None = None
     limit: int | None = None
 
     @property
     def filters(self) -> bool:
         """Whether the choice depends on the content of sentences."""
-        return bool(self.ids) or self.word is not None or self.nonprojective
+        return bool(self.ids) or self.word is not None or self.nonprojective or self.differing is not None
 
-    def takes(self, sentence: Sentence) -> bool:
+    def takes(self, sentence: Sentence, number: int = 1) -> bool:
         """Return whether a sentence meets the conditions other than its number.
 
         >>> oaks = Sentence(["Oaks", "speak"], lemmas=["oak", "speak"])
@@ -43,15 +46,17 @@ class Choice:
             return False
         if self.nonprojective and (not sentence.has_tree or sentence.is_projective):
             return False
-        if self.word is None:
-            return True
-        wanted = self.word.casefold()
-        return any(text.casefold() == wanted for text in (*sentence.words, *sentence.lemmas))
+        if self.word is not None:
+            wanted = self.word.casefold()
+            if all(text.casefold() != wanted for text in (*sentence.words, *sentence.lemmas)):
+                return False
+        return self.differing is None or self.differing.differ(number, sentence)
 
     def __str__(self) -> str:
         said = ["is non-projective"] if self.nonprojective else []
         said += [f"has the form or lemma {self.word!r}"] if self.word is not None else []
         said += [f"has the sent_id {' or '.join(sorted(self.ids))}"] if self.ids else []
+        said += [f"differs from {self.differing.name}"] if self.differing is not None else []
         return " and ".join(said)
 
 
@@ -101,7 +106,7 @@ def chosen(source: Source, choice: Choice, *, format: str | None = None) -> Iter
             if not any(start <= number and (end is None or number <= end) for start, end in ranges):
                 continue
             sentence = batch[place]
-            if not choice.takes(sentence):
+            if not choice.takes(sentence, number):
                 continue
             yield number, sentence
             found += 1
@@ -111,6 +116,9 @@ def chosen(source: Source, choice: Choice, *, format: str | None = None) -> Iter
         count += len(batch)
         if last is not None and count >= last:
             break
+    else:
+        if choice.differing is not None:
+            choice.differing.end(count)
     _complain(name_of(source), choice, ranges, count, found, missing)
 
 

@@ -285,8 +285,11 @@ class Sentence:
         width: int | None = None,
         vertical: bool | None = None,
         ascii: bool = False,
+        compare: Sentence | None = None,
     ) -> str:
         """Draw the tree with characters: on one line if `width` columns suffice, otherwise one word per line.
+
+        With `compare`, a sentence with the same words, its tree is drawn too where it differs.
 
         >>> print(Sentence(["Oaks", "speak"], heads=[2, 0], labels=["nsubj", "root"]).draw(tags=False))
                   root
@@ -296,19 +299,25 @@ class Sentence:
         """
         from dodona.drawing.terminal import draw
 
-        return draw(self, tags=tags, width=width, vertical=vertical, ascii=ascii)
+        return draw(self, tags=tags, width=width, vertical=vertical, ascii=ascii, compare=compare)
 
     def svg(
-        self, *, tags: bool = True, width: int = 1200, vertical: bool | None = None, background: bool = True
+        self,
+        *,
+        tags: bool = True,
+        width: int = 1200,
+        vertical: bool | None = None,
+        background: bool = True,
+        compare: Sentence | None = None,
     ) -> str:
-        """Draw the tree as SVG; notebooks show it automatically.
+        """Draw the tree as SVG, which notebooks show as a picture; `compare` is as in `draw`.
 
         >>> Sentence(["Oaks", "speak"], heads=[2, 0]).svg().startswith("<svg")
         True
         """
         from dodona.drawing.svg import svg
 
-        return svg(self, tags=tags, width=width, vertical=vertical, background=background)
+        return svg(self, tags=tags, width=width, vertical=vertical, background=background, compare=compare)
 
     def __str__(self) -> str:
         return self.draw()
