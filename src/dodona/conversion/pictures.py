@@ -41,5 +41,6 @@ def write_html(treebanks: Iterable[Treebank], out: BinaryIO) -> None:
     rest = iter(treebanks)
     first = next(rest, Treebank())
     sentences = chain.from_iterable(chain([first], rest))
-    for piece in page(enumerate(sentences, start=1), title=first.source or "Sentences"):
+    numbered = ((number, sentence, None) for number, sentence in enumerate(sentences, start=1))
+    for piece in page(numbered, title=first.source or "Sentences"):
         out.write(piece.encode())
