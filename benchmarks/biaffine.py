@@ -4,7 +4,7 @@
 
 Trains the network of the recipe `network` twice on a treebank, and prints UAS and LAS on the development data
 after every epoch, without punctuation: once with its transition parser, greedy and with exploration, and once
-with a biaffine scorer of arcs and labels (Dozat and Manning 2017), whose trees are maximum spanning trees. The
+with a biaffine scorer of arcs and labels (Dozat and Manning 2017), which takes maximum spanning trees. The
 encoder, the tags and all settings are the same. Weights of the biaffine parser are not rounded.
 """
 

@@ -22,6 +22,7 @@ from dodona.encoders.prediction import halves
 from dodona.network.module import Network, Sizes, Types, scores_loss
 from dodona.network.scan import Places
 from dodona.network.targets import Factored
+from dodona.network.vectors import Vectors, read_vectors
 from dodona.parsing.parser import Parser
 from dodona.pipelines.frequent_words import frequent_words
 from dodona.pipelines.pipeline import Pipeline
@@ -88,12 +89,15 @@ class NetworkRun(GradientRun):
             _core.Root[recipe.root],
             prepared.single_root,
         )
-        self._vocabulary = vocabulary_of(prepared.treebank, recipe.min_count, recipe.max_words, silver)
+        self._vectors = read_vectors(recipe.vectors, recipe.max_words) if recipe.vectors else None
+        self._vocabulary = vocabulary_of(
+            prepared.treebank, recipe.min_count, recipe.max_words, silver, self._vectors
+        )
         sizes = Sizes(
             words=len(self._vocabulary),
             ngrams=recipe.buckets,
             shapes=_SHAPES,
-            word_width=_WORD,
+            word_width=_WORD if self._vectors is None else self._vectors.width,
             ngram_width=_NGRAM,
             shape_width=_SHAPE,
             width=recipe.width,
@@ -105,6 +109,8 @@ class NetworkRun(GradientRun):
         )
         with seeded(recipe.seed, self.device):
             network = Network(sizes, recipe.layer_dropout, recipe.word_dropout)
+        if self._vectors is not None:
+            self._vectors.fill(self._vocabulary, network.word.table.detach().numpy()[1:])  # 0 is unknown
         network.to(self.device)
         if _halves(self.device):
             network.use_halves()
@@ -125,6 +131,11 @@ class NetworkRun(GradientRun):
             f"{recipe.buckets:,} n-grams, {len(self._outputs.values)} columns and features; on {where}; "
             f"seed {recipe.seed}",
         ]
+
+    def identity(self) -> dict[str, Any]:
+        """Return what must be equal to continue a run."""
+        vectors = {} if self._vectors is None else {"vectors": self._vectors.digest}
+        return {**super().identity(), **vectors}
 
     def info(self) -> dict[str, Any]:
         """Return what the model stores about its training."""
@@ -315,8 +326,10 @@ def _halves(device: Any) -> bool:
     return halves(device)
 
 
-def vocabulary_of(treebank: Treebank, least: int, most: int, silver: Silver | None = None) -> list[str]:
-    """Return words in lower case, sorted: those that a treebank has `least` times, and those of silver.
+def vocabulary_of(
+    treebank: Treebank, least: int, most: int, silver: Silver | None = None, vectors: Vectors | None = None
+) -> list[str]:
+    """Return words in lower case, sorted: those that a treebank has `least` times, of silver, and of vectors.
 
     If there are more than `most`, these are the most frequent ones, first of the treebank, then of silver.
     """
@@ -325,4 +338,6 @@ def vocabulary_of(treebank: Treebank, least: int, most: int, silver: Silver | No
     known = dict.fromkeys(word for count, word in frequent if -count >= least)
     for row in silver.lexicon if silver is not None else ():
         known |= dict.fromkeys(_core.network_word_counts(Treebank([row])._core)[0])
+    if vectors is not None:
+        known |= dict.fromkeys(vectors.places)
     return sorted(islice(known, most))

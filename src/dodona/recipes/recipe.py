@@ -544,6 +544,16 @@ class Recipe:
         more="The words of the treebank come before those of silver data.",
         for_networks=True,
     )
+    vectors: str = option(
+        "",
+        "Pretrained vectors of words to begin with: a text file of word2vec, GloVe or fastText.",
+        group=_NETWORK,
+        metavar="FILE",
+        when=OF_NETWORKS,
+        more="It may be compressed. The vectors of all words then have the size of these, and words that the "
+        "treebank lacks are known.",
+        for_networks=True,
+    )
     network_rate: float = option(
         2e-3,
         "The highest learning rate.",
@@ -708,6 +718,7 @@ class Options(TypedDict, total=False):
     buckets: int | None
     min_count: int | None
     max_words: int | None
+    vectors: str | None
     network_rate: float | None
     layer_dropout: float | None
     word_dropout: float | None
