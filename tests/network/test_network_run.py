@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -108,3 +109,22 @@ def test_unknown_words_are_read_by_their_letters(options: dict[str, Any], grove:
     assert set(run._vocabulary) < known
     assert (portion.words > 0).any() and (portion.words == 0).any()
     assert (np.diff(portion.begins) > 0).all()
+
+
+def test_the_most_frequent_words_have_vectors(grove: dodona.Treebank) -> None:
+    from dodona.network.training import vocabulary_of
+    from dodona.training.silver import Silver
+
+    counts = Counter(word.form.lower() for sentence in grove for word in sentence)
+    (first, _), (second, _) = counts.most_common(2)
+    assert vocabulary_of(grove, 1, 2) == sorted([first, second])
+    assert len(vocabulary_of(grove, 1, 10_000)) == len(counts)
+    rare = dodona.Treebank.from_lists(
+        [["Elm", "elm", "elm", "ash", "ash"]],
+        heads=[[2, 3, 0, 3, 3]],
+        labels=[["det", "det", "root"] + 2 * ["det"]],
+    )
+    gold = dodona.Treebank.from_lists([["oak", "oak"]], heads=[[0, 1]], labels=[["root", "det"]])
+    silver = Silver([rare], gold, epochs=1)
+    assert vocabulary_of(gold, 1, 3, silver) == ["ash", "elm", "oak"]
+    assert vocabulary_of(gold, 1, 1, silver) == ["oak"]

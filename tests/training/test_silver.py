@@ -365,6 +365,16 @@ def test_a_large_lexicon() -> None:
     assert set(lexicon.column("words")) == {*(word for word, _ in words), "speak"}
     assert set(lexicon.column("lemmas")) == {*(f"lemma{number}" for number in range(9)), "_"}
     assert set(Silver([once], gold, epochs=1).lexicon.column("words")) == {"speak", "_"}
+    assert lexicon.column("words")[0] == "speak"  # the most frequent one comes first
+
+
+def test_many_files_are_counted_instead_of_named(tmp_path: Path) -> None:
+    gold = dodona.Treebank.from_lists([["Oaks", "speak"]], heads=[[2, 0]], labels=[["nsubj", "root"]])
+    files = [tmp_path / f"{number}.conllu" for number in range(6)]
+    for file in files:
+        dodona.write(gold, file)
+    assert Silver(files, gold, epochs=1).about()["name"] == "6 files"
+    assert Silver(files[:2], gold, epochs=1).about()["name"] == "0.conllu, 1.conllu"
 
 
 @pytest.mark.usefixtures("small_chunks")
