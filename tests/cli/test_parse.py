@@ -336,3 +336,34 @@ def test_binary_files_are_not_parsed_as_english(run: Run, grove_path: Path, tmp_
     notes = tmp_path / "notes.txt"
     notes.write_text("{laughs} 1 oak that I like is the one here\n")
     assert run("parse", notes)[0] == 0
+
+
+def test_lines_that_are_separate_items(run: Run, tmp_path: Path) -> None:
+    text = tmp_path / "list"
+    items = ["Three old oaks", "One dove", "Two springs. No water", "Priests of Zeus", "The end", "A leaf"]
+    text.write_text("\n".join(items) + "\n")
+    code, out, err = run("parse", text)
+    assert code == 0 and err.count("--lines") == 1
+    assert run("parse", text, "--quiet")[2] == ""
+    code, out, err = run("parse", text, "--lines")
+    assert code == 0 and "--lines" not in err
+    lines = [line.removeprefix("# text = ") for line in out.splitlines() if line.startswith("# text = ")]
+    assert lines == [*items[:2], "Two springs.", "No water", *items[3:]]
+    wrapped = (
+        "The oak of Dodona in Epirus spoke in whispers,\nand the priests of Zeus who slept on the ground\n"
+    )
+    text.write_text(wrapped * 4)
+    assert "--lines" not in run("parse", text)[2]
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        ("--presegmented", "--lines cannot be combined with --presegmented"),
+        ("--horizontal", "--horizontal cannot be combined with --lines"),
+        ("--input=conllu", "--lines cannot be combined with --input conllu"),
+    ],
+)
+def test_lines_are_text(run: Run, grove_path: Path, other: str, message: str) -> None:
+    code, _, err = run("parse", grove_path, "--lines", other)
+    assert code == 2 and message in err

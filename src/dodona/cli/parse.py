@@ -42,7 +42,7 @@ from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.parts import cores
 from dodona.treebank.reading import batches, partial_batches
-from dodona.treebank.recognition import first_line_of_text, is_utf8, refuse_other_formats
+from dodona.treebank.recognition import first_line_of_text, has_separate_lines, is_utf8, refuse_other_formats
 from dodona.treebank.source import Source, name_of
 from dodona.treebank.treebank import Treebank, declaration_of
 from dodona.treebank.writing import write_batches, written_conll
@@ -91,6 +91,14 @@ def parse(
         typer.Option(
             "--presegmented",
             help="The input is raw text with one sentence per line (of at most 19,500 words).",
+        ),
+    ] = False,
+    lines: Annotated[
+        bool,
+        typer.Option(
+            "--lines",
+            help="The input is raw text whose lines are separate items, such as tweets, headings or entries "
+            "of a list: no sentence goes on after its line.",
         ),
     ] = False,
     horizontal: Annotated[bool, typer.Option("--horizontal", help="The same as --input horizontal.")] = False,
@@ -185,7 +193,8 @@ def parse(
 
     The default model is the English one that comes with Dodona. Raw text is split into sentences and words,
     which are tagged and parsed. MISC has the position of each token (TokenRange, in characters) and the
-    whitespace after it, so that the text can be restored. An empty line always ends a sentence.
+    whitespace after it, so that the text can be restored. An empty line always ends a sentence; with --lines,
+    so does every line end.
 
     [bold]dodona parse -m my.model < input.conllu > output.conllu[/bold]
 
@@ -217,7 +226,7 @@ def parse(
     parser, whole = voters_and_whole(chosen)
     if not constrained and isinstance(parser, dodona.Parser):
         parser = parser.unconstrained()
-    input = _input(input, presegmented, horizontal)
+    input = _input(input, presegmented, lines, horizontal)
     if whole is None:
         _check_without_pipeline(chosen[0], input, tags)
     if extract and below is None:
@@ -265,7 +274,7 @@ def parse(
         nonlocal words, sentences
         first: Treebank | None = None
         for source in sources_of(files or ["-"]):
-            for read in _batches(source, input, keep, whole, presegmented, sentences + 1, quiet):
+            for read in _batches(source, input, keep, whole, presegmented, lines, sentences + 1, quiet):
                 batch = read.treebank if isinstance(read, PartialTreebank) else read
                 number = threads or cores()
                 if whole is not None:
@@ -313,14 +322,20 @@ def _check_same_columns(first: Treebank, batch: Treebank) -> None:
         raise dodona.Error(f"{batch.source}: its columns are not those of {first.source}")
 
 
-def _input(input: Input, presegmented: bool, horizontal: bool) -> Input:
-    """Return the format of the input, which two options can give."""
-    if presegmented and horizontal:
+def _input(input: Input, presegmented: bool, lines: bool, horizontal: bool) -> Input:
+    """Return the format of the input, which three options can give."""
+    if presegmented and lines:
         raise dodona.OptionError(
-            "cannot be combined with --presegmented: lines are words with spaces between them, or text",
+            "cannot be combined with --presegmented: a line is one sentence, or at least one", option="lines"
+        )
+    if (presegmented or lines) and horizontal:
+        other = "lines" if lines else "presegmented"
+        raise dodona.OptionError(
+            f"cannot be combined with --{other}: lines are words with spaces between them, or text",
             option="horizontal",
         )
-    said = [(Input.text, "presegmented")] * presegmented + [(Input.horizontal, "horizontal")] * horizontal
+    said = [(Input.text, "presegmented")] * presegmented + [(Input.text, "lines")] * lines
+    said += [(Input.horizontal, "horizontal")] * horizontal
     for kind, option in said:
         if input not in (Input.auto, kind):
             raise dodona.OptionError(f"cannot be combined with --input {input.value}", option=option)
@@ -366,6 +381,7 @@ _NO_TEMPERATURE = (
     "the model has no temperature, which is set at the end of training: a beam works like greedy search, and "
     "the scores of trees mean little (dodona train --resume completes the training)"
 )
+_SEPARATE_LINES = "its lines look like separate items: --lines keeps sentences from going on after their line"
 _NOT_UTF8 = "bytes that are not UTF-8 become U+FFFD (MISC keeps them): iconv converts other encodings"
 
 
@@ -375,6 +391,7 @@ def _batches(
     keep: bool,
     whole: AnyPipeline | None,
     presegmented: bool,
+    lines: bool,
     first: int,
     quiet: bool,
 ) -> Iterator[Treebank] | Iterator[PartialTreebank]:
@@ -396,8 +413,10 @@ def _batches(
                 _refuse_treebanks_without_words(name, start)
             if not quiet and not is_utf8(start):
                 tell(f"{name}: {_NOT_UTF8}", err=True)
+            if first == 1 and not (quiet or presegmented or lines) and has_separate_lines(start):
+                tell(f"{name}: {_SEPARATE_LINES}", err=True)
             return whole.tokeniser.batches(
-                chain([start], parts), presegmented=presegmented, first_sentence=first
+                chain([start], parts), presegmented=presegmented, lines=lines, first_sentence=first
             )
     format = None if input in (Input.auto, Input.text) else input.value
     if keep:
