@@ -65,7 +65,8 @@ def has_separate_lines(start: bytes) -> bool:
 
     >>> has_separate_lines(b"Three oaks\\nOne dove\\nTwo springs\\nNo priest\\nThe end\\nof it\\n")
     True
-    >>> has_separate_lines(b"The oak of Dodona in Epirus spoke\\nin whispers, and the priests\\nlistened.\\n" * 3)
+    >>> wrapped = b"The oak of Dodona, spoke in whispers\\nto priests of Zeus, who slept on the ground\\n"
+    >>> has_separate_lines(wrapped * 3)
     False
     """
     lines = [line.strip() for line in start.decode("utf-8", "replace").splitlines()]
