@@ -65,7 +65,7 @@ def has_separate_lines(start: bytes) -> bool:
 
     >>> has_separate_lines(b"Three oaks\\nOne dove\\nTwo springs\\nNo priest\\nThe end\\nof it\\n")
     True
-    >>> wrapped = b"The oak of Dodona, spoke in whispers\\nto priests of Zeus, who slept on the ground\\n"
+    >>> wrapped = b"The oak of Dodona in Epirus spoke, and the\\npriests of Zeus who slept there heard him\\n"
     >>> has_separate_lines(wrapped * 3)
     False
     """
