@@ -4,9 +4,9 @@
 
 EWT holds train.conllu, dev.conllu and test.conllu of UD_English-EWT (plain or compressed). MPNET is the
 encoder all-mpnet-base-v2, a folder or a name of the Hugging Face hub. TEXTS is a folder of texts with a
-paragraph in each line, and with tokenised sentences where the name has `.tok`; src/dodona/models/LICENSE lists
-those of the models in the package. WORK keeps the teacher and the silver trees: what is complete there is not
-made again.
+paragraph in each line, and with tokenised sentences where the name has `.tok`; src/dodona/models/LICENSE
+lists those of the models in the package. WORK keeps the teacher and the silver trees: what is complete there
+is not made again.
 
 The teacher and `english` need a GPU: 2 and 12 minutes on an H200, where labelling 50 million words with six
 processes takes 3 minutes. GPUs do not give the same bytes everywhere; `english-fast` is the same wherever its

@@ -17,11 +17,14 @@ constexpr Element kOutside{0, 0, CharacterKind::space, 0};
 Chunk BoundaryFeatures::chunk_at(std::span<const Element> elements, std::size_t begin) {
   std::uint64_t value = 0x3C6EF372;
   std::size_t end = begin;
+  bool is_word = true;
   for (; end < elements.size() && elements[end].kind != CharacterKind::space; ++end) {
     if (end - begin == kLongest) return {};
     value = hash_with(value, lower_case(elements[end].code));
+    const CharacterKind kind = elements[end].kind;
+    is_word &= kind != CharacterKind::digit && kind != CharacterKind::punctuation && kind != CharacterKind::symbol;
   }
-  return {static_cast<std::ptrdiff_t>(end), value | 1};
+  return {static_cast<std::ptrdiff_t>(end), value | 1, is_word};
 }
 
 std::uint64_t BoundaryFeatures::hash(std::span<const Element> elements, std::size_t begin, std::size_t end) {

@@ -73,6 +73,7 @@ struct BoundaryHistory {
 struct Chunk {
   std::ptrdiff_t end = 0;
   std::uint64_t value = 0;  ///< a hash of the lower case; 0 for long chunks
+  bool is_word = false;     ///< whether it has no digit, sign or punctuation; not known of long chunks
 };
 
 class BoundaryFeatures {

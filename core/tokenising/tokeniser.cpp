@@ -34,12 +34,12 @@ void append_escaped(std::string& out, std::string_view bytes) {
 }
 
 Tokeniser::Tokeniser(PackedWeights model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter,
-                     WordList words)
+                     WordList words, SpanRules spans)
     : model_(std::move(model)), table_(std::move(table)), odd_chunks_(std::move(odd_chunks)),
-      splitter_(std::move(splitter)), words_(std::move(words)) {
+      splitter_(std::move(splitter)), words_(std::move(words)), spans_(std::move(spans)) {
   const bool fits = model_.transitions() == kBoundaries && table_.cells().size() == BoundaryTable::kCells &&
                     std::ranges::all_of(table_.cells(), [](std::uint8_t bits) { return bits <= kAnyBoundary; }) &&
-                    std::ranges::is_sorted(odd_chunks_);
+                    std::ranges::is_sorted(odd_chunks_) && std::ranges::is_sorted(spans_.abbreviations);
   if (!fits) throw std::invalid_argument("the parts of the tokeniser are inconsistent");
 }
 
@@ -47,12 +47,15 @@ bool Tokeniser::is_odd(const Chunk& chunk) const {
   return chunk.value != 0 && std::ranges::binary_search(odd_chunks_, chunk.value);
 }
 
-std::uint8_t Tokeniser::allowed(std::span<const Element> elements, std::size_t at, bool in_odd_chunk) const {
+std::uint8_t Tokeniser::allowed(std::span<const Element> elements, std::size_t at, bool in_odd_chunk,
+                                std::span<const Span> spans) const {
   const Element& next = elements[at + 1];
-  if (next.kind == CharacterKind::space) return table_.allowed(elements[at], true, elements[at + 2]);
+  const bool gap = next.kind == CharacterKind::space;
   // Marks belong to the character before them; U+200D joins the next character to it as well.
-  if (next.kind == CharacterKind::mark || elements[at].code == 0x200D) return bit(Boundary::inside);
-  return in_odd_chunk ? kAnyBoundary : table_.allowed(elements[at], false, next);
+  if (next.kind == CharacterKind::mark || (!gap && elements[at].code == 0x200D)) return bit(Boundary::inside);
+  const std::uint8_t boundaries =
+      in_odd_chunk && !gap ? kAnyBoundary : table_.allowed(elements[at], gap, gap ? elements[at + 2] : next);
+  return spans.empty() ? boundaries : allowed_by(spans, elements, at, boundaries);
 }
 
 TokenStream::TokenStream(const Tokeniser& tokeniser, Options options)
@@ -113,7 +116,11 @@ void TokenStream::process(bool last) {
   };
   std::size_t at = place_of(start_byte);
   history_.token_begin = place_of(token_byte);
-  const std::size_t limit = last ? count : count - std::min(count, BoundaryFeatures::kAhead * 2);
+  std::size_t limit = count;
+  if (!last) {  // up to a chunk that may be incomplete
+    while (limit > 0 && count - limit < kLongestToken && elements_[limit - 1].kind != CharacterKind::space) --limit;
+    limit = std::min(limit, count - std::min(count, BoundaryFeatures::kAhead * 2));
+  }
   if (position_ == 0 && at == 0 && at < limit) {
     if (elements_[0].kind == CharacterKind::space) {  // before the first token of the text
       append_escaped(before_, bytes_of(0, 0));
@@ -123,11 +130,21 @@ void TokenStream::process(bool last) {
     history_.token_begin = at;
     token_start_ = position_;
   }
-  if (chunk_known_) chunk_.end += static_cast<std::ptrdiff_t>(at);  // stored relative to the position to resume at
+  // The chunk is stored relative to the position to resume at.
+  const auto move_chunk = [&](std::ptrdiff_t by) {
+    chunk_.end += by;
+    for (Span& span : spans_) {
+      span.begin += static_cast<std::size_t>(by);
+      span.end += static_cast<std::size_t>(by);
+    }
+  };
+  if (chunk_known_) move_chunk(static_cast<std::ptrdiff_t>(at));
   while (at < limit) {
     if (!chunk_known_) {
       chunk_ = BoundaryFeatures::chunk_at(elements_, at);
       chunk_is_odd_ = tokeniser_.is_odd(chunk_);
+      spans_.clear();
+      if (!chunk_.is_word) find_spans(elements_, at, tokeniser_.spans(), spans_);
       chunk_known_ = true;
     }
     const std::size_t next = at + 1;
@@ -156,7 +173,10 @@ void TokenStream::process(bool last) {
     if (history_.tokens > 0) end_sentence();
     return;
   }
-  if (chunk_known_) chunk_.end -= static_cast<std::ptrdiff_t>(at);
+  if (chunk_known_) {
+    std::erase_if(spans_, [&](const Span& span) { return span.end < at; });
+    move_chunk(-static_cast<std::ptrdiff_t>(at));
+  }
   const std::size_t first = std::min(history_.token_begin, at), keep = first - std::min(first, kBehind);
   const auto byte_of = [&](std::size_t element) {
     return element < count ? std::size_t{elements_[element].begin} : resume_;
@@ -179,9 +199,8 @@ KnownWords TokenStream::known_at(std::size_t at) {
 
 Boundary TokenStream::decide(std::size_t at, std::size_t after, bool gap) {
   if (after >= elements_.size()) return Boundary::sentence;  // the end of the text
-  if (gap && (elements_[at + 1].lines >= 2 || (options_.presegmented && elements_[at + 1].lines >= 1)))
-    return Boundary::sentence;
-  std::uint8_t allowed = tokeniser_.allowed(elements_, at, chunk_is_odd_);
+  if (gap && elements_[at + 1].lines >= (options_.presegmented || options_.lines ? 1 : 2)) return Boundary::sentence;
+  std::uint8_t allowed = tokeniser_.allowed(elements_, at, chunk_is_odd_, spans_);
   if (options_.presegmented && (allowed & bit(Boundary::sentence)) != 0)
     allowed = static_cast<std::uint8_t>((allowed & ~bit(Boundary::sentence)) |
                                         (allowed == bit(Boundary::sentence) ? bit(Boundary::token) : 0));

@@ -8,6 +8,7 @@
 
 #include "scoring/linear/packed_weights.h"
 #include "tokenising/boundaries.h"
+#include "tokenising/spans.h"
 #include "tokenising/splitter.h"
 #include "treebank/treebank.h"
 
@@ -19,16 +20,18 @@ class Tokeniser {
   /// `odd_chunks` are sorted hashes of the chunks in which a token ends where the table does not allow it.
   /// Throws std::invalid_argument if the parts are inconsistent.
   Tokeniser(PackedWeights model, BoundaryTable table, std::vector<std::uint64_t> odd_chunks, Splitter splitter,
-            WordList words);
+            WordList words, SpanRules spans);
 
   const PackedWeights& model() const { return model_; }
   const BoundaryTable& table() const { return table_; }
   const std::vector<std::uint64_t>& odd_chunks() const { return odd_chunks_; }
   const Splitter& splitter() const { return splitter_; }
   const WordList& words() const { return words_; }
+  const SpanRules& spans() const { return spans_; }
 
   /// The set of possible boundaries after element `at`, which is not the last of the text.
-  std::uint8_t allowed(std::span<const Element> elements, std::size_t at, bool in_odd_chunk) const;
+  std::uint8_t allowed(std::span<const Element> elements, std::size_t at, bool in_odd_chunk,
+                       std::span<const Span> spans) const;
   bool is_odd(const Chunk& chunk) const;
 
  private:
@@ -37,6 +40,7 @@ class Tokeniser {
   std::vector<std::uint64_t> odd_chunks_;
   Splitter splitter_;
   WordList words_;
+  SpanRules spans_;
 };
 
 /// Tokenises text that arrives in pieces of any size, in constant memory.
@@ -51,6 +55,7 @@ class TokenStream {
     bool presegmented = false;         ///< every line is one sentence
     bool ranges = true;                ///< write TokenRange
     std::uint64_t first_sentence = 1;  ///< the first sent_id
+    bool lines = false;                ///< no sentence goes on after its line
   };
   /// The tokeniser must outlive it.
   TokenStream(const Tokeniser& tokeniser, Options options);
@@ -62,8 +67,8 @@ class TokenStream {
   std::size_t ready() const { return treebank_.sentences(); }
   Treebank take();
 
-  /// The maximal number of characters of a token, and of tokens of a sentence.
-  static constexpr std::size_t kLongestToken = 1000, kLongestSentence = 1000;
+  /// The maximal number of tokens of a sentence; a token has at most kLongestToken characters.
+  static constexpr std::size_t kLongestSentence = 1000;
   /// With `presegmented`, a sentence ends after this many words: readers take at most 20,000.
   static constexpr std::size_t kLongestLine = 19'500;
 
@@ -89,6 +94,7 @@ class TokenStream {
   BoundaryHistory history_;
   Chunk chunk_;
   bool chunk_known_ = false, chunk_is_odd_ = false;
+  std::vector<Span> spans_;                       // of the chunk
   std::uint64_t token_start_ = 0, position_ = 0;  // in characters
   std::string before_;                            // spaces before the first token
   bool paragraph_ = true;

@@ -23,6 +23,8 @@ constexpr float kMargin = 20;
 // The number of sentences of a block.
 constexpr std::size_t kBlock = 32;
 constexpr std::uint8_t kNoBoundary = 255;
+// Kinds of spans of which more than one, and one in so many, are not tokens are not used.
+constexpr std::size_t kWrongSpans = 10;
 
 // A token as written in the text.
 struct Surface {
@@ -126,6 +128,35 @@ void for_positions(const Block& block, Visit visit) {
     }
     at = after;
   }
+}
+
+// The kinds of spans that are tokens in the treebank, and those that do not occur in it.
+SpanRules rules_of(const std::vector<Block>& blocks, const std::vector<std::string>& abbreviations) {
+  SpanRules rules;
+  rules.kinds.set();
+  for (const std::string& each : abbreviations) rules.abbreviations.push_back(hash_of_abbreviation(each));
+  std::ranges::sort(rules.abbreviations);
+  std::array<std::size_t, kSpanKinds> found{}, wrong{};
+  std::vector<Span> spans;
+  for (const auto& [elements, labels] : blocks)
+    for (std::size_t begin = 0; begin < elements.size(); ++begin) {
+      if (labels[begin] == kNoBoundary || (begin > 0 && elements[begin - 1].kind != CharacterKind::space)) continue;
+      spans.clear();
+      find_spans(elements, begin, rules, spans);
+      for (const Span& span : spans) {
+        bool is_right = true;
+        for (std::size_t at = std::max(span.begin, begin + 1) - 1; at < span.end && at + 1 < elements.size(); ++at) {
+          const std::uint8_t gold = labels[at] == 0 ? bit(Boundary::inside) : kAnyEnd;
+          is_right &= (allowed_by({&span, 1}, elements, at, kAnyBoundary) & gold) != 0;
+        }
+        const auto kind = static_cast<std::size_t>(span.kind);
+        ++found[kind];
+        wrong[kind] += !is_right;
+      }
+    }
+  for (std::size_t kind = 0; kind < kSpanKinds; ++kind)
+    if (wrong[kind] > 1 + found[kind] / kWrongSpans) rules.kinds.reset(kind);
+  return rules;
 }
 
 BoundaryTable table_of(const std::vector<Block>& blocks) {
@@ -274,7 +305,7 @@ std::string text_of(const Treebank& treebank) {
 }
 
 Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t seed, float prune,
-                          const Interrupt& interrupt) {
+                          const std::vector<std::string>& abbreviations, const Interrupt& interrupt) {
   std::vector<Block> blocks;
   for (std::size_t i = 0; i < treebank.sentences(); i += kBlock)
     blocks.push_back(block_of(treebank, i, std::min(i + kBlock, treebank.sentences())));
@@ -294,7 +325,7 @@ Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t se
   AveragedPerceptron learner(kBoundaries);
   const CountedWords words(blocks);
   const WordList list_of_words = words.all();
-  const Tokeniser rules(pack(learner), table, odd, {}, {});
+  const Tokeniser rules(pack(learner), table, odd, {}, {}, {});
   std::vector<std::vector<WordList::Lengths>> lengths(blocks.size());
   for (std::size_t i = 0; i < blocks.size() && !list_of_words.empty(); ++i)
     for (std::size_t at = 0; at < blocks[i].elements.size(); ++at)
@@ -307,7 +338,7 @@ Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t se
       const Block& block = blocks[i];
       for_positions(block,
                     [&](std::size_t at, const Chunk& chunk, const BoundaryHistory& history, bool, Boundary boundary) {
-                      const std::uint8_t allowed = rules.allowed(block.elements, at, rules.is_odd(chunk));
+                      const std::uint8_t allowed = rules.allowed(block.elements, at, rules.is_odd(chunk), {});
                       if (std::has_single_bit(allowed)) return;
                       KnownWords known;
                       if (KnownWords::are_available(list_of_words, block.elements, at))
@@ -322,7 +353,8 @@ Tokeniser train_tokeniser(const Treebank& treebank, int epochs, std::uint64_t se
       learner.sentence_done();
     });
   }
-  return {pack(learner, prune), table, std::move(odd), train_splitter(treebank, epochs, seed), list_of_words};
+  return {pack(learner, prune),           table, std::move(odd), train_splitter(treebank, epochs, seed), list_of_words,
+          rules_of(blocks, abbreviations)};
 }
 
 }  // namespace dodona

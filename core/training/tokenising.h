@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/interrupt.h"
 #include "tokenising/tokeniser.h"
@@ -14,8 +15,9 @@ namespace dodona {
 /// before each sentence that begins a paragraph or a document.
 std::string text_of(const Treebank& treebank);
 
-/// Trains averaged perceptrons to find the ends of tokens and sentences, and to split multiword tokens.
+/// Trains averaged perceptrons to find the ends of tokens and sentences, and to split multiword tokens. `abbreviations`,
+/// with their full stops, end no sentence.
 Tokeniser train_tokeniser(const Treebank& treebank, int epochs = 10, std::uint64_t seed = 1, float prune = 0,
-                          const Interrupt& interrupt = {});
+                          const std::vector<std::string>& abbreviations = {}, const Interrupt& interrupt = {});
 
 }  // namespace dodona

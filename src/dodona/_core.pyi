@@ -716,10 +716,13 @@ class Tokeniser:
     Weights and rules: all that cutting text into sentences and words needs.
     """
 
-    def __init__(self, weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], table: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], odd_chunks: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], rules: Sequence[str], split_weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], exceptions: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], exception_rules: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], words: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], table: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], odd_chunks: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], rules: Sequence[str], split_weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], exceptions: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], exception_rules: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], words: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], span_kinds: int, abbreviations: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
     def arrays(self) -> dict[str, numpy.typing.NDArray[Any]]:
-        """What it was made of, but for the rules."""
+        """What it was made of, but for the rules and kinds of spans."""
+
+    @property
+    def span_kinds(self) -> int: ...
 
     @property
     def rules(self) -> list[str]: ...
@@ -727,7 +730,7 @@ class Tokeniser:
 class TokenStream:
     """Cuts text that comes in pieces, in constant memory."""
 
-    def __init__(self, tokeniser: Tokeniser, presegmented: bool = False, ranges: bool = True, first_sentence: int = 1) -> None: ...
+    def __init__(self, tokeniser: Tokeniser, presegmented: bool = False, lines: bool = False, ranges: bool = True, first_sentence: int = 1) -> None: ...
 
     def feed(self, bytes: bytes) -> None: ...
 
@@ -738,7 +741,7 @@ class TokenStream:
 
     def take(self) -> Treebank: ...
 
-def train_tokeniser(treebank: Treebank, epochs: int = 10, seed: int = 1, prune: float = 0.0) -> Tokeniser: ...
+def train_tokeniser(treebank: Treebank, epochs: int = 10, seed: int = 1, prune: float = 0.0, abbreviations: Sequence[str] = []) -> Tokeniser: ...
 
 def text_of(treebank: Treebank) -> bytes:
     """What the sentences looked like before they were cut into words."""

@@ -380,3 +380,34 @@ def test_a_document_starts_once_and_wherever_its_first_sentence_is(
     assert [name for name, _ in documents(ranked)] == ["a", "b", "odd name"]
     doubtful = run("parse", "-q", "a", "b", "--below", "1", "--extract")[1]
     assert [name for name, _ in documents(doubtful)] == ["a", "b"]
+
+
+def test_lines_that_are_separate_items(run: Run, tmp_path: Path) -> None:
+    text = tmp_path / "list"
+    items = ["Three old oaks", "One dove", "Two springs. No water", "Priests of Zeus", "The end", "A leaf"]
+    text.write_text("\n".join(items) + "\n")
+    code, out, err = run("parse", text)
+    assert code == 0 and err.count("--lines") == 1
+    assert run("parse", text, "--quiet")[2] == ""
+    code, out, err = run("parse", text, "--lines")
+    assert code == 0 and "--lines" not in err
+    lines = [line.removeprefix("# text = ") for line in out.splitlines() if line.startswith("# text = ")]
+    assert lines == [*items[:2], "Two springs.", "No water", *items[3:]]
+    wrapped = (
+        "The oak of Dodona in Epirus spoke in whispers,\nand the priests of Zeus who slept on the ground\n"
+    )
+    text.write_text(wrapped * 4)
+    assert "--lines" not in run("parse", text)[2]
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        ("--presegmented", "--lines cannot be combined with --presegmented"),
+        ("--format=horizontal", "--lines cannot be combined with --format horizontal"),
+        ("--format=conllu", "--lines cannot be combined with --format conllu"),
+    ],
+)
+def test_lines_are_text(run: Run, grove_path: Path, other: str, message: str) -> None:
+    code, _, err = run("parse", grove_path, "--lines", other)
+    assert code == 2 and message in err

@@ -123,6 +123,26 @@ def test_lines_can_be_sentences(tokeniser: dodona.Tokeniser) -> None:
     assert dodona.original_text(cut) == text.encode()
 
 
+def test_lines_can_be_kept_apart(tokeniser: dodona.Tokeniser) -> None:
+    text = "The oak spoke. The doves listened.\nWho\r\nspoke\n"
+    cut = tokeniser.tokenise(text, lines=True)
+    expected = ["The oak spoke.", "The doves listened.", "Who", "spoke"]
+    assert [sentence.text for sentence in cut] == expected
+    assert dodona.original_text(cut) == text.encode()
+    assert [sentence.text for sentence in tokeniser.tokenise(text)][-1] != "spoke"
+    with pytest.raises(dodona.OptionError, match="no effect with presegmented"):
+        tokeniser.tokenise(text, lines=True, presegmented=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["Hi.", "Hi", "Doves listen. Who spoke?", "See www.oak.gr", "It ends with Mr."]
+)
+def test_line_ends_after_a_text_make_no_difference(tokeniser: dodona.Tokeniser, text: str) -> None:
+    words = tokeniser.tokenise(text).lists("words")
+    for end in ("\n", "\r\n", " ", "\n\n", " \n"):
+        assert tokeniser.tokenise(text + end).lists("words") == words
+
+
 def test_a_long_line_takes_little_memory(tokeniser: dodona.Tokeniser) -> None:
     """Sentences are available before the line ends, and none is longer than the limit."""
     pieces = (b"word " * 10_000 for _ in range(40))
@@ -155,7 +175,8 @@ def test_batches_of_long_sentences_are_small(tokeniser: dodona.Tokeniser) -> Non
 
 
 def test_pieces_make_no_difference(grove: dodona.Treebank, tokeniser: dodona.Tokeniser) -> None:
-    text = text_of(grove) * 3
+    addresses = b"See http://oak.gr/%s, v1.2.3-rc1 (doves@dodona.gr). " % (b"leaf/" * 300)
+    text = (text_of(grove) + addresses + b"," * 90_000 + addresses) * 2
     whole = tokeniser.tokenise(text)
     for size in (1, 7, 1000):
         parts = [text[start : start + size] for start in range(0, len(text), size)]
@@ -172,5 +193,7 @@ def test_the_same_seed_makes_the_same_tokeniser(grove: dodona.Treebank, tokenise
 def test_mistakes(tokeniser: dodona.Tokeniser) -> None:
     with pytest.raises(dodona.Error, match="no sentences"):
         dodona.train_tokeniser(dodona.Treebank())
+    with pytest.raises(dodona.ArgumentError, match="iterable of treebanks"):
+        dodona.train_tokeniser(dodona.Treebank.from_lists([["Oaks"]]), silver=dodona.Treebank())
     with pytest.raises(dodona.ArgumentError, match="a string or bytes"):
         tokeniser.tokenise(None)  # type: ignore[arg-type]

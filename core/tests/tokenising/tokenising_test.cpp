@@ -262,7 +262,7 @@ TEST(long_texts_are_tokenised_in_pieces) {
   const std::string endless(300'000, 'a');
   const std::string out = cut(endless, 5000);
   CHECK(restored(out) == endless);
-  CHECK(count(out, "# text = ") >= 300'000 / TokenStream::kLongestToken / TokenStream::kLongestSentence);
+  CHECK(count(out, "# text = ") >= 300'000 / kLongestToken / TokenStream::kLongestSentence);
   CHECK(count(out, "TokenRange=") == 300);
   std::string words;
   for (int i = 0; i < 20'000; ++i) words += "oak ";
@@ -270,6 +270,52 @@ TEST(long_texts_are_tokenised_in_pieces) {
   CHECK(restored(cut(words)) == words);
   const std::string spaces = "a" + std::string(500'000, ' ') + "b";
   CHECK(restored(cut(spaces, 10'000)) == spaces);
+}
+
+TEST(spans_are_found_by_their_form) {
+  SpanRules rules;
+  rules.kinds.set();
+  rules.abbreviations = {hash_of_abbreviation("e.g.")};
+  const auto spans_of = [&](std::string_view chunk) {
+    std::vector<Element> elements;
+    read_elements(chunk, true, elements);
+    std::vector<Span> spans;
+    find_spans(elements, 0, rules, spans);
+    std::vector<std::string> found;
+    for (const Span& span : spans) {
+      const std::size_t end = span.end < elements.size() ? elements[span.end].begin : chunk.size();
+      found.emplace_back(chunk.substr(elements[span.begin].begin, end - elements[span.begin].begin));
+    }
+    return found;
+  };
+  const std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
+      {"(http://oak.gr/a_(b)),", {"http://oak.gr/a_(b)"}},
+      {"<a.b@oak.gr>;c@oak.gr.", {"a.b@oak.gr", "c@oak.gr"}},
+      {"oak.com.Thanks", {"oak.com"}},
+      {"\"leaf.tar.gz\"", {"leaf.tar.gz"}},
+      {"/usr/bin/oak,", {"/usr/bin/oak"}},
+      {"@oak:", {"@oak"}},
+      {"#oak!", {"#oak"}},
+      {"$1,250.50.", {"$1,250.50"}},
+      {"3.5km/h,", {"3.5km/h"}},
+      {"1.2.3-rc1)", {"1.2.3-rc1"}},
+      {"10:30-11:45", {"10:30", "11:45"}},
+      {"12/24/1999,", {"12/24/1999"}},
+      {"(e.g.,", {"e.g."}},
+      {":-)", {":-)"}},
+      {"\U0001F44D\U0001F3FD\U0001F333", {"\U0001F44D\U0001F3FD", "\U0001F333"}},
+      {"and/or", {}},
+      {"end.", {}},
+      {"J.-e.g.", {}},
+      {"oak@", {}},
+      {"F%#ing", {}},
+      {"2010.", {}},
+  };
+  for (const auto& [chunk, expected] : cases) CHECK(spans_of(chunk) == expected);
+  // In a long chunk, the search ends.
+  CHECK(spans_of(std::string(kLongestToken, ',') + "a@oak.gr").empty());
+  rules.kinds.reset();
+  for (const auto& [chunk, expected] : cases) CHECK(spans_of(chunk).empty());
 }
 
 TEST(long_chunks_are_not_distinguished) {

@@ -46,7 +46,7 @@ from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.partial import PartialTreebank
 from dodona.treebank.parts import cores
 from dodona.treebank.reading import batches, partial_batches
-from dodona.treebank.recognition import first_line_of_text, is_utf8, refuse_other_formats
+from dodona.treebank.recognition import first_line_of_text, has_separate_lines, is_utf8, refuse_other_formats
 from dodona.treebank.source import Source, name_of
 from dodona.treebank.treebank import Treebank, declaration_of
 
@@ -76,6 +76,14 @@ def parse(
         typer.Option(
             "--presegmented",
             help="The input is raw text with one sentence per line (of at most 19,500 words).",
+        ),
+    ] = False,
+    lines: Annotated[
+        bool,
+        typer.Option(
+            "--lines",
+            help="The input is raw text whose lines are separate items, such as tweets, headings or entries "
+            "of a list: no sentence goes on after its line.",
         ),
     ] = False,
     tags: TagsOption = None,
@@ -165,8 +173,8 @@ def parse(
 
     The default model is the English one that comes with Dodona. Raw text is split into sentences and words,
     which are tagged and parsed. MISC has the position of each token (TokenRange, in characters) and the
-    whitespace after it, so that the text can be restored. An empty line always ends a sentence. Each of
-    several texts starts a document (newdoc id).
+    whitespace after it, so that the text can be restored. An empty line always ends a sentence; with --lines,
+    so does every line end. Each of several texts starts a document (newdoc id).
 
     [bold]dodona parse -m my.model < input.conllu > output.conllu[/bold]
 
@@ -198,11 +206,7 @@ def parse(
     parser, whole = voters_and_whole(chosen)
     if not constrained and isinstance(parser, dodona.Parser):
         parser = parser.unconstrained()
-    if presegmented and format not in (None, TextFormat.text):
-        raise dodona.OptionError(
-            f"cannot be combined with --format {format.value}: lines are raw text", option="presegmented"
-        )
-    format = TextFormat.text if presegmented else format
+    format = _format(format, presegmented, lines)
     if whole is None:
         _check_without_pipeline(chosen[0], format, tags)
     if extract and below is None:
@@ -251,7 +255,7 @@ def parse(
         first: Treebank | None = None
         names = files or ["-"]
         for source, name in zip(sources_of(names), names_of(names), strict=True):
-            is_text, found = _batches(source, format, keep, whole, presegmented, sentences + 1, quiet)
+            is_text, found = _batches(source, format, keep, whole, presegmented, lines, sentences + 1, quiet)
             starts_document = is_text and len(names) > 1
             for read in found:
                 batch = read.treebank if isinstance(read, PartialTreebank) else read
@@ -310,6 +314,22 @@ def _check_same_columns(first: Treebank, batch: Treebank) -> None:
         raise dodona.Error(f"{batch.source}: its columns are not those of {first.source}")
 
 
+def _format(format: TextFormat | None, presegmented: bool, lines: bool) -> TextFormat | None:
+    """Return the format of the input, which two other options can give."""
+    if presegmented and lines:
+        raise dodona.OptionError(
+            "cannot be combined with --presegmented: a line is one sentence, or at least one", option="lines"
+        )
+    if not (presegmented or lines):
+        return format
+    if format not in (None, TextFormat.text):
+        raise dodona.OptionError(
+            f"cannot be combined with --format {format.value}: lines are raw text",
+            option="lines" if lines else "presegmented",
+        )
+    return TextFormat.text
+
+
 def _check_without_pipeline(model: str, format: TextFormat | None, tags: Tags | None) -> None:
     """Refuse raw text and predicted tags for a model without tokeniser and tagger."""
     need = "needs a model trained with --pipeline"
@@ -348,6 +368,7 @@ _NO_TEMPERATURE = (
     "the model has no temperature, which is set at the end of training: a beam works like greedy search, and "
     "the scores of trees mean little (dodona train --resume completes the training)"
 )
+_SEPARATE_LINES = "its lines look like separate items: --lines keeps sentences from going on after their line"
 _NOT_UTF8 = "bytes that are not UTF-8 become U+FFFD (MISC keeps them): iconv converts other encodings"
 
 
@@ -357,6 +378,7 @@ def _batches(
     keep: bool,
     whole: AnyPipeline | None,
     presegmented: bool,
+    lines: bool,
     first: int,
     quiet: bool,
 ) -> tuple[bool, Iterator[Treebank] | Iterator[PartialTreebank]]:
@@ -379,8 +401,10 @@ def _batches(
                 _refuse_treebanks_without_words(name, start)
             if not quiet and not is_utf8(start):
                 tell(f"{name}: {_NOT_UTF8}", err=True)
+            if first == 1 and not (quiet or presegmented or lines) and has_separate_lines(start):
+                tell(f"{name}: {_SEPARATE_LINES}", err=True)
             return True, whole.tokeniser.batches(
-                chain([start], parts), presegmented=presegmented, first_sentence=first
+                chain([start], parts), presegmented=presegmented, lines=lines, first_sentence=first
             )
     name_of_format = None if format in (None, TextFormat.text) else format.value
     if keep:

@@ -47,12 +47,14 @@ class ParsesTexts(ABC):
         text: str | bytes,
         *,
         presegmented: bool = False,
+        lines: bool = False,
         confidence: bool = False,
         beam: int | None = None,
         threads: int = 1,
     ) -> Treebank:
         """Split a text into sentences and words, tag and parse them; `beam` is the parser's.
 
+        With `lines`, no sentence goes on after its line; with `presegmented`, every line is one sentence.
         With `confidence`, words have the probability that their heads and labels are right.
 
         >>> import dodona
@@ -60,7 +62,7 @@ class ParsesTexts(ABC):
         ['det', 'nsubj', 'case']
         """
         self._check_search(beam, flag("confidence", confidence))
-        cut = self.tokeniser.tokenise(text, presegmented=presegmented)
+        cut = self.tokeniser.tokenise(text, presegmented=presegmented, lines=lines)
         return self._parsed(cut, confidence=confidence, beam=beam, threads=threads)
 
     def batches(
@@ -69,13 +71,14 @@ class ParsesTexts(ABC):
         *,
         size: int = 4000,
         presegmented: bool = False,
+        lines: bool = False,
         beam: int | None = None,
         threads: int = 1,
     ) -> Iterator[Treebank]:
         """Parse a text of any length, given in pieces, in constant memory."""
         checked_threads(threads)
         self._check_beam(beam)
-        cut = self.tokeniser.batches(pieces, size=size, presegmented=presegmented)
+        cut = self.tokeniser.batches(pieces, size=size, presegmented=presegmented, lines=lines)
         return (self.parse(batch, tags="predict", beam=beam, threads=threads) for batch in cut)
 
     @overload
@@ -87,6 +90,7 @@ class ParsesTexts(ABC):
         threads: int = 1,
         beam: int | None = None,
         presegmented: bool = False,
+        lines: bool = False,
         confidence: bool = False,
         as_tuples: Literal[False] = False,
         progress: bool = False,
@@ -100,6 +104,7 @@ class ParsesTexts(ABC):
         threads: int = 1,
         beam: int | None = None,
         presegmented: bool = False,
+        lines: bool = False,
         confidence: bool = False,
         as_tuples: Literal[True],
         progress: bool = False,
@@ -112,6 +117,7 @@ class ParsesTexts(ABC):
         threads: int = 1,
         beam: int | None = None,
         presegmented: bool = False,
+        lines: bool = False,
         confidence: bool = False,
         as_tuples: bool = False,
         progress: bool = False,
@@ -132,7 +138,7 @@ class ParsesTexts(ABC):
         checked_threads(threads)
         as_tuples, confidence = flag("as_tuples", as_tuples), flag("confidence", confidence)
         self._check_search(beam, confidence)
-        cutting = self.tokeniser.texts(presegmented=presegmented)
+        cutting = self.tokeniser.texts(presegmented=presegmented, lines=lines)
 
         def text_of(item: Any) -> bytes:
             if as_tuples:

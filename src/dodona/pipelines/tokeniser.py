@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from dodona import _core
-from dodona.errors import ArgumentError, Error, flag, instance, is_iterable, whole_number, within
+from dodona.errors import ArgumentError, Error, OptionError, flag, instance, is_iterable, whole_number, within
 from dodona.models.container import Arrays, as_lines, lines_of
+from dodona.pipelines.abbreviations import abbreviations
 from dodona.pipelines.info import checked_options
 from dodona.treebank.treebank import Treebank, a_treebank
 
@@ -30,16 +32,20 @@ class Tokeniser:
         #: Metadata: training options and treebank.
         self.info = dict(instance("info", info, Mapping, "a dictionary"))
 
-    def tokenise(self, text: str | bytes, *, presegmented: bool = False, ranges: bool = True) -> Treebank:
+    def tokenise(
+        self, text: str | bytes, *, presegmented: bool = False, lines: bool = False, ranges: bool = True
+    ) -> Treebank:
         """Split a text into sentences and words.
 
-        An empty line ends a sentence; with `presegmented`, every line is one. MISC has the position of every
+        An empty line ends a sentence; with `lines`, every line end does, as in lists or tweets; with
+        `presegmented`, every line is one sentence. MISC has the position of every
         token (`TokenRange`, in characters, if `ranges`) and the whitespace after it, so that
         `dodona.original_text` can restore the text.
         """
         instance("text", text, (str, bytes), "a string or bytes")
         data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-        parts = [part._core for part in self.batches([data], presegmented=presegmented, ranges=ranges)]
+        cut = self.batches([data], presegmented=presegmented, lines=lines, ranges=ranges)
+        parts = [part._core for part in cut]
         return Treebank._of(_core.concatenate(parts))
 
     def batches(
@@ -48,6 +54,7 @@ class Tokeniser:
         *,
         size: int = 4000,
         presegmented: bool = False,
+        lines: bool = False,
         ranges: bool = True,
         first_sentence: int = 1,
     ) -> Iterator[Treebank]:
@@ -59,17 +66,16 @@ class Tokeniser:
         first_sentence = whole_number("first_sentence", first_sentence, 1, 2**63 - 1)
         if isinstance(pieces, (str, bytes)) or not is_iterable(pieces):
             raise ArgumentError("pieces", pieces, "a list or another iterable of bytes")
-        presegmented, ranges = flag("presegmented", presegmented), flag("ranges", ranges)
-        return self._batches(pieces, size, presegmented, ranges, first_sentence)
+        return self._batches(pieces, size, self._stream(presegmented, lines, ranges, first_sentence))
 
     def texts(
-        self, *, presegmented: bool = False, ranges: bool = True
+        self, *, presegmented: bool = False, lines: bool = False, ranges: bool = True
     ) -> Callable[[Iterable[bytes]], tuple[Treebank, list[int]]]:
         """Return a function that splits many texts, each as `tokenise` does.
 
         It returns the sentences of all, and for each text the number of sentences up to its end.
         """
-        stream = _core.TokenStream(self._core, flag("presegmented", presegmented), flag("ranges", ranges), 1)
+        stream = self._stream(presegmented, lines, ranges)
 
         def cut(texts: Iterable[bytes]) -> tuple[Treebank, list[int]]:
             ends = []
@@ -81,10 +87,17 @@ class Tokeniser:
 
         return cut
 
-    def _batches(
-        self, pieces: Iterable[bytes], size: int, presegmented: bool, ranges: bool, first_sentence: int
-    ) -> Iterator[Treebank]:
-        stream = _core.TokenStream(self._core, presegmented, ranges, first_sentence)
+    def _stream(
+        self, presegmented: bool, lines: bool, ranges: bool, first_sentence: int = 1
+    ) -> _core.TokenStream:
+        if flag("lines", lines) and flag("presegmented", presegmented):
+            raise OptionError("has no effect with presegmented: leave one out", option="lines")
+        return _core.TokenStream(
+            self._core, flag("presegmented", presegmented), lines, flag("ranges", ranges), first_sentence
+        )
+
+    @staticmethod
+    def _batches(pieces: Iterable[bytes], size: int, stream: _core.TokenStream) -> Iterator[Treebank]:
         fed = 0  # bytes since sentences were taken: without an end they can be long
         for piece in pieces:
             instance("each of the pieces", piece, bytes, "bytes")
@@ -102,9 +115,10 @@ class Tokeniser:
         """Return the content of a file."""
         core = self._core
         arrays: Arrays = {**core.arrays(), "rules": as_lines(core.rules)}
-        if not arrays["words"].size:
-            del arrays["words"]
-        return arrays, {"info": self.info}
+        for name in ("words", "abbreviations"):
+            if not arrays[name].size:
+                del arrays[name]
+        return arrays, {"info": self.info, "span_kinds": core.span_kinds}
 
     @classmethod
     def _of_parts(cls, arrays: Arrays, about: Mapping[str, Any]) -> Tokeniser:
@@ -117,6 +131,8 @@ class Tokeniser:
             exceptions=arrays["exceptions"],
             exception_rules=arrays["exception_rules"],
             words=arrays.get("words", np.zeros(0, np.uint64)),
+            span_kinds=whole_number("span_kinds", about.get("span_kinds", _OLD_SPANS), 0, 2**13 - 1),
+            abbreviations=arrays.get("abbreviations", np.zeros(0, np.uint64)),
         )
         return cls(core, checked_options(about["info"]))
 
@@ -127,6 +143,9 @@ class Tokeniser:
         return f"Tokeniser({len(self._core.rules)} rules for multiword tokens)"
 
 
+#: The kinds of spans of tokenisers that learnt none: all but prices and numbers with units (see
+#: core/tokenising/spans.h), which are one token in some treebanks only.
+_OLD_SPANS = 0b1_1111_0011_1111
 #: Sentences are requested after this many bytes, and taken, however few, after this many.
 _PIECE, _MOST = 1 << 18, 1 << 19
 
@@ -136,8 +155,17 @@ def has_spaces_left_out(treebank: Treebank) -> bool:
     return b"SpaceAfter=No" in treebank._core.write(0, len(treebank))
 
 
-def train_tokeniser(treebank: Treebank, *, epochs: int = 10, seed: int = 1, prune: float = 0.0) -> Tokeniser:
+def train_tokeniser(
+    treebank: Treebank,
+    *,
+    epochs: int = 10,
+    seed: int = 1,
+    prune: float = 0.0,
+    silver: Iterable[Treebank] = (),
+) -> Tokeniser:
     """Train a tokeniser on the sentences of a treebank and their spaces (`SpaceAfter=No`).
+
+    From `silver` trees it learns abbreviations.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak", "."]] * 9, misc=[["_", "SpaceAfter=No", "_"]] * 9)
     >>> train_tokeniser(trees)
@@ -148,6 +176,9 @@ def train_tokeniser(treebank: Treebank, *, epochs: int = 10, seed: int = 1, prun
     epochs = whole_number("epochs", epochs, 1, 10_000)
     seed = whole_number("seed", seed, 0, 2**63 - 1)
     within("prune", prune, 0, 1000)
-    core = _core.train_tokeniser(treebank._core, epochs, seed, prune)
+    if isinstance(silver, (Treebank, str, bytes)) or not is_iterable(silver):
+        raise ArgumentError("silver", silver, "a list or another iterable of treebanks")
+    known = abbreviations(a_treebank("silver", each) for each in chain([treebank], silver))
+    core = _core.train_tokeniser(treebank._core, epochs, seed, prune, known)
     info = {"epochs": epochs, "seed": seed, "prune": prune, "sentences": len(treebank)}
     return Tokeniser(core, info)

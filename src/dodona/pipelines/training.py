@@ -148,7 +148,8 @@ def _run(
         "max_features": chosen.max_features,
     }
     running.say("tokeniser" + _remark_on_spaces(treebank))
-    tokeniser = train_tokeniser(treebank, seed=chosen.seed)  # small, and not pruned
+    silver = read_silver.batches() if read_silver else ()
+    tokeniser = train_tokeniser(treebank, seed=chosen.seed, silver=silver)  # small, and not pruned
     running.say("tagger and lemmatiser")
     kept = _Kept(None if read_silver is None else checkpoint, resume)
     tagger = kept.tagger("", lambda: trained_tagger(treebank, **shared, silver=read_silver))
@@ -297,7 +298,7 @@ def _network_trained(treebank: Treebank, dev: Treebank | None, chosen: Recipe, r
         if running.has_ended(ended.parser.info, chosen.to_dict(), treebank, dev, silver):
             return ended
     running.say("tokeniser" + _remark_on_spaces(treebank))
-    tokeniser = train_tokeniser(treebank, seed=chosen.seed)
+    tokeniser = train_tokeniser(treebank, seed=chosen.seed, silver=silver.batches() if silver else ())
     running.say("network")
     prepared = prepare(treebank, chosen, dev)
     development = None if dev is None else DevelopmentData(dev)

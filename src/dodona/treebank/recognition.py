@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import PurePath
 
 from dodona.errors import Error, Problem, ReadError
@@ -14,6 +15,11 @@ from dodona.treebank.source import Source, Target, name_of, pieces
 _CONVERTED = {".jsonl": "JSON Lines", ".json": "JSON Lines", ".parquet": "Parquet"}
 #: The number of non-empty lines examined before a file is taken for text.
 _LOOKED_AT = 50
+#: A line that may be an item has at most so many characters, and does not end like a sentence or a clause; a
+#: text of items has so many lines that are followed by another one.
+_SHORT, _LEAST_LINES = 280, 5
+_NARROWEST = 40  # text is wrapped at this width at least
+_ENDS = tuple(".!?…;,:\"')”»。！？")
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -49,6 +55,30 @@ def other_format(start: bytes) -> str | None:
         return "Parquet"
     brace, _, rest = start.removeprefix(_MARK).lstrip().partition(b"{")
     return "JSON Lines" if not brace and rest.lstrip().startswith(b'"') else None
+
+
+def has_separate_lines(start: bytes) -> bool:
+    """Return from the start of a text whether its lines are separate items rather than wrapped sentences.
+
+    Most lines that another one follows are short, do not end like a sentence or a clause, and have space left
+    for the next word.
+
+    >>> has_separate_lines(b"Three oaks\\nOne dove\\nTwo springs\\nNo priest\\nThe end\\nof it\\n")
+    True
+    >>> wrapped = b"The oak of Dodona in Epirus spoke, and the\\npriests of Zeus who slept there heard him\\n"
+    >>> has_separate_lines(wrapped * 3)
+    False
+    """
+    lines = [line.strip() for line in start.decode("utf-8", "replace").splitlines()]
+    pairs = [(line, following) for line, following in pairwise(lines) if line and following]
+    width = max(_NARROWEST, *(len(line) for line, _ in pairs), 0)
+    items = sum(
+        len(line) <= _SHORT
+        and not line.endswith(_ENDS)
+        and len(line) + 1 + len(following.split()[0]) <= width
+        for line, following in pairs
+    )
+    return len(pairs) >= _LEAST_LINES and items > len(pairs) / 2
 
 
 def is_utf8(start: bytes) -> bool:
