@@ -126,9 +126,9 @@ def test_abbreviations_are_learnt() -> None:
     gold = dodona.Treebank.from_lists([["Doves", "listen", "."]])
     inside = [["Ask", "Thr.", "Oak", "."]] * 9
     at_end = [["Ask", "Thr", "."], ["Ask", "Thr."]] * 2
-    assert abbreviations([gold]) == []
-    assert abbreviations([gold, dodona.Treebank.from_lists(inside)]) == ["Thr."]
-    assert abbreviations([gold, dodona.Treebank.from_lists(inside + at_end)]) == []
+    assert abbreviations(gold) == []
+    assert abbreviations(gold, [dodona.Treebank.from_lists(inside)]) == ["Thr."]
+    assert abbreviations(gold, [dodona.Treebank.from_lists(inside + at_end)]) == []
 
 
 def test_silver_teaches_abbreviations(grove: dodona.Treebank) -> None:
@@ -141,5 +141,5 @@ def test_silver_teaches_abbreviations(grove: dodona.Treebank) -> None:
 
 def test_the_list_of_a_language_needs_evidence() -> None:
     some = [["Mr.", "Oak", ",", "Dr.", "Dove", "and", "St.", "Elm", "left", "."]]
-    assert "Prof." in abbreviations([dodona.Treebank.from_lists(some)])
-    assert "Prof." not in abbreviations([dodona.Treebank.from_lists([["Mr.", "Oak", "left", "."]])])
+    assert "Prof." in abbreviations(dodona.Treebank.from_lists(some))
+    assert "Prof." not in abbreviations(dodona.Treebank.from_lists([["Mr.", "Oak", "left", "."]]))

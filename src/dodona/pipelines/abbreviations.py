@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 
 import numpy as np
 
@@ -45,48 +46,62 @@ _LEAST_FOUND = 3
 _LEAST, _RARE = 8, 20
 
 
-def abbreviations(treebanks: Iterable[Treebank]) -> list[str]:
+def abbreviations(treebank: Treebank, silver: Iterable[Treebank] = ()) -> list[str]:
     """Return the words with a full stop that end no sentence.
 
-    They are those of the treebanks, and those listed for their language, unless the treebanks contradict.
+    They are those of the treebank and of silver trees, and those listed for the language, unless the treebank
+    contradicts. Where silver sentences end says little, since a tokeniser has split them.
 
-    >>> abbreviations([Treebank.from_lists([["Mr.", "Dove", "left", "."], ["No", "."]] * 9)])
+    >>> abbreviations(Treebank.from_lists([["Mr.", "Dove", "left", "."], ["No", "."]] * 9))
     ['Mr.']
     """
-    within: Counter[str] = Counter()
-    ending: Counter[str] = Counter()
-    for treebank in treebanks:
-        _count(treebank, within, ending)
-
-    def never_ends(word: str) -> bool:
-        return ending[word] * _RARE <= within[word]
-
+    gold, all_trees = _Counts(), _Counts()
+    gold.add(treebank)
+    for each in chain([treebank], silver):
+        all_trees.add(each)
     lists = {language: words.split() for language, words in _LISTS.items()}
-    found = {language: sum(within[word] > 0 for word in words) for language, words in lists.items()}
+    found = {language: sum(gold.within[word] > 0 for word in words) for language, words in lists.items()}
     language = max(found, key=lambda each: found[each])
     listed = lists[language] if found[language] >= _LEAST_FOUND else []
-    learnt = [word for word, count in within.items() if count >= _LEAST]
     capitals = [word.upper() for word in listed if len(word) > 2]
-    return sorted(filter(never_ends, {*learnt, *listed, *capitals}))
+    known = {*gold.learnt(), *all_trees.learnt(), *listed, *capitals}
+    return sorted(filter(gold.never_ends, known))
 
 
-def _count(treebank: Treebank, within: Counter[str], ending: Counter[str]) -> None:
-    """Count the words with a full stop, within sentences and at their ends.
+class _Counts:
+    """How often words with a full stop are within sentences, and at their ends."""
 
-    Many treebanks separate the full stop at the end of a sentence: Mr. Dove has pigeons, doves, etc .
-    """
-    if not treebank.word_count:
-        return
-    ids, words = np.unique(np.asarray(treebank._core.ids(COLUMNS["words"])), return_inverse=True)
-    strings = treebank._core.strings(ids)
-    last = np.zeros(len(words), bool)
-    last[np.asarray(treebank.offsets[1:]) - 1] = True
-    stops = np.flatnonzero(np.array([string == "." for string in strings])[words] & last)
-    before = words[stops[stops > 0] - 1]
-    counts = [np.bincount(each, minlength=len(ids)).tolist() for each in (words[~last], words[last], before)]
-    for string, inside, final, separated in zip(strings, *counts, strict=True):
-        if string.endswith(".") and any(map(str.isalpha, string)):
-            within[string] += inside
-            ending[string] += final
-        elif separated:
-            ending[string + "."] += separated
+    def __init__(self) -> None:
+        self.within: Counter[str] = Counter()
+        self.ending: Counter[str] = Counter()
+
+    def never_ends(self, word: str) -> bool:
+        """Whether a word is so rarely at an end that it is none there."""
+        return self.ending[word] * _RARE <= self.within[word]
+
+    def learnt(self) -> list[str]:
+        """Return the words that are often within sentences, and not at their ends."""
+        return [word for word, count in self.within.items() if count >= _LEAST and self.never_ends(word)]
+
+    def add(self, treebank: Treebank) -> None:
+        """Count the words of a treebank.
+
+        Many treebanks separate the full stop at the end of a sentence: Mr. Dove has pigeons, doves, etc .
+        """
+        if not treebank.word_count:
+            return
+        ids, words = np.unique(np.asarray(treebank._core.ids(COLUMNS["words"])), return_inverse=True)
+        strings = treebank._core.strings(ids)
+        last = np.zeros(len(words), bool)
+        last[np.asarray(treebank.offsets[1:]) - 1] = True
+        stops = np.flatnonzero(np.array([string == "." for string in strings])[words] & last)
+        before = words[stops[stops > 0] - 1]
+        counts = [
+            np.bincount(each, minlength=len(ids)).tolist() for each in (words[~last], words[last], before)
+        ]
+        for string, inside, final, separated in zip(strings, *counts, strict=True):
+            if string.endswith(".") and any(map(str.isalpha, string)):
+                self.within[string] += inside
+                self.ending[string] += final
+            elif separated:
+                self.ending[string + "."] += separated

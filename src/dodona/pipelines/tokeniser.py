@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -178,7 +177,7 @@ def train_tokeniser(
     within("prune", prune, 0, 1000)
     if isinstance(silver, (Treebank, str, bytes)) or not is_iterable(silver):
         raise ArgumentError("silver", silver, "a list or another iterable of treebanks")
-    known = abbreviations(a_treebank("silver", each) for each in chain([treebank], silver))
+    known = abbreviations(treebank, (a_treebank("silver", each) for each in silver))
     core = _core.train_tokeniser(treebank._core, epochs, seed, prune, known)
     info = {"epochs": epochs, "seed": seed, "prune": prune, "sentences": len(treebank)}
     return Tokeniser(core, info)
