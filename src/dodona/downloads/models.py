@@ -44,7 +44,8 @@ def known_models() -> list[Known]:
     'english'
     """
     folders = (_INCLUDED, cache_folder("models"))
-    return [Known(path.stem, path) for folder in folders for path in sorted(folder.glob("*.model"))]
+    found = (sorted(folder.glob("*.model"), key=lambda path: path.stem) for folder in folders)
+    return [Known(path.stem, path) for paths in found for path in paths]
 
 
 def find_model(model: str | os.PathLike[str]) -> Path:
