@@ -118,7 +118,11 @@ def test_a_full_disk_is_one_line(grove_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_failing_standard_error_does_not_stop_the_command(grove_path: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_failing_standard_error_does_not_stop_the_command(
+    grove_path: Path, tmp_path: Path, unbuffered: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     model, parsed = tmp_path / "m", tmp_path / "parsed.conllu"
     for arguments, made, code in (
         (["train", grove_path, "-o", model, "--epochs", "2"], model, 0),

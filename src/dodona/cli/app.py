@@ -37,7 +37,7 @@ from dodona.cli.ending import (
     PIPE_CLOSED,
     Lossy,
     Stopped,
-    abandon_output,
+    abandon,
     buffer_output,
     complain,
     stopping_cleanly,
@@ -101,9 +101,15 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):  # print ? for characters that the terminal's encoding lacks
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    errors = contextlib.nullcontext() if sys.stderr is None else contextlib.redirect_stderr(Lossy(sys.stderr))
-    with stopping_cleanly(), errors:
-        sys.exit(_run())
+    with stopping_cleanly():
+        if sys.stderr is None:
+            sys.exit(_run())
+        errors = Lossy(sys.stderr)
+        try:
+            with contextlib.redirect_stderr(errors):
+                sys.exit(_run())
+        finally:
+            errors.close_buffer()
 
 
 def _run() -> int:
@@ -130,13 +136,13 @@ def _run() -> int:
         complain("stopped")
         return INTERRUPTED
     except BrokenPipeError:  # the reader has closed the pipe, as in `dodona ... | head`
-        abandon_output()
+        abandon(sys.stdout)
         return PIPE_CLOSED
     except OSError as error:
         if isinstance(error.filename, str):
             complain(str(file_error(error.filename, error)))
         else:
-            abandon_output()
+            abandon(sys.stdout)
             complain(f"standard output: {error.strerror or error}")
         return 2
     except Stopped:
@@ -144,6 +150,6 @@ def _run() -> int:
         raise
     except SystemExit as ended:
         if isinstance(ended.__context__, BrokenPipeError):  # Typer has caught it, and would say 1
-            abandon_output()
+            abandon(sys.stdout)
             return PIPE_CLOSED
         raise

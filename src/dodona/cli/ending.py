@@ -47,6 +47,13 @@ class Lossy:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
+    def close_buffer(self) -> None:
+        """Discard what cannot be written even at the end: Python would exit with code 120."""
+        try:
+            self._stream.flush()
+        except OSError:
+            abandon(self._stream)
+
     def write(self, text: str) -> int:
         """Write text if possible."""
         with suppress(OSError):
@@ -84,9 +91,9 @@ def buffer_output() -> None:
         )
 
 
-def abandon_output() -> None:
+def abandon(stream: TextIO) -> None:
     """Discard buffered output, which would fail again at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _stop(number: int, _: FrameType | None) -> None:
