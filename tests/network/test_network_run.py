@@ -128,3 +128,10 @@ def test_the_most_frequent_words_have_vectors(grove: dodona.Treebank) -> None:
     silver = Silver([rare], gold, epochs=1)
     assert vocabulary_of(gold, 1, 3, silver) == ["ash", "elm", "oak"]
     assert vocabulary_of(gold, 1, 1, silver) == ["oak"]
+
+
+def test_small_treebanks_have_small_batches(grove: dodona.Treebank, options: dict[str, Any]) -> None:
+    assert run_of(grove, options, batch_words=0).batch_words == 100
+    assert run_of(grove, options, batch_words=70).batch_words == 70
+    larger = dodona.Treebank([*grove] * (60_000 // grove.word_count + 1))
+    assert run_of(larger, options, batch_words=0).batch_words == larger.word_count // 200

@@ -134,6 +134,15 @@ class GradientRun(Run):
                 self._optimiser.state[weight] = {"step": step.to(where), **moments}
 
     @property
+    def batch_words(self) -> int:
+        """The words that are learnt from at a time."""
+        return self.recipe.batch_words or self._usual_batch
+
+    @property
+    def _usual_batch(self) -> int:
+        return 2000
+
+    @property
     def device(self) -> Any:
         """The GPU if there is one, otherwise the CPU."""
         return chosen_device()
@@ -201,7 +210,7 @@ class GradientRun(Run):
         gold_words = silver_words = 0
         for portion in self._portions():
             words = portion.gold_words + portion.silver_words
-            order = batches(np.diff(portion.treebank.offsets), self.recipe.batch_words, random=random)
+            order = batches(np.diff(portion.treebank.offsets), self.batch_words, random=random)
             for place, chosen in enumerate(order):
                 done = gold_words + silver_words + words * (place / len(order))
                 self.on_chunk(round(done))
@@ -247,7 +256,7 @@ class GradientRun(Run):
         except RuntimeError as error:
             if not is_shortage(error):
                 raise
-            words = self.recipe.batch_words
+            words = self.batch_words
             raise Error(
                 f"there is not enough memory for batches of {words:,} words: use --batch-words "
                 f"{words // 2}{self._smaller}"

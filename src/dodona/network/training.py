@@ -41,6 +41,8 @@ from dodona.treebank.treebank import Treebank
 _SHAPES = 4096
 _WORD, _NGRAM, _SHAPE = 128, 128, 32
 _WORDS_OF_THREAD = 1000
+#: The batches of an epoch, if that leaves each at least so many words.
+_STEPS, _LEAST_BATCH = 200, 100
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,12 @@ class NetworkRun(GradientRun):
     @property
     def _torch_threads(self) -> int:
         """One for each thousand words of a batch: with less to do, threads wait for each other."""
-        return max(1, min(self.threads, self.recipe.batch_words // _WORDS_OF_THREAD))
+        return max(1, min(self.threads, self.batch_words // _WORDS_OF_THREAD))
+
+    @property
+    def _usual_batch(self) -> int:
+        """Few words where there are few, since an epoch needs many steps."""
+        return min(max(self.words // _STEPS, _LEAST_BATCH), _WORDS_OF_THREAD)
 
     def _set_info(self, made: Pipeline) -> None:
         made.parser.info = self.info()

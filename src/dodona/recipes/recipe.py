@@ -469,12 +469,15 @@ class Recipe:
         for_encoders=True,
     )
     batch_words: int = option(
-        2000,
-        "Words that are learnt from at a time.",
+        0,
+        "Words that are learnt from at a time; 0: as many as suit the treebank.",
         group=_GRADIENTS,
         least=1,
         most=1_000_000,
+        zero="as many as suit the treebank",
         when=BY_GRADIENTS,
+        more="For an encoder, 2,000; for a network, so many that an epoch has 200 batches, from 100 to "
+        "1,000.",
         for_encoders=True,
         for_networks=True,
     )
