@@ -24,6 +24,7 @@ Run = Callable[..., tuple[int, str, str]]
         ("oak\n", 1),
         ("2 2\noak 1 nan\n", 2),
         (" 1 2\n", 1),
+        ("oak 1e30 1\n", 1),
     ],
 )
 def test_mistakes_name_the_line(tmp_path: Path, text: str, line: int) -> None:
@@ -45,6 +46,11 @@ def test_words_may_contain_spaces_and_files_may_be_compressed(tmp_path: Path) ->
     path.write_bytes(gzip.compress(b"oak 1 2\n. . . 3 4\ndove 5 6\n"))
     assert list(read_vectors(path, 10).places) == ["oak", ". . .", "dove"]
     assert list(read_vectors(path, 2).places) == ["oak", ". . ."]
+
+
+def test_vectors_may_all_be_the_same() -> None:
+    assert read_vectors("3 2\noak 5 5\ndove 5 5\n", 10).rows[:, :2] == pytest.approx(0.1)
+    assert not read_vectors("oak 0 0\n", 10).rows.any()
 
 
 def test_vectors_keep_their_directions() -> None:

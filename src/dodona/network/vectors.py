@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from dodona.errors import Error
 from dodona.treebank.source import Source, name_of, pieces
 
-#: A model's vectors have this deviation when training begins.
-_DEVIATION = 0.1
+#: The numbers of a model's vectors have this size when training begins (the root of their mean square).
+_SIZE_OF_NUMBERS = 0.1
+#: A greater number is a mistake.
+_GREATEST = 1e6
 #: Vectors are filled up to a multiple of this, as the core reads them.
 _STEP = 4
 #: The most numbers of a vector that a model can have.
@@ -67,7 +69,7 @@ def read_vectors(source: Source, most: int) -> Vectors:
             row = np.array(fields[-size:], np.float32)
         except ValueError:
             row = np.full(size, np.nan, np.float32)
-        if not (1 <= size <= _MOST and word and np.isfinite(row).all()):
+        if not (1 <= size <= _MOST and word and (np.abs(row) <= _GREATEST).all()):
             wanted = size if rows else f"up to {_MOST}"
             raise Error(f"{name}:{number}: expected a word and {wanted} numbers, separated by spaces")
         digest.update(line)
@@ -78,7 +80,7 @@ def read_vectors(source: Source, most: int) -> Vectors:
     if not rows:
         raise Error(f"{name}: there are no vectors of words here")
     table = np.stack(rows)
-    table *= _DEVIATION / max(float(table.std()), 1e-6)
+    table *= _SIZE_OF_NUMBERS / max(float(np.sqrt(np.mean(table.astype(float) ** 2))), 1e-6)
     return Vectors(places, np.pad(table, ((0, 0), (0, -table.shape[1] % _STEP))), digest.hexdigest())
 
 
