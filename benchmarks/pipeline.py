@@ -14,8 +14,8 @@ A folder holds a UD treebank: three files that end in train.conllu, dev.conllu a
   the CoNLL 2018 shared task.
 - Speed: CPU time from text to CoNLL-U, both in memory. Rounds alternate, and the best round of each counts.
 
-spaCy's tokenisation rules are for English only; it is trained for one epoch, which is enough for its speed
-but not for its scores. UDPipe needs a quarter of an hour or more for each treebank: --models keeps the peers'
+spaCy's tokenisation rules are for English only; it is trained until three epochs in a row bring nothing on
+development data. UDPipe needs a quarter of an hour or more for each treebank: --models keeps the peers'
 models and training times, so that the next run trains only Dodona. --speed trains everything but Dodona for
 one epoch, and prints only speed.
 """
