@@ -11,7 +11,6 @@ import dodona
 from dodona.annotation import active as choose
 from dodona.cli.confidence import warn_of_greedy_search
 from dodona.cli.files import same_file, sources_of
-from dodona.cli.joining import joined
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import (
     Estimator,
@@ -28,6 +27,7 @@ from dodona.cli.output import write_sentences
 from dodona.cli.printing import tell, tell_json
 from dodona.downloads import find_model
 from dodona.pipelines.loading import parser_and_whole
+from dodona.treebank.joining import joined
 from dodona.treebank.parts import cores
 
 

@@ -15,7 +15,6 @@ from dodona.cli.confidence import (
     warn_uncalibrated,
 )
 from dodona.cli.files import same_file, sources_of
-from dodona.cli.joining import joined
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import (
     CalibratedOption,
@@ -45,6 +44,7 @@ from dodona.evaluation.reliability_plot import check_plot, plot_reliability
 from dodona.pipelines.loading import parser_and_whole
 from dodona.tables import counted
 from dodona.training.checkpoint import Checkpoint
+from dodona.treebank.joining import joined
 from dodona.treebank.parts import cores
 
 #: With fewer words than this, calibration is unreliable.

@@ -14,7 +14,6 @@ from rich.console import Console
 import dodona
 from dodona.cli.ending import INTERRUPTED
 from dodona.cli.files import sources_of
-from dodona.cli.joining import joined
 from dodona.cli.options import (
     FormatOption,
     QuietOption,
@@ -31,6 +30,7 @@ from dodona.recipes import recipe as recipe_called
 from dodona.recipes.options import OF_PIPELINES
 from dodona.training.checkpoint import Checkpoint
 from dodona.training.preparing import check_trees
+from dodona.treebank.joining import joined
 from dodona.treebank.parts import cores
 
 _GENERAL = ", ".join(name for name in recipe_names() if not any(map(str.isdigit, name)))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import Any, Protocol, TypeVar
 
 from dodona.memory import memory
-from dodona.runs.run import Result, Run
-from dodona.training import Epoch
+from dodona.runs.run import Run
 from dodona.training.trainers import kernel_bytes
 
 #: The memory of training is at most this multiple of its hash kernel's: it also keeps the best model so far.
@@ -26,7 +26,17 @@ def fitting_jobs(runs: Sequence[Run], jobs: int) -> int:
     return jobs if not needed or there is None else max(1, min(jobs, there // needed))
 
 
-def results_of(runs: Sequence[Run], jobs: int = 1) -> Iterator[tuple[Run, Result]]:
+class Doable(Protocol):
+    """Work that can be stopped after each epoch."""
+
+    def do(self, on_epoch: Callable[[Any], Any] | None = None) -> Any:
+        """Do it."""
+
+
+Work = TypeVar("Work", bound=Doable)
+
+
+def results_of(runs: Sequence[Work], jobs: int = 1) -> Iterator[tuple[Work, Any]]:
     """Execute runs, `jobs` in parallel, and yield each as it ends.
 
     Threads suffice, since training releases the GIL.
@@ -48,12 +58,12 @@ def results_of(runs: Sequence[Run], jobs: int = 1) -> Iterator[tuple[Run, Result
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _stoppable(stop: threading.Event) -> Callable[[Run], Result]:
-    def check(_: Epoch | None = None) -> None:
+def _stoppable(stop: threading.Event) -> Callable[[Doable], Any]:
+    def check(_: Any = None) -> None:
         if stop.is_set():
             raise _Stopped
 
-    def work(run: Run) -> Result:
+    def work(run: Doable) -> Any:
         check()
         return run.do(check)
 
