@@ -14,9 +14,14 @@ from urllib.parse import urldefrag, urlsplit
 
 from dodona.errors import Error
 from dodona.memory import in_words
+from dodona.treebank.source import PIECE
 
 #: The timeout in seconds.
 PATIENCE = 30
+
+
+class NotReached(Error):
+    """A server cannot be reached, or does not have a file."""
 
 
 class _ToHttps(urllib.request.HTTPRedirectHandler):
@@ -54,18 +59,34 @@ def checked_url(url: str) -> tuple[str, str | None]:
     return address, found[1].lower() if found else None
 
 
-def fetch(url: str, to: BinaryIO, *, most: int, by_hand: Path) -> str:
+def fetch(url: str, to: BinaryIO, *, most: int, by_hand: Path | None) -> str:
     """Download `url`, at most so many bytes, and return the SHA-256 of the content.
 
-    If the URL ends in `#sha256=`, it must be that one. Without a network, users can put the file `by_hand`.
+    If the URL ends in `#sha256=`, it must be that one. Without a network, users can put the file `by_hand`,
+    unless that is None.
     """
     address, right = checked_url(url)
     digest = hashlib.sha256()
-    for piece in _pieces(address, most, f"download it yourself and save it as {by_hand}"):
+    advice = "" if by_hand is None else f"download it yourself and save it as {by_hand}"
+    for piece in _pieces(address, most, advice):
         digest.update(piece)
         to.write(piece)
     check_digest(address, digest.hexdigest(), right)
     return digest.hexdigest()
+
+
+def sha256_of(file: BinaryIO) -> str:
+    """Return the SHA-256 of an open file."""
+    digest = hashlib.sha256()
+    while piece := file.read(PIECE):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def digest_of(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return sha256_of(file)
 
 
 def check_digest(name: str, found: str, right: str | None) -> None:
@@ -85,11 +106,17 @@ def _pieces(address: str, most: int, by_hand: str) -> Iterator[bytes]:
                 yield piece
     except urllib.error.HTTPError as error:
         error.close()
-        raise Error(f"{address}: the server answered {error.code} {error.reason}: check the name") from None
+        raise NotReached(
+            f"{address}: the server answered {error.code} {error.reason}: check the name"
+        ) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
         reason = getattr(error, "reason", None) or error
-        raise Error(f"{address}: cannot be reached ({reason}); without a network, {by_hand}") from None
+        raise NotReached(
+            f"{address}: cannot be reached ({reason}){by_hand and f'; without a network, {by_hand}'}"
+        ) from None
     if max(size, expected or 0) > most:
-        raise Error(f"{address}: it has more than {in_words(most)}: not kept; if that is right, {by_hand}")
+        by_hand = by_hand and f"; if that is right, {by_hand}"
+        raise Error(f"{address}: it has more than {in_words(most)}: not kept{by_hand}")
     if expected is not None and size != expected:
-        raise Error(f"{address}: received {size:,} bytes instead of {expected:,}: try again, or {by_hand}")
+        by_hand = by_hand and f", or {by_hand}"
+        raise Error(f"{address}: received {size:,} bytes instead of {expected:,}: try again{by_hand}")

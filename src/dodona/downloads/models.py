@@ -5,14 +5,17 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Any
 from urllib.parse import urlsplit
 
 from dodona.downloads.cache import cache_folder, writing_to
-from dodona.downloads.fetching import checked_url, fetch
-from dodona.errors import ArgumentError, Error
-from dodona.models.container import kind_of
+from dodona.downloads.fetching import checked_url, digest_of, fetch
+from dodona.errors import ArgumentError, Error, near
+from dodona.models.container import about_of, kind_of
+from dodona.releases.names import Names, called, plain, suggestions, ud_treebanks
 from dodona.treebank.source import path_of, replacing
 
 #: The models that come with the package, each under its name.
@@ -36,6 +39,23 @@ class Known:
         """The size in bytes."""
         return self.path.stat().st_size
 
+    @property
+    def about(self) -> dict[str, Any]:
+        """What a pipeline says of itself: `language`, `treebank`, `licence`, and `las` from raw text."""
+        info = about_of(self.path).get("info")
+        if not isinstance(info, dict):
+            return {}
+        found = {key: info.get(key) for key in ("language", "treebank", "licence")}
+        about: dict[str, Any] = {key: value for key, value in found.items() if isinstance(value, str)}
+        with suppress(KeyError, TypeError, ValueError):  # nothing has checked it yet
+            about["las"] = float(info["scores"]["test, raw text"]["LAS"])
+        return about
+
+    @property
+    def names(self) -> Names:
+        """What it can be called: also by its language and its treebank, if it says them."""
+        return Names(self.name, self.about.get("language", ""), self.about.get("treebank", ""))
+
 
 def known_models() -> list[Known]:
     """Return the named models: those that come with the package, and those in the cache.
@@ -48,8 +68,25 @@ def known_models() -> list[Known]:
     return [Known(path.stem, path) for paths in found for path in paths]
 
 
+def model_called(name: str) -> Path | None:
+    """Return the model with a name, or the best one of a treebank or a language; None if there is none.
+
+    >>> model_called("UD_English-EWT").name
+    'english.model'
+    """
+    known = known_models()
+    found = [each for each in known if each.name == name] or sorted(
+        called(name, known, lambda each: each.names) if plain(name) else [],
+        key=lambda each: each.about.get("las", -1.0),
+        reverse=True,
+    )
+    return found[0].path if found else None
+
+
 def find_model(model: str | os.PathLike[str]) -> Path:
     """Return the file of a model, given as a path, a name or a URL.
+
+    A name may also be that of the language or of the treebank: then it is the model with the best LAS.
 
     A URL may end in `#sha256=` and a checksum, which the model must then have; without it, only https is
     accepted. The model is downloaded once and kept in the cache.
@@ -64,16 +101,13 @@ def find_model(model: str | os.PathLike[str]) -> Path:
         return _fetched(name)
     path = path_of(name)
     if not path.exists() and path.name == name:
-        for known in known_models():
-            if known.name == name:
-                return known.path
+        if found := model_called(name):
+            return found
         if not path.suffix:
-            make = (
-                f"`dodona download {name} --train` trains one"
-                if name.startswith("UD_")
-                else "`dodona models` lists them"
-            )
-            raise Error(f"{name}: no such file, and no model of that name: {make}")
+            there = name.startswith("UD_") or called(name, ud_treebanks(), lambda each: each)
+            make = f"`dodona download {name}` gets one" if there else "`dodona models` lists them"
+            meant = near(name, suggestions([each.names for each in known_models()]))
+            raise Error(f"{name}: no such file, and no model of that name{meant}: {make}")
     return path
 
 
@@ -84,7 +118,7 @@ def _fetched(url: str) -> Path:
     name = f"{stem[:50]}-{hashlib.sha256(address.encode()).hexdigest()[:8]}.model"
     kept = cache_folder("models") / name
     if kept.exists():
-        if sha256 is not None and hashlib.sha256(kept.read_bytes()).hexdigest() != sha256:
+        if sha256 is not None and digest_of(kept) != sha256:
             raise Error(f"{kept}: its SHA-256 is not {sha256}: delete it to download {address} again")
         return kept
     with writing_to(kept.parent), replacing(kept) as file:

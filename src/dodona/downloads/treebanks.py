@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import zipfile
@@ -12,7 +11,7 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from typing import BinaryIO
 
 from dodona.downloads.cache import cache_folder, writing_to
-from dodona.downloads.fetching import check_digest, checked_url, fetch
+from dodona.downloads.fetching import check_digest, checked_url, fetch, sha256_of
 from dodona.errors import Error
 from dodona.memory import in_words
 from dodona.treebank.source import PIECE, expands_too_much, written
@@ -51,7 +50,7 @@ def download_treebank(name: str, *, archive: str | None = None) -> Path:
         made.mkdir()
         if by_hand.exists():  # kept if it cannot be read
             with by_hand.open("rb") as packed:
-                digest = _digest(packed)
+                digest = sha256_of(packed)
                 check_digest(str(by_hand), digest, right)
                 _unpack(packed, str(by_hand), made)
         else:
@@ -82,13 +81,6 @@ def _check_source(folder: Path, address: str, right: str | None) -> None:
     was, _, digest = found.partition("#sha256=")
     if digest != right if right else was != address:
         raise Error(f"{folder}: this is from {found}: remove it to download {address}")
-
-
-def _digest(file: BinaryIO) -> str:
-    digest = hashlib.sha256()
-    while piece := file.read(PIECE):
-        digest.update(piece)
-    return digest.hexdigest()
 
 
 def _unpack(packed: BinaryIO, name: str, folder: Path) -> None:

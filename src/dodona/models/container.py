@@ -147,12 +147,18 @@ def read_arrays(path: str | os.PathLike[str], *kinds: str) -> tuple[Arrays, dict
 
 def kind_of(path: str | os.PathLike[str]) -> str | None:
     """Return the kind of a Dodona file, such as `model` or `pipeline`; None for other files."""
+    kind = about_of(path).get("kind")
+    return kind if isinstance(kind, str) else None
+
+
+def about_of(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Return the unchecked metadata of a Dodona file; those of other files are empty."""
     try:
         with safe_open(os.fspath(path), framework="numpy") as file:
-            kind = json.loads((file.metadata() or {}).get(_KEY, "null"))["kind"]
-    except (OSError, SafetensorError, ValueError, TypeError, KeyError, RecursionError):
-        return None
-    return kind if isinstance(kind, str) else None
+            about = json.loads((file.metadata() or {}).get(_KEY, "null"))
+    except (OSError, SafetensorError, ValueError, TypeError, RecursionError):
+        return {}
+    return about if isinstance(about, dict) else {}
 
 
 def _shown(value: object, most: int = 40) -> str:

@@ -1,0 +1,1 @@
+"""Releases: folders of models with an index, scores, licences and checksums."""
