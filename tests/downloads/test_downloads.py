@@ -9,9 +9,6 @@ import re
 import sys
 import threading
 import zipfile
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -25,57 +22,6 @@ from dodona.downloads.treebanks import ARCHIVE
 GROVE = Path(__file__).parent.parent / "data" / "grove.conllu"
 
 
-@dataclass
-class Server:
-    """A server with content by path; it records requests."""
-
-    url: str
-    files: dict[str, bytes] = field(default_factory=dict)
-    moved: dict[str, str] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
-    cut: bool = False
-    says_length: bool = True
-
-    def put(self, path: str, content: bytes) -> str:
-        """Serve a file, and return its URL with its checksum, which http needs."""
-        self.files[path] = content
-        return f"{self.url}{path}#sha256={hashlib.sha256(content).hexdigest()}"
-
-
-@pytest.fixture
-def server(tmp_path, monkeypatch) -> Iterator[Server]:
-    monkeypatch.setenv("DODONA_CACHE", str(tmp_path / "cache"))
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            made.asked.append(self.path)
-            if self.path in made.moved:
-                self.send_response(302)
-                self.send_header("Location", made.moved[self.path])
-                self.end_headers()
-                return
-            content = made.files.get(self.path)
-            if content is None:
-                self.send_error(404)
-                return
-            self.send_response(200)
-            if made.says_length:
-                self.send_header("Content-Length", str(len(content)))
-            self.end_headers()
-            self.wfile.write(content[: len(content) // 2] if made.cut else content)
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as http:
-        made = Server(f"http://127.0.0.1:{http.server_address[1]}")
-        thread = threading.Thread(target=http.serve_forever)
-        thread.start()
-        yield made
-        http.shutdown()
-        thread.join()
-
-
 def archive(**members: str) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
@@ -87,7 +33,10 @@ def archive(**members: str) -> bytes:
 def grove_archive(**more: str) -> bytes:
     trees = GROVE.read_text()
     names = {f"UD_Oak-Grove-master/oak_grove-ud-{part}.conllu": trees for part in ("train", "dev")}
-    extra = {"UD_Oak-Grove-master/LICENSE.txt": "free", "UD_Oak-Grove-master/../../evil.sh": "no"}
+    extra = {
+        "UD_Oak-Grove-master/LICENSE.txt": "Creative Commons Attribution 4.0",
+        "UD_Oak-Grove-master/../../evil.sh": "no",
+    }
     return archive(**names, **extra, **more)
 
 
@@ -203,12 +152,12 @@ def test_a_model_with_another_checksum_is_not_kept(server) -> None:
 def test_download_train_and_parse_by_name(server) -> None:
     runner = CliRunner()
     from_ = ["--from", server.put("/UD_Oak-Grove.zip", grove_archive())]
-    listed = runner.invoke(app, ["download", "UD_Oak-Grove", *from_])
+    listed = runner.invoke(app, ["download", "--treebank", "UD_Oak-Grove", *from_])
     assert "oak_grove-ud-train.conllu" in listed.output
     trained = runner.invoke(app, ["download", "UD_Oak-Grove", *from_, "--train"])
     assert trained.exit_code == 0, trained.output
-    assert "UD_Oak-Grove" in runner.invoke(app, ["models"]).output
-    assert '"name": "UD_Oak-Grove"' in runner.invoke(app, ["models", "--json"]).output
+    assert "UD_Oak-Grove, CC BY 4.0" in runner.invoke(app, ["models"]).output
+    assert '"name": "oak_grove"' in runner.invoke(app, ["models", "--json"]).output
     assert dodona.load("UD_Oak-Grove")("The old oak spoke.")[0].heads.tolist() == [3, 3, 4, 0, 4]
     assert runner.invoke(app, ["info", "-m", "UD_Oak-Grove"]).exit_code == 0
 
@@ -220,7 +169,7 @@ def test_a_file_that_is_not_a_model_is_not_kept(server) -> None:
     for url in ("ftp://example.org/oak.model", "file:///etc/passwd"):
         with pytest.raises(dodona.Error, match="only https is downloaded"):
             find_model(url)
-    with pytest.raises(dodona.Error, match="dodona download UD_Oak-Grove --train"):
+    with pytest.raises(dodona.Error, match="dodona download UD_Oak-Grove` gets one"):
         find_model("UD_Oak-Grove")
 
 
