@@ -115,7 +115,8 @@ def models(
         tell=lambda line: None if quiet else tell(line, err=True),
     )
     if failures:
-        raise dodona.Error(f"{place}: {counted(failures, 'treebank')} failed; the others are complete")
+        what = counted(len(failures), "treebank")
+        raise dodona.Error(f"{place}: {what} failed, the others are complete; the first: {failures[0]}")
     if not quiet:
         tell(f"{place}: {counted(len(made), 'model')}", err=True)
 

@@ -167,8 +167,8 @@ def build(
     only: Sequence[str] = (),
     jobs: int | None = None,
     tell: Tell = lambda line: None,
-) -> tuple[list[Released], int]:
-    """Train a pipeline for each treebank in a folder; return the models, and the number of failures.
+) -> tuple[list[Released], list[str]]:
+    """Train a pipeline for each treebank in a folder; return the models, and what failed.
 
     What an interrupted run has left in `output` is continued.
     """
@@ -221,12 +221,13 @@ class _Release:
             path.replace(self.work / path.name)
         return False
 
-    def complete(self, sources: Sequence[Source], jobs: int, total: int) -> int:
-        """Make the models of treebanks, and return the number of failures."""
+    def complete(self, sources: Sequence[Source], jobs: int, total: int) -> list[str]:
+        """Make the models of treebanks, and return what failed."""
         began, ready = time.perf_counter(), total - len(sources)
         if ready:
             self.tell(f"{ready} of {total} models are complete")
-        work, done, failures = sum(source.size for source in sources), 0, 0
+        work, done = sum(source.size for source in sources), 0
+        failures: list[str] = []
         # The largest first, so that the last one does not keep all waiting.
         ordered = sorted(sources, key=lambda source: source.size, reverse=True)
         threads = max(cores() // jobs, 1)
@@ -237,8 +238,8 @@ class _Release:
             left = (time.perf_counter() - began) * (work - done) / max(done, 1)
             line = f"{number} of {total}: "
             if isinstance(made, Error):
-                failures += 1
-                line += f"{job.source.names.name}: failed: {made}"
+                failures.append(f"{job.source.names.name}: {made}")
+                line += f"failed: {failures[-1]}"
             else:
                 line += f"{made.described}, {made.bytes / 1e6:.1f} MB"
             self.tell(line + (f"; about {duration(left)} left" if number < total else ""))
