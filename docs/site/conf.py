@@ -37,6 +37,8 @@ html_copy_source = False
 html_show_sphinx = False
 html_static_path = ["static"]
 html_css_files = ["style.css"]
+html_sidebars = dict.fromkeys(["docs/guide", "docs/index", "[A-Z]*", "benchmarks/*"], [])
+html_context = {"default_mode": "auto"}
 html_theme_options = {
     "logo": {"text": "Dodona"},
     "navbar_end": ["version-switch", "theme-switcher"],

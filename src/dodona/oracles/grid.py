@@ -67,8 +67,8 @@ class Grid:
     def _style(self, place: int) -> str:
         side = "right" if place in self.right else "left"
         is_short = max((len(row[place]) for row in self.rows), default=0) <= _SHORT
-        wrap = "nowrap" if is_short else "normal"
-        return f' style="text-align: {side}; vertical-align: top; white-space: {wrap}; padding: 2px 10px 2px 0"'
+        wrap = "white-space: nowrap" if is_short else "min-width: 20em"
+        return f' style="text-align: {side}; vertical-align: top; padding: 2px 10px 2px 0; {wrap}"'
 
 
 class ShownAsGrid(ABC):
