@@ -22,6 +22,7 @@ from importlib import import_module
 from pathlib import Path
 
 from check_links import problems_of
+from packaging.version import Version
 
 import dodona
 
@@ -111,7 +112,7 @@ def page_of(module: str, heading: str, names: Sequence[str], text: str | None = 
 def write_versions(output: Path) -> None:
     """Write what leads to the versions of a site: the latest is the one with the highest number."""
     folders = [path for path in output.iterdir() if (path / "docs" / "index.html").exists()]
-    folders.sort(key=lambda path: [int(part) for part in re.findall(r"\d+", path.name)], reverse=True)
+    folders.sort(key=lambda path: Version(path.name), reverse=True)
     pages = {
         path.name: sorted(page.relative_to(path).as_posix() for page in path.rglob("docs/**/*.html"))
         for path in folders
@@ -120,13 +121,11 @@ def write_versions(output: Path) -> None:
     (output / "versions.js").write_text(
         f"const versions = {json.dumps(pages)};\n{script}", encoding="utf-8", newline="\n"
     )
-    for folder, latest in [
-        (output, f"{folders[0].name}/docs/index.html"),
-        *((path, "docs/index.html") for path in folders),
-    ]:
+    homes = {output: f"{folders[0].name}/docs/index.html"} | dict.fromkeys(folders, "docs/index.html")
+    for folder, home in homes.items():
         (folder / "index.html").write_text(
             f'<!doctype html><meta charset="utf-8"><title>Dodona</title>'
-            f'<meta http-equiv="refresh" content="0; url={latest}"><a href="{latest}">Dodona</a>\n',
+            f'<meta http-equiv="refresh" content="0; url={home}"><a href="{home}">Dodona</a>\n',
             encoding="utf-8",
         )
 
@@ -140,21 +139,21 @@ def main() -> None:
     parser.add_argument("--version", default=dodona.__version__, help="the name of its folder")
     options = parser.parse_args()
     folder = options.output / options.version
-    shutil.rmtree(folder, ignore_errors=True)
-    with tempfile.TemporaryDirectory() as sources:
-        copy_sources(Path(sources))
-        settings = [f"-Drelease={options.version}", f"-Dversion={options.version}"]
-        command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet", *settings]
+    with tempfile.TemporaryDirectory() as temporary:
+        sources, made, trees = (Path(temporary) / name for name in ("sources", "made", "trees"))
+        copy_sources(sources)
+        command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet"]
         command += [
-            "--conf-dir",
-            f"{sources}/docs/site",
+            f"-Drelease={options.version}",
             "--doctree-dir",
-            f"{sources}/doctrees",
-            sources,
-            str(folder),
+            trees,
+            "--conf-dir",
+            sources / "docs" / "site",
         ]
-        if subprocess.run(command, check=False).returncode:
+        if subprocess.run([*command, sources, made], check=False).returncode:
             raise SystemExit(1)
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.move(made, folder)
     write_versions(options.output)
     problems = problems_of(options.output)
     print(*problems, sep="\n", end="\n" if problems else "")

@@ -45,7 +45,7 @@ def test_styles_are_checked(tmp_path: Path) -> None:
 
 
 def test_the_latest_version_is_first(tmp_path: Path) -> None:
-    for version in ("0.9.0", "0.10.0"):
+    for version in ("0.9.0", "0.10.0", "0.10.0rc1"):
         (tmp_path / version / "docs").mkdir(parents=True)
         (tmp_path / version / "docs" / "index.html").touch()
     (tmp_path / "0.10.0" / "docs" / "new.html").touch()
@@ -53,6 +53,7 @@ def test_the_latest_version_is_first(tmp_path: Path) -> None:
     first = (tmp_path / "versions.js").read_text(encoding="utf-8").partition(";\n")[0]
     assert json.loads(first.partition(" = ")[2]) == {
         "0.10.0": ["docs/index.html", "docs/new.html"],
+        "0.10.0rc1": ["docs/index.html"],
         "0.9.0": ["docs/index.html"],
     }
     assert "url=0.10.0/docs/index.html" in (tmp_path / "index.html").read_text(encoding="utf-8")

@@ -26,7 +26,7 @@ autodoc_preserve_defaults = True
 toc_object_entries_show_parents = "hide"
 
 nb_execution_mode = "force"
-nb_execution_raise_on_error = True
+nb_execution_show_tb = True
 nb_execution_timeout = 120
 nb_ipywidgets_js = {}  # they would come from elsewhere
 
@@ -37,7 +37,7 @@ html_copy_source = False
 html_show_sphinx = False
 html_static_path = ["static"]
 html_css_files = ["style.css"]
-html_sidebars = dict.fromkeys(["docs/guide", "docs/index", "[A-Z]*", "benchmarks/*"], [])
+html_sidebars = {page: [] for page in ["docs/guide", "docs/index", "[A-Z]*", "benchmarks/*"]}
 html_context = {"default_mode": "auto"}
 html_theme_options = {
     "logo": {"text": "Dodona"},
