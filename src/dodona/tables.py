@@ -48,7 +48,13 @@ def table(title: str, *columns: str) -> Table:
 def rendered(*parts: RenderableType, width: int = 120) -> str:
     """Return tables as plain text."""
     console = Console(
-        file=io.StringIO(), width=width, color_system=None, highlight=False, markup=False, emoji=False
+        file=io.StringIO(),
+        force_jupyter=False,  # rich would show them in the notebook instead
+        width=width,
+        color_system=None,
+        highlight=False,
+        markup=False,
+        emoji=False,
     )
     for part in parts:
         console.print(part)

@@ -151,6 +151,11 @@ def test_tables(grove: dodona.Treebank, kind: str) -> None:
     assert len(getattr(dodona.Treebank(), f"to_{kind}")()) == 0
 
 
+def test_tables_are_strings_in_notebooks_too(grove: dodona.Treebank, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    assert "projective sentences" in str(dodona.statistics(grove))
+
+
 def test_notebook_views(grove: dodona.Treebank) -> None:
     assert grove._repr_html_().count("<svg") == 5
     for shown in (

@@ -34,7 +34,9 @@ def of_treebank(treebank: Treebank) -> str:
     """
     parts = [f"<p>{escape(repr(treebank))}</p>"]
     parts += [
-        svg(sentence) if too_long(sentence) is None else f"<p>{escape(sentence.text)}</p>"
+        f'<div style="overflow-x: auto">{svg(sentence)}</div>'
+        if too_long(sentence) is None
+        else f"<p>{escape(sentence.text)}</p>"
         for sentence in treebank[:_DRAWN]
     ]
     if (more := len(treebank) - _DRAWN) > 0:

@@ -14,6 +14,8 @@ from dodona.tables import rendered, table
 
 #: Long lines are better than truncated ones.
 _WIDTH = 10_000
+#: In notebooks, columns with longer cells are wrapped.
+_SHORT = 40
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Grid:
     >>> grid = Grid("Costs", ("Move", "Cost"), (1,), (("SHIFT", "0"),))
     >>> str(grid).splitlines()[-1]
     ' SHIFT      0'
-    >>> "<td style=\\"text-align: right\\">0</td>" in grid._repr_html_()
+    >>> ">0</td>" in grid._repr_html_()
     True
     """
 
@@ -55,14 +57,18 @@ class Grid:
         body = "".join(f"<tr>{self._cells(row)}</tr>" for row in self.rows)
         notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
         title = f"<p><b>{escape(self.title)}</b></p>"
-        return f"{title}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
+        made = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return f'{title}<div style="overflow-x: auto">{made}</div>{notes}'
 
     def _cells(self, row: tuple[str, ...]) -> str:
         lines = (escape(cell).replace("\n", "<br>") for cell in row)
         return "".join(f"<td{self._style(place)}>{cell}</td>" for place, cell in enumerate(lines))
 
     def _style(self, place: int) -> str:
-        return f' style="text-align: {"right" if place in self.right else "left"}"'
+        side = "right" if place in self.right else "left"
+        is_short = max((len(row[place]) for row in self.rows), default=0) <= _SHORT
+        wrap = "white-space: nowrap" if is_short else "min-width: 20em"
+        return f' style="text-align: {side}; vertical-align: top; padding: 2px 10px 2px 0; {wrap}"'
 
 
 class ShownAsGrid(ABC):
