@@ -78,7 +78,7 @@ float lost_root_labels(const ConfigurationAfter& after, const Gold& gold, Root w
   if (!gold.has_other_root_labels() || where == Root::last) return 0;
   float lost = 0, waiting = 0, coming = 0;
   for (const Node root : gold.dependents(0)) {
-    const float other_label = gold.label(root) != gold.root_label() ? label_cost : 0;
+    const float other_label = !gold.allows(root, gold.root_label()) ? label_cost : 0;
     if (after.has_head(root)) continue;
     if (after.in_buffer(root)) {
       coming += other_label;

@@ -32,7 +32,7 @@ inline Costs binary_costs(MoveSet zero_cost) {
 /// the gold label, and costs `label_cost` more with another (Goldberg and Nivre 2012, footnote 6).
 /// A move that builds another arc costs the same with any label.
 inline float cost_of_label(const Gold& gold, Arc arc, Label label, float label_cost) {
-  return gold.head(arc.dependent) == arc.head && gold.label(arc.dependent) != label ? label_cost : 0.0f;
+  return gold.head(arc.dependent) == arc.head && !gold.allows(arc.dependent, label) ? label_cost : 0.0f;
 }
 
 }  // namespace dodona

@@ -5,7 +5,7 @@ namespace dodona {
 Gold::Gold(std::span<const std::int32_t> heads, std::span<const Label> labels, Label root_label)
     : heads_(heads.begin(), heads.end()), labels_(labels.begin(), labels.end()), dependents_(heads),
       root_label_(root_label) {
-  for (const Node root : dependents(0)) other_root_labels_ |= label(root) != root_label;
+  for (const Node root : dependents(0)) other_root_labels_ |= !allows(root, root_label);
 }
 
 Node Gold::single_root() const {

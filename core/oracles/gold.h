@@ -24,11 +24,13 @@ class Gold {
   Node words() const { return static_cast<Node>(heads_.size()); }
   Node head(Node word) const { return heads_[static_cast<std::size_t>(word) - 1]; }
   Label label(Node word) const { return labels_[static_cast<std::size_t>(word) - 1]; }
+  /// Whether a label is right for a word that has its gold head.
+  bool allows(Node word, Label given) const { return label(word) == given || label(word) == kAnyLabel; }
   std::span<const std::int32_t> dependents(Node node) const { return dependents_.of(static_cast<std::size_t>(node)); }
 
   /// The dependent of the root, if it has just one; kNone otherwise.
   Node single_root() const;
-  /// Whether a dependent of the root has another label than `root_label`.
+  /// Whether a dependent of the root must have another label than `root_label`.
   bool has_other_root_labels() const { return other_root_labels_; }
   Label root_label() const { return root_label_; }
 

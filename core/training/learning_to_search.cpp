@@ -201,7 +201,7 @@ void LearningToSearchTrainer::label_costs(const System& system, std::size_t inde
       system.apply(after, move, label);
       costs.push_back(roll_out(index, after, false));
     } else {
-      costs.push_back(is_gold && label != gold.label(arc.dependent) ? label_cost : 0.0f);
+      costs.push_back(is_gold && !gold.allows(arc.dependent, label) ? label_cost : 0.0f);
     }
   }
   const float least = *std::ranges::min_element(costs);
@@ -239,7 +239,7 @@ Label LearningToSearchTrainer::label_step(const System& system, std::size_t inde
       }
     }
   }
-  if (gold.head(arc.dependent) == arc.head && best != right) was_right = false;
+  if (gold.head(arc.dependent) == arc.head && !gold.allows(arc.dependent, best)) was_right = false;
   return is_allowed && follows_reference(random) ? right : best;
 }
 
@@ -298,7 +298,7 @@ float LearningToSearchTrainer::loss(const Gold& gold, const Configuration& c) co
     if (gold.head(word) == kNone) continue;
     if (c.head(word) != gold.head(word))
       sum += kHead;
-    else if (c.label(word) != gold.label(word))
+    else if (!gold.allows(word, c.label(word)))
       sum += kHead * options_.label_cost;
   }
   return sum;

@@ -168,7 +168,7 @@ class StructuredTrainer::Student {
     SharedConfiguration& best = beam_.hypotheses().front().c;
     system.finish(best, spec_.root_label);
     for (Node word = 1; word <= best.words(); ++word)
-      wrong_words_ += best.head(word) != gold_->head(word) || best.label(word) != gold_->label(word);
+      wrong_words_ += best.head(word) != gold_->head(word) || !gold_->allows(word, best.label(word));
   }
 
   // Whether the oracle allows all of a sequence.

@@ -58,7 +58,7 @@ std::vector<Label> add_labels(TreebankLabels& labels, const ReferenceArrays& arr
   return numbers;
 }
 
-// The labels of each sentence, as the parser numbers them.
+// The labels of each sentence, as the parser numbers them; any label for those that it lacks.
 class LabelNumbers {
  public:
   LabelNumbers(const ParserSpec& spec, const Treebank& treebank) : spec_(spec), treebank_(treebank) {}
@@ -67,7 +67,10 @@ class LabelNumbers {
     std::vector<Label> labels;
     for (const StringId id : treebank_.text(Text::label, sentence)) {
       if (id >= numbers_.size()) numbers_.resize(treebank_.strings->size(), kNoLabel);
-      if (numbers_[id] == kNoLabel) numbers_[id] = spec_.labels.find((*treebank_.strings)[id]);
+      if (numbers_[id] == kNoLabel) {
+        const Label found = spec_.labels.find((*treebank_.strings)[id]);
+        numbers_[id] = found == kNoLabel ? kAnyLabel : found;
+      }
       labels.push_back(numbers_[id]);
     }
     return labels;

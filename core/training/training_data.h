@@ -36,8 +36,8 @@ struct TrainingData {
 
   TrainingData(TrainingData&&) = default;  // oracles point to trees, which do not move
 
-  /// Replaces the sentences by others, with the same spec; `first` sentences of the epoch came before them. A label
-  /// that the spec lacks is wrong for every arc. Throws std::logic_error if there are many references.
+  /// Replaces the sentences by others, with the same spec; `first` sentences of the epoch came before them. Of a
+  /// word with a label that the spec lacks, only the head counts. Throws std::logic_error if there are many references.
   void read(const Treebank& treebank, std::uint64_t first);
 
   std::size_t size() const { return golds.size(); }

@@ -16,6 +16,8 @@ inline constexpr Node kNone = -1;
 /// The number of a dependency label.
 using Label = std::int32_t;
 inline constexpr Label kNoLabel = -1;
+/// The label of a gold arc of which only the head counts.
+inline constexpr Label kAnyLabel = -2;
 
 /// The head, the dependents and the place of one node.
 struct Arcs {

@@ -196,6 +196,13 @@ def test_texts_are_files_folders_and_compressed_ones(tmp_path: Path, monkeypatch
         (b"", "there is no sentence to learn from"),
         (b"\n \n", "there is no sentence to learn from"),
         (b"PK\x03\x04", "zip archive"),
+        (b"# text = Oaks\n1\tOaks" + 8 * b"\t_" + b"\n\n", r"a\.txt: this is CoNLL, not text"),
+        (gzip.compress(b"1\tOaks" + 8 * b"\t_" + b"\n\n"), r"a\.txt: this is CoNLL, not text"),
+        (b"PAR1\x15\0", r"a\.txt: this is Parquet, not text"),
+        (b'{"words": ["Oaks"]}\n', r"a\.txt: this is JSON Lines, not text"),
+        (b"\n<!DOCTYPE HTML>\n<html>", r"a\.txt: this is HTML, not text"),
+        (b"%PDF-1.4\n\xff\0", r"a\.txt: this is PDF, not text"),
+        (b"Oaks\0speak.", r"a\.txt: this is not text: it contains NUL bytes"),
     ],
 )
 def test_what_is_no_text_is_refused(teacher: Path, tmp_path: Path, content: bytes, message: str) -> None:
@@ -209,6 +216,12 @@ def test_missing_and_empty_folders_are_refused(teacher: Path, tmp_path: Path) ->
     for source, message in (("empty", "no files in this folder"), ("missing", "missing")):
         with pytest.raises(dodona.Error, match=message):
             dodona.label(teacher, [tmp_path / source], tmp_path / "silver")
+    (tmp_path / "first.txt").write_bytes(b"Oaks speak.\n")
+    (tmp_path / "last.txt").write_bytes(b"1\tOaks" + 8 * b"\t_" + b"\n")
+    for last, message in (("last.txt", "this is CoNLL"), ("missing", "missing: No such file")):
+        with pytest.raises(dodona.Error, match=message):
+            dodona.label(teacher, [tmp_path / "first.txt", tmp_path / last], tmp_path / "silver")
+    assert not (tmp_path / "silver").exists()  # that is found before anything is labelled
     with pytest.raises(dodona.Error, match="texts must be a list"):
         dodona.label(teacher, "text.txt", tmp_path / "silver")
     with pytest.raises(dodona.Error, match="without must be a list"):
@@ -263,10 +276,24 @@ def test_mistakes_are_reported_before_the_text_is_labelled(
         dodona.distil(teacher, [text], None, silver=tmp_path / "silver")  # type: ignore[arg-type]
 
 
-def test_a_teacher_of_other_labels_is_refused_after_the_first_file(
-    teacher: Path, text: Path, grove: dodona.Treebank, tmp_path: Path
+@pytest.mark.parametrize(("column", "name"), [("labels", "label"), ("tags", "UPOS"), ("fine_tags", "XPOS")])
+def test_a_teacher_of_other_annotation_is_refused_after_the_first_file(
+    teacher: Path, text: Path, grove: dodona.Treebank, tmp_path: Path, column: str, name: str
 ) -> None:
-    other = grove.replace(labels=[["dep"] * len(each) for each in grove])
-    with pytest.raises(dodona.Error, match=r"the label '\w+', which no word of .* has"):
+    other = grove.replace(**{column: [["dep"] * len(each) for each in grove]})
+    with pytest.raises(dodona.Error, match=rf"the {name} '\S+', as \d+% of the words have one that .* lacks"):
         dodona.distil(teacher, [text], other, silver=tmp_path / "silver", epochs=1)
     assert len(Silver.load(tmp_path / "silver").shards) == 1
+
+
+def test_a_teacher_may_know_more_labels_than_gold(
+    teacher: Path, text: Path, grove: dodona.Treebank, grove_path: Path, tmp_path: Path, run: Run
+) -> None:
+    dodona.write(grove[:4], tmp_path / "small.conllu")
+    output = tmp_path / "student.model"
+    treebank = ["--gold", tmp_path / "small.conllu", "--dev", grove_path]
+    code, _, err = run("distil", "-m", teacher, text, *treebank, "--output", output, "--epochs", 3)
+    assert code == 0, err
+    assert re.search(r"gold lacks the label of \d+ words \(.*\.gz:\d+: the label '\S+'\), of which only", err)
+    found, right = dodona.load(output).parse(grove, tags="predict"), grove
+    assert sum(found.heads == right.heads) > right.word_count * 2 / 3

@@ -295,8 +295,11 @@ def test_training_on_the_command_line(run: Run, folder: Path, grove_path: Path, 
     assert "million weights" in err.splitlines()[-1]
     for wrong, message in (
         (("--jackknife", "5"), "--jackknife has no effect with an encoder"),
-        (("--calibrate", "5"), "--calibrate has no effect with an encoder"),
+        (("--calibrate", "5"), "--calibrate cannot be 5 with an encoder, which is calibrated"),
         (("--system", "arc-hybrid"), "--system has no effect without a transition-based parser"),
+        (("--beam", "4"), "--beam has no effect without a transition-based parser"),
+        (("--policy", "sample"), "--policy has no effect without a transition-based parser"),
+        (("--width", "64"), "--width has no effect without the learner network"),
         (("--encoder", tmp_path / "none"), "there is no such folder"),
         (("--encoder", tmp_path), "it has no config.json"),
     ):

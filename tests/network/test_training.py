@@ -141,14 +141,15 @@ def test_the_command(grove_path: Path, run: Run, tmp_path: Path) -> None:
     ("changes", "said"),
     [
         ({"jackknife": 2}, "jackknife has no effect with a network"),
-        ({"calibrate": 2}, "calibrate has no effect with a network"),
+        ({"calibrate": 2}, "calibrate cannot be 2 with a network, which is calibrated on the dev"),
         ({"embed": True}, "embed has no effect"),
         ({"width": 40}, "width cannot be 40"),
         ({"units": 10}, "units cannot be 10"),
         ({"beam": 4}, "learner cannot be 'network' with a beam"),
-        ({"policy": "sample"}, "policy cannot be 'sample'"),
+        ({"hash_kernel": 14}, "hash_kernel has no effect without a linear parser"),
+        ({"rule": "ftrl"}, "rule has no effect without learning to search"),
         ({"features": "rich"}, "features has no effect without a linear parser"),
-        ({"encoder": "mpnet"}, "encoder has no effect without"),
+        ({"encoder": "mpnet"}, "encoder has no effect without the learner encoder"),
     ],
 )
 def test_mistakes(
@@ -156,6 +157,28 @@ def test_mistakes(
 ) -> None:
     with pytest.raises(dodona.OptionError, match=said):
         dodona.train_pipeline(grove, **{**options, **changes})
+
+
+def test_configurations_can_be_sampled(grove: dodona.Treebank, options: dict[str, Any]) -> None:
+    parsers: list[Any] = [
+        dodona.train_pipeline(grove, epochs=3, policy=policy, **options)
+        for policy in ("oracle", "explore", "sample")
+    ]
+    first, *later = zip(*(each.parser.info["curve"] for each in parsers), strict=True)
+    assert first[0] == first[2]  # until epoch k, sampling follows the oracle
+    assert all(len({epoch["loss"] for epoch in epochs}) == 3 for epochs in later)
+
+
+def test_silver_of_another_annotation(grove: dodona.Treebank, options: dict[str, Any]) -> None:
+    """Of a column that silver lacks, nothing is learnt from it, not even that its words have none."""
+    gold, further = grove[:40], grove[40:]
+    nothing = [["_"] * len(sentence) for sentence in further]
+    silver = [further.replace(fine_tags=nothing, feats=nothing)]
+    made: Any = dodona.train_pipeline(gold, silver=silver, silver_share=0.8, epochs=8, **options)
+    tagged = made.parse(gold, tags="predict")
+    for column in ("feats", "fine_tags"):
+        pairs = zip(tagged.column(column), gold.column(column), strict=True)
+        assert sum(found == right for found, right in pairs) > 0.6 * gold.word_count
 
 
 def test_it_trains_more_than_a_parser(grove: dodona.Treebank) -> None:

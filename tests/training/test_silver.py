@@ -232,12 +232,20 @@ def _tree(label: str = "nsubj", tag: str = "NOUN", head: str = "2") -> str:
     return "# text\n" + "".join(f"{word}\t_\t_\n" for word in words) + "\n"
 
 
+def _other(label: str, tag: str = "NOUN") -> str:
+    words = [f"{place}\toaks\t_\t{tag}\t_\t_\t{place - 1}\t{label}\t_\t_\n" for place in (1, 2)]
+    return f"# text\n{''.join(words)}\n"
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (_tree() + _tree("obj"), ":6: the label 'obj', which no word of .*gold.conllu has"),
-        (_tree(tag="NUMB"), ":2: the UPOS 'NUMB', which no word of .*gold.conllu has"),
-        (_tree(tag="_"), ":2: no UPOS, which no word of .*gold.conllu has"),
+        (_other("conj"), ":2: the label 'conj', as 100% of the words have one that .*gold.conllu lacks"),
+        (
+            _tree() + _other("root", "NUMB") * 3,
+            ":6: the UPOS 'NUMB', as 75% of the words .*gold.conllu lacks",
+        ),
+        (_other("root", "_"), ":2: no UPOS, as 100% of the words have one that .*gold.conllu lacks"),
         (_tree() + _tree(head="_"), ":5: the sentence has no tree to learn from"),
         ("", ":1: no sentences: the file is empty"),
         ("Oaks speak.\n", ":1: this looks like plain text"),
@@ -341,17 +349,40 @@ def test_the_usual_share(grove: dodona.Treebank, times: int, epochs: int, drawn:
 
 
 def test_unknown_combinations_of_tags(parted: tuple[dodona.Treebank, dodona.Treebank]) -> None:
-    """A few are not learnt from; if most are unknown, the annotation is another one."""
+    """They are not learnt from."""
     gold, further = parted
-    odd = further.replace(
-        feats=[["Odd=Yes" if i == 0 else feats for i, feats in enumerate(s.feats)] for s in further]
-    )
-    for beam in (1, 3):
-        tagger = dodona.train_tagger(gold, silver=[odd], epochs=3, beam=beam)
-        assert not any("Odd" in feats for *_, feats in tagger.tags)
-    strange = further.replace(feats=[["Odd=Yes"] * len(s) for s in further])
-    with pytest.raises(dodona.Error, match="100% of the words have a combination of UPOS, XPOS and FEATS"):
-        dodona.train_pipeline(gold, silver=[strange])
+    for words in (1, further.word_count):
+        feats = [["Odd=Yes" if i < words else feats for i, feats in enumerate(s.feats)] for s in further]
+        for beam in (1, 3):
+            tagger = dodona.train_tagger(gold, silver=[further.replace(feats=feats)], epochs=3, beam=beam)
+            assert not any("Odd" in feats for *_, feats in tagger.tags)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"recipe": "beam"},
+        {"recipe": "probabilistic"},
+        {"learner": "csoaa", "hash_kernel": 14},
+        {"system": "swap-standard"},
+    ],
+    ids=str,
+)
+def test_heads_are_learnt_from_words_with_other_labels(
+    parted: tuple[dodona.Treebank, dodona.Treebank], options: dict[str, Any]
+) -> None:
+    """Half of the labels of silver are unknown: of these words, only the heads are learnt."""
+    gold, further = parted
+    strange = [[f"odd:{each}" if i % 2 else each for i, each in enumerate(s.labels)] for s in further]
+    alone = dodona.train(gold, epochs=5, **options)
+    student = dodona.train(gold, silver=[further.replace(labels=strange)], epochs=5, **options)
+
+    def right(parser: dodona.Parser) -> int:
+        return int(np.sum(parser.parse(further).heads == further.heads))
+
+    assert right(student) > right(alone) + 0.1 * further.word_count
+    assert set(student.labels) == set(alone.labels)
 
 
 def test_a_large_lexicon() -> None:

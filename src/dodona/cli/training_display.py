@@ -39,7 +39,8 @@ def _remarks_on_silver(run: Run) -> list[str]:
     silver = run.silver
     return [
         f"silver: {counted(silver.sentences, 'sentence')}, {counted(silver.words, 'word')}; an epoch has "
-        f"{run.mixture.words:,} words, {silver.share:.0%} silver"
+        f"{run.mixture.words:,} words, {silver.share:.0%} silver",
+        *silver.remarks(),
     ]
 
 

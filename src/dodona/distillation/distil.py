@@ -61,7 +61,8 @@ def distil(
 
     def shown(made: Silver, texts: Texts) -> None:
         if len(made.files) == 1:
-            SilverData(made.files, gold, epochs=1)  # refuses labels and tags that gold does not have
+            # After the first file, refuses a teacher of another annotation.
+            SilverData(made.files, gold, epochs=1).refuse_others("fine_tags")
         if on_shard:
             on_shard(made, texts)
 

@@ -12,12 +12,17 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from dodona.errors import ArgumentError, Error, file_error, is_iterable
-from dodona.treebank.source import Source, name_of, path_of, pieces, size_of
+from dodona.pipelines.reading import looks_like_conll
+from dodona.treebank.recognition import other_format
+from dodona.treebank.source import Source, name_of, path_of, pieces, reopener_of, size_of
 
 #: Bytes, about 200,000 words: a block becomes a file of silver trees.
 BLOCK = 1 << 20
 #: A longer line is not text.
 _LONGEST = 1 << 26
+#: How files of other formats begin, in lower case, after white space; so many bytes are examined.
+_FORMATS = {b"<!doctype html": "HTML", b"<html": "HTML", b"<?xml": "XML", b"%pdf-": "PDF", b"{\\rtf": "RTF"}
+_MARKS = 200
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,10 @@ class Texts:
         self._sources = [source for text in texts for source in _files(text)]
         if not self._sources:
             raise Error("there is no text to learn from")
+        for source in self._sources:  # before hours of labelling
+            is_named = isinstance(source, (str, os.PathLike)) and source != "-"
+            if reopener_of(source) or (is_named and not os.path.exists(name_of(source))):  # noqa: PTH110 - any name
+                _refuse_what_is_no_text(name_of(source), next(pieces(source)))
         #: The bytes of all files, compressed or not; 0 if not known in advance.
         self.size = sum(sizes) if all(sizes := [size_of(source) for source in self._sources]) else 0
         #: The bytes that have been read.
@@ -59,6 +68,8 @@ class Texts:
         name, line, held = name_of(source), 1, bytearray()
         with ExitStack() as stack:
             for piece in pieces(self._counted(source, stack)):
+                if not held and line == 1:
+                    _refuse_what_is_no_text(name, piece)
                 held += piece
                 # Blocks must not depend on the sizes of pieces.
                 while end := held.find(b"\n", BLOCK - 1) + 1:
@@ -104,6 +115,21 @@ def _files(text: Source) -> list[Source]:
             raise Error(f"{os.fspath(text)}: there are no files in this folder")
         return [*files]
     return [text]
+
+
+def _refuse_what_is_no_text(name: str, start: bytes) -> None:
+    """Refuse files that contain text, but are none."""
+    beginning = start[:_MARKS].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    found = next((what for mark, what in _FORMATS.items() if beginning.startswith(mark)), other_format(start))
+    if found:
+        raise Error(f"{name}: this is {found}, not text: write the text that it contains into a file")
+    if b"\0" in start:
+        raise Error(f"{name}: this is not text: it contains NUL bytes")
+    if looks_like_conll(start):
+        raise Error(
+            f"{name}: this is CoNLL, not text: dodona convert --to text writes its sentences, and "
+            "dodona train --silver learns from its trees"
+        )
 
 
 def _block(text: bytes, name: str, line: int) -> Block:

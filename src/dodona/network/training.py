@@ -19,6 +19,7 @@ from dodona.encoders.gradient_run import GradientRun, seeded
 from dodona.encoders.network import WEIGHTS
 from dodona.encoders.pieces import Ints, ranges
 from dodona.encoders.prediction import halves
+from dodona.encoders.targets import NOTHING
 from dodona.network.module import Network, Sizes, Types, scores_loss
 from dodona.network.scan import Places
 from dodona.network.targets import Factored
@@ -214,7 +215,11 @@ class NetworkRun(GradientRun):
 
     def _words(self, treebank: Treebank, gold_words: int, silver_words: int) -> _Words:
         rows = _core.network_rows(treebank._core, self._vocabulary, self.recipe.buckets, _SHAPES)
-        return _Words(treebank, gold_words, silver_words, *rows, self._outputs.gold(treebank))
+        gold = self._outputs.gold(treebank)
+        for name, numbers in gold.items():
+            if self.silver is not None and name.split(".")[0] in self.silver.empty:
+                numbers[gold_words:] = NOTHING
+        return _Words(treebank, gold_words, silver_words, *rows, gold)
 
     def _loss(self, portion: _Words, chosen: Ints, random: np.random.Generator) -> Any:
         batch = _Batch.of(portion, chosen)
@@ -258,7 +263,7 @@ class NetworkRun(GradientRun):
     ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
         """Return configurations: the row of the word at each position, and what each transition is worth."""
         recipe, network = self.recipe, self._network
-        waits = recipe.policy == "explore" and self.epochs_done < recipe.k
+        before = {"explore": "ambiguity", "sample": "oracle"} if self.epochs_done < recipe.k else {}
         positions, gold = _core.explore(
             portion.treebank._core.select(batch.sentences.tolist()),
             self._spec,
@@ -268,7 +273,7 @@ class NetworkRun(GradientRun):
             _flat(network.parts.root),
             _flat(network.moves.weight),
             _flat(network.moves.bias),
-            "ambiguity" if waits else recipe.policy,
+            before.get(recipe.policy, recipe.policy),
             recipe.explore,
             seed,
             self.threads,

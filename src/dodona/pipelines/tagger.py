@@ -31,8 +31,6 @@ from dodona.treebank.treebank import Treebank, a_treebank
 _TEMPLATES = Path(__file__).parent.parent / "features" / "tagging" / "default.txt"
 #: With more distinct fine tags than this, the column is not a tag set and is ignored.
 _MOST_FINE_TAGS = 1000
-#: With a greater share of silver words whose tags gold lacks, the teacher learnt another annotation.
-_MOST_UNKNOWN = 0.5
 _NOTHING = 0  # the number of `_` in every pool
 
 
@@ -208,17 +206,10 @@ def trained_tagger(
     has_lemmas = np.any(np.asarray(treebank._core.ids(_core.Text.lemma)) != _NOTHING)
     counts = _core.TagCounts(treebank._core, xpos)
     lemmas = _core.LemmaCounts()
-    unknown = 0
     for batch in () if silver is None else silver.batches():
-        unknown += counts.add(batch._core)
+        counts.add(batch._core)
         if has_lemmas:
             lemmas.add(batch._core)
-    if silver is not None and unknown > _MOST_UNKNOWN * silver.words:
-        raise Error(
-            f"{', '.join(silver.names)}: {unknown / silver.words:.0%} of the words have a combination of "
-            f"UPOS, XPOS and FEATS that no word of {name} has: let a parser label the text that was trained "
-            "on the same annotation"
-        )
     templates = _TEMPLATES.read_text(encoding="utf-8")
     trainer = _core.TaggerTrainer(
         treebank._core, templates, counts, beam=beam, max_features=max_features, seed=seed

@@ -92,13 +92,13 @@ def train_pipeline(
     chosen = recipe_called(recipe).with_options(**options)
     if chosen.learner == ENCODER:
         _check_encoder(chosen, silver)
-        _check_folds("an encoder", jackknife=jackknife, calibrate=calibrate)
+        _check_folds("an encoder", jackknife, calibrate)
         with running.shown(progress) as shown:
             return _encoder_trained(treebank, dev, chosen, shown, embed=flag("embed", embed))
     if flag("embed", embed):
         raise OptionError("has no effect without the learner encoder: leave it out", option="embed")
     if chosen.learner == NETWORK:
-        _check_folds("a network", jackknife=jackknife, calibrate=calibrate)
+        _check_folds("a network", jackknife, calibrate)
         with running.shown(progress) as shown:
             return _network_trained(treebank, dev, chosen, shown)
     asked = templates(chosen.features, chosen.system)
@@ -218,11 +218,15 @@ class _Kept:
             path.unlink(missing_ok=True)
 
 
-def _check_folds(what: str, **folds: int) -> None:
-    """Refuse what only parsers that read tags need."""
-    for name, number in folds.items():
-        if number:
-            raise OptionError(f"has no effect with {what}, which reads no tags: leave it out", option=name)
+def _check_folds(what: str, jackknife: int, calibrate: int) -> None:
+    """Refuse what only linear parsers do with parts of the training data."""
+    if jackknife:
+        raise OptionError(f"has no effect with {what}, which reads no tags: leave it out", option="jackknife")
+    if calibrate:
+        raise OptionError(
+            f"cannot be {calibrate} with {what}, which is calibrated on the development data: leave it out",
+            option="calibrate",
+        )
 
 
 def _check_encoder(chosen: Recipe, silver: object) -> None:

@@ -80,11 +80,12 @@ class Option:
 
     def needs(self, recipe: Any) -> str | None:
         """Return the first condition that a recipe does not meet; None if the option applies."""
-        if getattr(recipe, "learner", None) == ENCODER and not self.for_encoders:
+        unmet = next((each.needs for each in self.when if not each.holds(recipe)), None)
+        if unmet is None and getattr(recipe, "learner", None) == ENCODER and not self.for_encoders:
             return "a transition-based parser (any learner but encoder)"
-        if getattr(recipe, "learner", None) == NETWORK and not self.for_networks:
+        if unmet is None and getattr(recipe, "learner", None) == NETWORK and not self.for_networks:
             return "a linear parser (any learner but encoder and network)"
-        return next((each.needs for each in self.when if not each.holds(recipe)), None)
+        return unmet
 
 
 def option(

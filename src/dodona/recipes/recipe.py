@@ -88,7 +88,7 @@ class Recipe:
         group=_ORACLE,
         more="`oracle`: the best zero-cost one. `ambiguity`: the model's if it has zero cost, otherwise any "
         "that has. `explore`: the model's, whatever its cost. `sample`: one drawn from the model's "
-        "distribution over legal transitions; only for `adagrad-rda`. An oracle that knows one "
+        "distribution over legal transitions; only for `adagrad-rda` and `network`. An oracle that knows one "
         "derivation allows only `oracle`, one that knows several also `ambiguity`. With a beam, the "
         "policy is `oracle`. `learning-to-search` is for the learners that [learn to "
         "search](../science/chang-2015.md); `roll_in` then decides.",

@@ -16,7 +16,7 @@ from dodona.recipes.conditions import (
     swaps,
     tells_costs,
 )
-from dodona.recipes.options import ENCODER, NETWORK, Option
+from dodona.recipes.options import ENCODER, NETWORK, OF_PIPELINES, Option
 from dodona.transitions.systems import SYSTEMS, oracle_of, system_called
 
 if TYPE_CHECKING:
@@ -77,7 +77,11 @@ RULES = (
             f"with the learner {r.learner}, which follows the roll-in policy: choose {LEARNING_TO_SEARCH}"
         ),
     ),
-    Rule("learner", lambda r: r.beam > 1 and r.learner not in _OF_SEQUENCES, lambda r: _WITH_A_BEAM),
+    Rule(
+        "learner",
+        lambda r: r.beam > 1 and r.learner not in (*_OF_SEQUENCES, ENCODER),
+        lambda r: _WITH_A_BEAM,
+    ),
     Rule(
         "policy",
         lambda r: not learns_to_search(r) and r.policy not in policies_of(r.oracle),
@@ -85,10 +89,10 @@ RULES = (
     ),
     Rule(
         "policy",
-        lambda r: r.policy == "sample" and r.learner != "adagrad-rda",
+        lambda r: r.policy == "sample" and r.learner not in ("adagrad-rda", *OF_PIPELINES),
         lambda r: (
             f"with the learner {r.learner}, whose scores are not probabilities: choose explore, or the "
-            "learner adagrad-rda"
+            f"learner adagrad-rda or {NETWORK}"
         ),
     ),
     Rule(
@@ -109,7 +113,7 @@ RULES = (
     ),
     Rule(
         "hash_kernel",
-        lambda r: r.hash_kernel != 0 and not (r.learner in _OF_SEQUENCES or learns_to_search(r)),
+        lambda r: r.hash_kernel != 0 and r.learner not in (*_OF_SEQUENCES, *SEARCH_LEARNERS, *OF_PIPELINES),
         lambda r: (
             f"with the learner {r.learner}, which needs a table of features: choose 0, or the learner "
             f"{' or '.join(_OF_SEQUENCES)}"

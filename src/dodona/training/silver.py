@@ -19,6 +19,7 @@ import numpy as np
 
 from dodona import _core
 from dodona.errors import ArgumentError, Error, OptionError, listed, within
+from dodona.tables import counted as in_words
 from dodona.training.preparing import check_trees
 from dodona.treebank.columns import COLUMNS
 from dodona.treebank.lines import line_of_word
@@ -47,8 +48,10 @@ _BLOCK = 100
 _ROW = 1000
 _NOTHING = "_"
 _WANTED = "a list of paths or treebanks"
-#: The columns that silver must share with gold, by their names in messages.
-_SHARED = {"labels": "label", "tags": "UPOS", "fine_tags": "XPOS"}
+#: The columns of which silver is compared with gold, by their names in messages.
+_COMPARED = {"labels": "label", "tags": "UPOS", "fine_tags": "XPOS"}
+#: If gold lacks the labels or UPOS of a greater share of the words, the annotation is another one.
+_MOST_UNKNOWN = 0.5
 
 
 #: Makes silver sentences fit for learning, given the place of the first of them; it may leave out some.
@@ -88,20 +91,28 @@ class Silver:
         self.sizes: list[int] = []
         self.words = 0
         counted: dict[str, Counter[str]] = {"words": Counter(), "lemmas": Counter()}
+        self._gold = gold.source or "the gold data"
         known = _strings_of(gold)
+        #: The number of words whose string in a column gold lacks.
+        self.unknown = dict.fromkeys(known, 0)
+        self._examples: dict[str, str] = {}
+        #: The columns in which no word has anything.
+        self.empty = {"tags", "fine_tags", "feats"}
         for source, name in zip(self.sources, self.names, strict=True):
             size = 0
             for batch in _batches(source):
                 if not size:
                     _check_format(batch, gold, name)
                 check_trees(batch)
-                _check_strings(batch, known, gold)
+                self._compare(batch, known)
+                self.empty -= {name for name in self.empty if np.any(batch._core.ids(COLUMNS[name]) != 0)}
                 _count(batch, counted)
                 size += len(batch)
                 self.words += batch.word_count
             if not size:
                 raise Error(f"{name}: there are no sentences to learn from")
             self.sizes.append(size)
+        self.refuse_others("labels", "tags")
         #: The words and lemmas that occur often, for the vocabularies of a parser.
         self.lexicon = _lexicon(counted)
         if share is None:
@@ -116,6 +127,41 @@ class Silver:
     def sentences(self) -> int:
         """The number of sentences."""
         return sum(self.sizes)
+
+    def _compare(self, batch: Treebank, known: dict[str, set[str]]) -> None:
+        """Count the words whose labels and tags gold does not have, and note the first one."""
+        for name, strings in known.items():
+            ids = batch._core.ids(COLUMNS[name])
+            different = np.unique(ids)
+            texts = zip(different.tolist(), batch._core.strings(different), strict=True)
+            others = {number: text for number, text in texts if text not in strings}
+            if others:
+                is_other = np.isin(ids, [*others])
+                self.unknown[name] += int(np.sum(is_other))
+                first = int(np.argmax(is_other))
+                where = f"{batch.source}:{line_of_word(batch, first)}" if batch.source else "the silver data"
+                text = others[int(ids[first])]
+                shown = f"no {_COMPARED[name]}" if text == _NOTHING else f"the {_COMPARED[name]} {text!r}"
+                self._examples.setdefault(name, f"{where}: {shown}")
+
+    def refuse_others(self, *columns: str) -> None:
+        """Refuse silver data if gold lacks most of what they have in one of these columns."""
+        for name in columns:
+            share = self.unknown.get(name, 0) / self.words
+            if share > _MOST_UNKNOWN:
+                raise Error(
+                    f"{self._examples[name]}, as {share:.0%} of the words have one that {self._gold} lacks: "
+                    "let a parser label the text that was trained on the same annotation"
+                )
+
+    def remarks(self) -> list[str]:
+        """Return a line for each column with strings that gold lacks."""
+        lines = []
+        for name, number in self.unknown.items():
+            learnt = "of which only the heads are learnt" if name == "labels" else "which is not learnt"
+            what = f"the {_COMPARED[name]} of {in_words(number, 'word')} ({self._examples.get(name)})"
+            lines += [f"silver: gold lacks {what}, {learnt}"] if number else []
+        return lines
 
     def batches(self, start: int = 0) -> Iterator[Treebank]:
         """Yield all sentences from one on, a batch at a time."""
@@ -256,8 +302,8 @@ def _digest(source: Any) -> str:
 
 
 def _strings_of(gold: Treebank) -> dict[str, set[str]]:
-    """Return the strings of the columns that silver must share with gold."""
-    known = {name: set(gold._core.strings(np.unique(gold._core.ids(COLUMNS[name])))) for name in _SHARED}
+    """Return the strings of the columns that are compared."""
+    known = {name: set(gold._core.strings(np.unique(gold._core.ids(COLUMNS[name])))) for name in _COMPARED}
     if len(known["fine_tags"]) > _MOST_FINE_TAGS:
         del known["fine_tags"]
     return {name: strings for name, strings in known.items() if strings != {_NOTHING}}
@@ -270,22 +316,6 @@ def _check_format(batch: Treebank, gold: Treebank, name: str) -> None:
         _core.concatenate([gold._core.select([]), batch._core.select([0])])
     except ValueError as error:
         raise Error(f"{name}: {error}: the columns must be those of the gold data") from error
-
-
-def _check_strings(batch: Treebank, known: dict[str, set[str]], gold: Treebank) -> None:
-    """Refuse labels and tags that gold does not have."""
-    for name, strings in known.items():
-        ids = batch._core.ids(COLUMNS[name])
-        different = np.unique(ids)
-        for number, string in zip(different, batch._core.strings(different), strict=True):
-            if string not in strings:
-                line = line_of_word(batch, int(np.argmax(ids == number)))
-                where = f"{batch.source}:{line}" if batch.source else "the silver data"
-                what = f"no {_SHARED[name]}" if string == _NOTHING else f"the {_SHARED[name]} {string!r}"
-                raise Error(
-                    f"{where}: {what}, which no word of {gold.source or 'the gold data'} has: let a parser "
-                    "label the text that was trained on the same annotation"
-                )
 
 
 def _count(batch: Treebank, counted: dict[str, Counter[str]]) -> None:

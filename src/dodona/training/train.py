@@ -162,8 +162,8 @@ def train(
     An epoch has all sentences of `treebank`, and so many silver ones that they have `silver_share` of its
     words; the next epoch goes on with the following ones. By default, an epoch has all silver sentences, up
     to six times the words of `treebank`, or as many as it takes to go through them four times in all. They
-    are read from disk in chunks, so they may be larger than memory. Their labels and tags must occur in
-    `treebank`.
+    are read from disk in chunks, so they may be larger than memory. Labels and tags that `treebank` lacks are
+    not learnt: of words with such a label, only the head.
 
     `on_start` is called before the first epoch, `on_epoch` with each `Epoch`, and `on_step` with the name of
     each step after the last one. If none of them is given, the run is shown in a terminal or a notebook;
