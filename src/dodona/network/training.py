@@ -19,6 +19,7 @@ from dodona.encoders.gradient_run import GradientRun, seeded
 from dodona.encoders.network import WEIGHTS
 from dodona.encoders.pieces import Ints, ranges
 from dodona.encoders.prediction import halves
+from dodona.errors import OptionError
 from dodona.network.module import Network, Sizes, Types, scores_loss
 from dodona.network.scan import Places
 from dodona.network.targets import Factored
@@ -28,14 +29,15 @@ from dodona.pipelines.frequent_words import frequent_words
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.recipes import Recipe
+from dodona.recipes.conditions import tells_costs
 from dodona.tables import counted
 from dodona.training.loop import parser_info, policy_of
-from dodona.training.preparing import Prepared, prepare_alike
+from dodona.training.preparing import Prepared, prepare_trees
 from dodona.training.scoring import DevelopmentData
-from dodona.training.silver import Mixture, Silver
+from dodona.training.silver import Chunk, Mixture, Silver
 from dodona.transitions.systems import SYSTEMS, core_oracle
 from dodona.treebank.nonprojective import decode_nonprojective
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, _joined
 
 #: The sizes of tables, but for the number of n-grams.
 _SHAPES = 4096
@@ -50,6 +52,8 @@ class _Words:
     """Some sentences, their words as rows of the tables, and the right values."""
 
     treebank: Treebank
+    #: The same sentences with other trees, which the teacher drew from its distribution.
+    sampled: list[Treebank]
     gold_words: int
     silver_words: int
     #: For each word its type, and for each type its rows.
@@ -79,9 +83,7 @@ class NetworkRun(GradientRun):
     ) -> None:
         super().__init__(prepared, recipe, dev, threads, silver)
         if silver is not None:
-            self.mixture = Mixture(
-                prepared.treebank, silver, lambda trees, place: prepare_alike(trees, prepared)
-            )
+            self.mixture = Mixture(prepared.treebank, silver)
         self._tokeniser = tokeniser
         self._about = {"frequent_words": frequent_words(prepared.treebank)}
         self._outputs = Factored.of(prepared.treebank)
@@ -204,17 +206,26 @@ class NetworkRun(GradientRun):
         if self.mixture is None:
             if self._read is None:
                 treebank = self.prepared.treebank
-                self._read = self._words(treebank, treebank.word_count, 0)
+                self._read = self._words([treebank], treebank.word_count, 0)
             yield self._read
         else:
-            yield from _ahead(
-                self._words(chunk.treebank, chunk.gold_words, chunk.silver_words)
-                for chunk in self.mixture.epoch()
-            )
+            yield from _ahead(map(self._of_chunk, self.mixture.epoch()))
 
-    def _words(self, treebank: Treebank, gold_words: int, silver_words: int) -> _Words:
+    def _of_chunk(self, chunk: Chunk) -> _Words:
+        gold, silver = chunk.treebank[: chunk.gold_sentences], chunk.treebank[chunk.gold_sentences :]
+        trees = prepare_trees(silver, self.prepared)
+        if len(trees) > 1 and not tells_costs(self.recipe.oracle):
+            raise OptionError(
+                f"cannot be {self.recipe.oracle!r} with soft silver data, which need one that knows costs",
+                option="oracle",
+            )
+        whole = [Treebank._of(_joined([gold._core, each._core])) for each in trees]
+        return self._words(whole, chunk.gold_words, trees[0].word_count)
+
+    def _words(self, trees: list[Treebank], gold_words: int, silver_words: int) -> _Words:
+        treebank, *others = trees
         rows = _core.network_rows(treebank._core, self._vocabulary, self.recipe.buckets, _SHAPES)
-        return _Words(treebank, gold_words, silver_words, *rows, self._outputs.gold(treebank))
+        return _Words(treebank, others, gold_words, silver_words, *rows, self._outputs.gold(treebank))
 
     def _loss(self, portion: _Words, chosen: Ints, random: np.random.Generator) -> Any:
         batch = _Batch.of(portion, chosen)
@@ -223,7 +234,7 @@ class NetworkRun(GradientRun):
         parts = self._network.parts_of(words)
         positions, gold = self._explored(portion, batch, parts, int(random.integers(2**63)))
         scores = self._network.transition_scores(parts, self._moved(positions))
-        of_transitions, wrong = scores_loss(scores, self._moved(gold))
+        of_transitions, wrong = scores_loss(scores, self._moved(gold), 1 + len(portion.sampled))
         self._decisions += len(gold)
         self._wrong += wrong
         return loss + of_transitions / len(words)
@@ -260,7 +271,7 @@ class NetworkRun(GradientRun):
         recipe, network = self.recipe, self._network
         waits = recipe.policy == "explore" and self.epochs_done < recipe.k
         positions, gold = _core.explore(
-            portion.treebank._core.select(batch.sentences.tolist()),
+            [each._core.select(batch.sentences.tolist()) for each in (portion.treebank, *portion.sampled)],
             self._spec,
             core_oracle(recipe.oracle),
             _flat(parts[self._moved(batch.back)]),
