@@ -122,9 +122,9 @@ def test_the_loss_in_several_trees_divides_probability_among_their_transitions()
 def test_words_without_lemmas_teach_none(grove: dodona.Treebank, options: dict[str, Any]) -> None:
     bare = grove[:5].replace(lemmas=[["_"] * len(sentence) for sentence in grove[:5]])
     run = run_of(grove, options)
-    found = run._words([bare], 0, bare.word_count).gold
+    found = run._words(bare, 0, bare.word_count).gold
     assert (found["lemmas"] < 0).all() and (found["tags"] >= 0).all()
-    assert (run._words([grove[:5]], 0, bare.word_count).gold["lemmas"] >= 0).any()
+    assert (run._words(grove[:5], 0, bare.word_count).gold["lemmas"] >= 0).any()
 
 
 def test_unknown_words_are_read_by_their_letters(options: dict[str, Any], grove: dodona.Treebank) -> None:

@@ -294,7 +294,8 @@ def _to_host(tensor: Any) -> Any:
 
 def _gumbel(random: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float32]:
     """Return noise: the largest of scores with it is a sample of their softmax."""
-    return -np.log(random.standard_exponential(shape, np.float32).clip(1e-30))
+    noise = random.standard_exponential(shape, np.float32).clip(1e-30)
+    return np.asarray(-np.log(noise), np.float32)
 
 
 def is_shortage(error: RuntimeError) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
@@ -53,7 +53,7 @@ class _Words:
 
     treebank: Treebank
     #: The same sentences with other trees, which the teacher drew from its distribution.
-    sampled: list[Treebank]
+    sampled: Sequence[Treebank]
     gold_words: int
     silver_words: int
     #: For each word its type, and for each type its rows.
@@ -206,7 +206,7 @@ class NetworkRun(GradientRun):
         if self.mixture is None:
             if self._read is None:
                 treebank = self.prepared.treebank
-                self._read = self._words([treebank], treebank.word_count, 0)
+                self._read = self._words(treebank, treebank.word_count, 0)
             yield self._read
         else:
             yield from _ahead(map(self._of_chunk, self.mixture.epoch()))
@@ -219,13 +219,14 @@ class NetworkRun(GradientRun):
                 f"cannot be {self.recipe.oracle!r} with soft silver data, which need one that knows costs",
                 option="oracle",
             )
-        whole = [Treebank._of(_joined([gold._core, each._core])) for each in trees]
-        return self._words(whole, chunk.gold_words, trees[0].word_count)
+        best, *sampled = (Treebank._of(_joined([gold._core, each._core])) for each in trees)
+        return self._words(best, chunk.gold_words, trees[0].word_count, sampled)
 
-    def _words(self, trees: list[Treebank], gold_words: int, silver_words: int) -> _Words:
-        treebank, *others = trees
+    def _words(
+        self, treebank: Treebank, gold_words: int, silver_words: int, sampled: Sequence[Treebank] = ()
+    ) -> _Words:
         rows = _core.network_rows(treebank._core, self._vocabulary, self.recipe.buckets, _SHAPES)
-        return _Words(treebank, others, gold_words, silver_words, *rows, self._outputs.gold(treebank))
+        return _Words(treebank, sampled, gold_words, silver_words, *rows, self._outputs.gold(treebank))
 
     def _loss(self, portion: _Words, chosen: Ints, random: np.random.Generator) -> Any:
         batch = _Batch.of(portion, chosen)
