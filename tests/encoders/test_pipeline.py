@@ -432,11 +432,8 @@ def test_soft_silver_trees(path: Path, grove: dodona.Treebank, tmp_path: Path) -
     assert again.files[0].read_bytes() == silver.files[0].read_bytes()
     with pytest.raises(dodona.OptionError, match="soft has changed"):
         dodona.label(path, [text], tmp_path / "silver", resume=True)
-    linear = tmp_path / "linear.model"
-    dodona.train_pipeline(grove, epochs=1).save(linear)
-    for teachers in ([linear], [path, path]):
-        with pytest.raises(dodona.OptionError, match="soft needs one teacher with an encoder"):
-            dodona.label(teachers, [text], tmp_path / "new", soft=3)
+    with pytest.raises(dodona.OptionError, match="soft needs one teacher with an encoder"):
+        dodona.label([path, path], [text], tmp_path / "new", soft=3)
     how: dict[str, Any] = {"recipe": "network", "width": 32, "layers": 1, "units": 16, "buckets": 500}
     student: Any = dodona.train_pipeline(grove, silver=silver.files, epochs=2, threads=1, **how)
     first, second = student.parser.info["curve"]
@@ -444,4 +441,6 @@ def test_soft_silver_trees(path: Path, grove: dodona.Treebank, tmp_path: Path) -
     assert "lemmas" in student.tagger.values
     with pytest.raises(dodona.OptionError, match="oracle cannot be 'static' with soft silver data"):
         dodona.train_pipeline(grove, silver=silver.files, oracle="static", epochs=1, **how)
-    dodona.train_pipeline(grove, silver=silver.files, epochs=1)  # a linear one, which reads the best trees
+    linear: Any = dodona.train_pipeline(grove, silver=silver.files, epochs=1)  # which reads the best trees
+    gold: Any = dodona.train_pipeline(grove, epochs=1)
+    assert linear.tagger._lemmatiser.scripts == gold.tagger._lemmatiser.scripts
