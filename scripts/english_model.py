@@ -57,7 +57,7 @@ def trained_teacher(path: Path, encoder: str, train: dodona.Treebank, dev: dodon
         dodona.train_pipeline(train, dev, encoder=encoder, **_TEACHER).save(path)
 
 
-def labelled(teacher: Path, text: Path, folder: Path, tests: list[dodona.Treebank]) -> list[Path]:
+def labelled(teacher: Path, text: Path, folder: Path, tests: list[dodona.Treebank], soft: int) -> list[Path]:
     """Return the files of silver trees of a text."""
     paragraphs = folder.with_suffix(".txt")
     tokenised = ".tok" in text.name
@@ -70,6 +70,7 @@ def labelled(teacher: Path, text: Path, folder: Path, tests: list[dodona.Treeban
         folder,
         input="horizontal" if tokenised else "text",
         without=[test._core.write(0, len(test)) for test in tests],
+        soft=soft,
         resume=folder.exists(),
     )
     paragraphs.unlink()
@@ -113,6 +114,9 @@ def main() -> None:
     parser.add_argument("--encoder", required=True, metavar="MPNET")
     parser.add_argument("--texts", type=Path, required=True)
     parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument(
+        "--soft", type=int, default=0, metavar="N", help="draw N further trees of each sentence"
+    )
     parser.add_argument("--only", choices=STUDENTS, help="build one of the models")
     parser.add_argument("--output", type=Path, default=_MODELS, help="a folder; by default the package's")
     chosen = parser.parse_args()
@@ -121,7 +125,13 @@ def main() -> None:
     teacher = chosen.work / "teacher.model"
     trained_teacher(teacher, chosen.encoder, train, dev)
     texts = sorted(path for path in chosen.texts.iterdir() if ".txt" in path.name or ".tok" in path.name)
-    silver = mixed([labelled(teacher, text, chosen.work / text.name, [dev, test]) for text in texts])
+    end = f".soft{chosen.soft}" if chosen.soft else ""
+    silver = mixed(
+        [
+            labelled(teacher, text, chosen.work / f"{text.name}{end}", [dev, test], chosen.soft)
+            for text in texts
+        ]
+    )
     for name in [chosen.only] if chosen.only else STUDENTS:
         made = dodona.train_pipeline(train, dev, silver=silver[:: _PARTS[name]], **STUDENTS[name])
         if not made.parser.info.get("calibration"):

@@ -109,10 +109,10 @@ void bind_network(nb::module_& module) {
 
   module.def(
       "explore",
-      [](const PyTreebank& treebank, const PySpec& spec, OracleChoice oracle, const InputArray<float>& parts,
-         const InputArray<float>& none, const InputArray<float>& root, const InputArray<float>& weights,
-         const InputArray<float>& bias, const std::string& policy, double explore_, std::uint64_t seed,
-         std::size_t threads) {
+      [](const std::vector<const PyTreebank*>& trees, const PySpec& spec, OracleChoice oracle,
+         const InputArray<float>& parts, const InputArray<float>& none, const InputArray<float>& root,
+         const InputArray<float>& weights, const InputArray<float>& bias, const std::string& policy, double explore_,
+         std::uint64_t seed, std::size_t threads) {
         OnlineOptions options;
         options.policy = policy_called(policy);
         options.explore = explore_;
@@ -125,21 +125,23 @@ void bind_network(nb::module_& module) {
                                   span_of(weights),
                                   span_of(bias)};
         Explored found = without_gil([&] {
-          return explore(TrainingData(*treebank, spec.spec, oracle, options.label_cost), network, options, threads,
-                         check_signals);
+          std::vector<TrainingData> data;
+          for (const PyTreebank* each : trees) data.emplace_back(**each, spec.spec, oracle, options.label_cost);
+          return explore(data, network, options, threads, check_signals);
         });
         return nb::make_tuple(table_of(std::move(found.words), Positions::of(spec.spec->system).size()),
                               table_of(std::move(found.gold), transitions));
       },
-      "treebank"_a, "spec"_a, "oracle"_a, "parts"_a, "none"_a, "root"_a, "weights"_a, "bias"_a, "policy"_a, "explore"_a,
+      "trees"_a, "spec"_a, "oracle"_a, "parts"_a, "none"_a, "root"_a, "weights"_a, "bias"_a, "policy"_a, "explore"_a,
       "seed"_a, "threads"_a = 1,
-      nb::sig("def explore(treebank: Treebank, spec: ParserSpec, oracle: OracleChoice, parts: "
+      nb::sig("def explore(trees: collections.abc.Sequence[Treebank], spec: ParserSpec, oracle: OracleChoice, parts: "
               "numpy.typing.NDArray[numpy.float32], none: numpy.typing.NDArray[numpy.float32], root: "
               "numpy.typing.NDArray[numpy.float32], weights: numpy.typing.NDArray[numpy.float32], bias: "
               "numpy.typing.NDArray[numpy.float32], policy: str, explore: float, seed: int, threads: int = 1) -> "
               "tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint8]]"),
       "The configurations that training goes through: for each the words at its positions (-1 for none, -2 for the "
-      "root), and for each transition 0 if it is illegal, 1 if it is wrong, and 2 if its cost is zero. A transition "
+      "root), and for each transition 0 if it is illegal, else 1, plus 2 if its cost is zero in the first of the trees, "
+      "4 if it is zero in the second, and so on. A transition "
       "has the score weights · ReLU(the sum of the parts of the words at all positions) + bias. All arrays are flat.");
 }
 

@@ -20,6 +20,20 @@ void check(const FloatScores& network, std::size_t words, std::size_t positions,
     throw std::invalid_argument("the arrays of the network do not fit together");
 }
 
+void check(std::span<const TrainingData> trees) {
+  const auto fits = [&](const TrainingData& each) {
+    return std::ranges::equal(each.golds, trees.front().golds, {}, &Gold::words, &Gold::words);
+  };
+  if (trees.empty() || trees.size() > Explored::kMostTrees || !std::ranges::all_of(trees, fits))
+    throw std::invalid_argument("the trees are too many, or not of the same sentences");
+}
+
+bool are_equal(const Gold& one, const Gold& other) {
+  for (Node word = 1; word <= one.words(); ++word)
+    if (one.head(word) != other.head(word) || one.label(word) != other.label(word)) return false;
+  return true;
+}
+
 DODONA_CLONES
 void add(const float* row, std::size_t size, float* sums) {
   for (std::size_t i = 0; i < size; ++i) sums[i] += row[i];
@@ -68,29 +82,40 @@ class Scores {
 // Goes through sentences, on one thread.
 class Explorer {
  public:
-  Explorer(const TrainingData& data, const Positions& positions, const FloatScores& network,
+  Explorer(std::span<const TrainingData> trees, const Positions& positions, const FloatScores& network,
            const OnlineOptions& options)
-      : data_(data), positions_(positions), options_(options), scores_(network),
-        decisions_(data.spec->transitions, false), nodes_(positions.size()), probabilities_(network.bias.size()) {}
+      : trees_(trees), data_(trees.front()), positions_(positions), options_(options), scores_(network),
+        decisions_(data_.spec->transitions, false), nodes_(positions.size()), probabilities_(network.bias.size()) {}
 
   // `first_word` is the number of the sentence's first word.
   Explored operator()(std::size_t sentence, std::size_t first_word) {
     Explored found;
-    const Gold& gold = data_.golds[sentence];
-    const SentenceOracle& oracle = *data_.oracles[sentence];
+    const std::vector<std::uint8_t> bits = bits_of_trees(sentence);
     const TransitionSet& transitions = data_.spec->transitions;
     Random random(seed_of(options_.seed, 0, data_.first + sentence));
     data_.spec->system.visit([&](const auto& system) {
-      system.start(c_, gold.words());
+      system.start(c_, data_.golds[sentence].words());
       while (!system.finished(c_)) {
         const LegalTransitions legal(system, transitions, c_);
         const float* const scores = scores_(add_words(first_word, found.words));
-        const auto label_cost = [&](Move move, Label label) {
-          return builds_arc(move) ? cost_of_label(gold, system.arc(c_, move), label, options_.label_cost) : 0;
+        const auto decide = [&](const TrainingData& tree) {
+          const Gold& gold = tree.golds[sentence];
+          const auto label_cost = [&](Move move, Label label) {
+            return builds_arc(move) ? cost_of_label(gold, system.arc(c_, move), label, options_.label_cost) : 0;
+          };
+          EpochReport report;
+          return decisions_.decide(legal, tree.oracles[sentence]->costs(c_), scores, label_cost, report);
         };
-        EpochReport report;
-        const Decision decision = decisions_.decide(legal, oracle.costs(c_), scores, label_cost, report);
-        add_gold(decision, found.gold);
+        std::uint8_t* const row = add_row(legal, found.gold);
+        std::uint8_t own = bits[0];
+        for (std::size_t tree = 1; tree < bits.size(); ++tree) {
+          if (bits[tree] == 0) continue;
+          const Decision other = decide(trees_[tree]);
+          if (other.zero_cost.empty()) own |= bits[tree];  // it has a label that the spec lacks
+          mark(other, bits[tree], row);
+        }
+        const Decision decision = decide(data_);  // the last one, since it is valid until the next
+        mark(decision, own, row);
         if (options_.policy == Policy::sample) softmax(scores, legal.ranges(), probabilities_.data());
         const Transition followed =
             transitions[next_transition(decision, options_, true, probabilities_.data(), random)];
@@ -111,14 +136,29 @@ class Explorer {
     return std::span(words).last(nodes_.size());
   }
 
-  static_assert(Explored::illegal == 0);
-  void add_gold(const Decision& decision, std::vector<std::uint8_t>& gold) const {
-    gold.resize(gold.size() + data_.spec->transitions.size());
-    std::uint8_t* const row = gold.data() + gold.size() - data_.spec->transitions.size();
-    for (const TransitionRange range : decision.legal) std::fill(row + range.begin, row + range.end, Explored::wrong);
-    for (const TransitionId id : decision.zero_cost) row[id] = Explored::zero_cost;
+  // The bits of each tree of a sentence. The first tree has those of all that are equal to it, which then have none.
+  std::vector<std::uint8_t> bits_of_trees(std::size_t sentence) const {
+    std::vector<std::uint8_t> bits(trees_.size());
+    for (std::size_t tree = 0; tree < bits.size(); ++tree) {
+      bits[are_equal(trees_[tree].golds[sentence], data_.golds[sentence]) ? 0 : tree] |=
+          static_cast<std::uint8_t>(Explored::zero_cost << tree);
+    }
+    return bits;
   }
 
+  static_assert(Explored::illegal == 0);
+  std::uint8_t* add_row(const LegalTransitions& legal, std::vector<std::uint8_t>& gold) const {
+    gold.resize(gold.size() + data_.spec->transitions.size());
+    std::uint8_t* const row = gold.data() + gold.size() - data_.spec->transitions.size();
+    for (const TransitionRange range : legal) std::fill(row + range.begin, row + range.end, Explored::legal);
+    return row;
+  }
+
+  static void mark(const Decision& decision, std::uint8_t bits, std::uint8_t* row) {
+    for (const TransitionId id : decision.zero_cost) row[id] |= bits;
+  }
+
+  const std::span<const TrainingData> trees_;
   const TrainingData& data_;
   const Positions& positions_;
   const OnlineOptions& options_;
@@ -131,8 +171,10 @@ class Explorer {
 
 }  // namespace
 
-Explored explore(const TrainingData& data, const FloatScores& network, const OnlineOptions& options,
+Explored explore(std::span<const TrainingData> trees, const FloatScores& network, const OnlineOptions& options,
                  std::size_t threads, const Interrupt& interrupt) {
+  check(trees);
+  const TrainingData& data = trees.front();
   const Positions positions = Positions::of(data.spec->system);
   std::vector<std::size_t> begin{0};
   for (const Gold& gold : data.golds) begin.push_back(begin.back() + static_cast<std::size_t>(gold.words()));
@@ -140,7 +182,7 @@ Explored explore(const TrainingData& data, const FloatScores& network, const Onl
 
   std::vector<Explored> found(data.size());
   const auto worker = [&] {
-    return [&, explorer = Explorer(data, positions, network, options)](std::size_t i) mutable {
+    return [&, explorer = Explorer(trees, positions, network, options)](std::size_t i) mutable {
       found[i] = explorer(i, begin[i]);
     };
   };

@@ -815,7 +815,7 @@ def network_kernels() -> list[str]:
     The instructions that this processor has for networks, the fastest last. The results do not depend on them.
     """
 
-def explore(treebank: Treebank, spec: ParserSpec, oracle: OracleChoice, parts: numpy.typing.NDArray[numpy.float32], none: numpy.typing.NDArray[numpy.float32], root: numpy.typing.NDArray[numpy.float32], weights: numpy.typing.NDArray[numpy.float32], bias: numpy.typing.NDArray[numpy.float32], policy: str, explore: float, seed: int, threads: int = 1) -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint8]]:
+def explore(trees: Sequence[Treebank], spec: ParserSpec, oracle: OracleChoice, parts: numpy.typing.NDArray[numpy.float32], none: numpy.typing.NDArray[numpy.float32], root: numpy.typing.NDArray[numpy.float32], weights: numpy.typing.NDArray[numpy.float32], bias: numpy.typing.NDArray[numpy.float32], policy: str, explore: float, seed: int, threads: int = 1) -> tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.uint8]]:
     """
-    The configurations that training goes through: for each the words at its positions (-1 for none, -2 for the root), and for each transition 0 if it is illegal, 1 if it is wrong, and 2 if its cost is zero. A transition has the score weights · ReLU(the sum of the parts of the words at all positions) + bias. All arrays are flat.
+    The configurations that training goes through: for each the words at its positions (-1 for none, -2 for the root), and for each transition 0 if it is illegal, else 1, plus 2 if its cost is zero in the first of the trees, 4 if it is zero in the second, and so on. A transition has the score weights · ReLU(the sum of the parts of the words at all positions) + bias. All arrays are flat.
     """

@@ -48,6 +48,12 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+def test_only_an_encoder_draws_trees(teacher: Path, text: Path, tmp_path: Path) -> None:
+    with pytest.raises(dodona.OptionError, match="soft needs one teacher with an encoder"):
+        dodona.label(teacher, [text], tmp_path / "silver", soft=3)
+    assert not (tmp_path / "silver").exists()
+
+
 def test_every_sentence_is_labelled_once(teacher: Path, text: Path, tmp_path: Path) -> None:
     silver = dodona.label(teacher, [text, text], tmp_path / "silver")
     found = trees_of(silver)

@@ -16,6 +16,7 @@ import dodona
 from dodona.evaluation import conll18
 from dodona.models.container import read_arrays, write_arrays
 from dodona.parsing.parser import load_parser
+from dodona.training.sampled import sampled
 
 pytest.importorskip("torch", reason="the extra encoder is not installed")
 pytest.importorskip("transformers", reason="the extra encoder is not installed")
@@ -397,3 +398,52 @@ def test_a_damaged_file_is_one_line(path: Path, tmp_path: Path) -> None:
         write_arrays(damaged, {**arrays, **new_arrays}, {**about, **new_about})
         with pytest.raises(dodona.Error, match="the model is damaged"):
             dodona.load(damaged)
+
+
+def test_sampled_trees_have_the_probabilities_of_the_teacher(teacher: Any, grove: dodona.Treebank) -> None:
+    known = teacher.soft_labels(grove)
+    heads, labels = np.zeros(grove.word_count), np.zeros(grove.word_count)
+    label_numbers = {label: number for number, label in enumerate(known.labels)}
+    best = known.parsed.column("labels")
+    draws = 0
+    for seed in range(8):
+        soft = teacher.parse_softly(grove, 5, seed=seed)
+        assert (soft.heads == known.parsed.heads).all() and soft.column("labels") == best
+        for tree in sampled(soft):
+            draws += 1
+            heads += tree.heads == known.heads[:, 0]
+            labels += np.array(tree.column("labels")) == np.array(best)
+    of_best = known.label_probabilities[np.arange(len(best)), [label_numbers[label] for label in best]]
+    unsure = known.head_probabilities[:, 0] < 0.9
+    assert unsure.sum() > 10
+    assert (heads / draws)[unsure].mean() == pytest.approx(
+        known.head_probabilities[unsure, 0].mean(), abs=0.05
+    )
+    assert np.corrcoef(heads, known.head_probabilities[:, 0])[0, 1] > 0.9
+    assert (labels / draws).mean() == pytest.approx(of_best.mean(), abs=0.03)
+
+
+def test_soft_silver_trees(path: Path, grove: dodona.Treebank, tmp_path: Path) -> None:
+    text = tmp_path / "text.txt"
+    text.write_bytes(b"\n\n".join(dodona.original_text(each).strip() for each in grove))
+    silver = dodona.label(path, [text], tmp_path / "silver", soft=3)
+    (trees,) = map(dodona.read, silver.files)
+    assert 1 < sum("Sampled=" in misc for misc in trees.column("misc")) < trees.word_count
+    assert len(sampled(trees)) == 3 and not sampled(grove)
+    assert {*trees.column("lemmas")} == {"_"} and {*trees.column("tags")} > {"NOUN", "VERB"}
+    again = dodona.label(path, [text], tmp_path / "again", soft=3, min_confidence=0.01)
+    assert again.files[0].read_bytes() == silver.files[0].read_bytes()
+    with pytest.raises(dodona.OptionError, match="soft has changed"):
+        dodona.label(path, [text], tmp_path / "silver", resume=True)
+    with pytest.raises(dodona.OptionError, match="soft needs one teacher with an encoder"):
+        dodona.label([path, path], [text], tmp_path / "new", soft=3)
+    how: dict[str, Any] = {"recipe": "network", "width": 32, "layers": 1, "units": 16, "buckets": 500}
+    student: Any = dodona.train_pipeline(grove, silver=silver.files, epochs=2, threads=1, **how)
+    first, second = student.parser.info["curve"]
+    assert second["loss"] < first["loss"]
+    assert "lemmas" in student.tagger.values
+    with pytest.raises(dodona.OptionError, match="oracle cannot be 'static' with soft silver data"):
+        dodona.train_pipeline(grove, silver=silver.files, oracle="static", epochs=1, **how)
+    linear: Any = dodona.train_pipeline(grove, silver=silver.files, epochs=1)  # which reads the best trees
+    gold: Any = dodona.train_pipeline(grove, epochs=1)
+    assert linear.tagger._lemmatiser.scripts == gold.tagger._lemmatiser.scripts

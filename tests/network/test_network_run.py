@@ -76,7 +76,7 @@ def test_the_first_configuration_has_the_first_words(grove: dodona.Treebank, opt
         int(portion.treebank.offsets[batch.sentences[0]]) + place for place in range(3)
     ]
     assert gold.shape == (len(positions), run._spec.transitions)
-    assert (gold == 2).any(1).all()
+    assert (gold == 3).any(1).all()
 
 
 def test_the_core_computes_the_same_up_to_rounding(grove: dodona.Treebank, options: dict[str, Any]) -> None:
@@ -96,10 +96,35 @@ def test_the_loss_is_that_of_all_transitions_of_zero_cost() -> None:
     from dodona.network.module import scores_loss
 
     scores = torch.log(torch.tensor([[1.0, 2.0, 4.0, 8.0], [1.0, 1.0, 1.0, 1.0]]))
-    gold = torch.tensor([[2, 2, 1, 0], [1, 1, 1, 0]])
+    gold = torch.tensor([[3, 3, 1, 0], [1, 1, 1, 0]])
     loss, wrong = scores_loss(scores, gold)  # of the second one, no oracle knows anything
     assert float(loss) == pytest.approx(np.log(7 / 3))
     assert int(wrong) == 1
+
+
+def test_the_loss_in_several_trees_divides_probability_among_their_transitions() -> None:
+    from dodona.network.module import scores_loss
+
+    scores = torch.zeros(1, 4, requires_grad=True)
+    gold = torch.tensor(
+        [[15 - 8, 1 + 8, 1, 0]]
+    )  # the first transition in two trees, the second one in the third
+    loss, _ = scores_loss(scores, gold, 3)
+    assert float(loss.detach()) == pytest.approx(np.log(3))
+    optimiser = torch.optim.SGD([scores], lr=1.0)
+    for _ in range(500):
+        optimiser.zero_grad()
+        scores_loss(scores, gold, 3)[0].backward()
+        optimiser.step()
+    assert scores[:, :3].softmax(1).tolist()[0] == pytest.approx([2 / 3, 1 / 3, 0], abs=0.01)
+
+
+def test_words_without_lemmas_teach_none(grove: dodona.Treebank, options: dict[str, Any]) -> None:
+    bare = grove[:5].replace(lemmas=[["_"] * len(sentence) for sentence in grove[:5]])
+    run = run_of(grove, options)
+    found = run._words(bare, 0, bare.word_count).gold
+    assert (found["lemmas"] < 0).all() and (found["tags"] >= 0).all()
+    assert (run._words(grove[:5], 0, bare.word_count).gold["lemmas"] >= 0).any()
 
 
 def test_unknown_words_are_read_by_their_letters(options: dict[str, Any], grove: dodona.Treebank) -> None:

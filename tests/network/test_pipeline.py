@@ -193,7 +193,7 @@ def test_bindings_check_what_they_get(grove: dodona.Treebank) -> None:
     floats = np.zeros(3, np.float32)
     with pytest.raises(ValueError, match="do not fit together"):
         _core.explore(
-            grove._core,
+            [grove._core],
             spec,
             _core.OracleChoice.dynamic,
             floats,

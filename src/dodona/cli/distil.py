@@ -26,6 +26,7 @@ from dodona.distillation.texts import Texts
 from dodona.runs.progress import duration
 from dodona.tables import counted
 from dodona.training.checkpoint import Checkpoint
+from dodona.training.sampled import MOST_SAMPLED
 from dodona.treebank.parts import cores
 
 #: Seconds between two lines of progress.
@@ -87,6 +88,17 @@ def distil(
             help="Leave out sentences in which the teacher's mean confidence in heads is lower.",
         ),
     ] = 0.0,
+    soft: Annotated[
+        int,
+        typer.Option(
+            "--soft",
+            min=0,
+            max=MOST_SAMPLED,
+            metavar="N",
+            help="Beside each tree, draw so many others from the distribution of a teacher with an encoder, "
+            "for a network to learn from.",
+        ),
+    ] = 0,
     resume: ResumeOption = False,
     *,
     threads: ThreadsOption = None,
@@ -137,6 +149,7 @@ def distil(
             input=of_text.value,
             without=sources_of(without or []),
             min_confidence=min_confidence,
+            soft=soft,
             resume=resume,
             threads=threads or min(cores(), 8),
             on_shard=None if quiet else labelling.show,

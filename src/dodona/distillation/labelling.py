@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -16,9 +16,11 @@ from dodona import _core
 from dodona.distillation.repetition import Repetitions
 from dodona.distillation.texts import Block, Texts
 from dodona.downloads.models import find_model
-from dodona.errors import Error, OptionError, flag, function, listed, one_of, within
+from dodona.errors import Error, OptionError, flag, function, listed, one_of, whole_number, within
+from dodona.models.container import kind_of
 from dodona.pipelines.loading import load_pipeline as loaded
 from dodona.threads import checked_threads
+from dodona.training.sampled import MOST_SAMPLED
 from dodona.treebank.horizontal import horizontal_batches
 from dodona.treebank.reading import read
 from dodona.treebank.source import Source, path_of, remove_parts, written
@@ -26,6 +28,7 @@ from dodona.treebank.treebank import Treebank
 from dodona.treebank.writing import write
 
 if TYPE_CHECKING:
+    from dodona.encoders.pipeline import EncoderPipeline
     from dodona.pipelines.kinds import AnyPipeline
 
 #: What a text is.
@@ -102,6 +105,7 @@ def label(
     input: str = "text",
     without: Iterable[Source] = (),
     min_confidence: float = 0.0,
+    soft: int = 0,
     resume: bool = False,
     threads: int | None = None,
     on_shard: Callable[[Silver, Texts], None] | None = None,
@@ -113,14 +117,22 @@ def label(
     repeat or are in one of the treebanks `without` are left out, also those of more than 100 words, and those
     whose heads have a mean confidence below `min_confidence`. `resume` continues an interrupted run.
     `on_shard` is called after every file, and at the end.
+
+    `soft` is a number of further trees of each sentence, drawn from the distribution of a teacher with an
+    encoder, for a network to learn from: they are in MISC. Such a teacher does not see the letters of words,
+    so that its lemmas are bad: silver has none, and the student learns lemmas from gold.
     """
     one_of("input", input, INPUTS)
     within("min_confidence", min_confidence, 0, 1)
+    soft = whole_number("soft", soft, 0, MOST_SAMPLED)
     function("on_shard", on_shard)
     number = checked_threads(threads)
     teachers = [teacher] if isinstance(teacher, (str, os.PathLike)) else listed("teacher", teacher, "models")
     left_out = [read(source) for source in listed("without", without, "a list of treebanks")]
     found = [find_model(each) for each in teachers]
+    has_encoder = kind_of(found[0]) == "encoder"
+    if soft and not (has_encoder and len(found) == 1):
+        raise OptionError("needs one teacher with an encoder (--recipe encoder): leave it out", option="soft")
     pipeline = loaded(found)
     text = Texts(texts)
     origin = {
@@ -128,6 +140,7 @@ def label(
         "input": input,
         "without": [_digest(treebank._core.write(0, len(treebank))) for treebank in left_out],
         "min_confidence": min_confidence,
+        "soft": soft,
     }
     silver = _begun(path_of(folder, "folder"), origin, flag("resume", resume))
     repetitions = Repetitions(left_out)
@@ -142,7 +155,10 @@ def label(
         kept = kept[np.flatnonzero(~repetitions.seen(kept) & (np.diff(kept.offsets) <= _MOST_WORDS)).tolist()]
         if place < done:
             continue
-        trees = _labelled(pipeline, kept, min_confidence, number)
+        trees = _labelled(pipeline, kept, min_confidence, soft, block.checksum, number)
+        if has_encoder:
+            nothing = np.zeros(trees.word_count, np.int32)
+            trees = Treebank._of(trees._core.with_choices(_core.Text.lemma, ["_"], nothing))
         shard = Shard(f"{place + 1:05}.conllu.gz", block.checksum, len(trees), trees.word_count)
         if len(trees):
             write(trees, silver.folder / shard.name)
@@ -198,14 +214,20 @@ def _sentences(pipeline: AnyPipeline, block: Block, input: str) -> Treebank:
     return Treebank._of(_core.concatenate(parts)) if parts else Treebank()
 
 
-def _labelled(pipeline: AnyPipeline, treebank: Treebank, least: float, threads: int) -> Treebank:
+def _labelled(
+    pipeline: AnyPipeline, treebank: Treebank, least: float, soft: int, seed: int, threads: int
+) -> Treebank:
     """Parse sentences, and leave out those in which the teacher is not confident."""
-    if not least or not len(treebank):
-        return pipeline.parse(treebank, tags="predict", threads=threads)
-    tagged = pipeline.tag(treebank, tags="predict", threads=threads)
-    found = pipeline.parser.confidence(tagged, threads=threads)
-    mean = np.add.reduceat(found.heads, found.parsed.offsets[:-1]) / np.diff(found.parsed.offsets)
-    return found.parsed[np.flatnonzero(mean >= least).tolist()]
+    if least and len(treebank):
+        tagged = pipeline.tag(treebank, tags="predict", threads=threads)
+        found = pipeline.parser.confidence(tagged, threads=threads)
+        mean = np.add.reduceat(found.heads, found.parsed.offsets[:-1]) / np.diff(found.parsed.offsets)
+        treebank = found.parsed[np.flatnonzero(mean >= least).tolist()]
+        if not soft:
+            return treebank
+    if soft:
+        return cast("EncoderPipeline", pipeline).parse_softly(treebank, soft, seed=seed, threads=threads)
+    return pipeline.parse(treebank, tags="predict", threads=threads)
 
 
 def _digest(content: bytes) -> str:

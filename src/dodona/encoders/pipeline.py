@@ -47,6 +47,7 @@ from dodona.pipelines.pipeline import has_tags, predicts_tags
 from dodona.pipelines.texts import ParsesTexts
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.threads import checked_threads
+from dodona.training.sampled import with_sampled
 from dodona.treebank.columns import COLUMNS, can_be_column
 from dodona.treebank.lengths import check_lengths
 from dodona.treebank.treebank import Treebank, a_treebank
@@ -184,6 +185,23 @@ class EncoderPipeline(ParsesTexts):
         assert known is not None
         parsed = Treebank._of(self._with_trees(treebank._core, found, tags=False), treebank.source)
         return SoftLabels(parsed, known.best_heads, known.of_heads, self.labels, known.of_labels)
+
+    def parse_softly(
+        self, treebank: Treebank, samples: int, *, seed: int = 1, threads: int | None = None
+    ) -> Treebank:
+        """Tag and parse sentences, and write into MISC other trees that are drawn from its distribution.
+
+        The network learns from all of them; `dodona.label` has more about that.
+        """
+        found = self._predict(
+            treebank, tags=True, temperature=None, threads=threads, samples=samples, seed=seed
+        )
+        best = Treebank._of(self._with_trees(treebank._core, found, tags=True), treebank.source)
+        others = []
+        for heads, labels in found.sampled:
+            core = best._core.with_heads(heads)
+            others.append(Treebank._of(core.with_choices(_core.Text.label, self.outputs.labels, labels)))
+        return with_sampled(best, others)
 
     def _estimate(
         self, treebank: Treebank, *, estimator: str, temperature: float, threads: int | None = None
@@ -352,12 +370,20 @@ class EncoderPipeline(ParsesTexts):
         return made
 
     def _predict(
-        self, treebank: Treebank, *, tags: bool, temperature: float | None, threads: int | None
+        self,
+        treebank: Treebank,
+        *,
+        tags: bool,
+        temperature: float | None,
+        threads: int | None,
+        **sampling: int,
     ) -> Prediction:
         check_lengths(treebank, LONGEST, "an encoder")
         sentences, number = self._reader.read(treebank), checked_threads(threads)
         try:
-            return self._predictor()(sentences, tags=tags, temperature=temperature, threads=number)
+            return self._predictor()(
+                sentences, tags=tags, temperature=temperature, threads=number, **sampling
+            )
         except ValueError as error:  # sums of wrong weights may overflow
             raise Error(f"the model is damaged ({error})") from error
 

@@ -77,6 +77,8 @@ class Prediction:
     #: By column; of lemmas, several candidates for each word.
     values: dict[str, NDArray[np.int32]]
     probabilities: Probabilities | None
+    #: Of trees that are drawn at random, the heads and the labels of all words.
+    sampled: list[tuple[NDArray[np.int32], NDArray[np.int32]]]
 
 
 class Predictor:
@@ -87,10 +89,23 @@ class Predictor:
         self.device = next(network.parameters()).device
 
     def __call__(
-        self, sentences: Sentences, *, tags: bool, temperature: float | None, threads: int
+        self,
+        sentences: Sentences,
+        *,
+        tags: bool,
+        temperature: float | None,
+        threads: int,
+        samples: int = 0,
+        seed: int = 1,
     ) -> Prediction:
-        """Predict trees, with `tags` also tags, and with a temperature also probabilities."""
+        """Predict trees, with `tags` also tags, and with a temperature also probabilities.
+
+        `samples` further trees are drawn at random: the best ones after Gumbel noise is added to all scores
+        (Papandreou and Yuille 2011). Where words choose their heads independently, that is exactly a sample.
+        """
         total = len(sentences.words)
+        random = np.random.default_rng(seed)
+        sampled = [(np.zeros(total, np.int32), np.zeros(total, np.int32)) for _ in range(samples)]
         heads, labels = np.zeros(total, np.int32), np.zeros(total, np.int32)
         values = {
             name: np.zeros(
@@ -105,13 +120,18 @@ class Predictor:
         self.network.eval()
         with torch.inference_mode(), on_threads(threads):
             chosen = self._batches(sentences)
-            for batch, found in self._run(sentences, chosen, tags, temperature, threads):
+            for batch, scored in self._run(sentences, chosen, tags):
+                found = self._decode(batch, scored, temperature, threads)
                 heads[batch.words], labels[batch.words] = found.heads, found.labels
+                for all_heads, all_labels in sampled:
+                    all_heads[batch.words], all_labels[batch.words] = self._drawn(
+                        batch, scored, random, threads
+                    )
                 for name, numbers in found.values.items():
                     values[name][batch.words] = numbers
                 if probabilities is not None and found.probabilities is not None:
                     probabilities.fill(batch, found.probabilities)
-        return Prediction(heads, labels, values, probabilities)
+        return Prediction(heads, labels, values, probabilities, sampled)
 
     def losses(
         self, sentences: Sentences, heads: NDArray[np.int32], temperatures: list[float], threads: int
@@ -134,10 +154,8 @@ class Predictor:
         kind = self.device.type
         return batches(sentences.sizes(), _PIECES[kind], most_squared=_SQUARES[kind])
 
-    def _run(
-        self, sentences: Sentences, chosen: list[Ints], tags: bool, temperature: float | None, threads: int
-    ) -> Iterator[tuple[Batch, Prediction]]:
-        """Yield the predictions of batches; while one is decoded, the device computes the next."""
+    def _run(self, sentences: Sentences, chosen: list[Ints], tags: bool) -> Iterator[tuple[Batch, _Scored]]:
+        """Yield the scores of batches; while one is decoded, the device computes the next."""
         waiting: tuple[Batch, _Scored] | None = None
         left = chosen[::-1]
         while left:
@@ -158,10 +176,10 @@ class Predictor:
                 left += [numbers[half:], numbers[:half]]
                 continue
             if waiting is not None:
-                yield waiting[0], self._decode(*waiting, temperature, threads)
+                yield waiting
             waiting = batch, scored
         if waiting is not None:
-            yield waiting[0], self._decode(*waiting, temperature, threads)
+            yield waiting
 
     def _score(self, batch: Batch, tags: bool) -> _Scored:
         tensors = Tensors.of(batch, self.device)
@@ -182,16 +200,30 @@ class Predictor:
     def _decode(self, batch: Batch, scored: _Scored, temperature: float | None, threads: int) -> Prediction:
         if self.device.type == "cuda":
             scored.ready.synchronize()
-        heads = _core.spanning_trees(scored.real.numpy(), batch.begins, self.single_root, threads)
-        rows = np.where(heads > 0, np.repeat(batch.begins[:-1], batch.lengths) + heads - 1, -1)
-        chosen = torch.from_numpy(rows).to(self.device)
-        scores = self.network.label_scores(scored.words, chosen)
+        heads, scores = self._tree(batch, scored, scored.real.numpy(), threads)
         labels = scores.argmax(-1)
         probabilities = None
         if temperature is not None:
             probabilities = self._probabilities(batch, scored, heads, scores, labels, temperature)
         values = {name: each.numpy() for name, each in scored.values.items()}
-        return Prediction(heads, labels.int().cpu().numpy(), values, probabilities)
+        return Prediction(heads, labels.int().cpu().numpy(), values, probabilities, [])
+
+    def _tree(
+        self, batch: Batch, scored: _Scored, arcs: NDArray[np.float32], threads: int
+    ) -> tuple[NDArray[np.int32], Any]:
+        """Return the heads of the best trees with these scores of arcs, and the scores of their labels."""
+        heads = _core.spanning_trees(arcs, batch.begins, self.single_root, threads)
+        rows = np.where(heads > 0, np.repeat(batch.begins[:-1], batch.lengths) + heads - 1, -1)
+        return heads, self.network.label_scores(scored.words, torch.from_numpy(rows).to(self.device))
+
+    def _drawn(
+        self, batch: Batch, scored: _Scored, random: np.random.Generator, threads: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return the heads and labels of trees that are drawn at random."""
+        arcs = scored.real.numpy()
+        heads, labels = self._tree(batch, scored, arcs + _gumbel(random, arcs.shape), threads)
+        noise = torch.from_numpy(_gumbel(random, labels.shape)).to(self.device)
+        return heads, (labels + noise).argmax(-1).int().cpu().numpy()
 
     def _probabilities(
         self,
@@ -258,6 +290,12 @@ def _to_host(tensor: Any) -> Any:
         return tensor
     host = torch.empty(tensor.shape, dtype=tensor.dtype, pin_memory=True)
     return host.copy_(tensor, non_blocking=True)
+
+
+def _gumbel(random: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """Return noise: the largest of scores with it is a sample of their softmax."""
+    noise = random.standard_exponential(shape, np.float32).clip(1e-30)
+    return np.asarray(-np.log(noise), np.float32)
 
 
 def is_shortage(error: RuntimeError) -> bool:

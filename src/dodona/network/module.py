@@ -171,15 +171,16 @@ def activation(rows: Any) -> Any:
     return functional.gelu(rows, approximate="tanh")
 
 
-def scores_loss(scores: Any, gold: Any) -> tuple[Any, Any]:
+def scores_loss(scores: Any, gold: Any, trees: int = 1) -> tuple[Any, Any]:
     """Return the sum of -log P(transitions of cost 0) among the legal ones, and how often another was best.
 
-    That is the loss of Goldberg (2013). `gold` is 2 for those of cost 0, 1 for other legal ones, and 0 for
-    those that are not legal.
+    That is the loss of Goldberg (2013). `gold` is 0 for those that are not legal, otherwise 1, plus 2 for
+    those of cost 0. With several trees, 4 is added for those of cost 0 in the second one, and so on; the loss
+    is the mean of that of each tree.
     """
-    rows = (gold == 2).any(1)  # an approximate oracle may find none
+    rows = (gold & 2 != 0).any(1)  # an approximate oracle may find none
     scores, gold = scores[rows], gold[rows]
     legal = scores.masked_fill(gold == 0, -torch.inf)
-    right = scores.masked_fill(gold != 2, -torch.inf)
-    wrong = (legal.detach().amax(1) > right.detach().amax(1)).sum()
-    return (legal.logsumexp(1) - right.logsumexp(1)).sum(), wrong
+    right = [scores.masked_fill(gold & (2 << tree) == 0, -torch.inf) for tree in range(trees)]
+    wrong = (legal.detach().amax(1) > right[0].detach().amax(1)).sum()
+    return (legal.logsumexp(1) - sum(each.logsumexp(1) for each in right) / trees).sum(), wrong

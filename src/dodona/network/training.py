@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
@@ -20,6 +20,7 @@ from dodona.encoders.network import WEIGHTS
 from dodona.encoders.pieces import Ints, ranges
 from dodona.encoders.prediction import halves
 from dodona.encoders.targets import NOTHING
+from dodona.errors import OptionError
 from dodona.network.module import Network, Sizes, Types, scores_loss
 from dodona.network.scan import Places
 from dodona.network.targets import Factored
@@ -29,14 +30,15 @@ from dodona.pipelines.frequent_words import frequent_words
 from dodona.pipelines.pipeline import Pipeline
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.recipes import Recipe
+from dodona.recipes.conditions import tells_costs
 from dodona.tables import counted
 from dodona.training.loop import parser_info, policy_of
-from dodona.training.preparing import Prepared, prepare_alike
+from dodona.training.preparing import Prepared, prepare_trees
 from dodona.training.scoring import DevelopmentData
-from dodona.training.silver import Mixture, Silver
+from dodona.training.silver import Chunk, Mixture, Silver
 from dodona.transitions.systems import SYSTEMS, core_oracle
 from dodona.treebank.nonprojective import decode_nonprojective
-from dodona.treebank.treebank import Treebank
+from dodona.treebank.treebank import Treebank, _joined
 
 #: The sizes of tables, but for the number of n-grams.
 _SHAPES = 4096
@@ -51,6 +53,8 @@ class _Words:
     """Some sentences, their words as rows of the tables, and the right values."""
 
     treebank: Treebank
+    #: The same sentences with other trees, which the teacher drew from its distribution.
+    sampled: Sequence[Treebank]
     gold_words: int
     silver_words: int
     #: For each word its type, and for each type its rows.
@@ -80,9 +84,7 @@ class NetworkRun(GradientRun):
     ) -> None:
         super().__init__(prepared, recipe, dev, threads, silver)
         if silver is not None:
-            self.mixture = Mixture(
-                prepared.treebank, silver, lambda trees, place: prepare_alike(trees, prepared)
-            )
+            self.mixture = Mixture(prepared.treebank, silver)
         self._tokeniser = tokeniser
         self._about = {"frequent_words": frequent_words(prepared.treebank)}
         self._outputs = Factored.of(prepared.treebank)
@@ -208,18 +210,28 @@ class NetworkRun(GradientRun):
                 self._read = self._words(treebank, treebank.word_count, 0)
             yield self._read
         else:
-            yield from _ahead(
-                self._words(chunk.treebank, chunk.gold_words, chunk.silver_words)
-                for chunk in self.mixture.epoch()
-            )
+            yield from _ahead(map(self._of_chunk, self.mixture.epoch()))
 
-    def _words(self, treebank: Treebank, gold_words: int, silver_words: int) -> _Words:
+    def _of_chunk(self, chunk: Chunk) -> _Words:
+        gold, silver = chunk.treebank[: chunk.gold_sentences], chunk.treebank[chunk.gold_sentences :]
+        trees = prepare_trees(silver, self.prepared)
+        if len(trees) > 1 and not tells_costs(self.recipe.oracle):
+            raise OptionError(
+                f"cannot be {self.recipe.oracle!r} with soft silver data, which need one that knows costs",
+                option="oracle",
+            )
+        best, *sampled = (Treebank._of(_joined([gold._core, each._core])) for each in trees)
+        return self._words(best, chunk.gold_words, trees[0].word_count, sampled)
+
+    def _words(
+        self, treebank: Treebank, gold_words: int, silver_words: int, sampled: Sequence[Treebank] = ()
+    ) -> _Words:
         rows = _core.network_rows(treebank._core, self._vocabulary, self.recipe.buckets, _SHAPES)
         gold = self._outputs.gold(treebank)
         for name, numbers in gold.items():
             if self.silver is not None and name.split(".")[0] in self.silver.empty:
                 numbers[gold_words:] = NOTHING
-        return _Words(treebank, gold_words, silver_words, *rows, gold)
+        return _Words(treebank, sampled, gold_words, silver_words, *rows, gold)
 
     def _loss(self, portion: _Words, chosen: Ints, random: np.random.Generator) -> Any:
         batch = _Batch.of(portion, chosen)
@@ -228,7 +240,7 @@ class NetworkRun(GradientRun):
         parts = self._network.parts_of(words)
         positions, gold = self._explored(portion, batch, parts, int(random.integers(2**63)))
         scores = self._network.transition_scores(parts, self._moved(positions))
-        of_transitions, wrong = scores_loss(scores, self._moved(gold))
+        of_transitions, wrong = scores_loss(scores, self._moved(gold), 1 + len(portion.sampled))
         self._decisions += len(gold)
         self._wrong += wrong
         return loss + of_transitions / len(words)
@@ -265,7 +277,7 @@ class NetworkRun(GradientRun):
         recipe, network = self.recipe, self._network
         before = {"explore": "ambiguity", "sample": "oracle"} if self.epochs_done < recipe.k else {}
         positions, gold = _core.explore(
-            portion.treebank._core.select(batch.sentences.tolist()),
+            [each._core.select(batch.sentences.tolist()) for each in (portion.treebank, *portion.sampled)],
             self._spec,
             core_oracle(recipe.oracle),
             _flat(parts[self._moved(batch.back)]),

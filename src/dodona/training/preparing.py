@@ -12,6 +12,7 @@ from dodona import _core
 from dodona.errors import Error, OptionError
 from dodona.recipes import Recipe
 from dodona.tables import counted
+from dodona.training.sampled import sampled
 from dodona.transitions.systems import SYSTEMS
 from dodona.treebank.columns import COLUMNS, can_be_column
 from dodona.treebank.lengths import check_lengths, place_of
@@ -89,7 +90,7 @@ def prepare(treebank: Treebank, recipe: Recipe, dev: Treebank | None = None) -> 
     before = treebank
     punctuation, treebank = _with_punctuation(treebank, recipe.punctuation)
     moved = int(np.sum(treebank.heads != before.heads))
-    crossing = _per_sentence(treebank._core.nonprojective(), treebank.offsets) > 0
+    crossing = _crossing(treebank)
     if recipe.nonprojective == "keep":
         crossing[:] = False
     treebank = _without_crossing_arcs(treebank, recipe.nonprojective)
@@ -126,6 +127,20 @@ def prepare_alike(treebank: Treebank, prepared: Prepared) -> Treebank:
     return _without_crossing_arcs(treebank, prepared.encoding)
 
 
+def prepare_trees(treebank: Treebank, prepared: Prepared) -> list[Treebank]:
+    """Return the same sentences as `prepare_alike`, and then with each of the other trees in MISC."""
+    if prepared.single_root:
+        treebank = _single_rooted(treebank)
+    if prepared.encoding == "drop":
+        moved = _with_punctuation(treebank, prepared.punctuation)[1]
+        treebank = treebank[np.flatnonzero(~_crossing(moved)).tolist()]
+    encoding = "baseline" if prepared.encoding == "drop" else prepared.encoding
+    return [
+        _without_crossing_arcs(_with_punctuation(each, prepared.punctuation)[1], encoding)
+        for each in (treebank, *sampled(treebank))
+    ]
+
+
 def _single_rooted(treebank: Treebank) -> Treebank:
     roots = _per_sentence(treebank.heads == 0, treebank.offsets)
     return treebank[np.flatnonzero(roots == 1).tolist()]
@@ -135,9 +150,13 @@ def _without_crossing_arcs(treebank: Treebank, choice: str) -> Treebank:
     if choice == "keep":
         return treebank
     if choice == "drop":
-        crossing = _per_sentence(treebank._core.nonprojective(), treebank.offsets) > 0
-        return treebank[np.flatnonzero(~crossing).tolist()]
+        return treebank[np.flatnonzero(~_crossing(treebank)).tolist()]
     return treebank.projectivise(choice)
+
+
+def _crossing(treebank: Treebank) -> NDArray[np.bool_]:
+    """Return for each sentence whether arcs cross."""
+    return _per_sentence(treebank._core.nonprojective(), treebank.offsets) > 0
 
 
 def check_trees(treebank: Treebank) -> None:

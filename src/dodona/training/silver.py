@@ -206,7 +206,8 @@ class Chunk:
     """A part of an epoch."""
 
     treebank: Treebank
-    #: The number of gold and of silver words in it.
+    #: The number of gold sentences, which come first, and of gold and of silver words.
+    gold_sentences: int
     gold_words: int
     silver_words: int
 
@@ -254,7 +255,7 @@ class Mixture:
             gold = self.gold[number::chunks]
             words = sum(part.word_count for part in silver)
             treebank = Treebank._of(_joined([gold._core, *(part._core for part in silver)]))
-            yield Chunk(treebank, gold.word_count, words)
+            yield Chunk(treebank, len(gold), gold.word_count, words)
 
     def _take(self, words: int) -> Treebank:
         """Return the next sentences: as few as have so many words, or those up to the end of a block."""
