@@ -72,13 +72,36 @@ def test_several_files_are_joined_in_order(
     assert dodona.read(out) == parser.parse(grove[:4])
 
 
-def test_a_file_can_be_parsed_in_place(
-    run: Run, model: Path, grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("parse", "-m", "MODEL", "IN"),
+        ("parse", "-m", "MODEL", "--keep", "OTHER", "IN"),
+        ("projectivise", "IN"),
+        ("deprojectivise", "IN"),
+        ("convert", "IN", "--to", "conllu"),
+        ("convert", "--enhance", "IN"),
+        ("active", "-m", "MODEL", "IN"),
+        ("calibrate", "-m", "MODEL", "IN"),
+        ("lattice", "IN", "--to", "svg"),
+        ("show", "IN", "--to", "svg"),
+        ("show", "OTHER", "--compare", "IN", "--to", "html"),
+        ("schemes", "apply", "ud", "IN"),
+        ("train", "OTHER", "--dev", "IN"),
+    ],
+)
+def test_no_input_is_written_over(
+    run: Run, model: Path, grove: dodona.Treebank, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
-    path = tmp_path / "x.conllu"
-    dodona.write(grove, path)
-    assert run("parse", "-m", model, path, "-o", path, "-q") == (0, "", "")
-    assert dodona.read(path) == parser.parse(grove)
+    path, link = tmp_path / "x.conllu", tmp_path / "link.conllu"
+    dodona.write(grove[:9], path)
+    link.symlink_to(path)
+    before = path.read_bytes()
+    names = {"MODEL": model, "IN": path, "OTHER": GROVE}
+    for output in (path, link, tmp_path / ".." / tmp_path.name / "x.conllu"):
+        code, out, err = run(*(names.get(word, word) for word in command), "-o", output)
+        assert (code, out, err) == (2, "", f"dodona: {output}: this is an input: choose another --output\n")
+    assert path.read_bytes() == before
 
 
 def test_conllx(run: Run, model: Path, grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path) -> None:
@@ -172,7 +195,7 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
         (["-m", model, broken, "-o", tmp_path / "out"], f"{broken}:5: head 33 is outside the sentence"),
         (["-m", model, grove_path, "-t", 0], "--threads: "),
         (["-m", model, grove_path, "-f", "xml"], "--format cannot be 'xml': choose from conllu, "),
-        (["-m", mine, grove_path, "-o", mine], f"{mine}: this is the model: choose another --output"),
+        (["-m", mine, grove_path, "-o", mine], f"{mine}: this is an input: choose another --output"),
         (
             ["-m", model, grove_path, "-o", tmp_path / "no" / "x"],
             f"{tmp_path / 'no' / 'x'}: there is no folder {tmp_path / 'no'}",
