@@ -49,7 +49,7 @@ class Command(_PlainTypes, TyperCommand):
         """Run the command, unless it would write over its input; `calibrate` may replace its model."""
         output = ctx.params.get("output") or "-"
         for each in self.params:
-            is_input = each.param_type_name == "argument" or each.metavar in ("FILE", "MODEL")
+            is_input = each.param_type_name == "argument" or each.metavar in ("FILE", "MODEL", "PARSE")
             if is_input and each.name != "output" and (each.name, self.name) != ("model", "calibrate"):
                 given = ctx.params.get(each.name) or []
                 for file in given if isinstance(given, list) else [given]:

@@ -174,7 +174,8 @@ class ParsesTexts(ABC):
     def _warn_if_foreign(self, cut: Treebank) -> None:
         if found := foreign(cut, self.info):
             warnings.warn(
-                f"{found}: load a model of its language; dodona download UD_... --train trains one", stacklevel=3
+                f"{found}: load a model of its language; dodona download UD_... --train trains one",
+                stacklevel=3,
             )
 
     def _parsed(
