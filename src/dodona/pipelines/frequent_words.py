@@ -6,7 +6,7 @@ import math
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from dodona.treebank.treebank import Treebank
 #: So many words are kept.
 _WORDS = 100
 #: In text of other languages the frequent words have about this part of their share in the training data; for
-#: English, 15 treebanks of other languages have 0 to 0.22, and another English one has 1.0.
+#: English, 19 treebanks of other languages have 0 to 0.22, and another English one has 1.0.
 _PART = 0.1
 #: Where the words have a larger share of the training data, these are few, and new text has more other words.
 _MOST = 0.5
@@ -27,8 +27,7 @@ _MOST = 0.5
 _BEFORE = 0.99
 #: Text is in another language if the probability that it is in that of the model is less.
 _LEAST = 0.25
-#: In other languages, confidences are four times too high: heads in 18 treebanks, parsed with the English
-#: model, have a mean confidence of 0.5, and 0.16 of them are right.
+#: In other languages, confidences are some three to four times too high: docs/science/calibration.md.
 _TRUST = 0.25
 #: Scripts that are written together.
 _TOGETHER = dict.fromkeys(
@@ -110,21 +109,24 @@ def _evidence(
     """
     if not (len(treebank) and frequent["words"]):
         return np.zeros(len(treebank)), np.zeros(len(treebank))
-    words, share = frozenset(frequent["words"]), min(max(frequent["share"], 0.01), _MOST)
-    scripts = {_script(word[0]) for word in words if word}
-    is_frequent, is_other = -math.log(_PART), math.log((1 - share) / (1 - _PART * share))
+    words, scripts, is_frequent, is_other = _language(tuple(frequent["words"]), frequent["share"])
     forms, place = _forms(treebank)
-    plain = [_plain(form) for form in forms]
-    ratio = np.array([is_frequent if word in words else is_other if word else 0 for word in plain])
-    script = [_script(next(filter(str.isalpha, form), "")) for form in forms]
-    letters = np.array(
-        [
-            len(form) if own in scripts else -len(form) if own else 0
-            for form, own in zip(forms, script, strict=True)
-        ]
-    )
+    ratio, letters = [], []
+    for form in forms:
+        word, script = _plain(form), _script_of(form)
+        ratio.append(is_frequent if word in words else is_other if word else 0.0)
+        letters.append(len(form) if script in scripts else -len(form) if script else 0)
     begins = treebank.offsets[:-1]
-    return np.add.reduceat(ratio[place], begins), np.add.reduceat(letters[place], begins).astype(np.float64)
+    both = np.add.reduceat(np.array([ratio, letters], np.float64)[:, place], begins, axis=1)
+    return both[0], both[1]
+
+
+@lru_cache
+def _language(words: tuple[str, ...], share: float) -> tuple[frozenset[str], frozenset[str], float, float]:
+    """Return the words and their scripts, and what each word and each other one adds to the evidence."""
+    share = min(max(share, 0.01), _MOST)
+    is_other = math.log((1 - share) / (1 - _PART * share))
+    return frozenset(words), frozenset(map(_script_of, words)), -math.log(_PART), is_other
 
 
 def _forms(treebank: Treebank) -> tuple[list[str], NDArray[np.int64]]:
@@ -133,14 +135,17 @@ def _forms(treebank: Treebank) -> tuple[list[str], NDArray[np.int64]]:
     return treebank._core.strings(ids), place
 
 
+@lru_cache(1 << 14)
 def _plain(form: str) -> str:
     """Return a word of letters in lower case: of more than one letter, unless its script has no case."""
     word = form.lower()
     return word if word.isalpha() and (len(word) > 1 or word == word.upper()) else ""
 
 
-@cache
-def _script(letter: str) -> str:
-    """Return the script of a letter: the first word of its name; nothing for none."""
-    name = unicodedata.name(unicodedata.normalize("NFKC", letter)[0], "").split(" ")[0] if letter else ""
-    return _TOGETHER.get(name, name)
+@lru_cache(1 << 14)
+def _script_of(form: str) -> str:
+    """Return the script of the first letter of a word, which is the first word of its name."""
+    letter = next(filter(str.isalpha, form), "")
+    name = unicodedata.name(unicodedata.normalize("NFKC", letter)[0], "") if letter else ""
+    script = name.split(" ")[0]
+    return _TOGETHER.get(script, script)

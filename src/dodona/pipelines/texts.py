@@ -14,6 +14,7 @@ from dodona.pipelines.frequent_words import foreign, less_sure
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.progress import tracked
 from dodona.threads import checked_threads
+from dodona.treebank.recognition import has_separate_lines
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ _Item = TypeVar("_Item")
 
 #: A batch ends after this many characters, however few its texts.
 _LONGEST = 1 << 20
+#: The start of a text that shows whether its lines are separate items.
+_START = 1 << 14
 
 
 class ParsesTexts(ABC):
@@ -67,6 +70,12 @@ class ParsesTexts(ABC):
         self._check_search(beam, flag("confidence", confidence))
         cut = self.tokeniser.tokenise(text, presegmented=presegmented, lines=lines)
         self._warn_if_foreign(cut)
+        start = text[:_START] if isinstance(text, bytes) else text[:_START].encode("utf-8", "replace")
+        if not (presegmented or lines) and has_separate_lines(start):
+            warnings.warn(
+                "the lines look like separate items: lines=True keeps sentences from going on after theirs",
+                stacklevel=2,
+            )
         return self._parsed(cut, confidence=confidence, beam=beam, threads=threads)
 
     def batches(
