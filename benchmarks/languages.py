@@ -2,9 +2,9 @@
 
     python benchmarks/languages.py FILE... [--model english]
 
-Parses each treebank from gold words, as one text. Prints the share of right heads, their mean confidence as the
-parser gives it and as the pipeline lowers it, and the share of sentences that, each as a text of its own, get a
-warning.
+Parses each treebank from gold words, as one text. Prints the share of right heads, their mean confidence as
+the parser gives it and as the pipeline lowers it, and the share of sentences that, each as a text of its own,
+get a warning.
 """
 
 from __future__ import annotations
