@@ -17,7 +17,7 @@ import numpy as np
 from beams import asking_for_treebanks
 
 import dodona
-from dodona.parsing.constraints import Constraints
+from dodona.parsing.constraints import Constraints, breaks
 from dodona.runs.folders import find_treebanks
 from dodona.training.scoring import DevelopmentData
 
@@ -59,20 +59,7 @@ def timed(parser: dodona.Parser, treebank: dodona.Treebank, beam: int) -> tuple[
 
 def broken(treebank: dodona.Treebank, constraints: Constraints) -> int:
     """How many sentences break a constraint."""
-    found = 0
-    for sentence in treebank:
-        labels = ["", *sentence.labels]
-        dependents: dict[int, list[str]] = {}
-        for head, label in zip(sentence.heads.tolist(), labels[1:], strict=True):
-            dependents.setdefault(head, []).append(label)
-        del dependents[0]
-        found += any(
-            label in constraints["below"].get(labels[head], ())
-            or any(label in constraints["beside"].get(other, ()) for other in siblings[:place])
-            for head, siblings in dependents.items()
-            for place, label in enumerate(siblings)
-        )
-    return found
+    return sum(breaks(each.heads.tolist(), each.labels, constraints) for each in treebank)
 
 
 def shown(figures: Iterable[float]) -> str:

@@ -19,8 +19,15 @@ struct Element {
   std::uint8_t lines;  ///< the number of line ends in it, at most 2
 };
 
-/// Appends the elements of a text to `out`; returns the number of bytes read. Unless the text ends here (`last`),
-/// spaces at its end, and a character that may be incomplete (it has up to four bytes), are left for the next call.
+/// Whether an apostrophe beside a character may be within a word.
+inline bool is_alphanumeric(CharacterKind kind) {
+  return kind == CharacterKind::letter || kind == CharacterKind::capital || kind == CharacterKind::digit;
+}
+
+/// Appends the elements of a text to `out`. Typographic apostrophes within words become straight ones, which most
+/// treebanks have, so that both are split alike. Returns the number of bytes read. Unless the text ends here
+/// (`last`), spaces at its end, and a character that may be incomplete (it has up to four bytes), are left for the
+/// next call.
 inline std::size_t read_elements(std::string_view text, bool last, std::vector<Element>& out) {
   const std::size_t limit = last ? text.size() : text.size() - std::min<std::size_t>(text.size(), 3);
   std::size_t at = 0;
@@ -29,6 +36,9 @@ inline std::size_t read_elements(std::string_view text, bool last, std::vector<E
     const CharacterKind kind = kind_of(c.code);
     const auto begin = static_cast<std::uint32_t>(at);
     if (kind != CharacterKind::space) {
+      if (is_alphanumeric(kind) && out.size() > 1 && out.back().code == 0x2019 &&
+          is_alphanumeric(out[out.size() - 2].kind))
+        out.back().code = U'\'';
       out.push_back({c.code, begin, kind, 0});
       at += c.bytes;
       continue;

@@ -151,8 +151,16 @@ std::uint32_t Splitter::choose(std::string_view token) const {
 
 std::vector<std::string> Splitter::split(std::string_view token) const {
   if (empty()) return {};
-  const std::optional<std::uint32_t> known = exceptions_.find(hash_text(token));
-  const std::uint32_t rule = known ? *known : choose(token);
+  const auto known = [this](std::string_view form) { return exceptions_.find(hash_text(form)); };
+  const std::optional<std::uint32_t> own = known(token);
+  std::uint32_t rule = own ? *own : choose(token);
+  // Rules count characters, so one for don't also splits the same with a typographic apostrophe.
+  if (constexpr std::string_view kCurly = "\u2019"; rule == 0 && !own && token.find(kCurly) != token.npos) {
+    std::string straight(token);
+    for (std::size_t at; (at = straight.find(kCurly)) != straight.npos;) straight.replace(at, kCurly.size(), "'");
+    const std::optional<std::uint32_t> same = known(straight);
+    rule = same ? *same : choose(straight);
+  }
   return rule == 0 ? std::vector<std::string>() : rules_[rule - 1].apply(token).value_or(std::vector<std::string>());
 }
 

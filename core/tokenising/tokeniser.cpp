@@ -10,8 +10,8 @@ namespace dodona {
 namespace {
 
 constexpr std::size_t kPiece = 1 << 16;
-// How many elements before a position its features depend on, at most.
-constexpr std::size_t kBehind = 8;
+// How many elements before a position its features depend on, at most, and one that tells an apostrophe from a quote.
+constexpr std::size_t kBehind = 9;
 
 }  // namespace
 

@@ -68,7 +68,7 @@ def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         (("--root", "none"), "--root cannot be 'none': choose from first, last"),
         (("--oracle", "eager"), "--oracle cannot be 'eager': choose from nd-all, nd-sw"),
         (("-o", "oak.png"), "oak.png: unknown format: end the name in .svg or .dot or .gv, or give --to"),
-        (("--to", "svg", "-o", GROVE), "grove.conllu: this is the treebank: choose another --output"),
+        (("--to", "svg", "-o", GROVE), "grove.conllu: this is an input: choose another --output"),
     ],
 )
 def test_mistakes(run: Run, arguments: tuple[str, ...], said: str) -> None:

@@ -1,4 +1,4 @@
-"""`--output`: the ending of the name gives the format."""
+"""`--output`: the ending of the name gives the format, and no input is written over."""
 
 from __future__ import annotations
 
@@ -87,3 +87,47 @@ def test_old_names_of_pictures(run: Run, grove_path: Path, tmp_path: Path) -> No
     drawn = run("show", grove_path, "6", "--to", "svg")[1]
     assert picture.read_text(encoding="utf-8") == drawn == run("show", grove_path, "6", "--svg", "-")[1]
     assert run("show", grove_path, "6", "--html=-")[1] == run("show", grove_path, "6", "--to", "html")[1]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("parse", "-m", "MODEL", "IN"),
+        ("parse", "-m", "MODEL", "--keep", "OTHER", "IN"),
+        ("projectivise", "IN"),
+        ("deprojectivise", "IN"),
+        ("convert", "IN", "--to", "conllu"),
+        ("convert", "--enhance", "IN"),
+        ("active", "-m", "MODEL", "IN"),
+        ("calibrate", "-m", "MODEL", "IN"),
+        ("lattice", "IN", "--to", "svg"),
+        ("show", "IN", "--to", "svg"),
+        ("show", "OTHER", "--compare", "IN", "--to", "html"),
+        ("schemes", "apply", "case", "IN"),
+        ("train", "OTHER", "--dev", "IN"),
+    ],
+)
+def test_no_input_is_written_over(
+    run: Run,
+    model: Path,
+    grove_path: Path,
+    grove: dodona.Treebank,
+    tmp_path: Path,
+    command: tuple[str, ...],
+) -> None:
+    path, link = tmp_path / "x.conllu", tmp_path / "link.conllu"
+    dodona.write(grove[:9], path)
+    link.symlink_to(path)
+    before = path.read_bytes()
+    names = {"MODEL": model, "IN": path, "OTHER": grove_path}
+    for output in (path, link, tmp_path / ".." / tmp_path.name / "x.conllu"):
+        code, out, err = run(*(names.get(word, word) for word in command), "-o", output)
+        assert (code, out, err) == (2, "", f"dodona: {output}: this is an input: choose another --output\n")
+    assert path.read_bytes() == before
+
+
+def test_unknown_endings_are_refused(run: Run, grove_path: Path, tmp_path: Path) -> None:
+    for name in ("x.csv", "x.xml.gz", "x.conllu.bak"):
+        code, out, err = run("projectivise", grove_path, "-o", tmp_path / name)
+        assert (code, out) == (2, "") and err.startswith(f"dodona: {tmp_path / name}: unknown format .")
+    assert list(tmp_path.iterdir()) == []

@@ -72,15 +72,6 @@ def test_several_files_are_joined_in_order(
     assert dodona.read(out) == parser.parse(grove[:4])
 
 
-def test_a_file_can_be_parsed_in_place(
-    run: Run, model: Path, grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path
-) -> None:
-    path = tmp_path / "x.conllu"
-    dodona.write(grove, path)
-    assert run("parse", "-m", model, path, "-o", path, "-q") == (0, "", "")
-    assert dodona.read(path) == parser.parse(grove)
-
-
 def test_conllx(run: Run, model: Path, grove: dodona.Treebank, parser: dodona.Parser, tmp_path: Path) -> None:
     older = dodona.convert(grove, "conllx")
     dodona.write(older, tmp_path / "x.conll")
@@ -172,14 +163,14 @@ def test_mistakes(run: Run, model: Path, grove_path: Path, grove: dodona.Treeban
         (["-m", model, broken, "-o", tmp_path / "out"], f"{broken}:5: head 33 is outside the sentence"),
         (["-m", model, grove_path, "-t", 0], "--threads: "),
         (["-m", model, grove_path, "-f", "xml"], "--format cannot be 'xml': choose from conllu, "),
-        (["-m", mine, grove_path, "-o", mine], f"{mine}: this is the model: choose another --output"),
+        (["-m", mine, grove_path, "-o", mine], f"{mine}: this is an input: choose another --output"),
         (
             ["-m", model, grove_path, "-o", tmp_path / "no" / "x"],
             f"{tmp_path / 'no' / 'x'}: there is no folder {tmp_path / 'no'}",
         ),
         (
             ["-m", model, grove_path, "-o", tmp_path / "x.json"],
-            f"{tmp_path / 'x.json'}: this writes CoNLL, not JSON",
+            f"{tmp_path / 'x.json'}: unknown format .json: end the name in .conllu, ",
         ),
         (
             ["-m", model, grove_path, older, "-o", tmp_path / "out"],

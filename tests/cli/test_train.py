@@ -161,9 +161,10 @@ def test_mistakes(run: Run, grove_path: Path, grove: dodona.Treebank, tmp_path: 
             f"{tmp_path / 'no' / 'm'}: there is no folder {tmp_path / 'no'}",
         ),
         (
-            [grove_path, "-o", grove_path],
-            f"{grove_path}: this exists and is not a model: choose another name",
+            [grove_path, "-o", older],
+            f"{older}: this exists and is not a model: choose another name",
         ),
+        ([grove_path, "-o", grove_path], f"{grove_path}: this is an input: choose another --output"),
         (
             [grove_path, "-o", model, "-d", grove_path, "--patience", 0],
             "--patience cannot be 0: at least 1 is ",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 
 import dodona
 from dodona.ensembles.voting import elected
+from dodona.parsing.constraints import Constraints
 from dodona.treebank.trees import is_tree
 
 WORDS = ["Oaks", "speak", "in", "whispers"]
@@ -100,3 +102,21 @@ def test_no_sentences() -> None:
     none = np.zeros(0, np.float32)
     found = dodona.Confidences(empty, none, none, none, none, np.zeros(0, bool))
     assert len(elected([found, found], single_root=True, threads=1).parsed) == 0
+
+
+def test_a_tree_that_breaks_a_constraint_is_not_elected() -> None:
+    found = together(
+        [
+            votes([2, 0, 2], [0.9, 0.9, 0.4], ["nsubj", "root", "obj"]),
+            votes([3, 0, 2], [0.3, 0.9, 0.8], ["dep", "root", "nsubj"]),
+        ]
+    )
+    options: dict[str, Any] = {"single_root": True, "threads": 1}
+    assert elected(found, **options).parsed[0].labels == ["nsubj", "root", "nsubj"]
+    constraints: Constraints = {"below": {}, "beside": {"nsubj": ["nsubj"]}}
+    kept = elected(found, **options, constraints=constraints)
+    assert kept.parsed[0].heads.tolist() == [2, 0, 2]
+    assert kept.parsed[0].labels == ["nsubj", "root", "obj"]
+    assert np.allclose(kept.heads, [0.45, 0.9, 0.6]) and np.allclose(kept.labels, [0.45, 0.9, 0.2])
+    neither: Constraints = {"below": {"root": ["nsubj"]}, "beside": {}}
+    assert elected(found, **options, constraints=neither).parsed[0].labels == ["nsubj", "root", "nsubj"]

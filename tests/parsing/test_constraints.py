@@ -74,6 +74,27 @@ def test_no_search_breaks_them(system: str, oaks: dodona.Treebank) -> None:
     assert parser.complete(dodona.PartialTreebank(hard, [[None] * len(each) for each in hard])).treebank
 
 
+def test_words_are_not_attached_to_given_punctuation(oaks: dodona.Treebank) -> None:
+    free = dodona.train(oaks, oaks, epochs=1, seed=3)
+    parser, constraints = free.constrained(oaks), constraints_of(oaks)
+    hard = scrambled(oaks[:75])
+    labels = [["punct" if word % 3 else "_" for word in range(len(each))] for each in hard]
+    heads = [[1 if word % 3 == 1 else None for word in range(len(each))] for each in hard]
+    partial = dodona.PartialTreebank(hard.replace(labels=labels), heads)
+
+    def broken(treebank: dodona.Treebank) -> int:
+        """Count predicted heads that their labels exclude, roots aside."""
+        return sum(
+            sentence.labels[word] in constraints["below"].get(sentence.labels[head - 1], ())
+            for sentence, given in zip(treebank, heads, strict=True)
+            for word, head in enumerate(sentence.heads.tolist())
+            if head > 0 and given[word] is None and sentence.heads[head - 1] > 0
+        )
+
+    assert broken(free.complete(partial).treebank) > 10
+    assert broken(parser.complete(partial).treebank) == 0
+
+
 def test_confidences_are_of_the_same_trees(oaks: dodona.Treebank) -> None:
     parser = dodona.train(oaks, oaks, recipe="probabilistic", epochs=1).constrained(oaks)
     hard = scrambled(oaks[:75])

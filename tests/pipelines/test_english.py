@@ -75,3 +75,10 @@ def test_needs_no_option(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert out.splitlines()[7].startswith("5\tspoke\tspeak\tVERB\tVBD\t")
     assert out.splitlines()[7].split("\t")[6:8] == ["0", "root"]
     assert "1 sentence, 8 words" in err
+
+
+@pytest.mark.parametrize("text", ["We'll go.", "They're here.", "You'd know.", "I DON'T KNOW."])
+def test_apostrophes_are_straight_or_not(english: dodona.Pipeline, text: str) -> None:
+    straight, curly = (english(each)[0] for each in (text, text.replace("'", "\u2019")))
+    assert len(straight.multiword_tokens) == 1
+    assert curly.words == [word.replace("'", "\u2019") for word in straight.words]

@@ -42,7 +42,7 @@ def test_another_language_gets_one_warning(
 
 def test_short_text_gets_none(run: Run, path: Path, tmp_path: Path) -> None:
     text = tmp_path / "text.txt"
-    text.write_text(" ".join(GREEK.split()[:9]), encoding="utf-8")
+    text.write_text("Die Katze sitzt auf dem Dach.", encoding="utf-8")
     assert "look like" not in run("parse", "-m", path, text)[2]
 
 
@@ -64,3 +64,64 @@ def test_wrong_metadata_are_damage(path: Path, tmp_path: Path, wrong: object) ->
     write_arrays(tmp_path / "bad.model", arrays, info)
     with pytest.raises(dodona.Error, match="damaged"):
         dodona.load(tmp_path / "bad.model")
+
+
+@pytest.fixture(scope="module")
+def english() -> dodona.Pipeline:
+    found: dodona.Pipeline = dodona.load()
+    return found
+
+
+OTHERS = (
+    GREEK,
+    "他昨天去了北京的一家书店,买了三本新书。",
+    "你好",
+    "Die Regierung hat gestern beschlossen, im nächsten Jahr keine neuen Steuern zu erheben.",
+)
+
+
+@pytest.mark.parametrize("text", OTHERS)
+def test_other_languages_and_scripts_get_a_warning_and_low_confidence(
+    english: dodona.Pipeline, run: Run, tmp_path: Path, text: str
+) -> None:
+    with pytest.warns(UserWarning, match="does not look like English"):
+        document = english(text, confidence=True)
+    confidences = [each for sentence in document for each in confidences_of(sentence)]
+    assert max(confidences) < 0.3
+    path = tmp_path / "text.txt"
+    path.write_text(text, encoding="utf-8")
+    _, out, err = run("parse", "--confidence", path)
+    assert "does not look like English" in err
+    assert [each for sentence in dodona.read(out) for each in confidences_of(sentence)] == confidences
+    with pytest.warns(UserWarning, match="does not look like English"):
+        assert next(english.pipe([text], confidence=True)) == document
+
+
+def test_english_gets_neither(english: dodona.Pipeline) -> None:
+    sure = english("Hi.", confidence=True)
+    assert min(confidences_of(sure[0])) > 0.9
+    for text in (
+        "42",
+        "",
+        "https://example.org",
+        "Angela Merkel",
+        "ok",
+        "The word λόγος means word.",
+        "\U0001f600",
+    ):
+        english(text)
+    mixed = english("The oak of Dodona spoke in whispers.\n\n你好。", confidence=True)
+    assert min(confidences_of(mixed[0])) > 0.5 and max(confidences_of(mixed[1])) < 0.3
+
+
+def test_each_document_has_its_own_confidences(english: dodona.Pipeline) -> None:
+    known = "The oak of Dodona spoke to the priests, and they listened to it."
+    first, second, third = english.pipe([known, OTHERS[3], known], confidence=True)
+    assert first == third == english(known, confidence=True)
+    assert max(confidences_of(second[0])) < 0.3
+
+
+def confidences_of(sentence: dodona.Sentence) -> list[float]:
+    return [
+        each for word in sentence for each in (word.confidence, word.label_confidence) if each is not None
+    ]

@@ -73,3 +73,11 @@ def test_a_line_end_after_the_text_makes_no_difference(nlp: dodona.Pipeline, tex
     assert bare.heads.tolist() == ended.heads.tolist()
     assert dodona.original_text(bare) == text.encode()
     assert dodona.original_text(ended) == f"{text}\n".encode()
+
+
+def test_lines_that_look_like_separate_items_get_a_warning(nlp: dodona.Pipeline) -> None:
+    text = "Three oaks\nOne dove\nTwo springs\nNo priest\nThe end\nof it\n"
+    for given in (text, text.encode()):
+        with pytest.warns(UserWarning, match="look like separate items: lines=True"):
+            nlp(given)
+    assert len(nlp(text, lines=True)) == len(nlp(text, presegmented=True)) == 6

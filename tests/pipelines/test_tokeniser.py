@@ -197,3 +197,14 @@ def test_mistakes(tokeniser: dodona.Tokeniser) -> None:
         dodona.train_tokeniser(dodona.Treebank.from_lists([["Oaks"]]), silver=dodona.Treebank())
     with pytest.raises(dodona.ArgumentError, match="a string or bytes"):
         tokeniser.tokenise(None)  # type: ignore[arg-type]
+
+
+def test_apostrophes_within_words_are_alike(grove: dodona.Treebank, tokeniser: dodona.Tokeniser) -> None:
+    straight = text_of(grove).decode().replace("n't", "n't O'Brien's 1'000")
+    found = tokeniser.tokenise(straight.replace("'", "\u2019"))
+    assert [len(each.multiword_tokens) for each in found] == [
+        len(each.multiword_tokens) for each in tokeniser.tokenise(straight)
+    ]
+    words = [[word.replace("\u2019", "'") for word in each.words] for each in found]
+    assert words == tokeniser.tokenise(straight).lists("words")
+    assert dodona.original_text(found).decode() == straight.replace("'", "\u2019")

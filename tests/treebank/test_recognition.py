@@ -90,7 +90,7 @@ def test_conll_is_not_written_with_another_extension(
         command = [sys.executable, "-m", "dodona", "projectivise", str(grove_path), "-o", str(target)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 2
-        assert done.stderr.startswith(f"dodona: {target}: this writes CoNLL, not ")
+        assert done.stderr.startswith(f"dodona: {target}: unknown format .")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import dodona
@@ -231,3 +233,14 @@ def test_rules_hold_across_batches() -> None:
 def test_conllx_has_no_ud_rules() -> None:
     with pytest.raises(dodona.OptionError, match="CoNLL-U"):
         list(problems_in("", ud=True, format="conllx"))
+
+
+def test_check_of_a_treebank_and_of_a_file(tmp_path: Path) -> None:
+    line = "1\tHush\thush\tINTJ\t_\tB=1|A=2\t0\troot\t_\t_\n\n"
+    path = tmp_path / "x.conllu"
+    path.write_text(line, encoding="utf-8")
+    found = dodona.check(path, ud=True)
+    assert {each.kind for each in found} >= {"unsorted-features"}
+    assert [(each.kind, each.line) for each in dodona.check(dodona.read(path), ud=True)] == [
+        (each.kind, each.line) for each in found
+    ]

@@ -10,7 +10,7 @@ import typer
 import dodona
 from dodona.annotation import active as choose
 from dodona.cli.confidence import warn_of_greedy_search
-from dodona.cli.files import same_file, sources_of
+from dodona.cli.files import sources_of
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import (
     Estimator,
@@ -108,8 +108,6 @@ def active(
         raise dodona.OptionError(
             "cannot be combined with --output -: both write to standard output", option="json"
         )
-    if output is not None and output != "-":
-        _check_output(output, [model, *pool])
     parser, _ = parser_and_whole(find_model(model))
     if not isinstance(parser, dodona.Parser):
         raise dodona.Error(f"{model}: this is an encoder, and only parsers with transitions choose sentences")
@@ -134,10 +132,3 @@ def active(
         tell_json(choice.to_dict())
     elif output != "-":
         print_tables(choice)
-
-
-def _check_output(output: str, inputs: list[str]) -> None:
-    """Refuse to overwrite the model or the pool."""
-    for file in inputs:
-        if same_file(output, file):
-            raise dodona.Error(f"{output}: this is an input: choose another --output")

@@ -14,7 +14,7 @@ from dodona.cli.confidence import (
     warn_of_seen_sentences,
     warn_uncalibrated,
 )
-from dodona.cli.files import same_file, sources_of
+from dodona.cli.files import sources_of
 from dodona.cli.missing import warn_of_missing_columns
 from dodona.cli.options import (
     CalibratedOption,
@@ -62,14 +62,6 @@ _MEASURING = (
     "seed",
     "json_",
 )
-
-
-def check_fitted(output: str, gold: list[str]) -> None:
-    """Refuse to overwrite anything but a model."""
-    for file in gold:
-        if same_file(output, file):
-            raise dodona.Error(f"{output}: this is the gold treebank: choose another name for the model")
-    Checkpoint(output).check()
 
 
 def calibrate(
@@ -152,7 +144,7 @@ def calibrate(
     if whole is None:
         check_tags(tags)
     if output is not None:
-        check_fitted(output, gold)
+        Checkpoint(output).check()
     treebanks = [dodona.read(file, format=format_name(format)) for file in sources_of(gold)]
     right = joined(treebanks, gold, lambda treebank: check_trees(treebank, "gold"))
     text = (

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from dodona.confidence.confidences import CALIBRATED_WITH
 from dodona.confidence.in_conllu import doubtful, with_confidences, with_doubts
 from dodona.conversion.conllu import to_conllu
 from dodona.ensembles import Ensemble
+from dodona.pipelines.frequent_words import less_sure
 from dodona.tables import counted
 from dodona.treebank.treebank import Treebank
 
@@ -85,8 +87,11 @@ class ConfidenceOptions:
 class ConfidenceParsing:
     """Parses batches with confidences, and counts the doubtful sentences."""
 
-    def __init__(self, parser: AnyParser, options: ConfidenceOptions) -> None:
-        self._parser, self._options = parser, options
+    def __init__(
+        self, parser: AnyParser, options: ConfidenceOptions, about: Mapping[str, Any] | None = None
+    ) -> None:
+        """Parse with a parser, `about` whose pipeline there may be metadata."""
+        self._parser, self._options, self._about = parser, options, about or {}
         self.doubtful = 0
         self._sentences = 0
 
@@ -116,7 +121,7 @@ class ConfidenceParsing:
     def parse(self, batch: Treebank, threads: int) -> Treebank:
         """Return a batch with trees, and with confidences and marks as the options say."""
         options = self._options
-        found = self._confidence(batch, threads)
+        found = less_sure(self._confidence(batch, threads), self._about)
         if found.parsed.format != "conllu":  # other formats have no place for confidences
             found = found.replaced(parsed=to_conllu(found.parsed, first=self._sentences + 1))
         self._sentences += len(batch)

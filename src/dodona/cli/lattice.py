@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from dodona.cli.files import same_file, source_of
+from dodona.cli.files import source_of
 from dodona.cli.options import (
     FileArgument,
     FormatOption,
@@ -98,8 +98,6 @@ def lattice(
     with Graphviz.
     """
     picture = picture_of(output, to, _ENDINGS) or Picture.svg
-    if same_file(output, file):
-        raise Error(f"{output}: this is the treebank: choose another --output")
     source = source_of(file)
     (number, gold), *others = islice(chosen(source, choice_of(sentences, id), format=format_name(format)), 2)
     if others:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dodona.cli.printing import tell
 from dodona.parsing.columns import missing_columns
-from dodona.pipelines.frequent_words import is_foreign
+from dodona.pipelines.frequent_words import foreign
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -27,12 +27,9 @@ def warn_of_missing_columns(parser: AnyParser, treebank: Treebank) -> None:
 
 def warn_of_another_language(pipeline: AnyPipeline, treebank: Treebank) -> None:
     """Warn that text is plainly not in the language of the model."""
-    frequent = pipeline.info.get("frequent_words")
-    if frequent and is_foreign(treebank, frequent):
-        where = treebank.source or "the text"
-        language = pipeline.info.get("language", "the language of the model")
+    if found := foreign(treebank, pipeline.info):
         tell(
-            f"{where}: this does not look like {language}: parse it with a model of its language (--model); "
+            f"{treebank.source or 'the text'}: {found}: parse it with a model of its language (--model); "
             "dodona download UD_... --train trains one",
             err=True,
         )

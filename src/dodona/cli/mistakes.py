@@ -8,9 +8,10 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from dodona.cli.files import same_file
 from dodona.cli.paragraphs import flowing
 from dodona.cli.spellings import OLD, respelled, usual
-from dodona.errors import OptionError, near
+from dodona.errors import Error, OptionError, near
 from dodona.recipes import renamed
 
 #: The base class of usage errors. Depending on its version, Typer has it from Click or from a copy, but it is
@@ -43,6 +44,18 @@ class Command(_PlainTypes, TyperCommand):
         if not ctx.resilient_parsing:
             args = respelled(args, self.get_params(ctx), _old_spellings(ctx))
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command, unless it would write over its input; `calibrate` may replace its model."""
+        output = ctx.params.get("output") or "-"
+        for each in self.params:
+            is_input = each.param_type_name == "argument" or each.metavar in ("FILE", "MODEL", "PARSE")
+            if is_input and each.name != "output" and (each.name, self.name) != ("model", "calibrate"):
+                given = ctx.params.get(each.name) or []
+                for file in given if isinstance(given, list) else [given]:
+                    if same_file(output, str(file)):
+                        raise Error(f"{output}: this is an input: choose another --output")
+        return super().invoke(ctx)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return what follows the name of the command in the usage line."""

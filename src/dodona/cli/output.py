@@ -17,7 +17,8 @@ from dodona.treebank.writing import write_batches, written_conll
 
 Picture = TypeVar("Picture", bound=Enum)
 
-#: Names with other endings, such as .conll and .txt, are for CoNLL in the format of the input.
+#: Names with these endings are for CoNLL in the format of the input.
+_AS_INPUT = ("", ".conll", ".txt")
 _ENDINGS = {
     ending for name in ("jsonl", "parquet", "svg", "html") for ending in FILE_FORMATS[name].endings
 } | {".conllu", ".conllup", ".conllx"}
@@ -35,7 +36,11 @@ def ending_of(output: str) -> str:
 
 def write_sentences(treebanks: Iterable[Treebank], output: str) -> None:
     """Write sentences in the format of the output's ending; otherwise in CoNLL, as they are."""
-    if ending_of(output) not in _ENDINGS:
+    ending = ending_of(output)
+    if ending not in {*_AS_INPUT, *_ENDINGS}:
+        known = ", ".join(sorted(_ENDINGS))
+        raise OptionError(f"{output}: unknown format {ending}: end the name in {known}, .conll or .txt")
+    if ending in _AS_INPUT:
         with written_conll(output) as out:
             write_batches(treebanks, out)
         return

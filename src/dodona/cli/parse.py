@@ -13,7 +13,7 @@ import dodona
 from dodona.cli.best_first import BestFirstParsing
 from dodona.cli.confidence import ConfidenceOptions, ConfidenceParsing, check_estimator
 from dodona.cli.constrained import ConstrainedParsing
-from dodona.cli.files import names_of, same_file, sources_of
+from dodona.cli.files import names_of, sources_of
 from dodona.cli.missing import warn_of_another_language, warn_of_missing_columns
 from dodona.cli.options import (
     CalibratedOption,
@@ -37,6 +37,7 @@ from dodona.confidence.confidences import CALIBRATED_WITH
 from dodona.confidence.in_conllu import without_confidences
 from dodona.downloads import find_model
 from dodona.drawing.width import printable
+from dodona.ensembles import Ensemble
 from dodona.pipelines.loading import default_model, voters_and_whole
 from dodona.pipelines.reading import Resumed, looks_like_conll, raw_pieces, up_to_first_word
 from dodona.search.beam import lacks_temperature
@@ -204,7 +205,7 @@ def parse(
     """
     chosen = [str(find_model(each)) for each in model] if model else [str(default_model())]
     parser, whole = voters_and_whole(chosen)
-    if not constrained and isinstance(parser, dodona.Parser):
+    if not constrained and isinstance(parser, (dodona.Parser, Ensemble)):
         parser = parser.unconstrained()
     format = _format(format, presegmented, lines)
     if whole is None:
@@ -236,14 +237,12 @@ def parse(
     options = ConfidenceOptions(estimator.value, samples, parses, calibrated, confidence, below, extract)
     special: ConfidenceParsing | RankedParsing | BestFirstParsing | None = None
     if with_confidence:
-        special = confident = ConfidenceParsing(parser, options)
+        special = confident = ConfidenceParsing(parser, options, whole.info if whole else None)
         confident.check(quiet)
     elif nbest is not None:
         special = RankedParsing(parser, nbest, beam)
     elif best_first is not None:
         special = best = BestFirstParsing(parser, best_first, beam)
-    if any(same_file(output, each) for each in chosen):
-        raise dodona.Error(f"{output}: this is the model: choose another --output")
     if (beam or nbest or 1) > 1 and lacks_temperature(parser.info) and not (with_confidence or quiet):
         tell(_NO_TEMPERATURE, err=True)
     completing = ConstrainedParsing(parser, beam)

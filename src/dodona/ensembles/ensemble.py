@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -167,7 +168,18 @@ class Ensemble(ParsesTexts):
             parser.confidence(treebank, estimator=estimator_of(parser), threads=number)
             for parser in self.parsers
         ]
-        return elected(found, single_root=self.info["single_root"], threads=number)
+        return elected(
+            found,
+            single_root=self.info["single_root"],
+            threads=number,
+            constraints=self.parsers[0].info.get("constraints"),
+        )
+
+    def unconstrained(self) -> Ensemble:
+        """Return an ensemble of the same parsers without constraints."""
+        free = copy(self)
+        free.parsers = [each.unconstrained() if isinstance(each, Parser) else each for each in self.parsers]
+        return free
 
     def nbest(self, treebank: Treebank, n: int, **options: Any) -> list[list[ScoredTree]]:
         """Refuse: only the best tree is found."""

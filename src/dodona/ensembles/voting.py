@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dodona import _core
 from dodona.confidence.confidences import Confidences
+from dodona.parsing.constraints import Constraints, breaks
+from dodona.treebank.sentence import Sentence
 from dodona.treebank.treebank import Treebank
 
 #: About this many scores of arcs are in memory at a time.
@@ -17,8 +20,16 @@ _SCORES = 1 << 24
 _LEAST = 1e-9
 
 
-def elected(found: Sequence[Confidences], *, single_root: bool, threads: int) -> Confidences:
+def elected(
+    found: Sequence[Confidences],
+    *,
+    single_root: bool,
+    threads: int,
+    constraints: Constraints | None = None,
+) -> Confidences:
     """Return the trees with the largest sums of confidences of several parses of a treebank.
+
+    Where such a tree breaks a constraint, that of the parser with the largest sum replaces it.
 
     An arc gets the confidences of the parsers that chose it; no other arc is considered. The label of an arc
     is the one with the largest sum of confidences in labels among those parsers. The confidence in a head or
@@ -42,6 +53,10 @@ def elected(found: Sequence[Confidences], *, single_root: bool, threads: int) ->
     best = np.where(agree, support, -1).argmax(axis=0)
     label = labels[best, np.arange(len(chosen))]
     sums = _sums_of_heads(heads, weights)
+    if constraints is not None:
+        differ = (heads != chosen).any(axis=0) | (labels != label).any(axis=0)
+        _keep(constraints, _with_trees(first, chosen, label), found, differ, sums, (chosen, label))
+        agree = heads == chosen
     of_heads = (weights * agree).sum(axis=0) / number
     others = np.where(agree, 0, sums).max(axis=0, initial=0) / number
     of_labels = ((labels == label) * sure).sum(axis=0) / number
@@ -56,6 +71,29 @@ def elected(found: Sequence[Confidences], *, single_root: bool, threads: int) ->
         (of_heads - others).astype(np.float32),
         np.zeros(len(chosen), bool),
     )
+
+
+def _keep(
+    constraints: Constraints,
+    elected: Treebank,
+    found: Sequence[Confidences],
+    differ: NDArray[np.bool_],
+    sums: NDArray[np.float32],
+    chosen: tuple[NDArray[np.int32], NDArray[np.integer]],
+) -> None:
+    """Replace trees that break a constraint by the one of a parser with most votes, if any keeps it."""
+    for place, (begin, end) in enumerate(pairwise(elected.offsets.tolist())):
+        if not differ[begin:end].any() or not _breaks(elected[place], constraints):
+            continue
+        keeping = [n for n, each in enumerate(found) if not _breaks(each.parsed[place], constraints)]
+        if keeping:
+            best = found[max(keeping, key=lambda n: float(sums[n, begin:end].sum()))].parsed
+            for column, own in zip(chosen, (best.heads, best._core.ids(_core.Text.label)), strict=True):
+                column[begin:end] = own[begin:end]
+
+
+def _breaks(sentence: Sentence, constraints: Constraints) -> bool:
+    return breaks(sentence.heads.tolist(), sentence.labels, constraints)
 
 
 def _portions(sentences: NDArray[np.int64], lengths: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:

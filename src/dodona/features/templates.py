@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from dodona import _core
 from dodona.errors import Error, OptionError, file_error, instance, near, shown
 from dodona.transitions.systems import system_called
+from dodona.treebank.source import is_file
 
 _HERE = Path(__file__).parent
 #: The folder with the sets of a system; a folder of its own may replace them one by one. Systems that link
@@ -46,16 +48,19 @@ def templates(name: str, system: str = "arc-eager") -> Templates:
     """Return a template set by name, or from a file.
 
     A name has a set for each system, with templates for the words that the system links. A file has one
-    template per line; see `docs/reference/templates.md`. Text with a line end is not a file, but templates.
+    template per line; see `docs/reference/templates.md`. Text that begins with an address (`s0.form`), or
+    has several lines, is not a file, but templates.
 
     >>> templates("zhang-nivre").count
     72
+    >>> templates("s0.form b0.form").count
+    1
     >>> "s1.form s0.form" in templates("zhang-nivre", "swap-standard").text
     True
     """
     instance("name", name, (str, os.PathLike), "the name of a template set, or a file")
     system_called(system)
-    if isinstance(name, str) and "\n" in name:
+    if isinstance(name, str) and re.match(r"[sb]\d+\.|.*\n", name) and not is_file(Path(name)):
         return checked("given", name, source="features")
     # In a system without a broad set, the default set is broad.
     folders = (system, _SHARED.get(system, "arc-eager"))

@@ -83,6 +83,25 @@ def _named(table: NDArray[np.bool_], names: NDArray[Any]) -> dict[str, list[str]
     return {names[row]: names[found].tolist() for row, found in enumerate(table) if found.any()}
 
 
+def breaks(heads: Sequence[int], labels: Sequence[str], constraints: Constraints) -> bool:
+    """Whether a tree breaks a constraint.
+
+    >>> breaks([2, 0, 2], ["nsubj", "root", "nsubj"], {"below": {}, "beside": {"nsubj": ["nsubj"]}})
+    True
+    """
+    dependents: dict[int, list[str]] = {}
+    for head, label in zip(heads, labels, strict=True):
+        if head > 0:
+            dependents.setdefault(head, []).append(label)
+    below, beside = constraints["below"], constraints["beside"]
+    return any(
+        label in below.get(labels[head - 1], ())
+        or any(label in beside.get(other, ()) for other in siblings[:place])
+        for head, siblings in dependents.items()
+        for place, label in enumerate(siblings)
+    )
+
+
 def constrained(core: _core.Parser, constraints: Mapping[str, Mapping[str, Sequence[str]]]) -> _core.Parser:
     """Return a parser that keeps constraints; they also hold for labels with marks, such as `punct⇢root`."""
     plain = [re.split("[↑↓⇢]", label)[0] for label in core.labels]

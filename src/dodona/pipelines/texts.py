@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from dodona.confidence.in_conllu import with_confidences
 from dodona.errors import ArgumentError, OptionError, flag, instance, is_iterable, whole_number
+from dodona.pipelines.frequent_words import foreign, less_sure
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.progress import tracked
 from dodona.threads import checked_threads
+from dodona.treebank.recognition import has_separate_lines
 from dodona.treebank.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -21,12 +24,15 @@ _Item = TypeVar("_Item")
 
 #: A batch ends after this many characters, however few its texts.
 _LONGEST = 1 << 20
+#: The start of a text that shows whether its lines are separate items.
+_START = 1 << 14
 
 
 class ParsesTexts(ABC):
     """What every pipeline has: it parses raw text with its tokeniser and its method `parse`."""
 
     tokeniser: Tokeniser
+    info: dict[str, Any]
 
     @abstractmethod
     def parse(
@@ -63,6 +69,13 @@ class ParsesTexts(ABC):
         """
         self._check_search(beam, flag("confidence", confidence))
         cut = self.tokeniser.tokenise(text, presegmented=presegmented, lines=lines)
+        self._warn_if_foreign(cut)
+        start = text[:_START] if isinstance(text, bytes) else text[:_START].encode("utf-8", "replace")
+        if not (presegmented or lines) and has_separate_lines(start):
+            warnings.warn(
+                "the lines look like separate items: lines=True keeps sentences from going on after theirs",
+                stacklevel=2,
+            )
         return self._parsed(cut, confidence=confidence, beam=beam, threads=threads)
 
     def batches(
@@ -151,7 +164,8 @@ class ParsesTexts(ABC):
         def documents() -> Iterator[Any]:
             for items, encoded in _batches(texts, text_of, batch_size):
                 cut, ends = cutting(encoded)
-                parsed = self._parsed(cut, confidence=confidence, beam=beam, threads=threads)
+                self._warn_if_foreign(cut)
+                parsed = self._parsed(cut, ends, confidence=confidence, beam=beam, threads=threads)
                 for item, (begin, end) in zip(items, pairwise([0, *ends]), strict=True):
                     document = Treebank._of(parsed._core.select(list(range(begin, end))))
                     yield (document, item[1]) if as_tuples else document
@@ -166,12 +180,27 @@ class ParsesTexts(ABC):
                 "has no effect with confidence, which is that of greedy trees: leave one out", option="beam"
             )
 
-    def _parsed(self, cut: Treebank, *, confidence: bool, beam: int | None, threads: int) -> Treebank:
+    def _warn_if_foreign(self, cut: Treebank) -> None:
+        if found := foreign(cut, self.info):
+            warnings.warn(
+                f"{found}: load a model of its language; dodona download UD_... --train trains one",
+                stacklevel=3,
+            )
+
+    def _parsed(
+        self,
+        cut: Treebank,
+        ends: Sequence[int] | None = None,
+        *,
+        confidence: bool,
+        beam: int | None,
+        threads: int,
+    ) -> Treebank:
         if not confidence:
             return self.parse(cut, tags="predict", beam=beam, threads=threads)
         tagged = self.prepared(cut, tags="predict", threads=threads)
         parser: AnyParser = self.parser  # type: ignore[attr-defined]  # an attribute or a property
-        return with_confidences(parser.confidence(tagged, threads=threads))
+        return with_confidences(less_sure(parser.confidence(tagged, threads=threads), self.info, ends))
 
 
 def _batches(

@@ -89,6 +89,8 @@ def completion_of(
         head, reason = int(partial.heads[place]), "its head depends on it, so the arc would make a cycle"
         lost.append(LostArc(sentence, place - offsets[sentence] + 1, head, labels[place], reason))
     treebank = _with_labels(treebank, labels, found_again)
+    if "constraints" in info:
+        treebank = _raised(treebank, partial.heads, info["constraints"]["below"])
     whole = {sentence for sentence, (a, b) in enumerate(pairwise(offsets)) if is_tree(partial.heads[a:b])}
     treebank = _as_before(treebank, partial.heads, labels, whole, core.labels[core.root_label])
     lost = [each for each in lost if each.sentence not in whole]
@@ -102,6 +104,21 @@ def _without_empty_labels(treebank: Treebank) -> Treebank:
         return treebank
     offsets = treebank.offsets.tolist()
     return treebank.replace(labels=[[label or "_" for label in labels[a:b]] for a, b in pairwise(offsets)])
+
+
+def _raised(treebank: Treebank, given: NDArray[np.int32], below: Mapping[str, Collection[str]]) -> Treebank:
+    """Attach words to the heads of their heads where the labels of these cannot have them.
+
+    Given heads and labels may leave the search no other choice; given heads stay.
+    """
+    heads, labels = treebank.heads.copy(), treebank.column("labels")
+    begins = np.repeat(treebank.offsets[:-1], np.diff(treebank.offsets))
+    for place in np.flatnonzero((given < 0) & (heads > 0)).tolist():
+        above = begins[place] + heads[place] - 1
+        while heads[above] > 0 and labels[place] in below.get(labels[above], ()):
+            heads[place] = heads[above]
+            above = begins[place] + heads[place] - 1
+    return Treebank._of(treebank._core.with_heads(heads), treebank.source)
 
 
 def _as_before(
