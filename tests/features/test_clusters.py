@@ -11,8 +11,8 @@ import pytest
 
 import dodona
 from dodona import _core
-from dodona.features import templates_of
 from dodona.features.clusters import read_clusters
+from dodona.features.templates import templates_of
 from dodona.models.container import read_arrays, write_arrays
 from dodona.transitions.systems import SYSTEMS
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dodona import _core
-from dodona.errors import Error, OptionError, whole_number
+from dodona.errors import Error, OptionError, listed, whole_number
 from dodona.treebank.reading import batches
 from dodona.treebank.source import Source, lines_of, name_of
 from dodona.treebank.treebank import Treebank
@@ -98,7 +98,7 @@ def learn_clusters(
     clusters = whole_number("clusters", clusters, 1, 10_000)
     words = whole_number("words", words, 1, _MOST_WORDS)
     learner = _core.Clustering()
-    for source in treebanks:
+    for source in listed("treebanks", treebanks, "a list of paths or treebanks"):
         for batch in [source] if isinstance(source, Treebank) else batches(source):
             learner.add(batch._core)
     found = dict(learner.clusters(clusters, words, _OFTEN))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from dodona.encoders.torch_imports import check_network, network_module
 from dodona.errors import OptionError, flag, is_whole
-from dodona.features import Templates, templates_of
+from dodona.features.templates import Templates, templates_of
 from dodona.models.container import FORMAT, kind_of, read_arrays, write_arrays
 from dodona.pipelines.frequent_words import frequent_words
 from dodona.pipelines.jackknifing import jackknifed

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 import dodona
 from dodona.errors import Error, file_error
-from dodona.features import templates_of
+from dodona.features.templates import templates_of
 from dodona.runs.run import Result, Run
 from dodona.treebank.source import check_folder, path_of
 

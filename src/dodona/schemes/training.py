@@ -12,7 +12,7 @@ import numpy as np
 from dodona import _core
 from dodona.errors import Error, OptionError, flag, function, instance, whole_number
 from dodona.evaluation.punctuation import punctuation_words
-from dodona.features import Templates, templates_of
+from dodona.features.templates import Templates, templates_of
 from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called

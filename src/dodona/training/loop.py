@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from dodona import _core
-from dodona.features import Templates, templates_of
+from dodona.features.templates import Templates, templates_of
 from dodona.models.container import Arrays
 from dodona.parsing.parser import Parser, load_parser
 from dodona.recipes import Recipe

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from dodona.errors import ArgumentError, Error, OptionError, flag, function, is_whole, true_or_false
-from dodona.features import templates_of
+from dodona.features.templates import templates_of
 from dodona.models.container import kind_of
 from dodona.parsing.parser import Parser, load_parser
 from dodona.recipes import Recipe
