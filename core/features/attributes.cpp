@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "text/characters.h"
+
 namespace dodona {
 namespace {
 
@@ -62,7 +64,8 @@ std::string_view feature_of(std::string_view feats, std::string_view name) {
 
 }  // namespace
 
-std::string_view derived(const Attribute& attribute, std::string_view text, std::string& buffer) {
+std::string_view derived(const Attribute& attribute, std::string_view text, std::string& buffer,
+                         const Clusters* clusters) {
   switch (attribute.kind) {
     case Attribute::Kind::column:
     case Attribute::Kind::tag:
@@ -82,6 +85,12 @@ std::string_view derived(const Attribute& attribute, std::string_view text, std:
       return begin == text.npos ? std::string_view() : text.substr(begin);
     }
     case Attribute::Kind::feature: return feature_of(text, std::string_view(attribute.name).substr(6));
+    case Attribute::Kind::cluster: {
+      const auto number = clusters == nullptr ? std::nullopt : clusters->find(text);
+      buffer.clear();
+      if (number) append_number(buffer, *number);
+      return buffer;
+    }
   }
   return {};
 }

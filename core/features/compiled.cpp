@@ -22,6 +22,7 @@ constexpr int bits_of(const Attribute& attribute) {
     case Attribute::Kind::prefix:
     case Attribute::Kind::suffix: return attribute.length == 1 ? 7 : attribute.length == 2 ? 11 : 15;
     case Attribute::Kind::lower: return 15;
+    case Attribute::Kind::cluster: return 11;
     case Attribute::Kind::column: break;
   }
   return attribute.column == Text::tag        ? 5

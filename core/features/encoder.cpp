@@ -97,7 +97,8 @@ EncodedSentences Encoder::encode(Self& self, const Treebank& treebank) {
           }
           Value& value = values[ids[word]];
           if (value == kNotYet)
-            value = look_up(which, derived(self.attributes_[which], (*treebank.strings)[ids[word]], buffer));
+            value = look_up(
+                which, derived(self.attributes_[which], (*treebank.strings)[ids[word]], buffer, self.clusters_.get()));
           *out_value = value;
         }
       }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,8 +62,10 @@ struct EncodedSentences {
 /// Turns words into values.
 class Encoder {
  public:
-  Encoder(std::vector<Attribute> attributes, TagChoice tag)
-      : attributes_(std::move(attributes)), tag_(tag), vocabularies_(attributes_.size()) {}
+  /// `clusters` may be null; then no word has a cluster.
+  Encoder(std::vector<Attribute> attributes, TagChoice tag, std::shared_ptr<const Clusters> clusters = nullptr)
+      : attributes_(std::move(attributes)), tag_(tag), clusters_(std::move(clusters)),
+        vocabularies_(attributes_.size()) {}
 
   /// The values of a treebank's sentences; new strings are added to the vocabularies.
   EncodedSentences learn(const Treebank& treebank) { return encode(*this, treebank); }
@@ -71,6 +74,7 @@ class Encoder {
 
   const std::vector<Attribute>& attributes() const { return attributes_; }
   TagChoice tag() const { return tag_; }
+  const Clusters* clusters() const { return clusters_.get(); }
   std::vector<Vocabulary>& vocabularies() { return vocabularies_; }
   const std::vector<Vocabulary>& vocabularies() const { return vocabularies_; }
 
@@ -80,6 +84,7 @@ class Encoder {
 
   std::vector<Attribute> attributes_;
   TagChoice tag_;
+  std::shared_ptr<const Clusters> clusters_;
   std::vector<Vocabulary> vocabularies_;
 };
 

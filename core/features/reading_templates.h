@@ -71,6 +71,7 @@ DODONA_CONSTEXPR Attribute attribute_called(std::string_view name) {
   if (name == "feats") return {Kind::column, Text::feats, 0, copy};
   if (name == "misc") return {Kind::column, Text::misc, 0, copy};
   if (name == "tag") return {Kind::tag, Text::tag, 0, copy};
+  if (name == "cluster") return {Kind::cluster, Text::form, 0, copy};
   if (name == "lower") return {Kind::lower, Text::form, 0, copy};
   if (name == "shape") return {Kind::shape, Text::form, 0, copy};
   if (const auto length = reading_templates::length_after(name, "prefix"))
@@ -81,7 +82,7 @@ DODONA_CONSTEXPR Attribute attribute_called(std::string_view name) {
   throw std::invalid_argument(
       "nothing is called '" + copy +
       "' here; an address ends in form, lemma, tag, upos, xpos, feats, feats.NAME, misc, lower, shape, "
-      "prefix1-9, suffix1-9, label, attached, left.count, right.count, left.labels or right.labels");
+      "cluster, prefix1-9, suffix1-9, label, attached, left.count, right.count, left.labels or right.labels");
 }
 
 namespace reading_templates {

@@ -19,9 +19,9 @@ namespace dodona {
 struct FeatureInput {
   /// The strings of `lexicon` are known besides those of the treebank.
   FeatureInput(std::shared_ptr<const ParserSpec> of, const Treebank& treebank, const std::string& templates,
-               TagChoice tag, const Treebank* lexicon = nullptr)
+               TagChoice tag, const Treebank* lexicon = nullptr, std::shared_ptr<const Clusters> clusters = nullptr)
       : spec(std::move(of)) {
-    auto learnt = std::make_shared<FeatureSet>(templates, tag);
+    auto learnt = std::make_shared<FeatureSet>(templates, tag, std::move(clusters));
     sentences = learnt->encoder.learn(treebank);
     if (lexicon != nullptr) learnt->encoder.learn(*lexicon);
     features = std::move(learnt);

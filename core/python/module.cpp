@@ -8,6 +8,7 @@ NB_MODULE(_core, module) {
   dodona::python::bind_words(module);
   dodona::python::bind_reader(module);
   dodona::python::bind_configuration(module);
+  dodona::python::bind_clusters(module);
   dodona::python::bind_trainer(module);
   dodona::python::bind_parser(module);
   dodona::python::bind_confidence(module);

@@ -3,6 +3,8 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -31,7 +33,8 @@ constexpr const char* kArrays = "def arrays(self) -> dict[str, numpy.typing.NDAr
 void make_tagger(Tagger* self, const std::string& templates,
                  const std::vector<std::tuple<std::string, std::string, std::string>>& tags, Names forms,
                  const InputArray<std::uint32_t>& form_tags, const InputArray<std::uint16_t>& sizes,
-                 const InputArray<std::uint8_t>& closed, const InputArray<std::uint8_t>& weights) {
+                 const InputArray<std::uint8_t>& closed, const InputArray<std::uint8_t>& weights,
+                 std::shared_ptr<Clusters> clusters) {
   std::vector<Tag> all;
   for (const auto& [upos, xpos, feats] : tags) {
     if (!can_be_column(upos) || !can_be_column(xpos) || !can_be_column(feats))
@@ -42,7 +45,7 @@ void make_tagger(Tagger* self, const std::string& templates,
   TagSet set(std::move(all));
   if (set.size() != tags.size()) throw std::invalid_argument("a tag is there twice");
   Dictionary dictionary({std::move(forms), vector_of(form_tags), vector_of(sizes), vector_of(closed)}, set);
-  auto spec = std::make_shared<TaggerSetup>(templates, std::move(set), std::move(dictionary));
+  auto spec = std::make_shared<TaggerSetup>(templates, std::move(set), std::move(dictionary), std::move(clusters));
   const std::size_t columns = spec->tags.columns();
   new (self) Tagger(std::move(spec), expanded(span_of(weights), columns));
 }
@@ -76,7 +79,7 @@ void bind_tagger(nb::module_& module) {
 
   nb::class_<Tagger>(module, "Tagger", "Templates, tags, dictionary and weights: all that tagging needs.")
       .def("__init__", &make_tagger, "templates"_a, "tags"_a, "forms"_a, "form_tags"_a, "sizes"_a, "closed"_a,
-           "weights"_a)
+           "weights"_a, "clusters"_a.none() = nb::none())
       .def(
           "tag",
           [](const Tagger& self, const PyTreebank& treebank, std::size_t threads, std::size_t beam) {
@@ -89,6 +92,9 @@ void bind_tagger(nb::module_& module) {
       .def_prop_ro("tags", &tags_of, nb::sig("def tags(self) -> list[tuple[str, str, str]]"))
       .def_prop_ro("forms", [](const Tagger& self) { return self.spec().dictionary.parts().forms; })
       .def_prop_ro("features", [](const Tagger& self) { return self.model().features(); })
+      .def_prop_ro(
+          "clusters", [](const Tagger& self) { return std::const_pointer_cast<Clusters>(self.spec().clusters); },
+          nb::sig("def clusters(self) -> Clusters | None"))
       .def("arrays", &tagger_arrays, nb::sig(kArrays), "What it was made of, but for templates, tags and forms.");
 
   nb::class_<TagCounts>(module, "TagCounts", "The tags of words, counted; the tag set is that of the first treebank.")
@@ -104,12 +110,17 @@ void bind_tagger(nb::module_& module) {
       .def(
           "__init__",
           [](TaggerTrainer* self, const PyTreebank& treebank, const std::string& templates, const TagCounts& counts,
-             std::size_t beam, std::size_t max_features, std::uint64_t seed) {
-            new (self) TaggerTrainer(
-                *treebank, {.templates = templates, .beam = beam, .max_features = max_features, .seed = seed}, counts);
+             std::size_t beam, std::size_t max_features, std::uint64_t seed, std::shared_ptr<Clusters> clusters) {
+            new (self) TaggerTrainer(*treebank,
+                                     {.templates = templates,
+                                      .beam = beam,
+                                      .max_features = max_features,
+                                      .seed = seed,
+                                      .clusters = std::move(clusters)},
+                                     counts);
           },
           "treebank"_a, "templates"_a, "counts"_a, "beam"_a = 1, "max_features"_a = 0, "seed"_a = 1,
-          "The tag set and the dictionary are those of `counts`.")
+          "clusters"_a.none() = nb::none(), "The tag set and the dictionary are those of `counts`.")
       .def(
           "read",
           [](TaggerTrainer& self, const PyTreebank& treebank, const TagCounts& counts, std::uint64_t first) {

@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -56,26 +57,28 @@ void bind_trainer(nb::module_& module) {
           "make",
           [](const PyTreebank& treebank, const std::string& templates, TagChoice tag, SystemChoice system, Root root,
              bool single_root, OracleChoice oracle, const nb::dict& options, std::size_t threads,
-             std::optional<nb::dict> references, std::vector<std::string> names, const PyTreebank* lexicon) {
+             std::optional<nb::dict> references, std::vector<std::string> names, const PyTreebank* lexicon,
+             std::shared_ptr<Clusters> clusters) {
             const Options chosen = options_of(options);
             std::optional<PyReferences> many;
             if (references) many.emplace(*references, std::move(names));
             const nb::gil_scoped_release release;
             return with_interrupts([&] {
               const std::optional<ReferenceArrays> arrays = many ? std::optional(many->arrays()) : std::nullopt;
-              return make_trainer({*treebank, templates, tag, TransitionSystem(system, root, single_root), oracle,
-                                   arrays ? &*arrays : nullptr, lexicon == nullptr ? nullptr : &**lexicon},
-                                  chosen, threads);
+              return make_trainer(
+                  {*treebank, templates, tag, TransitionSystem(system, root, single_root), oracle,
+                   arrays ? &*arrays : nullptr, lexicon == nullptr ? nullptr : &**lexicon, std::move(clusters)},
+                  chosen, threads);
             });
           },
           "treebank"_a, "templates"_a, "tag"_a, "system"_a, "root"_a, "single_root"_a, "oracle"_a, "options"_a,
           "threads"_a = 1, "references"_a = nb::none(), "names"_a = std::vector<std::string>(),
-          "lexicon"_a.none() = nb::none(),
+          "lexicon"_a.none() = nb::none(), "clusters"_a.none() = nb::none(),
           nb::sig("def make(treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, "
                   "single_root: bool, "
                   "oracle: OracleChoice, options: dict[str, int | float | str], threads: int = 1, "
                   "references: dict[str, numpy.typing.NDArray[numpy.int32]] | None = None, names: Sequence[str] = [], "
-                  "lexicon: Treebank | None = None) -> "
+                  "lexicon: Treebank | None = None, clusters: Clusters | None = None) -> "
                   "Trainer"),
           "The trainer that the options of a recipe ask for; with `references`, one for sentences that have many "
           "references each. The strings of `lexicon` are known besides those of the treebank.")

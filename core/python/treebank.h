@@ -71,6 +71,7 @@ void bind_words(nb::module_& module);
 void bind_reader(nb::module_& module);
 void bind_configuration(nb::module_& module);
 void bind_parser(nb::module_& module);
+void bind_clusters(nb::module_& module);
 void bind_trainer(nb::module_& module);
 void bind_confidence(nb::module_& module);
 void bind_spanning_tree(nb::module_& module);

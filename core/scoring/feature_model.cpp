@@ -49,13 +49,24 @@ NamedArrays FeatureModel::arrays(bool) const {
     }
     arrays.emplace(vocabulary_name(i), std::move(lines));
   }
+  if (const Clusters* const clusters = features_->encoder.clusters()) {
+    arrays.emplace("clusters.hashes", clusters->hashes());
+    arrays.emplace("clusters.numbers", clusters->numbers());
+  }
   return arrays;
 }
 
 std::shared_ptr<const FeatureSet> load_features(const Options& values, const NamedViews& arrays) {
   const auto tag = values.choice<TagChoice>(
       "tag", {{kTags[0], TagChoice::upos}, {kTags[1], TagChoice::xpos}, {kTags[2], TagChoice::both}});
-  auto features = std::make_shared<FeatureSet>(values.word("templates"), tag);
+  std::shared_ptr<const Clusters> clusters;
+  if (arrays.contains("clusters.hashes")) {
+    const auto hashes = array_named<std::uint32_t>(arrays, "clusters.hashes");
+    const auto numbers = array_named<std::uint16_t>(arrays, "clusters.numbers");
+    clusters = std::make_shared<Clusters>(std::vector(hashes.begin(), hashes.end()),
+                                          std::vector(numbers.begin(), numbers.end()));
+  }
+  auto features = std::make_shared<FeatureSet>(values.word("templates"), tag, std::move(clusters));
   std::vector<Vocabulary>& vocabularies = features->encoder.vocabularies();
   if (arrays.contains(vocabulary_name(vocabularies.size())))
     throw std::invalid_argument("the vocabularies do not fit the templates");

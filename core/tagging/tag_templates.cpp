@@ -52,8 +52,11 @@ TagTemplates::Atom TagTemplates::parse_atom(std::string_view text, std::size_t l
     return made;
   }
   using Kind = WordAtom::Kind;
-  constexpr std::pair<std::string_view, Kind> kPlain[] = {
-      {"form", Kind::form}, {"lower", Kind::lower}, {"shape", Kind::shape}, {"known", Kind::known}};
+  constexpr std::pair<std::string_view, Kind> kPlain[] = {{"form", Kind::form},
+                                                          {"lower", Kind::lower},
+                                                          {"shape", Kind::shape},
+                                                          {"known", Kind::known},
+                                                          {"cluster", Kind::cluster}};
   constexpr std::pair<std::string_view, Kind> kWithLength[] = {
       {"prefix", Kind::prefix}, {"suffix", Kind::suffix}, {"infix", Kind::infix}};
   std::optional<WordAtom> atom;
@@ -64,7 +67,7 @@ TagTemplates::Atom TagTemplates::parse_atom(std::string_view text, std::size_t l
       atom = {kind, name.back() - '0'};
   if (!atom)
     fail(
-        "has no known attribute: form, lower, shape, known, prefix1-9, suffix1-9, infix1-9; for w-1 and w-2 also "
+        "has no known attribute: form, lower, shape, known, cluster, prefix1-9, suffix1-9, infix1-9; for w-1 and w-2 also "
         "upos, tag and full");
   auto found = std::find(atoms_.begin(), atoms_.end(), *atom);
   if (found == atoms_.end()) found = atoms_.insert(found, *atom);

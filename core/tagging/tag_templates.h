@@ -13,7 +13,7 @@ namespace dodona {
 
 /// A feature atom of a word that does not depend on tags.
 struct WordAtom {
-  enum class Kind : std::uint8_t { form, lower, shape, prefix, suffix, infix, known };
+  enum class Kind : std::uint8_t { form, lower, shape, prefix, suffix, infix, known, cluster };
   Kind kind = Kind::form;
   int length = 0;  ///< of a prefix or suffix of the form in lower case; the distance of an infix from the end
   bool operator==(const WordAtom&) const = default;
@@ -21,8 +21,8 @@ struct WordAtom {
 
 /// Templates are read from text: one per line, atoms separated by spaces. `w0` is the word to tag, `w-1` the word
 /// before it, `w2` the second word after it. The attributes of a word are `form`, `lower`, `shape`, `prefix1` to
-/// `prefix9`, `suffix1` to `suffix9`, `infix1` to `infix9` (three characters with so many others after them), and
-/// `known` (its tags in training). The two words before w0 also have tags: `upos`, `tag` (UPOS and XPOS) and `full`
+/// `prefix9`, `suffix1` to `suffix9`, `infix1` to `infix9` (three characters with so many others after them),
+/// `cluster`, and `known` (its tags in training). The two words before w0 also have tags: `upos`, `tag` (UPOS and XPOS) and `full`
 /// (and FEATS). `#` starts a comment.
 class TagTemplates {
  public:

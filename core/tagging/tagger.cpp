@@ -126,7 +126,7 @@ std::vector<TagId> Tagger::tags(const Treebank& treebank, std::size_t threads, c
                                 std::size_t beam) const {
   std::vector<TagId> out(treebank.words());
   std::vector<std::uint32_t> words;
-  WordTypes types(spec_->templates, spec_->dictionary);
+  WordTypes types(spec_->templates, spec_->dictionary, spec_->clusters.get());
   HugeVector<std::int16_t> rows;
   const std::size_t columns = model_.columns();
   for (std::size_t begin = 0; begin < treebank.sentences(); begin += kBatch) {

@@ -10,17 +10,21 @@
 #include "tagging/dictionary.h"
 #include "tagging/tag_set.h"
 #include "tagging/tag_templates.h"
+#include "text/clusters.h"
 #include "treebank/treebank.h"
 
 namespace dodona {
 
 /// Everything in a tagger but its weights.
 struct TaggerSetup {
-  TaggerSetup(std::string_view template_text, TagSet tag_set, Dictionary known)
-      : templates(template_text), tags(std::move(tag_set)), dictionary(std::move(known)) {}
+  TaggerSetup(std::string_view template_text, TagSet tag_set, Dictionary known,
+              std::shared_ptr<const Clusters> of_words = nullptr)
+      : templates(template_text), tags(std::move(tag_set)), dictionary(std::move(known)),
+        clusters(std::move(of_words)) {}
   TagTemplates templates;
   TagSet tags;
   Dictionary dictionary;
+  std::shared_ptr<const Clusters> clusters;  ///< null if templates read none
 };
 
 /// A trained tagger. It is immutable, so threads can share it.

@@ -47,6 +47,10 @@ std::uint32_t WordTypes::add(std::string_view form) {
       case Kind::form: return hash_text(form);
       case Kind::lower: return hash_text(lowered);
       case Kind::known: return entry.value == 0 ? hash_text("\tunknown") : entry.value;
+      case Kind::cluster: {
+        const auto number = clusters_ == nullptr ? std::nullopt : clusters_->find(form);
+        return number ? *number + std::uint64_t{1} : 0;
+      }
       case Kind::shape: return hash_text(shape_of(form));
       case Kind::prefix: return length > count ? 0 : hash_text(characters.prefix(length));
       case Kind::infix: return length + 3 > count ? 0 : hash_text(characters.part(count - length - 3, count - length));

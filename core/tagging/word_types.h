@@ -8,6 +8,7 @@
 
 #include "tagging/dictionary.h"
 #include "tagging/tag_templates.h"
+#include "text/clusters.h"
 #include "treebank/treebank.h"
 
 namespace dodona {
@@ -15,8 +16,9 @@ namespace dodona {
 /// The forms of some sentences, with the values of their feature atoms and their dictionary entries.
 class WordTypes {
  public:
-  WordTypes(const TagTemplates& templates, const Dictionary& dictionary)
-      : templates_(&templates), dictionary_(&dictionary) {
+  /// `clusters` may be null; then no word has a cluster.
+  WordTypes(const TagTemplates& templates, const Dictionary& dictionary, const Clusters* clusters = nullptr)
+      : templates_(&templates), dictionary_(&dictionary), clusters_(clusters) {
     clear();
   }
 
@@ -39,6 +41,7 @@ class WordTypes {
 
   const TagTemplates* templates_;
   const Dictionary* dictionary_;
+  const Clusters* clusters_;
   std::vector<std::uint32_t> types_;  // by the number of the string
   std::vector<std::uint64_t> values_;
   std::vector<Dictionary::Entry> entries_;

@@ -62,8 +62,8 @@ OnlineOptions online_options(const Options& options) {
 
 std::unique_ptr<Trainer> make_trainer(const TrainingInput& input, const Options& options, std::size_t threads) {
   TrainingData data = data_of(input, options);
-  const auto features =
-      std::make_shared<FeatureInput>(data.spec, input.treebank, input.templates, input.tag, input.lexicon);
+  const auto features = std::make_shared<FeatureInput>(data.spec, input.treebank, input.templates, input.tag,
+                                                       input.lexicon, input.clusters);
   if (learns_to_search(options))
     return std::make_unique<LearningToSearchTrainer>(std::move(data), roll_options(options),
                                                      make_move_then_label_learner(features, options));

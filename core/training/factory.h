@@ -19,6 +19,7 @@ struct TrainingInput {
   OracleChoice oracle;
   const ReferenceArrays* references = nullptr;  ///< many references for each sentence, if there are any; arc-eager only
   const Treebank* lexicon = nullptr;            ///< words whose strings are known besides those of the treebank
+  std::shared_ptr<const Clusters> clusters = nullptr;  ///< those that templates read, if they read any
 };
 
 /// The trainer of a recipe: learning to search if its learner is for that, structured if there is a beam, else online.

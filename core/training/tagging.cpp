@@ -17,11 +17,12 @@ TaggerTrainer::TaggerTrainer(const Treebank& treebank, const TaggerOptions& opti
     : TaggerTrainer(treebank, options, TagCounts(treebank, options.xpos)) {}
 
 TaggerTrainer::TaggerTrainer(const Treebank& treebank, const TaggerOptions& options, const TagCounts& counts)
-    : options_(options),
-      spec_(std::make_shared<TaggerSetup>(options.templates, counts.tags(),
-                                          counts.dictionary(options.known_from, options.closed_from))),
-      types_(spec_->templates, spec_->dictionary), learner_({spec_->tags.columns(), 1, options.max_features}),
-      chooser_(spec_->tags), beam_(spec_->tags, options.beam), features_(spec_->templates.list()), context_(features_),
+    : options_(options), spec_(std::make_shared<TaggerSetup>(options.templates, counts.tags(),
+                                                             counts.dictionary(options.known_from, options.closed_from),
+                                                             options.clusters)),
+      types_(spec_->templates, spec_->dictionary, spec_->clusters.get()),
+      learner_({spec_->tags.columns(), 1, options.max_features}), chooser_(spec_->tags),
+      beam_(spec_->tags, options.beam), features_(spec_->templates.list()), context_(features_),
       scores_(learner_.padded()), base_(learner_.padded()) {
   read(treebank, counts.tags_of(treebank), 0);
 }

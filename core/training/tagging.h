@@ -24,6 +24,7 @@ struct TaggerOptions {
   std::size_t beam = 1;          ///< 1: greedy, one update per word; more: max-violation updates of sequences
   std::size_t max_features = 0;  ///< see SparseWeights
   std::uint64_t seed = 1;
+  std::shared_ptr<const Clusters> clusters = nullptr;  ///< those that templates read, if they read any
 };
 
 /// The features of a word use the predicted tags of the preceding words, not the gold tags, so that the tagger learns

@@ -17,6 +17,7 @@ from dodona.distillation import distil, label
 from dodona.ensembles import Ensemble
 from dodona.errors import ArgumentError, Error, MissingExtraError, OptionError, Problem, ReadError
 from dodona.evaluation import compare, conll18, evaluate, reliability
+from dodona.features import learn_clusters
 from dodona.interoperation import to_nltk, to_spacy
 from dodona.learning_to_search import Search, SearchModel, learn
 from dodona.oracles import DynamicOracle, Lattice, StaticOracle, SwapOracle, lattice
@@ -109,6 +110,7 @@ __all__ = [
     "label",
     "lattice",
     "learn",
+    "learn_clusters",
     "load",
     "original_text",
     "problems_in",

@@ -350,6 +350,31 @@ def lattice_of(gold: Gold, root: Root, all: bool, limit: int) -> Lattice | None:
     The lattice of a tree by ND-ALL or else by ND-SW; None if it has more configurations than `limit`.
     """
 
+class Clusters:
+    """The clusters of some words, which are known by hashes."""
+
+    def __init__(self, words: Sequence[str], numbers: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    @staticmethod
+    def of_arrays(hashes: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], numbers: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Clusters: ...
+
+    def find(self, form: str) -> int | None:
+        """The number of a word's cluster, if it has one."""
+
+    def __len__(self) -> int: ...
+
+    def arrays(self) -> dict[str, numpy.typing.NDArray[Any]]: ...
+
+class Clustering:
+    """Learns clusters of words from the words beside them."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, treebank: Treebank) -> None: ...
+
+    def clusters(self, count: int, most_words: int, least: int) -> list[tuple[str, int]]:
+        """Words with their clusters, the most frequent first."""
+
 class TagChoice(enum.Enum):
     upos = 0
 
@@ -376,7 +401,7 @@ class Trainer:
     """Trains a parser as a recipe says."""
 
     @staticmethod
-    def make(treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, options: dict[str, int | float | str], threads: int = 1, references: dict[str, numpy.typing.NDArray[numpy.int32]] | None = None, names: Sequence[str] = [], lexicon: Treebank | None = None) -> Trainer:
+    def make(treebank: Treebank, templates: str, tag: TagChoice, system: SystemChoice, root: Root, single_root: bool, oracle: OracleChoice, options: dict[str, int | float | str], threads: int = 1, references: dict[str, numpy.typing.NDArray[numpy.int32]] | None = None, names: Sequence[str] = [], lexicon: Treebank | None = None, clusters: Clusters | None = None) -> Trainer:
         """
         The trainer that the options of a recipe ask for; with `references`, one for sentences that have many references each. The strings of `lexicon` are known besides those of the treebank.
         """
@@ -635,7 +660,7 @@ def check_tag_templates(text: str) -> int:
 class Tagger:
     """Templates, tags, dictionary and weights: all that tagging needs."""
 
-    def __init__(self, templates: str, tags: Sequence[tuple[str, str, str]], forms: Sequence[str], form_tags: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], closed: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, templates: str, tags: Sequence[tuple[str, str, str]], forms: Sequence[str], form_tags: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], closed: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], clusters: Clusters | None = None) -> None: ...
 
     def tag(self, treebank: Treebank, threads: int = 1, beam: int = 1) -> Treebank: ...
 
@@ -650,6 +675,9 @@ class Tagger:
 
     @property
     def features(self) -> int: ...
+
+    @property
+    def clusters(self) -> Clusters | None: ...
 
     def arrays(self) -> dict[str, numpy.typing.NDArray[Any]]:
         """What it was made of, but for templates, tags and forms."""
@@ -667,7 +695,7 @@ class TagCounts:
 class TaggerTrainer:
     """Learns a tagger."""
 
-    def __init__(self, treebank: Treebank, templates: str, counts: TagCounts, beam: int = 1, max_features: int = 0, seed: int = 1) -> None:
+    def __init__(self, treebank: Treebank, templates: str, counts: TagCounts, beam: int = 1, max_features: int = 0, seed: int = 1, clusters: Clusters | None = None) -> None:
         """The tag set and the dictionary are those of `counts`."""
 
     def read(self, treebank: Treebank, counts: TagCounts, first: int = 0) -> None:

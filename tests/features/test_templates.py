@@ -14,7 +14,7 @@ from dodona.transitions.systems import SYSTEMS
 
 ATTRIBUTES = [
     "form", "lemma", "tag", "upos", "xpos", "feats", "feats.Case", "feats.Number[psor]", "misc",
-    "lower", "shape",
+    "lower", "shape", "cluster",
     *(f"{end}{length}" for end in ("prefix", "suffix") for length in range(1, 10)),
 ]  # fmt: skip
 OTHERS = ["label", "attached", "left.count", "right.count", "left.labels", "right.labels"]

@@ -86,7 +86,7 @@ def test_an_option_needs_only_a_declaration() -> None:
 def test_values_out_of_range_are_refused(name: str) -> None:
     each = OPTIONS[name]
     if each.kind is str:
-        wrong = [3, None if name in ("oracle", "features", "encoder", "vectors") else "stew"]
+        wrong = [3, None if name in ("oracle", "features", "clusters", "encoder", "vectors") else "stew"]
     else:
         wrong = ["stew", each.most + 1, float("nan"), True] + ([] if each.zero else [each.least - 1])
     for value in wrong:

@@ -37,3 +37,12 @@ TEST(a_feature_is_found_by_its_whole_name) {
   CHECK(value("CaseType=Old|Case=Gen", "Case") == "Gen" && value("CaseType=Old", "Case").empty());
   CHECK(value("_", "Case").empty() && value("", "Case").empty());
 }
+
+TEST(a_cluster_is_that_of_the_lower_case) {
+  const std::vector<std::uint16_t> numbers{12};
+  const Clusters clusters = Clusters::of({"oak"}, numbers);
+  const Attribute attribute{Attribute::Kind::cluster, Text::form, 0, "cluster"};
+  std::string buffer;
+  CHECK(derived(attribute, "OAK", buffer, &clusters) == "12" && derived(attribute, "owl", buffer, &clusters).empty());
+  CHECK(derived(attribute, "oak", buffer).empty());
+}

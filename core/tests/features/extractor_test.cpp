@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <random>
 #include <sstream>
@@ -15,6 +16,7 @@
 #include "scoring/linear/compiled_extractor.h"
 #include "scoring/linear/incremental_extractor.h"
 #include "test.h"
+#include "text/clusters.h"
 #include "transitions/system.h"
 #include "treebank/reader.h"
 
@@ -270,6 +272,28 @@ TEST(unseen_strings_have_no_features) {
   CHECK(learnt.values[1 * learnt.attributes] > kRootValue);
 }
 
+// All words of the sentence, in three clusters.
+static std::shared_ptr<const Clusters> clusters_of(const Treebank& treebank) {
+  std::vector<std::string> words;
+  std::vector<std::uint16_t> numbers;
+  for (const StringId form : treebank[Text::form]) {
+    words.emplace_back((*treebank.strings)[form]);
+    numbers.push_back(static_cast<std::uint16_t>(numbers.size() % 3));
+  }
+  return std::make_shared<const Clusters>(Clusters::of(words, numbers));
+}
+
+TEST(words_of_a_cluster_have_one_value) {
+  const Treebank treebank = read();
+  const TemplateSet set("s0.cluster\n");
+  Encoder encoder(set.attributes, TagChoice::upos, clusters_of(treebank));
+  const std::vector<Value> values = encoder.learn(treebank).values;
+  CHECK(values[0] == kRootValue && values[1] > kRootValue && values[1] == values[4] && values[1] != values[2]);
+  CHECK(encoder.vocabularies()[0].strings() == std::vector<std::string>{"0", "1", "2"});
+  Encoder without(set.attributes, TagChoice::upos);
+  CHECK(without.learn(treebank).values[1] == kNoValue);
+}
+
 #if defined(DODONA_COMPILES_TEMPLATES)
 namespace {
 
@@ -277,7 +301,7 @@ namespace {
 void compare_parts(std::string_view text) {
   const Treebank treebank = read();
   const TemplateSet set(text);
-  Encoder encoder(set.attributes, TagChoice::xpos);
+  Encoder encoder(set.attributes, TagChoice::xpos, clusters_of(treebank));
   const EncodedSentences sentences = encoder.learn(treebank);
   const WordValues words{sentences[0].data(), sentences.attributes};
   const IndexedTemplates indexed(set, value_counts(set, encoder, 5));

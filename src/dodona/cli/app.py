@@ -14,6 +14,7 @@ from dodona.cli import (
     active,
     calibrate,
     check,
+    clusters,
     compare,
     convert,
     curve,
@@ -59,6 +60,7 @@ app = typer.Typer(
 )
 app.command("train", cls=Command)(train.train)
 app.command("distil", cls=Command)(distil.distil)
+app.command("clusters", cls=Command)(clusters.clusters)
 app.command("parse", cls=Command)(parse.parse)
 app.command("info", cls=Command)(info.info)
 app.command("curve", cls=Command)(curve.curve)

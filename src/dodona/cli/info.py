@@ -163,6 +163,9 @@ def _trained_on(info: Mapping[str, Any]) -> list[tuple[str, str]]:
         rows.append(
             ("silver", f"{silver['words']:,} words, {silver['share']:.0%} of an epoch ({silver['name']})")
         )
+    if info.get("clusters"):
+        found = info["clusters"]
+        rows.append(("clusters", f"{found['clusters']:,} of {found['words']:,} words"))
     return rows
 
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from dodona import _core
 from dodona.errors import Error, OptionError, file_error, instance, near, shown
+from dodona.features.clusters import Clusters, read_clusters
 from dodona.transitions.systems import system_called
 from dodona.treebank.source import is_file
+
+if TYPE_CHECKING:
+    from dodona.recipes import Recipe
 
 _HERE = Path(__file__).parent
 #: The folder with the sets of a system; a folder of its own may replace them one by one. Systems that link
@@ -33,6 +38,12 @@ class Templates:
     count: int
     #: The attributes of words that they use, such as `form` or `feats.Case`.
     attributes: tuple[str, ...]
+    #: Those that the templates read, if they read any.
+    clusters: Clusters | None = None
+
+    def choices(self, recipe: Recipe) -> dict[str, Any]:
+        """Return a recipe as a model stores it: without the folders of files."""
+        return {**recipe.to_dict(), "features": self.name, "clusters": Path(recipe.clusters).name}
 
 
 def names() -> tuple[str, ...]:
@@ -44,12 +55,24 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (_HERE / "arc-eager").glob("*.txt")))
 
 
-def templates(name: str, system: str = "arc-eager") -> Templates:
+def templates_of(recipe: Recipe) -> Templates:
+    """Return the templates of a recipe, with the clusters that they read."""
+    found = templates(recipe.features, recipe.system, clusters=bool(recipe.clusters))
+    reads = "cluster" in found.attributes
+    if reads and not recipe.clusters:
+        raise OptionError("is missing: the templates read clusters of words", option="clusters")
+    if recipe.clusters and not reads:
+        raise OptionError("has no effect: no template reads them, as s0.cluster would", option="clusters")
+    return replace(found, clusters=read_clusters(recipe.clusters)) if reads else found
+
+
+def templates(name: str, system: str = "arc-eager", *, clusters: bool = False) -> Templates:
     """Return a template set by name, or from a file.
 
     A name has a set for each system, with templates for the words that the system links. A file has one
     template per line; see `docs/reference/templates.md`. Text that begins with an address (`s0.form`), or
     has several lines, is not a file, but templates.
+    With `clusters`, a named set has templates that read them, too.
 
     >>> templates("zhang-nivre").count
     72
@@ -80,6 +103,8 @@ def templates(name: str, system: str = "arc-eager") -> Templates:
         raise file_error(name, error) from error
     except ValueError as error:
         raise Error(f"{name}: this is not a text file") from error
+    if clusters and name in names():
+        text += (_HERE / "clusters" / f"{folders[1]}.txt").read_text(encoding="utf-8")
     return checked(Path(name).stem, text, source=str(path))
 
 

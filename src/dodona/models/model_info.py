@@ -47,6 +47,8 @@ def checked_info(info: Any) -> dict[str, Any]:
     _need(
         silver is None or (_has(silver, sentences=int, words=int, share=float) and _is_name(silver)), "silver"
     )
+    clusters = info.get("clusters")
+    _need(clusters is None or _has(clusters, words=int, clusters=int), "clusters")
     _need(_are_constraints(info.get("constraints", {"below": {}, "beside": {}})), "constraints")
     _need(_is_calibration(info.get("calibration")), "calibration")
     temperature = info.get("temperature", 1.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dodona.errors import Error
-from dodona.treebank.source import Source, name_of, pieces
+from dodona.treebank.source import Source, lines_of, name_of
 
 #: The numbers of a model's vectors have this size when training begins (the root of their mean square).
 _SIZE_OF_NUMBERS = 0.1
@@ -57,7 +56,7 @@ def read_vectors(source: Source, most: int) -> Vectors:
     places: dict[str, int] = {}
     rows: list[NDArray[np.float32]] = []
     digest = blake2b(digest_size=16)
-    for number, line in enumerate(_lines(source), start=1):
+    for number, line in enumerate(lines_of(source), start=1):
         fields = line.decode("utf-8", "replace").rstrip().split(" ")
         if number == 1 and len(fields) == 2:
             continue  # the numbers of words and of dimensions
@@ -82,12 +81,3 @@ def read_vectors(source: Source, most: int) -> Vectors:
     table = np.stack(rows)
     table *= _SIZE_OF_NUMBERS / max(float(np.sqrt(np.mean(table.astype(float) ** 2))), 1e-6)
     return Vectors(places, np.pad(table, ((0, 0), (0, -table.shape[1] % _STEP))), digest.hexdigest())
-
-
-def _lines(source: Source) -> Iterator[bytes]:
-    rest = b""
-    for piece in pieces(source):
-        *lines, rest = (rest + piece).split(b"\n")
-        yield from lines
-    if rest:
-        yield rest

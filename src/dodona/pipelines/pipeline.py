@@ -16,7 +16,7 @@ from dodona.models.parser_file import model_parts, parser_of
 from dodona.network.tagger import NetworkTagger
 from dodona.parsing.parser import Parser
 from dodona.pipelines.info import checked_info
-from dodona.pipelines.tagger import Tagger
+from dodona.pipelines.tagger import Tagger, tagger_arrays
 from dodona.pipelines.texts import ParsesTexts
 from dodona.pipelines.tokeniser import Tokeniser
 from dodona.search.beam import beam_width
@@ -88,6 +88,9 @@ class Pipeline(ParsesTexts):
         for name, (own, known) in parts.items():
             arrays |= {f"{name}.{key}": array for key, array in own.items()}
             about[name] = known
+        for name in ("clusters.hashes", "clusters.numbers"):  # mostly those of the parser
+            if np.array_equal(arrays.get(f"tagger.{name}", ()), arrays.get(f"parser.{name}", ())):
+                arrays.pop(f"tagger.{name}", None)
         write_arrays(path, arrays, about)
 
     @classmethod
@@ -108,7 +111,7 @@ class Pipeline(ParsesTexts):
             info = checked_info(about["info"])
             if "tagger" not in about:
                 return cls.of_network(tokeniser, parser, info)
-            return cls(tokeniser, Tagger._of_parts(part_of(arrays, "tagger"), about["tagger"]), parser, info)
+            return cls(tokeniser, Tagger._of_parts(tagger_arrays(arrays), about["tagger"]), parser, info)
 
     def __repr__(self) -> str:
         return f"Pipeline({self.tokeniser!r}, {self.tagger!r}, {self.parser!r})"

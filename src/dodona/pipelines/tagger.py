@@ -11,6 +11,7 @@ import numpy as np
 
 from dodona import _core
 from dodona.errors import ArgumentError, Error, OptionError, instance, whole_number, within
+from dodona.features.clusters import Clusters, read_clusters
 from dodona.models.container import (
     FORMAT,
     Arrays,
@@ -26,9 +27,10 @@ from dodona.threads import checked_threads
 from dodona.training.preparing import check_names
 from dodona.training.silver import Mixture, Silver
 from dodona.treebank.sentence import Sentence
+from dodona.treebank.source import path_of
 from dodona.treebank.treebank import Treebank, a_treebank
 
-_TEMPLATES = Path(__file__).parent.parent / "features" / "tagging" / "default.txt"
+_TEMPLATES = Path(__file__).parent.parent / "features"
 #: With more distinct fine tags than this, the column is not a tag set and is ignored.
 _MOST_FINE_TAGS = 1000
 _NOTHING = 0  # the number of `_` in every pool
@@ -101,7 +103,7 @@ class Tagger:
             raise Error(f"{os.fspath(path)}: its tagger is the network that parses: load it with dodona.load")
         with reporting_damage(path):
             if about["kind"] == "pipeline":
-                arrays, about = part_of(arrays, "tagger"), about["tagger"]
+                arrays, about = tagger_arrays(arrays), about["tagger"]
             return cls._of_parts(arrays, about)
 
     def _parts(self) -> tuple[Arrays, dict[str, Any]]:
@@ -112,6 +114,8 @@ class Tagger:
             "tags": as_lines(["\t".join(tag) for tag in core.tags]),
             "forms": as_lines(core.forms),
         }
+        if core.clusters is not None:
+            arrays |= {f"clusters.{name}": array for name, array in core.clusters.arrays().items()}
         if lemmas is not None:
             parts = {**lemmas.arrays(), "scripts": as_lines(lemmas.scripts)}
             arrays |= {f"lemmas.{name}": array for name, array in parts.items()}
@@ -119,6 +123,7 @@ class Tagger:
 
     @classmethod
     def _of_parts(cls, arrays: Arrays, about: Mapping[str, Any]) -> Tagger:
+        clusters = part_of(arrays, "clusters")
         core = _core.Tagger(
             templates=about["templates"],
             tags=[_three(line.split("\t")) for line in lines_of(arrays["tags"])],
@@ -127,6 +132,7 @@ class Tagger:
             sizes=arrays["sizes"],
             closed=arrays["closed"],
             weights=arrays["weights"],
+            clusters=_core.Clusters.of_arrays(**clusters) if clusters else None,
         )
         lemmas = part_of(arrays, "lemmas")
         lemmatiser = None
@@ -147,6 +153,12 @@ class Tagger:
         return f"Tagger({len(self.tags):,} tags, {self._core.features:,} features, {lemmas})"
 
 
+def tagger_arrays(arrays: Arrays) -> Arrays:
+    """Return the arrays of the tagger of a pipeline, which may have the clusters of the parser."""
+    shared = part_of(arrays, "parser.clusters")
+    return {f"clusters.{name}": array for name, array in shared.items()} | part_of(arrays, "tagger")
+
+
 def _three(parts: list[str]) -> tuple[str, str, str]:
     upos, xpos, feats = parts
     return upos, xpos, feats
@@ -161,12 +173,13 @@ def train_tagger(
     prune: float = 0.0,
     silver: Iterable[str | os.PathLike[str] | Treebank] | None = None,
     silver_share: float | None = None,
+    clusters: str | os.PathLike[str] | None = None,
 ) -> Tagger:
     """Train a tagger on the UPOS, XPOS, FEATS and lemmas of a treebank.
 
     An averaged perceptron predicts for every word one of the combinations in the treebank, from the word, its
     affixes and shape, its neighbours, and the previous tags. With a `beam`, training is structured. `prune`
-    omits smaller weights. `silver` and `silver_share` are as in `dodona.train`.
+    omits smaller weights. `silver`, `silver_share` and `clusters` are as in `dodona.train`.
 
     >>> trees = Treebank.from_lists([["Oaks", "speak"]], tags=[["NOUN", "VERB"]])
     >>> train_tagger(trees, epochs=1).tags
@@ -177,7 +190,12 @@ def train_tagger(
         raise OptionError("needs silver data", option="silver_share")
     epochs = whole_number("epochs", epochs, 1, 10_000)
     read_silver = None if silver is None else Silver(silver, treebank, epochs=epochs, share=silver_share)
-    return trained_tagger(treebank, epochs=epochs, beam=beam, seed=seed, prune=prune, silver=read_silver)
+    found = None if clusters is None else read_clusters(path_of(clusters, "clusters"))
+    if found is not None:
+        found.check(treebank)
+    return trained_tagger(
+        treebank, epochs=epochs, beam=beam, seed=seed, prune=prune, silver=read_silver, clusters=found
+    )
 
 
 def trained_tagger(
@@ -189,6 +207,7 @@ def trained_tagger(
     prune: float = 0.0,
     max_features: int = 0,
     silver: Silver | None = None,
+    clusters: Clusters | None = None,
 ) -> Tagger:
     """Train a tagger like `train_tagger`, with silver data that have been checked."""
     name = treebank.source or "the treebank"
@@ -210,9 +229,17 @@ def trained_tagger(
         counts.add(batch._core)
         if has_lemmas:
             lemmas.add(batch._core)
-    templates = _TEMPLATES.read_text(encoding="utf-8")
+    templates = (_TEMPLATES / "tagging" / "default.txt").read_text(encoding="utf-8")
+    if clusters is not None:
+        templates += (_TEMPLATES / "clusters" / "tagging.txt").read_text(encoding="utf-8")
     trainer = _core.TaggerTrainer(
-        treebank._core, templates, counts, beam=beam, max_features=max_features, seed=seed
+        treebank._core,
+        templates,
+        counts,
+        beam=beam,
+        max_features=max_features,
+        seed=seed,
+        clusters=None if clusters is None else clusters.core,
     )
     mixture = None if silver is None else Mixture(treebank, silver)
     for epoch in range(1, epochs + 1):

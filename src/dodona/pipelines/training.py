@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from dodona.encoders.torch_imports import check_network, network_module
 from dodona.errors import OptionError, flag, is_whole
-from dodona.features import Templates, templates
+from dodona.features.templates import Templates, templates_of
 from dodona.models.container import FORMAT, kind_of, read_arrays, write_arrays
 from dodona.pipelines.frequent_words import frequent_words
 from dodona.pipelines.jackknifing import jackknifed
@@ -101,8 +101,10 @@ def train_pipeline(
         _check_folds("a network", jackknife, calibrate)
         with running.shown(progress) as shown:
             return _network_trained(treebank, dev, chosen, shown)
-    asked = templates(chosen.features, chosen.system)
+    asked = templates_of(chosen)
     check_trees(treebank)
+    if asked.clusters is not None:
+        asked.clusters.check(treebank)
     check_dev(dev)
     if not is_whole(jackknife) or jackknife != 0:
         check_folds(treebank, jackknife, "jackknife")
@@ -129,8 +131,11 @@ def _run(
     read_silver = running.read_silver(treebank, chosen.epochs)
     checkpoint = None
     if output is not None:
-        choices = {**chosen.to_dict(), "features": asked.name}
-        origin = identity_of({**choices, "jackknife": jackknife}, asked.text, treebank, dev, read_silver)
+        choices = asked.choices(chosen)
+        content = None if asked.clusters is None else asked.clusters.digest
+        origin = identity_of(
+            {**choices, "jackknife": jackknife}, asked.text, treebank, dev, read_silver, content
+        )
         checkpoint = Checkpoint(parser_beside(output), origin, output)
         checkpoint.check()
         if resume and not checkpoint.path.exists() and kind_of(output) == "pipeline":
@@ -146,6 +151,7 @@ def _run(
         "seed": chosen.seed,
         "prune": chosen.prune,
         "max_features": chosen.max_features,
+        "clusters": asked.clusters,
     }
     running.say("tokeniser" + _remark_on_spaces(treebank))
     silver = read_silver.batches() if read_silver else ()

@@ -355,6 +355,16 @@ class Recipe:
         metavar="NAME|FILE",
         more="In Python also a list of templates. See [Templates](templates.md).",
     )
+    clusters: str = option(
+        "",
+        "Clusters of words, for features: a file with a word, a tab and its cluster a line, or the paths of "
+        "Brown clustering.",
+        group=_LEARNER,
+        metavar="FILE",
+        off="",
+        more="The named sets of templates then read them, too, and so does the tagger of a pipeline. "
+        "[`dodona clusters`](../how-to/use-word-clusters.md) makes such a file.",
+    )
     tag: Literal["auto", "upos", "xpos", "both"] = option(
         "auto",
         "The column that templates call tag.",
@@ -641,12 +651,13 @@ def _checked(options: Any) -> dict[str, Any]:
             raise OptionError(
                 f"unknown option {name!r}{near(name, OPTIONS)}: choose from {', '.join(OPTIONS)}"
             )
+    options = {
+        name: os.fspath(value) if isinstance(value, os.PathLike) else value for name, value in options.items()
+    }
     features = options.get("features")
     if isinstance(features, (list, tuple)):
         lines = [instance("each of the features", line, str, "a template") for line in features]
         options = {**options, "features": "".join(f"{line}\n" for line in lines)}
-    elif isinstance(features, os.PathLike):
-        options = {**options, "features": os.fspath(features)}
     return {name: OPTIONS[name].checked(value) for name, value in options.items() if value is not None}
 
 
@@ -700,6 +711,7 @@ class Options(TypedDict, total=False):
     max_deviations: int | None
     dropout: float | None
     features: str | list[str] | None
+    clusters: str | None
     tag: Literal["auto", "upos", "xpos", "both"] | None
     direction: Literal["left-to-right", "right-to-left"] | None
     root: Literal["first", "last", "none"] | None

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 import dodona
 from dodona.errors import Error, file_error
-from dodona.features import templates
+from dodona.features.templates import templates_of
 from dodona.runs.run import Result, Run
 from dodona.treebank.source import check_folder, path_of
 
@@ -79,7 +79,7 @@ def fingerprint(run: Run) -> str:
         run.experiment.name,
         run.experiment.part,
         json.dumps(run.recipe.to_dict(), sort_keys=True),
-        templates(run.recipe.features, run.recipe.system).text,
+        templates_of(run.recipe).text,
         *map(content_of, run.experiment.files.paths),
         *([run.way] if run.way else []),
         *([] if run.experiment.folds is None else [f"predicted tags, {run.experiment.folds} folds"]),

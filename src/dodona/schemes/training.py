@@ -12,7 +12,7 @@ import numpy as np
 from dodona import _core
 from dodona.errors import Error, OptionError, flag, function, instance, whole_number
 from dodona.evaluation.punctuation import punctuation_words
-from dodona.features import Templates, templates
+from dodona.features.templates import Templates, templates_of
 from dodona.parsing.parser import Parser
 from dodona.recipes import Recipe
 from dodona.recipes import recipe as recipe_called
@@ -103,7 +103,7 @@ def train_on_references(
     chosen = recipe_called(recipe).with_options(**options)
     check_recipe(chosen)
     check_lengths(references.treebank, _LONGEST, "training on many references")
-    named = templates(chosen.features, chosen.system)
+    named = templates_of(chosen)
     prepared = _prepared(references, chosen, labelled)
     trainer = _trainer(references, prepared, named, chosen, labelled, threads)
     scored = None if dev is None else ~punctuation_words(dev.treebank, "tag")
@@ -111,7 +111,7 @@ def train_on_references(
     best = None
     for number in range(1, chosen.epochs + 1):
         report = trainer.epoch(number)
-        parser = Parser(trainer.parser(), {"recipe": {**chosen.to_dict(), "features": named.name}})
+        parser = Parser(trainer.parser(), {"recipe": named.choices(chosen)})
         uas = las = None
         if dev is not None and scored is not None:
             parsed = parser.parse(dev.treebank)

@@ -16,6 +16,7 @@ def identity_of(
     treebank: Treebank,
     dev: Treebank | None,
     silver: Silver | None = None,
+    clusters: str | None = None,
 ) -> dict[str, Any]:
     """Return what identifies a run: its options, and digests of its templates and treebanks.
 
@@ -24,6 +25,7 @@ def identity_of(
     return {
         "choices": {name: value for name, value in choices.items() if name != "epochs"},
         "templates": digest(templates.encode()),
+        "clusters": clusters,
         "treebank": digest(treebank._core.write(0, len(treebank))),
         "dev": None if dev is None else digest(dev._core.write(0, len(dev))),
         **({} if silver is None else {"silver": silver.identity()}),
@@ -56,7 +58,11 @@ def differences(before: Any, now: Any) -> list[str]:
     ]
     if found:
         return found
-    data = {"templates": "the templates have changed", "treebank": "the training data has changed"}
+    data = {
+        "templates": "the templates have changed",
+        "clusters": "the clusters have changed",
+        "treebank": "the training data has changed",
+    }
     found = [what for name, what in data.items() if before.get(name) != now.get(name)]
     for name, what in {"dev": "development", "silver": "silver"}.items():
         had, has = before.get(name), now.get(name)

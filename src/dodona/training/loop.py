@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from dodona import _core
-from dodona.features import Templates, templates
+from dodona.features.templates import Templates, templates_of
 from dodona.models.container import Arrays
 from dodona.parsing.parser import Parser, load_parser
 from dodona.recipes import Recipe
@@ -215,7 +215,7 @@ class TrainingRun(Run):
         """Make a run; silver sentences go through `fit` before they are prepared."""
         super().__init__(prepared, recipe, dev, threads, silver)
         self.fit = fit
-        self.templates: Templates = templates(recipe.features, recipe.system)
+        self.templates: Templates = templates_of(recipe)
         further: dict[str, Any] = {}
         if silver is not None:
             further = {"lexicon": silver.lexicon, "silver_share": silver.share}
@@ -242,7 +242,12 @@ class TrainingRun(Run):
 
     def identity(self) -> dict[str, Any]:
         """Return what must be equal for one run to continue another."""
-        return {**super().identity(), "templates": digest(self.templates.text.encode())}
+        clusters = self.templates.clusters
+        return {
+            **super().identity(),
+            "templates": digest(self.templates.text.encode()),
+            "clusters": None if clusters is None else clusters.digest,
+        }
 
     def state(self) -> Arrays:
         """Return the state of the learner, for a checkpoint."""
@@ -317,12 +322,16 @@ class TrainingRun(Run):
         return self.trainer.parser(self.recipe.prune)
 
     def choices(self) -> dict[str, Any]:
-        """Return the recipe as the model stores it: templates by name, without the path of their file."""
-        return {**self.recipe.to_dict(), "features": self.templates.name}
+        """Return the recipe as the model stores it."""
+        return self.templates.choices(self.recipe)
 
     def info(self) -> dict[str, Any]:
         """Return what the model stores about its training."""
-        return parser_info(self, self.templates.name, self.templates.count)
+        clusters = self.templates.clusters
+        return {
+            **parser_info(self, self.templates.name, self.templates.count),
+            **({} if clusters is None else {"clusters": clusters.about()}),
+        }
 
 
 def policy_of(recipe: Recipe) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from dodona.errors import ArgumentError, Error, OptionError, flag, function, is_whole, true_or_false
-from dodona.features import templates
+from dodona.features.templates import templates_of
 from dodona.models.container import kind_of
 from dodona.parsing.parser import Parser, load_parser
 from dodona.recipes import Recipe
@@ -207,8 +207,7 @@ def _run(treebank: Treebank, dev: Treebank | None, chosen: Recipe, running: Runn
         and kind_of(checkpoint.model) == "model"
     ):
         parser = load_parser(checkpoint.model)
-        named = templates(chosen.features, chosen.system).name
-        choices = {**chosen.to_dict(), "features": named}
+        choices = templates_of(chosen).choices(chosen)
         if running.has_ended(parser.info, choices, treebank, dev, read_silver):
             return parser
     parser = trained(treebank, dev, chosen, checkpoint, running, read_silver)

@@ -49,6 +49,9 @@ def trainer_for(
     1
     """
     check_room(prepared, recipe)
+    clusters = templates.clusters
+    if clusters is not None:
+        clusters.check(prepared.treebank)
     try:
         return _core.Trainer.make(
             in_direction(prepared.treebank, {"recipe": recipe.to_dict()})._core,
@@ -64,6 +67,7 @@ def trainer_for(
             references=references,
             names=names,
             lexicon=None if lexicon is None else lexicon._core,
+            clusters=None if clusters is None else clusters.core,
         )
     except ValueError as error:
         raise Error(f"{prepared.treebank.source or 'the treebank'}: {error}") from error

@@ -124,6 +124,20 @@ def pieces(source: Source) -> Iterator[bytes]:
     yield from stream
 
 
+def lines_of(source: Source) -> Iterator[bytes]:
+    """Yield the lines of a source without their ends, decompressed.
+
+    >>> list(lines_of("a\\tb\\nc"))
+    [b'a\\tb', b'c']
+    """
+    rest = b""
+    for piece in pieces(source):
+        *lines, rest = (rest + piece).split(b"\n")
+        yield from lines
+    if rest:
+        yield rest
+
+
 def _decompressed(source: Source) -> Iterator[bytes]:
     name = name_of(source)
     try:
