@@ -37,7 +37,7 @@ PyObject* make(PyTypeObject* type, const PyTreebank& treebank, std::size_t sente
                PyObject* columns) {
   PyObject* const made = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc))(type, 0);
   if (made == nullptr) throw nb::python_error();
-  if (PyObject_IS_GC(made)) PyObject_GC_UnTrack(made);
+  if (PyObject_GC_IsTracked(made)) PyObject_GC_UnTrack(made);
   const nb::object owner = nb::steal(made);
   const std::size_t at = treebank->word_begin[sentence] + index;
   const auto string = [&](Text column) { return (*treebank.strings)[(*treebank)[column][at]].release().ptr(); };
@@ -94,7 +94,7 @@ nb::list words_of(const PyTreebank& self, std::size_t sentence, std::size_t from
   if (sentence >= self->sentences() || from > to || to > self->length(sentence)) throw nb::index_error("no such words");
   nb::list words = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(to - from)));
   for (std::size_t i = from; i < to; ++i)
-    PyList_SET_ITEM(words.ptr(), static_cast<Py_ssize_t>(i - from), make(type, self, sentence, i, columns.ptr()));
+    PyList_SetItem(words.ptr(), static_cast<Py_ssize_t>(i - from), make(type, self, sentence, i, columns.ptr()));
   return words;
 }
 
