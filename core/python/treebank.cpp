@@ -84,7 +84,7 @@ std::size_t checked(const PyTreebank& self, std::size_t sentence) {
 nb::list strings_of(const PyTreebank& self, std::span<const StringId> ids) {
   nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(ids.size())));
   for (std::size_t i = 0; i < ids.size(); ++i)
-    PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), (*self.strings)[ids[i]].release().ptr());
+    PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), (*self.strings)[ids[i]].inc_ref().ptr());
   return list;
 }
 
