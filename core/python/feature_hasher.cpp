@@ -153,7 +153,7 @@ class Hashing {
     for (const nb::handle item : nb::borrow<nb::iterable>(content)) {
       if (PyUnicode_Check(item.ptr())) {
         push(hash_of(text_of(item.ptr()), namespace_), 1.0);
-      } else if (PyTuple_Check(item.ptr()) && PyTuple_GET_SIZE(item.ptr()) == 2) {
+      } else if (PyTuple_Check(item.ptr()) && PyTuple_Size(item.ptr()) == 2) {
         add_named(item[0], item[1]);
       } else if (is_array(item)) {
         throw nb::type_error(

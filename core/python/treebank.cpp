@@ -32,7 +32,7 @@ namespace {
 // A Python string of short UTF-8. For strings of a few characters Python's own decoder takes several times
 // as long; it is asked about characters of four bytes, and about what is not UTF-8.
 PyObject* decode(std::string_view text) {
-  std::array<char16_t, 64> characters;
+  std::array<wchar_t, 64> characters;
   const auto length = static_cast<Py_ssize_t>(text.size());
   if (text.size() > characters.size()) return PyUnicode_DecodeUTF8(text.data(), length, nullptr);
   std::size_t count = 0;
@@ -44,25 +44,21 @@ PyObject* decode(std::string_view text) {
     unsigned character = lead;
     if (bytes == 2) character = (lead & 0x1Fu) << 6 | bits(1);
     if (bytes == 3) character = (lead & 0x0Fu) << 12 | bits(1) << 6 | bits(2);
-    characters[count++] = static_cast<char16_t>(character);
+    characters[count++] = static_cast<wchar_t>(character);
     i += bytes;
   }
-  return PyUnicode_FromKindAndData(PyUnicode_2BYTE_KIND, characters.data(), static_cast<Py_ssize_t>(count));
+  return PyUnicode_FromWideChar(characters.data(), static_cast<Py_ssize_t>(count));
 }
 
 }  // namespace
 
 nb::object PyStrings::make(StringId id) const {
   const std::string_view view = (*pool_)[id];
-  PyObject* string;
   const bool ascii =
       std::none_of(view.begin(), view.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-  if (ascii && view.size() > 1) {  // nothing to decode (and strings of one character are shared)
-    string = PyUnicode_New(static_cast<Py_ssize_t>(view.size()), 127);
-    if (string != nullptr) std::copy(view.begin(), view.end(), static_cast<char*>(PyUnicode_DATA(string)));
-  } else {
-    string = decode(view);
-  }
+  // Python copies ASCII at once.
+  PyObject* const string =
+      ascii ? PyUnicode_FromStringAndSize(view.data(), static_cast<Py_ssize_t>(view.size())) : decode(view);
   if (string == nullptr) throw nb::python_error();
   return nb::steal(string);
 }
@@ -88,7 +84,7 @@ std::size_t checked(const PyTreebank& self, std::size_t sentence) {
 nb::list strings_of(const PyTreebank& self, std::span<const StringId> ids) {
   nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(ids.size())));
   for (std::size_t i = 0; i < ids.size(); ++i)
-    PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i), (*self.strings)[ids[i]].release().ptr());
+    PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), (*self.strings)[ids[i]].inc_ref().ptr());
   return list;
 }
 
@@ -128,7 +124,7 @@ nb::list list_of(const PyTreebank& self, F value) {
   const CollectorPaused paused;
   nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(self->sentences())));
   for_sentences(self, [&](std::size_t i) {
-    PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i), nb::object(value(i)).release().ptr());
+    PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), nb::object(value(i)).release().ptr());
   });
   return list;
 }

@@ -18,8 +18,8 @@ namespace nb = nanobind;
 class PyStrings {
  public:
   explicit PyStrings(std::shared_ptr<StringPool> pool) : pool_(std::move(pool)) {}
-  /// The string with this number.
-  nb::object operator[](StringId id) {
+  /// The string with this number, which lives as long as this.
+  nb::handle operator[](StringId id) {
     const nb::ft_lock_guard lock(mutex_);
     if (id >= strings_.size()) strings_.resize(pool_->size());
     if (!strings_[id].is_valid()) strings_[id] = make(id);

@@ -15,18 +15,18 @@ namespace {
 
 struct WordObject {
   PyObject head_of_object;
-  PyObject *columns, *form, *lemma, *tag, *label;
+  PyObject* columns;
+  // `columns` keeps the treebank, and that these strings.
+  PyObject *form, *lemma, *tag, *label;
   Py_ssize_t number;
   int head;
-  // Where it is from; `columns` keeps the treebank.
   const PyTreebank* treebank;
   std::size_t sentence;
 };
 
 // Words are not known to the garbage collector: nothing that they refer to leads back to them.
 void deallocate(PyObject* self) {
-  const auto& word = *reinterpret_cast<WordObject*>(self);
-  for (PyObject* const member : {word.columns, word.form, word.lemma, word.tag, word.label}) Py_XDECREF(member);
+  Py_XDECREF(reinterpret_cast<WordObject*>(self)->columns);
   PyTypeObject* const type = Py_TYPE(self);
   reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
   Py_DECREF(type);
@@ -35,12 +35,12 @@ void deallocate(PyObject* self) {
 // Makes the word at an index of a sentence.
 PyObject* make(PyTypeObject* type, const PyTreebank& treebank, std::size_t sentence, std::size_t index,
                PyObject* columns) {
-  PyObject* const made = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+  PyObject* const made = PyType_GenericAlloc(type, 0);
   if (made == nullptr) throw nb::python_error();
-  if (PyObject_IS_GC(made)) PyObject_GC_UnTrack(made);
-  const nb::object owner = nb::steal(made);
+  if (PyObject_GC_IsTracked(made)) PyObject_GC_UnTrack(made);
+  nb::object owner = nb::steal(made);
   const std::size_t at = treebank->word_begin[sentence] + index;
-  const auto string = [&](Text column) { return (*treebank.strings)[(*treebank)[column][at]].release().ptr(); };
+  const auto string = [&](Text column) { return (*treebank.strings)[(*treebank)[column][at]].ptr(); };
   auto& word = *reinterpret_cast<WordObject*>(made);
   word.columns = nb::borrow(columns).release().ptr();
   word.form = string(Text::form);
@@ -51,7 +51,7 @@ PyObject* make(PyTypeObject* type, const PyTreebank& treebank, std::size_t sente
   word.head = treebank->heads[at];
   word.treebank = &treebank;
   word.sentence = sentence;
-  return nb::object(owner).release().ptr();
+  return owner.release().ptr();
 }
 
 PyObject* head_of(PyObject* self, void*) {
@@ -94,7 +94,7 @@ nb::list words_of(const PyTreebank& self, std::size_t sentence, std::size_t from
   if (sentence >= self->sentences() || from > to || to > self->length(sentence)) throw nb::index_error("no such words");
   nb::list words = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(to - from)));
   for (std::size_t i = from; i < to; ++i)
-    PyList_SET_ITEM(words.ptr(), static_cast<Py_ssize_t>(i - from), make(type, self, sentence, i, columns.ptr()));
+    PyList_SetItem(words.ptr(), static_cast<Py_ssize_t>(i - from), make(type, self, sentence, i, columns.ptr()));
   return words;
 }
 
