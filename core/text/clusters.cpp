@@ -1,8 +1,10 @@
 #include "text/clusters.h"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -12,7 +14,11 @@
 namespace dodona {
 namespace {
 
-std::uint32_t hash_of(std::string_view form) { return static_cast<std::uint32_t>(hash_text(lower_case(form)) >> 32); }
+std::uint32_t hash_of(std::string_view form) {
+  const bool is_lower =
+      std::ranges::all_of(form, [](char c) { return static_cast<unsigned char>(c) < 0x80 && !(c >= 'A' && c <= 'Z'); });
+  return static_cast<std::uint32_t>((is_lower ? hash_text(form) : hash_text(lower_case(form))) >> 32);
+}
 
 }  // namespace
 
@@ -30,16 +36,20 @@ Clusters Clusters::of(const std::vector<std::string>& words, std::span<const std
 }
 
 Clusters::Clusters(std::vector<std::uint32_t> hashes, std::vector<std::uint16_t> numbers)
-    : hashes_(std::move(hashes)), numbers_(std::move(numbers)) {
+    : hashes_(std::move(hashes)), numbers_(std::move(numbers)),
+      shift_(31 - static_cast<int>(std::bit_width(hashes_.size() / 4))), begin_((std::size_t{1} << (32 - shift_)) + 1) {
   if (hashes_.size() != numbers_.size() || std::ranges::adjacent_find(hashes_, std::greater_equal<>()) != hashes_.end())
     throw std::invalid_argument("the clusters of words do not fit together");
+  for (const std::uint32_t hash : hashes_) ++begin_[(hash >> shift_) + 1];
+  std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
 }
 
 std::optional<std::uint16_t> Clusters::find(std::string_view form) const {
   const std::uint32_t hash = hash_of(form);
-  const auto found = std::ranges::lower_bound(hashes_, hash);
-  if (found == hashes_.end() || *found != hash) return std::nullopt;
-  return numbers_[static_cast<std::size_t>(found - hashes_.begin())];
+  const std::size_t bits = hash >> shift_;
+  for (std::size_t i = begin_[bits]; i < begin_[bits + 1]; ++i)
+    if (hashes_[i] == hash) return numbers_[i];
+  return std::nullopt;
 }
 
 }  // namespace dodona

@@ -32,6 +32,8 @@ class Clusters {
  private:
   std::vector<std::uint32_t> hashes_;
   std::vector<std::uint16_t> numbers_;
+  int shift_;
+  std::vector<std::uint32_t> begin_;  // by hash >> shift_: the first with these bits or greater ones
 };
 
 }  // namespace dodona
