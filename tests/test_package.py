@@ -26,7 +26,8 @@ MODULES = sorted(
 
 
 @pytest.mark.parametrize("name", ["dodona", *MODULES])
-def test_examples_in_docstrings(name: str) -> None:
+def test_examples_in_docstrings(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)  # some read tests/data
     try:
         module = importlib.import_module(name)
     except ModuleNotFoundError as error:

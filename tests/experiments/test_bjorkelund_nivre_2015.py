@@ -282,6 +282,7 @@ def test_mistakes_with_other_papers(run: Run, forest: Path, tmp_path: Path) -> N
         also = " and wisniewski-2018" if option == "plot" else ""
         said = f"dodona: --{option} is for bjorkelund-nivre-2015{also} only\n"
         assert run(*other, f"--{option}", value) == (2, "", said)
+    pytest.importorskip("matplotlib")
     (tmp_path / "file").write_text("", encoding="utf-8")
     code, _, err = run("reproduce", PAPER, "--treebanks", forest, "--plot", tmp_path / "file")
     assert (code, err.count("\n")) == (2, 1) and err.startswith(f"dodona: {tmp_path / 'file'}: ")
